@@ -1,0 +1,195 @@
+//! What is wrong with a document, or worth knowing of it.
+//!
+//! A diagnostic has a stable [`Code`]; its severity, its help and the anchor of its rule follow from the
+//! code alone, so that they stand in one table. Codes never change their meaning and are never reused;
+//! messages may change. Nothing here draws: the command line does.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use crate::span::Span;
+
+/// One finding.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Diagnostic {
+    /// Which rule it is about.
+    pub code: Code,
+    /// Where, in bytes of the source text.
+    pub span: Span,
+    /// What was seen, in one sentence. Text from the document in it is shortened, not escaped: whoever
+    /// shows it escapes for the medium.
+    pub message: Cow<'static, str>,
+}
+
+impl Diagnostic {
+    /// A finding with its message.
+    pub fn new(code: Code, span: Span, message: impl Into<Cow<'static, str>>) -> Self {
+        Self { code, span, message: message.into() }
+    }
+
+    /// How grave it is.
+    pub const fn severity(&self) -> Severity {
+        self.code.severity()
+    }
+
+    /// What to do about it.
+    pub const fn help(&self) -> &'static str {
+        self.code.help()
+    }
+}
+
+/// How grave a diagnostic is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+pub enum Severity {
+    /// Worth knowing; the document means what it says.
+    Hint,
+    /// Tolerated, but probably not what was meant.
+    Warning,
+    /// Something that was written does not count.
+    Error,
+}
+
+impl Severity {
+    /// `hint`, `warning` or `error`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Hint => "hint",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+macro_rules! codes {
+    ($($variant:ident $text:literal $severity:ident $anchor:literal $help:literal)*) => {
+        /// The stable name of a rule's violation.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[non_exhaustive]
+        pub enum Code {
+            $(#[doc = concat!("`", $text, "`: ", $help)] $variant,)*
+        }
+
+        impl Code {
+            /// Every code.
+            pub const ALL: &[Self] = &[$(Self::$variant),*];
+
+            /// The code as programs compare it, such as `param.no-description`.
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $text,)* }
+            }
+
+            /// How grave it is.
+            pub const fn severity(self) -> Severity {
+                match self { $(Self::$variant => Severity::$severity,)* }
+            }
+
+            /// The anchor of the rule in `spec/SPEC.md`.
+            pub const fn anchor(self) -> &'static str {
+                match self { $(Self::$variant => $anchor,)* }
+            }
+
+            /// What to do about it.
+            pub const fn help(self) -> &'static str {
+                match self { $(Self::$variant => $help,)* }
+            }
+        }
+    };
+}
+
+codes! {
+    DocumentEncoding "document.encoding" Error "document.encoding"
+        "Save the file as UTF-8."
+    DocumentFrontMatter "document.front-matter" Hint "document.front-matter"
+        "Front matter is not part of the format; remove it, or leave it for the tool that reads it."
+    DocumentNoName "document.no-name" Warning "document.name"
+        "Begin the file with `# Name of the site`."
+    HeadingSetext "heading.setext" Hint "heading.atx"
+        "Write headings with `#`; an underlined heading is text here."
+    SectionSecondName "section.second-name" Hint "document.name"
+        "The first `#` heading is the site's name; use `##` for sections."
+    FenceUnclosed "fence.unclosed" Warning "document.fences"
+        "Close the fence with a line of at least as many of the same characters."
+    CommentUnclosed "comment.unclosed" Warning "document.comments"
+        "Close the comment with `-->`."
+    ToolNearMiss "tool.near-miss" Hint "tool.section"
+        "Add `### Params` (it may be empty) if this is a tool, or write the heading as words if it is prose."
+    ToolName "tool.name" Error "tool.name"
+        "Use 1 to 128 of A-Z a-z 0-9 _ $ . - with a letter, _ or $ among them."
+    ToolReservedName "tool.reserved-name" Error "tool.reserved"
+        "Choose another name; JavaScript objects use this one themselves."
+    ToolDuplicate "tool.duplicate" Error "tool.unique"
+        "Rename or remove one of the two; the first counts."
+    ToolBackticks "tool.backticks" Hint "tool.heading-leniency"
+        "Write the name without backticks."
+    ToolSignature "tool.signature" Hint "tool.heading-leniency"
+        "Write the name alone; parameters belong under `### Params`."
+    SubsectionDuplicate "subsection.duplicate" Warning "tool.subsections"
+        "Merge the two subsections; both were read."
+    SubsectionText "subsection.text" Hint "tool.subsections"
+        "This text was kept as a note; put it into the tool's description."
+    ParamSyntax "param.syntax" Error "param.line"
+        "Write: - `name` (type, required): description"
+    ParamName "param.name" Error "param.name"
+        "Use 1 to 128 characters without white space, control characters and backticks, and no name that JavaScript objects use themselves."
+    ParamDuplicate "param.duplicate" Error "param.unique"
+        "Rename or remove one of the two; the first counts."
+    ParamNoDescription "param.no-description" Warning "param.description"
+        "Say what the parameter means: the model reads it."
+    ParamUnclosed "param.unclosed-modifiers" Error "param.modifiers"
+        "Close the parenthesis of the modifiers, and every bracket and quote inside it."
+    ParamText "param.text" Warning "param.line"
+        "Put a colon between the modifiers and the description."
+    ParamConflict "param.conflict" Warning "param.modifiers"
+        "Keep one of the two; the first counts."
+    ParamRequiredDefault "param.required-default" Warning "param.default"
+        "A parameter with a default is optional; remove `required` or the default."
+    ParamUnknownModifier "param.unknown-modifier" Warning "param.modifiers"
+        "Known are required, optional, default=, integer, min=, max=, minLength=, maxLength=, pattern=, format=, multipleOf=, minItems=, maxItems= and one type."
+    ParamEmptyModifier "param.empty-modifier" Warning "param.modifiers"
+        "Remove the comma, or write the missing modifier."
+    SampleNoFence "sample.no-fence" Hint "tool.sample"
+        "Put the sample into a fence: ```js"
+    AnnotationUnknown "annotation.unknown" Warning "tool.annotations"
+        "Known are readOnly, destructive, idempotent, openWorld, consequential and untrustedContent."
+    SchemaNoFence "schema.no-fence" Error "tool.schema"
+        "Put the JSON Schema into a fence: ```json"
+    CompactHeader "compact.header" Error "compact.header"
+        "Write: tool: name(param, other = default)"
+    CompactKey "compact.unknown-key" Warning "compact.keys"
+        "Known are description, params, output, returns, sample_code, title, annotations, input_schema and output_schema."
+    CompactText "compact.text" Warning "compact.keys"
+        "Put the text under a key, such as `  description: |`."
+    CompactExtraParam "compact.extra-param" Hint "compact.params"
+        "Add the parameter to the signature, so that its position is plain."
+    LimitDocument "limit.document" Error "limits"
+        "Split the site's tools over several pages; only the first 8 MiB were read."
+    LimitTools "limit.tools" Error "limits"
+        "Declare at most 10,000 tools; the others were left out."
+    LimitParams "limit.params" Error "limits"
+        "Declare at most 256 parameters; the others were left out. One object parameter can hold many values."
+    LimitTypeDepth "limit.type-depth" Error "limits"
+        "Nest brackets at most 64 deep."
+    LimitDiagnostics "limit.diagnostics" Warning "limits"
+        "Mend the findings above first."
+    TypeSyntax "type.syntax" Warning "type.syntax"
+        "Write a TypeScript type, such as string, \"a\" | \"b\" or { id: string }[]; it is declared as `any` until then."
+    DefaultType "default.type" Hint "param.default"
+        "Write the default as a value of the parameter's type."
+    SchemaInvalid "schema.invalid" Error "tool.schema"
+        "Write one JSON object that is a JSON Schema; the parameter lines count until then."
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}

@@ -1,0 +1,180 @@
+//! Names of tools and parameters, validated in their only constructors.
+//!
+//! A site chooses these names and an agent turns them into JavaScript, so what may stand in one is a matter
+//! of safety: `spec/SPEC.md#tool.name` and `#param.name`.
+
+use std::fmt;
+
+use crate::limits::NAME_CHARS;
+
+/// Names that would break or poison the object that holds the tools, or make it look like a promise
+/// (`then`): `spec/SPEC.md#tool.reserved`.
+const POISONOUS: [&str; 14] = [
+    "__proto__",
+    "constructor",
+    "prototype",
+    "then",
+    "toString",
+    "toLocaleString",
+    "toJSON",
+    "valueOf",
+    "hasOwnProperty",
+    "isPrototypeOf",
+    "propertyIsEnumerable",
+    "__defineGetter__",
+    "__defineSetter__",
+    "__lookupGetter__",
+];
+
+/// Why a text is not a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NameError {
+    /// Nothing is left of it.
+    Empty,
+    /// More than [`NAME_CHARS`] characters.
+    TooLong,
+    /// A character that may not stand in a name.
+    BadCharacter(char),
+    /// No letter, `_` or `$` is among its characters.
+    NoLetter,
+    /// It is one of the names that poison an object, such as `__proto__`.
+    Reserved,
+}
+
+impl fmt::Display for NameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("it is empty"),
+            Self::TooLong => write!(f, "it is longer than {NAME_CHARS} characters"),
+            Self::BadCharacter(c) => write!(f, "it holds the character {:?}", c),
+            Self::NoLetter => f.write_str("it holds no letter, `_` or `$`"),
+            Self::Reserved => f.write_str("JavaScript objects use that name themselves"),
+        }
+    }
+}
+
+impl std::error::Error for NameError {}
+
+/// The name of a tool: 1 to 128 of `A-Z a-z 0-9 _ $ . -` with a letter, `_` or `$` among them, and none of
+/// the names that poison an object.
+///
+/// ```
+/// use webagents_manifest::{NameError, ToolName};
+/// assert!(ToolName::new("cart.add-item").is_ok());
+/// assert!(!ToolName::new("cart.add-item").unwrap().is_identifier());
+/// assert_eq!(ToolName::new("__proto__"), Err(NameError::Reserved));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(into = "String", try_from = "String"))]
+pub struct ToolName(String);
+
+impl ToolName {
+    /// Validates `text` as a tool's name.
+    pub fn new(text: impl Into<String>) -> Result<Self, NameError> {
+        let text = text.into();
+        Self::check(&text).map(|()| Self(text))
+    }
+
+    pub(crate) fn check(text: &str) -> Result<(), NameError> {
+        if text.is_empty() {
+            return Err(NameError::Empty);
+        }
+        let ok = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$' | b'.' | b'-');
+        if !text.bytes().all(ok) {
+            let bad = text.chars().find(|&c| !u8::try_from(c).is_ok_and(ok)).unwrap_or('\u{fffd}');
+            return Err(NameError::BadCharacter(bad));
+        }
+        if text.len() > NAME_CHARS {
+            return Err(NameError::TooLong);
+        }
+        if !text.bytes().any(|b| b.is_ascii_alphabetic() || matches!(b, b'_' | b'$')) {
+            return Err(NameError::NoLetter);
+        }
+        if POISONOUS.contains(&text) { Err(NameError::Reserved) } else { Ok(()) }
+    }
+
+    /// The name as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Whether the tool can be called `global.name(…)`; others are called `global["na-me"](…)`.
+    pub fn is_identifier(&self) -> bool {
+        self.0.bytes().next().is_some_and(|b| !b.is_ascii_digit())
+            && self.0.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$'))
+    }
+}
+
+/// The name of a parameter: 1 to 128 characters without white space, control characters and backticks, and
+/// none of the names that poison an object.
+///
+/// Positional calls do not need a parameter's name, so the rule is wide; what is not a JavaScript identifier
+/// is renamed where TypeScript is printed.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(into = "String", try_from = "String"))]
+pub struct ParamName(String);
+
+impl ParamName {
+    /// Validates `text` as a parameter's name.
+    pub fn new(text: impl Into<String>) -> Result<Self, NameError> {
+        let text = text.into();
+        Self::check(&text).map(|()| Self(text))
+    }
+
+    pub(crate) fn check(text: &str) -> Result<(), NameError> {
+        if text.is_empty() {
+            return Err(NameError::Empty);
+        }
+        if !text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$')) {
+            let bad = |c: &char| c.is_whitespace() || c.is_control() || *c == '`';
+            if let Some(c) = text.chars().find(bad) {
+                return Err(NameError::BadCharacter(c));
+            }
+        }
+        if text.len() > NAME_CHARS && text.chars().count() > NAME_CHARS {
+            return Err(NameError::TooLong);
+        }
+        if POISONOUS[..3].contains(&text) { Err(NameError::Reserved) } else { Ok(()) }
+    }
+
+    /// The name as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+macro_rules! text_newtype {
+    ($($name:ident)*) => {$(
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+        impl AsRef<str> for $name {
+            fn as_ref(&self) -> &str {
+                &self.0
+            }
+        }
+        impl From<$name> for String {
+            fn from(name: $name) -> Self {
+                name.0
+            }
+        }
+        impl TryFrom<String> for $name {
+            type Error = NameError;
+            fn try_from(text: String) -> Result<Self, NameError> {
+                Self::new(text)
+            }
+        }
+        impl TryFrom<&str> for $name {
+            type Error = NameError;
+            fn try_from(text: &str) -> Result<Self, NameError> {
+                Self::new(text)
+            }
+        }
+    )*};
+}
+text_newtype! { ToolName ParamName }

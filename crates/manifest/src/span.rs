@@ -1,0 +1,79 @@
+//! Places in a source text.
+//!
+//! Inside the library a place is a range of UTF-8 bytes and nothing else (invariant I4). Lines and columns
+//! are computed at the edge, by [`LineIndex`], where a person reads them.
+
+use std::ops::Range;
+
+/// A half-open range of UTF-8 bytes of the source text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Span {
+    /// Offset of the first byte.
+    pub start: usize,
+    /// Offset behind the last byte.
+    pub end: usize,
+}
+
+impl Span {
+    /// The span from `start` up to `end`.
+    pub const fn new(start: usize, end: usize) -> Self {
+        Self { start, end }
+    }
+
+    /// The same span as a range, to index a `str` with.
+    pub const fn range(self) -> Range<usize> {
+        self.start..self.end
+    }
+}
+
+impl From<Range<usize>> for Span {
+    fn from(range: Range<usize>) -> Self {
+        Self::new(range.start, range.end)
+    }
+}
+
+/// A line and a column as people count them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Position {
+    /// Line, from 1. Lines end at LF; the CR of a CRLF belongs to the line it ends.
+    pub line: usize,
+    /// Column, from 1, in Unicode scalar values.
+    pub column: usize,
+}
+
+/// Finds the line and column of byte offsets in one text.
+///
+/// Building costs one pass; each look-up is a binary search and a count within one line.
+///
+/// ```
+/// use webagents_manifest::{LineIndex, Position};
+/// let index = LineIndex::new("ä\nbc");
+/// assert_eq!(index.position(4), Position { line: 2, column: 2 });
+/// ```
+#[derive(Debug, Clone)]
+pub struct LineIndex<'a> {
+    text: &'a str,
+    starts: Vec<usize>,
+}
+
+impl<'a> LineIndex<'a> {
+    /// Indexes `text`.
+    pub fn new(text: &'a str) -> Self {
+        let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        Self { text, starts }
+    }
+
+    /// The position of the byte at `offset`; an offset behind the end is the end's position.
+    pub fn position(&self, offset: usize) -> Position {
+        let offset = self.text.floor_char_boundary(offset.min(self.text.len()));
+        let line = self.starts.partition_point(|&start| start <= offset);
+        let column = self.text[self.starts[line - 1]..offset].chars().count() + 1;
+        Position { line, column }
+    }
+
+    /// The line of the byte at `offset`, from 1.
+    pub fn line(&self, offset: usize) -> usize {
+        self.starts.partition_point(|&start| start <= offset)
+    }
+}
