@@ -1,1 +1,353 @@
-//! Soon.
+//! Tools in compact format: `tool: name(signature)` and the keys under it.
+
+use crate::diagnostic::Code;
+use crate::lower::{Findings, ToolSpans, span_of};
+use crate::model::{Note, Param, Tool};
+use crate::scan::{self, Mark};
+use crate::section::{self, Subsection};
+use crate::span::Span;
+use crate::text::{self, Context};
+use crate::{grammar, limits};
+
+/// A key and the lines that belong to it.
+struct Entry<'s> {
+    key: &'s str,
+    /// The text on the key's own line.
+    inline: Span,
+    /// The lines below it.
+    body: Span,
+}
+
+/// Reads the header's signature and the lines under it into `tool`.
+pub(crate) fn lower(
+    source: &str,
+    signature: Option<&str>,
+    body: Span,
+    marks: &[Mark],
+    tool: &mut Tool,
+    spans: &mut ToolSpans,
+    findings: &mut Findings,
+) {
+    if let Some(list) = signature {
+        signature_params(source, list, tool, spans, findings);
+    }
+    let (loose, entries) = entries(source, body, marks);
+    if !text::trim(&source[loose.range()]).is_empty() {
+        findings.push(
+            Code::CompactText,
+            span_of(source, text::trim(&source[loose.range()])),
+            || "text under a tool belongs to no key; it was kept as a note",
+        );
+        push_note("Notes", &source[loose.range()], tool);
+    }
+    let mut seen: Vec<Key> = Vec::new();
+    for entry in entries {
+        let key = Key::of(entry.key);
+        let at = span_of(source, entry.key);
+        let start = if entry.inline.start < entry.inline.end { entry.inline.start } else { entry.body.start };
+        let region = Span::new(start, entry.body.end);
+        let first = marks.partition_point(|mark| mark.span.start < entry.body.start);
+        let last = marks.partition_point(|mark| mark.span.start < entry.body.end);
+        let inner = &marks[first..last];
+        match key {
+            Key::Unknown => {
+                findings.push(Code::CompactKey, at, || {
+                    format!("`{}` is not a key of a tool", text::shorten(entry.key))
+                });
+                push_note(entry.key, &key_text(source, &entry), tool);
+                continue;
+            }
+            key if seen.contains(&key) => {
+                findings
+                    .push(Code::SubsectionDuplicate, at, || format!("a second `{}` in one tool", entry.key));
+                if !matches!(key, Key::Params | Key::Known(Subsection::SampleCode | Subsection::Annotations))
+                {
+                    push_note(&format!("{} notes", entry.key), &key_text(source, &entry), tool);
+                    continue;
+                }
+            }
+            key => seen.push(key),
+        }
+        match key {
+            Key::Unknown => {}
+            Key::Description => {
+                let text = key_text(source, &entry);
+                tool.description = text::protect(&text, Context::Tool).into_owned();
+            }
+            Key::Params => params(source, &entry, signature.is_some(), tool, spans, findings),
+            Key::Known(subsection) => {
+                extension(source, subsection, &entry, region, inner, tool, spans, findings);
+            }
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Key {
+    Description,
+    Params,
+    Known(Subsection),
+    Unknown,
+}
+
+impl Key {
+    fn of(text: &str) -> Self {
+        match text {
+            "description" => Self::Description,
+            "params" => Self::Params,
+            "output" | "returns" => Self::Known(Subsection::Output),
+            "sample_code" => Self::Known(Subsection::SampleCode),
+            "title" => Self::Known(Subsection::Title),
+            "annotations" => Self::Known(Subsection::Annotations),
+            "input_schema" => Self::Known(Subsection::InputSchema),
+            "output_schema" => Self::Known(Subsection::OutputSchema),
+            _ => Self::Unknown,
+        }
+    }
+}
+
+/// The text before the first key, and the keys.
+fn entries<'s>(source: &'s str, body: Span, marks: &[Mark]) -> (Span, Vec<Entry<'s>>) {
+    let mut entries: Vec<Entry<'s>> = Vec::new();
+    let mut loose = Span::new(body.start, body.end);
+    let mut at = body.start;
+    let mut marks = marks.iter().peekable();
+    while at < body.end {
+        let line = scan::line_at(source, at, body.end);
+        if let Some(mark) = marks.next_if(|mark| mark.span.start == line.span.start) {
+            at = mark.next;
+            continue;
+        }
+        at = line.next;
+        if let Some((key, value)) = grammar::compact_key(&source[line.span.range()]) {
+            match entries.last_mut() {
+                Some(entry) => entry.body.end = line.span.start,
+                None => loose.end = line.span.start,
+            }
+            let body = Span::new(line.next, body.end);
+            entries.push(Entry { key, inline: span_of(source, value), body });
+        }
+    }
+    (loose, entries)
+}
+
+/// A key's text: what stands behind the colon and the lines below, without their common indent.
+fn key_text(source: &str, entry: &Entry<'_>) -> String {
+    let body = text::dedent(&source[entry.body.range()]);
+    let inline = &source[entry.inline.range()];
+    match (inline.is_empty(), body.is_empty()) {
+        (true, _) => body,
+        (_, true) => inline.to_owned(),
+        _ => format!("{inline}\n{body}"),
+    }
+}
+
+fn push_note(heading: &str, raw: &str, tool: &mut Tool) {
+    let text = text::dedent(raw);
+    tool.notes
+        .push(Note { heading: heading.to_owned(), text: text::protect(&text, Context::Tool).into_owned() });
+}
+
+fn signature_params(
+    source: &str,
+    list: &str,
+    tool: &mut Tool,
+    spans: &mut ToolSpans,
+    findings: &mut Findings,
+) {
+    let mut dropped = false;
+    for item in grammar::split_list(list) {
+        // The header was read within the same depth.
+        let Ok(item) = item else { continue };
+        let at = span_of(source, item);
+        let Some(parts) = grammar::signature_param(item) else {
+            findings.push(Code::ParamSyntax, at, || format!("`{}` is not a parameter", text::shorten(item)));
+            continue;
+        };
+        let Ok(Some(mut param)) = section::named_param(parts.name, at, tool, findings) else { continue };
+        if tool.params.len() == limits::PARAMS {
+            dropped = true;
+            break;
+        }
+        let mut ty = Span::new(at.end, at.end);
+        if let Some(text) = parts.ty.filter(|text| !text.is_empty()) {
+            text.clone_into(&mut param.ty);
+            ty = span_of(source, text);
+        }
+        param.default = parts.default.filter(|value| !value.is_empty()).map(str::to_owned);
+        param.required = !parts.optional && param.default.is_none();
+        tool.params.push(param);
+        spans.params.push(at);
+        spans.param_types.push(ty);
+    }
+    if dropped {
+        findings.push(Code::LimitParams, span_of(source, list), || "parameters of this tool were left out");
+    }
+}
+
+/// Reads the lines under `params:`.
+fn params(
+    source: &str,
+    entry: &Entry<'_>,
+    has_signature: bool,
+    tool: &mut Tool,
+    spans: &mut ToolSpans,
+    findings: &mut Findings,
+) {
+    let mut rest = String::new();
+    // The parameter that deeper lines belong to, and the column of its line.
+    let mut open: Option<(usize, usize)> = None;
+    let mut dropped = false;
+    let inline = (entry.inline.start < entry.inline.end).then_some(entry.inline);
+    let lines = inline.into_iter().chain(scan::lines(source, entry.body).map(|line| line.span));
+    for span in lines {
+        let text = &source[span.range()];
+        if scan::is_blank(text) {
+            continue;
+        }
+        let (indent, skipped) = scan::indent_of(text);
+        let line = &text[skipped..];
+        if let Some((index, column)) = open
+            && indent > column
+        {
+            let description = &mut tool.params[index].description;
+            if !description.is_empty() {
+                description.push('\n');
+            }
+            description.push_str(line.trim_ascii_end());
+            continue;
+        }
+        open = None;
+        let parts = match grammar::compact_param(line) {
+            Ok(parts) => parts,
+            Err(error) => {
+                let (code, message) = match error {
+                    grammar::ParamLineError::TooDeep => {
+                        (Code::LimitTypeDepth, "brackets are nested too deep")
+                    }
+                    _ => (Code::ParamSyntax, "this is not a parameter: write `name: type`"),
+                };
+                findings.push(code, span, || message);
+                rest.push_str(text);
+                rest.push('\n');
+                continue;
+            }
+        };
+        let index = match tool.params.iter().position(|param| param.name.as_str() == parts.name) {
+            Some(index) if spans.params[index].start < entry.inline.start.min(entry.body.start) => index,
+            Some(_) => {
+                findings.push(Code::ParamDuplicate, span, || {
+                    format!("a parameter called `{}` was declared before", text::shorten(parts.name))
+                });
+                continue;
+            }
+            None => {
+                let Ok(Some(param)) = section::named_param(parts.name, span, tool, findings) else {
+                    rest.push_str(text);
+                    rest.push('\n');
+                    continue;
+                };
+                if tool.params.len() == limits::PARAMS {
+                    dropped = true;
+                    continue;
+                }
+                if has_signature {
+                    findings.push(Code::CompactExtraParam, span, || {
+                        format!("the signature does not name `{}`; it was put behind the others", param.name)
+                    });
+                }
+                tool.params.push(param);
+                spans.params.push(span);
+                spans.param_types.push(span);
+                tool.params.len() - 1
+            }
+        };
+        spans.params[index] = span;
+        describe(source, &parts, &mut tool.params[index], &mut spans.param_types[index]);
+        open = Some((index, indent));
+    }
+    if dropped {
+        findings.push(
+            Code::LimitParams,
+            span_of(source, entry.key),
+            || "parameters of this tool were left out",
+        );
+    }
+    if !rest.is_empty() {
+        push_note("Params notes", &rest, tool);
+    }
+}
+
+fn describe(source: &str, parts: &grammar::CompactParam<'_>, param: &mut Param, ty: &mut Span) {
+    if parts.ty.is_empty() {
+        let at = span_of(source, parts.name).end;
+        *ty = Span::new(at, at);
+    } else {
+        parts.ty.clone_into(&mut param.ty);
+        *ty = span_of(source, parts.ty);
+    }
+    parts.description.clone_into(&mut param.description);
+    param.required &= !parts.optional;
+}
+
+/// Reads a key that the heading format has as a subsection.
+#[allow(clippy::too_many_arguments, reason = "the parts of one entry and the three places its value goes to")]
+fn extension(
+    source: &str,
+    subsection: Subsection,
+    entry: &Entry<'_>,
+    region: Span,
+    marks: &[Mark],
+    tool: &mut Tool,
+    spans: &mut ToolSpans,
+    findings: &mut Findings,
+) {
+    let at = span_of(source, entry.key);
+    match subsection {
+        // `params` has a reader of its own.
+        Subsection::Params => {}
+        Subsection::Output => {
+            let (value, span, _) = section::fence_or_text(source, region, marks);
+            tool.returns = if marks.is_empty() { key_text(source, entry) } else { value };
+            spans.returns = Some(span).filter(|_| !tool.returns.is_empty());
+        }
+        Subsection::SampleCode if marks.is_empty() => {
+            // Without a fence the indent is the key's, not the code's.
+            let sample = key_text(source, entry);
+            if tool.sample_code.is_empty() {
+                tool.sample_code = sample;
+            } else if !sample.is_empty() {
+                tool.more_samples.push(sample);
+            }
+        }
+        Subsection::SampleCode => {
+            section::samples(source, at, region, marks, tool, findings);
+        }
+        Subsection::Title => {
+            let title = text::one_line(&key_text(source, entry)).into_owned();
+            tool.title = Some(title).filter(|title| !title.is_empty());
+        }
+        Subsection::Annotations => {
+            for line in scan::lines(source, region) {
+                let text = source[line.span.range()].trim_ascii();
+                let text = grammar::bullet(text).unwrap_or(text);
+                for item in text.split(',').map(str::trim_ascii).filter(|item| !item.is_empty()) {
+                    section::annotation(source, item, tool, findings);
+                }
+            }
+        }
+        Subsection::InputSchema | Subsection::OutputSchema => {
+            let (value, span) = match section::json_fence(source, marks) {
+                Some((_, value, span)) => (value, span),
+                None => (key_text(source, entry), region),
+            };
+            let value = Some(value).filter(|value| !value.is_empty());
+            let (slot, place) = match subsection {
+                Subsection::InputSchema => (&mut tool.input_schema, &mut spans.input_schema),
+                _ => (&mut tool.output_schema, &mut spans.output_schema),
+            };
+            *place = value.as_ref().map(|_| span);
+            *slot = value;
+        }
+    }
+}

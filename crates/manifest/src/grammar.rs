@@ -1,1 +1,509 @@
-//! Soon.
+//! The grammar of single lines, in nom: one function for each production.
+//!
+//! A production's doc comment is its EBNF (ISO 14977 with `?…?` for what prose says better);
+//! `cargo xtask codegen` collects them into `spec/grammar.ebnf`, and tidy compares the two. Every production
+//! looks at one line only, never fails on what follows it, and takes time linear in the line: brackets are
+//! counted with a stack of bounded depth, and a quote that does not close is searched for once.
+
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take_till1, take_while, take_while_m_n, take_while1};
+use nom::character::complete::{char, one_of, space0, space1};
+use nom::combinator::{eof, opt, recognize, rest, verify};
+use nom::sequence::{delimited, preceded, terminated};
+use nom::{IResult, Parser};
+
+use crate::limits::TYPE_DEPTH;
+
+/// ```ebnf
+/// atx_heading = indent , hashes , ( line_end | blank , { blank } , [ heading_text ] , [ blank , hash , { hash } ] , line_end ) ;
+/// hashes = hash , [ hash ] , [ hash ] , [ hash ] , [ hash ] , [ hash ] ;
+/// indent = [ " " ] , [ " " ] , [ " " ] ;
+/// ```
+pub(crate) fn atx_heading(line: &str) -> Option<(u8, &str)> {
+    let hashes = preceded(indent, take_while_m_n(1, 6, |c| c == '#'));
+    let (text, hashes): (&str, &str) = terminated(hashes, alt((space1, eof))).parse(line).ok()?;
+    let text = text.trim_ascii();
+    let open = text.trim_end_matches('#');
+    // A closing run counts only behind a blank, so that `C#` keeps its hash.
+    let text = if open.is_empty() || open.ends_with([' ', '\t']) { open.trim_ascii_end() } else { text };
+    // Six hashes at most, so the length fits.
+    Some((u8::try_from(hashes.len()).unwrap_or(6), text))
+}
+
+fn indent(input: &str) -> IResult<&str, &str> {
+    take_while_m_n(0, 3, |c| c == ' ').parse(input)
+}
+
+/// ```ebnf
+/// fence_open = indent , ( backtick_run , { ? any character but a backtick ? } | tilde_run , { character } ) ;
+/// backtick_run = "```" , { "`" } ;
+/// tilde_run = "~~~" , { "~" } ;
+/// ```
+///
+/// Inside a compact block, and in a list, the indent is free: whoever calls has looked at it.
+pub(crate) fn fence_open(line: &str) -> Option<(&str, &str)> {
+    let backticks =
+        (recognize((tag("```"), take_while(|c| c == '`'))), verify(rest, |s: &str| !s.contains('`')));
+    let tildes = (recognize((tag("~~~"), take_while(|c| c == '~'))), rest);
+    let run: IResult<&str, (&str, &str)> = preceded(space0, alt((backticks, tildes))).parse(line);
+    let (_, (run, info)) = run.ok()?;
+    Some((run, info.trim_ascii_start()))
+}
+
+/// ```ebnf
+/// fence_close = { blank } , ? at least as many of the opening run's characters ? , { blank } , line_end ;
+/// ```
+pub(crate) fn fence_close(line: &str, open: &str) -> bool {
+    let marker = open.as_bytes()[0];
+    let run = line.trim_ascii();
+    run.len() >= open.len() && run.bytes().all(|b| b == marker)
+}
+
+/// ```ebnf
+/// tool_name = name_char , { name_char } ;
+/// name_char = letter | digit | "_" | "$" | "." | "-" ;
+/// ```
+///
+/// The newtype `ToolName` has the last word: length, a letter among them, reserved names.
+fn tool_name(input: &str) -> IResult<&str, &str> {
+    take_while1(|c: char| c.is_ascii_alphanumeric() || "_$.-".contains(c)).parse(input)
+}
+
+/// What a heading says, when it is meant as a tool's.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct ToolHeading<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) backticks: bool,
+    pub(crate) signature: bool,
+}
+
+/// ```ebnf
+/// tool_heading = tool_name | "`" , tool_name , [ signature ] , "`" | tool_name , signature ;
+/// ```
+pub(crate) fn tool_heading(text: &str) -> Option<ToolHeading<'_>> {
+    if let Ok(("", name)) = tool_name(text) {
+        return Some(ToolHeading { name, backticks: false, signature: false });
+    }
+    let call = |input| (tool_name, opt(preceded(space0, signature))).parse(input);
+    let quoted = text.strip_prefix('`').and_then(|text| text.strip_suffix('`'));
+    let (rest, (name, found)) = call(quoted.unwrap_or(text)).ok()?;
+    rest.is_empty().then_some(ToolHeading { name, backticks: quoted.is_some(), signature: found.is_some() })
+}
+
+/// What a line that begins with `tool:` is.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum HeaderShape {
+    /// The header of a compact tool.
+    Tool,
+    /// A header whose parenthesis does not close.
+    Broken,
+    /// A sentence.
+    Prose,
+}
+
+/// ```ebnf
+/// tool_header = "tool:" , { blank } , tool_name , [ { blank } , signature ] , { blank } , line_end ;
+/// ```
+pub(crate) fn tool_header(line: &str) -> HeaderShape {
+    let head: IResult<&str, &str> = preceded((tag("tool:"), space0), tool_name).parse(line);
+    let Ok((after, _)) = head else { return HeaderShape::Prose };
+    let after_blank = after.trim_ascii();
+    if after_blank.is_empty() {
+        return HeaderShape::Tool;
+    }
+    match signature(after_blank) {
+        Ok(("", _)) => HeaderShape::Tool,
+        Err(_) if after.starts_with('(') => HeaderShape::Broken,
+        _ => HeaderShape::Prose,
+    }
+}
+
+/// The parts of a compact header that [`tool_header`] accepted: the name and what stands in its parentheses.
+pub(crate) fn tool_header_parts(line: &str) -> (&str, Option<&str>) {
+    let parts: IResult<&str, (&str, Option<&str>)> =
+        preceded((tag("tool:"), space0), (tool_name, opt(preceded(space0, signature)))).parse(line);
+    parts.map_or((line, None), |(_, parts)| parts)
+}
+
+/// ```ebnf
+/// signature = "(" , [ signature_param , { "," , signature_param } ] , ")" ;
+/// ```
+///
+/// Gives the text between the parentheses; [`split_list`] takes it apart.
+fn signature(input: &str) -> IResult<&str, &str> {
+    let (list, _) = char('(').parse(input)?;
+    let end = Balance::default().until(list, |byte| byte == b')');
+    match end {
+        Ok(end) if list.as_bytes().get(end) == Some(&b')') => Ok((&list[end + 1..], &list[..end])),
+        _ => fail(input),
+    }
+}
+
+fn fail<T>(input: &str) -> IResult<&str, T> {
+    Err(nom::Err::Error(nom::error::Error::new(input, nom::error::ErrorKind::Verify)))
+}
+
+/// One parameter of a signature.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct SignatureParam<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) optional: bool,
+    pub(crate) ty: Option<&'a str>,
+    pub(crate) default: Option<&'a str>,
+}
+
+/// ```ebnf
+/// signature_param = param_name , [ "?" ] , [ ":" , chunk ] , [ "=" , chunk ] ;
+/// ```
+pub(crate) fn signature_param(item: &str) -> Option<SignatureParam<'_>> {
+    let name: IResult<&str, &str> =
+        terminated(take_till1(|c: char| "?:=,()".contains(c) || c.is_whitespace()), space0).parse(item);
+    let (rest, name) = name.ok()?;
+    let mark: IResult<&str, Option<char>> = terminated(opt(char('?')), space0).parse(rest);
+    let (rest, mark) = mark.ok()?;
+    let (ty, default) = match rest.strip_prefix(':') {
+        Some(rest) => {
+            let end = Balance::default().until_assignment(rest)?;
+            (Some(rest[..end].trim_ascii()), rest[end..].strip_prefix('='))
+        }
+        None if rest.is_empty() => (None, None),
+        None => (None, Some(rest.strip_prefix('=')?)),
+    };
+    Some(SignatureParam { name, optional: mark.is_some(), ty, default: default.map(str::trim_ascii) })
+}
+
+/// The items of a comma-separated list, trimmed; a comma inside brackets or quotes separates nothing.
+pub(crate) fn split_list(list: &str) -> impl Iterator<Item = Result<&str, TooDeep>> {
+    let mut rest = Some(list).filter(|list| !list.trim_ascii().is_empty());
+    std::iter::from_fn(move || {
+        let list = rest?;
+        match Balance::default().until(list, |byte| byte == b',') {
+            Ok(end) => {
+                rest = (end < list.len()).then(|| &list[end + 1..]);
+                Some(Ok(list[..end].trim_ascii()))
+            }
+            Err(TooDeep) => {
+                rest = None;
+                Some(Err(TooDeep))
+            }
+        }
+    })
+}
+
+/// ```ebnf
+/// bullet = ( "-" | "*" | "+" ) , blank , { blank } ;
+/// ```
+pub(crate) fn bullet(line: &str) -> Option<&str> {
+    let parsed: IResult<&str, _> = (one_of("-*+"), space1).parse(line);
+    parsed.ok().map(|(rest, _)| rest)
+}
+
+/// The parts of a param line, as written.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct ParamLine<'a> {
+    pub(crate) name: &'a str,
+    /// Between the parentheses.
+    pub(crate) modifiers: Option<&'a str>,
+    /// Behind the colon, or behind the parenthesis where the colon is missing.
+    pub(crate) description: &'a str,
+    pub(crate) colon: bool,
+}
+
+/// Why a line is not a param line.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum ParamLineError {
+    /// It has another shape.
+    Syntax,
+    /// The parenthesis of its modifiers does not close.
+    Unclosed,
+    /// Brackets are nested too deep.
+    TooDeep,
+}
+
+/// Brackets are nested deeper than [`TYPE_DEPTH`].
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct TooDeep;
+
+/// ```ebnf
+/// param_line = "`" , param_name , "`" , { blank } , [ modifiers ] , { blank } , [ ":" , description ] , line_end ;
+/// param_name = ? 1 to 128 characters but white space, controls and backticks ? ;
+/// modifiers = "(" , [ modifier , { "," , modifier } ] , ")" ;
+/// description = { character } ;
+/// ```
+///
+/// `item` is the line behind its [`bullet`].
+pub(crate) fn param_line(item: &str) -> Result<ParamLine<'_>, ParamLineError> {
+    let name: IResult<&str, &str> =
+        terminated(delimited(char('`'), take_till1(|c| c == '`'), char('`')), space0).parse(item);
+    let Ok((rest, name)) = name else { return Err(ParamLineError::Syntax) };
+    let (rest, modifiers) = match rest.strip_prefix('(') {
+        None => (rest, None),
+        Some(list) => match Balance::default().until(list, |byte| byte == b')') {
+            Err(TooDeep) => return Err(ParamLineError::TooDeep),
+            Ok(end) if end == list.len() => return Err(ParamLineError::Unclosed),
+            Ok(end) => (list[end + 1..].trim_ascii_start(), Some(&list[..end])),
+        },
+    };
+    let (colon, description) = match rest.strip_prefix(':') {
+        Some(description) => (true, description.trim_ascii()),
+        None => (false, rest.trim_ascii()),
+    };
+    Ok(ParamLine { name, modifiers, description, colon })
+}
+
+/// One modifier of a param line.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Modifier<'a> {
+    Required,
+    Optional,
+    Default(&'a str),
+    /// `key=value`, or a bare word that takes no value.
+    Assignment {
+        key: &'a str,
+        value: &'a str,
+    },
+    Type(&'a str),
+}
+
+/// ```ebnf
+/// modifier = "required" | "optional" | "integer" | assignment | type ;
+/// assignment = key , { blank } , "=" , chunk ;
+/// key = letter , { letter } ;
+/// type = chunk ;
+/// chunk = ? characters in which brackets and quotes are balanced and no comma stands outside them ? ;
+/// ```
+///
+/// `=>` is an arrow, so `(x: number) => void` is a type.
+pub(crate) fn modifier(text: &str) -> Modifier<'_> {
+    match text {
+        "required" => return Modifier::Required,
+        "optional" => return Modifier::Optional,
+        "integer" => return Modifier::Assignment { key: text, value: "" },
+        _ => {}
+    }
+    let key: IResult<&str, &str> = terminated(
+        take_while1(|c: char| c.is_ascii_alphabetic()),
+        (space0, char('='), verify(rest, |s: &str| !s.starts_with(['>', '=']))),
+    )
+    .parse(text);
+    match key {
+        Err(_) => Modifier::Type(text),
+        Ok((_, key)) => {
+            let value = text[key.len()..].trim_ascii_start()[1..].trim_ascii();
+            if key == "default" { Modifier::Default(value) } else { Modifier::Assignment { key, value } }
+        }
+    }
+}
+
+/// ```ebnf
+/// annotation_item = ( word | "`" , word , "`" ) , [ { blank } , ":" , { blank } , ( "true" | "false" ) ] ;
+/// ```
+pub(crate) fn annotation_item(item: &str) -> Option<(&str, bool)> {
+    fn word(input: &str) -> IResult<&str, &str> {
+        take_while1(|c: char| c.is_ascii_alphanumeric()).parse(input)
+    }
+    let value = preceded((space0, char(':'), space0), alt((tag("true"), tag("false"))));
+    let parsed: IResult<&str, _> =
+        (alt((word, delimited(char('`'), word, char('`')))), opt(value), space0, eof).parse(item);
+    parsed.ok().map(|(_, (name, value, ..))| (name, value != Some("false")))
+}
+
+/// ```ebnf
+/// compact_key = key_indent , word , ":" , [ { blank } , ( "|" | ">" ) , { "-" | "+" } ] , { character } ;
+/// key_indent = "  " | tab ;
+/// word = ( letter | "_" ) , { letter | digit | "_" } ;
+/// ```
+pub(crate) fn compact_key(line: &str) -> Option<(&str, &str)> {
+    let word = verify(take_while1(|c: char| c.is_ascii_alphanumeric() || c == '_'), |word: &str| {
+        !word.as_bytes()[0].is_ascii_digit()
+    });
+    let parsed: IResult<&str, &str> = delimited(alt((tag("  "), tag("\t"))), word, char(':')).parse(line);
+    let (value, key) = parsed.ok()?;
+    let value = value.trim_ascii();
+    let is_block =
+        value.strip_prefix(['|', '>']).is_some_and(|rest| rest.bytes().all(|b| matches!(b, b'-' | b'+')));
+    Some((key, if is_block { "" } else { value }))
+}
+
+/// One line under `params:`.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct CompactParam<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) optional: bool,
+    pub(crate) ty: &'a str,
+    pub(crate) description: &'a str,
+}
+
+/// ```ebnf
+/// compact_param = param_name , [ "?" ] , { blank } , ":" , [ chunk ] , [ "?" ] , [ compact_description ] ;
+/// compact_description = blank , ( "(" , { character } , ")" | "- " , { character } | "#" , { character } ) ;
+/// ```
+pub(crate) fn compact_param(line: &str) -> Result<CompactParam<'_>, ParamLineError> {
+    let name: IResult<&str, &str> =
+        terminated(take_till1(|c: char| "?:`".contains(c) || c.is_whitespace()), space0).parse(line);
+    let Ok((rest, name)) = name else { return Err(ParamLineError::Syntax) };
+    let (rest, mark) = match rest.strip_prefix('?') {
+        Some(rest) => (rest.trim_ascii_start(), true),
+        None => (rest, false),
+    };
+    let Some(value) = rest.strip_prefix(':') else { return Err(ParamLineError::Syntax) };
+    let value = value.trim_ascii();
+    let end = Balance::default().until_description(value).map_err(|TooDeep| ParamLineError::TooDeep)?;
+    let (ty, description) = (value[..end].trim_ascii(), value[end..].trim_ascii());
+    let description = match description.as_bytes().first() {
+        Some(b'(') => description[1..].strip_suffix(')').unwrap_or(&description[1..]),
+        Some(b'-' | b'#') => &description[1..],
+        _ => description,
+    };
+    let stripped = ty.strip_suffix('?').map(str::trim_ascii_end);
+    Ok(CompactParam {
+        name,
+        optional: mark || stripped.is_some(),
+        ty: stripped.unwrap_or(ty),
+        description: description.trim_ascii(),
+    })
+}
+
+/// Finds the end of a balanced text: a stack of open brackets, bounded by [`TYPE_DEPTH`].
+///
+/// `<` is a bracket only behind a name, and gives way where another bracket closes over it, because a default
+/// may be `a<b`. A closer without an opener is an ordinary character.
+struct Balance {
+    open: [u8; TYPE_DEPTH],
+    depth: usize,
+    /// How many of `(`, `[` and `{` are open, so that a closer without an opener costs no search.
+    counts: [usize; 3],
+}
+
+impl Default for Balance {
+    fn default() -> Self {
+        Self { open: [0; TYPE_DEPTH], depth: 0, counts: [0; 3] }
+    }
+}
+
+/// Bytes at which [`Balance`] has to think: brackets, quotes, and what a caller may stop at.
+const SPECIAL: [bool; 256] = {
+    let mut table = [false; 256];
+    let bytes = b"()[]{}<>\"'`,= \t";
+    let mut at = 0;
+    while at < bytes.len() {
+        table[bytes[at] as usize] = true;
+        at += 1;
+    }
+    table
+};
+
+impl Balance {
+    /// Offset of the first byte outside brackets and quotes at which `stop` holds, or the length.
+    fn until(&mut self, text: &str, stop: impl Fn(u8) -> bool) -> Result<usize, TooDeep> {
+        self.find(text, |at| stop(text.as_bytes()[at]))
+    }
+
+    /// Offset of the `=` that ends a signature param's type, or the length; `=>` is an arrow.
+    fn until_assignment(&mut self, text: &str) -> Option<usize> {
+        let bytes = text.as_bytes();
+        self.find(text, |at| bytes[at] == b'=' && bytes.get(at + 1) != Some(&b'>')).ok()
+    }
+
+    /// Offset of the blank that begins a compact param's description, or the length.
+    fn until_description(&mut self, text: &str) -> Result<usize, TooDeep> {
+        let bytes = text.as_bytes();
+        self.find(text, |at| {
+            if !matches!(bytes[at], b' ' | b'\t') {
+                return false;
+            }
+            match bytes.get(at + 1) {
+                Some(b'#') => true,
+                Some(b'-') => bytes.get(at + 2).is_none_or(|b| matches!(b, b' ' | b'\t')),
+                // A parenthesis behind an operator belongs to the type.
+                Some(b'(') => {
+                    let before = text[..at].trim_ascii_end();
+                    bytes.last() == Some(&b')') && !before.ends_with(['|', '&', '>', ':', '?', '='])
+                }
+                _ => false,
+            }
+        })
+    }
+
+    fn find(&mut self, text: &str, stop: impl Fn(usize) -> bool) -> Result<usize, TooDeep> {
+        let bytes = text.as_bytes();
+        let mut at = 0;
+        while at < bytes.len() {
+            let byte = bytes[at];
+            if SPECIAL[byte as usize] {
+                if matches!(byte, b')' | b']' | b'}') && self.counts == [0; 3] {
+                    self.depth = 0;
+                }
+                if self.depth == 0 && stop(at) {
+                    return Ok(at);
+                }
+                match byte {
+                    b'(' | b'[' | b'{' => self.push(byte)?,
+                    b'<' if at > 0 && is_word(bytes[at - 1]) => self.push(byte)?,
+                    b')' | b']' | b'}' => self.pop(byte),
+                    b'>' if at > 0 && bytes[at - 1] == b'=' => {}
+                    b'>' if self.depth > 0 && self.open[self.depth - 1] == b'<' => self.depth -= 1,
+                    b'"' | b'\'' | b'`' if opens_quote(bytes, at) => at = quote_end(bytes, at),
+                    _ => {}
+                }
+            }
+            at += 1;
+        }
+        Ok(bytes.len())
+    }
+
+    fn push(&mut self, bracket: u8) -> Result<(), TooDeep> {
+        *self.open.get_mut(self.depth).ok_or(TooDeep)? = bracket;
+        self.depth += 1;
+        if let Some(kind) = kind_of(bracket) {
+            self.counts[kind] += 1;
+        }
+        Ok(())
+    }
+
+    /// Closes the innermost bracket of the closer's kind and whatever was opened inside it.
+    fn pop(&mut self, closer: u8) {
+        let Some(kind) = kind_of(closer).filter(|&kind| self.counts[kind] > 0) else { return };
+        while self.depth > 0 {
+            self.depth -= 1;
+            if let Some(inner) = kind_of(self.open[self.depth]) {
+                self.counts[inner] -= 1;
+                if inner == kind {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+fn kind_of(bracket: u8) -> Option<usize> {
+    match bracket {
+        b'(' | b')' => Some(0),
+        b'[' | b']' => Some(1),
+        b'{' | b'}' => Some(2),
+        _ => None,
+    }
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') || byte >= 0x80
+}
+
+/// An apostrophe within a word quotes nothing, and neither does what a backslash stands before. The second
+/// rule also bounds the work: behind a quote that does not close, every other of its kind is escaped.
+fn opens_quote(bytes: &[u8], at: usize) -> bool {
+    at == 0 || !(is_word(bytes[at - 1]) || bytes[at - 1] == b'\\')
+}
+
+/// Offset of the quote that closes the one at `at`, or `at` where none does.
+fn quote_end(bytes: &[u8], at: usize) -> usize {
+    let mut next = at + 1;
+    while next < bytes.len() {
+        match bytes[next] {
+            b'\\' => next += 2,
+            byte if byte == bytes[at] => return next,
+            _ => next += 1,
+        }
+    }
+    at
+}

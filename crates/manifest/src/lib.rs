@@ -26,6 +26,7 @@ mod lower;
 mod model;
 mod name;
 mod scan;
+mod section;
 mod span;
 mod text;
 mod write;

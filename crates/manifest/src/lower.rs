@@ -1,5 +1,20 @@
-//! From marks to values.
-use crate::{Diagnostic, Manifest, Span};
+//! From marks to values: what each block of a document means.
+//!
+//! Lowering decides which section is a tool, reads the lines of each with the grammar, and reports what does
+//! not count. Nothing that was written is dropped without a diagnostic, and text that has no place in the
+//! model becomes a note of its tool or a section of prose.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::{Manifest, Section, Tool};
+use crate::name::{NameError, ToolName};
+use crate::scan::{self, Mark, MarkKind, Region};
+use crate::section;
+use crate::span::Span;
+use crate::text::{self, Context};
+use crate::{compact, grammar, limits};
 
 /// What [`parse`] found.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -7,7 +22,8 @@ use crate::{Diagnostic, Manifest, Span};
 pub struct Parsed {
     /// What the document says.
     pub manifest: Manifest,
-    /// What is wrong with it, in the order of the places; at most [`limits::DIAGNOSTICS`](crate::limits::DIAGNOSTICS) and one.
+    /// What is wrong with it, in the order of the places; at most
+    /// [`limits::DIAGNOSTICS`](crate::limits::DIAGNOSTICS), and one that says how many were left out.
     pub diagnostics: Vec<Diagnostic>,
     /// Where things stood.
     pub source_map: SourceMap,
@@ -33,7 +49,7 @@ pub struct ToolSpans {
     pub name: Span,
     /// The lines of its parameters: one for each of `params`.
     pub params: Vec<Span>,
-    /// The types of its parameters as written; where none is, an empty span behind the name.
+    /// The types of its parameters as written; where none is, an empty span in the parameter's line.
     pub param_types: Vec<Span>,
     /// The text of its result type.
     pub returns: Option<Span>,
@@ -43,12 +59,379 @@ pub struct ToolSpans {
     pub output_schema: Option<Span>,
 }
 
-/// Parses a document.
+/// Parses a document. Never fails and never panics; takes time linear in the length of `text`.
+///
+/// ```
+/// use webagents_manifest::{Code, parse};
+/// let parsed = parse("# Shop\n\n## search\n\n### Params\n- query: the words\n");
+/// assert_eq!(parsed.manifest.tools[0].name.as_str(), "search");
+/// assert_eq!(parsed.diagnostics[0].code, Code::ParamSyntax);
+/// assert_eq!(parsed.diagnostics[0].help(), "Write: - `name` (type, required): description");
+/// ```
 pub fn parse(text: &str) -> Parsed {
-    Parsed { content: text.to_owned(), ..Parsed::default() }
+    parse_cow(Cow::Borrowed(text), Findings::default())
 }
 
-/// Parses a document from bytes.
+/// Parses a document from bytes. A byte order mark is skipped; what is not UTF-8 is read as U+FFFD and
+/// reported with [`Code::DocumentEncoding`].
 pub fn parse_bytes(bytes: &[u8]) -> Parsed {
-    parse(&String::from_utf8_lossy(bytes))
+    let mut findings = Findings::default();
+    let text = match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(error) => {
+            let at = error.valid_up_to();
+            // The replacement character is three bytes long.
+            findings.push(Code::DocumentEncoding, Span::new(at, at + 3), || {
+                format!("the file is not UTF-8: byte {at} does not belong to a character")
+            });
+            String::from_utf8_lossy(bytes)
+        }
+    };
+    parse_cow(text, findings)
+}
+
+fn parse_cow(text: Cow<'_, str>, findings: Findings) -> Parsed {
+    let mut content = text.into_owned();
+    let full_length = content.len();
+    content.truncate(content.floor_char_boundary(limits::DOCUMENT_BYTES));
+    let mut lowering = Lowering {
+        source: &content,
+        manifest: Manifest::default(),
+        source_map: SourceMap::default(),
+        names: HashSet::new(),
+        findings,
+        dropped_tools: 0,
+    };
+    if content.len() < full_length {
+        let left = full_length - content.len();
+        let end = Span::new(content.len(), content.len());
+        lowering.findings.push(Code::LimitDocument, end, || {
+            format!("the document is {left} bytes longer than the {} that are read", limits::DOCUMENT_BYTES)
+        });
+    }
+    lowering.document();
+    let Lowering { manifest, source_map, findings, .. } = lowering;
+    let diagnostics = findings.finish();
+    Parsed { manifest, diagnostics, source_map, content }
+}
+
+/// The diagnostics so far, bounded.
+#[derive(Debug, Default)]
+pub(crate) struct Findings {
+    list: Vec<Diagnostic>,
+    dropped: usize,
+}
+
+impl Findings {
+    pub(crate) fn push<M: Into<Cow<'static, str>>>(
+        &mut self,
+        code: Code,
+        span: Span,
+        message: impl FnOnce() -> M,
+    ) {
+        if self.list.len() < limits::DIAGNOSTICS {
+            self.list.push(Diagnostic::new(code, span, message()));
+        } else {
+            self.dropped += 1;
+        }
+    }
+
+    fn finish(mut self) -> Vec<Diagnostic> {
+        self.list.sort_by_key(|d| (d.span.start, d.code));
+        if self.dropped > 0 {
+            let last = self.list.last().map_or(Span::default(), |d| Span::new(d.span.end, d.span.end));
+            let message = format!("{} further findings were left out", self.dropped);
+            self.list.push(Diagnostic::new(Code::LimitDiagnostics, last, message));
+        }
+        self.list
+    }
+}
+
+/// The state of one parse.
+struct Lowering<'a> {
+    source: &'a str,
+    manifest: Manifest,
+    source_map: SourceMap,
+    names: HashSet<String>,
+    findings: Findings,
+    dropped_tools: usize,
+}
+
+/// A stretch of the document between two places where structure of the first rank begins.
+#[derive(Debug, Clone, Copy)]
+enum Block {
+    /// Before any section.
+    Prelude,
+    Heading {
+        level: u8,
+        text: Span,
+    },
+    Compact,
+    /// Behind a compact tool, under no heading.
+    Loose,
+}
+
+impl Lowering<'_> {
+    fn document(&mut self) {
+        let mut start = if self.source.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+        if let Some(span) = scan::front_matter(self.source, start) {
+            self.findings.push(
+                Code::DocumentFrontMatter,
+                span,
+                || "the file begins with front matter, which was skipped",
+            );
+            start = span.end;
+        }
+        let marks = scan::scan(self.source, Span::new(start, self.source.len()), Region::Document);
+        self.report_marks(&marks);
+        let mut block = Block::Prelude;
+        let mut body = start;
+        let mut first_mark = 0;
+        let mut named = false;
+        for (at, mark) in marks.iter().enumerate() {
+            let next = match mark.kind {
+                MarkKind::Heading { level: level @ (1 | 2), text } => Block::Heading { level, text },
+                MarkKind::Compact { .. } => Block::Compact,
+                _ => continue,
+            };
+            self.block(block, Span::new(body, mark.span.start), &marks[first_mark..at], &mut named);
+            block = next;
+            first_mark = at + 1;
+            body = match mark.kind {
+                MarkKind::Compact { header_end } => {
+                    let inner = marks[first_mark..].partition_point(|inner| inner.span.start < mark.next);
+                    let block_marks = &marks[first_mark..first_mark + inner];
+                    self.compact_tool(mark.span, Span::new(header_end, mark.next), block_marks);
+                    first_mark += inner;
+                    block = Block::Loose;
+                    mark.next
+                }
+                _ => mark.next,
+            };
+        }
+        self.block(block, Span::new(body, self.source.len()), &marks[first_mark..], &mut named);
+        if self.manifest.name.is_empty() {
+            self.findings.push(
+                Code::DocumentNoName,
+                Span::new(start, start),
+                || "no `#` heading names the site",
+            );
+        }
+        if self.dropped_tools > 0 {
+            let end = Span::new(self.source.len(), self.source.len());
+            let dropped = self.dropped_tools;
+            self.findings.push(Code::LimitTools, end, || format!("{dropped} tools were left out"));
+        }
+    }
+
+    fn report_marks(&mut self, marks: &[Mark]) {
+        for mark in marks {
+            let first_line = scan::line_at(self.source, mark.span.start, mark.span.end).span;
+            match mark.kind {
+                MarkKind::Fence { closed: false, .. } => self.findings.push(
+                    Code::FenceUnclosed,
+                    first_line,
+                    || "this fence is never closed, so it hides the rest of the document",
+                ),
+                MarkKind::Comment { closed: false } => self.findings.push(
+                    Code::CommentUnclosed,
+                    first_line,
+                    || "this comment is never closed, so it hides the rest of the document",
+                ),
+                MarkKind::Setext => self.findings.push(
+                    Code::HeadingSetext,
+                    first_line,
+                    || "an underlined heading is text in this format",
+                ),
+                MarkKind::BrokenCompact => self.findings.push(
+                    Code::CompactHeader,
+                    first_line,
+                    || "the parenthesis of this tool's signature does not close, so the line is text",
+                ),
+                _ => {}
+            }
+        }
+    }
+
+    fn block(&mut self, block: Block, body: Span, marks: &[Mark], named: &mut bool) {
+        match block {
+            // A compact tool was lowered where its header stood.
+            Block::Compact => {}
+            Block::Prelude => self.describe(body, marks),
+            Block::Loose => {
+                let text = self.prose(body, marks);
+                if !text.is_empty() {
+                    self.manifest.sections.push(Section::new("", text));
+                }
+            }
+            Block::Heading { level: 1, text: name } if !*named => {
+                *named = true;
+                name_text(self.source, name).clone_into(&mut self.manifest.name);
+                self.describe(body, marks);
+            }
+            Block::Heading { level: 1, text: heading } => {
+                self.findings.push(
+                    Code::SectionSecondName,
+                    heading,
+                    || "a second `#` heading; it was read as a section",
+                );
+                let section = Section { level: 1, ..self.section(heading, body, marks) };
+                self.manifest.sections.push(section);
+            }
+            Block::Heading { text: heading, .. } => self.heading_section(heading, body, marks),
+        }
+    }
+
+    fn describe(&mut self, body: Span, marks: &[Mark]) {
+        let text = self.prose(body, marks);
+        let description = &mut self.manifest.description;
+        if !description.is_empty() && !text.is_empty() {
+            description.push_str("\n\n");
+        }
+        description.push_str(&text);
+    }
+
+    fn prose(&self, body: Span, marks: &[Mark]) -> String {
+        free_text(self.source, body, marks, Context::Section)
+    }
+
+    fn section(&self, heading: Span, body: Span, marks: &[Mark]) -> Section {
+        Section::new(name_text(self.source, heading), self.prose(body, marks))
+    }
+
+    /// A `##` section: a tool when its heading is a tool's name and one of its subsections makes it one.
+    fn heading_section(&mut self, heading: Span, body: Span, marks: &[Mark]) {
+        let text = name_text(self.source, heading);
+        let makes_tool = marks.iter().any(|mark| match mark.kind {
+            MarkKind::Heading { text, .. } => section::Subsection::of(name_text(self.source, text))
+                .is_some_and(section::Subsection::makes_tool),
+            _ => false,
+        });
+        let shape = grammar::tool_heading(text);
+        if !makes_tool {
+            if shape.as_ref().is_some_and(looks_like_code) {
+                self.findings.push(Code::ToolNearMiss, heading, || {
+                    format!("`{}` looks like a tool, but no subsection makes it one", text::shorten(text))
+                });
+            }
+            let section = self.section(heading, body, marks);
+            self.manifest.sections.push(section);
+            return;
+        }
+        let name = shape.as_ref().map_or(text, |shape| shape.name);
+        let Some(name) = self.tool_name(name, heading) else {
+            let section = self.section(heading, body, marks);
+            self.manifest.sections.push(section);
+            return;
+        };
+        if let Some(shape) = shape {
+            if shape.backticks {
+                self.findings.push(Code::ToolBackticks, heading, || "the tool's name stands in backticks");
+            }
+            if shape.signature {
+                self.findings.push(
+                    Code::ToolSignature,
+                    heading,
+                    || "the signature in the heading was skipped",
+                );
+            }
+        }
+        let block = Span::new(heading.start, body.end);
+        if !self.is_new(&name, heading) {
+            return;
+        }
+        let mut tool = Tool::new(name);
+        let mut spans = ToolSpans { block, name: heading, ..ToolSpans::default() };
+        let subsections = section::split(self.source, body, marks);
+        tool.description = free_text(self.source, subsections.intro, subsections.intro_marks, Context::Tool);
+        section::lower(self.source, &subsections, &mut tool, &mut spans, &mut self.findings);
+        self.push_tool(tool, spans);
+    }
+
+    fn compact_tool(&mut self, header: Span, body: Span, marks: &[Mark]) {
+        let (name, signature) = grammar::tool_header_parts(&self.source[header.range()]);
+        let name_span = span_of(self.source, name);
+        let Some(name) = self.tool_name(name, name_span) else {
+            let block = Span::new(header.start, body.end);
+            let text = text::normalize(&self.source[block.range()]);
+            let text = text::protect(&text, Context::Section).into_owned();
+            self.manifest.sections.push(Section::new("", text));
+            return;
+        };
+        if !self.is_new(&name, name_span) {
+            return;
+        }
+        let mut tool = Tool::new(name);
+        let block = Span::new(header.start, body.end);
+        let mut spans = ToolSpans { block, name: name_span, ..ToolSpans::default() };
+        compact::lower(self.source, signature, body, marks, &mut tool, &mut spans, &mut self.findings);
+        self.push_tool(tool, spans);
+    }
+
+    fn tool_name(&mut self, name: &str, at: Span) -> Option<ToolName> {
+        let error = match ToolName::new(name) {
+            Ok(name) => return Some(name),
+            Err(error) => error,
+        };
+        let code = if error == NameError::Reserved { Code::ToolReservedName } else { Code::ToolName };
+        self.findings.push(code, at, || format!("`{}` is not a tool's name: {error}", text::shorten(name)));
+        None
+    }
+
+    /// Whether no tool has this name yet; of two tools with one name the first counts.
+    fn is_new(&mut self, name: &ToolName, at: Span) -> bool {
+        let is_new = !self.names.contains(name.as_str());
+        if !is_new {
+            self.findings
+                .push(Code::ToolDuplicate, at, || format!("a tool called `{name}` was declared before"));
+        }
+        is_new
+    }
+
+    fn push_tool(&mut self, tool: Tool, spans: ToolSpans) {
+        if self.manifest.tools.len() == limits::TOOLS {
+            self.dropped_tools += 1;
+            return;
+        }
+        self.names.insert(tool.name.as_str().to_owned());
+        self.manifest.tools.push(tool);
+        self.source_map.tools.push(spans);
+    }
+}
+
+/// A heading that nobody would write for prose: `searchBooks`, `` `search` ``, `search(query)`.
+fn looks_like_code(heading: &grammar::ToolHeading<'_>) -> bool {
+    let camel = heading.name.starts_with(|c: char| c.is_ascii_lowercase())
+        && heading.name.bytes().any(|b| b.is_ascii_uppercase());
+    camel || heading.backticks || heading.signature
+}
+
+/// The text of a heading.
+pub(crate) fn name_text(source: &str, span: Span) -> &str {
+    &source[span.range()]
+}
+
+/// Where `part`, a piece of `source`, stands in it.
+pub(crate) fn span_of(source: &str, part: &str) -> Span {
+    let start = (part.as_ptr() as usize).saturating_sub(source.as_ptr() as usize).min(source.len());
+    Span::new(start, (start + part.len()).min(source.len()))
+}
+
+/// The text of a region, as the model keeps it.
+pub(crate) fn free_text(source: &str, region: Span, marks: &[Mark], context: Context) -> String {
+    let raw = &source[region.range()];
+    let text = text::normalize(raw);
+    // Trimming can bring a line to the margin, and the end of the document can leave a fence open; nothing
+    // else can turn text into structure.
+    let leads = raw.trim_start_matches(['\r', '\n']);
+    let moved = leads.starts_with([' ', '\t']);
+    let open = marks.iter().any(|mark| {
+        matches!(
+            mark.kind,
+            MarkKind::Fence { closed: false, .. }
+                | MarkKind::Comment { closed: false }
+                | MarkKind::BrokenCompact
+        )
+    });
+    if moved || open { text::protect(&text, context).into_owned() } else { text }
 }

@@ -296,7 +296,6 @@ impl Annotations {
     }
 
     /// The value called `name`, to be set.
-    #[allow(dead_code, reason = "the parser that follows uses it")]
     pub(crate) fn slot(&mut self, name: &str) -> Option<&mut Option<bool>> {
         match name {
             "readOnly" => Some(&mut self.read_only),

@@ -47,7 +47,7 @@ impl fmt::Display for NameError {
         match self {
             Self::Empty => f.write_str("it is empty"),
             Self::TooLong => write!(f, "it is longer than {NAME_CHARS} characters"),
-            Self::BadCharacter(c) => write!(f, "it holds the character {:?}", c),
+            Self::BadCharacter(c) => write!(f, "it holds the character {c:?}"),
             Self::NoLetter => f.write_str("it holds no letter, `_` or `$`"),
             Self::Reserved => f.write_str("JavaScript objects use that name themselves"),
         }

@@ -1,1 +1,247 @@
-//! Soon.
+//! The line scanner: where blocks begin and end.
+//!
+//! It owns everything that spans lines (fences, comments, headings, compact blocks, CRLF, front matter) and
+//! hands out [`Mark`]s; the grammar then reads one line at a time. It looks at each line once and at the
+//! first few bytes of most lines only, so its cost is that of finding the line ends. It knows no tool and no
+//! parameter: meaning is `lower`'s business.
+
+use nom::FindSubstring;
+
+use crate::grammar;
+use crate::span::Span;
+
+/// A place where structure begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Mark {
+    pub(crate) kind: MarkKind,
+    /// The line, or all lines of a fence, comment or compact block, without the last line's end.
+    pub(crate) span: Span,
+    /// Offset behind the last line's end.
+    pub(crate) next: usize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum MarkKind {
+    /// `#`, `##` or `###` and its text.
+    Heading { level: u8, text: Span },
+    /// A fenced block.
+    Fence { info: Span, body: Span, indent: usize, closed: bool },
+    /// An HTML comment that begins a line.
+    Comment { closed: bool },
+    /// `tool: name(…)` at column 0 and the indented lines under it; `span` is the header alone.
+    Compact { header_end: usize },
+    /// `tool: name(` whose parenthesis does not close.
+    BrokenCompact,
+    /// The underline of a setext heading.
+    Setext,
+}
+
+/// One line without its end.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Line {
+    pub(crate) span: Span,
+    /// Offset of the next line.
+    pub(crate) next: usize,
+}
+
+/// The line of `source` that begins at `at`.
+pub(crate) fn line_at(source: &str, at: usize, end: usize) -> Line {
+    let bytes = &source.as_bytes()[at..end];
+    match bytes.find_substring(&b"\n"[..]) {
+        Some(len) => {
+            let cr = len > 0 && bytes[len - 1] == b'\r';
+            Line { span: Span::new(at, at + len - usize::from(cr)), next: at + len + 1 }
+        }
+        None => Line { span: Span::new(at, end), next: end },
+    }
+}
+
+/// The lines of `source` between two offsets.
+pub(crate) fn lines(source: &str, span: Span) -> impl Iterator<Item = Line> {
+    let mut at = span.start;
+    std::iter::from_fn(move || {
+        if at >= span.end {
+            return None;
+        }
+        let line = line_at(source, at, span.end);
+        at = line.next;
+        Some(line)
+    })
+}
+
+/// Columns of white space that a line begins with (a tab counts four), and their bytes.
+pub(crate) fn indent_of(line: &str) -> (usize, usize) {
+    let mut columns = 0;
+    for (at, byte) in line.bytes().enumerate() {
+        match byte {
+            b' ' => columns += 1,
+            b'\t' => columns += 4,
+            _ => return (columns, at),
+        }
+    }
+    (columns, line.len())
+}
+
+pub(crate) fn is_blank(line: &str) -> bool {
+    line.bytes().all(|b| matches!(b, b' ' | b'\t' | b'\r' | 0x0b | 0x0c))
+}
+
+/// The front matter at the start of `source`, its two `---` lines included, or `None`.
+pub(crate) fn front_matter(source: &str, start: usize) -> Option<Span> {
+    let first = line_at(source, start, source.len());
+    if source[first.span.range()].trim_end() != "---" || first.next == source.len() {
+        return None;
+    }
+    lines(source, Span::new(first.next, source.len()))
+        .find(|line| matches!(source[line.span.range()].trim_end(), "---" | "..."))
+        .map(|line| Span::new(start, line.next))
+}
+
+/// What a region is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Region {
+    /// A document: the lines under a compact header belong to its tool.
+    Document,
+    /// Text that a writer puts somewhere: a compact header is a line that must not stand there.
+    Text,
+}
+
+/// Marks every place of `source[span]` where structure begins, in order.
+pub(crate) fn scan(source: &str, region: Span, of: Region) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    let mut at = region.start;
+    // Whether the line before is the text of a paragraph, which a line of `=` or `-` would underline.
+    let mut after_text = false;
+    while at < region.end {
+        let line = line_at(source, at, region.end);
+        let text = &source[line.span.range()];
+        let (indent, skipped) = spaces(text);
+        let first = text.as_bytes().get(skipped).copied().unwrap_or(b'\n');
+        let mark = match first {
+            // Four columns make an indented code block or a continuation line: text.
+            _ if indent > 3 => None,
+            b'#' => heading(source, line),
+            b'`' | b'~' => fence(source, line, region.end),
+            b'<' => comment(source, line, skipped, region.end),
+            b't' if indent == 0 && text.starts_with("tool:") => {
+                // What is text keeps no block under a header.
+                let end = if of == Region::Document { region.end } else { line.next };
+                compact(source, line, end, &mut marks)
+            }
+            b'=' | b'-' if after_text && is_underline(text) => {
+                Some(Mark { kind: MarkKind::Setext, span: line.span, next: line.next })
+            }
+            _ => None,
+        };
+        after_text = mark.is_none()
+            && first != b'\n'
+            && indent < 4
+            && !matches!(first, b'\r' | b'-' | b'*' | b'+' | b'>' | b'|');
+        at = mark.map_or(line.next, |mark| mark.next);
+        marks.extend(mark);
+    }
+    // A compact block's inner fences are found before the block itself is known to end.
+    marks.sort_by_key(|mark| mark.span.start);
+    marks
+}
+
+/// Leading columns and bytes, counted no further than it matters to structure.
+fn spaces(text: &str) -> (usize, usize) {
+    match text.as_bytes().first() {
+        Some(b' ' | b'\t') => indent_of(text),
+        _ => (0, 0),
+    }
+}
+
+fn heading(source: &str, line: Line) -> Option<Mark> {
+    let text = &source[line.span.range()];
+    let (level, content) = grammar::atx_heading(text)?;
+    if level > 3 {
+        return None;
+    }
+    let start = line.span.start + (content.as_ptr() as usize - text.as_ptr() as usize);
+    let text = Span::new(start, start + content.len());
+    Some(Mark { kind: MarkKind::Heading { level, text }, span: line.span, next: line.next })
+}
+
+fn fence(source: &str, open: Line, end: usize) -> Option<Mark> {
+    let text = &source[open.span.range()];
+    let (run, info) = grammar::fence_open(text)?;
+    let (indent, _) = indent_of(text);
+    let info_start = open.span.end - info.len();
+    let info = Span::new(info_start, info_start + info.trim_end().len());
+    let marker = run.as_bytes()[0];
+    let mut body_end = open.next.min(end);
+    let mut last = open;
+    while last.next < end {
+        last = line_at(source, last.next, end);
+        let text = &source[last.span.range()];
+        // Only a line that begins with the fence's own character is worth a look.
+        if text.trim_start_matches([' ', '\t']).as_bytes().first() == Some(&marker)
+            && grammar::fence_close(text, run)
+        {
+            let body = Span::new(open.next, body_end);
+            let kind = MarkKind::Fence { info, body, indent, closed: true };
+            return Some(Mark { kind, span: Span::new(open.span.start, last.span.end), next: last.next });
+        }
+        body_end = last.next;
+    }
+    let kind = MarkKind::Fence { info, body: Span::new(open.next.min(end), end), indent, closed: false };
+    Some(Mark { kind, span: Span::new(open.span.start, end), next: end })
+}
+
+fn comment(source: &str, line: Line, skipped: usize, end: usize) -> Option<Mark> {
+    let start = line.span.start + skipped;
+    let inside = source[start..end].strip_prefix("<!--")?;
+    let body = end - inside.len();
+    // `<!-->` and `<!--->` are comments too (CommonMark 0.31, HTML blocks, start condition 2).
+    let close = source[start + 2..end].find("-->").map(|at| start + 2 + at + 3).filter(|_| body <= end);
+    Some(match close {
+        Some(close) => {
+            let last = line_at(source, close, end);
+            let kind = MarkKind::Comment { closed: true };
+            Mark { kind, span: Span::new(line.span.start, last.span.end), next: last.next }
+        }
+        None => Mark {
+            kind: MarkKind::Comment { closed: false },
+            span: Span::new(line.span.start, end),
+            next: end,
+        },
+    })
+}
+
+/// The compact block whose header is `header`; fences inside it go to `marks`.
+fn compact(source: &str, header: Line, end: usize, marks: &mut Vec<Mark>) -> Option<Mark> {
+    match grammar::tool_header(&source[header.span.range()]) {
+        grammar::HeaderShape::Prose => return None,
+        grammar::HeaderShape::Broken => {
+            return Some(Mark { kind: MarkKind::BrokenCompact, span: header.span, next: header.next });
+        }
+        grammar::HeaderShape::Tool => {}
+    }
+    let mut next = header.next;
+    while next < end {
+        let line = line_at(source, next, end);
+        let text = &source[line.span.range()];
+        if is_blank(text) {
+            next = line.next;
+            continue;
+        }
+        if !text.starts_with([' ', '\t']) {
+            break;
+        }
+        if let Some(mark) = fence(source, line, end) {
+            marks.push(mark);
+            next = mark.next;
+        } else {
+            next = line.next;
+        }
+    }
+    let kind = MarkKind::Compact { header_end: header.next };
+    Some(Mark { kind, span: header.span, next })
+}
+
+fn is_underline(text: &str) -> bool {
+    let text = text.trim_ascii();
+    text.len() > 1 && (text.bytes().all(|b| b == b'=') || text.bytes().all(|b| b == b'-'))
+}

@@ -1,1 +1,129 @@
-//! Soon.
+//! Free text on its way into the model and back into Markdown.
+//!
+//! A text field is trimmed, has LF line ends, and never holds a line that would be structure where the
+//! writer puts it. [`protect`] sees to the last point, on the way in and on the way out, by the scanner's
+//! own judgement; that is what makes `parse(write(m)) == m` hold.
+
+use std::borrow::Cow;
+
+use crate::scan::{self, MarkKind};
+use crate::span::Span;
+
+/// Which headings may stand in a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Context {
+    /// Under a `##` heading of prose, or before the first section: `###` is text.
+    Section,
+    /// Inside a tool: `###` begins a subsection.
+    Tool,
+}
+
+/// Trimmed, with LF line ends.
+pub(crate) fn normalize(text: &str) -> String {
+    let text = trim(text);
+    if text.as_bytes().contains(&b'\r') { text.replace("\r\n", "\n") } else { text.to_owned() }
+}
+
+/// Without white space at both ends.
+pub(crate) fn trim(text: &str) -> &str {
+    text.trim_matches(|c| matches!(c, ' ' | '\t' | '\n' | '\r' | '\x0b' | '\x0c'))
+}
+
+/// `text` with a backslash before each line that would begin a heading or a tool, and with every fence and
+/// comment closed.
+pub(crate) fn protect(text: &str, context: Context) -> Cow<'_, str> {
+    let all = Span::new(0, text.len());
+    let marks = scan::scan(text, all, scan::Region::Text);
+    let mut out = String::new();
+    let mut copied = 0;
+    let mut end = "";
+    let mut fence_end = String::new();
+    for mark in &marks {
+        let escape = match mark.kind {
+            MarkKind::Heading { level, .. } => level < 3 || context == Context::Tool,
+            MarkKind::Compact { .. } | MarkKind::BrokenCompact => true,
+            MarkKind::Fence { closed: false, .. } => {
+                let line = scan::line_at(text, mark.span.start, text.len());
+                fence_end = crate::grammar::fence_open(&text[line.span.range()])
+                    .map_or_else(String::new, |(run, _)| format!("\n{run}"));
+                false
+            }
+            MarkKind::Comment { closed: false } => {
+                end = "\n-->";
+                false
+            }
+            _ => false,
+        };
+        if escape {
+            let line = &text[mark.span.range()];
+            let at = mark.span.start + (line.len() - line.trim_start().len());
+            out.push_str(&text[copied..at]);
+            out.push('\\');
+            copied = at;
+        }
+    }
+    if copied == 0 && end.is_empty() && fence_end.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    out.push_str(&text[copied..]);
+    out.push_str(&fence_end);
+    out.push_str(end);
+    Cow::Owned(out)
+}
+
+/// The body of a fence or of an indented block, without the columns that all its lines share.
+pub(crate) fn dedent(text: &str) -> String {
+    let common = text
+        .lines()
+        .filter(|line| !scan::is_blank(line))
+        .map(|line| scan::indent_of(line).0)
+        .min()
+        .unwrap_or(0);
+    unindent(text, common)
+}
+
+/// `text` with LF line ends and at most `columns` columns of white space less before each line.
+pub(crate) fn unindent(text: &str, columns: usize) -> String {
+    let mut out = String::with_capacity(text.len());
+    for line in text.lines() {
+        if !out.is_empty() {
+            out.push('\n');
+        }
+        out.push_str(strip_columns(line, columns));
+    }
+    trim(&out).to_owned()
+}
+
+/// `line` without its first `columns` columns, as far as they are white space.
+pub(crate) fn strip_columns(line: &str, columns: usize) -> &str {
+    let mut left = columns;
+    for (at, byte) in line.bytes().enumerate() {
+        let width = match byte {
+            b' ' => 1,
+            b'\t' => 4,
+            _ => return &line[at..],
+        };
+        if width > left {
+            return &line[at..];
+        }
+        left -= width;
+    }
+    ""
+}
+
+/// White space runs as one space each: text that must stand on one line.
+pub(crate) fn one_line(text: &str) -> Cow<'_, str> {
+    if !text.bytes().any(|b| matches!(b, b'\n' | b'\r' | 0x0b | 0x0c)) && trim(text).len() == text.len() {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.split_ascii_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// The first characters of `text`, for a message.
+pub(crate) fn shorten(text: &str) -> String {
+    const CHARS: usize = 60;
+    match text.char_indices().nth(CHARS) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}

@@ -1,6 +1,227 @@
-//! The canonical writer.
-use crate::Manifest;
-/// Writes it.
-pub fn write(_manifest: &Manifest) -> String {
-    String::new()
+//! The canonical writer: a [`Manifest`] as Markdown in heading format.
+//!
+//! There is one spelling for each manifest (`spec/SPEC.md#write.form`), and `parse(write(m)).manifest == m`
+//! for every manifest that [`parse`](crate::parse) can give. A value that was built by hand and cannot stand
+//! as it is (a description with a line `## x`, a default with a loose comma) is escaped, never allowed to
+//! become structure.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use crate::grammar;
+use crate::model::{Annotations, Keyword, Manifest, Param, Section, Tool};
+use crate::name::ToolName;
+use crate::section::Subsection;
+use crate::text::{self, Context};
+
+/// Writes a manifest in its canonical form; the text ends with one LF, unless it is empty.
+///
+/// ```
+/// use webagents_manifest::{Manifest, Param, ParamName, Tool, ToolName, write};
+/// let mut tool = Tool::new(ToolName::new("search").unwrap());
+/// tool.params.push(Param::new(ParamName::new("query").unwrap()));
+/// let mut manifest = Manifest::default();
+/// manifest.name = "Shop".into();
+/// manifest.tools.push(tool);
+/// assert_eq!(write(&manifest), "# Shop\n\n## search\n\n### Params\n\n- `query` (string, required)\n");
+/// ```
+pub fn write(manifest: &Manifest) -> String {
+    let mut out = String::new();
+    // A bare `#` keeps a later level-1 section from being taken for the name.
+    if !manifest.name.is_empty() || manifest.sections.iter().any(|section| section.level == 1) {
+        heading(&mut out, 1, &manifest.name);
+    }
+    let description = protected(&manifest.description, Context::Section);
+    // Without a heading above it, three hyphens at the top would be front matter.
+    if out.is_empty() && description.starts_with("---") {
+        block(&mut out, &format!("\\{description}"));
+    } else {
+        block(&mut out, description.trim_start_matches('\u{feff}'));
+    }
+    for tool in &manifest.tools {
+        write_tool(&mut out, tool);
+    }
+    for section in &manifest.sections {
+        write_section(&mut out, section);
+    }
+    out
+}
+
+fn write_tool(out: &mut String, tool: &Tool) {
+    heading(out, 2, tool.name.as_str());
+    block(out, &protected(&tool.description, Context::Tool));
+    if let Some(title) = &tool.title {
+        heading(out, 3, Subsection::Title.heading());
+        block(out, &protected(&text::one_line(title), Context::Tool));
+    }
+    let is_bare = tool.returns.is_empty() && tool.sample_code.is_empty();
+    if !tool.params.is_empty() || is_bare {
+        heading(out, 3, Subsection::Params.heading());
+        let lines: Vec<String> = tool.params.iter().map(param_line).collect();
+        block(out, &lines.join("\n"));
+    }
+    if !tool.returns.is_empty() {
+        heading(out, 3, Subsection::Output.heading());
+        fence(out, "typescript", &tool.returns);
+    }
+    if !tool.sample_code.is_empty() {
+        heading(out, 3, Subsection::SampleCode.heading());
+        for sample in std::iter::once(&tool.sample_code).chain(&tool.more_samples) {
+            fence(out, "js", sample);
+        }
+    }
+    if !tool.annotations.is_empty() {
+        heading(out, 3, Subsection::Annotations.heading());
+        block(out, &annotation_lines(&tool.annotations));
+    }
+    for (subsection, schema) in
+        [(Subsection::InputSchema, &tool.input_schema), (Subsection::OutputSchema, &tool.output_schema)]
+    {
+        if let Some(schema) = schema {
+            heading(out, 3, subsection.heading());
+            fence(out, "json", schema);
+        }
+    }
+    for note in &tool.notes {
+        heading(out, 3, &note.heading);
+        block(out, &protected(&note.text, Context::Tool));
+    }
+}
+
+fn write_section(out: &mut String, section: &Section) {
+    heading(out, if section.level == 1 { 1 } else { 2 }, &section.heading);
+    // Prose under a tool's name must not hold what would make it a tool.
+    let context =
+        if ToolName::check(&section.heading).is_ok() && holds_tool(&section.text) && section.level != 1 {
+            Context::Tool
+        } else {
+            Context::Section
+        };
+    block(out, &protected(&section.text, context));
+}
+
+fn holds_tool(text: &str) -> bool {
+    text.lines().any(|line| {
+        grammar::atx_heading(line).is_some_and(|(level, text)| {
+            level == 3 && Subsection::of(text).is_some_and(Subsection::makes_tool)
+        })
+    })
+}
+
+/// Text that cannot become structure, trimmed and with LF line ends.
+fn protected(text: &str, context: Context) -> Cow<'_, str> {
+    let trimmed = text::trim(text);
+    if trimmed.contains('\r') {
+        return Cow::Owned(text::protect(&text::normalize(trimmed), context).into_owned());
+    }
+    text::protect(trimmed, context)
+}
+
+/// A heading and the blank line above it.
+fn heading(out: &mut String, level: usize, text: &str) {
+    if !out.is_empty() {
+        out.push('\n');
+    }
+    let text = text::one_line(text);
+    out.push_str(&"###"[..level]);
+    if !text.is_empty() {
+        out.push(' ');
+        out.push_str(&text);
+        // What looks like a closing run is closed by another.
+        if text.ends_with('#')
+            && grammar::atx_heading(&format!("# {text}")).is_none_or(|(_, read)| read != text)
+        {
+            out.push_str(" #");
+        }
+    }
+    out.push('\n');
+}
+
+/// A block and the blank line above it; nothing for an empty one.
+fn block(out: &mut String, text: &str) {
+    if text.is_empty() {
+        return;
+    }
+    if !out.is_empty() {
+        out.push('\n');
+    }
+    out.push_str(text);
+    out.push('\n');
+}
+
+/// A fence longer than any run of backticks inside it.
+fn fence(out: &mut String, info: &str, body: &str) {
+    let body = text::normalize(body);
+    let longest = body.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let run = "`".repeat(longest.max(2) + 1);
+    block(out, &format!("{run}{info}\n{body}\n{run}"));
+}
+
+fn param_line(param: &Param) -> String {
+    let mut line = format!("- `{}` ({}", param.name, chunk(&param.ty, "string"));
+    line.push_str(if param.required && param.default.is_none() { ", required" } else { ", optional" });
+    for keyword in Keyword::ALL {
+        let Some(constraint) = param.constraint(*keyword) else { continue };
+        if *keyword == Keyword::Integer {
+            line.push_str(", integer");
+        } else {
+            // Writing to a string cannot fail.
+            let _ = write!(line, ", {keyword}={}", value(&constraint.value));
+        }
+    }
+    for modifier in &param.unknown_modifiers {
+        let _ = write!(line, ", {}", value(modifier));
+    }
+    if let Some(default) = &param.default {
+        let _ = write!(line, ", default={}", value(default));
+    }
+    line.push(')');
+    let mut lines = text::trim(&param.description).lines();
+    if let Some(first) = lines.next() {
+        let _ = write!(line, ": {}", first.trim_ascii_end());
+        for next in lines {
+            line.push('\n');
+            if !next.trim_ascii().is_empty() {
+                let _ = write!(line, "    {next}");
+            }
+        }
+    }
+    line
+}
+
+/// A type on one line, or `fallback` where it would not be read back as one type.
+fn chunk<'a>(ty: &'a str, fallback: &'a str) -> Cow<'a, str> {
+    let ty = text::one_line(ty);
+    let is_type = is_one_item(&ty) && matches!(grammar::modifier(&ty), grammar::Modifier::Type(_));
+    if is_type { ty } else { Cow::Borrowed(fallback) }
+}
+
+/// A value on one line, quoted where it would not be read back as one item.
+fn value(text: &str) -> Cow<'_, str> {
+    let line = text::one_line(text);
+    if line.is_empty() || is_one_item(&line) {
+        return line;
+    }
+    Cow::Owned(format!("\"{}\"", line.replace('\\', "\\\\").replace('"', "\\\"")))
+}
+
+fn is_one_item(text: &str) -> bool {
+    let list = format!("{text})");
+    // Read back as the modifiers of a line would be: up to the parenthesis that closes them.
+    let line = format!("`x` ({list}");
+    let whole = grammar::param_line(&line).is_ok_and(|parts| parts.modifiers == Some(text));
+    let mut items = grammar::split_list(text);
+    whole && items.next() == Some(Ok(text)) && items.next().is_none()
+}
+
+fn annotation_lines(annotations: &Annotations) -> String {
+    let mut lines: Vec<String> = Annotations::NAMES
+        .iter()
+        .zip(annotations.values())
+        .filter_map(|(name, value)| {
+            value.map(|value| if value { format!("- {name}") } else { format!("- {name}: false") })
+        })
+        .collect();
+    lines.extend(annotations.unknown.iter().map(|item| format!("- {}", text::one_line(item))));
+    lines.join("\n")
 }
