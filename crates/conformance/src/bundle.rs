@@ -1,0 +1,121 @@
+//! The files of the suite that are made from the others: `conformance.json`, which holds every case, so that
+//! an implementation in another language needs one file and no directory walk, and the draft of what the
+//! newest version of the specification requires.
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::case::{Args, Expectation, Finding, Operation};
+use crate::input::Input;
+use crate::suite::{Case, Check, Requirements, Suite};
+
+/// A generated file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Generated {
+    /// Its path, relative to the folder of the suite.
+    pub path: PathBuf,
+    /// What it must hold, to the byte.
+    pub text: String,
+}
+
+/// Every generated file. Write them, or compare them with what is there (`--check`).
+pub fn generate(suite: &Suite) -> Vec<Generated> {
+    let mut files = vec![Generated { path: "conformance.json".into(), text: bundle(suite) }];
+    let latest = suite.latest();
+    if !suite.requirements.iter().any(|set| set.spec_version == latest && set.frozen) {
+        let cases = suite.cases.iter().filter(|case| case.requires.is_empty() && case.until.is_none());
+        let mut ids: Vec<String> = cases.flat_map(|case| case.checks.iter().map(|c| c.id.clone())).collect();
+        ids.sort();
+        let text = pretty(&Requirements::new(latest, ids));
+        files.push(Generated { path: PathBuf::from("requirements").join(format!("{latest}.json")), text });
+    }
+    files
+}
+
+/// The text of `conformance.json`.
+pub fn bundle(suite: &Suite) -> String {
+    pretty(&Bundle {
+        comment: "Generated from cases/; do not edit.",
+        version: &suite.version,
+        spec_versions: &suite.spec_versions,
+        operations: &suite.operations,
+        cases: suite.cases.iter().map(BundledCase::new).collect(),
+    })
+}
+
+#[derive(Serialize)]
+struct Bundle<'a> {
+    comment: &'a str,
+    version: &'a str,
+    spec_versions: &'a [String],
+    operations: &'a [Operation],
+    cases: Vec<BundledCase<'a>>,
+}
+
+#[derive(Serialize)]
+struct BundledCase<'a> {
+    id: &'a str,
+    description: &'a str,
+    spec: &'a [String],
+    since: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    until: Option<&'a str>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    requires: &'a [String],
+    checks: Vec<BundledCheck<'a>>,
+}
+
+impl<'a> BundledCase<'a> {
+    fn new(case: &'a Case) -> Self {
+        Self {
+            id: &case.id,
+            description: &case.description,
+            spec: &case.spec,
+            since: &case.since,
+            until: case.until.as_deref(),
+            requires: &case.requires,
+            checks: case.checks.iter().map(BundledCheck::new).collect(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct BundledCheck<'a> {
+    id: &'a str,
+    op: Operation,
+    input: Input,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    args: Option<&'a Args>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expect: Option<&'a [Value]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reject: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    diagnostics: Option<&'a [Finding]>,
+}
+
+impl<'a> BundledCheck<'a> {
+    fn new(check: &'a Check) -> Self {
+        let (expect, reject) = match &check.expectation {
+            Expectation::Value(values) => (Some(values.as_slice()), None),
+            Expectation::Reject => (None, Some(true)),
+        };
+        Self {
+            id: &check.id,
+            op: check.operation,
+            input: Input::from_bytes(&check.input),
+            args: Some(&check.args).filter(|args| **args != Args::default()),
+            expect,
+            reject,
+            diagnostics: check.diagnostics.as_deref(),
+        }
+    }
+}
+
+fn pretty(value: &impl Serialize) -> String {
+    // Strings, numbers and maps with string keys always have a spelling in JSON.
+    serde_json::to_string_pretty(value).map_or_else(|_| String::new(), |text| text + "\n")
+}

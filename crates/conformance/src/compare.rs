@@ -1,0 +1,223 @@
+//! Whether an answer is what a check expects, and where they first differ.
+
+use serde_json::Value;
+
+use crate::case::{Expectation, Finding};
+use crate::implementation::Answer;
+use crate::judge::Outcome;
+use crate::suite::Check;
+
+/// Judges one answer. `compares_diagnostics` is what the implementation said of itself in its greeting.
+pub(crate) fn compare(check: &Check, answer: Answer, diagnostics: Diagnostics) -> Outcome {
+    let (found, findings) = match answer {
+        Answer::Skip(why) => return Outcome::Skipped(why),
+        Answer::Error(why) => return Outcome::Wrong(format!("the implementation failed: {why}")),
+        Answer::Value { value, diagnostics } => (Some(value), diagnostics),
+        Answer::Reject { diagnostics } => (None, diagnostics),
+    };
+    let difference = match (&check.expectation, found) {
+        (Expectation::Reject, None) => None,
+        (Expectation::Reject, Some(_)) => Some("expected a rejection, found a value".to_owned()),
+        (Expectation::Value(_), None) => Some("expected a value, found a rejection".to_owned()),
+        (Expectation::Value(accepted), Some(found)) => differs(accepted, &found),
+    };
+    if let Some(difference) = difference {
+        return Outcome::Wrong(difference);
+    }
+    match (&check.diagnostics, diagnostics) {
+        (Some(expected), Diagnostics::Compared) => match differing_findings(expected, findings) {
+            Some(difference) => Outcome::Wrong(difference),
+            None => Outcome::Right,
+        },
+        _ => Outcome::Right,
+    }
+}
+
+/// Whether an implementation has diagnostics to compare.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Diagnostics {
+    Compared,
+    NotGiven,
+}
+
+fn differs(accepted: &[Value], found: &Value) -> Option<String> {
+    let mut first = None;
+    for expected in accepted {
+        let difference = difference(expected, found, &mut String::new())?;
+        first.get_or_insert(difference);
+    }
+    let others = accepted.len().saturating_sub(1);
+    first.map(|text| if others == 0 { text } else { format!("{text} (nor is it one of {others} others)") })
+}
+
+/// The first difference of two JSON values, with its JSON Pointer. The order of members does not matter, and
+/// numbers are equal when their values are.
+fn difference(expected: &Value, found: &Value, at: &mut String) -> Option<String> {
+    match (expected, found) {
+        (Value::Object(a), Value::Object(b)) => {
+            for (key, value) in a {
+                let Some(other) = b.get(key) else {
+                    return Some(format!("{}: expected a member {key:?}, found none", place(at)));
+                };
+                if let Some(text) = inside(at, &key.replace('~', "~0").replace('/', "~1"), value, other) {
+                    return Some(text);
+                }
+            }
+            let extra = b.keys().find(|key| !a.contains_key(*key))?;
+            Some(format!("{}: found a member {extra:?}, expected none", place(at)))
+        }
+        (Value::Array(a), Value::Array(b)) => {
+            for (i, (value, other)) in a.iter().zip(b).enumerate() {
+                if let Some(text) = inside(at, &i.to_string(), value, other) {
+                    return Some(text);
+                }
+            }
+            let lengths = (a.len(), b.len());
+            (lengths.0 != lengths.1)
+                .then(|| format!("{}: expected {} elements, found {}", place(at), lengths.0, lengths.1))
+        }
+        (Value::Number(a), Value::Number(b))
+            if a == b || (a.as_f64().is_some() && a.as_f64() == b.as_f64()) =>
+        {
+            None
+        }
+        (Value::String(a), Value::String(b)) if a != b && (a.contains('\n') || b.contains('\n')) => {
+            Some(format!("{}: {}", place(at), differing_line(a, b)))
+        }
+        (a, b) if a == b => None,
+        (a, b) => Some(format!("{}: expected {}, found {}", place(at), short(a), short(b))),
+    }
+}
+
+fn inside(at: &mut String, key: &str, expected: &Value, found: &Value) -> Option<String> {
+    let length = at.len();
+    at.push('/');
+    at.push_str(key);
+    let difference = difference(expected, found, at);
+    at.truncate(length);
+    difference
+}
+
+fn place(at: &str) -> &str {
+    if at.is_empty() { "the value" } else { at }
+}
+
+fn short(value: &Value) -> String {
+    let text = value.to_string();
+    if text.len() <= 160 { text } else { format!("{}…", &text[..text.floor_char_boundary(160)]) }
+}
+
+fn differing_line(expected: &str, found: &str) -> String {
+    let (mut a, mut b) = (expected.split_inclusive('\n'), found.split_inclusive('\n'));
+    let mut number = 1;
+    loop {
+        match (a.next(), b.next()) {
+            (Some(x), Some(y)) if x == y => number += 1,
+            (x, y) => {
+                let show = |line: Option<&str>| line.map_or("the end".to_owned(), |l| short(&l.into()));
+                return format!("line {number}: expected {}, found {}", show(x), show(y));
+            }
+        }
+    }
+}
+
+/// Compares two multisets.
+fn differing_findings(expected: &[Finding], found: Option<Vec<Finding>>) -> Option<String> {
+    let mut surplus = found.unwrap_or_default();
+    let mut missing = Vec::new();
+    for finding in expected {
+        match surplus.iter().position(|other| other == finding) {
+            Some(i) => drop(surplus.swap_remove(i)),
+            None => missing.push(finding.to_string()),
+        }
+    }
+    if missing.is_empty() && surplus.is_empty() {
+        return None;
+    }
+    surplus.sort();
+    let list = |items: Vec<String>| if items.is_empty() { "none".to_owned() } else { items.join(", ") };
+    let surplus = surplus.iter().map(Finding::to_string).collect();
+    Some(format!("diagnostics: missing {}; not expected {}", list(missing), list(surplus)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Diagnostics, compare, difference};
+    use crate::case::{Args, Expectation, Finding, Operation, Severity};
+    use crate::implementation::Answer;
+    use crate::judge::Outcome;
+    use crate::suite::Check;
+    use serde_json::{Value, json};
+
+    #[track_caller]
+    fn check(expected: &Value, found: &Value, difference_text: Option<&str>) {
+        assert_eq!(difference(expected, found, &mut String::new()).as_deref(), difference_text);
+    }
+
+    #[test]
+    fn order_of_members_does_not_matter_and_order_of_elements_does() {
+        check(&json!({"a": 1, "b": 2}), &json!({"b": 2, "a": 1.0}), None);
+        check(&json!([1, 2]), &json!([2, 1]), Some("/0: expected 1, found 2"));
+    }
+
+    #[test]
+    fn a_difference_names_its_place() {
+        check(
+            &json!({"a/b": [{"x": "y"}]}),
+            &json!({"a/b": [{"x": null}]}),
+            Some("/a~1b/0/x: expected \"y\", found null"),
+        );
+        check(&json!({"a": 1}), &json!({}), Some("the value: expected a member \"a\", found none"));
+        check(&json!({}), &json!({"a": 1}), Some("the value: found a member \"a\", expected none"));
+        check(&json!([1]), &json!([1, 2]), Some("the value: expected 1 elements, found 2"));
+        check(&json!("a\nb\n"), &json!("a\nb"), Some("the value: line 2: expected \"b\\n\", found \"b\""));
+        check(&json!("a\n"), &json!("a\nb"), Some("the value: line 2: expected the end, found \"b\""));
+        check(&json!(null), &json!(false), Some("the value: expected null, found false"));
+    }
+
+    fn question(expectation: Expectation, diagnostics: Option<Vec<Finding>>) -> Check {
+        Check {
+            id: "a/b#parse".to_owned(),
+            operation: Operation::Parse,
+            input: Vec::new(),
+            args: Args::default(),
+            expectation,
+            diagnostics,
+        }
+    }
+
+    fn answer(value: Value, lines: &[u64]) -> Answer {
+        let finding = |&line| Finding::new("c", Severity::Hint, line);
+        Answer::Value { value, diagnostics: Some(lines.iter().map(finding).collect()) }
+    }
+
+    #[test]
+    fn diagnostics_are_a_multiset() {
+        let finding = |line| Finding::new("c", Severity::Hint, line);
+        let asked =
+            question(Expectation::Value(vec![json!(1)]), Some(vec![finding(1), finding(2), finding(2)]));
+        let given = |lines: &[u64]| compare(&asked, answer(json!(1), lines), Diagnostics::Compared);
+        assert_eq!(given(&[2, 1, 2]), Outcome::Right);
+        assert_eq!(
+            given(&[2, 1, 3]),
+            Outcome::Wrong("diagnostics: missing hint c on line 2; not expected hint c on line 3".to_owned())
+        );
+        assert_eq!(compare(&asked, answer(json!(1), &[]), Diagnostics::NotGiven), Outcome::Right);
+        assert_eq!(compare(&asked, Answer::value(json!(1)), Diagnostics::Compared), given(&[]));
+    }
+
+    #[test]
+    fn a_rejection_a_failure_and_a_value_are_three_things() {
+        let wrong = |outcome: Outcome| matches!(outcome, Outcome::Wrong(_));
+        let reject = question(Expectation::Reject, None);
+        let value = question(Expectation::Value(vec![json!(1), json!(2)]), None);
+        let judge = |asked: &Check, answer| compare(asked, answer, Diagnostics::Compared);
+        assert_eq!(judge(&reject, Answer::reject()), Outcome::Right);
+        assert!(wrong(judge(&reject, Answer::value(json!(1)))));
+        assert!(wrong(judge(&reject, Answer::Error("trace".to_owned()))));
+        assert!(wrong(judge(&value, Answer::reject())));
+        assert_eq!(judge(&value, Answer::value(json!(2))), Outcome::Right);
+        assert!(wrong(judge(&value, Answer::value(json!(3)))));
+        assert_eq!(judge(&value, Answer::Skip("no".to_owned())), Outcome::Skipped("no".to_owned()));
+    }
+}

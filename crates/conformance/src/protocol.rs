@@ -1,0 +1,174 @@
+//! The messages of the adapter protocol, version 1: one JSON object on each line, UTF-8.
+//!
+//! `spec/conformance/schema/protocol.schema.json` says the same to other languages. Both sides share these
+//! types, so that they cannot drift apart. An adapter ignores members that it does not know in a question; a
+//! host accepts none in an answer, because a misspelt `diagnostics` would otherwise be compared with nothing.
+
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
+
+use crate::case::{Args, Finding, Operation};
+use crate::implementation::{Answer, Description};
+use crate::input::Input;
+
+/// What a host writes.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(tag = "cmd", rename_all = "lowercase")]
+pub(crate) enum Question {
+    Start {
+        protocol: u32,
+        spec_version: String,
+    },
+    Run {
+        seq: u64,
+        op: String,
+        input: Input,
+        #[serde(default)]
+        args: Args,
+    },
+    Stop,
+}
+
+/// An adapter's first line.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Greeting {
+    pub(crate) protocol: u32,
+    implementation: Identity,
+    operations: Vec<String>,
+    #[serde(default)]
+    diagnostics: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    capabilities: Option<Vec<String>>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Identity {
+    name: String,
+    language: String,
+    version: String,
+}
+
+impl Greeting {
+    pub(crate) fn new(description: Description) -> Self {
+        let Description { name, language, version, operations, diagnostics, capabilities } = description;
+        Self {
+            protocol: crate::PROTOCOL,
+            implementation: Identity { name, language, version },
+            operations: operations.iter().map(|op| op.as_str().to_owned()).collect(),
+            diagnostics,
+            capabilities,
+        }
+    }
+
+    /// Operations that this version of the suite does not know are those of a newer one: left out.
+    pub(crate) fn into_description(self) -> Description {
+        let Identity { name, language, version } = self.implementation;
+        let operations = self.operations.iter().filter_map(|op| Operation::from_text(op));
+        let mut description = Description::new(name, language, version, operations);
+        description.diagnostics = self.diagnostics;
+        description.capabilities = self.capabilities;
+        description
+    }
+}
+
+/// An adapter's answer to `run`: exactly one of `value`, `reject`, `skip` and `error`.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Reply {
+    seq: u64,
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    value: Option<Value>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    reject: Option<bool>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    skip: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    diagnostics: Option<Vec<Finding>>,
+}
+
+/// `"value": null` is a value: discovery answers it where a page has no manifest.
+fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
+    Value::deserialize(deserializer).map(Some)
+}
+
+impl Reply {
+    pub(crate) fn new(seq: u64, answer: Answer) -> Self {
+        let empty = Self { seq, ..Self::default() };
+        match answer {
+            Answer::Value { value, diagnostics } => Self { value: Some(value), diagnostics, ..empty },
+            Answer::Reject { diagnostics } => Self { reject: Some(true), diagnostics, ..empty },
+            Answer::Skip(why) => Self { skip: Some(why), ..empty },
+            Answer::Error(why) => Self { error: Some(why), ..empty },
+        }
+    }
+
+    /// The answer to question `seq`, or what is wrong with it.
+    pub(crate) fn into_answer(self, seq: u64) -> Result<Answer, String> {
+        if self.seq != seq {
+            return Err(format!("it answered question {} when asked question {seq}", self.seq));
+        }
+        let diagnostics = self.diagnostics;
+        match (self.value, self.reject, self.skip, self.error) {
+            (Some(value), None, None, None) => Ok(Answer::Value { value, diagnostics }),
+            (None, Some(true), None, None) => Ok(Answer::Reject { diagnostics }),
+            (None, None, Some(why), None) => Ok(Answer::Skip(why)),
+            (None, None, None, Some(why)) => Ok(Answer::Error(why)),
+            _ => Err("an answer holds exactly one of `value`, `reject: true`, `skip` and `error`".to_owned()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Question, Reply};
+    use crate::case::{Finding, Severity};
+    use crate::implementation::Answer;
+    use serde_json::json;
+
+    #[track_caller]
+    fn check(answer: Answer, text: &str) {
+        assert_eq!(serde_json::to_string(&Reply::new(7, answer.clone())).unwrap(), text);
+        assert_eq!(serde_json::from_str::<Reply>(text).unwrap().into_answer(7), Ok(answer));
+    }
+
+    #[test]
+    fn answers_as_the_readme_shows_them() {
+        let found = vec![Finding::new("param.no-description", Severity::Warning, 7)];
+        check(Answer::value(json!(null)), r#"{"seq":7,"value":null}"#);
+        check(
+            Answer::Value { value: json!({"a": []}), diagnostics: Some(found.clone()) },
+            r#"{"seq":7,"value":{"a":[]},"diagnostics":[{"code":"param.no-description","severity":"warning","line":7}]}"#,
+        );
+        check(
+            Answer::Reject { diagnostics: Some(Vec::new()) },
+            r#"{"seq":7,"reject":true,"diagnostics":[]}"#,
+        );
+        check(Answer::Skip("why".to_owned()), r#"{"seq":7,"skip":"why"}"#);
+        check(Answer::Error("trace".to_owned()), r#"{"seq":7,"error":"trace"}"#);
+    }
+
+    #[test]
+    fn what_is_no_answer() {
+        for text in [
+            r#"{"seq":8,"value":1}"#,
+            r#"{"seq":7}"#,
+            r#"{"seq":7,"reject":false}"#,
+            r#"{"seq":7,"value":1,"error":"x"}"#,
+        ] {
+            assert!(serde_json::from_str::<Reply>(text).unwrap().into_answer(7).is_err(), "{text}");
+        }
+        for text in [r#"{"value":1}"#, r#"{"seq":7,"value":1,"diagnostic":[]}"#, r#"{"seq":-7,"value":1}"#] {
+            assert!(serde_json::from_str::<Reply>(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_adapter_ignores_members_of_the_future() {
+        let text = r#"{"cmd":"run","seq":1,"op":"parse","input":{"text":""},"hint":1}"#;
+        assert!(matches!(serde_json::from_str(text).unwrap(), Question::Run { seq: 1, .. }));
+    }
+}

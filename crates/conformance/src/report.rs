@@ -1,0 +1,225 @@
+//! What came of a run, as data for programs and as lines for people.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::implementation::Description;
+use crate::judge::Verdict;
+use crate::run::{Enforce, Judging};
+use crate::suite::{Case, Check, Suite};
+
+/// The result of a run. It serializes to what `schema/report.schema.json` says; [`fmt::Display`] gives lines
+/// for people, one for each check that did not pass and a few of totals.
+#[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
+pub struct Report {
+    /// Version of the suite.
+    pub suite_version: String,
+    /// Version of the specification that was scored.
+    pub spec_version: String,
+    /// Name, language and version of the implementation.
+    pub implementation: BTreeMap<&'static str, String>,
+    /// Whether the run failed: exit code 1.
+    pub failed: bool,
+    /// How many checks had which verdict.
+    pub totals: Totals,
+    /// What each covered version of the specification demands, up to the scored one.
+    pub requirements: Vec<RequirementsReport>,
+    /// Baseline entries that name no check of the suite; each fails the run.
+    pub unknown_baseline_entries: Vec<String>,
+    /// Each check.
+    pub checks: Vec<CheckReport>,
+}
+
+/// What came of one check.
+#[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
+pub struct CheckReport {
+    /// `<case>#<op>`.
+    pub id: String,
+    /// What it counts as.
+    pub verdict: Verdict,
+    /// Why, where it is not a pass.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
+    /// Anchors of the rules in `SPEC.md`.
+    pub spec: Vec<String>,
+    /// Whether it is about input that is wrong.
+    pub negative: bool,
+    /// Microseconds from the question to the answer. For information: nothing is judged by it.
+    pub duration_us: u64,
+}
+
+impl CheckReport {
+    pub(crate) fn new(
+        case: &Case,
+        check: &Check,
+        verdict: Verdict,
+        detail: Option<String>,
+        duration: Duration,
+    ) -> Self {
+        Self {
+            id: check.id.clone(),
+            verdict,
+            detail,
+            spec: case.spec.clone(),
+            negative: check.is_negative(),
+            duration_us: u64::try_from(duration.as_micros()).unwrap_or(u64::MAX),
+        }
+    }
+}
+
+/// Totals, split, because an implementation that accepts everything passes every positive check.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[non_exhaustive]
+pub struct Totals {
+    /// Checks with input that is right.
+    pub positive: Tally,
+    /// Checks with input that is wrong.
+    pub negative: Tally,
+}
+
+/// How many checks had which verdict.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[serde(transparent)]
+pub struct Tally(BTreeMap<Verdict, usize>);
+
+impl Tally {
+    /// How many checks had `verdict`.
+    pub fn count(&self, verdict: Verdict) -> usize {
+        self.0.get(&verdict).copied().unwrap_or(0)
+    }
+}
+
+/// How far an implementation meets a version of the specification.
+#[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
+pub struct RequirementsReport {
+    /// The version.
+    pub spec_version: String,
+    /// How many checks it requires.
+    pub required: usize,
+    /// Those of them that did not pass, for whatever reason.
+    pub not_passed: Vec<String>,
+}
+
+impl Report {
+    pub(crate) fn new(
+        suite: &Suite,
+        judging: &Judging,
+        spec_version: &str,
+        description: &Description,
+        checks: Vec<CheckReport>,
+    ) -> Self {
+        let known: BTreeSet<&str> = suite.checks().map(|(_, check)| check.id.as_str()).collect();
+        let listed = judging.baseline.expected_failures.iter().map(|entry| entry.check.clone());
+        let unknown_baseline_entries: Vec<String> =
+            listed.filter(|id| !known.contains(id.as_str())).collect();
+        let mut totals = Totals::default();
+        for check in &checks {
+            let tally = if check.negative { &mut totals.negative } else { &mut totals.positive };
+            *tally.0.entry(check.verdict).or_default() += 1;
+        }
+        let requirements = requirements(suite, spec_version, &checks);
+        let unmet = judging.enforce == Enforce::Requirements
+            && requirements.iter().any(|set| set.spec_version == spec_version && !set.not_passed.is_empty());
+        let failed = unmet
+            || !unknown_baseline_entries.is_empty()
+            || checks.iter().any(|check| check.verdict.fails_run());
+        let Description { name, language, version, .. } = description.clone();
+        Self {
+            suite_version: suite.version.clone(),
+            spec_version: spec_version.to_owned(),
+            implementation: BTreeMap::from([("name", name), ("language", language), ("version", version)]),
+            failed,
+            totals,
+            requirements,
+            unknown_baseline_entries,
+            checks,
+        }
+    }
+
+    /// How many checks had `verdict`.
+    pub fn count(&self, verdict: Verdict) -> usize {
+        self.totals.positive.count(verdict) + self.totals.negative.count(verdict)
+    }
+
+    /// The report as JSON text with a line end.
+    pub fn to_json(&self) -> String {
+        // Strings, numbers and maps with string keys always have a spelling in JSON.
+        serde_json::to_string_pretty(self).map_or_else(|_| String::new(), |text| text + "\n")
+    }
+}
+
+/// A required check that was filtered out did not pass: a claim of conformance needs the whole run.
+fn requirements(suite: &Suite, spec_version: &str, checks: &[CheckReport]) -> Vec<RequirementsReport> {
+    let passed: BTreeSet<&str> =
+        checks.iter().filter(|check| check.verdict == Verdict::Pass).map(|check| check.id.as_str()).collect();
+    let upto = suite.spec_versions.iter().position(|version| version == spec_version).unwrap_or(0);
+    let covered = &suite.spec_versions[..=upto];
+    let sets = suite.requirements.iter().filter(|set| covered.contains(&set.spec_version));
+    sets.map(|set| RequirementsReport {
+        spec_version: set.spec_version.clone(),
+        required: set.checks.len(),
+        not_passed: set.checks.iter().filter(|id| !passed.contains(id.as_str())).cloned().collect(),
+    })
+    .collect()
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for check in self.checks.iter().filter(|check| check.verdict != Verdict::Pass) {
+            write!(f, "{:16} {}", check.verdict, check.id)?;
+            match &check.detail {
+                Some(detail) => writeln!(f, ": {}", Plain(detail))?,
+                None => writeln!(f)?,
+            }
+        }
+        for id in &self.unknown_baseline_entries {
+            writeln!(f, "{:16} {}: the baseline names it, the suite does not", "unknown-id", Plain(id))?;
+        }
+        let part = |key| Plain(self.implementation.get(key).map_or("", String::as_str));
+        writeln!(
+            f,
+            "{} {} ({}), suite {}, specification {}",
+            part("name"),
+            part("version"),
+            part("language"),
+            self.suite_version,
+            self.spec_version
+        )?;
+        let (positive, negative) = (&self.totals.positive, &self.totals.negative);
+        for verdict in Verdict::ALL.into_iter().filter(|&verdict| self.count(verdict) > 0) {
+            let counts = (positive.count(verdict), negative.count(verdict));
+            writeln!(
+                f,
+                "{:6} {verdict} ({} positive, {} negative)",
+                counts.0 + counts.1,
+                counts.0,
+                counts.1
+            )?;
+        }
+        for set in &self.requirements {
+            let passed = set.required - set.not_passed.len();
+            writeln!(f, "requirements of {}: {passed} of {} passed", set.spec_version, set.required)?;
+        }
+        f.write_str(if self.failed { "failed\n" } else { "ok\n" })
+    }
+}
+
+/// Text from an adapter, in which nothing can move a terminal's cursor.
+struct Plain<'a>(&'a str);
+
+impl fmt::Display for Plain<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for c in self.0.chars() {
+            let harmless = !c.is_control()
+                && !matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}');
+            if harmless { fmt::Write::write_char(f, c)? } else { write!(f, "{}", c.escape_unicode())? }
+        }
+        Ok(())
+    }
+}

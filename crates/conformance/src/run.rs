@@ -1,0 +1,221 @@
+//! A whole run: load, ask, judge, report.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use crate::baseline::Baseline;
+use crate::case::Version;
+use crate::command::AdapterCommand;
+use crate::compare::{Diagnostics, compare};
+use crate::error::{Error, ErrorKind};
+use crate::host::{Deadlines, Host};
+use crate::implementation::{Description, Implementation};
+use crate::judge::{Outcome, Verdict, judge};
+use crate::report::{CheckReport, Report};
+use crate::serve::answer_or_panic;
+use crate::suite::{Case, Check, Suite};
+
+/// Runs an adapter against the suite.
+///
+/// ```no_run
+/// use std::path::Path;
+/// use webagents_conformance::{AdapterCommand, RunOptions, exit_code, run};
+///
+/// let adapter = AdapterCommand::parse("python3 adapter.py")?;
+/// let options = RunOptions::new(Path::new("spec/conformance"), adapter);
+/// let result = run(&options);
+/// assert_eq!(exit_code(&result), 0);
+/// # Ok::<(), webagents_conformance::Error>(())
+/// ```
+///
+/// # Errors
+/// When the run itself is broken: an invalid suite or baseline, no matching check, an adapter that does not
+/// start. What the adapter gets wrong is in the report.
+pub fn run(options: &RunOptions) -> Result<Report, Error> {
+    let suite = Suite::load(&options.suite)?;
+    let judging = Judging {
+        baseline: options.baseline.as_deref().map(Baseline::load).transpose()?.unwrap_or_default(),
+        filter: options.filter.clone(),
+        spec_version: options.spec_version.clone(),
+        enforce: options.enforce,
+    };
+    let plan = Plan::new(&suite, &judging)?;
+    let deadlines = Deadlines { start: options.start_timeout, answer: options.answer_timeout };
+    let mut host = Host::start(options.adapter.clone(), plan.spec_version.to_owned(), deadlines)?;
+    let description = host.description().clone();
+    let report = plan.execute(&description, |check| {
+        let answer = host.ask(check.operation, &check.input, &check.args)?;
+        Ok(match answer {
+            Ok(answer) => compare(check, answer, given(&description)),
+            Err(how) => Outcome::Crashed(how),
+        })
+    })?;
+    host.stop();
+    Ok(report)
+}
+
+/// Runs an implementation in this process against the suite. There is no deadline here.
+pub fn run_against(
+    suite: &Suite,
+    implementation: &mut dyn Implementation,
+    judging: &Judging,
+) -> Result<Report, Error> {
+    let description = implementation.describe();
+    Plan::new(suite, judging)?.execute(&description, |asked| Ok(check(asked, implementation)))
+}
+
+/// Asks an implementation in this process one thing. A panic is a crash.
+pub fn check(check: &Check, implementation: &mut dyn Implementation) -> Outcome {
+    let description = implementation.describe();
+    if !description.operations.contains(&check.operation) {
+        return Outcome::Unsupported(format!("it does not have the operation {}", check.operation));
+    }
+    match answer_or_panic(implementation, check.operation, &check.input, &check.args) {
+        Ok(answer) => compare(check, answer, given(&description)),
+        Err(how) => Outcome::Crashed(how),
+    }
+}
+
+/// What a program makes of a run: 0 when all is well, 1 when a verdict fails it, 2 when it is broken.
+pub fn exit_code(result: &Result<Report, Error>) -> u8 {
+    match result {
+        Ok(report) => u8::from(report.failed),
+        Err(_) => 2,
+    }
+}
+
+/// Which suite, which adapter, and how to judge it.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct RunOptions {
+    /// The folder of the suite, `spec/conformance`.
+    pub suite: PathBuf,
+    /// The adapter.
+    pub adapter: AdapterCommand,
+    /// The file of its known deviations.
+    pub baseline: Option<PathBuf>,
+    /// Only checks whose id holds this text.
+    pub filter: Option<String>,
+    /// The version of the specification; the newest when `None`.
+    pub spec_version: Option<String>,
+    /// Whether the run fails when a required check did not pass.
+    pub enforce: Enforce,
+    /// How long an answer may take: 1 s.
+    pub answer_timeout: Duration,
+    /// How long the greeting may take: 10 s.
+    pub start_timeout: Duration,
+}
+
+impl RunOptions {
+    /// The whole suite, no baseline, the protocol's deadlines.
+    pub fn new(suite: &Path, adapter: AdapterCommand) -> Self {
+        Self {
+            suite: suite.to_owned(),
+            adapter,
+            baseline: None,
+            filter: None,
+            spec_version: None,
+            enforce: Enforce::default(),
+            answer_timeout: Duration::from_secs(1),
+            start_timeout: Duration::from_secs(10),
+        }
+    }
+}
+
+/// How answers are judged.
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct Judging {
+    /// Known deviations; none by default.
+    pub baseline: Baseline,
+    /// Only checks whose id holds this text.
+    pub filter: Option<String>,
+    /// The version of the specification; the newest when `None`.
+    pub spec_version: Option<String>,
+    /// Whether the run fails when a required check did not pass.
+    pub enforce: Enforce,
+}
+
+/// Whether the set of required checks decides over the run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Enforce {
+    /// It is reported only: an implementation may have a part of the operations.
+    #[default]
+    Nothing,
+    /// The run fails unless every required check passed.
+    Requirements,
+}
+
+fn given(description: &Description) -> Diagnostics {
+    if description.diagnostics { Diagnostics::Compared } else { Diagnostics::NotGiven }
+}
+
+/// A run that has been found to be possible.
+struct Plan<'a> {
+    suite: &'a Suite,
+    judging: &'a Judging,
+    spec_version: &'a str,
+    version: Version,
+}
+
+impl<'a> Plan<'a> {
+    fn new(suite: &'a Suite, judging: &'a Judging) -> Result<Self, Error> {
+        let spec_version = judging.spec_version.as_deref().unwrap_or_else(|| suite.latest());
+        if !suite.spec_versions.iter().any(|known| known == spec_version) {
+            let known = suite.spec_versions.join(", ");
+            let what = format!(
+                "the suite does not cover version {spec_version:?} of the specification; it covers {known}"
+            );
+            return Err(Error::new(ErrorKind::Invalid, what));
+        }
+        let plan = Self { suite, judging, spec_version, version: Version::parse(spec_version)? };
+        if plan.checks().next().is_none() {
+            return Err(Error::new(ErrorKind::NoChecks, "no check matches the filter"));
+        }
+        Ok(plan)
+    }
+
+    fn checks(&self) -> impl Iterator<Item = (&'a Case, &'a Check)> {
+        let filter = self.judging.filter.as_deref().unwrap_or("");
+        self.suite.checks().filter(move |(_, check)| check.id.contains(filter))
+    }
+
+    fn execute(
+        &self,
+        description: &Description,
+        mut ask: impl FnMut(&Check) -> Result<Outcome, Error>,
+    ) -> Result<Report, Error> {
+        let mut checks = Vec::new();
+        for (case, check) in self.checks() {
+            let start = Instant::now();
+            let outcome = match unsupported(case, check, description) {
+                Some(why) => Outcome::Unsupported(why),
+                None => ask(check)?,
+            };
+            let duration = start.elapsed();
+            let scored = self.is_scored(case)?;
+            let (verdict, detail) = if scored {
+                judge(&outcome, self.judging.baseline.reason(&check.id))
+            } else {
+                let (would_be, _) = judge(&outcome, None);
+                (Verdict::NotScored, Some(format!("not in version {}; {would_be}", self.spec_version)))
+            };
+            checks.push(CheckReport::new(case, check, verdict, detail, duration));
+        }
+        Ok(Report::new(self.suite, self.judging, self.spec_version, description, checks))
+    }
+
+    fn is_scored(&self, case: &Case) -> Result<bool, Error> {
+        let until = case.until.as_deref().map(Version::parse).transpose()?;
+        Ok(Version::parse(&case.since)? <= self.version && until.is_none_or(|until| self.version < until))
+    }
+}
+
+fn unsupported(case: &Case, check: &Check, description: &Description) -> Option<String> {
+    if !description.operations.contains(&check.operation) {
+        return Some(format!("it does not have the operation {}", check.operation));
+    }
+    let has = description.capabilities.as_ref()?;
+    let missing = case.requires.iter().find(|needed| !has.contains(needed))?;
+    Some(format!("it does not have the capability {missing}"))
+}

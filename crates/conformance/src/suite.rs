@@ -1,0 +1,290 @@
+//! Loads `spec/conformance` into values that need no file any more.
+//!
+//! Everything that could make a case test less than it says is an error here: a missing or superfluous file,
+//! an unknown key, an id that is not what its folder is called, no case at all.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::case::{Args, CaseFile, Expectation, Finding, OpFile, Operation, Severity, Version};
+use crate::error::{Error, ErrorKind};
+
+/// A loaded suite.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Suite {
+    /// Version of the suite: minor when cases are added, major when an expectation changes.
+    pub version: String,
+    /// Versions of the specification that the suite covers, oldest first; never empty.
+    pub spec_versions: Vec<String>,
+    /// Operations that the suite asks for.
+    pub operations: Vec<Operation>,
+    /// The cases, ordered by id; never empty.
+    pub cases: Vec<Case>,
+    /// What each version of the specification requires.
+    pub requirements: Vec<Requirements>,
+}
+
+/// One case: one thing that the specification says.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Case {
+    /// `<area>/<name>`; never renamed, never reused.
+    pub id: String,
+    /// What is tested, in a sentence.
+    pub description: String,
+    /// Anchors of the rules in `SPEC.md`.
+    pub spec: Vec<String>,
+    /// First version of the specification that says so.
+    pub since: String,
+    /// First version that no longer says so.
+    pub until: Option<String>,
+    /// Capabilities that an implementation may declare not to have.
+    pub requires: Vec<String>,
+    /// Why it is as it is.
+    pub comment: Option<String>,
+    /// What is asked; never empty.
+    pub checks: Vec<Check>,
+}
+
+/// One question and the acceptable answers.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Check {
+    /// `<case>#<op>`.
+    pub id: String,
+    /// What to do.
+    pub operation: Operation,
+    /// With what.
+    pub input: Vec<u8>,
+    /// And how.
+    pub args: Args,
+    /// What should come of it.
+    pub expectation: Expectation,
+    /// The diagnostics, in any order; `None` is "not compared".
+    pub diagnostics: Option<Vec<Finding>>,
+}
+
+impl Check {
+    /// Whether it is about input that is wrong: it is rejected, or an error or a warning is expected.
+    pub fn is_negative(&self) -> bool {
+        let grave = |finding: &Finding| finding.severity > Severity::Hint;
+        self.expectation == Expectation::Reject || self.diagnostics.iter().flatten().any(grave)
+    }
+}
+
+/// `requirements/<version>.json`: the checks that a version of the specification demands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
+pub struct Requirements {
+    /// The version of the specification.
+    pub spec_version: String,
+    /// Whether it has been released; a frozen set is never edited.
+    pub frozen: bool,
+    /// Ids of checks, sorted.
+    pub checks: Vec<String>,
+}
+
+impl Requirements {
+    pub(crate) fn new(spec_version: impl Into<String>, checks: Vec<String>) -> Self {
+        Self { spec_version: spec_version.into(), frozen: false, checks }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SuiteFile {
+    version: String,
+    spec_versions: Vec<String>,
+    operations: Vec<Operation>,
+}
+
+impl Suite {
+    /// Loads the suite in the folder `dir` (`spec/conformance`).
+    pub fn load(dir: &Path) -> Result<Self, Error> {
+        let file: SuiteFile = read_json(&dir.join("suite.json"))?;
+        let mut suite = Self {
+            version: file.version,
+            spec_versions: file.spec_versions,
+            operations: file.operations,
+            cases: load_cases(&dir.join("cases"))?,
+            requirements: Vec::new(),
+        };
+        suite.validate(dir)?;
+        let wanted = dir.join("requirements");
+        for version in &suite.spec_versions {
+            let path = wanted.join(format!("{version}.json"));
+            if path.exists() {
+                let requirements: Requirements = read_json(&path)?;
+                suite.validate_requirements(&requirements, version).map_err(|why| invalid(&path, why))?;
+                suite.requirements.push(requirements);
+            }
+        }
+        Ok(suite)
+    }
+
+    /// Every check, in the order of the ids of the cases.
+    pub fn checks(&self) -> impl Iterator<Item = (&Case, &Check)> {
+        self.cases.iter().flat_map(|case| case.checks.iter().map(move |check| (case, check)))
+    }
+
+    /// The newest version of the specification that the suite covers.
+    pub fn latest(&self) -> &str {
+        self.spec_versions.last().map_or("", String::as_str)
+    }
+
+    fn validate(&self, dir: &Path) -> Result<(), Error> {
+        let versions = self.spec_versions.iter().map(|v| Version::parse(v)).collect::<Result<Vec<_>, _>>()?;
+        if versions.is_empty() || !versions.is_sorted_by(|a, b| a < b) {
+            return Err(invalid(&dir.join("suite.json"), "`spec_versions` must rise, and hold one at least"));
+        }
+        for case in &self.cases {
+            let path = dir.join("cases").join(&case.id).join("case.json");
+            let since = Version::parse(&case.since)?;
+            if case.until.as_deref().map(Version::parse).transpose()?.is_some_and(|until| until <= since) {
+                return Err(invalid(&path, "`until` must be later than `since`"));
+            }
+            for check in &case.checks {
+                if !self.operations.contains(&check.operation) {
+                    let why = format!("operation {} is not one that suite.json lists", check.operation);
+                    return Err(invalid(&path, why));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn validate_requirements(&self, requirements: &Requirements, version: &str) -> Result<(), String> {
+        if requirements.spec_version != version {
+            return Err(format!("`spec_version` must be {version:?}, the name of the file"));
+        }
+        if !requirements.checks.is_sorted_by(|a, b| a < b) {
+            return Err("`checks` must be sorted, without repetition".to_owned());
+        }
+        let known: BTreeSet<&str> = self.checks().map(|(_, check)| check.id.as_str()).collect();
+        match requirements.checks.iter().find(|id| !known.contains(id.as_str())) {
+            Some(id) => Err(format!("there is no check {id:?}")),
+            None => Ok(()),
+        }
+    }
+}
+
+fn load_cases(dir: &Path) -> Result<Vec<Case>, Error> {
+    let mut cases = Vec::new();
+    for area in folders(dir)? {
+        for folder in folders(&dir.join(&area))? {
+            let id = format!("{area}/{folder}");
+            cases.push(load_case(&dir.join(&area).join(&folder), id)?);
+        }
+    }
+    if cases.is_empty() {
+        return Err(Error::new(ErrorKind::NoChecks, format!("{} holds no case", dir.display())));
+    }
+    Ok(cases)
+}
+
+fn load_case(dir: &Path, id: String) -> Result<Case, Error> {
+    let path = dir.join("case.json");
+    let file: CaseFile = read_json(&path)?;
+    if file.ops.is_empty() || file.spec.is_empty() || file.description.trim().is_empty() {
+        return Err(invalid(&path, "`ops`, `spec` and `description` must not be empty"));
+    }
+    let mut used = BTreeSet::from(["case.json".to_owned()]);
+    let mut checks = Vec::new();
+    for (operation, op) in file.ops {
+        let expected = op.expected_files().map_err(|why| invalid(&path, why))?;
+        used.extend(expected.iter().flatten().map(|&file| file.to_owned()));
+        used.insert(op.input.clone());
+        let expectation = match expected {
+            None => Expectation::Reject,
+            Some(files) => {
+                let values = files.iter().map(|file| read_expected(dir, file, operation));
+                Expectation::Value(values.collect::<Result<_, _>>()?)
+            }
+        };
+        if (operation == Operation::Discover) != op.args.base_url.is_some() {
+            return Err(invalid(&path, "`base_url` belongs to `discover`, and `discover` needs it"));
+        }
+        let id = format!("{id}#{operation}");
+        let OpFile { input, args, diagnostics, .. } = op;
+        let input = read(&member(dir, &input)?)?;
+        checks.push(Check { id, operation, input, args, expectation, diagnostics });
+    }
+    let extra = entries(dir)?.into_iter().find(|(name, _)| !used.contains(name));
+    if let Some((name, _)) = extra {
+        return Err(invalid(&path, format!("no operation uses {name:?}, which lies beside it")));
+    }
+    let CaseFile { description, spec, since, until, requires, comment, .. } = file;
+    Ok(Case { id, description, spec, since, until, requires, comment, checks })
+}
+
+fn read_expected(dir: &Path, file: &str, operation: Operation) -> Result<Value, Error> {
+    let path = member(dir, file)?;
+    if operation.gives_text() {
+        String::from_utf8(read(&path)?)
+            .map(Value::String)
+            .map_err(|e| invalid(&path, "an expected text must be UTF-8").because(e))
+    } else {
+        read_json(&path)
+    }
+}
+
+/// The path of a file that a case names: a plain name, so that no case reads outside its folder.
+fn member(dir: &Path, name: &str) -> Result<PathBuf, Error> {
+    let plain = !name.is_empty()
+        && !name.starts_with('.')
+        && name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_'));
+    if plain {
+        Ok(dir.join(name))
+    } else {
+        Err(invalid(&dir.join("case.json"), format!("{name:?} is not the plain name of a file beside it")))
+    }
+}
+
+/// The names of the folders in `dir`, sorted; anything but a folder is an error.
+fn folders(dir: &Path) -> Result<Vec<String>, Error> {
+    let plain = |name: &str| {
+        !name.is_empty() && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+    };
+    let mut names = Vec::new();
+    for (name, is_folder) in entries(dir)? {
+        if !is_folder || !plain(&name) {
+            let why = format!("{name:?} is not a folder named with a-z, 0-9 and `-` only");
+            return Err(invalid(dir, why));
+        }
+        names.push(name);
+    }
+    Ok(names)
+}
+
+fn entries(dir: &Path) -> Result<Vec<(String, bool)>, Error> {
+    let unreadable = |e| Error::new(ErrorKind::Read, format!("cannot list {}", dir.display())).because(e);
+    let mut found = Vec::new();
+    for entry in fs::read_dir(dir).map_err(unreadable)? {
+        let entry = entry.map_err(unreadable)?;
+        let name = entry.file_name().into_string();
+        let name = name.map_err(|name| invalid(dir, format!("the name {} is not UTF-8", name.display())))?;
+        found.push((name, entry.file_type().map_err(unreadable)?.is_dir()));
+    }
+    found.sort();
+    Ok(found)
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, Error> {
+    fs::read(path)
+        .map_err(|e| Error::new(ErrorKind::Read, format!("cannot read {}", path.display())).because(e))
+}
+
+pub(crate) fn read_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, Error> {
+    let bytes = read(path)?;
+    serde_json::from_slice(&bytes).map_err(|e| invalid(path, e.to_string()).because(e))
+}
+
+pub(crate) fn invalid(path: &Path, why: impl std::fmt::Display) -> Error {
+    Error::new(ErrorKind::Invalid, format!("{}: {why}", path.display()))
+}
