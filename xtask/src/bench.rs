@@ -1,0 +1,72 @@
+//! `cargo xtask bench`: figures beside their peers', out of one run.
+
+use std::process::Command;
+
+use crate::failure::{Failure, Outcome};
+use crate::process;
+use crate::setup;
+use crate::tools::{self, Need};
+use crate::workspace;
+
+/// Measure parsing, declarations, execution and discovery beside their peers and print the ratios
+///
+/// Peers run in the same run, in turns, on the same bytes: figures from two runs are never compared. Builds in
+/// release, which takes minutes the first time.
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  cargo xtask bench parse\n  cargo xtask bench --check")]
+pub(crate) struct Args {
+    /// What to measure; everything by default
+    #[arg(value_enum)]
+    subjects: Vec<Subject>,
+    /// Exit with 1 when a target is missed
+    #[arg(long)]
+    check: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Subject {
+    /// Manifest parsing beside pulldown-cmark and the Python package
+    Parse,
+    /// Parsing and TypeScript declarations beside the Python package
+    Types,
+    /// execute beside a bare WebDriver execute/sync
+    Execute,
+    /// Discovery of 500 pages beside the Python package
+    Discover,
+}
+
+impl Subject {
+    const ALL: [Self; 4] = [Self::Parse, Self::Types, Self::Execute, Self::Discover];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Parse => "parse",
+            Self::Types => "types",
+            Self::Execute => "execute",
+            Self::Discover => "discover",
+        }
+    }
+
+    const fn need(self) -> Need {
+        match self {
+            Self::Execute => Need::Browser,
+            Self::Parse | Self::Types | Self::Discover => Need::Python,
+        }
+    }
+}
+
+pub(crate) fn run(args: &Args) -> Outcome {
+    let subjects = if args.subjects.is_empty() { &Subject::ALL[..] } else { &args.subjects };
+    let needs: Vec<Need> = subjects.iter().map(|subject| subject.need()).collect();
+    setup::ensure(&needs)?;
+    process::run(workspace::cargo().args(["build", "--release", "--package", "webagents-bench"]))?;
+    let mut bench = Command::new(workspace::target_dir()?.join("release").join("webagents-bench"));
+    bench.args(subjects.iter().map(|subject| subject.name())).env("WEBAGENTS_PYTHON", tools::python());
+    if args.check {
+        bench.arg("--check");
+    }
+    process::run(&mut bench).map_err(|failure| match failure {
+        Failure::Findings(_) if args.check => Failure::Findings("a target was missed".into()),
+        other => other,
+    })
+}

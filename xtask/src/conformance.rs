@@ -1,0 +1,97 @@
+//! `cargo xtask conformance`: runs an implementation of webagents.md against the suite in `spec/conformance`.
+//!
+//! Ours is run as anyone's is, through its adapter, so that the protocol cannot rot.
+
+use std::path::{Path, PathBuf};
+
+use webagents_conformance::{AdapterCommand, Enforce, RunOptions};
+
+use crate::codegen::SUITE;
+use crate::failure::{Failure, Outcome};
+use crate::process;
+use crate::tools;
+use crate::workspace;
+
+/// The adapter for the Python package and the list of its known deviations, from the root.
+const PYTHON_ADAPTER: &str = "spec/conformance/adapters/webagents-md-python/adapter.py";
+const PYTHON_BASELINE: &str = "spec/conformance/adapters/webagents-md-python/baseline.json";
+
+/// Run the conformance suite against our command or any other implementation
+///
+/// Exit codes: 0 all well, 1 a check failed, crashed or stands in the baseline and passes, 2 the run itself is
+/// broken.
+#[derive(clap::Args, Default)]
+#[command(
+    after_help = "Example:\n  cargo xtask conformance --adapter \"python3 adapter.py\" --baseline known.json"
+)]
+pub(crate) struct Args {
+    /// How to start the implementation's adapter; default: our own command
+    #[arg(long, value_name = "COMMAND")]
+    adapter: Option<String>,
+    /// The implementation's known deviations
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+    /// Only the checks whose id holds this text
+    #[arg(long, value_name = "TEXT")]
+    filter: Option<String>,
+    /// How to report
+    #[arg(long, value_enum, default_value_t)]
+    report: ReportFormat,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+enum ReportFormat {
+    /// Lines for people
+    #[default]
+    Text,
+    /// One JSON object for programs
+    Json,
+}
+
+pub(crate) fn run(args: &Args) -> Outcome {
+    let (adapter, enforce) = match &args.adapter {
+        Some(line) => (AdapterCommand::parse(line), Enforce::Nothing),
+        None => (Ok(own_adapter()?), own_enforcement(args)),
+    };
+    let adapter = adapter.map_err(|cause| Failure::Broken(cause.to_string()))?;
+    let mut options = RunOptions::new(&workspace::root().join(SUITE), adapter);
+    options.baseline.clone_from(&args.baseline);
+    options.filter.clone_from(&args.filter);
+    options.enforce = enforce;
+    judge(&options, args.report)
+}
+
+/// Runs our own adapter, which has to pass everything that is required.
+pub(crate) fn run_own() -> Outcome {
+    run(&Args::default())
+}
+
+/// Runs the Python package, which has to fail exactly as its baseline says.
+pub(crate) fn run_python() -> Outcome {
+    let adapter = workspace::root().join(PYTHON_ADAPTER);
+    let command = AdapterCommand::new(tools::python(), [adapter.to_string_lossy()]);
+    let mut options = RunOptions::new(&workspace::root().join(SUITE), command);
+    options.baseline = Some(workspace::root().join(PYTHON_BASELINE));
+    judge(&options, ReportFormat::Text)
+}
+
+/// What is required can be demanded only of a whole run.
+fn own_enforcement(args: &Args) -> Enforce {
+    if args.filter.is_none() { Enforce::Requirements } else { Enforce::Nothing }
+}
+
+fn own_adapter() -> Outcome<AdapterCommand> {
+    let build = ["build", "--quiet", "--package", "webagents-cli", "--bin", "webagents"];
+    process::run(workspace::cargo().args(build))?;
+    let program = workspace::target_dir()?.join("debug").join("webagents");
+    Ok(AdapterCommand::new(Path::new(&program), ["adapter"]))
+}
+
+fn judge(options: &RunOptions, format: ReportFormat) -> Outcome {
+    let report = webagents_conformance::run(options).map_err(|cause| Failure::Broken(cause.to_string()))?;
+    match format {
+        ReportFormat::Text => print!("{report}"),
+        ReportFormat::Json => print!("{}", report.to_json()),
+    }
+    if report.failed { Err(Failure::Findings("the conformance run failed".into())) } else { Ok(()) }
+}

@@ -1,0 +1,119 @@
+//! Running other programs: what they are called for goes to stderr, what they print goes where it belongs.
+
+use std::ffi::OsStr;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use crate::failure::{Failure, Outcome};
+
+/// Announces what happens next, on stderr.
+pub(crate) fn step(message: impl std::fmt::Display) {
+    eprintln!("==> {message}");
+}
+
+/// Runs `command` with our own standard streams; a status other than 0 is a failure.
+pub(crate) fn run(command: &mut Command) -> Outcome {
+    let status = command.status().map_err(|cause| not_started(command, &cause))?;
+    if status.success() { Ok(()) } else { Err(failed(command, status)) }
+}
+
+/// Runs `command` and returns what it printed on stdout.
+pub(crate) fn capture(command: &mut Command) -> Outcome<String> {
+    let output = command.stderr(Stdio::inherit()).output().map_err(|cause| not_started(command, &cause))?;
+    if !output.status.success() {
+        return Err(failed(command, output.status));
+    }
+    String::from_utf8(output.stdout)
+        .map_err(|_| Failure::Broken(format!("{} printed what is not UTF-8", shown(command))))
+}
+
+/// Runs `command`, shows its stdout as it comes and hands each line to `see` as well. Says whether it
+/// succeeded.
+pub(crate) fn watch(command: &mut Command, mut see: impl FnMut(&str)) -> Outcome<bool> {
+    let mut child = command.stdout(Stdio::piped()).spawn().map_err(|cause| not_started(command, &cause))?;
+    if let Some(stdout) = child.stdout.take() {
+        let mut out = std::io::stdout().lock();
+        let mut lines = BufReader::new(stdout);
+        let mut line = Vec::new();
+        while lines.read_until(b'\n', &mut line).is_ok_and(|read| read > 0) {
+            // Whoever closed our stdout still wants the verdict.
+            let _ = out.write_all(&line).and_then(|()| out.flush());
+            see(String::from_utf8_lossy(&line).trim_end());
+            line.clear();
+        }
+    }
+    let status = child.wait().map_err(|cause| not_started(command, &cause))?;
+    Ok(status.success())
+}
+
+/// Whether `command` starts and succeeds; what it prints is thrown away.
+pub(crate) fn succeeds(command: &mut Command) -> bool {
+    let quiet = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    quiet.status().is_ok_and(|status| status.success())
+}
+
+/// Does `work` between two lines on stderr, the second with the time it took.
+pub(crate) fn timed<T>(name: &str, work: impl FnOnce() -> Outcome<T>) -> Outcome<T> {
+    step(name);
+    let start = Instant::now();
+    let result = work();
+    let verdict = if result.is_ok() { "done" } else { "failed" };
+    eprintln!("==> {name}: {verdict} in {:.1} s", start.elapsed().as_secs_f64());
+    result
+}
+
+/// The first of `names` that is a file on `PATH`.
+pub(crate) fn find(names: &[&str]) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    names
+        .iter()
+        .flat_map(|name| std::env::split_paths(&path).map(move |folder| folder.join(name)))
+        .find(|candidate| candidate.is_file())
+}
+
+/// The command as a person would type it.
+pub(crate) fn shown(command: &Command) -> String {
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    words.map(OsStr::to_string_lossy).collect::<Vec<_>>().join(" ")
+}
+
+fn not_started(command: &Command, cause: &std::io::Error) -> Failure {
+    Failure::Broken(format!("`{}` could not be run: {cause}", shown(command)))
+}
+
+fn failed(command: &Command, status: std::process::ExitStatus) -> Failure {
+    Failure::Findings(format!("`{}` ended with {status}", shown(command)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sh(script: &str) -> Command {
+        let mut command = Command::new("sh");
+        command.args(["-c", script]);
+        command
+    }
+
+    #[test]
+    fn a_status_is_a_finding_and_a_missing_program_is_not() {
+        assert_eq!(run(&mut sh("exit 7")).unwrap_err().exit_code(), 1);
+        assert_eq!(run(&mut Command::new("no-such-program-here")).unwrap_err().exit_code(), 2);
+        assert_eq!(run(&mut sh("exit 0")), Ok(()));
+    }
+
+    #[test]
+    fn watch_sees_every_line_and_the_verdict() {
+        let mut seen = Vec::new();
+        let ok = watch(&mut sh("printf 'a\\nb'; exit 3"), |line| seen.push(line.to_owned()));
+        assert_eq!((ok, seen), (Ok(false), vec!["a".to_owned(), "b".to_owned()]));
+    }
+
+    #[test]
+    fn find_takes_the_first_name_that_exists() {
+        assert!(find(&["no-such-program-here", "sh"]).is_some_and(|path| path.ends_with("sh")));
+        assert_eq!(find(&["no-such-program-here"]), None);
+    }
+}

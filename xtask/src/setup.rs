@@ -1,0 +1,194 @@
+//! `cargo xtask setup`: installs what is missing, and does nothing, quickly, where nothing is.
+//!
+//! System programs come from apt when this process may use it (as root, or with a `sudo` that asks for no
+//! password); otherwise the command says exactly what to install and ends with 3. Everything else goes into
+//! `target/tools`. Nothing outside of `target` is touched but by the system's package manager.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::failure::{Failure, Outcome};
+use crate::process::{self, step};
+use crate::tools::{self, Need, Pin};
+
+/// Install what the other commands need and is missing: Chromium, TypeScript, the Python package
+///
+/// Idempotent. System packages are installed by apt when possible; otherwise the command prints what to
+/// install and ends with exit code 3. Set `WEBDRIVER_URL` to use a browser elsewhere.
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  cargo xtask setup --only browser")]
+pub(crate) struct Args {
+    /// Install only these
+    #[arg(long, value_enum, value_delimiter = ',')]
+    only: Vec<Need>,
+}
+
+pub(crate) fn run(args: &Args) -> Outcome {
+    let needs = if args.only.is_empty() { &Need::ALL[..] } else { &args.only };
+    ensure(needs)?;
+    step("everything that is needed is installed");
+    Ok(())
+}
+
+/// Installs what `needs` lack.
+pub(crate) fn ensure(needs: &[Need]) -> Outcome {
+    let missing: Vec<Need> = needs.iter().copied().filter(|need| !provided(*need)).collect();
+    let packages: Vec<&str> = missing.iter().flat_map(|need| need.packages()).copied().collect();
+    if !packages.is_empty() {
+        install(&packages)?;
+        if let Some(need) = missing.into_iter().find(|need| !provided(*need)) {
+            return Err(Failure::Missing(format!(
+                "{need:?} is still missing after `apt-get install {}`; is PATH complete?",
+                need.packages().join(" ")
+            )));
+        }
+    }
+    if needs.contains(&Need::Typescript) {
+        typescript()?;
+    }
+    if needs.contains(&Need::Python) {
+        python_package()?;
+    }
+    Ok(())
+}
+
+/// Whether the system has what `need` asks of it.
+fn provided(need: Need) -> bool {
+    match need {
+        Need::Browser if std::env::var_os("WEBDRIVER_URL").is_some() => true,
+        // Debian packs what makes virtual environments apart from Python; a finished one needs it no more.
+        Need::Python if !installed(tools::WEBAGENTS_MD) => {
+            process::succeeds(Command::new("python3").args(["-c", "import ensurepip, venv"]))
+        }
+        _ => need.programs().iter().all(|names| process::find(names).is_some()),
+    }
+}
+
+/// Installs system packages, or says how to.
+fn install(packages: &[&str]) -> Outcome {
+    let list = packages.join(" ");
+    let Some(apt) = process::find(&["apt-get"]) else {
+        return Err(Failure::Missing(format!(
+            "these programs are missing, and there is no apt-get to install them with; install what your \
+             system calls: {list}"
+        )));
+    };
+    let prefix: &[&str] = if is_root() {
+        &[]
+    } else if process::succeeds(Command::new("sudo").args(["-n", "true"])) {
+        &["sudo", "-n"]
+    } else {
+        return Err(Failure::Missing(format!(
+            "some programs are missing, and this user may not install them; run:\n  \
+             sudo apt-get update && sudo apt-get install --yes --no-install-recommends {list}"
+        )));
+    };
+    step(format_args!("installing {list}"));
+    let apt = apt.to_string_lossy();
+    let apt_get = |arguments: &[&str]| {
+        let mut words = prefix.to_vec();
+        words.extend(["env", "DEBIAN_FRONTEND=noninteractive", &apt, "--quiet"]);
+        words.extend(arguments);
+        let mut command = Command::new(words[0]);
+        // stdout carries data, and an installer's chatter is none.
+        command.args(&words[1..]).stdout(std::io::stderr());
+        process::run(&mut command)
+    };
+    apt_get(&["update"])
+        .and_then(|()| apt_get(&[&["install", "--yes", "--no-install-recommends"], packages].concat()))
+        .map_err(|failure| Failure::Missing(format!("{failure}; install by hand: {list}")))
+}
+
+fn is_root() -> bool {
+    process::capture(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0")
+}
+
+/// Whether the pinned package is in `target/tools` at its pinned version.
+fn installed(pin: Pin) -> bool {
+    if pin.package == tools::TYPESCRIPT.package {
+        let manifest = tools::folder().join("node_modules").join(pin.package).join("package.json");
+        return tools::tsc().exists()
+            && fs::read(manifest)
+                .ok()
+                .and_then(|bytes| serde_json::from_slice::<serde_json::Value>(&bytes).ok())
+                .is_some_and(|package| package["version"] == pin.version);
+    }
+    // pip leaves `NAME-VERSION.dist-info` beside what it installed, with `_` for `-` in the name.
+    let info = format!("{}-{}.dist-info", pin.package.replace('-', "_"), pin.version);
+    let libraries = fs::read_dir(tools::folder().join("venv").join("lib"));
+    tools::python().exists()
+        && libraries.is_ok_and(|versions| {
+            versions.flatten().any(|version| version.path().join("site-packages").join(&info).is_dir())
+        })
+}
+
+fn typescript() -> Outcome {
+    let pin = tools::TYPESCRIPT;
+    if installed(pin) {
+        return Ok(());
+    }
+    step(format_args!("installing {} {} into target/tools", pin.package, pin.version));
+    let folder = tools::folder();
+    create(&folder)?;
+    // Without a package.json of its own, npm would look for one in the folders above.
+    let manifest = folder.join("package.json");
+    fs::write(&manifest, "{ \"private\": true }\n").map_err(|cause| Failure::file(&manifest, &cause))?;
+    let mut npm = Command::new("npm");
+    npm.args(["install", "--no-audit", "--no-fund", "--no-package-lock", "--no-save", "--ignore-scripts"])
+        .arg(format!("{}@{}", pin.package, pin.version))
+        .current_dir(&folder)
+        .stdout(std::io::stderr());
+    process::run(&mut npm)?;
+    finished(pin)
+}
+
+fn python_package() -> Outcome {
+    let pin = tools::WEBAGENTS_MD;
+    if installed(pin) {
+        return Ok(());
+    }
+    step(format_args!("installing {} {} into target/tools/venv", pin.package, pin.version));
+    let venv = tools::folder().join("venv");
+    create(&tools::folder())?;
+    process::run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&venv))?;
+    let mut pip = Command::new(tools::python());
+    pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"])
+        .arg(format!("{}=={}", pin.package, pin.version))
+        .stdout(std::io::stderr());
+    process::run(&mut pip)?;
+    finished(pin)
+}
+
+fn finished(pin: Pin) -> Outcome {
+    if installed(pin) {
+        return Ok(());
+    }
+    Err(Failure::Broken(format!(
+        "{} {} was installed and is not there; remove target/tools and try again",
+        pin.package, pin.version
+    )))
+}
+
+fn create(folder: &Path) -> Outcome {
+    fs::create_dir_all(folder).map_err(|cause| Failure::file(folder, &cause))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_version_is_not_installed() {
+        assert!(!installed(Pin { version: "0.0.0-none", ..tools::TYPESCRIPT }));
+        assert!(!installed(Pin { version: "0.0.0-none", ..tools::WEBAGENTS_MD }));
+    }
+
+    #[test]
+    fn every_need_names_programs_and_packages() {
+        for need in Need::ALL {
+            assert!(!need.programs().is_empty(), "{need:?}");
+            assert!(!need.packages().is_empty(), "{need:?}");
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! `cargo xtask test`: everything that is tested, on a machine that has nothing but the Rust toolchain.
+//!
+//! It runs `cargo test` and not a test runner that would have to be installed first, and it is stricter than
+//! `cargo test`: an ignored test is a failure, and so is a run without tests, a snapshot that nobody accepted
+//! and one that no test looks at.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::conformance;
+use crate::failure::{Failure, Outcome};
+use crate::process::{self, timed};
+use crate::setup;
+use crate::tools::{self, Need};
+use crate::workspace;
+
+/// Install what is missing and run every test: unit, snapshot, property, doc, browser and conformance tests
+///
+/// With arguments, only `cargo test --workspace --all-features ARGS` is run, with the environment that our
+/// tests expect.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example:\n  cargo xtask test\n  cargo xtask test --package webagents-schema -- jsdoc"
+)]
+pub(crate) struct Args {
+    /// Arguments for `cargo test`
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGS")]
+    rest: Vec<String>,
+}
+
+pub(crate) fn run(args: &Args) -> Outcome {
+    timed("setup", || setup::ensure(&Need::ALL))?;
+    let tests = timed("cargo test", || cargo_test(&args.rest));
+    if !args.rest.is_empty() {
+        return tests.map(drop);
+    }
+    let own = timed("conformance of webagents", conformance::run_own);
+    let python = timed("conformance of the Python package, against its baseline", conformance::run_python);
+    let failures: Vec<String> = [tests.as_ref().err(), own.as_ref().err(), python.as_ref().err()]
+        .into_iter()
+        .flatten()
+        .map(ToString::to_string)
+        .collect();
+    match tests {
+        Ok(totals) if failures.is_empty() => {
+            eprintln!("test: all well: {} tests in {} suites, and conformance", totals.passed, totals.suites);
+            Ok(())
+        }
+        _ => Err(Failure::Findings(format!("test: {}", failures.join("; ")))),
+    }
+}
+
+fn cargo_test(rest: &[String]) -> Outcome<Totals> {
+    let references = tools::folder().join("snapshots.txt");
+    fs::create_dir_all(tools::folder()).map_err(|cause| Failure::file(&references, &cause))?;
+    // insta appends to it.
+    fs::write(&references, "").map_err(|cause| Failure::file(&references, &cause))?;
+    let mut command = workspace::cargo();
+    command.args(["test", "--workspace", "--all-features"]);
+    if rest.is_empty() {
+        command.arg("--no-fail-fast");
+    }
+    command
+        .args(rest)
+        .env("CI", "true")
+        .env("INSTA_UPDATE", "no")
+        .env("INSTA_SNAPSHOT_REFERENCES_FILE", &references)
+        .env_remove("INSTA_FORCE_PASS")
+        .env("WEBAGENTS_TSC", tools::tsc());
+    let mut totals = Totals::default();
+    if !process::watch(&mut command, |line| totals.add(line))? {
+        return Err(Failure::Findings("`cargo test` failed; its output says where".into()));
+    }
+    totals.verdict()?;
+    if rest.is_empty() {
+        let seen = fs::read_to_string(&references).map_err(|cause| Failure::file(&references, &cause))?;
+        snapshots(&seen)?;
+    }
+    Ok(totals)
+}
+
+/// What the lines `test result: …` of a run sum up to.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Totals {
+    suites: usize,
+    passed: usize,
+    ignored: usize,
+}
+
+impl Totals {
+    fn add(&mut self, line: &str) {
+        let Some(counts) = line.strip_prefix("test result: ") else { return };
+        self.suites += 1;
+        let count = |what: &str| {
+            let before = counts.split(what).next()?;
+            before.trim_end().rsplit(' ').next()?.parse().ok()
+        };
+        self.passed += count("passed").unwrap_or(0);
+        self.ignored += count("ignored").unwrap_or(0);
+    }
+
+    fn verdict(&self) -> Outcome {
+        if self.ignored > 0 {
+            return Err(Failure::Findings(format!("{} tests are ignored; none may be", self.ignored)));
+        }
+        if self.passed == 0 {
+            return Err(Failure::Findings("no test was run".into()));
+        }
+        Ok(())
+    }
+}
+
+/// Fails when a snapshot of the project was not looked at, or one waits for a decision.
+fn snapshots(seen: &str) -> Outcome {
+    let seen: BTreeSet<PathBuf> = seen.lines().filter_map(|line| fs::canonicalize(line).ok()).collect();
+    let mut found = Vec::new();
+    for folder in ["crates", "tests", "xtask"] {
+        collect_snapshots(&workspace::root().join(folder), &mut found)?;
+    }
+    let wrong = unaccounted(&found, &seen);
+    if wrong.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::Findings(format!(
+        "snapshots that wait for a decision, or that no test looks at:\n  {}",
+        wrong.join("\n  ")
+    )))
+}
+
+/// The pending snapshots among `found`, and those that are not among the `seen`.
+fn unaccounted(found: &[PathBuf], seen: &BTreeSet<PathBuf>) -> Vec<String> {
+    let wrong = found.iter().filter(|path| {
+        let pending = path.extension().is_none_or(|extension| extension != "snap");
+        pending || !fs::canonicalize(path).is_ok_and(|path| seen.contains(&path))
+    });
+    wrong.map(|path| path.display().to_string()).collect()
+}
+
+fn collect_snapshots(folder: &Path, found: &mut Vec<PathBuf>) -> Outcome {
+    let entries = fs::read_dir(folder).map_err(|cause| Failure::file(folder, &cause))?;
+    for entry in entries {
+        let path = entry.map_err(|cause| Failure::file(folder, &cause))?.path();
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        if path.is_dir() && name != "target" && name != "node_modules" {
+            collect_snapshots(&path, found)?;
+        } else if [".snap", ".snap.new", ".pending-snap"].iter().any(|end| name.ends_with(end)) {
+            found.push(path);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_summed() {
+        let mut totals = Totals::default();
+        totals.add("running 3 tests");
+        totals.add(
+            "test result: ok. 3 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s",
+        );
+        totals.add(
+            "test result: ok. 12 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.00s",
+        );
+        assert_eq!(totals, Totals { suites: 2, passed: 15, ignored: 1 });
+        assert!(totals.verdict().is_err());
+        totals.ignored = 0;
+        assert_eq!(totals.verdict(), Ok(()));
+        assert!(Totals::default().verdict().is_err());
+    }
+
+    #[test]
+    fn a_snapshot_that_no_test_saw_is_a_failure() {
+        // Any two files that exist will do.
+        let seen = workspace::root().join("xtask/src/test.rs");
+        let accepted = BTreeSet::from([fs::canonicalize(&seen).unwrap()]);
+        assert_eq!(unaccounted(&[seen], &accepted).len(), 1, "a file that does not end in .snap is pending");
+        assert_eq!(unaccounted(&[PathBuf::from("gone.snap")], &accepted), ["gone.snap"]);
+        assert_eq!(unaccounted(&[], &accepted), [""; 0]);
+    }
+}

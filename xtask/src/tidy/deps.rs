@@ -1,0 +1,287 @@
+//! The dependency law: invariants I8 and I10.
+//!
+//! The edges stand twice on purpose, here and in the diagram of `crates/README.md`: a new edge is a decision,
+//! and whoever makes it says so in both places.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use super::Finding;
+use crate::workspace::SourceFile;
+
+/// Which room may use which. Dev-dependencies are free: a test may look at anything.
+const EDGES: [(&str, &[&str]); 8] = [
+    ("cli", &["conformance", "discover", "fetch", "manifest", "runtime", "runtime-webdriver", "schema"]),
+    ("conformance", &[]),
+    ("discover", &["fetch", "manifest"]),
+    ("fetch", &[]),
+    ("manifest", &[]),
+    ("runtime", &["manifest", "schema"]),
+    ("runtime-webdriver", &["discover", "fetch", "manifest", "runtime"]),
+    ("schema", &["manifest"]),
+];
+
+/// Foreign crates that one room keeps behind its own types (I2, I8).
+const KEPT: [(&str, &str); 3] =
+    [("reqwest", "fetch"), ("fantoccini", "runtime-webdriver"), ("html5ever", "discover")];
+
+/// All that `manifest` may bring into a program.
+const MANIFEST_USES: [&str; 2] = ["nom", "serde"];
+
+/// Packages that must not be in the lock file, with the reason.
+const BANNED: [(&str, &str); 5] = [
+    ("aws-lc-sys", "it costs over a minute of C compilation; rustls uses ring here"),
+    ("aws-lc-rs", "rustls uses ring here"),
+    ("openssl", "TLS is rustls here, the same on every machine"),
+    ("openssl-sys", "TLS is rustls here, the same on every machine"),
+    ("native-tls", "TLS is rustls here, the same on every machine"),
+];
+
+/// Where the diagram is.
+const MAP: &str = "crates/README.md";
+
+/// A room and what it uses, dev-dependencies left out.
+#[derive(Debug)]
+pub(super) struct Package {
+    name: String,
+    manifest: String,
+    rooms: BTreeSet<String>,
+    foreign: BTreeSet<String>,
+}
+
+/// The packages under `crates/`, from what `cargo metadata` says.
+pub(super) fn packages(metadata: &Value) -> Vec<Package> {
+    let packages = metadata["packages"].as_array().map_or(&[][..], Vec::as_slice);
+    packages.iter().filter_map(package).collect()
+}
+
+fn package(value: &Value) -> Option<Package> {
+    let name = room(value["name"].as_str()?)?.to_owned();
+    let manifest = format!("crates/{name}/Cargo.toml");
+    // The packages of `tests` and `tests/bench` may look at anything.
+    if !value["manifest_path"].as_str()?.replace('\\', "/").ends_with(&manifest) {
+        return None;
+    }
+    let dependencies =
+        value["dependencies"].as_array()?.iter().filter(|dependency| dependency["kind"] != "dev");
+    let names: Vec<&str> = dependencies.filter_map(|dependency| dependency["name"].as_str()).collect();
+    let rooms = names.iter().filter_map(|name| room(name)).map(str::to_owned).collect();
+    let foreign = names.iter().filter(|name| room(name).is_none()).map(|name| (*name).to_owned()).collect();
+    Some(Package { name, manifest, rooms, foreign })
+}
+
+/// `manifest` of `webagents-manifest`.
+fn room(package: &str) -> Option<&str> {
+    package.strip_prefix("webagents-")
+}
+
+pub(super) fn check_edges(packages: &[Package]) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for package in packages {
+        let mut refuse = |rule, message| findings.push(Finding::new(&package.manifest, 1, rule, message));
+        let Some((_, allowed)) = EDGES.iter().find(|(name, _)| *name == package.name) else {
+            refuse(
+                "deps.edge",
+                format!("the room `{}` is new; draw it in {MAP} and in xtask/src/tidy/deps.rs", package.name),
+            );
+            continue;
+        };
+        let allowed: BTreeSet<String> = allowed.iter().map(|&name| name.to_owned()).collect();
+        for extra in package.rooms.difference(&allowed) {
+            refuse(
+                "deps.edge",
+                format!(
+                    "`{}` must not use `{extra}`; if it has to, draw the edge in {MAP} and in xtask/src/tidy/deps.rs",
+                    package.name
+                ),
+            );
+        }
+        for unused in allowed.difference(&package.rooms) {
+            refuse(
+                "deps.edge",
+                format!(
+                    "`{}` does not use `{unused}` any more; remove the edge from {MAP} and xtask/src/tidy/deps.rs",
+                    package.name
+                ),
+            );
+        }
+        for (foreign, keeper) in KEPT {
+            if package.foreign.contains(foreign) && package.name != keeper {
+                refuse("deps.kept", format!("only `{keeper}` uses {foreign}; go through it"));
+            }
+        }
+        if package.name == "manifest" {
+            for foreign in package.foreign.iter().filter(|foreign| !MANIFEST_USES.contains(&foreign.as_str()))
+            {
+                refuse(
+                    "deps.manifest",
+                    format!("`manifest` uses nom and serde and nothing else; {foreign} is neither"),
+                );
+            }
+        }
+    }
+    findings
+}
+
+/// Compares the diagram of [`MAP`] with [`EDGES`].
+pub(super) fn check_diagram(files: &[SourceFile]) -> Vec<Finding> {
+    let Some(map) = files.iter().find(|file| file.path == MAP) else {
+        return vec![Finding::new(MAP, 1, "deps.diagram", "there is no code map; write it")];
+    };
+    let (line, drawn) = drawn_edges(&map.text);
+    let allowed: BTreeSet<(String, String)> = EDGES
+        .iter()
+        .flat_map(|(from, to)| to.iter().map(move |to| ((*from).to_owned(), (*to).to_owned())))
+        .collect();
+    let missing =
+        allowed.difference(&drawn).map(|(from, to)| format!("draw `{from} -> {to}`, which tidy allows"));
+    let extra = drawn.difference(&allowed).map(|(from, to)| {
+        format!("`{from} -> {to}` is drawn and not in xtask/src/tidy/deps.rs; take it out or allow it there")
+    });
+    missing.chain(extra).map(|message| Finding::new(MAP, line, "deps.diagram", message)).collect()
+}
+
+/// The edges of a diagram: the first fence with an arrow in it, and its line. A line holds statements with two
+/// blanks or more between them; a statement such as `a, b -> c -> d` is a chain of lists, and what stands in
+/// parentheses is a remark.
+fn drawn_edges(text: &str) -> (usize, BTreeSet<(String, String)>) {
+    let mut edges = BTreeSet::new();
+    let mut line = 1;
+    let mut inside = false;
+    for (at, text) in text.lines().enumerate() {
+        if text.starts_with("```") {
+            if inside && !edges.is_empty() {
+                break;
+            }
+            inside = !inside;
+        } else if inside {
+            if edges.is_empty() {
+                line = at + 1;
+            }
+            text.split("  ").for_each(|statement| read_chain(statement, &mut edges));
+        }
+    }
+    (line, edges)
+}
+
+fn read_chain(statement: &str, edges: &mut BTreeSet<(String, String)>) {
+    let statement = statement.split('(').next().unwrap_or_default();
+    let names = |list: &str| {
+        let names = list.split(',').map(str::trim).filter(|name| !name.is_empty());
+        names.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let lists: Vec<Vec<String>> = statement.split("->").map(names).collect();
+    for pair in lists.windows(2) {
+        for from in &pair[0] {
+            edges.extend(pair[1].iter().map(|to| (from.clone(), to.clone())));
+        }
+    }
+}
+
+pub(super) fn check_lock(files: &[SourceFile]) -> Vec<Finding> {
+    let Some(lock) = files.iter().find(|file| file.path == "Cargo.lock") else {
+        return vec![Finding::new("Cargo.lock", 1, "deps.banned", "commit the lock file")];
+    };
+    let mut findings = Vec::new();
+    for (number, line) in lock.lines() {
+        let name = line.strip_prefix("name = \"").and_then(|rest| rest.strip_suffix('"'));
+        if let Some((name, reason)) = BANNED.iter().find(|(banned, _)| name == Some(banned)) {
+            findings.push(Finding::new(
+                "Cargo.lock",
+                number,
+                "deps.banned",
+                format!("{name}: {reason}; `cargo tree --invert {name}` says who wants it"),
+            ));
+        }
+    }
+    findings
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::super::testing::{file, rules};
+    use super::*;
+
+    /// `cargo metadata` of one room with normal, dev and foreign dependencies as given.
+    fn one(name: &str, dependencies: &[(&str, Option<&str>)]) -> Vec<Package> {
+        let dependencies: Vec<Value> =
+            dependencies.iter().map(|(name, kind)| json!({ "name": name, "kind": kind })).collect();
+        packages(&json!({ "packages": [{
+            "name": format!("webagents-{name}"),
+            "manifest_path": format!("/somewhere/crates/{name}/Cargo.toml"),
+            "dependencies": dependencies,
+        }]}))
+    }
+
+    #[test]
+    fn edges_are_law() {
+        let schema = one("schema", &[("webagents-manifest", None), ("nom", None)]);
+        assert_eq!(rules(check_edges(&schema)), [""; 0]);
+        let dev = one("schema", &[("webagents-manifest", None), ("webagents-fetch", Some("dev"))]);
+        assert_eq!(rules(check_edges(&dev)), [""; 0]);
+        let more = one("schema", &[("webagents-manifest", None), ("webagents-fetch", None)]);
+        assert_eq!(rules(check_edges(&more)), ["deps.edge:1"]);
+        let build = one("schema", &[("webagents-manifest", None), ("webagents-fetch", Some("build"))]);
+        assert_eq!(rules(check_edges(&build)), ["deps.edge:1"]);
+        assert_eq!(rules(check_edges(&one("schema", &[]))), ["deps.edge:1"]);
+        assert_eq!(rules(check_edges(&one("attic", &[]))), ["deps.edge:1"]);
+    }
+
+    #[test]
+    fn kept_crates_stay_where_they_are() {
+        assert_eq!(rules(check_edges(&one("fetch", &[("reqwest", None)]))), [""; 0]);
+        for (foreign, keeper) in KEPT {
+            assert_ne!(keeper, "conformance");
+            assert_eq!(rules(check_edges(&one("conformance", &[(foreign, None)]))), ["deps.kept:1"]);
+        }
+        assert_eq!(rules(check_edges(&one("manifest", &[("regex", None)]))), ["deps.manifest:1"]);
+    }
+
+    #[test]
+    fn the_law_is_free_of_cycles_and_knows_its_names() {
+        let names: Vec<&str> = EDGES.iter().map(|(name, _)| *name).collect();
+        // Rooms that can be taken away because nothing they use is left: in the end, all of them.
+        let mut left: Vec<_> = EDGES.to_vec();
+        while let Some(at) =
+            left.iter().position(|(_, to)| to.iter().all(|to| !left.iter().any(|(n, _)| n == to)))
+        {
+            left.remove(at);
+        }
+        assert_eq!(left, [("", &[][..]); 0]);
+        assert!(EDGES.iter().flat_map(|(_, to)| *to).all(|to| names.contains(to)));
+    }
+
+    #[test]
+    fn diagrams_are_read() {
+        let text = "# Map\n```sh\nls\n```\n```text\na, b -> c -> d   e -> f\ng -> (none; a remark)\n```\n```text\nx -> y\n```\n";
+        let (line, edges) = drawn_edges(text);
+        let edges: Vec<String> = edges.iter().map(|(from, to)| format!("{from}{to}")).collect();
+        assert_eq!((line, edges), (6, ["ac", "bc", "cd", "ef"].map(str::to_owned).to_vec()));
+    }
+
+    #[test]
+    fn the_diagram_is_compared_both_ways() {
+        let lines = EDGES.iter().filter(|(_, to)| !to.is_empty());
+        let lines: Vec<String> = lines.map(|(from, to)| format!("{from} -> {}\n", to.join(", "))).collect();
+        let drawn = lines.concat();
+        let check = |drawn: &str| rules(check_diagram(&[file(MAP, &format!("```text\n{drawn}```\n"))]));
+        assert_eq!(check(&drawn), [""; 0]);
+        assert_eq!(check(&format!("{drawn}fetch -> cli\n")), ["deps.diagram:2"]);
+        assert_eq!(check(&drawn.replace("schema -> manifest\n", "")), ["deps.diagram:2"]);
+        assert_eq!(rules(check_diagram(&[])), ["deps.diagram:1"]);
+    }
+
+    #[test]
+    fn banned_packages_are_found() {
+        for (name, _) in BANNED {
+            let lock = file("Cargo.lock", &format!("[[package]]\nname = \"{name}\"\n"));
+            assert_eq!(rules(check_lock(&[lock])), ["deps.banned:2"]);
+        }
+        let fine = file("Cargo.lock", "name = \"openssl-probe\"\n");
+        assert_eq!(rules(check_lock(&[fine])), [""; 0]);
+        assert_eq!(rules(check_lock(&[])), ["deps.banned:1"]);
+    }
+}

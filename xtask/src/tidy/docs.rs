@@ -1,0 +1,184 @@
+//! Documents that must agree with the code: the top level, the invariants, the specification's anchors.
+
+use std::collections::BTreeSet;
+
+use webagents_manifest::Code;
+
+use super::Finding;
+use crate::workspace::SourceFile;
+
+/// What may stand at the top level: the five that a reader looks for, and what tools demand beside them.
+const TOP_LEVEL: [&str; 20] = [
+    "Cargo.toml",
+    "crates",
+    "xtask",
+    "tests",
+    "spec",
+    "README.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    "LICENSE-MIT",
+    "LICENSE-APACHE",
+    "Cargo.lock",
+    "clippy.toml",
+    "rustfmt.toml",
+    "rust-toolchain.toml",
+    ".cargo",
+    ".ci",
+    ".config",
+    ".gitattributes",
+    ".gitignore",
+    ".github",
+];
+
+/// Where the invariants are numbered.
+const MAP: &str = "crates/README.md";
+
+/// The normative text.
+const SPEC: &str = "spec/SPEC.md";
+
+pub(super) fn layout(files: &[SourceFile]) -> Vec<Finding> {
+    let entries: BTreeSet<&str> = files.iter().filter_map(|file| file.path.split('/').next()).collect();
+    let strangers = entries.into_iter().filter(|entry| !TOP_LEVEL.contains(entry));
+    strangers
+        .map(|entry| {
+            Finding::new(
+                entry,
+                1,
+                "layout.top-level",
+                "the top level holds what a reader looks for and what tools demand; find a room for it",
+            )
+        })
+        .collect()
+}
+
+/// The invariants are numbered from 1 without a gap, and no source speaks of one that does not exist.
+pub(super) fn invariants(files: &[SourceFile]) -> Vec<Finding> {
+    let Some(map) = files.iter().find(|file| file.path == MAP) else {
+        return vec![Finding::new(MAP, 1, "docs.invariants", "there is no code map; write it")];
+    };
+    let mut findings = Vec::new();
+    let mut last = 0;
+    for (line, text) in map.lines() {
+        let Some(number) = numbered(text) else { continue };
+        if number != last + 1 {
+            findings.push(Finding::new(
+                MAP,
+                line,
+                "docs.invariants",
+                format!("I{number} follows I{last}; number the invariants without a gap"),
+            ));
+        }
+        last = number;
+    }
+    if last == 0 {
+        findings.push(Finding::new(MAP, 1, "docs.invariants", "list the invariants, one a line: `- I1 …`"));
+    }
+    for file in files.iter().filter(|file| file.is_rust() && !file.path.starts_with("xtask/src/tidy/")) {
+        for (line, text) in file.lines() {
+            for number in spoken_of(text).filter(|number| *number == 0 || *number > last) {
+                findings.push(Finding::new(
+                    &file.path,
+                    line,
+                    "docs.invariants",
+                    format!("there is no invariant I{number} in {MAP}"),
+                ));
+            }
+        }
+    }
+    findings
+}
+
+/// The number of `- I7 …` or `- **I7** …`.
+fn numbered(line: &str) -> Option<u32> {
+    let item = line.strip_prefix("- ")?.trim_start_matches('*');
+    leading_number(item.strip_prefix('I')?)
+}
+
+/// The numbers of the invariants that a line mentions, as in `(I5)` or `invariant I5`.
+fn spoken_of(line: &str) -> impl Iterator<Item = u32> {
+    ["invariant I", "Invariant I", "(I"].into_iter().flat_map(move |opening| {
+        line.match_indices(opening).filter_map(move |(at, _)| leading_number(&line[at + opening.len()..]))
+    })
+}
+
+fn leading_number(text: &str) -> Option<u32> {
+    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    text[..end].parse().ok()
+}
+
+/// Every diagnostic's anchor is in the specification, and no anchor is there twice.
+pub(super) fn anchors(files: &[SourceFile]) -> Vec<Finding> {
+    let named = Code::ALL.iter().map(|code| (code.as_str(), code.anchor()));
+    check_anchors(files, named)
+}
+
+fn check_anchors<'a>(files: &[SourceFile], named: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<Finding> {
+    let Some(spec) = files.iter().find(|file| file.path == SPEC) else {
+        return vec![Finding::new(SPEC, 1, "spec.anchor", "there is no specification; write it")];
+    };
+    let mut findings = Vec::new();
+    let mut defined = BTreeSet::new();
+    for (line, text) in spec.lines() {
+        for anchor in defined_in(text) {
+            if !defined.insert(anchor) {
+                findings.push(Finding::new(
+                    SPEC,
+                    line,
+                    "spec.anchor",
+                    format!("the anchor `{anchor}` stands twice"),
+                ));
+            }
+        }
+    }
+    let lost = named.filter(|(_, anchor)| !defined.contains(anchor));
+    findings.extend(lost.map(|(code, anchor)| {
+        Finding::new(
+            SPEC,
+            1,
+            "spec.anchor",
+            format!("the diagnostic {code} names the anchor `{anchor}`, which is not here; write the rule"),
+        )
+    }));
+    findings
+}
+
+/// The anchors that a line of the specification defines: `<a id="document.name"></a>`.
+fn defined_in(line: &str) -> impl Iterator<Item = &str> {
+    line.split("<a id=\"").skip(1).filter_map(|rest| rest.split_once('"').map(|(anchor, _)| anchor))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{file, rules};
+    use super::*;
+
+    #[test]
+    fn strangers_at_the_top_level_are_found() {
+        assert_eq!(rules(layout(&[file("README.md", ""), file("crates/a/b.rs", "")])), [""; 0]);
+        assert_eq!(rules(layout(&[file("scripts/a.sh", ""), file("notes.txt", "")])).len(), 2);
+    }
+
+    #[test]
+    fn invariants_have_no_gap_and_no_ghosts() {
+        let map = file(MAP, "# Map\n- I1 one\n- **I2** two\n");
+        let check = |more: &[SourceFile]| rules(invariants(&[std::slice::from_ref(&map), more].concat()));
+        assert_eq!(check(&[file("crates/a/src/a.rs", "//! Invariant I2, (I1).\n")]), [""; 0]);
+        assert_eq!(check(&[file("crates/a/src/a.rs", "//! A.\n// invariant I3\n")]), ["docs.invariants:2"]);
+        assert_eq!(rules(invariants(&[file(MAP, "- I1 one\n- I3 three\n")])), ["docs.invariants:2"]);
+        assert_eq!(rules(invariants(&[file(MAP, "nothing\n")])), ["docs.invariants:1"]);
+        assert_eq!(rules(invariants(&[])), ["docs.invariants:1"]);
+    }
+
+    #[test]
+    fn anchors_are_looked_up() {
+        let spec = file(SPEC, "<a id=\"a.b\"></a>\n## Rule <a id=\"c\"></a>\n");
+        let check =
+            |named: &[(&str, &str)]| rules(check_anchors(std::slice::from_ref(&spec), named.iter().copied()));
+        assert_eq!(check(&[("x", "a.b"), ("y", "c")]), [""; 0]);
+        assert_eq!(check(&[("x", "a")]), ["spec.anchor:1"]);
+        let twice = file(SPEC, "<a id=\"a\"></a>\n<a id=\"a\"></a>\n");
+        assert_eq!(rules(check_anchors(&[twice], std::iter::empty())), ["spec.anchor:2"]);
+        assert_eq!(rules(check_anchors(&[], std::iter::empty())), ["spec.anchor:1"]);
+    }
+}

@@ -1,0 +1,153 @@
+//! Rules for Rust source that neither rustc nor clippy knows.
+//!
+//! They look at lines, not at syntax: what they forbid should not stand in a comment or in a doc test either.
+
+use super::Finding;
+use crate::workspace::SourceFile;
+
+/// No file is longer.
+const LINES: usize = 1_000;
+
+/// A file that is longer may hold two rooms.
+const LINES_AIM: usize = 500;
+
+/// What switches a test off or leaves work for later.
+const SWITCHED_OFF: [(&str, &str); 6] = [
+    ("#[ignore", "mend the test or delete it; a test that does not run counts as none"),
+    ("should_panic", "return an error and compare it"),
+    ("todo!(", "finish it, or leave it out and open an issue"),
+    ("unimplemented!(", "finish it, or leave it out and open an issue"),
+    ("```ignore", "let the example run, or make it `text`"),
+    ("assert!(true)", "assert something that can be false"),
+];
+
+/// What prints.
+const PRINTS: [&str; 5] = ["println!(", "print!(", "eprintln!(", "eprint!(", "dbg!("];
+
+/// Who may print: invariant I5, the project's own commands, and the benchmarks that are run by them.
+const PRINTERS: [&str; 3] = ["crates/cli/", "xtask/", "tests/bench/"];
+
+/// Rooms that do no IO: invariant I1.
+const PURE: [&str; 3] = ["crates/manifest/src/", "crates/schema/src/", "crates/runtime/src/"];
+
+/// Modules of the standard library that do IO or depend on the machine.
+const IO: [&str; 6] = ["std::fs", "std::net", "std::process", "std::env", "std::io", "std::time::SystemTime"];
+
+/// This folder names what it forbids.
+const SELF: &str = "xtask/src/tidy/";
+
+pub(super) fn check(file: &SourceFile) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let path = file.path.as_str();
+    let length = file.text.lines().count();
+    if length > LINES {
+        findings.push(Finding::new(
+            path,
+            LINES + 1,
+            "file.length",
+            format!("{length} lines, {LINES} are allowed; find the second module in it"),
+        ));
+    } else if length > LINES_AIM {
+        findings.push(Finding::note(
+            path,
+            LINES_AIM + 1,
+            "file.length",
+            format!("{length} lines, {LINES_AIM} are the aim"),
+        ));
+    }
+    if !file.text.starts_with("//!") {
+        findings.push(Finding::new(
+            path,
+            1,
+            "docs.module",
+            "begin the file with `//!`: what the module is for, the decision it embodies, what it is not",
+        ));
+    }
+    if path.starts_with(SELF) {
+        return findings;
+    }
+    let may_print = PRINTERS.iter().any(|folder| path.starts_with(folder));
+    let is_pure = PURE.iter().any(|folder| path.starts_with(folder));
+    for (number, line) in file.lines() {
+        for (word, advice) in SWITCHED_OFF {
+            if line.contains(word) {
+                findings.push(Finding::new(path, number, "test.switched-off", format!("`{word}`: {advice}")));
+            }
+        }
+        let code = !line.trim_start().starts_with("//");
+        if code && !may_print && PRINTS.iter().any(|print| mentions(line, print)) {
+            findings.push(Finding::new(
+                path,
+                number,
+                "output.print",
+                "only `cli` prints (I5); return the text, or a value that says it",
+            ));
+        }
+        if code
+            && is_pure
+            && let Some(module) = IO.iter().find(|module| mentions(line, module))
+        {
+            findings.push(Finding::new(
+                path,
+                number,
+                "invariant.io",
+                format!("`{module}` in a room that does no IO (I1); let the caller pass what is needed"),
+            ));
+        }
+    }
+    findings
+}
+
+/// Whether `line` holds `word` where no identifier runs on to its left.
+fn mentions(line: &str, word: &str) -> bool {
+    line.match_indices(word)
+        .any(|(at, _)| !line[..at].ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '"')))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{file, rules};
+    use super::*;
+
+    #[track_caller]
+    fn refused(path: &str, text: &str, expected: &[&str]) {
+        assert_eq!(rules(check(&file(path, text))), expected);
+    }
+
+    #[test]
+    fn length_is_counted_in_lines() {
+        let lines = |count: usize| format!("//! Doc.\n{}", "\n".repeat(count - 1));
+        refused("crates/x/src/a.rs", &lines(500), &[]);
+        refused("crates/x/src/a.rs", &lines(501), &["file.length:501"]);
+        assert_eq!(check(&file("a.rs", &lines(501)))[0].weight, super::super::Weight::Note);
+        refused("crates/x/src/a.rs", &lines(1_001), &["file.length:1001"]);
+        assert_eq!(check(&file("a.rs", &lines(1_001)))[0].weight, super::super::Weight::Error);
+    }
+
+    #[test]
+    fn a_module_says_what_it_is() {
+        refused("crates/x/src/a.rs", "use a;\n//! Late.\n", &["docs.module:1"]);
+        refused("crates/x/src/a.rs", "", &["docs.module:1"]);
+    }
+
+    #[test]
+    fn switched_off_tests_are_found() {
+        for (word, _) in SWITCHED_OFF {
+            refused("tests/src/a.rs", &format!("//! Doc.\n  {word}\n"), &["test.switched-off:2"]);
+        }
+    }
+
+    #[test]
+    fn only_some_print() {
+        let text = "//! Doc.\nprintln!(\"\");\n// println!() in a comment\nmy_println!();\n";
+        refused("crates/manifest/src/a.rs", text, &["output.print:2"]);
+        refused("crates/cli/src/a.rs", text, &[]);
+        refused("crates/x/src/a.rs", "//! Doc.\n    dbg!(1);\n", &["output.print:2"]);
+    }
+
+    #[test]
+    fn pure_rooms_do_no_io() {
+        refused("crates/schema/src/a.rs", "//! Doc.\nuse std::fs;\n", &["invariant.io:2"]);
+        refused("crates/fetch/src/a.rs", "//! Doc.\nuse std::fs;\n", &[]);
+    }
+}

@@ -1,0 +1,77 @@
+//! The programs that the project's commands need beside the Rust toolchain: one table, versions pinned.
+//!
+//! What the system provides (browser, Node.js, Python) comes from its package manager and is not pinned: a
+//! security update of Chromium must not break the build. What judges our output (the TypeScript compiler, the
+//! Python package) is pinned exactly, because its verdicts are compared.
+
+use std::path::PathBuf;
+
+use crate::workspace;
+
+/// The TypeScript compiler from npm that checks declarations.
+pub(crate) const TYPESCRIPT: Pin = Pin { package: "typescript", version: "7.0.2" };
+
+/// The Python package from PyPI that conformance and benchmarks compare with.
+pub(crate) const WEBAGENTS_MD: Pin = Pin { package: "webagents-md", version: "0.1.0" };
+
+/// A package at an exact version.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Pin {
+    /// Its name in its registry.
+    pub(crate) package: &'static str,
+    /// Its version there.
+    pub(crate) version: &'static str,
+}
+
+/// A group of programs that is needed, and installed, together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Need {
+    /// Chromium and its WebDriver.
+    Browser,
+    /// The TypeScript compiler and the Node.js that runs it.
+    Typescript,
+    /// The Python package, in a virtual environment.
+    Python,
+}
+
+impl Need {
+    /// Everything.
+    pub(crate) const ALL: [Self; 3] = [Self::Browser, Self::Typescript, Self::Python];
+
+    /// Programs of which one of each group must be on `PATH`.
+    pub(crate) const fn programs(self) -> &'static [&'static [&'static str]] {
+        match self {
+            Self::Browser => &[
+                &["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"],
+                &["chromedriver"],
+            ],
+            Self::Typescript => &[&["node"], &["npm"]],
+            Self::Python => &[&["python3"]],
+        }
+    }
+
+    /// The packages of Debian and its kin that bring those programs.
+    pub(crate) const fn packages(self) -> &'static [&'static str] {
+        match self {
+            // Chromium draws nothing but boxes where no font is installed.
+            Self::Browser => &["chromium", "chromium-driver", "fonts-dejavu-core"],
+            Self::Typescript => &["nodejs", "npm"],
+            Self::Python => &["python3", "python3-venv"],
+        }
+    }
+}
+
+/// Where the pinned tools live.
+pub(crate) fn folder() -> PathBuf {
+    workspace::root().join("target").join("tools")
+}
+
+/// The TypeScript compiler.
+pub(crate) fn tsc() -> PathBuf {
+    folder().join("node_modules").join(".bin").join("tsc")
+}
+
+/// The Python that has [`WEBAGENTS_MD`].
+pub(crate) fn python() -> PathBuf {
+    folder().join("venv").join("bin").join("python")
+}
