@@ -1,1 +1,41 @@
-//! Placeholder until the room is furnished.
+//! The one guarded door to HTTP.
+//!
+//! Every byte that the workspace reads from the web comes through [`Client::get`]. The decision this room
+//! embodies: whoever names an address decides how far it is trusted. What the program's owner typed may point
+//! anywhere ([`ClientOptions::allow_url`]); what a site names may only point to the public internet. The guard
+//! therefore looks at each hop of a redirect, at each address of a name, and at the peer of each connection.
+//!
+//! A request is a `GET` without cookies, credentials, referrer or proxy. It ends: each phase has a time limit,
+//! and the body has a limit on *decoded* bytes. Dropping the future cancels it. Nothing is retried, but for a
+//! pooled connection that turned out to be closed before a byte of the request was sent.
+//!
+//! It is not a crawler, not a cache and not a browser: no robots.txt, no stored state, no script.
+//!
+//! ```no_run
+//! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
+//! use webagents_fetch::{Client, ClientOptions, RequestOptions};
+//!
+//! let typed = url::Url::parse("http://localhost:8080/")?;
+//! let mut options = ClientOptions::default();
+//! options.allow_url(&typed)?;
+//! let response = Client::new(&options)?.get(&typed, &RequestOptions::default()).await?;
+//! println!("{} {} {}", response.status, response.url, response.text().text);
+//! # Ok(())
+//! # }
+//! ```
+
+mod charset;
+mod client;
+mod error;
+mod guard;
+mod prescan;
+mod resolve;
+mod response;
+mod tls;
+
+pub use charset::{CharsetSource, Text};
+pub use client::{Client, ClientOptions, Overflow, RequestOptions};
+pub use error::{Error, ErrorKind};
+pub use guard::address::{AddressClass, Special, classify};
+pub use guard::{Refusal, Rule};
+pub use response::{Headers, Response};

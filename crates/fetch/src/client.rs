@@ -1,0 +1,402 @@
+//! The client: one request, its redirects, its limits.
+//!
+//! Two HTTP clients stand behind it, alike but for their resolver: one that only connects to public addresses,
+//! and one for the hosts and ports that the owner allowed. A resolver sees a name without its port, so one
+//! client could not tell `localhost:8080`, which was allowed, from `localhost:9`, which was not.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use reqwest::header::{ACCEPT, LOCATION};
+use tokio::time::timeout;
+use url::Url;
+
+use crate::error::{Error, ErrorKind, cause};
+use crate::guard::{Allow, Trust, check_url, next_hop, vet_address};
+use crate::resolve::{Guarded, Lookup, System, Unvetted};
+use crate::response::{Headers, Response};
+
+/// How a [`Client`] behaves. [`Default`] gives the values named at each field.
+///
+/// ```
+/// let mut options = webagents_fetch::ClientOptions::default();
+/// options.total_timeout = std::time::Duration::from_secs(60);
+/// options.allow("localhost", 8080)?;
+/// # Ok::<(), webagents_fetch::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct ClientOptions {
+    /// What servers see as `User-Agent`: `webagents/` and the version.
+    pub user_agent: String,
+    /// The longest time for name, connection and TLS of one hop: 5 s.
+    pub connect_timeout: Duration,
+    /// The longest wait for the head of a response, and between two pieces of its body: 5 s.
+    pub idle_timeout: Duration,
+    /// The longest time for a request with all its redirects: 15 s.
+    pub total_timeout: Duration,
+    /// How many redirects are followed: 5.
+    pub max_redirects: usize,
+    /// The most bytes of names and values in the headers of one response: 64 KiB.
+    pub max_header_bytes: usize,
+    /// The ports that may be named without permission: 80, 443, 8080, 8443.
+    pub ports: Vec<u16>,
+    /// Certificates (DER) of authorities to trust beside the machine's own.
+    pub extra_roots: Vec<Vec<u8>>,
+    allow: Allow,
+}
+
+impl Default for ClientOptions {
+    fn default() -> Self {
+        Self {
+            user_agent: concat!("webagents/", env!("CARGO_PKG_VERSION")).to_owned(),
+            connect_timeout: Duration::from_secs(5),
+            idle_timeout: Duration::from_secs(5),
+            total_timeout: Duration::from_secs(15),
+            max_redirects: 5,
+            max_header_bytes: 64 * 1024,
+            ports: vec![80, 443, 8080, 8443],
+            extra_roots: Vec::new(),
+            allow: Allow::default(),
+        }
+    }
+}
+
+impl ClientOptions {
+    /// Lets requests reach exactly this host and port, wherever it is. `host` is a name or an address; IPv6
+    /// goes with or without brackets.
+    pub fn allow(&mut self, host: &str, port: u16) -> Result<(), Error> {
+        self.allow.host(host, port)
+    }
+
+    /// [Allows](Self::allow) the host and port of a URL. Meant for what a person typed, never for what a site
+    /// wrote.
+    pub fn allow_url(&mut self, url: &Url) -> Result<(), Error> {
+        self.allow.url(url)
+    }
+}
+
+/// How one request behaves. [`Default`] gives the values named at each field.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct RequestOptions {
+    /// The `Accept` header: `*/*`.
+    pub accept: String,
+    /// The most bytes of the decoded body: 8 MiB.
+    pub max_body_bytes: usize,
+    /// What happens beyond them: [`Overflow::Fail`].
+    pub overflow: Overflow,
+}
+
+impl Default for RequestOptions {
+    fn default() -> Self {
+        Self { accept: "*/*".to_owned(), max_body_bytes: 8 * 1024 * 1024, overflow: Overflow::Fail }
+    }
+}
+
+/// What happens when a body is larger than the limit. Either way no more of it is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Overflow {
+    /// [`ErrorKind::TooLarge`].
+    #[default]
+    Fail,
+    /// The body is cut there and [`Response::truncated`] says so.
+    Truncate,
+}
+
+/// The guarded HTTP client. Cloning shares its connections and limits.
+#[derive(Debug, Clone)]
+pub struct Client {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    options: ClientOptions,
+    public: reqwest::Client,
+    allowed: reqwest::Client,
+}
+
+impl Client {
+    /// A client that resolves names as the machine does.
+    pub fn new(options: &ClientOptions) -> Result<Self, Error> {
+        Self::with_lookup(options, &(Arc::new(System) as Arc<dyn Lookup>))
+    }
+
+    fn with_lookup(options: &ClientOptions, lookup: &Arc<dyn Lookup>) -> Result<Self, Error> {
+        let tls = crate::tls::config(&options.extra_roots)?;
+        let build = |trust| {
+            reqwest::Client::builder()
+                .tls_backend_preconfigured(tls.clone())
+                .user_agent(&options.user_agent)
+                .connect_timeout(options.connect_timeout)
+                .redirect(reqwest::redirect::Policy::none())
+                .referer(false)
+                // A proxy of the environment would connect for us, behind the guard's back.
+                .no_proxy()
+                .dns_resolver(Guarded { lookup: Arc::clone(lookup), trust })
+                .build()
+                .map_err(|source| {
+                    Error::new(ErrorKind::Options, "the HTTP client cannot be built").because(source)
+                })
+        };
+        let (public, allowed) = (build(Trust::Public)?, build(Trust::Allowed)?);
+        Ok(Self { inner: Arc::new(Inner { options: options.clone(), public, allowed }) })
+    }
+
+    /// Fetches `url` with all its redirects and reads the body.
+    ///
+    /// Any status is a response, not an error. Dropping the future cancels the request.
+    pub async fn get(&self, url: &Url, options: &RequestOptions) -> Result<Response, Error> {
+        let limit = self.inner.options.total_timeout;
+        match timeout(limit, self.inner.follow(url, options)).await {
+            Ok(outcome) => outcome,
+            Err(_) => Err(timed_out(url, "the whole request", "total_timeout", limit)),
+        }
+    }
+}
+
+impl Inner {
+    async fn follow(&self, url: &Url, options: &RequestOptions) -> Result<Response, Error> {
+        let mut url = url.clone();
+        let mut redirects = Vec::new();
+        loop {
+            let answer = self.send(&url, options).await?;
+            let Some(location) = location(&answer) else {
+                return self.read(answer, url, redirects, options).await;
+            };
+            if redirects.len() >= self.options.max_redirects {
+                let message = format!(
+                    "{} leads to more than {} redirects (ClientOptions::max_redirects), the last to {url}",
+                    redirects.first().unwrap_or(&url),
+                    self.options.max_redirects,
+                );
+                return Err(Error::new(ErrorKind::TooManyRedirects, message));
+            }
+            let next = next_hop(&url, &location)?;
+            redirects.push(std::mem::replace(&mut url, next));
+        }
+    }
+
+    /// One hop, up to the head of its response.
+    async fn send(&self, url: &Url, options: &RequestOptions) -> Result<reqwest::Response, Error> {
+        let trust = check_url(url, &self.options.allow, &self.options.ports)?;
+        let client = match trust {
+            Trust::Public => &self.public,
+            Trust::Allowed => &self.allowed,
+        };
+        let limit = self.options.connect_timeout.saturating_add(self.options.idle_timeout);
+        let sent = client.get(url.clone()).header(ACCEPT, &options.accept).send();
+        let answer = timeout(limit, sent)
+            .await
+            .map_err(|_| {
+                timed_out(url, "the head of the response", "idle_timeout", self.options.idle_timeout)
+            })?
+            .map_err(|source| self.failure(url, source))?;
+        if trust == Trust::Public {
+            // The resolver and `check_url` have judged the address already; this holds even if they are changed.
+            let peer = answer.remote_addr().ok_or_else(|| {
+                Error::new(ErrorKind::Connect, format!("the peer of the connection to {url} is unknown"))
+            })?;
+            vet_address(url, peer.ip())?;
+        }
+        let size: usize =
+            answer.headers().iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
+        if size > self.options.max_header_bytes {
+            return Err(headers_too_large(url, self.options.max_header_bytes));
+        }
+        Ok(answer)
+    }
+
+    async fn read(
+        &self,
+        mut answer: reqwest::Response,
+        url: Url,
+        redirects: Vec<Url>,
+        options: &RequestOptions,
+    ) -> Result<Response, Error> {
+        let status = answer.status().as_u16();
+        let raw = answer.headers().iter();
+        let headers = Headers::from_raw(raw.map(|(name, value)| (name.as_str(), value.as_bytes())));
+        // The HTTP client removes the header of a coding that it decodes.
+        if let Some(coding) =
+            headers.get("content-encoding").filter(|coding| !coding.eq_ignore_ascii_case("identity"))
+        {
+            let message = format!(
+                "{url} is encoded as `{}`; one layer of gzip, br or zstd is understood",
+                coding.escape_debug()
+            );
+            return Err(Error::new(ErrorKind::Decode, message));
+        }
+        let limit = options.max_body_bytes;
+        let mut body = Vec::new();
+        let mut truncated = false;
+        while let Some(chunk) = timeout(self.options.idle_timeout, answer.chunk())
+            .await
+            .map_err(|_| timed_out(&url, "more of the body", "idle_timeout", self.options.idle_timeout))?
+            .map_err(|source| self.failure(&url, source))?
+        {
+            let room = limit - body.len();
+            if chunk.len() > room {
+                if options.overflow == Overflow::Fail {
+                    let message = format!(
+                        "the body of {url} is larger than {limit} bytes (RequestOptions::max_body_bytes)"
+                    );
+                    return Err(Error::new(ErrorKind::TooLarge, message));
+                }
+                body.extend_from_slice(&chunk[..room]);
+                truncated = true;
+                break;
+            }
+            body.extend_from_slice(&chunk);
+        }
+        Ok(Response { url, status, headers, body, truncated, redirects })
+    }
+
+    /// Sorts the errors of the HTTP client into ours.
+    fn failure(&self, url: &Url, source: reqwest::Error) -> Error {
+        if let Some(refusal) = cause::<Unvetted>(&source).and_then(|unvetted| unvetted.refusal(url)) {
+            return refusal.into();
+        }
+        if cause::<hyper::Error>(&source).is_some_and(hyper::Error::is_parse_too_large) {
+            return headers_too_large(url, self.options.max_header_bytes);
+        }
+        // The URL stands in our own message.
+        let source = source.without_url();
+        let (kind, message) = if source.is_timeout() {
+            return timed_out(url, "a connection", "connect_timeout", self.options.connect_timeout)
+                .because(source);
+        } else if source.is_dns() {
+            (ErrorKind::Dns, format!("the host of {url} has no address; check its name"))
+        } else if cause::<rustls::Error>(&source).is_some() {
+            (ErrorKind::Tls, format!("no trusted encrypted connection to {url}"))
+        } else if source.is_connect() {
+            (ErrorKind::Connect, format!("no connection to {url}; is a server listening there?"))
+        } else if source.is_builder() {
+            (ErrorKind::Options, format!("the request for {url} cannot be built"))
+        } else if source.is_decode() && cause::<hyper::Error>(&source).is_none() {
+            (ErrorKind::Decode, format!("the content coding of {url} is broken"))
+        } else {
+            (ErrorKind::Protocol, format!("the response of {url} broke off or is no HTTP"))
+        };
+        Error::new(kind, message).because(source)
+    }
+}
+
+/// Where a redirect leads. A redirect without a `Location` is a response like any other.
+fn location(answer: &reqwest::Response) -> Option<String> {
+    if !matches!(answer.status().as_u16(), 301 | 302 | 303 | 307 | 308) {
+        return None;
+    }
+    let raw = answer.headers().get(LOCATION)?;
+    Headers::from_raw([("location", raw.as_bytes())].into_iter()).get("location").map(str::to_owned)
+}
+
+fn timed_out(url: &Url, what: &str, option: &str, limit: Duration) -> Error {
+    let limit = limit.as_secs_f64();
+    let message = format!("{url}: waited {limit} s for {what} (ClientOptions::{option})");
+    Error::new(ErrorKind::Timeout, message)
+}
+
+fn headers_too_large(url: &Url, limit: usize) -> Error {
+    let message =
+        format!("the headers of {url} are larger than {limit} bytes (ClientOptions::max_header_bytes)");
+    Error::new(ErrorKind::TooLarge, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+    use std::net::IpAddr;
+    use std::pin::Pin;
+    use std::sync::Mutex;
+
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    use tokio::net::TcpListener;
+
+    use super::*;
+    use crate::guard::Rule;
+    use crate::resolve::Answer;
+
+    /// A resolver that gives its answers in turn, as one that rebinds a name does.
+    struct Table(Mutex<HashMap<&'static str, Vec<Vec<IpAddr>>>>);
+
+    impl Lookup for Table {
+        fn lookup(&self, name: String) -> Pin<Box<dyn Future<Output = Answer> + Send>> {
+            let mut table = self.0.lock().unwrap();
+            let answer = match table.get_mut(name.as_str()) {
+                Some(answers) => Ok(answers.remove(0)),
+                None => Err(std::io::Error::other("no such name")),
+            };
+            Box::pin(std::future::ready(answer))
+        }
+    }
+
+    fn client(options: &ClientOptions, table: &[(&'static str, &[&str])]) -> Client {
+        let mut answers: HashMap<_, Vec<_>> = HashMap::new();
+        for (name, addresses) in table {
+            let addresses = addresses.iter().map(|address| address.parse().unwrap()).collect();
+            answers.entry(*name).or_default().push(addresses);
+        }
+        Client::with_lookup(options, &(Arc::new(Table(Mutex::new(answers))) as Arc<dyn Lookup>)).unwrap()
+    }
+
+    async fn get(client: &Client, url: &str) -> Result<Response, Error> {
+        client.get(&Url::parse(url).unwrap(), &RequestOptions::default()).await
+    }
+
+    #[tokio::test]
+    async fn a_name_with_a_special_address_is_refused() {
+        let client = client(
+            &ClientOptions::default(),
+            &[
+                ("loop.example", &["127.0.0.1"]),
+                ("mixed.example", &["8.8.8.8", "::ffff:10.0.0.1"]),
+                ("six.example", &["64:ff9b::a9fe:a9fe"]),
+                ("empty.example", &[]),
+            ],
+        );
+        for (url, saw) in [
+            ("http://loop.example:8080/", "127.0.0.1, loopback (127.0.0.0/8, RFC 1122),"),
+            (
+                "https://mixed.example/",
+                "::ffff:10.0.0.1, carrying 10.0.0.1, private use (10.0.0.0/8, RFC 1918),",
+            ),
+            (
+                "http://six.example/",
+                "64:ff9b::a9fe:a9fe, carrying 169.254.169.254, link local, where clouds keep instance metadata \
+                 (169.254.0.0/16, RFC 3927),",
+            ),
+        ] {
+            let error = get(&client, url).await.unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Refused, "{error}");
+            let refusal = error.refusal().unwrap();
+            assert_eq!((refusal.rule(), refusal.saw(), refusal.url()), (Rule::SpecialAddress, saw, url));
+        }
+        for url in ["http://empty.example/", "http://unheard.example/"] {
+            assert_eq!(get(&client, url).await.unwrap_err().kind(), ErrorKind::Dns);
+        }
+    }
+
+    /// A name is allowed on one port; the same name on another port meets the guard.
+    #[tokio::test]
+    async fn permission_is_for_one_port_and_each_connection_is_judged() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let server = tokio::spawn(async move {
+            let (mut stream, _) = listener.accept().await.unwrap();
+            let mut request = [0; 1024];
+            let _ = stream.read(&mut request).await.unwrap();
+            let answer = b"HTTP/1.1 302 Found\r\nlocation: http://shop.example/\r\ncontent-length: 0\r\n\r\n";
+            stream.write_all(answer).await.unwrap();
+            listener
+        });
+        let mut options = ClientOptions::default();
+        options.allow("shop.example", port).unwrap();
+        let client = client(&options, &[("shop.example", &["127.0.0.1"]), ("shop.example", &["127.0.0.1"])]);
+        let error = get(&client, &format!("http://shop.example:{port}/")).await.unwrap_err();
+        assert_eq!(error.refusal().map(crate::Refusal::url), Some("http://shop.example/"));
+        server.await.unwrap();
+    }
+}

@@ -1,0 +1,350 @@
+//! What may be fetched: the rules on a URL, and the permissions of the program's owner.
+//!
+//! The rules look at the parsed [`Url`] and never at its text, because the URL Standard has already turned
+//! `0x7f000001`, `127.1` and full-width digits into the address they mean. A permission is an exact host and
+//! port: a switch that opens everything would be left on.
+//!
+//! Names are resolved elsewhere (`resolve`), which asks [`vet_address`] about each address.
+
+pub(crate) mod address;
+
+use std::collections::HashSet;
+use std::fmt;
+use std::net::IpAddr;
+
+use url::{Host, Url};
+
+use self::address::{AddressClass, classify};
+use crate::error::{Error, ErrorKind};
+
+/// Names that never lead to the public internet, whatever a resolver says of them.
+const SPECIAL_NAMES: &[(&str, &str)] = &[
+    ("localhost", "RFC 6761"),
+    ("local", "RFC 6762"),
+    ("internal", "reserved by ICANN"),
+    ("home.arpa", "RFC 8375"),
+    ("invalid", "RFC 6761"),
+    ("onion", "RFC 7686"),
+];
+
+/// A rule of the guard.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Rule {
+    /// Only `http` and `https`.
+    Scheme,
+    /// No user name or password in a URL.
+    UserInfo,
+    /// Only the ports of [`ClientOptions::ports`](crate::ClientOptions::ports).
+    Port,
+    /// No name that is set apart for local use, such as `localhost`.
+    SpecialName,
+    /// Only public addresses, be they written in the URL, found for a name, or met as a peer.
+    SpecialAddress,
+    /// No redirect from `https` to `http`.
+    Downgrade,
+}
+
+/// A request that the guard refused: which rule, what it saw, and how the owner of the program changes it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    rule: Rule,
+    url: String,
+    saw: String,
+    host: String,
+    port: u16,
+}
+
+impl Refusal {
+    fn new(rule: Rule, url: &Url, saw: String) -> Self {
+        // A password must not reach a log.
+        let mut shown = url.clone();
+        let _ = shown.set_password(None);
+        let _ = shown.set_username("");
+        Self {
+            rule,
+            url: shown.to_string(),
+            saw,
+            host: url.host_str().unwrap_or_default().to_owned(),
+            port: url.port_or_known_default().unwrap_or_default(),
+        }
+    }
+
+    /// The rule that was broken.
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// The URL that was refused, without user name and password.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// What the guard saw, such as `127.0.0.1, loopback (127.0.0.0/8, RFC 1122)`.
+    pub fn saw(&self) -> &str {
+        &self.saw
+    }
+
+    /// Host and port which, once [allowed](crate::ClientOptions::allow), let the request pass. `None` where no
+    /// permission would help.
+    pub fn remedy(&self) -> Option<(&str, u16)> {
+        matches!(self.rule, Rule::Port | Rule::SpecialName | Rule::SpecialAddress)
+            .then_some((self.host.as_str(), self.port))
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { url, saw, .. } = self;
+        write!(f, "refused to fetch {url}: ")?;
+        match self.rule {
+            Rule::Scheme => write!(f, "only http and https are fetched, this is {saw}"),
+            Rule::UserInfo => write!(f, "a URL may not hold {saw}; remove it"),
+            Rule::Port => write!(f, "{saw} is not among the ports of the web"),
+            Rule::SpecialName => write!(f, "{saw}, and only the public internet may be fetched"),
+            Rule::SpecialAddress => write!(f, "{saw} is no public address"),
+            Rule::Downgrade => write!(f, "{saw} redirected from https to http; ask the site to mend it"),
+        }?;
+        match self.remedy() {
+            Some((host, port)) => {
+                write!(f, "; the program's owner may allow host {host}, port {port} (ClientOptions::allow)")
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// The hosts and ports that the program's owner allowed.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Allow(HashSet<(String, u16)>);
+
+impl Allow {
+    /// Allows a host as it stands in a URL, or an IPv6 address without its brackets.
+    pub(crate) fn host(&mut self, host: &str, port: u16) -> Result<(), Error> {
+        let parsed = match host.parse::<IpAddr>() {
+            Ok(IpAddr::V6(address)) => Ok(Host::Ipv6(address)),
+            _ => Host::parse(host),
+        };
+        let parsed = parsed.map_err(|source| {
+            Error::new(ErrorKind::InvalidUrl, format!("`{host}` is no host name or address")).because(source)
+        })?;
+        self.0.insert((key(&parsed), port));
+        Ok(())
+    }
+
+    pub(crate) fn url(&mut self, url: &Url) -> Result<(), Error> {
+        let (Some(host), Some(port)) = (url.host(), url.port_or_known_default()) else {
+            return Err(Error::new(ErrorKind::InvalidUrl, format!("{url} names no host and port")));
+        };
+        self.0.insert((key(&host), port));
+        Ok(())
+    }
+
+    pub(crate) fn holds(&self, url: &Url) -> bool {
+        let (Some(host), Some(port)) = (url.host(), url.port_or_known_default()) else { return false };
+        self.0.contains(&(key(&host), port))
+    }
+}
+
+/// A name with its trailing dot is the same name.
+fn key<S: AsRef<str>>(host: &Host<S>) -> String {
+    match host {
+        Host::Domain(name) => trim_dot(name.as_ref()).to_ascii_lowercase(),
+        Host::Ipv4(address) => address.to_string(),
+        Host::Ipv6(address) => address.to_string(),
+    }
+}
+
+fn trim_dot(name: &str) -> &str {
+    name.strip_suffix('.').unwrap_or(name)
+}
+
+/// How far a URL is trusted after [`check_url`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Trust {
+    /// The owner allowed its host and port: any address may be behind them.
+    Allowed,
+    /// Only public addresses may be behind it.
+    Public,
+}
+
+/// Applies every rule that needs no network.
+pub(crate) fn check_url(url: &Url, allow: &Allow, ports: &[u16]) -> Result<Trust, Refusal> {
+    if !matches!(url.scheme(), "http" | "https") {
+        return Err(Refusal::new(Rule::Scheme, url, format!("`{}:`", url.scheme())));
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err(Refusal::new(Rule::UserInfo, url, "a user name or password".to_owned()));
+    }
+    if allow.holds(url) {
+        return Ok(Trust::Allowed);
+    }
+    if let Some(port) = url.port_or_known_default()
+        && !ports.contains(&port)
+    {
+        return Err(Refusal::new(Rule::Port, url, format!("port {port}")));
+    }
+    match url.host() {
+        Some(Host::Domain(name)) => {
+            if let Some(saw) = special_name(name) {
+                return Err(Refusal::new(Rule::SpecialName, url, saw));
+            }
+        }
+        Some(Host::Ipv4(address)) => vet_address(url, address.into())?,
+        Some(Host::Ipv6(address)) => vet_address(url, address.into())?,
+        // `http` and `https` URLs always have a host.
+        None => return Err(Refusal::new(Rule::Scheme, url, "a URL without a host".to_owned())),
+    }
+    Ok(Trust::Public)
+}
+
+fn special_name(name: &str) -> Option<String> {
+    let name = trim_dot(name);
+    SPECIAL_NAMES.iter().find_map(|&(special, source)| {
+        let rest = name.strip_suffix(special)?;
+        (rest.is_empty() || rest.ends_with('.'))
+            .then(|| format!("`{name}` is a name for local use (`{special}`, {source})"))
+    })
+}
+
+/// Refuses an address that is not public.
+pub(crate) fn vet_address(url: &Url, address: IpAddr) -> Result<(), Refusal> {
+    match classify(address) {
+        AddressClass::Public => Ok(()),
+        AddressClass::Special(special) => {
+            Err(Refusal::new(Rule::SpecialAddress, url, format!("{address}, {special},")))
+        }
+    }
+}
+
+/// Resolves a `Location` against the hop that sent it, and refuses to leave `https`.
+pub(crate) fn next_hop(from: &Url, location: &str) -> Result<Url, Error> {
+    let mut to = from.join(location).map_err(|source| {
+        let message = format!("{from} redirects to `{}`, which is no URL", location.escape_debug());
+        Error::new(ErrorKind::InvalidUrl, message).because(source)
+    })?;
+    if from.scheme() == "https" && to.scheme() == "http" {
+        return Err(Refusal::new(Rule::Downgrade, &to, from.to_string()).into());
+    }
+    // A redirect without a fragment keeps the one of the request (Fetch Standard, "location URL").
+    if to.fragment().is_none() {
+        to.set_fragment(from.fragment());
+    }
+    Ok(to)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PORTS: &[u16] = &[80, 443, 8080, 8443];
+
+    fn allow() -> Allow {
+        let mut allow = Allow::default();
+        allow.host("127.0.0.1", 8000).unwrap();
+        allow.host("::1", 8000).unwrap();
+        allow.host("LocalHost", 3000).unwrap();
+        allow.url(&Url::parse("https://Intranet.example./x").unwrap()).unwrap();
+        allow
+    }
+
+    #[track_caller]
+    fn check(url: &str, expected: Result<Trust, Rule>) {
+        let found = check_url(&Url::parse(url).unwrap(), &allow(), PORTS);
+        assert_eq!(found.as_ref().map_err(Refusal::rule).copied(), expected, "{url}: {found:?}");
+    }
+
+    #[test]
+    fn rules_on_urls() {
+        use Trust::{Allowed, Public};
+        for (url, expected) in [
+            ("https://example.com/", Ok(Public)),
+            ("http://example.com:8080/", Ok(Public)),
+            ("http://8.8.8.8/", Ok(Public)),
+            ("http://[2606:4700::1111]/", Ok(Public)),
+            ("ftp://example.com/", Err(Rule::Scheme)),
+            ("file:///etc/passwd", Err(Rule::Scheme)),
+            ("data:text/html,x", Err(Rule::Scheme)),
+            ("javascript:1", Err(Rule::Scheme)),
+            ("http://user@example.com/", Err(Rule::UserInfo)),
+            ("http://:secret@127.0.0.1:8000/", Err(Rule::UserInfo)),
+            ("http://example.com:22/", Err(Rule::Port)),
+            ("https://example.com:8000/", Err(Rule::Port)),
+            ("http://localhost/", Err(Rule::SpecialName)),
+            ("http://localhost./", Err(Rule::SpecialName)),
+            ("http://LOCALHOST/", Err(Rule::SpecialName)),
+            ("http://a.localhost/", Err(Rule::SpecialName)),
+            ("http://printer.local/", Err(Rule::SpecialName)),
+            ("http://metadata.google.internal/", Err(Rule::SpecialName)),
+            ("http://router.home.arpa/", Err(Rule::SpecialName)),
+            ("http://notlocalhost/", Ok(Public)),
+            ("http://127.0.0.1/", Err(Rule::SpecialAddress)),
+            ("http://2130706433/", Err(Rule::SpecialAddress)),
+            ("http://0x7f000001/", Err(Rule::SpecialAddress)),
+            ("http://0177.0.0.1/", Err(Rule::SpecialAddress)),
+            ("http://127.1/", Err(Rule::SpecialAddress)),
+            ("http://0/", Err(Rule::SpecialAddress)),
+            ("http://１２７.0.0.1/", Err(Rule::SpecialAddress)),
+            ("http://[::ffff:127.0.0.1]/", Err(Rule::SpecialAddress)),
+            ("http://[64:ff9b::7f00:1]/", Err(Rule::SpecialAddress)),
+            ("http://169.254.169.254/latest/meta-data/", Err(Rule::SpecialAddress)),
+            ("http://127.0.0.1:8000/", Ok(Allowed)),
+            ("http://127.1:8000/", Ok(Allowed)),
+            ("http://127.0.0.1:8080/", Err(Rule::SpecialAddress)),
+            ("http://127.0.0.2:8000/", Err(Rule::Port)),
+            ("http://[::1]:8000/", Ok(Allowed)),
+            ("http://localhost:3000/", Ok(Allowed)),
+            ("http://localhost.:3000/", Ok(Allowed)),
+            ("http://a.localhost:3000/", Err(Rule::Port)),
+            ("https://intranet.example/", Ok(Allowed)),
+            ("http://intranet.example/", Ok(Public)),
+        ] {
+            check(url, expected);
+        }
+    }
+
+    #[test]
+    fn refusals_say_rule_sight_and_remedy() {
+        let text = |url: &str| check_url(&Url::parse(url).unwrap(), &allow(), PORTS).unwrap_err().to_string();
+        assert_eq!(
+            text("http://127.0.0.1:8080/x"),
+            "refused to fetch http://127.0.0.1:8080/x: 127.0.0.1, loopback (127.0.0.0/8, RFC 1122), is no public \
+             address; the program's owner may allow host 127.0.0.1, port 8080 (ClientOptions::allow)"
+        );
+        assert_eq!(
+            text("http://u:secret@example.com/"),
+            "refused to fetch http://example.com/: a URL may not hold a user name or password; remove it"
+        );
+        assert_eq!(
+            text("http://localhost/"),
+            "refused to fetch http://localhost/: `localhost` is a name for local use (`localhost`, RFC 6761), and \
+             only the public internet may be fetched; the program's owner may allow host localhost, port 80 \
+             (ClientOptions::allow)"
+        );
+    }
+
+    #[test]
+    fn hosts_that_cannot_be_allowed() {
+        let mut allow = Allow::default();
+        for host in ["", "a b", "http://x", "[::1", "x/y"] {
+            assert_eq!(allow.host(host, 80).unwrap_err().kind(), ErrorKind::InvalidUrl, "{host}");
+        }
+        assert!(allow.url(&Url::parse("data:,x").unwrap()).is_err());
+    }
+
+    #[test]
+    fn hops() {
+        let hop = |from: &str, to: &str| next_hop(&Url::parse(from).unwrap(), to).map(String::from);
+        assert_eq!(hop("http://a/b/c", "../d").unwrap(), "http://a/d");
+        assert_eq!(hop("http://a/#f", "/d").unwrap(), "http://a/d#f");
+        assert_eq!(hop("http://a/#f", "/d#g").unwrap(), "http://a/d#g");
+        assert_eq!(hop("http://a/", "https://b/").unwrap(), "https://b/");
+        assert_eq!(hop("http://a/", "//b/c").unwrap(), "http://b/c");
+        assert_eq!(hop("https://a/", "//b/c").unwrap(), "https://b/c");
+        let downgrade = hop("https://a/", "http://a/").unwrap_err();
+        assert_eq!(downgrade.refusal().map(Refusal::rule), Some(Rule::Downgrade));
+        assert_eq!(hop("http://a/", "http://[").unwrap_err().kind(), ErrorKind::InvalidUrl);
+    }
+}

@@ -1,0 +1,104 @@
+//! What came back: status, headers, decoded body, and the way there.
+
+use url::Url;
+
+use crate::charset::{self, Text};
+
+/// A response whose body has been read.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Response {
+    /// The URL that answered, after all redirects.
+    pub url: Url,
+    /// The HTTP status code. Codes that mean failure are no errors here: what to make of a 404 is the
+    /// caller's decision.
+    pub status: u16,
+    /// Its headers.
+    pub headers: Headers,
+    /// The body without its content coding.
+    pub body: Vec<u8>,
+    /// Whether the body was cut at the limit ([`Overflow::Truncate`](crate::Overflow::Truncate)).
+    pub truncated: bool,
+    /// The URLs that redirected, from the one that was asked for; empty if it answered itself.
+    pub redirects: Vec<Url>,
+}
+
+impl Response {
+    /// Whether the status is in the range 200 to 299.
+    pub fn is_success(&self) -> bool {
+        (200..300).contains(&self.status)
+    }
+
+    /// The media type of the body without parameters, in lower case: `text/html`.
+    pub fn media_type(&self) -> Option<String> {
+        charset::media_type(self.headers.get("content-type")?)
+    }
+
+    /// The body as text, decoded by the first of: a byte order mark, the `charset` of the `Content-Type`
+    /// header, for HTML the `<meta>` prescan of the HTML Standard, and UTF-8.
+    ///
+    /// What is not valid in that encoding becomes U+FFFD, as in a browser.
+    pub fn text(&self) -> Text<'_> {
+        charset::decode(&self.body, self.headers.get("content-type"))
+    }
+}
+
+/// Response headers in the order in which they came.
+///
+/// Names are compared without regard to ASCII case. A value that is not UTF-8 is read as ISO-8859-1, the
+/// charset of old headers.
+///
+/// ```
+/// let headers: webagents_fetch::Headers = [("Link", "<a>; rel=x"), ("link", "<b>; rel=y")].into_iter().collect();
+/// assert_eq!(headers.get("LINK"), Some("<a>; rel=x"));
+/// assert_eq!(headers.all("link").count(), 2);
+/// ```
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Headers(Vec<(String, String)>);
+
+impl Headers {
+    /// The first value of `name`.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value)
+    }
+
+    /// Every value of `name`.
+    pub fn all<'a>(&'a self, name: &str) -> impl Iterator<Item = &'a str> {
+        self.iter().filter(move |(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value)
+    }
+
+    /// Every header, as name and value.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
+    pub(crate) fn from_raw<'a>(raw: impl Iterator<Item = (&'a str, &'a [u8])>) -> Self {
+        raw.map(|(name, value)| (name, header_text(value))).collect()
+    }
+}
+
+impl<N: Into<String>, V: Into<String>> FromIterator<(N, V)> for Headers {
+    fn from_iter<I: IntoIterator<Item = (N, V)>>(headers: I) -> Self {
+        Self(headers.into_iter().map(|(name, value)| (name.into(), value.into())).collect())
+    }
+}
+
+fn header_text(value: &[u8]) -> String {
+    match std::str::from_utf8(value) {
+        Ok(text) => text.to_owned(),
+        Err(_) => value.iter().copied().map(char::from).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn header_values_that_are_not_utf8() {
+        let headers = Headers::from_raw([("a", &b"caf\xe9"[..]), ("b", "caf\u{e9}".as_bytes())].into_iter());
+        assert_eq!(headers.get("a"), Some("caf\u{e9}"));
+        assert_eq!(headers.get("B"), Some("caf\u{e9}"));
+        assert_eq!(headers.get("c"), None);
+    }
+}

@@ -1,0 +1,46 @@
+//! The TLS configuration: rustls with ring and the machine's own trust store.
+//!
+//! The provider is handed over explicitly. reqwest would look for a process-wide default and panic without
+//! one, and a library has no business installing a default for its program.
+
+use std::sync::Arc;
+
+use rustls::{ClientConfig, RootCertStore};
+use rustls_platform_verifier::Verifier;
+
+use crate::error::{Error, ErrorKind};
+
+/// A client configuration that trusts what the machine trusts, and `extra_roots` (DER) beside it.
+///
+/// A machine without a trust store (a bare container) can still fetch over plain HTTP; over TLS every
+/// certificate is of an unknown issuer there.
+pub(crate) fn config(extra_roots: &[Vec<u8>]) -> Result<ClientConfig, Error> {
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let builder = ClientConfig::builder_with_provider(Arc::clone(&provider))
+        .with_safe_default_protocol_versions()
+        .map_err(|source| Error::new(ErrorKind::Options, "TLS cannot be configured").because(source))?;
+    let roots: Vec<_> = extra_roots.iter().cloned().map(Into::into).collect();
+    match Verifier::new_with_extra_roots(roots, provider) {
+        Ok(verifier) => {
+            Ok(builder.dangerous().with_custom_certificate_verifier(Arc::new(verifier)).with_no_client_auth())
+        }
+        Err(_) if extra_roots.is_empty() => {
+            Ok(builder.with_root_certificates(RootCertStore::empty()).with_no_client_auth())
+        }
+        Err(source) => {
+            let message = "a certificate of ClientOptions::extra_roots cannot be read; DER is expected";
+            Err(Error::new(ErrorKind::Options, message).because(source))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_root_that_is_no_certificate_is_refused() {
+        assert_eq!(config(&[b"-----BEGIN".to_vec()]).unwrap_err().kind(), ErrorKind::Options);
+        assert!(config(&[]).is_ok());
+    }
+}

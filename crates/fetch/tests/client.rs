@@ -1,0 +1,382 @@
+//! The client against real sockets: honest servers, broken ones, and hostile ones.
+//!
+//! No test looks at a clock. Where a limit on time is tested, the server never answers, so only the limit can
+//! end the request.
+
+mod support;
+
+use std::time::Duration;
+
+use support::{Act, Server, answer, ok, redirect};
+use webagents_fetch::{
+    CharsetSource, Client, ClientOptions, Error, ErrorKind, Overflow, RequestOptions, Response, Rule,
+};
+
+/// Options that allow `server` and nothing else, with limits short enough to wait for.
+fn options(server: &Server) -> ClientOptions {
+    let mut options = ClientOptions::default();
+    options.allow_url(&server.url("/")).unwrap();
+    options
+}
+
+async fn get(server: &Server, path: &str) -> Result<Response, Error> {
+    Client::new(&options(server)).unwrap().get(&server.url(path), &RequestOptions::default()).await
+}
+
+#[track_caller]
+fn kind(outcome: Result<Response, Error>, expected: ErrorKind) -> Error {
+    match outcome {
+        Ok(response) => panic!("{expected:?} expected, found {} of {}", response.status, response.url),
+        Err(error) => {
+            assert_eq!(error.kind(), expected, "{error}: {:?}", std::error::Error::source(&error));
+            error
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_plain_answer() {
+    let server =
+        Server::start([("/a?b", vec![answer("content-type: text/plain\r\nx: 1\r\nX: 2\r\n", b"hello")])])
+            .await;
+    let response = get(&server, "/a?b").await.unwrap();
+    assert_eq!((response.status, response.is_success()), (200, true));
+    assert_eq!(response.text().text, "hello");
+    assert_eq!(response.media_type().as_deref(), Some("text/plain"));
+    assert_eq!(response.headers.all("x").collect::<Vec<_>>(), ["1", "2"]);
+    assert_eq!(response.url, server.url("/a?b"));
+    assert!(response.redirects.is_empty() && !response.truncated);
+    let request = server.requests.lock().unwrap()[0].to_ascii_lowercase();
+    assert!(request.starts_with("get /a?b http/1.1\r\n"), "{request}");
+    assert!(request.contains("\r\nuser-agent: webagents/"), "{request}");
+    assert!(request.contains("\r\naccept: */*\r\n"), "{request}");
+    for absent in ["cookie", "referer", "authorization"] {
+        assert!(!request.contains(absent), "{request}");
+    }
+}
+
+#[tokio::test]
+async fn a_status_is_no_error() {
+    let server = Server::start([("/gone", vec![ok("x").with_status("410 Gone")])]).await;
+    assert_eq!(get(&server, "/gone").await.unwrap().status, 410);
+    assert_eq!(get(&server, "/missing").await.unwrap().status, 404);
+}
+
+#[tokio::test]
+async fn cookies_are_not_kept_and_connections_are() {
+    let kept = || vec![answer("set-cookie: a=b\r\n", b"x"), Act::KeepAlive];
+    let server = Server::start([("/a", kept()), ("/b", kept())]).await;
+    let client = Client::new(&options(&server)).unwrap();
+    for path in ["/a", "/b", "/a"] {
+        client.get(&server.url(path), &RequestOptions::default()).await.unwrap();
+    }
+    assert!(!server.requests.lock().unwrap().concat().to_ascii_lowercase().contains("cookie"));
+    assert_eq!((server.hits(), *server.connections.lock().unwrap()), (3, 1));
+}
+
+#[tokio::test]
+async fn redirects_are_followed_and_recorded() {
+    let server = Server::start([
+        ("/1", redirect("2")),
+        ("/2", redirect("http://{here}/3")),
+        ("/3", redirect("//{here}/4")),
+        ("/4", redirect("/5")),
+        ("/5", redirect("/6")),
+        ("/6", vec![ok("there")]),
+        ("/0", redirect("/1")),
+        ("/loop", redirect("/loop")),
+        ("/nowhere", vec![ok("here").with_status("302 Found")]),
+        ("/broken", redirect("http://[")),
+    ])
+    .await;
+    let response = get(&server, "/1").await.unwrap();
+    assert_eq!(response.url, server.url("/6"));
+    assert_eq!(response.redirects, ["/1", "/2", "/3", "/4", "/5"].map(|path| server.url(path)));
+    kind(get(&server, "/0").await, ErrorKind::TooManyRedirects);
+    let error = kind(get(&server, "/loop").await, ErrorKind::TooManyRedirects);
+    assert!(error.to_string().contains("more than 5 redirects"), "{error}");
+    assert_eq!(get(&server, "/nowhere").await.unwrap().status, 302);
+    kind(get(&server, "/broken").await, ErrorKind::InvalidUrl);
+}
+
+/// The page may be on loopback because a person typed it; what it points to may not.
+#[tokio::test]
+async fn redirects_meet_the_guard_at_each_hop() {
+    let other = Server::start([("/", vec![ok("secret")])]).await;
+    let to_other = format!("http://{}/", other.address);
+    let server = Server::start([
+        ("/metadata", redirect("http://169.254.169.254/latest/meta-data/")),
+        ("/other", redirect(&to_other)),
+        ("/hop", redirect("/other")),
+        ("/hex", redirect("http://0x7f000001:8080/")),
+        ("/mapped", redirect("http://[::ffff:127.0.0.1]/")),
+        ("/name", redirect("http://localhost/")),
+        ("/file", redirect("file:///etc/passwd")),
+        ("/data", redirect("data:text/html,x")),
+        ("/user", redirect("http://u:p@example.com/")),
+        ("/ssh", redirect("http://example.com:22/")),
+    ])
+    .await;
+    for (path, rule) in [
+        ("/metadata", Rule::SpecialAddress),
+        ("/other", Rule::Port),
+        ("/hop", Rule::Port),
+        ("/hex", Rule::SpecialAddress),
+        ("/mapped", Rule::SpecialAddress),
+        ("/name", Rule::SpecialName),
+        ("/file", Rule::Scheme),
+        ("/data", Rule::Scheme),
+        ("/user", Rule::UserInfo),
+        ("/ssh", Rule::Port),
+    ] {
+        let error = kind(get(&server, path).await, ErrorKind::Refused);
+        assert_eq!(error.refusal().map(webagents_fetch::Refusal::rule), Some(rule), "{path}: {error}");
+    }
+    // Any port that is open to the web does not open the address.
+    let mut options = options(&server);
+    options.ports.push(other.address.port());
+    let outcome = Client::new(&options).unwrap().get(&server.url("/other"), &RequestOptions::default()).await;
+    let error = kind(outcome, ErrorKind::Refused);
+    assert_eq!(
+        error.refusal().and_then(webagents_fetch::Refusal::remedy),
+        Some(("127.0.0.1", other.address.port()))
+    );
+    assert_eq!(*other.connections.lock().unwrap(), 0);
+}
+
+#[tokio::test]
+async fn without_permission_nothing_is_connected() {
+    let server = Server::start([("/", vec![ok("secret")])]).await;
+    let client = Client::new(&ClientOptions::default()).unwrap();
+    kind(client.get(&server.url("/"), &RequestOptions::default()).await, ErrorKind::Refused);
+    assert_eq!(*server.connections.lock().unwrap(), 0);
+}
+
+#[tokio::test]
+async fn slow_servers_meet_a_limit() {
+    let tick = Duration::from_millis(5);
+    let head = || Act::Write(b"HTTP/1.1 200 OK\r\ncontent-length: 1000000\r\n\r\n".to_vec());
+    let server = Server::start([
+        ("/silent", vec![Act::Hang]),
+        ("/half", vec![Act::Write(b"HTTP/1.1 200 OK\r\nx: ".to_vec()), Act::Hang]),
+        ("/stalled", vec![head(), Act::Write(b"x".to_vec()), Act::Hang]),
+        (
+            "/slow-head",
+            vec![Act::Write(b"HTTP/1.1 200 OK\r\n".to_vec()), Act::Drip(b"x: y\r\n".to_vec(), tick)],
+        ),
+        ("/slow-body", vec![head(), Act::Drip(b"x".to_vec(), tick)]),
+        ("/1", redirect("/2")),
+        ("/2", vec![Act::Hang]),
+    ])
+    .await;
+    let mut idle = options(&server);
+    idle.connect_timeout = Duration::from_millis(50);
+    idle.idle_timeout = Duration::from_millis(100);
+    let mut total = options(&server);
+    total.total_timeout = Duration::from_millis(150);
+    for (options, path, named) in [
+        (&idle, "/silent", "idle_timeout"),
+        (&idle, "/half", "idle_timeout"),
+        (&idle, "/slow-head", "idle_timeout"),
+        (&idle, "/stalled", "idle_timeout"),
+        (&total, "/slow-body", "total_timeout"),
+        (&total, "/1", "total_timeout"),
+    ] {
+        let client = Client::new(options).unwrap();
+        let error = kind(client.get(&server.url(path), &RequestOptions::default()).await, ErrorKind::Timeout);
+        assert!(error.to_string().contains(named), "{path}: {error}");
+    }
+}
+
+/// What `printf '%0.sA' {1..N} | gzip` gives, written by hand: stored blocks would not be a bomb, so the body
+/// is one run of a byte, deflated with the fixed code (length 258 at distance 1).
+fn gzip_bomb(runs: usize) -> Vec<u8> {
+    let mut bits: Vec<bool> = Vec::new();
+    let mut put = |value: u32, count: u32, msb_first: bool| {
+        for at in 0..count {
+            let shift = if msb_first { count - 1 - at } else { at };
+            bits.push(value >> shift & 1 == 1);
+        }
+    };
+    put(1, 1, false); // the last block
+    put(1, 2, false); // fixed Huffman codes
+    put(0x30 + u32::from(b'A'), 8, true);
+    for _ in 0..runs {
+        put(0b1100_0101, 8, true); // length 258
+        put(0, 5, true); // distance 1
+    }
+    put(0, 7, true); // end of block
+    let mut bytes = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255];
+    bytes.extend(
+        bits.chunks(8).map(|byte| byte.iter().rev().fold(0, |value, &bit| value << 1 | u8::from(bit))),
+    );
+    bytes
+}
+
+#[tokio::test]
+async fn large_bodies_meet_a_limit() {
+    let chunked = b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
+    let server = Server::start([
+        ("/endless", vec![Act::Write(b"HTTP/1.1 200 OK\r\n\r\n".to_vec()), Act::Repeat(vec![b'x'; 4096])]),
+        ("/chunks", vec![Act::Write(chunked.to_vec()), Act::Repeat(b"5\r\nhello\r\n".to_vec())]),
+        ("/bomb", vec![answer("content-encoding: gzip\r\n", &gzip_bomb(400_000))]),
+        ("/exact", vec![ok(&"x".repeat(1000))]),
+        ("/over", vec![ok(&"x".repeat(1001))]),
+    ])
+    .await;
+    let client = Client::new(&options(&server)).unwrap();
+    let mut limit = RequestOptions::default();
+    limit.max_body_bytes = 1000;
+    for path in ["/endless", "/chunks", "/bomb", "/over"] {
+        let error = kind(client.get(&server.url(path), &limit).await, ErrorKind::TooLarge);
+        assert!(error.to_string().contains("larger than 1000 bytes"), "{error}");
+    }
+    assert!(!client.get(&server.url("/exact"), &limit).await.unwrap().truncated);
+    limit.overflow = Overflow::Truncate;
+    for path in ["/endless", "/chunks", "/bomb", "/over"] {
+        let response = client.get(&server.url(path), &limit).await.unwrap();
+        assert_eq!((response.body.len(), response.truncated), (1000, true), "{path}");
+    }
+    // The bomb of 33 KB is 103 MB unpacked: the default limit stops it as well.
+    let bomb = client.get(&server.url("/bomb"), &RequestOptions::default()).await;
+    kind(bomb, ErrorKind::TooLarge);
+}
+
+#[tokio::test]
+async fn large_headers_meet_a_limit() {
+    let line = format!("x: {}\r\n", "y".repeat(1000));
+    let server = Server::start([
+        ("/within", vec![answer(&line.repeat(60), b"")]),
+        ("/over", vec![answer(&line.repeat(70), b"")]),
+        ("/endless", vec![Act::Write(b"HTTP/1.1 200 OK\r\nx: ".to_vec()), Act::Repeat(vec![b'y'; 4096])]),
+        ("/many", vec![answer(&"x: y\r\n".repeat(5000), b"")]),
+    ])
+    .await;
+    assert_eq!(get(&server, "/within").await.unwrap().headers.all("x").count(), 60);
+    for path in ["/over", "/endless", "/many"] {
+        kind(get(&server, path).await, ErrorKind::TooLarge);
+    }
+}
+
+#[tokio::test]
+async fn broken_responses() {
+    let raw = |text: &str| vec![Act::Write(text.as_bytes().to_vec())];
+    let server = Server::start([
+        ("/long", raw("HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nshort")),
+        ("/short", raw("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\ntoo long")),
+        ("/lengths", raw("HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\nabc")),
+        ("/chunk", raw("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nxyz\r\nhello\r\n0\r\n\r\n")),
+        ("/cut", raw("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhel")),
+        ("/garbage", raw("\x01\x02\x03 nothing like HTTP\r\n\r\n")),
+        ("/empty", vec![]),
+        ("/reset", vec![Act::Reset]),
+        ("/mid", vec![Act::Write(b"HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nx".to_vec()), Act::Reset]),
+        ("/to-the-end", raw("HTTP/1.1 200 OK\r\n\r\nall of it")),
+    ])
+    .await;
+    for path in ["/long", "/lengths", "/chunk", "/cut", "/garbage", "/empty", "/reset", "/mid"] {
+        kind(get(&server, path).await, ErrorKind::Protocol);
+    }
+    assert_eq!(get(&server, "/short").await.unwrap().body, b"to");
+    assert_eq!(get(&server, "/to-the-end").await.unwrap().body, b"all of it");
+}
+
+#[tokio::test]
+async fn content_codings() {
+    let gzip = |runs| gzip_bomb(runs);
+    let mut trailer = gzip(1);
+    // The CRC-32 and the length of 259 times `A`.
+    trailer.extend(crc32(&[b'A'; 259]).to_le_bytes());
+    trailer.extend(259_u32.to_le_bytes());
+    let server = Server::start([
+        ("/gzip", vec![answer("content-encoding: gzip\r\n", &trailer)]),
+        ("/cut", vec![answer("content-encoding: gzip\r\n", &gzip(1))]),
+        ("/lie", vec![answer("content-encoding: br\r\n", b"this is no brotli")]),
+        ("/zstd", vec![answer("content-encoding: zstd\r\n", b"this is no zstd")]),
+        ("/twice", vec![answer("content-encoding: gzip, gzip\r\n", b"x")]),
+        ("/unknown", vec![answer("content-encoding: rot13\r\n", b"x")]),
+        ("/identity", vec![answer("content-encoding: Identity\r\n", b"x")]),
+    ])
+    .await;
+    assert_eq!(get(&server, "/gzip").await.unwrap().body, [b'A'; 259]);
+    assert_eq!(get(&server, "/identity").await.unwrap().body, b"x");
+    for path in ["/cut", "/lie", "/zstd", "/twice", "/unknown"] {
+        kind(get(&server, path).await, ErrorKind::Decode);
+    }
+    let request = server.requests.lock().unwrap()[0].to_ascii_lowercase();
+    for coding in ["gzip", "br", "zstd"] {
+        assert!(request.lines().any(|line| line.starts_with("accept-encoding:") && line.contains(coding)));
+    }
+}
+
+/// CRC-32 as gzip has it (RFC 1952, section 8), bit by bit.
+fn crc32(bytes: &[u8]) -> u32 {
+    let step = |crc: u32| if crc & 1 == 1 { crc >> 1 ^ 0xedb8_8320 } else { crc >> 1 };
+    !bytes.iter().fold(!0, |crc, &byte| (0..8).fold(crc ^ u32::from(byte), |crc, _| step(crc)))
+}
+
+#[tokio::test]
+async fn charsets_over_the_wire() {
+    let server = Server::start([
+        (
+            "/header",
+            vec![answer("content-type: text/html; charset=windows-1251\r\n", b"<meta charset=utf-8>\xe4")],
+        ),
+        ("/meta", vec![answer("content-type: text/html\r\n", b"<meta charset=windows-1251>\xe4")]),
+        ("/wrong", vec![answer("content-type: text/html; charset=utf-8\r\n", b"\xe4")]),
+    ])
+    .await;
+    for (path, source, last, replaced) in [
+        ("/header", CharsetSource::Header, 'д', false),
+        ("/meta", CharsetSource::Document, 'д', false),
+        ("/wrong", CharsetSource::Header, '\u{fffd}', true),
+    ] {
+        let response = get(&server, path).await.unwrap();
+        let text = response.text();
+        assert_eq!((text.source, text.text.chars().last(), text.replaced), (source, Some(last), replaced));
+    }
+}
+
+#[tokio::test]
+async fn nobody_listens() {
+    let address = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let url: url::Url = format!("http://{address}/").parse().unwrap();
+    let mut options = ClientOptions::default();
+    options.allow_url(&url).unwrap();
+    let client = Client::new(&options).unwrap();
+    kind(client.get(&url, &RequestOptions::default()).await, ErrorKind::Connect);
+}
+
+#[tokio::test]
+async fn not_a_tls_server() {
+    let talker = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = talker.local_addr().unwrap();
+    tokio::spawn(async move {
+        let (mut stream, _) = talker.accept().await.unwrap();
+        let _ = tokio::io::AsyncWriteExt::write_all(&mut stream, b"HTTP/1.1 400 Bad Request\r\n\r\n").await;
+        std::future::pending::<()>().await;
+    });
+    let url: url::Url = format!("https://{address}/").parse().unwrap();
+    let mut options = ClientOptions::default();
+    options.allow_url(&url).unwrap();
+    let client = Client::new(&options).unwrap();
+    kind(client.get(&url, &RequestOptions::default()).await, ErrorKind::Tls);
+}
+
+/// Dropping the future ends the request: the server sees the connection close.
+#[tokio::test]
+async fn dropping_the_future_cancels() {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url: url::Url = format!("http://{}/", listener.local_addr().unwrap()).parse().unwrap();
+    let mut options = ClientOptions::default();
+    options.allow_url(&url).unwrap();
+    let client = Client::new(&options).unwrap();
+    let request = tokio::spawn(async move { client.get(&url, &RequestOptions::default()).await.map(drop) });
+    let (mut stream, _) = listener.accept().await.unwrap();
+    let mut head = [0; 4096];
+    assert!(tokio::io::AsyncReadExt::read(&mut stream, &mut head).await.unwrap() > 0);
+    request.abort();
+    assert!(request.await.unwrap_err().is_cancelled());
+    let end = tokio::io::AsyncReadExt::read(&mut stream, &mut head).await;
+    assert!(!matches!(end, Ok(1..)), "{end:?}");
+}

@@ -1,0 +1,153 @@
+//! A server that says exactly what a test tells it to, byte by byte, well-formed or not.
+
+use std::collections::HashMap;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpStream};
+
+/// What happens on a connection after a request was read.
+#[derive(Clone)]
+pub(crate) enum Act {
+    /// Writes these bytes.
+    Write(Vec<u8>),
+    /// Writes these bytes again and again, until the client has enough.
+    Repeat(Vec<u8>),
+    /// Writes these bytes again and again, with a pause before each.
+    Drip(Vec<u8>, Duration),
+    /// Holds the connection open and says nothing more.
+    Hang,
+    /// Closes the connection with a reset instead of an end.
+    Reset,
+    /// Waits for the next request on the same connection.
+    KeepAlive,
+}
+
+pub(crate) struct Server {
+    pub(crate) address: SocketAddr,
+    /// The heads of all requests so far.
+    pub(crate) requests: Arc<Mutex<Vec<String>>>,
+    /// How many connections were made.
+    pub(crate) connections: Arc<Mutex<usize>>,
+    task: tokio::task::JoinHandle<()>,
+}
+
+impl Server {
+    /// Serves each path with its acts; another path is a 404.
+    pub(crate) async fn start<const N: usize>(routes: [(&str, Vec<Act>); N]) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let routes: HashMap<String, Vec<Act>> =
+            routes.into_iter().map(|(path, acts)| (path.to_owned(), with_address(acts, address))).collect();
+        let (routes, requests, connections) = (Arc::new(routes), Arc::default(), Arc::default());
+        let task = tokio::spawn(accept(listener, routes, Arc::clone(&requests), Arc::clone(&connections)));
+        Self { address, requests, connections, task }
+    }
+
+    pub(crate) fn url(&self, path: &str) -> url::Url {
+        format!("http://{}{path}", self.address).parse().unwrap()
+    }
+
+    pub(crate) fn hits(&self) -> usize {
+        self.requests.lock().unwrap().len()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+/// Lets a route name the server it stands on: `{here}` is its host and port.
+fn with_address(acts: Vec<Act>, address: SocketAddr) -> Vec<Act> {
+    let act = |act| match act {
+        Act::Write(bytes) => match String::from_utf8(bytes) {
+            Ok(text) => Act::Write(text.replace("{here}", &address.to_string()).into_bytes()),
+            Err(error) => Act::Write(error.into_bytes()),
+        },
+        other => other,
+    };
+    acts.into_iter().map(act).collect()
+}
+
+async fn accept(
+    listener: TcpListener,
+    routes: Arc<HashMap<String, Vec<Act>>>,
+    requests: Arc<Mutex<Vec<String>>>,
+    connections: Arc<Mutex<usize>>,
+) {
+    while let Ok((stream, _)) = listener.accept().await {
+        *connections.lock().unwrap() += 1;
+        let (routes, requests) = (Arc::clone(&routes), Arc::clone(&requests));
+        tokio::spawn(async move {
+            // A client that goes away in the middle is what many tests are about.
+            let _ = serve(stream, &routes, &requests).await;
+        });
+    }
+}
+
+async fn serve(
+    mut stream: TcpStream,
+    routes: &HashMap<String, Vec<Act>>,
+    requests: &Mutex<Vec<String>>,
+) -> std::io::Result<()> {
+    'request: loop {
+        let mut head = Vec::new();
+        while !head.ends_with(b"\r\n\r\n") {
+            head.push(stream.read_u8().await?);
+        }
+        let head = String::from_utf8(head).unwrap();
+        let path = head.split(' ').nth(1).unwrap_or_default().to_owned();
+        requests.lock().unwrap().push(head);
+        let missing = vec![ok("not found").with_status("404 Not Found")];
+        for act in routes.get(&path).unwrap_or(&missing) {
+            match act {
+                Act::Write(bytes) => stream.write_all(bytes).await?,
+                Act::Repeat(bytes) => loop {
+                    stream.write_all(bytes).await?;
+                },
+                Act::Drip(bytes, pause) => loop {
+                    tokio::time::sleep(*pause).await;
+                    stream.write_all(bytes).await?;
+                },
+                Act::Hang => std::future::pending().await,
+                Act::Reset => {
+                    stream.set_zero_linger()?;
+                    return Ok(());
+                }
+                Act::KeepAlive => continue 'request,
+            }
+        }
+        return stream.shutdown().await;
+    }
+}
+
+impl Act {
+    /// The same answer with another status line.
+    pub(crate) fn with_status(self, status: &str) -> Self {
+        let Self::Write(bytes) = self else { return self };
+        let text = String::from_utf8(bytes).unwrap();
+        Self::Write(text.replacen("200 OK", status, 1).into_bytes())
+    }
+}
+
+/// A complete answer with a text body.
+pub(crate) fn ok(body: &str) -> Act {
+    answer("", body.as_bytes())
+}
+
+/// A complete answer with further header lines, each ended by CRLF.
+pub(crate) fn answer(headers: &str, body: &[u8]) -> Act {
+    let mut bytes =
+        format!("HTTP/1.1 200 OK\r\n{headers}content-length: {}\r\n\r\n", body.len()).into_bytes();
+    bytes.extend_from_slice(body);
+    Act::Write(bytes)
+}
+
+/// A redirect to `location`, in which `{here}` is the server.
+pub(crate) fn redirect(location: &str) -> Vec<Act> {
+    vec![answer(&format!("location: {location}\r\n"), b"").with_status("302 Found")]
+}
