@@ -1,0 +1,16 @@
+//! What the benchmark programs share: inputs, the clock, and the table.
+//!
+//! The package exists because figures are claims: each is printed beside its peer's from the same run, on the
+//! same bytes, in turns, so that a busy machine slows both. It is a program and not a `cargo bench` harness,
+//! because half of the peers are no Rust functions but a Python package and a browser.
+
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "printing is what these programs are for")]
+
+pub mod corpus;
+pub mod measure;
+pub mod parse;
+pub mod python;
+pub mod report;
+
+/// What can go wrong in a benchmark: a peer that does not start, a browser that goes away.
+pub type Failure = Box<dyn std::error::Error + Send + Sync>;

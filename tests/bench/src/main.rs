@@ -1,0 +1,52 @@
+//! `cargo xtask bench`: measures, and prints one Markdown table.
+
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "its output is its result")]
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use webagents_bench::report::Table;
+use webagents_bench::{Failure, parse};
+
+/// Measure, and print one Markdown table
+#[derive(Parser)]
+struct Args {
+    /// What to measure
+    #[arg(value_enum, required = true)]
+    subjects: Vec<Subject>,
+    /// Exit with 1 when a target is missed
+    #[arg(long)]
+    check: bool,
+}
+
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum Subject {
+    Parse,
+}
+
+fn run(args: &Args) -> Result<Table, Failure> {
+    let mut table = Table::default();
+    for subject in &args.subjects {
+        eprintln!("==> measuring {subject:?}");
+        match subject {
+            Subject::Parse => parse::run(&mut table)?,
+        }
+    }
+    Ok(table)
+}
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    match run(&args) {
+        Ok(table) => {
+            print!("{table}");
+            let missed = table.missed();
+            eprintln!("{missed} targets missed");
+            if args.check && missed > 0 { ExitCode::from(1) } else { ExitCode::SUCCESS }
+        }
+        Err(failure) => {
+            eprintln!("error: {failure}");
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! The Python package as a contender, in a process of its own that stays warm between rounds.
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::Failure;
+
+const SCRIPT: &str = include_str!("python_peer.py");
+
+/// A Python that has the package; it ends with its owner.
+#[derive(Debug)]
+pub struct Python {
+    child: Child,
+    // Closed first when this is dropped: the script ends at the end of its input.
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+}
+
+impl Python {
+    /// Starts the Python that `WEBAGENTS_PYTHON` names.
+    pub fn start() -> Result<Self, Failure> {
+        let program = std::env::var_os("WEBAGENTS_PYTHON")
+            .ok_or("WEBAGENTS_PYTHON names no Python; run `cargo xtask bench`, which sets it")?;
+        let mut command = Command::new(program);
+        // Proxies are for the world outside, and everything here is on loopback.
+        command.args(["-c", SCRIPT]).env("NO_PROXY", "*").stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn()?;
+        let input = child.stdin.take();
+        let output = BufReader::new(child.stdout.take().ok_or("Python has no stdout")?);
+        Ok(Self { child, input, output })
+    }
+
+    /// Hands over what to work on.
+    pub fn load(&mut self, documents: &[String]) -> Result<(), Failure> {
+        let answer = self.ask(&json!({ "documents": documents }))?;
+        if answer["ready"] == documents.len() {
+            Ok(())
+        } else {
+            Err("Python did not take the documents".into())
+        }
+    }
+
+    /// Lets it do some work and returns the time it took.
+    pub fn work(&mut self, message: &Value) -> Result<(Duration, Value), Failure> {
+        let answer = self.ask(message)?;
+        let seconds = answer["seconds"].as_f64().ok_or("Python did not say how long it took")?;
+        Ok((Duration::from_secs_f64(seconds), answer))
+    }
+
+    fn ask(&mut self, message: &Value) -> Result<Value, Failure> {
+        let input = self.input.as_mut().ok_or("Python is gone")?;
+        writeln!(input, "{message}")?;
+        input.flush()?;
+        let mut line = String::new();
+        if self.output.read_line(&mut line)? == 0 {
+            return Err("Python ended; its error is above".into());
+        }
+        Ok(serde_json::from_str(&line)?)
+    }
+}
+
+impl Drop for Python {
+    fn drop(&mut self) {
+        drop(self.input.take());
+        // It ends by itself now; whoever interrupts us interrupts it as well.
+        let _ = self.child.wait();
+    }
+}
