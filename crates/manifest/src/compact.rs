@@ -3,6 +3,7 @@
 use crate::diagnostic::Code;
 use crate::lower::{Findings, ToolSpans, span_of};
 use crate::model::{Note, Param, Tool};
+use crate::param;
 use crate::scan::{self, Mark};
 use crate::section::{self, Subsection};
 use crate::span::Span;
@@ -156,7 +157,7 @@ fn signature_params(
     findings: &mut Findings,
 ) {
     let mut dropped = false;
-    for item in grammar::split_list(list) {
+    for item in grammar::Items::of(list) {
         // The header was read within the same depth.
         let Ok(item) = item else { continue };
         let at = span_of(source, item);
@@ -164,7 +165,8 @@ fn signature_params(
             findings.push(Code::ParamSyntax, at, || format!("`{}` is not a parameter", text::shorten(item)));
             continue;
         };
-        let Ok(Some(mut param)) = section::named_param(parts.name, at, tool, findings) else { continue };
+        let Ok(Some(name)) = param::param_name(parts.name, at, tool, findings) else { continue };
+        let mut param = Param::new(name);
         if tool.params.len() == limits::PARAMS {
             dropped = true;
             break;
@@ -221,13 +223,7 @@ fn params(
         let parts = match grammar::compact_param(line) {
             Ok(parts) => parts,
             Err(error) => {
-                let (code, message) = match error {
-                    grammar::ParamLineError::TooDeep => {
-                        (Code::LimitTypeDepth, "brackets are nested too deep")
-                    }
-                    _ => (Code::ParamSyntax, "this is not a parameter: write `name: type`"),
-                };
-                findings.push(code, span, || message);
+                param::unbalanced(error, span, findings);
                 rest.push_str(text);
                 rest.push('\n');
                 continue;
@@ -242,7 +238,7 @@ fn params(
                 continue;
             }
             None => {
-                let Ok(Some(param)) = section::named_param(parts.name, span, tool, findings) else {
+                let Ok(Some(name)) = param::param_name(parts.name, span, tool, findings) else {
                     rest.push_str(text);
                     rest.push('\n');
                     continue;
@@ -253,10 +249,10 @@ fn params(
                 }
                 if has_signature {
                     findings.push(Code::CompactExtraParam, span, || {
-                        format!("the signature does not name `{}`; it was put behind the others", param.name)
+                        format!("the signature does not name `{name}`; it was put behind the others")
                     });
                 }
-                tool.params.push(param);
+                tool.params.push(Param::new(name));
                 spans.params.push(span);
                 spans.param_types.push(span);
                 tool.params.len() - 1
@@ -324,8 +320,12 @@ fn extension(
             section::samples(source, at, region, marks, tool, findings);
         }
         Subsection::Title => {
-            let title = text::one_line(&key_text(source, entry)).into_owned();
-            tool.title = Some(title).filter(|title| !title.is_empty());
+            let text = key_text(source, entry);
+            let (title, rest) = section::title(&text);
+            tool.title = title;
+            if !text::trim(rest).is_empty() {
+                push_note("Title notes", rest, tool);
+            }
         }
         Subsection::Annotations => {
             for line in scan::lines(source, region) {

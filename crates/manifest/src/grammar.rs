@@ -132,9 +132,8 @@ pub(crate) fn tool_header_parts(line: &str) -> (&str, Option<&str>) {
 /// Gives the text between the parentheses; [`split_list`] takes it apart.
 fn signature(input: &str) -> IResult<&str, &str> {
     let (list, _) = char('(').parse(input)?;
-    let end = Balance::default().until(list, |byte| byte == b')');
-    match end {
-        Ok(end) if list.as_bytes().get(end) == Some(&b')') => Ok((&list[end + 1..], &list[..end])),
+    match Balance::default().until(list, &PARENTHESIS, |at| list.as_bytes()[at] == b')') {
+        Ok(end) if end < list.len() => Ok((&list[end + 1..], &list[..end])),
         _ => fail(input),
     }
 }
@@ -173,21 +172,61 @@ pub(crate) fn signature_param(item: &str) -> Option<SignatureParam<'_>> {
 }
 
 /// The items of a comma-separated list, trimmed; a comma inside brackets or quotes separates nothing.
-pub(crate) fn split_list(list: &str) -> impl Iterator<Item = Result<&str, TooDeep>> {
-    let mut rest = Some(list).filter(|list| !list.trim_ascii().is_empty());
-    std::iter::from_fn(move || {
-        let list = rest?;
-        match Balance::default().until(list, |byte| byte == b',') {
-            Ok(end) => {
-                rest = (end < list.len()).then(|| &list[end + 1..]);
-                Some(Ok(list[..end].trim_ascii()))
-            }
-            Err(TooDeep) => {
-                rest = None;
-                Some(Err(TooDeep))
-            }
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Items<'a> {
+    rest: &'a str,
+    /// Whether the list ends at a parenthesis; else it ends with the text.
+    parenthesis: bool,
+    state: ItemsState,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ItemsState {
+    First,
+    Next,
+    Done,
+}
+
+impl<'a> Items<'a> {
+    /// The items of a whole text.
+    pub(crate) fn of(list: &'a str) -> Self {
+        Self { rest: list, parenthesis: false, state: ItemsState::First }
+    }
+
+    /// What stands behind the list, once it has given its last item.
+    pub(crate) fn rest(&self) -> &'a str {
+        self.rest
+    }
+}
+
+impl<'a> Iterator for Items<'a> {
+    type Item = Result<&'a str, Unbalanced>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.state == ItemsState::Done {
+            return None;
         }
-    })
+        let bytes = self.rest.as_bytes();
+        let closes = |at: usize| self.parenthesis && bytes[at] == b')';
+        let end = Balance::default().until(self.rest, &ITEM, |at| bytes[at] == b',' || closes(at));
+        let end = match end {
+            Ok(end) if end == bytes.len() && self.parenthesis => Err(Unbalanced::Open),
+            other => other,
+        };
+        let end = match end {
+            Ok(end) => end,
+            Err(error) => {
+                self.state = ItemsState::Done;
+                return Some(Err(error));
+            }
+        };
+        let item = self.rest[..end].trim_ascii();
+        let is_last = end == bytes.len() || closes(end);
+        let is_empty_list = is_last && item.is_empty() && self.state == ItemsState::First;
+        self.rest = self.rest.get(end + 1..).unwrap_or("");
+        self.state = if is_last { ItemsState::Done } else { ItemsState::Next };
+        (!is_empty_list).then_some(Ok(item))
+    }
 }
 
 /// ```ebnf
@@ -202,11 +241,10 @@ pub(crate) fn bullet(line: &str) -> Option<&str> {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct ParamLine<'a> {
     pub(crate) name: &'a str,
-    /// Between the parentheses.
-    pub(crate) modifiers: Option<&'a str>,
-    /// Behind the colon, or behind the parenthesis where the colon is missing.
-    pub(crate) description: &'a str,
-    pub(crate) colon: bool,
+    /// Between the parentheses; behind the last of them stands the tail.
+    pub(crate) modifiers: Option<Items<'a>>,
+    /// What follows the name, where there are no modifiers.
+    pub(crate) tail: &'a str,
 }
 
 /// Why a line is not a param line.
@@ -214,15 +252,29 @@ pub(crate) struct ParamLine<'a> {
 pub(crate) enum ParamLineError {
     /// It has another shape.
     Syntax,
-    /// The parenthesis of its modifiers does not close.
+    /// The parenthesis of its modifiers, or a bracket or a quote inside it, does not close.
     Unclosed,
     /// Brackets are nested too deep.
     TooDeep,
 }
 
-/// Brackets are nested deeper than [`TYPE_DEPTH`].
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct TooDeep;
+/// Why a text has no balanced end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Unbalanced {
+    /// A bracket or a quote does not close.
+    Open,
+    /// Brackets are nested deeper than [`TYPE_DEPTH`].
+    TooDeep,
+}
+
+impl From<Unbalanced> for ParamLineError {
+    fn from(error: Unbalanced) -> Self {
+        match error {
+            Unbalanced::Open => Self::Unclosed,
+            Unbalanced::TooDeep => Self::TooDeep,
+        }
+    }
+}
 
 /// ```ebnf
 /// param_line = "`" , param_name , "`" , { blank } , [ modifiers ] , { blank } , [ ":" , description ] , line_end ;
@@ -232,23 +284,22 @@ pub(crate) struct TooDeep;
 /// ```
 ///
 /// `item` is the line behind its [`bullet`].
-pub(crate) fn param_line(item: &str) -> Result<ParamLine<'_>, ParamLineError> {
+pub(crate) fn param_line(item: &str) -> Option<ParamLine<'_>> {
     let name: IResult<&str, &str> =
         terminated(delimited(char('`'), take_till1(|c| c == '`'), char('`')), space0).parse(item);
-    let Ok((rest, name)) = name else { return Err(ParamLineError::Syntax) };
-    let (rest, modifiers) = match rest.strip_prefix('(') {
-        None => (rest, None),
-        Some(list) => match Balance::default().until(list, |byte| byte == b')') {
-            Err(TooDeep) => return Err(ParamLineError::TooDeep),
-            Ok(end) if end == list.len() => return Err(ParamLineError::Unclosed),
-            Ok(end) => (list[end + 1..].trim_ascii_start(), Some(&list[..end])),
-        },
-    };
-    let (colon, description) = match rest.strip_prefix(':') {
-        Some(description) => (true, description.trim_ascii()),
-        None => (false, rest.trim_ascii()),
-    };
-    Ok(ParamLine { name, modifiers, description, colon })
+    let (tail, name) = name.ok()?;
+    let modifiers =
+        tail.strip_prefix('(').map(|rest| Items { rest, parenthesis: true, state: ItemsState::First });
+    Some(ParamLine { name, modifiers, tail })
+}
+
+/// The description at the end of a param line, and whether the colon before it is there.
+pub(crate) fn description(tail: &str) -> (&str, bool) {
+    let tail = tail.trim_ascii();
+    match tail.strip_prefix(':') {
+        Some(description) => (description.trim_ascii_start(), true),
+        None => (tail, tail.is_empty()),
+    }
 }
 
 /// One modifier of a param line.
@@ -348,7 +399,7 @@ pub(crate) fn compact_param(line: &str) -> Result<CompactParam<'_>, ParamLineErr
     };
     let Some(value) = rest.strip_prefix(':') else { return Err(ParamLineError::Syntax) };
     let value = value.trim_ascii();
-    let end = Balance::default().until_description(value).map_err(|TooDeep| ParamLineError::TooDeep)?;
+    let end = Balance::default().until_description(value)?;
     let (ty, description) = (value[..end].trim_ascii(), value[end..].trim_ascii());
     let description = match description.as_bytes().first() {
         Some(b'(') => description[1..].strip_suffix(')').unwrap_or(&description[1..]),
@@ -366,49 +417,51 @@ pub(crate) fn compact_param(line: &str) -> Result<CompactParam<'_>, ParamLineErr
 
 /// Finds the end of a balanced text: a stack of open brackets, bounded by [`TYPE_DEPTH`].
 ///
-/// `<` is a bracket only behind a name, and gives way where another bracket closes over it, because a default
-/// may be `a<b`. A closer without an opener is an ordinary character.
+/// `<` is a bracket only behind a name, because a default may be `a < b`.
 struct Balance {
     open: [u8; TYPE_DEPTH],
     depth: usize,
-    /// How many of `(`, `[` and `{` are open, so that a closer without an opener costs no search.
-    counts: [usize; 3],
 }
 
 impl Default for Balance {
     fn default() -> Self {
-        Self { open: [0; TYPE_DEPTH], depth: 0, counts: [0; 3] }
+        Self { open: [0; TYPE_DEPTH], depth: 0 }
     }
 }
 
-/// Bytes at which [`Balance`] has to think: brackets, quotes, and what a caller may stop at.
-const SPECIAL: [bool; 256] = {
+/// The bytes at which a search has to think: brackets, quotes, and what it may stop at.
+const fn bytes_of(stops: &[u8]) -> [bool; 256] {
     let mut table = [false; 256];
-    let bytes = b"()[]{}<>\"'`,= \t";
+    let brackets = b"()[]{}<>\"'`";
     let mut at = 0;
-    while at < bytes.len() {
-        table[bytes[at] as usize] = true;
+    while at < brackets.len() {
+        table[brackets[at] as usize] = true;
+        at += 1;
+    }
+    at = 0;
+    while at < stops.len() {
+        table[stops[at] as usize] = true;
         at += 1;
     }
     table
-};
+}
+
+static PARENTHESIS: [bool; 256] = bytes_of(b"");
+static ITEM: [bool; 256] = bytes_of(b",");
+static ASSIGNMENT: [bool; 256] = bytes_of(b"=");
+static DESCRIPTION: [bool; 256] = bytes_of(b" \t");
 
 impl Balance {
-    /// Offset of the first byte outside brackets and quotes at which `stop` holds, or the length.
-    fn until(&mut self, text: &str, stop: impl Fn(u8) -> bool) -> Result<usize, TooDeep> {
-        self.find(text, |at| stop(text.as_bytes()[at]))
-    }
-
     /// Offset of the `=` that ends a signature param's type, or the length; `=>` is an arrow.
     fn until_assignment(&mut self, text: &str) -> Option<usize> {
         let bytes = text.as_bytes();
-        self.find(text, |at| bytes[at] == b'=' && bytes.get(at + 1) != Some(&b'>')).ok()
+        self.until(text, &ASSIGNMENT, |at| bytes[at] == b'=' && bytes.get(at + 1) != Some(&b'>')).ok()
     }
 
     /// Offset of the blank that begins a compact param's description, or the length.
-    fn until_description(&mut self, text: &str) -> Result<usize, TooDeep> {
+    fn until_description(&mut self, text: &str) -> Result<usize, Unbalanced> {
         let bytes = text.as_bytes();
-        self.find(text, |at| {
+        self.until(text, &DESCRIPTION, |at| {
             if !matches!(bytes[at], b' ' | b'\t') {
                 return false;
             }
@@ -425,63 +478,58 @@ impl Balance {
         })
     }
 
-    fn find(&mut self, text: &str, stop: impl Fn(usize) -> bool) -> Result<usize, TooDeep> {
+    /// Offset of the first byte outside brackets and quotes at which `stop` holds, or the length. `table`
+    /// says at which bytes to look.
+    fn until(
+        &mut self,
+        text: &str,
+        table: &[bool; 256],
+        stop: impl Fn(usize) -> bool,
+    ) -> Result<usize, Unbalanced> {
         let bytes = text.as_bytes();
         let mut at = 0;
         while at < bytes.len() {
             let byte = bytes[at];
-            if SPECIAL[byte as usize] {
-                if matches!(byte, b')' | b']' | b'}') && self.counts == [0; 3] {
-                    self.depth = 0;
-                }
+            if table[byte as usize] {
                 if self.depth == 0 && stop(at) {
                     return Ok(at);
                 }
                 match byte {
                     b'(' | b'[' | b'{' => self.push(byte)?,
                     b'<' if at > 0 && is_word(bytes[at - 1]) => self.push(byte)?,
-                    b')' | b']' | b'}' => self.pop(byte),
+                    b')' | b']' | b'}' => self.pop(byte)?,
                     b'>' if at > 0 && bytes[at - 1] == b'=' => {}
                     b'>' if self.depth > 0 && self.open[self.depth - 1] == b'<' => self.depth -= 1,
-                    b'"' | b'\'' | b'`' if opens_quote(bytes, at) => at = quote_end(bytes, at),
+                    b'"' | b'\'' | b'`' if opens_quote(bytes, at) => {
+                        at = quote_end(bytes, at).ok_or(Unbalanced::Open)?;
+                    }
                     _ => {}
                 }
             }
             at += 1;
         }
-        Ok(bytes.len())
+        if self.depth == 0 { Ok(bytes.len()) } else { Err(Unbalanced::Open) }
     }
 
-    fn push(&mut self, bracket: u8) -> Result<(), TooDeep> {
-        *self.open.get_mut(self.depth).ok_or(TooDeep)? = bracket;
+    fn push(&mut self, bracket: u8) -> Result<(), Unbalanced> {
+        *self.open.get_mut(self.depth).ok_or(Unbalanced::TooDeep)? = bracket;
         self.depth += 1;
-        if let Some(kind) = kind_of(bracket) {
-            self.counts[kind] += 1;
-        }
         Ok(())
     }
 
-    /// Closes the innermost bracket of the closer's kind and whatever was opened inside it.
-    fn pop(&mut self, closer: u8) {
-        let Some(kind) = kind_of(closer).filter(|&kind| self.counts[kind] > 0) else { return };
-        while self.depth > 0 {
-            self.depth -= 1;
-            if let Some(inner) = kind_of(self.open[self.depth]) {
-                self.counts[inner] -= 1;
-                if inner == kind {
-                    return;
-                }
-            }
+    /// Closes the innermost bracket, which must be of the closer's kind; a closer that nothing opened is an
+    /// ordinary character.
+    fn pop(&mut self, closer: u8) -> Result<(), Unbalanced> {
+        let opener = match closer {
+            b')' => b'(',
+            b']' => b'[',
+            _ => b'{',
+        };
+        if self.depth == 0 {
+            return Ok(());
         }
-    }
-}
-
-fn kind_of(bracket: u8) -> Option<usize> {
-    match bracket {
-        b'(' | b')' => Some(0),
-        b'[' | b']' => Some(1),
-        b'{' | b'}' => Some(2),
-        _ => None,
+        self.depth -= 1;
+        if self.open[self.depth] == opener { Ok(()) } else { Err(Unbalanced::Open) }
     }
 }
 
@@ -489,21 +537,20 @@ fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') || byte >= 0x80
 }
 
-/// An apostrophe within a word quotes nothing, and neither does what a backslash stands before. The second
-/// rule also bounds the work: behind a quote that does not close, every other of its kind is escaped.
+/// An apostrophe within a word quotes nothing, and neither does what a backslash stands before.
 fn opens_quote(bytes: &[u8], at: usize) -> bool {
     at == 0 || !(is_word(bytes[at - 1]) || bytes[at - 1] == b'\\')
 }
 
-/// Offset of the quote that closes the one at `at`, or `at` where none does.
-fn quote_end(bytes: &[u8], at: usize) -> usize {
+/// Offset of the quote that closes the one at `at`.
+fn quote_end(bytes: &[u8], at: usize) -> Option<usize> {
     let mut next = at + 1;
     while next < bytes.len() {
         match bytes[next] {
             b'\\' => next += 2,
-            byte if byte == bytes[at] => return next,
+            byte if byte == bytes[at] => return Some(next),
             _ => next += 1,
         }
     }
-    at
+    None
 }

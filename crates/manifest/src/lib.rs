@@ -25,6 +25,7 @@ mod grammar;
 mod lower;
 mod model;
 mod name;
+mod param;
 mod scan;
 mod section;
 mod span;
@@ -47,6 +48,9 @@ pub mod limits {
     pub const TOOLS: usize = 10_000;
     /// Parameters of a tool ([`Code::LimitParams`](crate::Code::LimitParams)).
     pub const PARAMS: usize = 256;
+    /// Headings, fences, comments and compact tools of a document
+    /// ([`Code::LimitBlocks`](crate::Code::LimitBlocks)).
+    pub const BLOCKS: usize = 250_000;
     /// Nesting of brackets in a type or a default ([`Code::LimitTypeDepth`](crate::Code::LimitTypeDepth)).
     pub const TYPE_DEPTH: usize = 64;
     /// Characters of a tool's or a parameter's name ([`NameError`](crate::NameError)).

@@ -5,7 +5,7 @@
 //! model becomes a note of its tool or a section of prose.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Manifest, Section, Tool};
@@ -98,7 +98,7 @@ fn parse_cow(text: Cow<'_, str>, findings: Findings) -> Parsed {
         source: &content,
         manifest: Manifest::default(),
         source_map: SourceMap::default(),
-        names: HashSet::new(),
+        names: BTreeSet::new(),
         findings,
         dropped_tools: 0,
     };
@@ -152,7 +152,7 @@ struct Lowering<'a> {
     source: &'a str,
     manifest: Manifest,
     source_map: SourceMap,
-    names: HashSet<String>,
+    names: BTreeSet<&'a str>,
     findings: Findings,
     dropped_tools: usize,
 }
@@ -171,7 +171,7 @@ enum Block {
     Loose,
 }
 
-impl Lowering<'_> {
+impl<'a> Lowering<'a> {
     fn document(&mut self) {
         let mut start = if self.source.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
         if let Some(span) = scan::front_matter(self.source, start) {
@@ -182,7 +182,13 @@ impl Lowering<'_> {
             );
             start = span.end;
         }
-        let marks = scan::scan(self.source, Span::new(start, self.source.len()), Region::Document);
+        let mut end = self.source.len();
+        let mut marks = scan::scan(self.source, Span::new(start, end), Region::Document);
+        if let Some(&Mark { span, .. }) = marks.get(limits::BLOCKS) {
+            end = span.start;
+            marks.truncate(limits::BLOCKS);
+            self.findings.push(Code::LimitBlocks, span, || "the document was read up to here");
+        }
         self.report_marks(&marks);
         let mut block = Block::Prelude;
         let mut body = start;
@@ -209,7 +215,7 @@ impl Lowering<'_> {
                 _ => mark.next,
             };
         }
-        self.block(block, Span::new(body, self.source.len()), &marks[first_mark..], &mut named);
+        self.block(block, Span::new(body.min(end), end), &marks[first_mark..], &mut named);
         if self.manifest.name.is_empty() {
             self.findings.push(
                 Code::DocumentNoName,
@@ -226,30 +232,23 @@ impl Lowering<'_> {
 
     fn report_marks(&mut self, marks: &[Mark]) {
         for mark in marks {
-            let first_line = scan::line_at(self.source, mark.span.start, mark.span.end).span;
-            match mark.kind {
-                MarkKind::Fence { closed: false, .. } => self.findings.push(
-                    Code::FenceUnclosed,
-                    first_line,
-                    || "this fence is never closed, so it hides the rest of the document",
-                ),
-                MarkKind::Comment { closed: false } => self.findings.push(
+            let (code, message) = match mark.kind {
+                MarkKind::Fence { closed: false, .. } => {
+                    (Code::FenceUnclosed, "this fence is never closed, so it hides the rest of the document")
+                }
+                MarkKind::Comment { closed: false } => (
                     Code::CommentUnclosed,
-                    first_line,
-                    || "this comment is never closed, so it hides the rest of the document",
+                    "this comment is never closed, so it hides the rest of the document",
                 ),
-                MarkKind::Setext => self.findings.push(
-                    Code::HeadingSetext,
-                    first_line,
-                    || "an underlined heading is text in this format",
-                ),
-                MarkKind::BrokenCompact => self.findings.push(
+                MarkKind::Setext => (Code::HeadingSetext, "an underlined heading is text in this format"),
+                MarkKind::BrokenCompact => (
                     Code::CompactHeader,
-                    first_line,
-                    || "the parenthesis of this tool's signature does not close, so the line is text",
+                    "the parenthesis of this signature, or a bracket or quote in it, does not close, so the line is text",
                 ),
-                _ => {}
-            }
+                _ => continue,
+            };
+            let first_line = scan::line_at(self.source, mark.span.start, mark.span.end).span;
+            self.findings.push(code, first_line, || message);
         }
     }
 
@@ -318,8 +317,8 @@ impl Lowering<'_> {
             self.manifest.sections.push(section);
             return;
         }
-        let name = shape.as_ref().map_or(text, |shape| shape.name);
-        let Some(name) = self.tool_name(name, heading) else {
+        let written = shape.as_ref().map_or(text, |shape| shape.name);
+        let Some(name) = self.tool_name(written, heading) else {
             let section = self.section(heading, body, marks);
             self.manifest.sections.push(section);
             return;
@@ -337,7 +336,7 @@ impl Lowering<'_> {
             }
         }
         let block = Span::new(heading.start, body.end);
-        if !self.is_new(&name, heading) {
+        if !self.is_new(written, heading) {
             return;
         }
         let mut tool = Tool::new(name);
@@ -349,16 +348,16 @@ impl Lowering<'_> {
     }
 
     fn compact_tool(&mut self, header: Span, body: Span, marks: &[Mark]) {
-        let (name, signature) = grammar::tool_header_parts(&self.source[header.range()]);
-        let name_span = span_of(self.source, name);
-        let Some(name) = self.tool_name(name, name_span) else {
+        let (written, signature) = grammar::tool_header_parts(&self.source[header.range()]);
+        let name_span = span_of(self.source, written);
+        let Some(name) = self.tool_name(written, name_span) else {
             let block = Span::new(header.start, body.end);
             let text = text::normalize(&self.source[block.range()]);
             let text = text::protect(&text, Context::Section).into_owned();
             self.manifest.sections.push(Section::new("", text));
             return;
         };
-        if !self.is_new(&name, name_span) {
+        if !self.is_new(written, name_span) {
             return;
         }
         let mut tool = Tool::new(name);
@@ -379,8 +378,8 @@ impl Lowering<'_> {
     }
 
     /// Whether no tool has this name yet; of two tools with one name the first counts.
-    fn is_new(&mut self, name: &ToolName, at: Span) -> bool {
-        let is_new = !self.names.contains(name.as_str());
+    fn is_new(&mut self, name: &'a str, at: Span) -> bool {
+        let is_new = self.names.insert(name);
         if !is_new {
             self.findings
                 .push(Code::ToolDuplicate, at, || format!("a tool called `{name}` was declared before"));
@@ -393,7 +392,6 @@ impl Lowering<'_> {
             self.dropped_tools += 1;
             return;
         }
-        self.names.insert(tool.name.as_str().to_owned());
         self.manifest.tools.push(tool);
         self.source_map.tools.push(spans);
     }

@@ -83,7 +83,7 @@ pub(crate) fn indent_of(line: &str) -> (usize, usize) {
 }
 
 pub(crate) fn is_blank(line: &str) -> bool {
-    line.bytes().all(|b| matches!(b, b' ' | b'\t' | b'\r' | 0x0b | 0x0c))
+    line.trim_ascii_start().is_empty()
 }
 
 /// The front matter at the start of `source`, its two `---` lines included, or `None`.
@@ -108,7 +108,8 @@ pub(crate) enum Region {
 
 /// Marks every place of `source[span]` where structure begins, in order.
 pub(crate) fn scan(source: &str, region: Span, of: Region) -> Vec<Mark> {
-    let mut marks = Vec::new();
+    // A tool takes some 300 bytes and six marks.
+    let mut marks = Vec::with_capacity(((region.end - region.start) / 64).min(1024));
     let mut at = region.start;
     // Whether the line before is the text of a paragraph, which a line of `=` or `-` would underline.
     let mut after_text = false;

@@ -1,13 +1,13 @@
 //! The subsections of a tool in heading format.
 
 use crate::diagnostic::Code;
+use crate::grammar;
 use crate::lower::{Findings, ToolSpans, free_text, name_text, span_of};
-use crate::model::{Constraint, Keyword, Note, Param, Tool};
-use crate::name::ParamName;
+use crate::model::{Note, Tool};
+use crate::param;
 use crate::scan::{self, Mark, MarkKind};
 use crate::span::Span;
 use crate::text::{self, Context};
-use crate::{grammar, limits};
 
 /// A subsection that the format gives a meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,6 +22,8 @@ pub(crate) enum Subsection {
 }
 
 impl Subsection {
+    const COUNT: usize = 7;
+
     /// The subsection with this heading, in any case.
     pub(crate) fn of(heading: &str) -> Option<Self> {
         const NAMES: [(&str, Subsection); 8] = [
@@ -95,7 +97,7 @@ pub(crate) fn lower(
     spans: &mut ToolSpans,
     findings: &mut Findings,
 ) {
-    let mut seen: Vec<Subsection> = Vec::new();
+    let mut seen = [false; Subsection::COUNT];
     for part in &subsections.parts {
         let heading = name_text(source, part.heading);
         let Some(subsection) = Subsection::of(heading) else {
@@ -103,12 +105,11 @@ pub(crate) fn lower(
             tool.notes.push(Note { heading: heading.to_owned(), text });
             continue;
         };
-        if seen.contains(&subsection) {
+        if std::mem::replace(&mut seen[subsection as usize], true) {
             findings.push(Code::SubsectionDuplicate, part.heading, || {
                 format!("a second `### {}` in one tool", subsection.heading())
             });
         }
-        seen.push(subsection);
         let rest = content(source, subsection, part, tool, spans, findings);
         leave(source, subsection, &rest, tool, findings);
     }
@@ -125,7 +126,9 @@ fn content(
 ) -> Vec<Span> {
     let whole = || vec![part.body];
     match subsection {
-        Subsection::Params => params(source, part, tool, spans, findings),
+        Subsection::Params => {
+            param::lower(source, part.heading, part.body, part.marks, tool, spans, findings)
+        }
         Subsection::Output if !tool.returns.is_empty() => whole(),
         Subsection::Output => {
             let (value, span, rest) = fence_or_text(source, part.body, part.marks);
@@ -136,9 +139,10 @@ fn content(
         Subsection::SampleCode => samples(source, part.heading, part.body, part.marks, tool, findings),
         Subsection::Title if tool.title.is_some() => whole(),
         Subsection::Title => {
-            let title = text::one_line(text::trim(&source[part.body.range()])).into_owned();
-            tool.title = Some(title).filter(|title| !title.is_empty());
-            Vec::new()
+            let text = text::trim(&source[part.body.range()]);
+            let (title, rest) = title(text);
+            tool.title = title;
+            vec![span_of(source, rest)]
         }
         Subsection::Annotations => {
             let mut rest = Vec::new();
@@ -164,7 +168,7 @@ fn content(
                 Some((at, value, body)) => {
                     *slot = Some(value);
                     *span = Some(body);
-                    around(part.body, at)
+                    around(source, part.body, at)
                 }
                 None => {
                     findings.push(Code::SchemaNoFence, part.heading, || {
@@ -203,27 +207,46 @@ fn leave(source: &str, subsection: Subsection, rest: &[Span], tool: &mut Tool, f
     tool.notes.push(Note { heading, text: text::protect(&joined, Context::Tool).into_owned() });
 }
 
-/// The two pieces of `whole` around `part`.
-fn around(whole: Span, part: Span) -> Vec<Span> {
-    vec![Span::new(whole.start, part.start), Span::new(part.end, whole.end)]
+/// The pieces of `whole` around `part` that hold text.
+fn around(source: &str, whole: Span, part: Span) -> Vec<Span> {
+    let mut rest = Vec::new();
+    keep(&mut rest, source, Span::new(whole.start, part.start));
+    keep(&mut rest, source, Span::new(part.end, whole.end));
+    rest
+}
+
+/// Adds a piece of text to what was left, unless it is blank.
+fn keep(rest: &mut Vec<Span>, source: &str, piece: Span) {
+    if !text::trim(&source[piece.range()]).is_empty() {
+        rest.push(piece);
+    }
 }
 
 /// The fences among `marks`: all of each, its info string, and its body without the fence's indent.
 fn fences<'s>(source: &'s str, marks: &[Mark]) -> impl Iterator<Item = (Span, &'s str, String, Span)> {
     marks.iter().filter_map(move |mark| match mark.kind {
         MarkKind::Fence { info, body, indent, .. } => {
-            let text = text::unindent(&source[body.range()], indent);
+            let body_text = &source[body.range()];
+            let text =
+                if indent == 0 { text::normalize(body_text) } else { text::unindent(body_text, indent) };
             Some((mark.span, &source[info.range()], text, body))
         }
         _ => None,
     })
 }
 
+/// The title that a text begins with, and the rest of it; a title is one line and no block.
+pub(crate) fn title(text: &str) -> (Option<String>, &str) {
+    let (line, rest) = text.split_once('\n').unwrap_or((text, ""));
+    let title = text::protect(text::trim(line), Context::Tool);
+    if title.is_empty() || title.contains('\n') { (None, text) } else { (Some(title.into_owned()), rest) }
+}
+
 /// The first fence, or else all of the text; where it stands; and what stands beside it.
 pub(crate) fn fence_or_text(source: &str, region: Span, marks: &[Mark]) -> (String, Span, Vec<Span>) {
     match fences(source, marks).next() {
         Some((at, _, value, body)) => {
-            (value, span_of(source, text::trim(&source[body.range()])), around(region, at))
+            (value, span_of(source, text::trim(&source[body.range()])), around(source, region, at))
         }
         None => {
             let text = text::trim(&source[region.range()]);
@@ -259,7 +282,7 @@ pub(crate) fn samples(
         }
     };
     for (span, _, sample, _) in fences(source, marks) {
-        rest.push(Span::new(end, span.start));
+        keep(&mut rest, source, Span::new(end, span.start));
         end = span.end;
         push(sample);
     }
@@ -271,7 +294,7 @@ pub(crate) fn samples(
         push(text);
         return Vec::new();
     }
-    rest.push(Span::new(end, region.end));
+    keep(&mut rest, source, Span::new(end, region.end));
     rest
 }
 
@@ -288,238 +311,4 @@ pub(crate) fn annotation(source: &str, item: &str, tool: &mut Tool, findings: &m
         });
         tool.annotations.unknown.push(item.to_owned());
     }
-}
-
-/// A parameter whose description may go on in the lines below.
-struct Open {
-    continuation: String,
-    /// Columns at which a line belongs to the description.
-    indent: usize,
-}
-
-fn params(
-    source: &str,
-    part: &Part<'_>,
-    tool: &mut Tool,
-    spans: &mut ToolSpans,
-    findings: &mut Findings,
-) -> Vec<Span> {
-    let mut rest: Vec<Span> = Vec::new();
-    let mut open: Option<Open> = None;
-    let mut blocks = part
-        .marks
-        .iter()
-        .filter(|mark| matches!(mark.kind, MarkKind::Fence { .. } | MarkKind::Comment { .. }))
-        .peekable();
-    let mut at = part.body.start;
-    let mut dropped = 0;
-    while at < part.body.end {
-        let mut line = scan::line_at(source, at, part.body.end);
-        // A fence or a comment is one piece, whatever its lines look like.
-        let block = blocks.next_if(|mark| mark.span.start == line.span.start);
-        if let Some(mark) = block {
-            line = scan::Line { span: mark.span, next: mark.next };
-        }
-        at = line.next;
-        let text = &source[line.span.range()];
-        if scan::is_blank(text) {
-            if let Some(open) = &mut open {
-                open.continuation.push('\n');
-            }
-            continue;
-        }
-        let (indent, skipped) = if text.starts_with([' ', '\t']) { scan::indent_of(text) } else { (0, 0) };
-        if let Some(open) = open.as_mut().filter(|open| indent >= open.indent) {
-            open.continuation.push('\n');
-            open.continuation.push_str(text);
-            continue;
-        }
-        close(open.take(), tool);
-        let Some(item) = grammar::bullet(&text[skipped..]).filter(|_| block.is_none()) else {
-            rest.push(line.span);
-            continue;
-        };
-        if tool.params.len() == limits::PARAMS {
-            dropped += 1;
-            continue;
-        }
-        match param(source, item, line.span, tool, findings) {
-            Err(()) => rest.push(line.span),
-            Ok(None) => {}
-            Ok(Some((param, ty))) => {
-                tool.params.push(param);
-                spans.params.push(line.span);
-                spans.param_types.push(ty);
-                open = Some(Open { continuation: String::new(), indent: indent + 2 });
-            }
-        }
-    }
-    close(open, tool);
-    if dropped > 0 {
-        findings.push(Code::LimitParams, part.heading, || {
-            format!("{dropped} parameters of this tool were left out")
-        });
-    }
-    report_missing_descriptions(tool, spans, findings);
-    rest
-}
-
-fn report_missing_descriptions(tool: &Tool, spans: &ToolSpans, findings: &mut Findings) {
-    for (param, &span) in tool.params.iter().zip(&spans.params) {
-        if param.description.is_empty() {
-            findings.push(Code::ParamNoDescription, span, || {
-                format!("the parameter `{}` has no description", param.name)
-            });
-        }
-    }
-}
-
-/// Ends the description of the last parameter.
-fn close(open: Option<Open>, tool: &mut Tool) {
-    let Some(open) = open else { return };
-    let Some(param) = tool.params.last_mut() else { return };
-    if text::trim(&open.continuation).is_empty() {
-        return;
-    }
-    let lines = || open.continuation.lines().skip(1);
-    let columns =
-        lines().filter(|line| !scan::is_blank(line)).map(|line| scan::indent_of(line).0).min().unwrap_or(0);
-    for line in lines() {
-        param.description.push('\n');
-        if !scan::is_blank(line) {
-            param.description.push_str(text::strip_columns(line, columns));
-        }
-    }
-    param.description = text::normalize(&param.description);
-}
-
-/// Reads a param line. `Err` when it is none; `Ok(None)` when it is one that does not count.
-fn param(
-    source: &str,
-    item: &str,
-    line: Span,
-    tool: &Tool,
-    findings: &mut Findings,
-) -> Result<Option<(Param, Span)>, ()> {
-    let parts = match grammar::param_line(item) {
-        Ok(parts) => parts,
-        Err(error) => {
-            let (code, message) = match error {
-                grammar::ParamLineError::Syntax => (Code::ParamSyntax, "this is not a parameter"),
-                grammar::ParamLineError::Unclosed => {
-                    (Code::ParamUnclosed, "the parenthesis of the modifiers does not close")
-                }
-                grammar::ParamLineError::TooDeep => {
-                    (Code::LimitTypeDepth, "brackets are nested too deep, so the line does not count")
-                }
-            };
-            findings.push(code, line, || message);
-            return Err(());
-        }
-    };
-    let Some(mut param) = named_param(parts.name, span_of(source, parts.name), tool, findings)? else {
-        return Ok(None);
-    };
-    parts.description.clone_into(&mut param.description);
-    if !parts.colon && !parts.description.is_empty() {
-        findings.push(
-            Code::ParamText,
-            span_of(source, parts.description),
-            || "the description does not begin with a colon",
-        );
-    }
-    let after_name = span_of(source, parts.name).end + 1;
-    let mut ty = Span::new(after_name, after_name);
-    if let Some(list) = parts.modifiers {
-        modifiers(source, list, &mut param, &mut ty, findings);
-    }
-    Ok(Some((param, ty)))
-}
-
-/// A parameter called `name`. `Err` when that is no name; `Ok(None)` when the tool has one of that name.
-pub(crate) fn named_param(
-    name: &str,
-    at: Span,
-    tool: &Tool,
-    findings: &mut Findings,
-) -> Result<Option<Param>, ()> {
-    let valid = match ParamName::new(name) {
-        Ok(valid) => valid,
-        Err(error) => {
-            findings.push(Code::ParamName, at, || {
-                format!("`{}` is not a parameter's name: {error}", text::shorten(name))
-            });
-            return Err(());
-        }
-    };
-    if tool.params.iter().any(|other| other.name == valid) {
-        findings
-            .push(Code::ParamDuplicate, at, || format!("a parameter called `{valid}` was declared before"));
-        return Ok(None);
-    }
-    Ok(Some(Param::new(valid)))
-}
-
-/// Reads the modifiers of a param line.
-fn modifiers(source: &str, list: &str, param: &mut Param, ty: &mut Span, findings: &mut Findings) {
-    let mut required: Option<bool> = None;
-    let mut typed = false;
-    for item in grammar::split_list(list) {
-        // The line was read within the same depth, so no item can be too deep.
-        let Ok(item) = item else { continue };
-        let at = || span_of(source, item);
-        let conflict = |findings: &mut Findings| {
-            findings.push(Code::ParamConflict, at(), || {
-                format!("`{}` contradicts an earlier modifier", text::shorten(item))
-            });
-        };
-        match grammar::modifier(item) {
-            _ if item.is_empty() => findings.push(Code::ParamEmptyModifier, at(), || "a modifier is empty"),
-            word @ (grammar::Modifier::Required | grammar::Modifier::Optional) => {
-                let value = word == grammar::Modifier::Required;
-                if required.is_some_and(|before| before != value) {
-                    conflict(findings);
-                }
-                required = required.or(Some(value));
-            }
-            grammar::Modifier::Default(_) if param.default.is_some() => {
-                conflict(findings);
-                param.unknown_modifiers.push(item.to_owned());
-            }
-            grammar::Modifier::Default(value) => param.default = Some(value.to_owned()),
-            grammar::Modifier::Type(_) if typed => {
-                conflict(findings);
-                param.unknown_modifiers.push(item.to_owned());
-            }
-            grammar::Modifier::Type(text) => {
-                typed = true;
-                text.clone_into(&mut param.ty);
-                *ty = at();
-            }
-            grammar::Modifier::Assignment { key, value } => match Keyword::from_text(key) {
-                Some(keyword) if param.constraint(keyword).is_none() => {
-                    param.constraints.push(Constraint { keyword, value: value.to_owned() });
-                }
-                known => {
-                    match known {
-                        Some(_) => conflict(findings),
-                        None => findings.push(Code::ParamUnknownModifier, at(), || {
-                            format!("`{}` is not a modifier", text::shorten(key))
-                        }),
-                    }
-                    param.unknown_modifiers.push(item.to_owned());
-                }
-            },
-        }
-    }
-    param.constraints.sort_by_key(|constraint| constraint.keyword);
-    if !typed && param.constraint(Keyword::Integer).is_some() {
-        "number".clone_into(&mut param.ty);
-    }
-    if param.default.is_some() && required == Some(true) {
-        findings.push(Code::ParamRequiredDefault, span_of(source, list), || {
-            format!("`{}` is required and has a default; it was read as optional", param.name)
-        });
-    }
-    param.required = required.unwrap_or(true) && param.default.is_none();
 }

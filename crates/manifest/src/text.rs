@@ -26,7 +26,7 @@ pub(crate) fn normalize(text: &str) -> String {
 
 /// Without white space at both ends.
 pub(crate) fn trim(text: &str) -> &str {
-    text.trim_matches(|c| matches!(c, ' ' | '\t' | '\n' | '\r' | '\x0b' | '\x0c'))
+    text.trim_ascii()
 }
 
 /// `text` with a backslash before each line that would begin a heading or a tool, and with every fence and
@@ -62,7 +62,7 @@ pub(crate) fn protect(text: &str, context: Context) -> Cow<'_, str> {
             copied = at;
         }
     }
-    if copied == 0 && end.is_empty() && fence_end.is_empty() {
+    if out.is_empty() && end.is_empty() && fence_end.is_empty() {
         return Cow::Borrowed(text);
     }
     out.push_str(&text[copied..]);
@@ -113,7 +113,7 @@ pub(crate) fn strip_columns(line: &str, columns: usize) -> &str {
 
 /// White space runs as one space each: text that must stand on one line.
 pub(crate) fn one_line(text: &str) -> Cow<'_, str> {
-    if !text.bytes().any(|b| matches!(b, b'\n' | b'\r' | 0x0b | 0x0c)) && trim(text).len() == text.len() {
+    if !text.bytes().any(|b| matches!(b, b'\n' | b'\r' | 0x0c)) && trim(text).len() == text.len() {
         return Cow::Borrowed(text);
     }
     Cow::Owned(text.split_ascii_whitespace().collect::<Vec<_>>().join(" "))

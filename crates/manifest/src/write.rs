@@ -11,7 +11,9 @@ use std::fmt::Write as _;
 use crate::grammar;
 use crate::model::{Annotations, Keyword, Manifest, Param, Section, Tool};
 use crate::name::ToolName;
+use crate::scan::{self, MarkKind};
 use crate::section::Subsection;
+use crate::span::Span;
 use crate::text::{self, Context};
 
 /// Writes a manifest in its canonical form; the text ends with one LF, unless it is empty.
@@ -27,17 +29,17 @@ use crate::text::{self, Context};
 /// ```
 pub fn write(manifest: &Manifest) -> String {
     let mut out = String::new();
-    // A bare `#` keeps a later level-1 section from being taken for the name.
-    if !manifest.name.is_empty() || manifest.sections.iter().any(|section| section.level == 1) {
+    let description = protected(&manifest.description, Context::Section);
+    // Without a heading above it, a later level-1 section would be taken for the name, three hyphens for
+    // front matter, and U+FEFF for a byte order mark: a bare `#` stands between.
+    if !manifest.name.is_empty()
+        || manifest.sections.iter().any(|section| section.level == 1)
+        || description.starts_with("---")
+        || description.starts_with('\u{feff}')
+    {
         heading(&mut out, 1, &manifest.name);
     }
-    let description = protected(&manifest.description, Context::Section);
-    // Without a heading above it, three hyphens at the top would be front matter.
-    if out.is_empty() && description.starts_with("---") {
-        block(&mut out, &format!("\\{description}"));
-    } else {
-        block(&mut out, description.trim_start_matches('\u{feff}'));
-    }
+    block(&mut out, &description);
     for tool in &manifest.tools {
         write_tool(&mut out, tool);
     }
@@ -91,20 +93,23 @@ fn write_tool(out: &mut String, tool: &Tool) {
 fn write_section(out: &mut String, section: &Section) {
     heading(out, if section.level == 1 { 1 } else { 2 }, &section.heading);
     // Prose under a tool's name must not hold what would make it a tool.
-    let context =
-        if ToolName::check(&section.heading).is_ok() && holds_tool(&section.text) && section.level != 1 {
-            Context::Tool
-        } else {
-            Context::Section
-        };
+    let context = if ToolName::check(&section.heading).is_ok()
+        && holds_tool(text::trim(&section.text))
+        && section.level != 1
+    {
+        Context::Tool
+    } else {
+        Context::Section
+    };
     block(out, &protected(&section.text, context));
 }
 
 fn holds_tool(text: &str) -> bool {
-    text.lines().any(|line| {
-        grammar::atx_heading(line).is_some_and(|(level, text)| {
-            level == 3 && Subsection::of(text).is_some_and(Subsection::makes_tool)
-        })
+    scan::scan(text, Span::new(0, text.len()), scan::Region::Text).iter().any(|mark| match mark.kind {
+        MarkKind::Heading { level: 3, text: heading } => {
+            Subsection::of(&text[heading.range()]).is_some_and(Subsection::makes_tool)
+        }
+        _ => false,
     })
 }
 
@@ -169,11 +174,11 @@ fn param_line(param: &Param) -> String {
             let _ = write!(line, ", {keyword}={}", value(&constraint.value));
         }
     }
-    for modifier in &param.unknown_modifiers {
-        let _ = write!(line, ", {}", value(modifier));
-    }
     if let Some(default) = &param.default {
         let _ = write!(line, ", default={}", value(default));
+    }
+    for modifier in &param.unknown_modifiers {
+        let _ = write!(line, ", {}", value(modifier));
     }
     line.push(')');
     let mut lines = text::trim(&param.description).lines();
@@ -206,12 +211,10 @@ fn value(text: &str) -> Cow<'_, str> {
 }
 
 fn is_one_item(text: &str) -> bool {
-    let list = format!("{text})");
     // Read back as the modifiers of a line would be: up to the parenthesis that closes them.
-    let line = format!("`x` ({list}");
-    let whole = grammar::param_line(&line).is_ok_and(|parts| parts.modifiers == Some(text));
-    let mut items = grammar::split_list(text);
-    whole && items.next() == Some(Ok(text)) && items.next().is_none()
+    let line = format!("`x` ({text})");
+    let Some(mut items) = grammar::param_line(&line).and_then(|parts| parts.modifiers) else { return false };
+    items.next() == Some(Ok(text)) && items.next().is_none() && items.rest().is_empty()
 }
 
 fn annotation_lines(annotations: &Annotations) -> String {

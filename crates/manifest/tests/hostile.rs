@@ -1,0 +1,123 @@
+//! Eight megabytes of anything: no panic, no abort on a small stack, and what is bounded stays bounded.
+//!
+//! Time is not asserted here (`cargo xtask bench parse` prints it); what a quadratic parser would do to this
+//! suite is plain enough.
+
+use webagents_manifest::{Code, limits, parse, parse_bytes, write};
+
+/// Fills a document of the greatest size with `unit`.
+fn fill(unit: &[u8]) -> Vec<u8> {
+    unit.iter().copied().cycle().take(limits::DOCUMENT_BYTES).collect()
+}
+
+#[test]
+fn eight_megabytes_of_anything_parse_on_a_small_stack() {
+    let units: &[&[u8]] = &[
+        b"```\n",
+        b"~~~~ x\n",
+        b"(",
+        b"`",
+        b"\"",
+        b"'\\",
+        b"# a\n",
+        b"## a\n",
+        b"### Params\n",
+        b"## a\n### Params\n",
+        b"a",
+        b"\0",
+        b"\xff",
+        b"\xc3",
+        b"\r\n",
+        b"\r",
+        b"\n\r",
+        b"- `a` (",
+        b"- `a` ((((\n",
+        b"- `a` (string): x\n",
+        b"<!--",
+        b"<!-- -->\n",
+        b"tool: a(",
+        b"tool: a()\n",
+        b"tool: a\n  params:\n",
+        b"  ",
+        b"\t",
+        b"---\n",
+        b"===\n",
+        b"a\n===\n",
+        b"    x\n",
+        b"[{<",
+        b"{",
+        b"tool:",
+        b"#",
+        b"######## ",
+        b"\xef\xbb\xbf",
+        b"- \n",
+        b"\\",
+        "ß\n".as_bytes(),
+    ];
+    let run = move || {
+        for unit in units {
+            let bare = parse_bytes(&fill(unit));
+            assert!(bare.diagnostics.len() <= limits::DIAGNOSTICS + 1);
+            assert!(bare.manifest.tools.len() <= limits::TOOLS);
+            // The same inside a tool's params, a signature and a compact block.
+            for prefix in [
+                "# N\n## t\n### Params\n",
+                "# N\n## t\n### Params\n- `a` (",
+                "# N\ntool: t(",
+                "# N\ntool: t\n  params:\n    a: ",
+            ] {
+                let mut document = prefix.as_bytes().to_vec();
+                document.extend(fill(unit).iter().take(limits::DOCUMENT_BYTES - prefix.len()));
+                let parsed = parse_bytes(&document);
+                assert!(parsed.manifest.tools.iter().all(|tool| tool.params.len() <= limits::PARAMS));
+            }
+        }
+    };
+    let thread = std::thread::Builder::new().stack_size(256 * 1024).spawn(run);
+    thread.expect("a thread starts").join().expect("nothing panics");
+}
+
+#[test]
+fn writing_what_was_hostile_ends() {
+    for unit in [&b"```\n"[..], b"# a\n", b"tool: a()\n", b"- `a` (string): x\n", b"<!--"] {
+        let mut document = b"# N\n## t\n### Params\n".to_vec();
+        document.extend(fill(unit).iter().take(256 * 1024));
+        let manifest = parse_bytes(&document).manifest;
+        assert_eq!(parse(&write(&manifest)).manifest, manifest);
+    }
+}
+
+#[track_caller]
+fn check_limit(document: &str, code: Code) {
+    let parsed = parse(document);
+    assert!(parsed.diagnostics.iter().any(|d| d.code == code), "{:?}", parsed.diagnostics);
+}
+
+#[test]
+fn each_limit_has_its_diagnostic() {
+    check_limit(&"a".repeat(limits::DOCUMENT_BYTES + 1), Code::LimitDocument);
+    let tools: String = (0..=limits::TOOLS).map(|n| format!("## t{n}\n### Params\n")).collect();
+    check_limit(&tools, Code::LimitTools);
+    assert_eq!(parse(&tools).manifest.tools.len(), limits::TOOLS);
+    let params: String = (0..=limits::PARAMS).map(|n| format!("- `p{n}`: x\n")).collect();
+    check_limit(&format!("## t\n### Params\n{params}"), Code::LimitParams);
+    let deep = "[".repeat(limits::TYPE_DEPTH + 1) + &"]".repeat(limits::TYPE_DEPTH + 1);
+    check_limit(&format!("## t\n### Params\n- `a` ({deep}): x\n"), Code::LimitTypeDepth);
+    check_limit(
+        &format!("## t\n### Params\n{}", "- x\n".repeat(limits::DIAGNOSTICS + 1)),
+        Code::LimitDiagnostics,
+    );
+    let name = "n".repeat(limits::NAME_CHARS + 1);
+    check_limit(&format!("## {name}\n### Params\n"), Code::ToolName);
+    check_limit(&format!("## t\n### Params\n- `{name}`: x\n"), Code::ParamName);
+}
+
+#[test]
+fn one_below_each_limit_passes() {
+    let name = "n".repeat(limits::NAME_CHARS);
+    let deep = "[".repeat(limits::TYPE_DEPTH) + &"]".repeat(limits::TYPE_DEPTH);
+    let params: String = (1..limits::PARAMS).map(|n| format!("- `p{n}`: x\n")).collect();
+    let parsed = parse(&format!("# N\n## {name}\n### Params\n- `{name}` ({deep}): x\n{params}"));
+    assert_eq!(parsed.diagnostics, []);
+    assert_eq!(parsed.manifest.tools[0].params.len(), limits::PARAMS);
+}
