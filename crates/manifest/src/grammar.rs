@@ -66,7 +66,7 @@ pub(crate) fn fence_close(line: &str, open: &str) -> bool {
 ///
 /// The newtype `ToolName` has the last word: length, a letter among them, reserved names.
 fn tool_name(input: &str) -> IResult<&str, &str> {
-    take_while1(|c: char| c.is_ascii_alphanumeric() || "_$.-".contains(c)).parse(input)
+    take_while1(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '.' | '-')).parse(input)
 }
 
 /// What a heading says, when it is meant as a tool's.
@@ -155,8 +155,11 @@ pub(crate) struct SignatureParam<'a> {
 /// signature_param = param_name , [ "?" ] , [ ":" , chunk ] , [ "=" , chunk ] ;
 /// ```
 pub(crate) fn signature_param(item: &str) -> Option<SignatureParam<'_>> {
-    let name: IResult<&str, &str> =
-        terminated(take_till1(|c: char| "?:=,()".contains(c) || c.is_whitespace()), space0).parse(item);
+    let name: IResult<&str, &str> = terminated(
+        take_till1(|c: char| matches!(c, '?' | ':' | '=' | ',' | '(' | ')') || c.is_whitespace()),
+        space0,
+    )
+    .parse(item);
     let (rest, name) = name.ok()?;
     let mark: IResult<&str, Option<char>> = terminated(opt(char('?')), space0).parse(rest);
     let (rest, mark) = mark.ok()?;
@@ -248,7 +251,7 @@ pub(crate) struct ParamLine<'a> {
 }
 
 /// Why a line is not a param line.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ParamLineError {
     /// It has another shape.
     Syntax,
@@ -391,7 +394,8 @@ pub(crate) struct CompactParam<'a> {
 /// ```
 pub(crate) fn compact_param(line: &str) -> Result<CompactParam<'_>, ParamLineError> {
     let name: IResult<&str, &str> =
-        terminated(take_till1(|c: char| "?:`".contains(c) || c.is_whitespace()), space0).parse(line);
+        terminated(take_till1(|c: char| matches!(c, '?' | ':' | '`') || c.is_whitespace()), space0)
+            .parse(line);
     let Ok((rest, name)) = name else { return Err(ParamLineError::Syntax) };
     let (rest, mark) = match rest.strip_prefix('?') {
         Some(rest) => (rest.trim_ascii_start(), true),
