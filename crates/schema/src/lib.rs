@@ -1,1 +1,37 @@
-//! Placeholder until the room is furnished.
+//! Types of tools: from what a `webagents.md` declares to what a language model reads.
+//!
+//! Four things are here, and no IO among them. [`ty`] is one typed tree of TypeScript type expressions with a
+//! bounded parser and a printer. [`typescript`] declares a manifest's tools in four [`Rendering`]s, and
+//! [`fit`] chooses among them. [`context_for_llm`] puts the declarations and the site's prose together.
+//! [`escape`] is the one place where site text is made safe for TypeScript (invariant I7).
+//!
+//! ```
+//! use webagents_schema::{ContextOptions, TypeScriptOptions, context_for_llm, typescript};
+//! let manifest = webagents_manifest::parse(
+//!     "# Shop\n\nShoes.\n\n## find\nFinds shoes.\n\n### Params\n- `size` (number): The size.\n",
+//! ).manifest;
+//! let declared = typescript(&manifest, &TypeScriptOptions::default());
+//! assert_eq!(declared.text, "\
+//! declare const global: {
+//!   /**
+//!    * Finds shoes.
+//!    *
+//!    * @param size - The size.
+//!    */
+//!   find(size: number): Promise<any>;
+//! };
+//! ");
+//! assert!(context_for_llm(&manifest, &ContextOptions::default()).contains("Shoes."));
+//! ```
+
+mod context;
+mod default;
+pub mod escape;
+mod fit;
+pub mod ty;
+mod typescript;
+
+pub use context::{ContextOptions, context_for_llm};
+pub use default::default_value;
+pub use fit::{Fit, estimate_tokens, fit};
+pub use typescript::{Rendering, TypeScript, TypeScriptOptions, typescript, typescript_of};

@@ -1,0 +1,154 @@
+//! The members of object types, and the comments that document them.
+
+use super::grammar::{Cx, function, type_expression};
+use super::lex::{Fault, Res, comment, eat, number, peek, punct, string, trivia, word};
+use super::{Member, MemberKind, Type};
+use crate::escape;
+
+/// `object = "{" { member ( ";" | "," | line break ) } [ member ] "}"`
+pub(super) fn object_type<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, Type> {
+    let (mut i, ()) = punct("{", "`{`")(i)?;
+    let mut members = Vec::new();
+    loop {
+        let (start, before) = documentation(i);
+        if let Some(rest) = start.strip_prefix('}') {
+            return Ok((rest, Type::Object(members)));
+        }
+        let (rest, kind) = member(cx, start)?;
+        let (rest, beside) = documentation_beside(rest);
+        let after = trivia(rest);
+        let broken = rest[..rest.len() - after.len()].contains(escape::is_line_break);
+        let (rest, beside) = match after.as_bytes().first() {
+            Some(b';' | b',') => {
+                let (rest, later) = documentation_beside(&after[1..]);
+                (rest, beside.or(later))
+            }
+            Some(b'}') => (rest, beside),
+            _ if broken => (rest, beside),
+            _ => return Fault::at(after, "`;`, `,` or `}` after a member"),
+        };
+        let doc = before.or(beside).unwrap_or_default();
+        members.push(Member { doc, kind });
+        i = rest;
+    }
+}
+
+/// `member = [ "readonly" ] ( property | index ) | method | call`
+fn member<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, MemberKind> {
+    let (_, ()) = cx.node(i)?;
+    let (i, readonly) = match word(i) {
+        Some("readonly")
+            if !matches!(peek(&i["readonly".len()..]), b':' | b'?' | b'(' | b',' | b';' | b'}' | 0) =>
+        {
+            (trivia(&i["readonly".len()..]), true)
+        }
+        _ => (i, false),
+    };
+    match i.as_bytes().first() {
+        Some(b'[') => return index(cx, i, readonly),
+        Some(b'(') if !readonly => {
+            let (i, signature) = function(cx, i, ":", "`:`")?;
+            return Ok((i, MemberKind::Call(signature)));
+        }
+        Some(b'<') => return Fault::at(i, "a member: type parameters are not supported"),
+        _ => {}
+    }
+    let (i, name) = property_name(i)?;
+    let (i, optional) = eat("?", i).map_or((i, false), |i| (i, true));
+    match peek(i) {
+        b'(' if !readonly => {
+            if name == "new" && !optional {
+                return Fault::at(i, "a member: constructors are not supported");
+            }
+            let (i, function) = function(cx, i, ":", "`:`")?;
+            Ok((i, MemberKind::Method { name, optional, function }))
+        }
+        b':' => {
+            let (i, ()) = punct(":", "`:`")(i)?;
+            let (i, ty) = type_expression(cx, i, "the type of the property")?;
+            Ok((i, MemberKind::Property { name, optional, readonly, ty }))
+        }
+        // `{ a, b }` and `{ a; b }` are what authors write who only want to list the names.
+        b';' | b',' | b'}' => Ok((i, MemberKind::Property { name, optional, readonly, ty: Type::ANY })),
+        _ => Fault::at(i, "`:` and a type after the name of a property"),
+    }
+}
+
+/// `name = identifier | string | integer`
+fn property_name(i: &str) -> Res<'_, String> {
+    const EXPECTED: &str = "the name of a property, `[` or `}`";
+    match i.as_bytes().first() {
+        Some(b'"' | b'\'') => string(i),
+        Some(b'0'..=b'9') => {
+            let (rest, (text, big)) = number(i)?;
+            // Beyond 15 digits, and with a point, the name would not be the text (`1.0` names `1`).
+            if big || text.len() > 15 || !text.bytes().all(|b| b.is_ascii_digit()) {
+                return Fault::at(i, "a name: put one that is no short integer in quotes");
+            }
+            Ok((rest, text.to_owned()))
+        }
+        _ => match word(i) {
+            Some(name) => Ok((&i[name.len()..], name.to_owned())),
+            None => Fault::at(i, EXPECTED),
+        },
+    }
+}
+
+/// `index = "[" identifier ":" type "]" ":" type`
+fn index<'a>(cx: Cx<'_>, i: &'a str, readonly: bool) -> Res<'a, MemberKind> {
+    let (i, ()) = punct("[", "`[`")(i)?;
+    let start = trivia(i);
+    let Some(name) = word(start) else { return Fault::at(start, "the name of a key, as in `[key: string]`") };
+    let i = &start[name.len()..];
+    if word(trivia(i)) == Some("in") {
+        return Fault::at(i, "`:`: mapped types are not supported, write `Record<K, T>`");
+    }
+    let (i, ()) = punct(":", "`:` and the type of the key, as in `[key: string]`")(i)?;
+    let (i, key) = type_expression(cx, i, "the type of the key")?;
+    let (i, ()) = punct("]", "`]` after the type of the key")(i)?;
+    let (i, ty) = match eat(":", i) {
+        Some(i) => type_expression(cx, i, "the type of the values")?,
+        None => (i, Type::ANY),
+    };
+    Ok((i, MemberKind::Index { name: name.to_owned(), key, readonly, ty }))
+}
+
+/// The last comment before a member, and the member.
+fn documentation(mut i: &str) -> (&str, Option<String>) {
+    let mut doc = None;
+    loop {
+        i = i.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+        let Some((text, rest)) = comment(i) else { return (i, doc) };
+        doc = text_of(text).or(doc);
+        i = rest;
+    }
+}
+
+/// A comment that begins on the line where the member ends.
+fn documentation_beside(i: &str) -> (&str, Option<String>) {
+    let start = i.trim_start_matches([' ', '\t']);
+    match comment(start) {
+        // A block comment may belong to the member after it, unless its line ends behind it.
+        Some((text, rest)) if start.starts_with("//") || ends_line(rest) => (rest, text_of(text)),
+        _ => (i, None),
+    }
+}
+
+fn ends_line(rest: &str) -> bool {
+    let rest = rest.trim_start_matches([' ', '\t']);
+    rest.is_empty() || rest.starts_with(escape::is_line_break)
+}
+
+/// A comment's text without the stars of a block's margin.
+fn text_of(comment: &str) -> Option<String> {
+    let comment = comment.trim_start_matches(['*', '/']);
+    let mut lines = comment.split(escape::is_line_break);
+    let mut text = lines.next().unwrap_or_default().to_owned();
+    for line in lines {
+        text.push('\n');
+        let line = line.trim_start();
+        text.push_str(line.strip_prefix('*').unwrap_or(line));
+    }
+    let doc = escape::doc(&text);
+    (!doc.is_empty()).then_some(doc)
+}

@@ -1,0 +1,322 @@
+//! The one typed tree of a TypeScript type expression.
+//!
+//! Every type text of a site becomes a [`Type`] before anything is printed: [`parse`] reads it with an own,
+//! bounded grammar, [`resolve`] makes it acceptable to the compiler whatever the site wrote, and the printer
+//! knows precedence. The decision this module embodies: **site text is never pasted into generated code**; a
+//! declaration is printed from the tree alone. The tree is also what conversions from and to other type
+//! languages share, so it keeps what TypeScript itself would drop: documentation of members and
+//! [`Keyword::Integer`].
+//!
+//! It is not a TypeScript front end: there are no declarations, type parameters, conditional, mapped or
+//! constructor types, no `typeof` and no predicates. They need a program around them, or say nothing about
+//! values that travel as JSON.
+//!
+//! ```
+//! use webagents_schema::ty;
+//! let parsed = ty::parse("('a' | \"b\")[] | { id : integer, tags?: string[] }").unwrap();
+//! assert_eq!(parsed.to_string(), r#"("a" | "b")[] | { id: integer; tags?: string[] }"#);
+//! assert_eq!(ty::parse(&parsed.to_string()).unwrap(), parsed);
+//! let error = ty::parse("string | ").unwrap_err();
+//! assert_eq!(error.to_string(), "expected a type after `|`, found the end of the text");
+//! ```
+
+mod globals;
+mod grammar;
+mod lex;
+mod members;
+mod print;
+mod resolve;
+
+pub use grammar::parse;
+pub use lex::{SyntaxError, SyntaxErrorKind};
+pub use print::Docs;
+pub(crate) use resolve::or_undefined;
+pub use resolve::{Finding, FindingKind, resolve};
+
+/// The bounds of one type text. Each has its own [`SyntaxErrorKind`].
+pub mod limits {
+    /// Bytes of a type text: 64 KiB.
+    pub const BYTES: usize = 64 * 1024;
+    /// Nodes of a type's tree.
+    pub const NODES: usize = 10_000;
+    /// Nesting of brackets, shared with the manifest's scanner.
+    pub const DEPTH: usize = webagents_manifest::limits::TYPE_DEPTH;
+    /// Nesting of nodes. Not every level of the tree needs a bracket (`() => () => …`, `T[][]`), and this
+    /// bound is what printing, resolving and dropping a tree recurse to.
+    pub const HEIGHT: usize = 2 * DEPTH;
+    /// Findings of one type that are kept.
+    pub const FINDINGS: usize = 16;
+    /// Members of a union that an intersection or a template literal may multiply to. The compiler gives up
+    /// at 100,000 (TS2590).
+    pub const UNION_PRODUCT: usize = 50_000;
+}
+
+/// A type expression.
+///
+/// Parentheses are not in the tree: the printer sets them where precedence needs them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Type {
+    /// A word such as `string`.
+    Keyword(Keyword),
+    /// A single value, such as `"asc"`.
+    Literal(Literal),
+    /// A template literal type. Texts are not empty, and no two are neighbours.
+    Template(Vec<TemplatePart>),
+    /// A name, dotted or not, with its type arguments.
+    Reference {
+        /// The name, such as `Record` or `Intl.Locale`.
+        name: String,
+        /// The type arguments in order.
+        args: Vec<Type>,
+    },
+    /// `T[]`.
+    Array(Box<Type>),
+    /// `[A, b?: B, ...C[]]`.
+    Tuple(Vec<TupleElement>),
+    /// `A | B`, of two members at least.
+    Union(Vec<Type>),
+    /// `A & B`, of two members at least.
+    Intersection(Vec<Type>),
+    /// `{ … }`.
+    Object(Vec<Member>),
+    /// `(a: A) => R`.
+    Function(Box<Function>),
+    /// `keyof T`.
+    Keyof(Box<Type>),
+    /// `readonly T`.
+    Readonly(Box<Type>),
+    /// `T[K]`.
+    Indexed {
+        /// What is looked into.
+        object: Box<Type>,
+        /// What is looked up.
+        index: Box<Type>,
+    },
+}
+
+impl Type {
+    /// `any`: what stands for a type that cannot be declared.
+    pub const ANY: Self = Self::Keyword(Keyword::Any);
+
+    /// The keyword that this type is.
+    pub const fn keyword(&self) -> Option<Keyword> {
+        match self {
+            Self::Keyword(word) => Some(*word),
+            _ => None,
+        }
+    }
+
+    /// Whether every value belongs to it, so that a union with it says nothing more.
+    pub const fn is_top(&self) -> bool {
+        matches!(self, Self::Keyword(Keyword::Any | Keyword::Unknown))
+    }
+
+    /// Calls `visit` with each type that stands directly in this one.
+    pub(crate) fn for_each_child<'a>(&'a self, visit: &mut dyn FnMut(&'a Self)) {
+        let function = |f: &'a Function, visit: &mut dyn FnMut(&'a Self)| {
+            f.params.iter().for_each(|p| visit(&p.ty));
+            visit(&f.returns);
+        };
+        match self {
+            Self::Keyword(_) | Self::Literal(_) => {}
+            Self::Template(parts) => parts.iter().for_each(|part| {
+                if let TemplatePart::Type(ty) = part {
+                    visit(ty);
+                }
+            }),
+            Self::Reference { args: types, .. } | Self::Union(types) | Self::Intersection(types) => {
+                types.iter().for_each(visit);
+            }
+            Self::Array(ty) | Self::Keyof(ty) | Self::Readonly(ty) => visit(ty),
+            Self::Tuple(elements) => elements.iter().for_each(|e| visit(&e.ty)),
+            Self::Object(members) => members.iter().for_each(|member| match &member.kind {
+                MemberKind::Property { ty, .. } => visit(ty),
+                MemberKind::Index { key, ty, .. } => {
+                    visit(key);
+                    visit(ty);
+                }
+                MemberKind::Method { function: f, .. } | MemberKind::Call(f) => function(f, visit),
+            }),
+            Self::Function(f) => function(f, visit),
+            Self::Indexed { object, index } => {
+                visit(object);
+                visit(index);
+            }
+        }
+    }
+
+    /// Levels of the tree below this node, this one included.
+    pub(crate) fn height(&self) -> usize {
+        let mut tallest = 0;
+        self.for_each_child(&mut |child| tallest = tallest.max(child.height()));
+        tallest + 1
+    }
+}
+
+macro_rules! keywords {
+    ($($(#[$doc:meta])* $variant:ident $text:literal)*) => {
+        /// The words that are types by themselves.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Keyword {
+            $($(#[$doc])* $variant,)*
+        }
+
+        impl Keyword {
+            /// Every keyword.
+            pub const ALL: &[Self] = &[$(Self::$variant),*];
+
+            /// The word.
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $text,)* }
+            }
+
+            /// The keyword spelled `text`.
+            pub fn from_text(text: &str) -> Option<Self> {
+                match text { $($text => Some(Self::$variant),)* _ => None }
+            }
+        }
+    };
+}
+keywords! {
+    /// Any value; the compiler checks nothing.
+    Any "any"
+    /// Any value; the compiler lets nobody use it unseen.
+    Unknown "unknown"
+    /// No value.
+    Never "never"
+    /// The result of a function that returns nothing.
+    Void "void"
+    /// The value `null`.
+    Null "null"
+    /// The value `undefined`.
+    Undefined "undefined"
+    /// Text.
+    String "string"
+    /// A number.
+    Number "number"
+    /// A whole number. Not TypeScript, but a word of the manifest format; [`resolve`] makes it `number`.
+    Integer "integer"
+    /// `true` or `false`.
+    Boolean "boolean"
+    /// A big integer.
+    BigInt "bigint"
+    /// A symbol.
+    Symbol "symbol"
+    /// Any value that is not a primitive.
+    Object "object"
+}
+
+/// The type of a single value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Literal {
+    /// A text: the value, not the source.
+    String(String),
+    /// A number as written, in JSON's grammar of numbers.
+    Number(String),
+    /// A big integer as written, without the `n`.
+    BigInt(String),
+    /// `true` or `false`.
+    Boolean(bool),
+}
+
+/// A part of a template literal type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TemplatePart {
+    /// Text: the value, not the source.
+    Text(String),
+    /// `${T}`.
+    Type(Type),
+}
+
+/// An element of a tuple.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TupleElement {
+    /// Its label, an identifier.
+    pub name: Option<String>,
+    /// Whether it may be absent, or stands for many.
+    pub kind: ElementKind,
+    /// Its type; of a rest element the type of the array.
+    pub ty: Type,
+}
+
+/// How often an element of a tuple, or a parameter of a function, occurs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ElementKind {
+    /// Once.
+    Required,
+    /// Once or not at all: `?`.
+    Optional,
+    /// Any number of times: `...`.
+    Rest,
+}
+
+/// A member of an object type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Member {
+    /// Its documentation, one line, made safe for a comment by [`escape::doc`](crate::escape::doc).
+    pub doc: String,
+    /// What it is.
+    pub kind: MemberKind,
+}
+
+/// What a member of an object type is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum MemberKind {
+    /// `readonly name?: T`.
+    Property {
+        /// The name as a value, without quotes.
+        name: String,
+        /// Whether it may be absent.
+        optional: bool,
+        /// Whether it is `readonly`.
+        readonly: bool,
+        /// The type of its value.
+        ty: Type,
+    },
+    /// `readonly [name: K]: T`.
+    Index {
+        /// The name of the key, an identifier that means nothing.
+        name: String,
+        /// The type of the keys.
+        key: Type,
+        /// Whether it is `readonly`.
+        readonly: bool,
+        /// The type of the values.
+        ty: Type,
+    },
+    /// `name?(a: A): R`.
+    Method {
+        /// The name as a value, without quotes.
+        name: String,
+        /// Whether it may be absent.
+        optional: bool,
+        /// Its signature.
+        function: Function,
+    },
+    /// `(a: A): R`.
+    Call(Function),
+}
+
+/// The signature of a function.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Function {
+    /// Its parameters in order.
+    pub params: Vec<FunctionParam>,
+    /// The type of its result.
+    pub returns: Type,
+}
+
+/// A parameter of a [`Function`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FunctionParam {
+    /// Its name, an identifier.
+    pub name: String,
+    /// Whether it may be left out, or stands for many.
+    pub kind: ElementKind,
+    /// Its type; of a rest parameter the type of the array.
+    pub ty: Type,
+}

@@ -1,0 +1,119 @@
+//! What is said of a tool and of a parameter beside their types: constraints, defaults, hints.
+
+use webagents_manifest::{Annotations, Keyword, Param};
+
+use crate::escape::push_doc;
+
+/// Appends the tool's hints, `read-only, idempotent`, behind `before`; nothing where there are none.
+///
+/// Only what a site affirms is said: a hint may raise caution, never lower it.
+pub(super) fn push_hints(out: &mut String, annotations: &Annotations, before: &str, after: &str) {
+    const WORDS: [&str; 6] =
+        ["read-only", "destructive", "idempotent", "open-world", "consequential", "untrusted content"];
+    let mut any = false;
+    for (word, value) in WORDS.iter().zip(annotations.values()) {
+        if value == Some(true) {
+            out.push_str(if any { ", " } else { before });
+            out.push_str(word);
+            any = true;
+        }
+    }
+    if any {
+        out.push_str(after);
+    }
+}
+
+/// Whether the parameter's type or constraints say that it is a whole number.
+fn is_integer(param: &Param) -> bool {
+    param.ty.trim() == "integer" || param.constraint(Keyword::Integer).is_some()
+}
+
+/// Whether [`push_tags`] or [`push_brackets`] has something to say.
+pub(super) fn has_constraints(param: &Param) -> bool {
+    !param.constraints.is_empty() || param.default.is_some() || is_integer(param)
+}
+
+/// Appends `(default: 1) @integer @minimum 1`, a space before each.
+pub(super) fn push_tags(out: &mut String, param: &Param) {
+    if let Some(default) = &param.default {
+        out.push_str(" (default: ");
+        push_doc(out, default);
+        out.push(')');
+    }
+    if is_integer(param) {
+        out.push_str(" @integer");
+    }
+    for constraint in &param.constraints {
+        // The names of JSON Schema, which generators of schemas read from JSDoc.
+        let tag = match constraint.keyword {
+            Keyword::Integer => continue,
+            Keyword::Min => "minimum",
+            Keyword::Max => "maximum",
+            other => other.as_str(),
+        };
+        out.push_str(" @");
+        out.push_str(tag);
+        out.push(' ');
+        push_doc(out, constraint.unquoted());
+    }
+}
+
+/// Appends `[int, 1..9, =1]`; nothing where there is nothing to say.
+pub(super) fn push_brackets(out: &mut String, param: &Param) {
+    if !has_constraints(param) {
+        return;
+    }
+    let start = out.len();
+    let separate = |out: &mut String| out.push_str(if out.len() == start { "[" } else { ", " });
+    if is_integer(param) {
+        separate(out);
+        out.push_str("int");
+    }
+    let ranges = [
+        ("", Keyword::Min, Keyword::Max, ""),
+        ("len ", Keyword::MinLength, Keyword::MaxLength, ""),
+        ("", Keyword::MinItems, Keyword::MaxItems, " items"),
+    ];
+    for (before, least, greatest, after) in ranges {
+        let (least, greatest) = (param.constraint(least), param.constraint(greatest));
+        if least.is_none() && greatest.is_none() {
+            continue;
+        }
+        separate(out);
+        out.push_str(before);
+        match (least, greatest) {
+            (Some(least), Some(greatest)) => {
+                push_doc(out, least.unquoted());
+                out.push_str("..");
+                push_doc(out, greatest.unquoted());
+            }
+            (Some(least), None) => {
+                out.push_str(">=");
+                push_doc(out, least.unquoted());
+            }
+            (None, greatest) => {
+                out.push_str("<=");
+                push_doc(out, greatest.map_or("", |g| g.unquoted()));
+            }
+        }
+        out.push_str(after);
+    }
+    for (keyword, before, after) in
+        [(Keyword::MultipleOf, "multiple of ", ""), (Keyword::Format, "", ""), (Keyword::Pattern, "/", "/")]
+    {
+        if let Some(constraint) = param.constraint(keyword) {
+            separate(out);
+            out.push_str(before);
+            push_doc(out, constraint.unquoted());
+            out.push_str(after);
+        }
+    }
+    if let Some(default) = &param.default {
+        separate(out);
+        out.push('=');
+        push_doc(out, default);
+    }
+    if out.len() > start {
+        out.push(']');
+    }
+}

@@ -1,0 +1,80 @@
+//! The renderings for a model's context: `//` comments, and nothing that costs tokens and says nothing.
+
+use webagents_manifest::Tool;
+
+use super::types::Types;
+use super::{docs, push_result, push_signature, push_slot, slots};
+use crate::escape::{push_comment_line, push_doc, push_property};
+
+/// How much is said beside the types.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Detail {
+    /// Everything.
+    Full,
+    /// The descriptions of tools and parameters.
+    Descriptions,
+    /// Nothing.
+    None,
+}
+
+/// Appends one tool.
+pub(super) fn tool(out: &mut String, types: &mut Types<'_>, tool: &Tool, detail: Detail) {
+    let slots = slots(tool);
+    if detail != Detail::None {
+        head(out, tool, detail);
+    }
+    let described = slots.iter().any(|slot| {
+        let full = detail == Detail::Full && docs::has_constraints(slot.param);
+        full || (detail != Detail::None && !slot.param.description.trim().is_empty())
+    });
+    if !described {
+        push_signature(out, types, tool, &slots);
+        return;
+    }
+    push_property(out, tool.name.as_str());
+    out.push_str("(\n");
+    for (at, slot) in slots.iter().enumerate() {
+        out.push(' ');
+        push_slot(out, types, at, slot);
+        if at + 1 < slots.len() {
+            out.push(',');
+        }
+        let comment = out.len();
+        out.push_str(" // ");
+        let text = out.len();
+        push_doc(out, &slot.param.description);
+        if detail == Detail::Full && docs::has_constraints(slot.param) {
+            if out.len() > text {
+                out.push(' ');
+            }
+            docs::push_brackets(out, slot.param);
+        }
+        if out.len() == text {
+            out.truncate(comment);
+        }
+        out.push('\n');
+    }
+    push_result(out, types, tool);
+}
+
+/// The lines above a tool: its title, its description and its hints.
+fn head(out: &mut String, tool: &Tool, detail: Detail) {
+    let title = tool.title.as_deref().filter(|_| detail == Detail::Full);
+    let start = out.len();
+    for text in title.into_iter().chain(tool.description.lines()) {
+        let before = out.len();
+        out.push_str("// ");
+        push_comment_line(out, text);
+        if out.len() == before + 3 {
+            out.truncate(before);
+        } else {
+            out.push('\n');
+        }
+    }
+    let hints = out.len();
+    docs::push_hints(out, &tool.annotations, if hints == start { "// [" } else { " [" }, "]\n");
+    if hints > start && out.len() > hints {
+        // The hints go on the description's last line.
+        out.remove(hints - 1);
+    }
+}

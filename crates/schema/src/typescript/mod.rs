@@ -1,0 +1,208 @@
+//! From a manifest to the TypeScript declarations that a language model reads.
+//!
+//! The text is `declare const global: { … };` with one method for each tool, in document order. What this
+//! module embodies: the text passes `tsc --strict` **for every manifest**, because types are printed from a
+//! tree that was parsed and resolved ([`ty`](crate::ty)), and everything else passes through
+//! [`escape`](crate::escape). What a site wrote and TypeScript cannot say becomes `any` and a diagnostic.
+//!
+//! Calls are positional, as `webagents.md` has them. A tool's JSON Schema is checked to be one and is not
+//! converted here: the parameter lines are what is declared.
+
+mod docs;
+mod inline;
+mod jsdoc;
+mod types;
+
+use std::borrow::Cow;
+
+use webagents_manifest::{Code, Diagnostic, Manifest, Param, Parsed, Span, Tool};
+
+use crate::escape;
+use crate::ty::Docs;
+use types::Types;
+
+/// How much of the documentation the declarations carry, and in which form.
+///
+/// All of them declare the same types; they differ in comments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum Rendering {
+    /// JSDoc above each tool, for editors and people: `@param name - description (default: x)`, constraints
+    /// as tags behind it.
+    #[default]
+    Jsdoc,
+    /// `//` above each tool and beside each parameter, constraints as `[int, 1..9, =1]`: everything that
+    /// [`Rendering::Jsdoc`] says, in fewer tokens.
+    Inline,
+    /// [`Rendering::Inline`] with the descriptions of tools and parameters alone: no constraints, no
+    /// defaults, no documentation inside types.
+    Brief,
+    /// Signatures alone.
+    Index,
+}
+
+/// How to write declarations.
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct TypeScriptOptions {
+    /// The form of the documentation.
+    pub rendering: Rendering,
+}
+
+impl TypeScriptOptions {
+    /// Options for this rendering.
+    pub const fn new(rendering: Rendering) -> Self {
+        Self { rendering }
+    }
+}
+
+/// Declarations, and what could not be declared as it was written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TypeScript {
+    /// The declarations. Lines end in LF, the last one as well.
+    pub text: String,
+    /// Findings about types, defaults and schemas, in the order of the tools; at most
+    /// [`limits::DIAGNOSTICS`](webagents_manifest::limits::DIAGNOSTICS), and one that says how many were left out.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Declares a manifest's tools.
+///
+/// The spans of the diagnostics are empty, for want of a source; [`typescript_of`] fills them.
+///
+/// ```
+/// use webagents_schema::{Rendering, TypeScriptOptions, typescript};
+/// let parsed = webagents_manifest::parse(
+///     "# Air\n\n## searchFlights\nSearch flights.\n\n### Params\n\
+///      - `origin` (string, required, minLength=3): City code.\n- `passengers` (integer, min=1, default=1)\n",
+/// );
+/// let declared = typescript(&parsed.manifest, &TypeScriptOptions::new(Rendering::Inline));
+/// assert_eq!(declared.text, "\
+/// declare const global: {
+/// // Search flights.
+/// searchFlights(
+///  origin: string, // City code. [len >=3]
+///  passengers?: number // [int, >=1, =1]
+/// ): Promise<any>;
+/// };
+/// ");
+/// ```
+pub fn typescript(manifest: &Manifest, options: &TypeScriptOptions) -> TypeScript {
+    declare(manifest, None, options)
+}
+
+/// Declares the tools of a parsed document. The diagnostics' spans index [`Parsed::content`].
+///
+/// ```
+/// use webagents_schema::{TypeScriptOptions, typescript_of};
+/// let parsed = webagents_manifest::parse("# S\n\n## find\n\n### Params\n- `a` (string |): A.\n");
+/// let found = &typescript_of(&parsed, &TypeScriptOptions::default()).diagnostics[0];
+/// assert_eq!(found.message, "`find`, parameter `a`: expected a type after `|`, found the end of the text");
+/// ```
+pub fn typescript_of(parsed: &Parsed, options: &TypeScriptOptions) -> TypeScript {
+    declare(&parsed.manifest, Some(parsed), options)
+}
+
+fn declare(manifest: &Manifest, source: Option<&Parsed>, options: &TypeScriptOptions) -> TypeScript {
+    let keep = matches!(options.rendering, Rendering::Jsdoc | Rendering::Inline);
+    let mut types = Types::new(source, if keep { Docs::Keep } else { Docs::Drop });
+    let mut out = String::with_capacity(64 + manifest.tools.iter().map(size_hint).sum::<usize>());
+    out.push_str("declare const global: {\n");
+    for (at, tool) in manifest.tools.iter().enumerate() {
+        types.enter(at, tool);
+        match options.rendering {
+            Rendering::Jsdoc => jsdoc::tool(&mut out, &mut types, tool),
+            Rendering::Inline => inline::tool(&mut out, &mut types, tool, inline::Detail::Full),
+            Rendering::Brief => inline::tool(&mut out, &mut types, tool, inline::Detail::Descriptions),
+            Rendering::Index => inline::tool(&mut out, &mut types, tool, inline::Detail::None),
+        }
+        check_schema(&mut types, "input schema", tool.input_schema.as_deref(), |spans| spans.input_schema);
+        check_schema(&mut types, "output schema", tool.output_schema.as_deref(), |spans| spans.output_schema);
+    }
+    out.push_str("};\n");
+    TypeScript { text: out, diagnostics: types.finish() }
+}
+
+/// About the length of a tool's declaration, so that the text seldom moves while it grows.
+fn size_hint(tool: &Tool) -> usize {
+    let params: usize =
+        tool.params.iter().map(|p| p.name.as_str().len() * 2 + p.ty.len() + p.description.len() + 48).sum();
+    tool.name.as_str().len() + tool.description.len() * 9 / 8 + tool.returns.len() + params + 64
+}
+
+fn check_schema(
+    types: &mut Types<'_>,
+    what: &str,
+    text: Option<&str>,
+    span: fn(&webagents_manifest::ToolSpans) -> Option<Span>,
+) {
+    let Some(text) = text else { return };
+    let problem = match serde_json::from_str::<serde_json::Value>(text) {
+        Ok(serde_json::Value::Object(_)) => return,
+        Ok(_) => "it is no JSON object".to_owned(),
+        Err(error) => error.to_string(),
+    };
+    types.report(Code::SchemaInvalid, what, span, &problem);
+}
+
+/// One parameter as a signature declares it.
+struct Slot<'a> {
+    param: &'a Param,
+    name: Cow<'a, str>,
+    presence: Presence,
+}
+
+/// Whether a call passes a parameter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Presence {
+    /// Always.
+    Required,
+    /// It may leave it out: `name?: T`.
+    Optional,
+    /// It may not leave it out, because a required one follows, and passes `undefined` for it.
+    Undefined,
+}
+
+/// The parameters of a tool in their order, which never changes: calls are positional.
+fn slots(tool: &Tool) -> Vec<Slot<'_>> {
+    let optional = |p: &Param| !p.required || p.default.is_some();
+    let last_required = tool.params.iter().rposition(|p| !optional(p));
+    let names = escape::parameters(tool.params.iter().map(|p| p.name.as_str()));
+    let slot = |(at, (param, name))| {
+        let presence = match last_required {
+            _ if !optional(param) => Presence::Required,
+            Some(last) if at < last => Presence::Undefined,
+            _ => Presence::Optional,
+        };
+        Slot { param, name, presence }
+    };
+    tool.params.iter().zip(names).enumerate().map(slot).collect()
+}
+
+/// Appends `name: T`, and reports what is wrong with the type.
+fn push_slot(out: &mut String, types: &mut Types<'_>, at: usize, slot: &Slot<'_>) {
+    out.push_str(&slot.name);
+    out.push_str(if slot.presence == Presence::Optional { "?: " } else { ": " });
+    types.push_param(out, at, slot.param, slot.presence);
+}
+
+/// Appends `name(a: A, b?: B): Promise<R>;` on one line.
+fn push_signature(out: &mut String, types: &mut Types<'_>, tool: &Tool, slots: &[Slot<'_>]) {
+    escape::push_property(out, tool.name.as_str());
+    out.push('(');
+    for (at, slot) in slots.iter().enumerate() {
+        if at > 0 {
+            out.push_str(", ");
+        }
+        push_slot(out, types, at, slot);
+    }
+    push_result(out, types, tool);
+}
+
+/// Appends `): Promise<R>;` and the end of the line.
+fn push_result(out: &mut String, types: &mut Types<'_>, tool: &Tool) {
+    out.push_str("): Promise<");
+    types.push_result(out, &tool.returns);
+    out.push_str(">;\n");
+}

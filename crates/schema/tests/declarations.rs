@@ -1,0 +1,180 @@
+//! The declarations that a language model reads, pinned as text.
+
+use webagents_manifest::{Manifest, Param, ParamName, Tool, ToolName, parse};
+use webagents_schema::{
+    ContextOptions, Rendering, TypeScriptOptions, context_for_llm, fit, typescript, typescript_of,
+};
+
+/// Everything that a manifest can say of a tool.
+const FULL: &str = r#"# Air
+
+Flights & more.
+
+## searchFlights
+Search flights.
+
+Prices are in EUR. */ They may change.
+@param evil - not a tag
+
+### Title
+Flight search
+
+### Annotations
+- readOnly
+- untrustedContent
+
+### Params
+- `origin` (string, required, minLength=3, maxLength=3, pattern="^[A-Z]{3}$"): City IATA code.
+- `class` ("economy" | "business", default="economy"): Cabin,
+  as on the ticket.
+- `when` (string, required, format=date)
+- `passengers` (integer, min=1, max=9, default=1): How many.
+- `filter` ({ max?: number; /** Airline codes. */ airlines: string[] })
+- `tags` (string[], maxItems=5, optional)
+- `step` (number, multipleOf=0.5, max=10, optional)
+
+### Output
+```typescript
+{
+  id: string; // Of the offer.
+  price: number
+}[]
+```
+
+### Sample Code
+```js
+await global.searchFlights("OSL");
+```
+
+## cart.add-item
+Adds an item.
+
+### Params
+- `item-id` (string): The item.
+- `item.id` (string, optional)
+
+## ping
+
+### Params
+
+## noDescription
+
+### Params
+- `callback` ((event: Event, done?: boolean, code: number) => void): Called.
+- `rest` (object, optional)
+
+### Returns
+Promise<void>
+
+# Important
+
+Be kind.
+"#;
+
+/// Every kind of text that cannot be declared as it stands.
+const BROKEN: &str = "# B\n\n## find\n\n### Params\n- `a` (string |): A.\n- `b` (Product[]): B.\n\
+    - `c` (number, default=ten): C.\n- `d` ({ [k: string]: string; n: number }): D.\n\
+    \n\
+    ### Returns\n```ts\n{\n  item: Thing;\n  when: Date<1>;\n}\n```\n\n### Input Schema\n```json\n[]\n```\n";
+
+#[track_caller]
+fn declared(source: &str, rendering: Rendering) -> String {
+    typescript(&parse(source).manifest, &TypeScriptOptions::new(rendering)).text
+}
+
+#[test]
+fn jsdoc() {
+    insta::assert_snapshot!(declared(FULL, Rendering::Jsdoc));
+}
+
+#[test]
+fn inline() {
+    insta::assert_snapshot!(declared(FULL, Rendering::Inline));
+}
+
+#[test]
+fn brief() {
+    insta::assert_snapshot!(declared(FULL, Rendering::Brief));
+}
+
+#[test]
+fn index() {
+    insta::assert_snapshot!(declared(FULL, Rendering::Index));
+}
+
+#[test]
+fn context() {
+    insta::assert_snapshot!(context_for_llm(&parse(FULL).manifest, &ContextOptions::default()));
+}
+
+#[test]
+fn findings_point_into_the_source() {
+    let parsed = parse(BROKEN);
+    let declared = typescript_of(&parsed, &TypeScriptOptions::new(Rendering::Index));
+    let mut report = declared.text;
+    for found in &declared.diagnostics {
+        let text = &parsed.content[found.span.range()];
+        report.push_str(&format!("{} {}\n    at {text:?}\n", found.code, found.message));
+    }
+    insta::assert_snapshot!(report);
+    let without = typescript(&parsed.manifest, &TypeScriptOptions::default());
+    assert_eq!(without.diagnostics.len(), declared.diagnostics.len());
+}
+
+#[test]
+fn a_manifest_without_tools_is_an_empty_object() {
+    assert_eq!(declared("", Rendering::Jsdoc), "declare const global: {\n};\n");
+}
+
+#[test]
+fn every_rendering_declares_the_same_signatures() {
+    // Without comments and white space, the four texts are one.
+    let bare = |rendering| {
+        let mut manifest = parse(FULL).manifest;
+        for tool in &mut manifest.tools {
+            tool.description.clear();
+            tool.title = None;
+            tool.annotations = webagents_manifest::Annotations::default();
+            for param in &mut tool.params {
+                param.description.clear();
+                param.constraints.clear();
+                param.default = None;
+                param.ty = param.ty.replace("/** Airline codes. */ ", "").replace("integer", "number");
+            }
+            tool.returns = tool.returns.replace("// Of the offer.", "");
+        }
+        typescript(&manifest, &TypeScriptOptions::new(rendering)).text.replace("\n  ", "\n")
+    };
+    let all = [Rendering::Jsdoc, Rendering::Inline, Rendering::Brief, Rendering::Index].map(bare);
+    assert!(all.iter().all(|text| *text == all[0]), "{all:#?}");
+}
+
+#[test]
+fn a_budget_chooses_the_rendering() {
+    let manifest = parse(FULL).manifest;
+    let tokens = |budget| {
+        let chosen = fit(&manifest, budget);
+        (chosen.rendering, chosen.tokens)
+    };
+    let (full, most) = tokens(usize::MAX);
+    let (brief, some) = tokens(most - 1);
+    let (index, least) = tokens(some - 1);
+    assert_eq!((full, brief, index), (Rendering::Inline, Rendering::Brief, Rendering::Index));
+    assert!(least < some && some < most);
+    assert_eq!(tokens(0), (Rendering::Index, least));
+}
+
+#[test]
+fn findings_are_bounded() {
+    let mut manifest = Manifest::default();
+    for number in 0..1_200 {
+        let mut tool = Tool::new(ToolName::new(format!("tool{number}")).unwrap());
+        let mut param = Param::new(ParamName::new("p").unwrap());
+        param.ty = "Missing".to_owned();
+        tool.params.push(param);
+        manifest.tools.push(tool);
+    }
+    let declared = typescript(&manifest, &TypeScriptOptions::default());
+    assert_eq!(declared.diagnostics.len(), webagents_manifest::limits::DIAGNOSTICS + 1);
+    assert_eq!(declared.diagnostics.last().unwrap().message, "200 more findings about types were left out");
+}
