@@ -73,9 +73,9 @@ fn requirements_name_checks_that_exist() {
         common::write(dir.path(), "requirements/0.1.json", &text);
         Suite::load(dir.path()).map(|suite| suite.requirements.len()).map_err(|e| e.to_string())
     };
-    assert_eq!(set(r##""a/b#parse""##), Ok(1));
-    assert!(set(r##""a/x#parse""##).unwrap_err().contains("no check"));
-    assert!(set(r##""a/c#discover","a/b#parse""##).unwrap_err().contains("sorted"));
+    assert_eq!(set(r#""a/b#parse""#), Ok(1));
+    assert!(set(r#""a/x#parse""#).unwrap_err().contains("no check"));
+    assert!(set(r#""a/c#discover","a/b#parse""#).unwrap_err().contains("sorted"));
 }
 
 #[test]

@@ -1,0 +1,7 @@
+declare const global: {
+  /**
+   * Does.
+   * Hints: destructive, untrusted content.
+   */
+  f(): Promise<any>;
+};

@@ -1,0 +1,3 @@
+declare const global: {
+  ping(): Promise<any>;
+};

@@ -1,0 +1,4 @@
+declare const global: {
+  /** A /* b. */
+  f(): Promise<any>;
+};

@@ -1,0 +1,8 @@
+declare const global: {
+  /**
+   * Does.
+   *
+   * @param b - how many (default: 2)
+   */
+  f(a: string, b?: number): Promise<any>;
+};

@@ -1,0 +1,6 @@
+declare const global: {
+  /**
+   * @param a - A. (default: many)
+   */
+  f(a?: number): Promise<any>;
+};

@@ -1,0 +1,4 @@
+declare const global: {
+  /** Pay\u{202e}\u{200b}lla\u{7}. */
+  f(): Promise<any>;
+};

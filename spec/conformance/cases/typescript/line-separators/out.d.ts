@@ -1,0 +1,4 @@
+declare const global: {
+  /** A B. */
+  f(): Promise<any>;
+};

@@ -1,0 +1,4 @@
+declare const global: {
+  /** Pings. */
+  ping(): Promise<any>;
+};

@@ -1,0 +1,3 @@
+declare const global: {
+  f(a: string | undefined, b: string, c?: string): Promise<any>;
+};

@@ -1,0 +1,4 @@
+declare const global: {
+  b(): Promise<any>;
+  a(): Promise<any>;
+};

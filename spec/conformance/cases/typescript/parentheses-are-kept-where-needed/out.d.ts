@@ -1,0 +1,3 @@
+declare const global: {
+  f(a: ("p" | "q")[], b: (() => void) | null): Promise<any>;
+};

@@ -1,0 +1,3 @@
+declare const global: {
+  f(): Promise<any>;
+};

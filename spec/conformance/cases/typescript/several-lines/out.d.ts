@@ -1,0 +1,9 @@
+declare const global: {
+  /**
+   * One.
+   * Two.
+   *
+   * Three.
+   */
+  ping(): Promise<any>;
+};

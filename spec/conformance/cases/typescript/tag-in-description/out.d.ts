@@ -1,0 +1,4 @@
+declare const global: {
+  /** \@deprecated by nobody */
+  f(): Promise<any>;
+};

@@ -1,0 +1,7 @@
+declare const global: {
+  /**
+   * Do it
+   * Does.
+   */
+  f(): Promise<any>;
+};

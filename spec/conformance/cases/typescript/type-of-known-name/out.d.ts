@@ -1,0 +1,3 @@
+declare const global: {
+  f(a: Date, b: Map<string, number>): Promise<any>;
+};

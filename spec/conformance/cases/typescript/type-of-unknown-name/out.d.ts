@@ -1,0 +1,6 @@
+declare const global: {
+  /**
+   * @param a - A.
+   */
+  f(a: any): Promise<any>;
+};

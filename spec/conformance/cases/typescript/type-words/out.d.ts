@@ -1,0 +1,3 @@
+declare const global: {
+  f(a: Record<string, unknown>, b: unknown[], c: boolean): Promise<any>;
+};

@@ -1,0 +1,3 @@
+declare const global: {
+  f(a: { x?: number; y: string }[], b: "one" | "two", c: (x: number) => void): Promise<any>;
+};
