@@ -194,7 +194,12 @@ impl Version {
 
 #[cfg(test)]
 mod tests {
-    use super::{CaseFile, Operation, Version};
+    use std::collections::BTreeSet;
+
+    use serde::de::DeserializeOwned;
+    use serde_json::Value;
+
+    use super::{Args, CaseFile, Finding, OpFile, Operation, Version};
 
     #[track_caller]
     fn op(json: &str) -> Result<Option<usize>, String> {
@@ -243,5 +248,26 @@ mod tests {
         for wrong in ["", "0.", "v1", "0.+1", "1.x"] {
             assert!(Version::parse(wrong).is_err(), "{wrong}");
         }
+    }
+
+    /// The members that a type accepts, as serde lists them when it refuses another.
+    fn accepted<T: DeserializeOwned>() -> BTreeSet<String> {
+        let refusal =
+            serde_json::from_str::<T>(r#"{"?":0}"#).err().map_or_else(String::new, |e| e.to_string());
+        let expected = refusal.split_once("expected").map_or("", |(_, list)| list);
+        expected.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn the_schema_for_other_languages_lists_the_same_members() {
+        let schema: Value =
+            serde_json::from_str(include_str!("../../../spec/conformance/schema/case.schema.json")).unwrap();
+        let members = |schema: &Value| schema["properties"].as_object().unwrap().keys().cloned().collect();
+        assert_eq!(accepted::<CaseFile>(), members(&schema));
+        assert_eq!(accepted::<OpFile>(), members(&schema["$defs"]["op"]));
+        assert_eq!(accepted::<Finding>(), members(&schema["$defs"]["finding"]));
+        assert_eq!(accepted::<Args>(), members(&schema["$defs"]["op"]["properties"]["args"]));
+        let names: Vec<&str> = Operation::ALL.into_iter().map(Operation::as_str).collect();
+        assert_eq!(schema["properties"]["ops"]["propertyNames"]["enum"], serde_json::json!(names));
     }
 }

@@ -1,4 +1,7 @@
 declare const global: {
-  /** A /* b. */
+  /**
+   * One.
+   * A /* b.
+   */
   f(): Promise<any>;
 };

@@ -1,4 +1,7 @@
 declare const global: {
-  /** Pay\u{202e}\u{200b}lla\u{7}. */
+  /**
+   * One.
+   * Pay\u{202e}\u{200b}lla\u{7}.
+   */
   f(): Promise<any>;
 };

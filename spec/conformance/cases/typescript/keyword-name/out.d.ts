@@ -1,3 +1,7 @@
 declare const global: {
+  /**
+   * One.
+   * Two.
+   */
   delete(): Promise<any>;
 };

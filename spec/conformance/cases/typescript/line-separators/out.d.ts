@@ -1,4 +1,7 @@
 declare const global: {
-  /** A B. */
+  /**
+   * One.
+   * A B.
+   */
   f(): Promise<any>;
 };

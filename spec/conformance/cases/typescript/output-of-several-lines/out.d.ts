@@ -1,3 +1,7 @@
 declare const global: {
+  /**
+   * One.
+   * Two.
+   */
   f(): Promise<{ id: string; tags: string[] }>;
 };

@@ -1,3 +1,7 @@
 declare const global: {
+  /**
+   * @param a - X.
+   * @param b - X.
+   */
   f(a: ("p" | "q")[], b: (() => void) | null): Promise<any>;
 };

@@ -1,4 +1,7 @@
 declare const global: {
+  /**
+   * One.
+   * Two.
+   */
   "cart.add-item"(): Promise<any>;
-  "2nd"(): Promise<any>;
 };

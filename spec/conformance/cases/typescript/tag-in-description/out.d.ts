@@ -1,4 +1,7 @@
 declare const global: {
-  /** \@deprecated by nobody */
+  /**
+   * One.
+   * \@deprecated by nobody
+   */
   f(): Promise<any>;
 };

@@ -1,3 +1,7 @@
 declare const global: {
+  /**
+   * One.
+   * Two.
+   */
   "new"(): Promise<any>;
 };

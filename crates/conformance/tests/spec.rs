@@ -1,0 +1,128 @@
+//! The suite in `spec/conformance` itself: it loads, its generated files are up to date, and it hangs together
+//! with the text of the specification and with the schemas that other languages read.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use webagents_conformance::{
+    Answer, Args, Baseline, Description, Implementation, Judging, Operation, Suite, generate, run_against,
+};
+
+fn spec() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec")
+}
+
+fn suite() -> Suite {
+    Suite::load(&spec().join("conformance")).unwrap()
+}
+
+#[test]
+fn generated_files_are_up_to_date() {
+    for file in generate(&suite()) {
+        let path = spec().join("conformance").join(&file.path);
+        let found = fs::read_to_string(&path).unwrap_or_default();
+        assert!(found == file.text, "{} is stale: run `cargo xtask codegen`", file.path.display());
+    }
+}
+
+fn anchors() -> BTreeSet<String> {
+    let text = fs::read_to_string(spec().join("SPEC.md")).unwrap();
+    let anchors = text.split("<a id=\"").skip(1).map(|rest| rest.split('"').next().unwrap_or("").to_owned());
+    anchors.collect()
+}
+
+#[test]
+fn cases_name_rules_and_rules_have_cases() {
+    // What no check of one input and one answer can show: that diagnostics have no other parts, and that a
+    // finder refuses what it has fetched.
+    let untestable = ["model.diagnostics", "discovery.load"];
+    let suite = suite();
+    let anchors = anchors();
+    let named: BTreeSet<String> = suite.cases.iter().flat_map(|case| case.spec.iter().cloned()).collect();
+    let unknown: Vec<_> = named.difference(&anchors).collect();
+    assert!(unknown.is_empty(), "cases name rules that SPEC.md does not have: {unknown:?}");
+    let untested: Vec<_> = anchors.difference(&named).filter(|a| !untestable.contains(&a.as_str())).collect();
+    assert!(untested.is_empty(), "no case names these rules: {untested:?}");
+}
+
+#[test]
+fn every_operation_is_asked_for_both_ways() {
+    let suite = suite();
+    for &operation in &suite.operations {
+        let asked = || suite.checks().filter(|(_, check)| check.operation == operation);
+        assert!(asked().any(|(_, check)| !check.is_negative()), "{operation}");
+        let refuses = |check: &webagents_conformance::Check| {
+            check.is_negative() || format!("{:?}", check.expectation).contains("Null")
+        };
+        assert!(asked().any(|(_, check)| refuses(check)), "{operation}");
+    }
+}
+
+#[test]
+fn baselines_of_adapters_name_checks_that_exist() {
+    let suite = suite();
+    let known: BTreeSet<&str> = suite.checks().map(|(_, check)| check.id.as_str()).collect();
+    let mut found = 0;
+    for folder in fs::read_dir(spec().join("conformance/adapters")).unwrap() {
+        let baseline = Baseline::load(&folder.unwrap().path().join("baseline.json")).unwrap();
+        for entry in &baseline.expected_failures {
+            assert!(known.contains(entry.check.as_str()), "{}", entry.check);
+        }
+        found += 1;
+    }
+    assert!(found > 0);
+}
+
+/// Skips everything, so that a report has all its members.
+struct Idle;
+
+impl Implementation for Idle {
+    fn describe(&self) -> Description {
+        Description::new("idle", "rust", "0", Operation::ALL)
+    }
+
+    fn answer(&mut self, _: Operation, _: &[u8], _: &Args) -> Answer {
+        Answer::Skip("idle".to_owned())
+    }
+}
+
+fn schema(name: &str) -> Value {
+    let path = spec().join(format!("conformance/schema/{name}.schema.json"));
+    serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
+}
+
+/// The members that a schema lists are those that a value has, optional ones apart.
+#[track_caller]
+fn same_members(schema: &Value, value: &Value, optional: &[&str]) {
+    let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<BTreeSet<_>>();
+    let mut expected = keys(&schema["properties"]);
+    expected.retain(|key| !optional.contains(&key.as_str()) || value.get(key).is_some());
+    assert_eq!(keys(value), expected);
+}
+
+#[test]
+fn reports_and_bundles_have_the_members_of_their_schemas() {
+    let suite = suite();
+    let report = run_against(&suite, &mut Idle, &Judging::default()).unwrap();
+    assert!(!report.failed, "{report}");
+    let report: Value = serde_json::from_str(&report.to_json()).unwrap();
+    let report_schema = schema("report");
+    same_members(&report_schema, &report, &[]);
+    let check = |name: &str| report_schema["properties"][name]["items"].clone();
+    same_members(&check("checks"), &report["checks"][0], &["detail"]);
+    same_members(&check("requirements"), &report["requirements"][0], &[]);
+
+    let bundle: Value = serde_json::from_str(&webagents_conformance::bundle(&suite)).unwrap();
+    let bundle_schema = schema("bundle");
+    same_members(&bundle_schema, &bundle, &[]);
+    let case_schema = &bundle_schema["properties"]["cases"]["items"];
+    for case in bundle["cases"].as_array().unwrap() {
+        same_members(case_schema, case, &["until", "requires"]);
+        for check in case["checks"].as_array().unwrap() {
+            let schema = &case_schema["properties"]["checks"]["items"];
+            same_members(schema, check, &["args", "expect", "reject", "diagnostics"]);
+        }
+    }
+}

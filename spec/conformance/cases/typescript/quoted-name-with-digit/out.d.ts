@@ -1,0 +1,7 @@
+declare const global: {
+  /**
+   * One.
+   * Two.
+   */
+  "2nd"(): Promise<any>;
+};
