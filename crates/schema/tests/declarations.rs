@@ -1,5 +1,7 @@
 //! The declarations that a language model reads, pinned as text.
 
+use std::fmt::Write as _;
+
 use webagents_manifest::{Manifest, Param, ParamName, Tool, ToolName, parse};
 use webagents_schema::{
     ContextOptions, Rendering, TypeScriptOptions, context_for_llm, fit, typescript, typescript_of,
@@ -114,7 +116,7 @@ fn findings_point_into_the_source() {
     let mut report = declared.text;
     for found in &declared.diagnostics {
         let text = &parsed.content[found.span.range()];
-        report.push_str(&format!("{} {}\n    at {text:?}\n", found.code, found.message));
+        writeln!(report, "{} {}\n    at {text:?}", found.code, found.message).unwrap();
     }
     insta::assert_snapshot!(report);
     let without = typescript(&parsed.manifest, &TypeScriptOptions::default());

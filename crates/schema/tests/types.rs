@@ -170,6 +170,7 @@ fn what_the_compiler_would_refuse_is_mended_or_any() {
     resolves("{ [k: string]: string; a?: 1 }", "{ [k: string]: string | 1 | undefined; a?: 1 }", &[""]);
     resolves("{ [k: string]: string; a(): 1 }", "{ [k: string]: unknown; a(): 1 }", &[""]);
     resolves("{ [k: number]: string; length: number }", "{ [k: number]: string; length: number }", &[]);
+    resolves("{ 'new'(): 1 }", r#"{ "new"(): 1 }"#, &[]);
     resolves("(a?: 1, b: 2) => 3", "(a: 1 | undefined, b: 2) => 3", &[]);
     resolves("(a: 1, a: 2, default: 3) => 4", "(a: 1, a_2: 2, default_: 3) => 4", &[]);
     resolves("(...a: string) => 1", "(...a: any) => 1", &["a"]);

@@ -53,11 +53,12 @@ fn member<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, MemberKind> {
         Some(b'<') => return Fault::at(i, "a member: type parameters are not supported"),
         _ => {}
     }
+    let bare_new = word(i) == Some("new");
     let (i, name) = property_name(i)?;
     let (i, optional) = eat("?", i).map_or((i, false), |i| (i, true));
     match peek(i) {
         b'(' if !readonly => {
-            if name == "new" && !optional {
+            if bare_new && !optional {
                 return Fault::at(i, "a member: constructors are not supported");
             }
             let (i, function) = function(cx, i, ":", "`:`")?;

@@ -215,6 +215,9 @@ impl Resolver {
         let mut sound = true;
         for element in elements {
             self.ty(&mut element.ty);
+            if let Some(name) = element.name.as_mut().filter(|name| escape::is_reserved(name)) {
+                name.push('_');
+            }
             match element.kind {
                 ElementKind::Required => sound &= !optional,
                 ElementKind::Optional => {
@@ -578,8 +581,9 @@ fn is_printable(ty: &Type) -> bool {
 /// Whether `key` names members of `object` alone.
 fn is_key_of(object: &Type, key: &Type) -> bool {
     match (object, key) {
-        (_, Type::Keyword(Keyword::Never | Keyword::Any)) | (Type::Keyword(Keyword::Never), _) => true,
-        (Type::Keyword(Keyword::Any), key) => is_key(key),
+        (_, Type::Keyword(Keyword::Never)) => true,
+        // Every key is one of `any` and of `never`; `any` is no key of an object that has none.
+        (Type::Keyword(Keyword::Any | Keyword::Never), key) => is_key(key),
         (_, Type::Union(keys)) => keys.iter().all(|key| is_key_of(object, key)),
         (Type::Object(members), Type::Literal(Literal::String(wanted))) => {
             members.iter().any(|member| match &member.kind {
