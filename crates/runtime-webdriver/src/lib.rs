@@ -1,1 +1,21 @@
-//! Placeholder until the room is furnished.
+//! [`webagents_runtime`] over W3C WebDriver: drivers, browsers, sessions.
+//!
+//! An agent builder launches a [`Browser`], opens a [`Session`], lets it detect a site's tools, and runs the code
+//! that a model writes. The decision this room embodies: everything that is started here ends here. Every wait
+//! has a deadline of our own, a page that hangs is stopped or given up, and no process outlives its owner. What
+//! it is not: a browser automation library; fantoccini is one, and stays behind these types.
+//!
+//! It runs where process groups are: on Linux, macOS and other Unix systems.
+
+mod browser;
+mod cdp;
+mod command;
+mod driver;
+mod error;
+mod page;
+mod session;
+
+pub use browser::{Browser, BrowserOptions, Display, Sandbox};
+pub use driver::Driver;
+pub use error::{Error, ErrorKind};
+pub use session::Session;

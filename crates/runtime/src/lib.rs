@@ -1,1 +1,27 @@
-//! Placeholder until the room is furnished.
+//! Runs JavaScript that a model wrote in a page whose `webagents.md` declares tools, over any transport.
+//!
+//! [`execute`] takes a [`Page`], a [`Toolbox`] and code, and gives an [`Outcome`]: a value or an error, the
+//! console, and the journal of the tools that were called. The decision behind it: an agent's step is one
+//! script that chains as many tools as it needs, in one command to the browser, and everything that can go
+//! wrong on the way has a kind of its own. This room does no IO: `webagents-runtime-webdriver` holds a
+//! [`Page`] over W3C WebDriver, and the facade that an agent builder uses.
+//!
+//! How values are represented is told in [`outcome`].
+
+mod console;
+mod envelope;
+mod execute;
+mod harness;
+mod names;
+pub mod outcome;
+mod page;
+mod prompt;
+mod stack;
+mod toolbox;
+
+pub use execute::{ExecuteOptions, execute};
+pub use outcome::{Call, CallOutcome, ConsoleLine, ErrorKind, ExecError, Level, Outcome};
+pub use page::{Answer, Page, PageError, PageErrorKind, PageFuture, SyntaxCheck, SyntaxFault};
+pub use prompt::ToolFormat;
+pub use toolbox::{Toolbox, UnknownTool};
+pub use webagents_schema::{ContextOptions, Rendering, TypeScript, TypeScriptOptions};

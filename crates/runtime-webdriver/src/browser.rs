@@ -1,0 +1,200 @@
+//! Starts browsers: which one, with which flags, and with a profile of its own.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use fantoccini::ClientBuilder;
+use fantoccini::wd::Capabilities;
+use hyper_util::client::legacy::connect::HttpConnector;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::time::timeout;
+
+use crate::driver::{Driver, on_path};
+use crate::error::{Error, ErrorKind};
+use crate::page::SCRIPT_TIMEOUT;
+use crate::session::Session;
+
+/// Whether a window is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum Display {
+    /// No window; the page is drawn all the same.
+    #[default]
+    Headless,
+    /// A window on the desktop.
+    Headed,
+}
+
+/// Whether the browser isolates its renderers from the system.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum Sandbox {
+    /// On, but for root and in containers, where Chromium's sandbox cannot start.
+    #[default]
+    Auto,
+    /// On.
+    On,
+    /// Off.
+    Off,
+}
+
+/// How a browser is started.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct BrowserOptions {
+    /// The browser's program; otherwise the first of chromium, chromium-browser, google-chrome-stable and
+    /// google-chrome on the PATH, or what the driver finds.
+    pub binary: Option<PathBuf>,
+    /// Whether a window is shown.
+    pub display: Display,
+    /// Whether renderers are isolated.
+    pub sandbox: Sandbox,
+    /// Width and height of the window in CSS pixels. Default: 1280 x 720.
+    pub window: (u32, u32),
+    /// Further arguments for the browser.
+    pub args: Vec<String>,
+    /// Time for the driver to start and for a session to open, each. Default: 30 seconds.
+    pub start_deadline: Duration,
+}
+
+impl Default for BrowserOptions {
+    fn default() -> Self {
+        Self {
+            binary: None,
+            display: Display::default(),
+            sandbox: Sandbox::default(),
+            window: (1280, 720),
+            args: Vec::new(),
+            start_deadline: Duration::from_secs(30),
+        }
+    }
+}
+
+/// A source of sessions: a driver, and how its browsers are started.
+///
+/// It is cheap to clone. The driver that it started lives until the last clone and the last session are gone.
+#[derive(Debug, Clone)]
+pub struct Browser {
+    driver: Arc<Driver>,
+    options: BrowserOptions,
+}
+
+impl Browser {
+    /// The driver at `WEBDRIVER_URL` if that is set, else the chromedriver on the PATH, started here.
+    pub async fn launch(options: BrowserOptions) -> Result<Self, Error> {
+        match env::var("WEBDRIVER_URL") {
+            Ok(url) if !url.trim().is_empty() => Ok(Self::connect(url.trim(), options)),
+            _ => Ok(Self::with_driver(Driver::start(options.start_deadline).await?, options)),
+        }
+    }
+
+    /// The driver that listens at `url`.
+    pub fn connect(url: &str, options: BrowserOptions) -> Self {
+        Self::with_driver(Driver::at(url), options)
+    }
+
+    /// The browsers of `driver`.
+    pub fn with_driver(driver: Driver, options: BrowserOptions) -> Self {
+        Self { driver: Arc::new(driver), options }
+    }
+
+    /// The driver.
+    pub fn driver(&self) -> &Driver {
+        &self.driver
+    }
+
+    /// Opens a session: a browser process with an empty profile and one page.
+    pub async fn session(&self) -> Result<Session, Error> {
+        let not_created = |message: &str, cause: String| {
+            Error::because(ErrorKind::SessionNotCreated, format!("{message}: {cause}"), cause)
+        };
+        // A profile can be on this machine only; elsewhere the driver makes one.
+        let profile = match self.driver.group() {
+            Some(_) => Some(
+                tempfile::Builder::new()
+                    .prefix("webagents-profile-")
+                    .tempdir()
+                    .map_err(|error| not_created("cannot make a browser profile", error.to_string()))?,
+            ),
+            None => None,
+        };
+        let capabilities = self.capabilities(profile.as_ref().map(TempDir::path));
+        let mut builder = ClientBuilder::new(HttpConnector::new());
+        builder.capabilities(capabilities);
+        let client = timeout(self.options.start_deadline, builder.connect(self.driver.url()))
+            .await
+            .map_err(|_| {
+                let within = self.options.start_deadline.as_millis();
+                Error::new(
+                    ErrorKind::SessionNotCreated,
+                    format!("the driver opened no session within {within} ms"),
+                )
+            })?
+            .map_err(|error| not_created("the driver opened no session", error.to_string()))?;
+        Ok(Session::begin(client, Arc::clone(&self.driver), profile).await)
+    }
+
+    fn capabilities(&self, profile: Option<&Path>) -> Capabilities {
+        let mut chrome = json!({ "args": self.args(profile) });
+        if let Some(binary) = self.options.binary.clone().or_else(|| profile.and_then(|_| find_browser())) {
+            chrome["binary"] = Value::from(binary.to_string_lossy());
+        }
+        let script_ms = u64::try_from(SCRIPT_TIMEOUT.as_millis()).unwrap_or(u64::MAX);
+        let capabilities = json!({
+            "browserName": "chrome",
+            "goog:chromeOptions": chrome,
+            "timeouts": { "script": script_ms },
+            "unhandledPromptBehavior": "dismiss",
+        });
+        match capabilities {
+            Value::Object(members) => members,
+            _ => Capabilities::new(),
+        }
+    }
+
+    fn args(&self, profile: Option<&Path>) -> Vec<String> {
+        let (width, height) = self.options.window;
+        let mut args = vec![format!("--window-size={width},{height}")];
+        // What a throwaway browser should not do: ask questions, call home, share memory that a container lacks.
+        args.extend(
+            [
+                "--no-first-run",
+                "--disable-gpu",
+                "--disable-quic",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--disable-sync",
+                "--disable-dev-shm-usage",
+            ]
+            .map(str::to_owned),
+        );
+        if self.options.display == Display::Headless {
+            args.push("--headless=new".to_owned());
+        }
+        let isolated = match self.options.sandbox {
+            Sandbox::Auto => !(rustix::process::geteuid().is_root() || in_container()),
+            Sandbox::On => true,
+            Sandbox::Off => false,
+        };
+        if !isolated {
+            args.push("--no-sandbox".to_owned());
+        }
+        if let Some(profile) = profile {
+            args.push(format!("--user-data-dir={}", profile.display()));
+        }
+        args.extend(self.options.args.iter().cloned());
+        args
+    }
+}
+
+fn find_browser() -> Option<PathBuf> {
+    ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"].into_iter().find_map(on_path)
+}
+
+/// Docker and Podman leave these marks.
+fn in_container() -> bool {
+    Path::new("/.dockerenv").exists() || Path::new("/run/.containerenv").exists()
+}

@@ -1,0 +1,71 @@
+//! The error of this room.
+
+use std::error::Error as StdError;
+use std::fmt;
+
+use webagents_runtime::{PageError, PageErrorKind};
+
+/// What kind of thing went wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// No driver was named and none is on the PATH.
+    DriverNotFound,
+    /// The driver could not be started, or did not become ready in time.
+    DriverFailed,
+    /// The driver opened no session: the browser is missing, did not start, or refuses the capabilities.
+    SessionNotCreated,
+    /// The site has no `webagents.md` that could be found and read; the cause is the discovery's error.
+    NotFound,
+    /// A page did not do what it was asked to.
+    Page(PageErrorKind),
+}
+
+/// Why a browser could not be used.
+#[derive(Debug)]
+pub struct Error {
+    kind: ErrorKind,
+    message: String,
+    source: Option<Box<dyn StdError + Send + Sync>>,
+}
+
+impl Error {
+    pub(crate) fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
+        Self { kind, message: message.into(), source: None }
+    }
+
+    pub(crate) fn because(
+        kind: ErrorKind,
+        message: impl Into<String>,
+        source: impl Into<Box<dyn StdError + Send + Sync>>,
+    ) -> Self {
+        Self { kind, message: message.into(), source: Some(source.into()) }
+    }
+
+    /// What kind of error it is.
+    pub fn kind(&self) -> ErrorKind {
+        self.kind
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl StdError for Error {
+    fn source(&self) -> Option<&(dyn StdError + 'static)> {
+        self.source.as_deref().map(|source| source as _)
+    }
+}
+
+impl From<PageError> for Error {
+    fn from(error: PageError) -> Self {
+        Self {
+            kind: ErrorKind::Page(error.kind()),
+            message: error.message().to_owned(),
+            source: Some(error.into()),
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! [`Page`] over WebDriver.
+//!
+//! The decision: every command is awaited with a deadline of our own, and one that does not come back is kept,
+//! not dropped, because a driver answers a session's commands one after the other and a dropped future cancels
+//! nothing. While one is kept the session takes no other; [`Page::recover`] gets it back.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::time::Duration;
+
+use fantoccini::error::CmdError;
+use fantoccini::wd::TimeoutConfiguration;
+use serde_json::{Value, json};
+use tokio::time::{Instant, timeout, timeout_at};
+use webagents_runtime::{Answer, Page, PageError, PageErrorKind, PageFuture, SyntaxCheck, SyntaxFault};
+
+use crate::command::{Post, page_error};
+use crate::session::Session;
+
+/// The driver's own limit on a script is the caller's deadline and this: the harness answers at the deadline
+/// itself, the driver only for a page whose timers do not run.
+const DRIVER_GRACE: Duration = Duration::from_secs(1);
+/// A script that is not back this long after the deadline keeps the page from answering at all.
+const HANG_GRACE: Duration = Duration::from_secs(2);
+/// How often, and how long each, a hung page is waited for after its script was stopped.
+const RECOVER_TRIES: u32 = 3;
+const RECOVER_WAIT: Duration = Duration::from_millis(1_500);
+/// The script timeout that a session begins with: that of the harness's default deadline.
+pub(crate) const SCRIPT_TIMEOUT: Duration = Duration::from_secs(31);
+/// Time for commands that ask the driver, not the page.
+const HOUSEKEEPING: Duration = Duration::from_secs(5);
+
+/// A command that was sent and has not been answered.
+pub(crate) type Pending = Pin<Box<dyn Future<Output = Result<Value, CmdError>> + Send>>;
+
+impl Session {
+    /// Sends a command and waits until `deadline`. A command that is not back then keeps the session occupied.
+    async fn send(
+        &mut self,
+        command: impl Future<Output = Result<Value, CmdError>> + Send + 'static,
+        within: Duration,
+    ) -> Result<Value, PageError> {
+        self.usable()?;
+        let mut pending: Pending = Box::pin(command);
+        match timeout(within, &mut pending).await {
+            Ok(answer) => self.settled(answer),
+            Err(_) => {
+                self.pending = Some(pending);
+                Err(hung())
+            }
+        }
+    }
+
+    fn settled(&mut self, answer: Result<Value, CmdError>) -> Result<Value, PageError> {
+        answer.map_err(|error| {
+            let error = page_error(error);
+            if error.kind() == PageErrorKind::Lost {
+                self.give_up(error.message().to_owned());
+            }
+            error
+        })
+    }
+
+    fn usable(&self) -> Result<(), PageError> {
+        if let Some(why) = &self.lost {
+            return Err(PageError::new(PageErrorKind::Lost, format!("the session has ended: {why}")));
+        }
+        if self.pending.is_some() { Err(hung()) } else { Ok(()) }
+    }
+
+    /// Tells the driver how long scripts and loads may take, if it does not know.
+    async fn set_timeouts(
+        &mut self,
+        script: Option<Duration>,
+        load: Option<Duration>,
+    ) -> Result<(), PageError> {
+        let script = script.filter(|&script| script != self.script_timeout);
+        let load = load.filter(|&load| load != self.load_timeout);
+        if script.is_none() && load.is_none() {
+            return Ok(());
+        }
+        let client = self.client.clone();
+        let configuration = TimeoutConfiguration::new(script, load, None);
+        self.send(
+            async move { client.update_timeouts(configuration).await.map(|()| Value::Null) },
+            HOUSEKEEPING,
+        )
+        .await?;
+        self.script_timeout = script.unwrap_or(self.script_timeout);
+        self.load_timeout = load.unwrap_or(self.load_timeout);
+        Ok(())
+    }
+}
+
+fn hung() -> PageError {
+    PageError::new(PageErrorKind::Hung, "the page does not answer")
+}
+
+impl Page for Session {
+    fn navigate<'a>(&'a mut self, url: &'a str, deadline: Duration) -> PageFuture<'a, ()> {
+        Box::pin(async move {
+            self.set_timeouts(None, Some(deadline)).await?;
+            // fantoccini's own `goto` asks for the current URL first, which a page can make impossible.
+            let client = self.client.clone();
+            let command = Post { path: "url", body: json!({ "url": url }) };
+            self.send(async move { client.issue_cmd(command).await }, deadline + HANG_GRACE).await.map_err(
+                |error| {
+                    if error.kind() == PageErrorKind::Timeout {
+                        let within = deadline.as_millis();
+                        return PageError::new(
+                            PageErrorKind::Timeout,
+                            format!("{url} did not load within {within} ms"),
+                        )
+                        .with_source(error);
+                    }
+                    error
+                },
+            )?;
+            Ok(())
+        })
+    }
+
+    fn url(&mut self) -> PageFuture<'_, String> {
+        Box::pin(async move {
+            let client = self.client.clone();
+            let answer = self.send(
+                async move { client.current_url().await.map(|url| Value::String(url.into())) },
+                HOUSEKEEPING,
+            );
+            match answer.await? {
+                Value::String(url) => Ok(url),
+                _ => Err(PageError::new(PageErrorKind::Other, "the driver names no URL")),
+            }
+        })
+    }
+
+    fn evaluate<'a>(&'a mut self, script: &'a str, deadline: Duration) -> PageFuture<'a, Answer> {
+        Box::pin(async move {
+            self.set_timeouts(Some(deadline + DRIVER_GRACE), None).await?;
+            let client = self.client.clone();
+            let script = script.to_owned();
+            let command = async move { client.execute(&script, Vec::new()).await };
+            Ok(match self.send(command, deadline + HANG_GRACE).await? {
+                Value::String(text) => Answer::Text(text),
+                Value::Null => Answer::Null,
+                _ => Answer::Other,
+            })
+        })
+    }
+
+    fn recover(&mut self) -> PageFuture<'_, ()> {
+        Box::pin(async move {
+            if let Some(why) = &self.lost {
+                return Err(PageError::new(PageErrorKind::Lost, format!("the session has ended: {why}")));
+            }
+            let Some(mut pending) = self.pending.take() else { return Ok(()) };
+            for _ in 0..RECOVER_TRIES {
+                if let Some(cdp) = &mut self.cdp {
+                    cdp.terminate().await;
+                }
+                if let Ok(answer) = timeout_at(Instant::now() + RECOVER_WAIT, &mut pending).await {
+                    // What it answers does not matter any more, unless it is that the browser is gone.
+                    return match self.settled(answer) {
+                        Err(error) if error.kind() == PageErrorKind::Lost => Err(error),
+                        _ => Ok(()),
+                    };
+                }
+            }
+            let why = "the page did not answer and could not be stopped, so the browser was given up";
+            self.give_up(why.to_owned());
+            Err(PageError::new(PageErrorKind::Lost, why))
+        })
+    }
+
+    fn check_syntax<'a>(&'a mut self, script: &'a str) -> PageFuture<'a, SyntaxCheck> {
+        Box::pin(async move {
+            // Chromium's driver hands commands of the DevTools Protocol through; others do not know this one.
+            let client = self.client.clone();
+            let body = json!({
+                "cmd": "Runtime.compileScript",
+                "params": { "expression": format!("(function(){{{script}\n}})"), "sourceURL": "", "persistScript": false },
+            });
+            let command = Post { path: "goog/cdp/execute", body };
+            match self.send(async move { client.issue_cmd(command).await }, HOUSEKEEPING).await {
+                Ok(answer) => Ok(syntax(&answer)),
+                Err(error) if matches!(error.kind(), PageErrorKind::Lost | PageErrorKind::Hung) => Err(error),
+                Err(_) => Ok(SyntaxCheck::Unknown),
+            }
+        })
+    }
+}
+
+/// Reads the answer of `Runtime.compileScript`: lines and columns count from 0 there.
+fn syntax(answer: &Value) -> SyntaxCheck {
+    let Some(details) = answer.get("exceptionDetails") else { return SyntaxCheck::Valid };
+    let number = |name: &str| details[name].as_u64().and_then(|n| usize::try_from(n).ok()).unwrap_or(0);
+    let description = details["exception"]["description"].as_str().or_else(|| details["text"].as_str());
+    let message = description.and_then(|text| text.lines().next()).unwrap_or("SyntaxError");
+    SyntaxCheck::Fault(SyntaxFault::new(message, number("lineNumber") + 1, number("columnNumber") + 1))
+}

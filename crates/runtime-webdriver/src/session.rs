@@ -1,0 +1,224 @@
+//! One browser page and the site's tools in it: the facade that an agent builder uses.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use fantoccini::Client;
+use rustix::process::{Pid, Signal, getpgid, kill_process};
+use serde_json::Value;
+use tempfile::TempDir;
+use tokio::time::timeout;
+use webagents_manifest::Tool;
+use webagents_runtime::{
+    ExecuteOptions, Outcome, Page as _, PageError, PageErrorKind, ToolFormat, Toolbox, UnknownTool, execute,
+};
+
+use crate::cdp::Cdp;
+use crate::driver::Driver;
+use crate::error::Error;
+use crate::page::{Pending, SCRIPT_TIMEOUT};
+
+/// Time for a page to load when the caller does not say.
+const LOAD: Duration = Duration::from_secs(30);
+/// Time for a browser to close, and for a screenshot.
+const CLOSE: Duration = Duration::from_secs(5);
+const SCREENSHOT: Duration = Duration::from_secs(10);
+
+/// A page in a browser of its own, and the tools of the site that it shows.
+///
+/// Dropping it ends its browser; [`close`](Self::close) does so gently.
+pub struct Session {
+    pub(crate) client: Client,
+    pub(crate) cdp: Option<Cdp>,
+    /// The command that has not been answered in time.
+    pub(crate) pending: Option<Pending>,
+    /// Why the session is of no more use.
+    pub(crate) lost: Option<String>,
+    pub(crate) script_timeout: Duration,
+    pub(crate) load_timeout: Duration,
+    toolbox: Arc<Toolbox>,
+    /// The browser's process, when it is a descendant of ours.
+    browser: Option<Pid>,
+    /// Behind the browser in this order, so that the profile goes when nobody writes to it any more.
+    profile: Option<TempDir>,
+    driver: Arc<Driver>,
+}
+
+impl std::fmt::Debug for Session {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Session")
+            .field("driver", &self.driver.url())
+            .field("lost", &self.lost)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Session {
+    pub(crate) async fn begin(client: Client, driver: Arc<Driver>, profile: Option<TempDir>) -> Self {
+        let capability =
+            |name: &str| client.capabilities().and_then(|all| all.get(name)).cloned().unwrap_or_default();
+        let browser = driver.group().and_then(|group| {
+            let pid = Pid::from_raw(i32::try_from(capability("goog:processID").as_i64()?).ok()?)?;
+            belongs(pid, group).then_some(pid)
+        });
+        let debugger = capability("goog:chromeOptions")["debuggerAddress"].as_str().map(str::to_owned);
+        let mut session = Self {
+            client,
+            cdp: None,
+            pending: None,
+            lost: None,
+            script_timeout: SCRIPT_TIMEOUT,
+            // W3C WebDriver section 10: the default page load timeout.
+            load_timeout: Duration::from_mins(5),
+            toolbox: Arc::new(Toolbox::new(webagents_manifest::Manifest::default())),
+            browser,
+            profile,
+            driver,
+        };
+        if let Some(address) = debugger
+            && let Ok(Ok(handle)) = timeout(CLOSE, session.client.window()).await
+        {
+            session.cdp = Cdp::attach(&address, &String::from(handle)).await;
+        }
+        session
+    }
+
+    /// Loads `url`. The tools stay what they are: [`use_tools`](Self::use_tools) sets them.
+    pub async fn open(&mut self, url: &str) -> Result<(), Error> {
+        Ok(self.navigate(url, LOAD).await?)
+    }
+
+    /// Takes the tools of a manifest for the site's.
+    pub fn use_tools(&mut self, toolbox: Toolbox) {
+        self.toolbox = Arc::new(toolbox);
+    }
+
+    /// The tools of the site.
+    pub fn toolbox(&self) -> &Toolbox {
+        &self.toolbox
+    }
+
+    /// The tools in document order.
+    pub fn list_tools(&self) -> &[Tool] {
+        self.toolbox.list_tools()
+    }
+
+    /// The tool called `name`; the error names those that it may have meant.
+    pub fn get_tool(&self, name: &str) -> Result<&Tool, UnknownTool> {
+        self.toolbox.get_tool(name)
+    }
+
+    /// See [`Toolbox::typescript`].
+    pub fn typescript(&self) -> String {
+        self.toolbox.typescript()
+    }
+
+    /// See [`Toolbox::context_for_llm`].
+    pub fn context_for_llm(&self) -> String {
+        self.toolbox.context_for_llm()
+    }
+
+    /// See [`Toolbox::system_prompt`].
+    pub fn system_prompt(&self, task: &str) -> String {
+        self.toolbox.system_prompt(task)
+    }
+
+    /// See [`Toolbox::execute_tool`].
+    pub fn execute_tool(&self) -> Value {
+        self.toolbox.execute_tool()
+    }
+
+    /// See [`Toolbox::execute_tool_for`].
+    pub fn execute_tool_for(&self, format: ToolFormat) -> Value {
+        self.toolbox.execute_tool_for(format)
+    }
+
+    /// Runs `code`, the body of an async function, with the site's tools as `global` and the default limits.
+    pub async fn execute(&mut self, code: &str) -> Outcome {
+        self.execute_with(code, &ExecuteOptions::default()).await
+    }
+
+    /// Runs `code` with limits of the caller's. See [`webagents_runtime::execute`].
+    pub async fn execute_with(&mut self, code: &str, options: &ExecuteOptions) -> Outcome {
+        let toolbox = Arc::clone(&self.toolbox);
+        execute(self, &toolbox, code, options).await
+    }
+
+    /// A picture of the visible part of the page, as the bytes of a PNG.
+    pub async fn screenshot(&mut self) -> Result<Vec<u8>, Error> {
+        if let Some(why) = &self.lost {
+            return Err(PageError::new(PageErrorKind::Lost, format!("the session has ended: {why}")).into());
+        }
+        match timeout(SCREENSHOT, self.client.screenshot()).await {
+            Ok(picture) => Ok(picture.map_err(crate::command::page_error)?),
+            Err(_) => {
+                Err(PageError::new(PageErrorKind::Timeout, "the browser took no picture in time").into())
+            }
+        }
+    }
+
+    /// Whether the session can still be used.
+    pub fn is_usable(&self) -> bool {
+        self.lost.is_none()
+    }
+
+    /// Closes the browser and removes its profile.
+    pub async fn close(mut self) -> Result<(), Error> {
+        if self.lost.is_none() && self.pending.is_none() {
+            let closed = timeout(CLOSE, self.client.clone().close()).await;
+            if let Ok(Err(error)) = closed {
+                return Err(crate::command::page_error(error).into());
+            }
+            if closed.is_ok() {
+                self.lost = Some("it was closed".to_owned());
+                self.browser = None;
+            }
+        }
+        Ok(())
+    }
+
+    /// Marks the session as of no more use and ends its browser, if that is ours to end.
+    pub(crate) fn give_up(&mut self, why: String) {
+        self.lost.get_or_insert(why);
+        self.pending = None;
+        self.cdp = None;
+        self.kill_browser();
+    }
+
+    fn kill_browser(&mut self) {
+        if let (Some(pid), Some(group)) = (self.browser.take(), self.driver.group())
+            && belongs(pid, group)
+        {
+            // It fails only when the process is gone already.
+            let _ = kill_process(pid, Signal::KILL);
+        }
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        self.kill_browser();
+        if let Some(profile) = self.profile.take() {
+            remove(profile);
+        }
+    }
+}
+
+/// Whether `pid` still is a process of the driver's group, and not another's that was given its number.
+fn belongs(pid: Pid, group: Pid) -> bool {
+    getpgid(Some(pid)).is_ok_and(|of| of == group)
+}
+
+/// Removes a profile. The browser's processes end one after the other and the last may still write a file, so
+/// it is tried again for a fraction of a second.
+fn remove(profile: TempDir) {
+    let path = profile.keep();
+    for _ in 0..20 {
+        match std::fs::remove_dir_all(&path) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                std::thread::sleep(Duration::from_millis(15));
+            }
+            _ => return,
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! Reads the envelope: the JSON text with which the page's half of the harness answers.
+//!
+//! Nothing in it is trusted further than its form: the page shares a realm with the harness and can write one
+//! itself. What does not have the form is [`ErrorKind::Tampered`].
+
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
+
+use crate::console;
+use crate::harness::Script;
+use crate::names::{did_you_mean, near};
+use crate::outcome::{Call, CallOutcome, ConsoleLine, ErrorKind, ExecError, Level, Outcome};
+use crate::stack::localize;
+use crate::{ExecuteOptions, Toolbox};
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Envelope {
+    run: String,
+    state: State,
+    #[serde(default, deserialize_with = "present")]
+    value: Option<Value>,
+    #[serde(default)]
+    path: String,
+    error: Option<Fault>,
+    #[serde(default)]
+    mark: String,
+    #[serde(default)]
+    missing: Vec<String>,
+    console: Vec<Line>,
+    console_dropped: u64,
+    calls: Vec<CallEntry>,
+    calls_dropped: u64,
+}
+
+/// How far the run is.
+#[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum State {
+    /// It returned.
+    Value,
+    /// It threw.
+    Thrown,
+    /// Its own deadline passed.
+    Timeout,
+    /// Its value is too long.
+    Large,
+    /// It had not ended when it was asked.
+    Running,
+    /// The code closes the function that it stands in.
+    Closed,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(rename_all = "camelCase")]
+struct Fault {
+    name: String,
+    message: String,
+    stack: String,
+    #[serde(default)]
+    is_error: bool,
+    #[serde(default, deserialize_with = "present")]
+    value: Option<Value>,
+}
+
+#[derive(Deserialize)]
+struct Line {
+    level: LevelName,
+    at: f64,
+    args: Vec<Value>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum LevelName {
+    Debug,
+    Log,
+    Info,
+    Warn,
+    Error,
+}
+
+#[derive(Deserialize)]
+struct CallEntry {
+    tool: String,
+    args: Value,
+    at: f64,
+    ms: f64,
+    outcome: Ending,
+}
+
+#[derive(Deserialize)]
+#[serde(tag = "state", rename_all = "lowercase")]
+enum Ending {
+    Returned,
+    Threw { name: String, message: String },
+    Pending,
+}
+
+/// `null` is a value like any other; only a missing member is `None`.
+fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
+    Value::deserialize(deserializer).map(Some)
+}
+
+/// The outcome that the envelope `text` tells of, and how far the run was; `None` when it is not one of the
+/// run of `script`.
+pub(crate) fn open(
+    text: &str,
+    script: &Script,
+    toolbox: &Toolbox,
+    options: &ExecuteOptions,
+) -> Option<(Outcome, State)> {
+    let envelope: Envelope = serde_json::from_str(text).ok()?;
+    let state = envelope.state;
+    // Code that closes its function early takes the run's name away with the options.
+    if envelope.run != script.run && state != State::Closed {
+        return None;
+    }
+    let mut outcome = Outcome::empty();
+    outcome.console = envelope.console.into_iter().map(line).collect();
+    outcome.console_dropped = envelope.console_dropped;
+    outcome.calls = envelope.calls.into_iter().map(call).collect();
+    outcome.calls_dropped = envelope.calls_dropped;
+    match state {
+        State::Value => outcome.value = Some(envelope.value?),
+        State::Thrown => {
+            outcome.error = Some(thrown(envelope.error?, &envelope.mark, &envelope.missing, script, toolbox));
+        }
+        State::Timeout | State::Running => outcome.error = Some(timeout(&outcome.calls, options)),
+        State::Large => {
+            let message = format!(
+                "the result is longer than {} bytes of JSON (passed at {}); return less of it, or raise the limit",
+                options.max_result_bytes, envelope.path,
+            );
+            outcome.error = Some(ExecError::new(ErrorKind::ResultTooLarge, message));
+        }
+        State::Closed => {
+            outcome.error = Some(ExecError::new(
+                ErrorKind::Syntax,
+                "the code closes the function that it is the body of: it has a closing brace too many",
+            ));
+        }
+    }
+    Some((outcome, state))
+}
+
+/// The error of a run whose deadline passed: it names the tools that were being waited for.
+pub(crate) fn timeout(calls: &[Call], options: &ExecuteOptions) -> ExecError {
+    let mut waiting: Vec<&str> = calls
+        .iter()
+        .filter(|call| call.outcome == CallOutcome::Pending)
+        .map(|call| call.tool.as_str())
+        .collect();
+    waiting.dedup();
+    let waiting_for = match waiting.as_slice() {
+        [] => String::new(),
+        [one] => format!("; the tool {one} had not answered"),
+        [some @ .., last] if some.len() < 5 => {
+            format!("; the tools {} and {last} had not answered", some.join(", "))
+        }
+        more => format!("; {} calls of tools had not been answered", more.len()),
+    };
+    let message = format!("the code was not done after {} ms{waiting_for}", options.deadline.as_millis());
+    ExecError::new(ErrorKind::Timeout, message)
+}
+
+fn thrown(fault: Fault, mark: &str, missing: &[String], script: &Script, toolbox: &Toolbox) -> ExecError {
+    let (stack, place) = localize(&fault.stack, mark, script.lines);
+    let mut error = ExecError::new(ErrorKind::Thrown, fault.message);
+    error.name = fault.name;
+    error.stack = stack;
+    error.line = place.map(|place| place.line);
+    error.column = place.map(|place| place.column);
+    error.thrown = fault.value;
+    if fault.is_error
+        && error.name == "TypeError"
+        && let Some(name) = called_but_missing(&error.message, missing)
+    {
+        error.message = toolbox.unknown_tool(name).to_string();
+        "UnknownTool".clone_into(&mut error.name);
+    }
+    error
+}
+
+/// The name of `missing` that the engine's message says is not a function. Engines write the callee in their
+/// own ways: `global.a-b`, `global["a-b"]`, `a`.
+fn called_but_missing<'a>(message: &str, missing: &'a [String]) -> Option<&'a str> {
+    let callee = message.split(" is not a function").next().filter(|callee| callee.len() < message.len())?;
+    let callee = callee.trim_end_matches(['"', '\'', ']']);
+    missing.iter().map(String::as_str).filter(|name| callee.ends_with(name)).max_by_key(|name| name.len())
+}
+
+fn line(line: Line) -> ConsoleLine {
+    let level = match line.level {
+        LevelName::Debug => Level::Debug,
+        LevelName::Log => Level::Log,
+        LevelName::Info => Level::Info,
+        LevelName::Warn => Level::Warn,
+        LevelName::Error => Level::Error,
+    };
+    ConsoleLine { level, text: console::text(&line.args), args: line.args, at_ms: line.at }
+}
+
+fn call(entry: CallEntry) -> Call {
+    let outcome = match entry.outcome {
+        Ending::Returned => CallOutcome::Returned,
+        Ending::Threw { name, message } => CallOutcome::Threw { name, message },
+        Ending::Pending => CallOutcome::Pending,
+    };
+    Call { tool: entry.tool, args: entry.args, started_ms: entry.at, duration_ms: entry.ms, outcome }
+}
+
+/// The message for a name that no tool has.
+pub(crate) fn unknown_message(name: &str, toolbox: &Toolbox) -> (String, Vec<String>) {
+    let shown: String = name.chars().take(100).collect();
+    let nearest: Vec<String> = near(name, toolbox.list_tools().iter().map(|tool| tool.name.as_str()))
+        .into_iter()
+        .map(str::to_owned)
+        .collect();
+    (format!("webagents.md declares no tool {shown:?}{}", did_you_mean(&nearest)), nearest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(message: &str, want: Option<&str>) {
+        let missing = ["x".to_owned(), "serchBooks".to_owned(), "a-b".to_owned()];
+        assert_eq!(called_but_missing(message, &missing), want);
+    }
+
+    #[test]
+    fn engines_name_the_callee_in_their_own_ways() {
+        check("global.serchBooks is not a function", Some("serchBooks"));
+        check("serchBooks is not a function", Some("serchBooks"));
+        check("global.a-b is not a function", Some("a-b"));
+        check("global[\"a-b\"] is not a function", Some("a-b"));
+        check("global.serchBooks is not a function. (In 'global.serchBooks()', …)", Some("serchBooks"));
+        check("book.title is not a function", None);
+        check("x", None);
+    }
+}

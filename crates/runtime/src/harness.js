@@ -1,0 +1,472 @@
+// The part of the harness that runs in the page. `harness.rs` puts it in front of the caller's code:
+//
+//   return (THIS FILE)(()=>Error().stack,(global,console,alert,confirm,prompt)=>async()=>{
+//   CODE
+//   },OPTIONS)
+//
+// It answers with one string of JSON, the envelope that `envelope.rs` reads. It shares a realm with the page,
+// so whatever the page may replace is taken once, at the start; what the page replaced before that, it owns.
+(mark, make, options) => {
+"use strict";
+const { apply, getPrototypeOf } = Reflect;
+const { keys: keysOf, defineProperty, create, getOwnPropertyDescriptor } = Object;
+const { stringify } = JSON;
+const { isArray } = Array;
+const { isView } = ArrayBuffer;
+const clock = performance;
+const later = setTimeout, cancel = clearTimeout;
+const getter = (type, name) => {
+  const found = type && getOwnPropertyDescriptor(type.prototype, name);
+  return found && found.get;
+};
+const toStringTag = Object.prototype.toString;
+const functionText = Function.prototype.toString;
+const viewName = getter(getPrototypeOf(Uint8Array), Symbol.toStringTag);
+const nodeType = getter(globalThis.Node, "nodeType");
+const { toWellFormed, charCodeAt, slice } = String.prototype;
+const { then } = Promise.prototype;
+const { forEach: eachEntry } = Map.prototype;
+const { forEach: eachMember } = Set.prototype;
+const { getTime, toISOString } = Date.prototype;
+const { toString: regExpText } = RegExp.prototype;
+const inheritedToJSON = Object.prototype.toJSON;
+
+// Code that closes its function too early leaves a shorter one here, or takes the place of the options.
+const source = apply(functionText, make, []);
+const readable = typeof source === "string" && apply(slice, source, [0, 7]) === "(global";
+if (typeof options !== "object" || (readable && source.length !== options.length)) {
+  return '{"run":"","state":"closed","console":[],"consoleDropped":0,"calls":[],"callsDropped":0}';
+}
+
+const started = clock.now();
+const now = () => clock.now() - started;
+const LARGE = {};
+const cut = (text, limit) => {
+  text = "" + text;
+  return text.length > limit ? apply(slice, text, [0, limit]) + "…" : text;
+};
+const plainQuote = (text) => stringify(apply(toWellFormed, "" + text, []));
+const quoteCut = (text, limit) => plainQuote(cut(text, limit));
+const read = (object, name) => {
+  try { return object[name]; } catch { return undefined; }
+};
+const tagOf = (value) => apply(slice, apply(toStringTag, value, []), [8, -1]);
+const isError = (value) => {
+  try {
+    if (value === null || typeof value !== "object") return false;
+    if (value instanceof Error) return true;
+    const tag = tagOf(value);
+    return tag === "Error" || tag === "DOMException";
+  } catch { return false; }
+};
+const brand = (check, value) => {
+  try { apply(check, value, []); return true; } catch { return false; }
+};
+const LISTS = ["NodeList", "HTMLCollection", "DOMTokenList", "NamedNodeMap", "FileList", "Headers",
+  "URLSearchParams", "FormData", "HTMLOptionsCollection", "HTMLFormControlsCollection", "RadioNodeList"];
+const member = (list, value) => {
+  for (let i = 0; i < list.length; i += 1) if (list[i] === value) return true;
+  return false;
+};
+
+// Text of `value` in the representation that `value.rs` documents. Throws LARGE beyond `limit` bytes of UTF-8.
+// `promises` collects the promises met whose state is not in `states`.
+const encode = (value, limit, where, promises, states) => {
+  let used = 0;
+  const open = [], steps = [];
+  const put = (text) => {
+    used += text.length;
+    for (let i = 0; used <= limit && i < text.length; i += 1) {
+      const code = apply(charCodeAt, text, [i]);
+      if (code > 127) used += code < 2048 || (code >= 0xd800 && code < 0xe000) ? 1 : 2;
+    }
+    if (used > limit) { where.path = pathOf(steps.length); throw LARGE; }
+    return text;
+  };
+  const pathOf = (length) => {
+    let text = "$";
+    for (let i = 0; i < length && text.length < 300; i += 1) {
+      const step = steps[i];
+      text += typeof step === "number" ? "[" + step + "]" : "." + cut(step, 60);
+    }
+    return text;
+  };
+  const quote = (text) => put(stringify(text));
+  const string = (text) => {
+    if (text.length > limit) { where.path = pathOf(steps.length); throw LARGE; }
+    const well = apply(toWellFormed, text, []);
+    return well === text ? quote(text) : tag("string", "value", quote(well));
+  };
+  const tag = (type, name, text) =>
+    put('{"$type":"' + type + '"' + (name ? ',"' + name + '":' : "")) + (name ? text : "") + put("}");
+  const tags = (type, first, one, second, two) =>
+    put('{"$type":"' + type + '","' + first + '":') + one + put(',"' + second + '":') + two + put("}");
+  const step = (name, one, depth) => {
+    steps[steps.length] = name;
+    const text = write(one, depth);
+    steps.length -= 1;
+    return text;
+  };
+  const list = (values, depth) => {
+    let text = put("[");
+    for (let i = 0; i < values.length; i += 1) text += (i ? put(",") : "") + step(i, values[i], depth + 1);
+    return text + put("]");
+  };
+  const pairs = (entries, depth) => {
+    let text = put("[");
+    for (let i = 0; i < entries.length; i += 1) text += (i ? put(",") : "") + pair(entries[i], depth + 2);
+    return text + put("]");
+  };
+  const pair = (entry, depth) =>
+    put("[") + write(entry[0], depth) + put(",")
+    + step(typeof entry[0] === "string" ? entry[0] : "<entry>", entry[1], depth) + put("]");
+  const array = (value, depth) => {
+    const { length } = value;
+    let text = put("["), sparse;
+    for (let i = 0; i < length; i += 1) {
+      if (!(i in value) && sparse === undefined) {
+        const present = keysOf(value);
+        sparse = present.length * 2 < length;
+        if (sparse) {
+          const entries = [];
+          for (let k = 0; k < present.length; k += 1) {
+            const index = +present[k];
+            if (index >= 0) entries[entries.length] = [index, value[index]];
+          }
+          return tags("sparse", "length", put("" + length), "entries", pairs(entries, depth + 1));
+        }
+      }
+      text += (i ? put(",") : "") + (i in value ? step(i, value[i], depth + 1) : tag("hole"));
+    }
+    return text + put("]");
+  };
+  const errorText = (value, depth) => {
+    const extra = keysOf(value), entries = [];
+    for (let i = 0; i < extra.length; i += 1) entries[i] = [extra[i], read(value, extra[i])];
+    let text = put('{"$type":"error","name":') + string(cut(read(value, "name"), 200))
+      + put(',"message":') + string(cut(read(value, "message"), 4096));
+    if ("cause" in value) text += put(',"cause":') + step("cause", read(value, "cause"), depth + 1);
+    if (isArray(read(value, "errors"))) text += put(',"errors":') + list(value.errors, depth + 1);
+    if (entries.length) text += put(',"properties":') + pairs(entries, depth + 1);
+    return text + put("}");
+  };
+  const node = (value) => {
+    const html = read(value, "outerHTML") ?? read(read(value, "documentElement") ?? {}, "outerHTML")
+      ?? read(value, "nodeValue") ?? "";
+    return tags("node", "name", string(cut(read(value, "nodeName"), 200)), "html", string(cut(html, 200)));
+  };
+  const promise = (value, depth) => {
+    const state = states.get(value);
+    if (!state) promises[promises.length] = value;
+    if (!state || state.state === "pending") return tag("promise", "state", put('"pending"'));
+    return tags("promise", "state", put('"' + state.state + '"'), state.name, step("<promise>", state.value, depth + 1));
+  };
+  const record = (value, depth) => {
+    const names = keysOf(value);
+    let forged = false;
+    for (let i = 0; i < names.length; i += 1) {
+      if (names[i] === "$type" || apply(toWellFormed, names[i], []) !== names[i]) forged = true;
+    }
+    let text = put(forged ? '{"$type":"object","entries":[' : "{");
+    for (let i = 0; i < names.length; i += 1) {
+      let one;
+      const mark = used, deep = steps.length;
+      try { one = step(names[i], value[names[i]], depth + (forged ? 3 : 1)); } catch (error) {
+        if (error === LARGE) throw error;
+        used = mark;
+        steps.length = deep;
+        one = thrown(error);
+      }
+      text += (i ? put(",") : "") + (forged ? put("[") + string(names[i]) + put(",") + one + put("]")
+        : quote(names[i]) + put(":") + one);
+    }
+    return text + put(forged ? "]}" : "}");
+  };
+  const thrown = (error) => tag("thrown", "message", string(cut(describe(error), 500)));
+  const object = (value, depth) => {
+    if (value === globalThis) return tag("opaque", "class", quote("Window"));
+    if (isArray(value)) return array(value, depth);
+    if (isView(value)) {
+      const name = apply(viewName, value, []);
+      if (name) return tags("typedarray", "class", quote(name), "values", list(value, depth + 1));
+      return tags("typedarray", "class", quote("DataView"), "values",
+        list(new Uint8Array(value.buffer, value.byteOffset, value.byteLength), depth + 1));
+    }
+    if (nodeType && brand(nodeType, value)) return node(value);
+    const kind = tagOf(value);
+    if (kind === "Date" && brand(getTime, value)) {
+      const time = apply(getTime, value, []);
+      return tag("date", "value", time === time ? quote(apply(toISOString, value, [])) : "null");
+    }
+    if (kind === "RegExp") return tag("regexp", "value", string(apply(regExpText, value, [])));
+    if (kind === "Map" || kind === "Set") {
+      const entries = [];
+      const each = kind === "Map" ? eachEntry : eachMember;
+      const read = kind === "Map" ? (one, key) => { entries[entries.length] = [key, one]; }
+        : (one) => { entries[entries.length] = one; };
+      if (brand(function () { apply(each, this, [read]); }, value)) {
+        return kind === "Map" ? tag("map", "entries", pairs(entries, depth + 1))
+          : tag("set", "values", list(entries, depth + 1));
+      }
+    }
+    if (kind === "ArrayBuffer" || kind === "SharedArrayBuffer") {
+      return tags("typedarray", "class", quote(kind), "values", list(new Uint8Array(value), depth + 1));
+    }
+    if (isError(value)) return errorText(value, depth);
+    if (kind === "Promise" && value instanceof Promise) return promise(value, depth);
+    if (kind === "Number" || kind === "String" || kind === "Boolean" || kind === "BigInt") {
+      const inner = value.valueOf();
+      if (typeof inner !== "object") return write(inner, depth);
+    }
+    if (kind === "Arguments") return array(value, depth);
+    if (member(LISTS, kind)) {
+      return tags("list", "class", quote(kind), "values", list([...value], depth + 1));
+    }
+    const toJSON = value.toJSON;
+    if (typeof toJSON === "function" && toJSON !== inheritedToJSON) {
+      const plain = apply(toJSON, value, [""]);
+      if (plain !== value) return write(plain, depth + 1);
+    }
+    const proto = getPrototypeOf(value);
+    const ordinary = proto === null || getPrototypeOf(proto) === null;
+    if (keysOf(value).length === 0 && (!ordinary || kind !== "Object")) {
+      const type = read(read(value, "constructor"), "name");
+      return tag("opaque", "class", string(cut(typeof type === "string" && type ? type : kind, 200)));
+    }
+    return record(value, depth);
+  };
+  const write = (value, depth) => {
+    switch (typeof value) {
+      case "string": return string(value);
+      case "number":
+        if (value - value !== 0) return tag("number", "value", quote("" + value));
+        return value === 0 && 1 / value < 0 ? tag("number", "value", '"-0"') : put("" + value);
+      case "boolean": return put(value ? "true" : "false");
+      case "undefined": return tag("undefined");
+      case "bigint": return tag("bigint", "value", quote("" + value));
+      case "symbol": return tag("symbol", "value", string(value.description ?? ""));
+      case "function": return tag("function", "name", string(cut(read(value, "name") ?? "", 200)));
+      default:
+    }
+    if (value === null) return put("null");
+    if (depth >= options.depth) return tag("truncated", "reason", '"depth"');
+    for (let i = 0; i < open.length; i += 1) {
+      if (open[i].value === value) return tag("cycle", "path", string(pathOf(open[i].steps)));
+    }
+    open[open.length] = { value, steps: steps.length };
+    const outer = open.length, used0 = used, steps0 = steps.length;
+    let text;
+    try { text = object(value, depth); } catch (error) {
+      if (error === LARGE) throw error;
+      used = used0;
+      steps.length = steps0;
+      text = thrown(error);
+    }
+    open.length = outer - 1;
+    return text;
+  };
+  return write(value, 0);
+};
+
+// The same for what may be left out: too large a text is cut, too large another value is marked.
+const NONE = { get() {} };
+const encodeSmall = (value, limit) => {
+  try { return encode(value, limit, {}, [], NONE); } catch {
+    return typeof value === "string" ? quoteCut(value, limit) : '{"$type":"truncated","reason":"size"}';
+  }
+};
+const describe = (error) => {
+  try {
+    if (isError(error)) return "" + error.name + ": " + error.message;
+    return typeof error === "symbol" ? "Symbol(" + error.description + ")" : "" + error;
+  } catch { return "a value that cannot be shown"; }
+};
+const errorParts = (error) => {
+  const own = isError(error);
+  const text = (name, limit) => quoteCut(own ? read(error, name) ?? "" : "", limit);
+  return '"name":' + text("name", 200) + ',"message":' + quoteCut(own ? read(error, "message") ?? "" : describe(error), 8192)
+    + ',"stack":' + text("stack", 8192);
+};
+
+// What the run has done so far. Its entries are text already, so that nobody can change them afterwards.
+let over = false;
+const lines = [], calls = [], missing = [];
+let lineBytes = 0, linesDropped = 0, callBytes = 0, callsDropped = 0;
+
+const say = (level, values) => {
+  if (over) return;
+  if (lines.length >= options.consoleLines || lineBytes > options.consoleBytes) { linesDropped += 1; return; }
+  let text = "";
+  for (let i = 0; i < values.length; i += 1) {
+    text += (i ? "," : "") + (isError(values[i])
+      ? '{"$type":"error",' + errorParts(values[i]) + "}" : encodeSmall(values[i], options.itemBytes));
+  }
+  lineBytes += text.length;
+  lines[lines.length] = '{"level":"' + level + '","at":' + now() + ',"args":[' + text + "]}";
+};
+const counts = create(null), timers = create(null);
+const console = {
+  log: (...all) => say("log", all),
+  info: (...all) => say("info", all),
+  warn: (...all) => say("warn", all),
+  error: (...all) => say("error", all),
+  debug: (...all) => say("debug", all),
+  trace: (...all) => say("debug", all),
+  dir: (value) => say("log", [value]),
+  dirxml: (...all) => say("log", all),
+  table: (value) => say("log", [value]),
+  group: (...all) => say("log", all),
+  groupCollapsed: (...all) => say("log", all),
+  groupEnd() {},
+  clear() {},
+  assert: (fact, ...all) => { if (!fact) say("error", ["Assertion failed:", ...all]); },
+  count: (label = "default") => {
+    const name = "" + label;
+    counts[name] = (counts[name] ?? 0) + 1;
+    say("info", [name + ": " + counts[name]]);
+  },
+  countReset: (label = "default") => { counts["" + label] = 0; },
+  time: (label = "default") => { timers["" + label] = now(); },
+  timeLog: (label = "default", ...all) => say("info", [label + ": " + (now() - timers["" + label]) + " ms", ...all]),
+  timeEnd: (label = "default") => say("info", [label + ": " + (now() - timers["" + label]) + " ms"]),
+};
+
+// Where the page keeps a tool: on its own `global` object if it has one, else on the window; a name with dots
+// may be a path.
+const holders = () => {
+  const own = typeof global === "object" && global !== null && global !== globalThis ? global : undefined;
+  return own ? [own, globalThis] : [globalThis];
+};
+const find = (name) => {
+  const roots = holders();
+  for (let r = 0; r < roots.length; r += 1) {
+    if (typeof read(roots[r], name) === "function") return { holder: roots[r], tool: roots[r][name] };
+    let holder = roots[r], at = 0, dot;
+    while ((dot = name.indexOf(".", at)) >= 0 && holder !== null && holder !== undefined) {
+      holder = read(holder, apply(slice, name, [at, dot]));
+      at = dot + 1;
+    }
+    if (at > 0 && holder !== null && holder !== undefined) {
+      const last = apply(slice, name, [at]);
+      if (typeof read(holder, last) === "function") return { holder, tool: holder[last] };
+    }
+  }
+  return undefined;
+};
+const undefinedTool = (name) => {
+  const present = [];
+  for (let i = 0; i < options.tools.length && present.length < 12; i += 1) {
+    if (find(options.tools[i])) present[present.length] = options.tools[i];
+  }
+  const error = new Error("the page does not define the tool " + stringify(name) + " that its webagents.md declares; "
+    + (present.length ? "it defines " + present.join(", ") : "it defines none of the declared tools"));
+  error.name = "ToolNotDefined";
+  return error;
+};
+const tools = create(null);
+const bind = (name) => async (...args) => {
+  if (over) throw new Error("the run that holds this tool has ended");
+  const call = { name, args: "", at: now(), ended: -1, outcome: "" };
+  if (calls.length >= options.calls) callsDropped += 1;
+  else {
+    call.args = callBytes > options.callBytes ? '{"$type":"truncated","reason":"size"}' : encodeSmall(args, options.itemBytes);
+    callBytes += call.args.length;
+    calls[calls.length] = call;
+  }
+  try {
+    const found = find(name);
+    if (!found) throw undefinedTool(name);
+    const result = await apply(found.tool, found.holder, args);
+    call.outcome = '{"state":"returned"}';
+    return result;
+  } catch (error) {
+    call.outcome = '{"state":"threw",' + errorParts(error) + "}";
+    throw error;
+  } finally {
+    call.ended = now();
+  }
+};
+for (let i = 0; i < options.tools.length; i += 1) tools[options.tools[i]] = true;
+const toolOf = (name) => tools[name] === true ? (tools[name] = bind(name)) : tools[name];
+const readOnly = (target, name) => {
+  throw new TypeError("global holds the site's tools and cannot be changed: " + cut(typeof name === "symbol" ? "symbol" : name, 100));
+};
+const space = new Proxy(create(null), {
+  get: (target, name) => {
+    if (typeof name === "symbol") return name === Symbol.toStringTag ? "global" : undefined;
+    const tool = toolOf(name);
+    if (!tool && missing.length < 20 && !member(missing, name)) missing[missing.length] = name;
+    return tool;
+  },
+  has: (target, name) => typeof name === "string" && name in tools,
+  ownKeys: () => keysOf(tools),
+  getOwnPropertyDescriptor: (target, name) => typeof name === "string" && name in tools
+    ? { value: toolOf(name), enumerable: true, configurable: true, writable: false } : undefined,
+  set: readOnly, deleteProperty: readOnly, defineProperty: readOnly,
+  setPrototypeOf: readOnly, preventExtensions: () => false,
+});
+
+// The envelope.
+const envelope = (state, rest) => {
+  let text = '{"run":"' + options.run + '","state":"' + state + '"' + rest + ',"ms":' + now() + ',"console":[';
+  for (let i = 0; i < lines.length; i += 1) text += (i ? "," : "") + lines[i];
+  text += '],"consoleDropped":' + linesDropped + ',"calls":[';
+  for (let i = 0; i < calls.length; i += 1) {
+    const call = calls[i];
+    text += (i ? "," : "") + '{"tool":' + plainQuote(call.name) + ',"args":' + call.args + ',"at":' + call.at
+      + ',"ms":' + ((call.ended < 0 ? now() : call.ended) - call.at)
+      + ',"outcome":' + (call.ended < 0 ? '{"state":"pending"}' : call.outcome) + "}";
+  }
+  over = true;
+  return text + '],"callsDropped":' + callsDropped + "}";
+};
+const failed = (error) => {
+  let names = "";
+  for (let i = 0; i < missing.length; i += 1) names += (i ? "," : "") + quoteCut(missing[i], 128);
+  return envelope("thrown", ',"error":{' + errorParts(error) + ',"isError":' + isError(error)
+    + ',"value":' + encodeSmall(error, options.itemBytes) + '},"mark":' + quoteCut(mark(), 4096)
+    + ',"missing":[' + names + "]");
+};
+const succeeded = async (value) => {
+  const states = new Map();
+  for (let round = 0; ; round += 1) {
+    const where = {}, promises = [];
+    try {
+      const text = encode(value, options.bytes, where, promises, states);
+      if (promises.length === 0 || round === 4) return envelope("value", ',"value":' + text);
+    } catch (error) {
+      if (error === LARGE) return envelope("large", ',"path":' + plainQuote(where.path));
+      throw error;
+    }
+    // A promise inside the result is not waited for, but one that is settled already shows its value.
+    for (let i = 0; i < promises.length; i += 1) {
+      const one = promises[i];
+      states.set(one, { state: "pending", name: "value", value: undefined });
+      apply(then, one, [
+        (inner) => states.set(one, { state: "fulfilled", name: "value", value: inner }),
+        (inner) => states.set(one, { state: "rejected", name: "reason", value: inner }),
+      ]);
+    }
+    for (let tick = 0; tick < 3; tick += 1) await undefined;
+  }
+};
+
+const dialog = (name, answer) => (text) => {
+  say("warn", [name + "() is not shown to anyone: " + cut(text ?? "", 500)]);
+  return answer;
+};
+const answer = new Promise((resolve) => {
+  const timer = later(() => resolve(envelope("timeout", "")), options.deadline);
+  const end = (text) => { cancel(timer); resolve(text); };
+  const run = async () => await make(space, console, dialog("alert", undefined), dialog("confirm", false), dialog("prompt", null))();
+  apply(then, apply(then, run(), [succeeded, failed]), [end, (error) => end(failed(error))]);
+});
+// What a second script can take up when this one's answer is lost: a snapshot, or the answer itself.
+try {
+  defineProperty(globalThis, Symbol.for("webagents.run"), {
+    value: (run, wait) => run !== options.run ? "" : wait ? answer : envelope("running", ""),
+    configurable: true, enumerable: false, writable: false,
+  });
+} catch { /* a page may seal its window; then there is nothing to take up */ }
+return answer;
+}

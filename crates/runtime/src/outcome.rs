@@ -1,0 +1,282 @@
+//! What a run gives back.
+//!
+//! # The value
+//!
+//! [`Outcome::value`] is JSON. What JSON has, stands as itself; everything else is an object with the member
+//! `$type`, so that nothing a page returns is lost in silence:
+//!
+//! | JavaScript | JSON |
+//! |---|---|
+//! | `null`, booleans, finite numbers, well-formed strings, arrays, objects | themselves |
+//! | `undefined`, also within objects and arrays | `{"$type":"undefined"}` |
+//! | `NaN`, `Infinity`, `-Infinity`, `-0` | `{"$type":"number","value":"NaN"}` and so on |
+//! | `10n` | `{"$type":"bigint","value":"10"}` |
+//! | a string with lone surrogates | `{"$type":"string","value":"a\ufffd"}`: U+FFFD in their place |
+//! | `Symbol("s")` | `{"$type":"symbol","value":"s"}` |
+//! | a function or class `f` | `{"$type":"function","name":"f"}` |
+//! | `Date` | `{"$type":"date","value":"2026-11-21T00:00:00.000Z"}`; `null` for an invalid one |
+//! | `RegExp` | `{"$type":"regexp","value":"/a/gi"}` |
+//! | `Map` | `{"$type":"map","entries":[[key,value],…]}` |
+//! | `Set` | `{"$type":"set","values":[…]}` |
+//! | typed arrays, `DataView`, `ArrayBuffer`, `SharedArrayBuffer` | `{"$type":"typedarray","class":"Uint8Array","values":[…]}`; bytes for the last three |
+//! | errors, `DOMException` | `{"$type":"error","name":…,"message":…}`, with `cause`, `errors` and `properties` (entries) where it has any |
+//! | promises | `{"$type":"promise","state":"pending"}`, `{…"fulfilled","value":…}` or `{…"rejected","reason":…}`; one inside a result is not waited for |
+//! | DOM nodes | `{"$type":"node","name":"DIV","html":"<div>…"}`, the HTML cut at 200 characters |
+//! | `NodeList`, `HTMLCollection`, `Headers`, `FormData`, `URLSearchParams` and the like | `{"$type":"list","class":"NodeList","values":[…]}` |
+//! | what has neither own properties nor `toJSON`: `Blob`, `Response`, `WeakMap`, generators, the window, instances with private fields | `{"$type":"opaque","class":"Blob"}` |
+//! | an object with a `toJSON` method | what the method returns |
+//! | other instances of classes | their own enumerable properties, as objects |
+//! | a hole in an array | `{"$type":"hole"}` |
+//! | an array that is mostly holes | `{"$type":"sparse","length":4294967295,"entries":[[0,"a"],…]}` |
+//! | an object that contains itself | `{"$type":"cycle","path":"$.a"}`, the path of the first occurrence |
+//! | a getter, `toJSON` or proxy that throws | `{"$type":"thrown","message":"TypeError: no"}` in its place |
+//! | an object with a member `$type` of its own, or with a member whose name has lone surrogates | `{"$type":"object","entries":[["$type","bigint"],…]}`, so that no object can pass for another type |
+//! | nesting beyond 100 levels of JSON | `{"$type":"truncated","reason":"depth"}` |
+//!
+//! Members keep their order. Symbol keys, and properties of arrays beside their elements, are left out, as
+//! JSON does. A value whose JSON is longer than [`ExecuteOptions::max_result_bytes`](crate::ExecuteOptions)
+//! is not cut: the run fails with [`ErrorKind::ResultTooLarge`]. Arguments in the journal and on the console
+//! are cut: `{"$type":"truncated","reason":"size"}`.
+
+use std::fmt;
+use std::time::Duration;
+
+use serde::ser::SerializeStruct as _;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+
+/// What a run of code gave: a value or an error, and what happened on the way.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Outcome {
+    /// What the code returned, in the representation that [the module](self) describes. Beside an error it is
+    /// present only for [`ErrorKind::Dialog`], when the code came to its end after the dialog was dismissed.
+    pub value: Option<Value>,
+    /// Why there is no value.
+    pub error: Option<ExecError>,
+    /// What the code wrote to `console`, in order.
+    pub console: Vec<ConsoleLine>,
+    /// Lines that were not kept because there were too many.
+    pub console_dropped: u64,
+    /// The journal: each call of a tool, in the order in which they began.
+    pub calls: Vec<Call>,
+    /// Calls that were not written down because there were too many. They did happen.
+    pub calls_dropped: u64,
+    /// How long it took, transport included.
+    pub duration: Duration,
+}
+
+impl Outcome {
+    /// An outcome without value, error, console or calls.
+    pub(crate) fn empty() -> Self {
+        Self {
+            value: None,
+            error: None,
+            console: Vec::new(),
+            console_dropped: 0,
+            calls: Vec::new(),
+            calls_dropped: 0,
+            duration: Duration::ZERO,
+        }
+    }
+
+    /// Whether the code ran to its end and returned.
+    pub fn is_ok(&self) -> bool {
+        self.error.is_none()
+    }
+}
+
+/// Serializes to `{"ok", "value", "error", "console", "calls", "duration_ms"}`; `console_dropped` and
+/// `calls_dropped` follow when they are not zero.
+impl Serialize for Outcome {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut out = serializer.serialize_struct("Outcome", 8)?;
+        out.serialize_field("ok", &self.is_ok())?;
+        out.serialize_field("value", &self.value)?;
+        out.serialize_field("error", &self.error)?;
+        out.serialize_field("console", &self.console)?;
+        out.serialize_field("calls", &self.calls)?;
+        out.serialize_field("duration_ms", &millis(self.duration))?;
+        if self.console_dropped > 0 {
+            out.serialize_field("console_dropped", &self.console_dropped)?;
+        }
+        if self.calls_dropped > 0 {
+            out.serialize_field("calls_dropped", &self.calls_dropped)?;
+        }
+        out.end()
+    }
+}
+
+/// What kind of failure ended a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// The code breaks JavaScript's grammar, or closes the function that it is the body of. Nothing ran.
+    Syntax,
+    /// The code threw. A call of a tool that is not declared has the name `UnknownTool`, one of a tool that
+    /// the page does not define `ToolNotDefined`.
+    Thrown,
+    /// The deadline passed. In an endless loop the page was stopped.
+    Timeout,
+    /// The document went away while the code ran. Journal and console went with it.
+    Navigated,
+    /// The page opened a dialog; it was dismissed. What the code returned afterwards is in the value, if it
+    /// came to its end.
+    Dialog,
+    /// The result is longer than allowed. Nothing of it is kept.
+    ResultTooLarge,
+    /// The browser is gone, or had to be given up.
+    BrowserLost,
+    /// The page has replaced parts of the language that the harness needs, or answered in its place.
+    Tampered,
+    /// The transport failed in another way; the message is its own.
+    Transport,
+}
+
+impl ErrorKind {
+    /// The kind as JSON spells it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Syntax => "syntax",
+            Self::Thrown => "thrown",
+            Self::Timeout => "timeout",
+            Self::Navigated => "navigated",
+            Self::Dialog => "dialog",
+            Self::ResultTooLarge => "result_too_large",
+            Self::BrowserLost => "browser_lost",
+            Self::Tampered => "tampered",
+            Self::Transport => "transport",
+        }
+    }
+}
+
+impl fmt::Display for ErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// Why a run gave no value.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct ExecError {
+    /// What kind of failure.
+    pub kind: ErrorKind,
+    /// The error's class, such as `TypeError`; empty when what was thrown is not an error.
+    pub name: String,
+    /// What happened.
+    pub message: String,
+    /// The engine's stack with the caller's own lines as `code:LINE:COLUMN` and without the harness's frames;
+    /// empty where the engine gives none.
+    pub stack: String,
+    /// Line of the caller's code, from 1, where it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// Column, from 1, in UTF-16 code units.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<usize>,
+    /// What was thrown, in the representation of values, for [`ErrorKind::Thrown`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thrown: Option<Value>,
+}
+
+impl ExecError {
+    pub(crate) fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
+        Self {
+            kind,
+            name: String::new(),
+            message: message.into(),
+            stack: String::new(),
+            line: None,
+            column: None,
+            thrown: None,
+        }
+    }
+}
+
+impl fmt::Display for ExecError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.kind)?;
+        if let Some(line) = self.line {
+            write!(f, " at line {line}")?;
+        }
+        f.write_str(": ")?;
+        if !self.name.is_empty() {
+            write!(f, "{}: ", self.name)?;
+        }
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for ExecError {}
+
+/// How loud a line on the console is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Level {
+    /// `console.debug`, `console.trace`.
+    Debug,
+    /// `console.log`, and `dir`, `table`, `group`.
+    Log,
+    /// `console.info`, `count`, `timeEnd`.
+    Info,
+    /// `console.warn`; a suppressed `alert`, `confirm` or `prompt`.
+    Warn,
+    /// `console.error`, a failed `assert`.
+    Error,
+}
+
+/// One call of a method of `console`.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct ConsoleLine {
+    /// Which method.
+    pub level: Level,
+    /// The arguments as a console shows them: strings bare, `%s` and its like filled in, the rest as JSON.
+    pub text: String,
+    /// The arguments in the representation of values.
+    pub args: Vec<Value>,
+    /// Milliseconds after the run began.
+    pub at_ms: f64,
+}
+
+/// One call of a tool.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Call {
+    /// The tool's name.
+    pub tool: String,
+    /// Its arguments as they were before the call: an array, or `{"$type":"truncated","reason":"size"}`.
+    pub args: Value,
+    /// Milliseconds after the run began, by the page's clock.
+    pub started_ms: f64,
+    /// Milliseconds until it settled, or until the run ended.
+    pub duration_ms: f64,
+    /// How it ended.
+    pub outcome: CallOutcome,
+}
+
+/// How a call of a tool ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "state", rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum CallOutcome {
+    /// It returned, or its promise was fulfilled.
+    Returned,
+    /// It threw, or its promise was rejected.
+    Threw {
+        /// The error's class; empty when what was thrown is not an error.
+        name: String,
+        /// Its message.
+        message: String,
+    },
+    /// It had not settled when the run ended.
+    Pending,
+}
+
+/// Milliseconds to the microsecond, which is as fine as any clock here.
+fn millis(duration: Duration) -> f64 {
+    (duration.as_secs_f64() * 1e6).round() / 1e3
+}

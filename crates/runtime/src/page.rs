@@ -1,0 +1,157 @@
+//! The seam between the harness and a browser: the trait [`Page`] and its error.
+//!
+//! The decision: the harness needs five verbs of a page and nothing of the transport, so that WebDriver, a
+//! browser's debugging protocol or a recorded page can stand behind the same code. What it is not: a browser
+//! automation interface; there is no click here.
+
+use std::error::Error;
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::time::Duration;
+
+/// What the methods of [`Page`] return: a future in a box, so that the trait can be used as `dyn Page`.
+pub type PageFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, PageError>> + Send + 'a>>;
+
+/// One page in a browser.
+///
+/// Every method ends in bounded time, whatever the page does: that is the implementation's duty, because only
+/// it can stop its own transport. A method that was given a deadline ends at most a few seconds after it.
+pub trait Page: Send {
+    /// Loads `url` and waits for the load event, for at most `deadline`.
+    fn navigate<'a>(&'a mut self, url: &'a str, deadline: Duration) -> PageFuture<'a, ()>;
+
+    /// The URL of the document that the page shows.
+    fn url(&mut self) -> PageFuture<'_, String>;
+
+    /// Runs `script` as the body of a function in the page's own realm, awaits what it returns, and answers
+    /// with it.
+    ///
+    /// A script that is not done a grace period after `deadline` is an error: [`PageErrorKind::Timeout`] when
+    /// the page still answers, [`PageErrorKind::Hung`] when it does not; then the caller asks for
+    /// [`recover`](Page::recover).
+    fn evaluate<'a>(&'a mut self, script: &'a str, deadline: Duration) -> PageFuture<'a, Answer>;
+
+    /// Makes a page that hangs in an endless loop answer again.
+    ///
+    /// When it cannot, the error's kind is [`PageErrorKind::Lost`] and the page is of no more use.
+    fn recover(&mut self) -> PageFuture<'_, ()>;
+
+    /// Looks for a syntax error in `script`, the body of a function, without running it. A page that has no
+    /// means for it leaves this method as it is.
+    fn check_syntax<'a>(&'a mut self, script: &'a str) -> PageFuture<'a, SyntaxCheck> {
+        let _ = script;
+        Box::pin(async { Ok(SyntaxCheck::Unknown) })
+    }
+}
+
+/// What a script returned.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum Answer {
+    /// A string, without lone surrogates.
+    Text(String),
+    /// Null or undefined. It is also what WebDriver answers when a dialog came up.
+    Null,
+    /// Anything else.
+    Other,
+}
+
+/// What [`Page::check_syntax`] found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SyntaxCheck {
+    /// The script follows the grammar.
+    Valid,
+    /// It does not.
+    Fault(SyntaxFault),
+    /// This page cannot tell.
+    Unknown,
+}
+
+/// Where a script breaks JavaScript's grammar.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SyntaxFault {
+    /// The engine's message, such as `SyntaxError: Unexpected token '}'`.
+    pub message: String,
+    /// Line of the script, from 1.
+    pub line: usize,
+    /// Column, from 1, in UTF-16 code units.
+    pub column: usize,
+}
+
+impl SyntaxFault {
+    /// A fault at a place.
+    pub fn new(message: impl Into<String>, line: usize, column: usize) -> Self {
+        Self { message: message.into(), line, column }
+    }
+}
+
+/// What kind of thing went wrong with a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum PageErrorKind {
+    /// The engine refused the script, or the page broke the driver's own script.
+    Script,
+    /// The script was not done in time; the page still answers.
+    Timeout,
+    /// The page does not answer; [`Page::recover`] may help.
+    Hung,
+    /// The document went away while the script ran.
+    Navigated,
+    /// A dialog stood in the way.
+    Dialog,
+    /// The answer was larger or deeper than the transport carries.
+    TooLarge,
+    /// The URL could not be loaded.
+    Unreachable,
+    /// The browser, its driver or the connection to it is gone, or this page of it is.
+    Lost,
+    /// Something else; the message is the transport's.
+    Other,
+}
+
+/// Why a page did not do what it was asked to.
+#[derive(Debug)]
+pub struct PageError {
+    kind: PageErrorKind,
+    message: String,
+    source: Option<Box<dyn Error + Send + Sync>>,
+}
+
+impl PageError {
+    /// An error of this kind.
+    pub fn new(kind: PageErrorKind, message: impl Into<String>) -> Self {
+        Self { kind, message: message.into(), source: None }
+    }
+
+    /// The same error with its cause.
+    #[must_use]
+    pub fn with_source(mut self, source: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        self.source = Some(source.into());
+        self
+    }
+
+    /// What kind of error it is.
+    pub fn kind(&self) -> PageErrorKind {
+        self.kind
+    }
+
+    /// What happened, for people.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+}
+
+impl fmt::Display for PageError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl Error for PageError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.source.as_deref().map(|source| source as _)
+    }
+}

@@ -1,0 +1,198 @@
+//! What pages do to a run: deadlines, endless loops, navigations, dialogs, policies, changed languages.
+
+use std::time::Duration;
+
+use serde_json::json;
+use webagents_runtime::{CallOutcome, ErrorKind, Level};
+use webagents_tests::Route;
+
+use crate::support::{Bench, calls, error, hasty, patient, said, value};
+
+#[tokio::test]
+async fn a_deadline_keeps_what_happened_until_then() {
+    let mut bench = Bench::shop().await;
+    let code = "console.log('before'); await global.searchProducts('hat'); await global.never(); return 1";
+    let outcome = bench.session.execute_with(code, &hasty()).await;
+    let timeout = error(&outcome, ErrorKind::Timeout);
+    assert_eq!(timeout.message, "the code was not done after 800 ms; the tool never had not answered");
+    assert_eq!(said(&outcome), [(Level::Log, "before")]);
+    let (returned, pending) = (CallOutcome::Returned, CallOutcome::Pending);
+    assert_eq!(
+        calls(&outcome),
+        [("searchProducts", &json!(["hat"]), &returned), ("never", &json!([]), &pending)]
+    );
+
+    let outcome = bench.session.execute_with("return 1 + 1", &patient()).await;
+    assert_eq!(*value(&outcome), json!(2));
+    bench.close().await;
+}
+
+#[tokio::test]
+async fn an_endless_loop_is_stopped() {
+    let mut bench = Bench::shop().await;
+    let endless = [
+        "console.log('in'); await global.searchProducts('hat'); while (true) {}",
+        "return { get x() { for (;;); } }",
+        "return new Proxy({}, { ownKeys() { for (;;); } })",
+        "Promise.resolve().then(function again() { return Promise.resolve().then(again); }); await new Promise(() => {})",
+    ];
+    for (index, code) in endless.into_iter().enumerate() {
+        let outcome = bench.session.execute_with(code, &hasty()).await;
+        let timeout = error(&outcome, ErrorKind::Timeout);
+        assert!(timeout.message.contains("the code was not done after 800 ms"), "{code}: {timeout:?}");
+        if index == 0 {
+            assert!(timeout.message.ends_with("so the script in it was stopped"), "{timeout:?}");
+            assert_eq!(said(&outcome), [(Level::Log, "in")]);
+            assert_eq!(calls(&outcome), [("searchProducts", &json!(["hat"]), &CallOutcome::Returned)]);
+        }
+        assert!(outcome.duration < Duration::from_secs(20), "{code}: {:?}", outcome.duration);
+        // Page, tools and session are as usable as before.
+        let outcome =
+            bench.session.execute_with("return await global.searchProducts('hat')", &patient()).await;
+        assert_eq!(*value(&outcome), json!([{ "id": "c", "name": "Green hat" }]), "after {code}");
+    }
+    bench.close().await;
+}
+
+#[tokio::test]
+async fn a_page_that_cannot_be_stopped_costs_its_browser_only() {
+    let mut bench = Bench::shop().await;
+    let code = "const spin = () => { try { for (;;); } finally { setTimeout(spin); setTimeout(spin); } };
+        setInterval(spin); setInterval(() => { for (;;); }); for (;;);";
+    let mut outcome = bench.session.execute_with(code, &hasty()).await;
+    // Each loop that is stopped is followed by the next; sooner or later the browser is given up.
+    for _ in 0..5 {
+        if outcome.error.as_ref().is_some_and(|error| error.kind == ErrorKind::BrowserLost) {
+            break;
+        }
+        error(&outcome, ErrorKind::Timeout);
+        outcome = bench.session.execute_with("return 1", &hasty()).await;
+    }
+    error(&outcome, ErrorKind::BrowserLost);
+    assert!(!bench.session.is_usable());
+    let outcome = bench.session.execute_with("return 1", &patient()).await;
+    assert!(error(&outcome, ErrorKind::BrowserLost).message.starts_with("the session has ended"));
+    // The driver is none the worse.
+    let mut next = bench.browser.session().await.expect("a second session");
+    assert_eq!(*value(&next.execute_with("return 1", &patient()).await), json!(1));
+    next.close().await.expect("closed");
+}
+
+#[tokio::test]
+async fn a_navigation_is_reported() {
+    let mut bench = Bench::shop().await;
+    let outcome =
+        bench.session.execute_with("location.href = '/other'; await new Promise(() => {})", &patient()).await;
+    error(&outcome, ErrorKind::Navigated);
+    let outcome = bench.session.execute_with("return location.pathname", &patient()).await;
+    assert_eq!(*value(&outcome), json!("/other"));
+
+    // Code that returns at once has returned; code that stays in the document is not disturbed.
+    let outcome = bench
+        .session
+        .execute_with(
+            "history.pushState({}, '', '/third'); location.hash = 'x'; return location.pathname",
+            &patient(),
+        )
+        .await;
+    assert_eq!(*value(&outcome), json!("/third"));
+    bench.close().await;
+}
+
+#[tokio::test]
+async fn a_dialog_of_the_page_is_reported() {
+    let page = "<script>searchProducts = async () => { confirm('Really?'); return [1]; }</script>";
+    let mut bench = Bench::with(vec![Route::html("/", page)]).await;
+    let outcome = bench
+        .session
+        .execute_with("console.log('a'); return await global.searchProducts('x')", &patient())
+        .await;
+    error(&outcome, ErrorKind::Dialog);
+    assert_eq!(outcome.value, Some(json!([1])), "the code came to its end behind the dialog");
+    assert_eq!(calls(&outcome), [("searchProducts", &json!(["x"]), &CallOutcome::Returned)]);
+    assert_eq!(said(&outcome), [(Level::Log, "a")]);
+
+    let outcome = bench
+        .session
+        .execute_with("window.alert(1); window.alert(2); await new Promise(() => {})", &hasty())
+        .await;
+    error(&outcome, ErrorKind::Dialog);
+    assert_eq!(outcome.value, None);
+    let outcome = bench.session.execute_with("return 2", &patient()).await;
+    assert_eq!(*value(&outcome), json!(2));
+    bench.close().await;
+}
+
+#[tokio::test]
+async fn a_strict_content_security_policy_is_no_hindrance() {
+    let policy = "default-src 'none'; script-src 'self'; require-trusted-types-for 'script'";
+    let mut bench = Bench::with(vec![
+        Route::html("/", include_str!("../pages/runtime/shop.html"))
+            .header("content-security-policy", policy),
+        Route::script("/shop.js", include_str!("../pages/runtime/shop.js")),
+    ])
+    .await;
+    let code = "await new Promise((done) => setTimeout(done, 1));
+        let evaluated; try { evaluated = eval('1'); } catch (error) { evaluated = error.name; }
+        return [await global.getPrice('a'), evaluated]";
+    let outcome = bench.session.execute_with(code, &patient()).await;
+    assert_eq!(*value(&outcome), json!([97, "EvalError"]));
+    bench.close().await;
+
+    // Not even timers run here; the driver's own limit ends the wait.
+    let mut bench =
+        Bench::with(vec![Route::html("/", "x").header("content-security-policy", "sandbox")]).await;
+    assert_eq!(*value(&bench.session.execute_with("return 1", &patient()).await), json!(1));
+    let outcome =
+        bench.session.execute_with("console.log('in'); await new Promise(() => {})", &hasty()).await;
+    error(&outcome, ErrorKind::Timeout);
+    assert_eq!(said(&outcome), [(Level::Log, "in")]);
+    bench.close().await;
+}
+
+#[tokio::test]
+async fn a_page_that_changes_the_language_is_reported() {
+    let attacks = [
+        "JSON.stringify = () => '{}'",
+        "JSON.stringify = () => { throw 1 }",
+        "Object.prototype.toJSON = () => 1; Array.prototype.toJSON = () => 2; String.prototype.toJSON = () => 3",
+        "Array.prototype.push = () => { throw 1 }; Array.prototype.join = () => 'x'",
+        "Function.prototype.apply = Function.prototype.call = () => { throw 1 }",
+        "Promise.prototype.then = () => { throw 1 }",
+        "Promise = undefined",
+        "Object.defineProperty = () => { throw 1 }; Object.create = () => ({})",
+        "setTimeout = () => 1; performance.now = () => NaN",
+        "Symbol.for = () => { throw 1 }",
+        "Object.freeze(globalThis)",
+        "String.prototype.toWellFormed = String.prototype.charCodeAt = () => 7",
+        "Object.defineProperty(globalThis, 'webagents', { value: 1 }); Map = Set = Proxy = Reflect = undefined",
+    ];
+    let page = |(index, attack): (usize, &&str)| {
+        let tool = "<script>searchProducts = async () => [{ id: 1 }];</script>";
+        Route::html(format!("/{index}"), format!("{tool}<script>{attack}</script>"))
+    };
+    let pages = attacks.iter().enumerate().map(page).chain([Route::html("/", "x")]);
+    let mut bench = Bench::with(pages.collect()).await;
+    for (index, attack) in attacks.iter().enumerate() {
+        let url = bench.site.url(&format!("/{index}"));
+        bench.session.open(&url).await.unwrap_or_else(|error| panic!("{attack}: {error}"));
+        let outcome =
+            bench.session.execute_with("return { found: await global.searchProducts('x') }", &hasty()).await;
+        match &outcome.error {
+            // Where the harness is immune the right value comes out, never another.
+            None => assert_eq!(outcome.value, Some(json!({ "found": [{ "id": 1 }] })), "{attack}"),
+            Some(error) => assert!(
+                matches!(
+                    error.kind,
+                    ErrorKind::Tampered | ErrorKind::Timeout | ErrorKind::Thrown | ErrorKind::Transport
+                ),
+                "{attack}: {error:?}"
+            ),
+        }
+        assert!(outcome.duration < Duration::from_secs(20), "{attack}: {:?}", outcome.duration);
+    }
+    let url = bench.site.url("/");
+    bench.session.open(&url).await.expect("a clean page");
+    assert_eq!(*value(&bench.session.execute_with("return 1", &patient()).await), json!(1));
+    bench.close().await;
+}

@@ -1,0 +1,8 @@
+//! Model-written code in a real Chromium, on pages served from loopback: values, errors, console, journal, and
+//! that nothing of a browser outlives its owner.
+
+mod faults;
+mod lifetime;
+mod support;
+mod tools;
+mod values;

@@ -1,0 +1,188 @@
+//! Values, results and errors of code that runs in a real page.
+
+use serde_json::{Value, json};
+use webagents_runtime::ErrorKind;
+
+use crate::support::{Bench, error, patient, value};
+
+#[tokio::test]
+async fn every_value_has_its_representation() {
+    let mut bench = Bench::shop().await;
+    let table: Vec<(&str, Value)> = include_str!("../pages/runtime/values.txt")
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .map(|line| line.rsplit_once(" => ").unwrap_or_else(|| panic!("{line}")))
+        .map(|(code, json)| {
+            (code, serde_json::from_str(json).unwrap_or_else(|error| panic!("{json}: {error}")))
+        })
+        .collect();
+    assert!(table.len() > 80, "{}", table.len());
+    let mut wrong = Vec::new();
+    for (code, want) in &table {
+        let outcome = bench.session.execute_with(&format!("return {code}"), &patient()).await;
+        if outcome.value.as_ref() != Some(want) {
+            wrong.push(format!("{code}\n   want {want}\n    got {:?} {:?}", outcome.value, outcome.error));
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), table.len(), wrong.join("\n"));
+    bench.close().await;
+}
+
+#[tokio::test]
+async fn members_keep_their_order_and_depth_is_cut() {
+    let mut bench = Bench::shop().await;
+    let outcome = bench.session.execute_with("return { z: 1, a: 2, m: 3 }", &patient()).await;
+    assert_eq!(value(&outcome).to_string(), r#"{"z":1,"a":2,"m":3}"#);
+
+    let outcome = bench
+        .session
+        .execute_with("let a = 1; for (let i = 0; i < 5000; i++) a = [a]; return a", &patient())
+        .await;
+    let mut inner = value(&outcome);
+    let mut depth = 0;
+    while let Some(next) = inner.get(0) {
+        inner = next;
+        depth += 1;
+    }
+    assert_eq!(depth, 100);
+    assert_eq!(*inner, json!({ "$type": "truncated", "reason": "depth" }));
+
+    // The same through the forms that nest more deeply than what they stand for.
+    let outcome = bench
+        .session
+        .execute_with(
+            "let a = 1; for (let i = 0; i < 500; i++) a = new Map([[{ $type: i }, new Set([a])]]); return a",
+            &patient(),
+        )
+        .await;
+    assert!(value(&outcome).to_string().contains(r#"{"$type":"truncated","reason":"depth"}"#));
+    bench.close().await;
+}
+
+#[tokio::test]
+async fn results_have_a_limit() {
+    let mut bench = Bench::shop().await;
+    let ten_megabytes = "return 'x'.repeat(10_000_000)";
+    let outcome = bench.session.execute_with(ten_megabytes, &patient()).await;
+    assert!(
+        error(&outcome, ErrorKind::ResultTooLarge)
+            .message
+            .contains("longer than 1048576 bytes of JSON (passed at $)")
+    );
+    assert_eq!(outcome.value, None);
+
+    let mut roomy = patient();
+    roomy.max_result_bytes = 16 * 1024 * 1024;
+    let outcome = bench.session.execute_with(ten_megabytes, &roomy).await;
+    assert_eq!(value(&outcome).as_str().map(str::len), Some(10_000_000));
+
+    // Bytes are bytes of UTF-8: 400,000 letters of three bytes each.
+    let outcome = bench.session.execute_with("return ['€'.repeat(400_000)]", &patient()).await;
+    assert!(error(&outcome, ErrorKind::ResultTooLarge).message.contains("(passed at $[0])"));
+    let outcome = bench.session.execute_with("return 'e'.repeat(1_048_574)", &patient()).await;
+    value(&outcome);
+
+    // A small graph whose tree is endless.
+    let bomb = "let a = ['x']; for (let i = 0; i < 60; i++) a = [a, a]; return { deep: a }";
+    let outcome = bench.session.execute_with(bomb, &patient()).await;
+    assert!(error(&outcome, ErrorKind::ResultTooLarge).message.contains("$.deep[0][0]"));
+    bench.close().await;
+}
+
+#[tokio::test]
+async fn errors_say_what_and_where() {
+    let mut bench = Bench::shop().await;
+    let mut run = async |code: &str| bench.session.execute_with(code, &patient()).await;
+
+    let outcome = run("const a = 1;\nawait null;\n  throw new RangeError('far off');").await;
+    let thrown = error(&outcome, ErrorKind::Thrown);
+    assert_eq!((thrown.name.as_str(), thrown.message.as_str()), ("RangeError", "far off"));
+    assert_eq!((thrown.line, thrown.column), (Some(3), Some(9)));
+    assert_eq!(thrown.stack, "RangeError: far off\n    at code:3:9");
+
+    let outcome = run("function inner() {\n  null.x;\n}\n\ninner();").await;
+    let thrown = error(&outcome, ErrorKind::Thrown);
+    assert_eq!((thrown.name.as_str(), thrown.line), ("TypeError", Some(2)));
+    assert!(thrown.stack.contains("at inner (code:2:8)\n    at code:5:1"), "{}", thrown.stack);
+
+    // The site's own function throws: the line is that of the call.
+    let outcome = run("const id = 'zz';\nreturn await global.getPrice(id);").await;
+    let thrown = error(&outcome, ErrorKind::Thrown);
+    assert_eq!((thrown.name.as_str(), thrown.message.as_str()), ("RangeError", "price of zz is not known"));
+    assert_eq!(thrown.line, Some(2), "{}", thrown.stack);
+
+    for (code, line, text) in [
+        ("return 1 +;", Some(1), "Unexpected token ';'"),
+        ("const a = 1;\nconst a = 2;", Some(2), "Identifier 'a' has already been declared"),
+        ("return 1;\n\n  let 5x = 1;", Some(3), "Invalid or unexpected token"),
+        ("import x from 'y';", Some(1), "Cannot use import statement outside a module"),
+        ("if (true) {\n  return 1;\n", Some(3), "at the end of the code"),
+    ] {
+        let outcome = run(code).await;
+        let syntax = error(&outcome, ErrorKind::Syntax);
+        assert_eq!(syntax.line, line, "{code}: {syntax:?}");
+        assert!(syntax.message.contains(text), "{code}: {syntax:?}");
+    }
+
+    // What is thrown need not be an error, and a numeric code must not be taken for WebDriver's.
+    for (code, message, thrown) in [
+        ("throw { code: 7 }", "[object Object]", json!({ "code": 7 })),
+        ("throw { code: 28 }", "[object Object]", json!({ "code": 28 })),
+        ("throw 'text'", "text", json!("text")),
+        ("throw null", "null", json!(null)),
+        ("throw undefined", "undefined", json!({ "$type": "undefined" })),
+        ("throw Symbol('s')", "Symbol(s)", json!({ "$type": "symbol", "value": "s" })),
+        (
+            "await fetch('/', { signal: AbortSignal.abort() })",
+            "signal is aborted without reason",
+            json!({
+                "$type": "error", "name": "AbortError", "message": "signal is aborted without reason",
+            }),
+        ),
+        (
+            "throw new Proxy({}, { get() { throw 1 }, getPrototypeOf() { throw 2 } })",
+            "a value that cannot be shown",
+            json!({
+                "$type": "thrown", "message": "1",
+            }),
+        ),
+    ] {
+        let outcome = run(code).await;
+        let error = error(&outcome, ErrorKind::Thrown);
+        assert_eq!(error.message, message, "{code}");
+        assert_eq!(error.thrown.as_ref(), Some(&thrown), "{code}");
+    }
+    bench.close().await;
+}
+
+#[tokio::test]
+async fn the_body_of_an_async_function_is_what_it_says() {
+    let mut bench = Bench::shop().await;
+    for (code, want) in [
+        ("", json!({ "$type": "undefined" })),
+        ("return 1 // a comment at the end", json!(1)),
+        ("return 1 <!-- an HTML comment", json!(1)),
+        ("'use strict'; return (function () { return this === undefined; })()", json!(true)),
+        ("const global = 1, console = 2; return global + console", json!(3)),
+        ("var alert = 5; return alert", json!(5)),
+        ("return typeof options + typeof make + typeof mark", json!("undefinedundefinedundefined")),
+        ("return [alert('a'), confirm('b'), prompt('c')]", json!([{ "$type": "undefined" }, false, null])),
+        ("return '</script>\u{2028}' + `${1}\r\n`.length", json!("</script>\u{2028}2")),
+        ("for await (const x of [1, 2]) if (x === 2) return x", json!(2)),
+    ] {
+        let outcome = bench.session.execute_with(code, &patient()).await;
+        assert_eq!(*value(&outcome), want, "{code}");
+    }
+    for code in [
+        "}); alert(1); (async () => {",
+        "}, () => {",
+        "}); return 5; (() => {",
+        "}, 1, (() => async () => {",
+        "})) || ((() => async () => {",
+    ] {
+        let outcome = bench.session.execute_with(code, &patient()).await;
+        error(&outcome, ErrorKind::Syntax);
+        assert_eq!(outcome.value, None);
+    }
+    bench.close().await;
+}
