@@ -1,0 +1,6 @@
+declare const global: {
+  /**
+   * @param a - A. (default: "*\/")
+   */
+  f(a?: string): Promise<any>;
+};

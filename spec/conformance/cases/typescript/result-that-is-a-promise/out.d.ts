@@ -1,0 +1,7 @@
+declare const global: {
+  /**
+   * One.
+   * Two.
+   */
+  f(): Promise<number>;
+};
