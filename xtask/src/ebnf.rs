@@ -109,10 +109,15 @@ fn blocks(text: &str) -> Vec<Block> {
     let mut waiting = 0;
     for (at, line) in text.lines().enumerate() {
         let line = line.trim_start();
-        let comment = line.strip_prefix("///").or_else(|| line.strip_prefix("//!"));
+        let of_module = line.strip_prefix("//!");
+        let comment = line.strip_prefix("///").or(of_module);
         match (comment.map(|comment| comment.strip_prefix(' ').unwrap_or(comment)), &mut open) {
             (Some("```ebnf"), None) => open = Some(Block { line: at + 1, text: String::new(), owner: None }),
-            (Some("```"), Some(_)) => blocks.extend(open.take()),
+            (Some("```"), Some(_)) => {
+                blocks.extend(open.take());
+                // What stands in the module's own comment (the characters) belongs to no function.
+                waiting = if of_module.is_some() { blocks.len() } else { waiting };
+            }
             (Some(comment), Some(block)) => {
                 block.text.push_str(comment);
                 block.text.push('\n');
@@ -229,5 +234,7 @@ mod tests {
         let text =
             "/// ```ebnf\n/// a = b ;\n/// ```\n#[inline]\n/// More.\nconst fn a(x: fn(u8)) {}\nfn c() {}\n";
         assert_eq!(blocks(text), [Block { line: 1, text: "a = b ;\n".into(), owner: Some("a".into()) }]);
+        let text = "//! ```ebnf\n//! tab = ? U+0009 ? ;\n//! ```\nfn c() {}\n";
+        assert_eq!(blocks(text), [Block { line: 1, text: "tab = ? U+0009 ? ;\n".into(), owner: None }]);
     }
 }

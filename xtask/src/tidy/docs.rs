@@ -34,6 +34,9 @@ const TOP_LEVEL: [&str; 20] = [
 /// Where the invariants are numbered.
 const MAP: &str = "crates/README.md";
 
+/// Where the conformance cases are.
+const CASES: &str = "spec/conformance/cases/";
+
 /// The normative text.
 const SPEC: &str = "spec/SPEC.md";
 
@@ -143,6 +146,32 @@ fn check_anchors<'a>(files: &[SourceFile], named: impl Iterator<Item = (&'a str,
     findings
 }
 
+/// Every rule that a conformance case names is in the specification; rules without a case are noted.
+pub(super) fn cases(files: &[SourceFile]) -> Vec<Finding> {
+    let Some(spec) = files.iter().find(|file| file.path == SPEC) else { return Vec::new() };
+    let defined: Vec<(usize, &str)> =
+        spec.lines().flat_map(|(line, text)| defined_in(text).map(move |anchor| (line, anchor))).collect();
+    let mut findings = Vec::new();
+    let mut tested = BTreeSet::new();
+    for case in files.iter().filter(|file| file.path.starts_with(CASES) && file.path.ends_with("/case.json"))
+    {
+        // What does not parse is the loader's to report: `generated.suite`.
+        let Ok(value) = serde_json::from_str::<serde_json::Value>(&case.text) else { continue };
+        for anchor in value["spec"].as_array().into_iter().flatten().filter_map(serde_json::Value::as_str) {
+            if !defined.iter().any(|(_, known)| *known == anchor) {
+                let message = format!("the rule `{anchor}` is not in {SPEC}; name one that is");
+                findings.push(Finding::new(&case.path, 1, "spec.case", message));
+            }
+            tested.insert(anchor.to_owned());
+        }
+    }
+    let untested = defined.into_iter().filter(|(_, anchor)| !tested.contains(*anchor));
+    findings.extend(untested.map(|(line, anchor)| {
+        Finding::note(SPEC, line, "spec.case", format!("no conformance case names the rule `{anchor}`"))
+    }));
+    findings
+}
+
 /// The anchors that a line of the specification defines: `<a id="document.name"></a>`.
 fn defined_in(line: &str) -> impl Iterator<Item = &str> {
     line.split("<a id=\"").skip(1).filter_map(|rest| rest.split_once('"').map(|(anchor, _)| anchor))
@@ -168,6 +197,18 @@ mod tests {
         assert_eq!(rules(invariants(&[file(MAP, "- I1 one\n- I3 three\n")])), ["docs.invariants:2"]);
         assert_eq!(rules(invariants(&[file(MAP, "nothing\n")])), ["docs.invariants:1"]);
         assert_eq!(rules(invariants(&[])), ["docs.invariants:1"]);
+    }
+
+    #[test]
+    fn cases_name_rules_that_exist() {
+        let spec = file(SPEC, "<a id=\"a\"></a>\n<a id=\"b\"></a>\n");
+        let case =
+            |rules: &str| file("spec/conformance/cases/x/y/case.json", &format!("{{\"spec\": [{rules}]}}"));
+        let check = |rules: &str| cases(&[spec.clone(), case(rules)]);
+        assert_eq!(rules(check("\"a\", \"b\"")), [""; 0]);
+        assert_eq!(rules(check("\"a\", \"b\", \"c\"")), ["spec.case:1"]);
+        let untested = check("\"a\"");
+        assert_eq!((untested[0].line, untested[0].weight), (2, super::super::Weight::Note));
     }
 
     #[test]

@@ -90,6 +90,7 @@ fn check(files: &[SourceFile]) -> Outcome<Vec<Finding>> {
     findings.extend(docs::layout(files));
     findings.extend(docs::invariants(files));
     findings.extend(docs::anchors(files));
+    findings.extend(docs::cases(files));
     findings.extend(ebnf::check(files));
     findings.extend(snapshots::check(files));
     findings.extend(deps::check_edges(&deps::packages(&workspace::metadata()?)));

@@ -3,9 +3,12 @@
 use super::Finding;
 use crate::workspace::SourceFile;
 
-/// Files whose bytes are the point: cases and fixtures carry CRLF, tabs and missing ends on purpose.
+/// Files whose bytes are the point: cases and fixtures carry CRLF, tabs and missing ends on purpose, and
+/// data that others wrote stays as they wrote it.
 fn is_raw(path: &str) -> bool {
-    path.starts_with("spec/conformance/cases/") || path.contains("/tests/fixtures/")
+    path.starts_with("spec/conformance/cases/")
+        || path.starts_with("tests/data/")
+        || path.contains("/tests/fixtures/")
 }
 
 /// Generated text, whose trailing blanks belong to what was generated.
@@ -26,6 +29,9 @@ const CRATES_IO: &str = "registry+https://github.com/rust-lang/crates.io-index";
 pub(super) fn check(file: &SourceFile) -> Vec<Finding> {
     let path = file.path.as_str();
     let mut findings = Vec::new();
+    if is_raw(path) {
+        return findings;
+    }
     for (number, line) in file.lines() {
         if let Some(folder) = MACHINE_FOLDERS.iter().find(|folder| names_folder(line, folder)) {
             findings.push(Finding::new(
@@ -44,9 +50,6 @@ pub(super) fn check(file: &SourceFile) -> Vec<Finding> {
                 "the address of a registry; leave it to each machine's own configuration",
             ));
         }
-    }
-    if is_raw(path) {
-        return findings;
     }
     for (at, line) in file.text.split('\n').enumerate() {
         if line.ends_with('\r') {
@@ -118,6 +121,7 @@ mod tests {
     #[test]
     fn raw_files_keep_their_bytes() {
         refused("spec/conformance/cases/a/b/input.md", "a \r\nb", &[]);
+        refused("tests/data/manifests/a.md", "a \r\nb", &[]);
         refused("crates/manifest/tests/fixtures/a.md", "a \r\nb", &[]);
     }
 }
