@@ -1,0 +1,90 @@
+//! Declarations before the real compiler: `tsc --strict` accepts what `webagents-schema` prints, for every
+//! manifest of the corpus and for manifests that try to break it.
+
+#[path = "typescript/compiler.rs"]
+mod compiler;
+#[path = "typescript/hostile.rs"]
+mod hostile;
+
+use compiler::Project;
+use hostile::Hostile;
+use webagents_manifest::parse;
+use webagents_schema::{Rendering, TypeScriptOptions, typescript, typescript_of};
+
+/// Manifests that [`hostile_manifests_are_declared_soundly`] makes. When it was written, the generator was run
+/// over tens of thousands of seeds; this many take a second or two.
+const HOSTILE: u64 = 300;
+
+const RENDERINGS: [Rendering; 4] = [Rendering::Jsdoc, Rendering::Inline, Rendering::Brief, Rendering::Index];
+
+#[test]
+fn the_corpus_is_declared_soundly() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("data/manifests");
+    let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| {
+        path.extension().is_some_and(|extension| extension == "md") && !path.ends_with("README.md")
+    });
+    paths.sort();
+    assert_eq!(paths.len(), 71);
+    let mut project = Project::new();
+    let mut tools = 0;
+    for path in &paths {
+        let parsed = parse(&std::fs::read_to_string(path).unwrap());
+        let stem = path.file_stem().unwrap().to_string_lossy();
+        tools += parsed.manifest.tools.len();
+        for rendering in RENDERINGS {
+            let declared = typescript_of(&parsed, &TypeScriptOptions::new(rendering));
+            let types: Vec<_> = declared
+                .diagnostics
+                .iter()
+                .filter(|found| found.code.as_str().starts_with("type."))
+                .collect();
+            assert!(types.is_empty(), "{stem}: {types:?}");
+            project.add(&format!("{stem}-{rendering:?}"), &declared.text, &parsed.manifest);
+        }
+    }
+    // Four of the tools stand in one document twice; the first counts.
+    assert_eq!(tools, 559);
+    assert_eq!(project.files(), 71 * RENDERINGS.len());
+    assert_eq!(project.errors(), "");
+}
+
+#[test]
+fn hostile_manifests_are_declared_soundly() {
+    let mut project = Project::new();
+    let mut kept = 0;
+    for seed in 0..HOSTILE {
+        let manifest = Hostile::new(seed).manifest();
+        for rendering in [Rendering::Jsdoc, Rendering::Inline] {
+            let declared = typescript(&manifest, &TypeScriptOptions::new(rendering));
+            kept += usize::from(declared.diagnostics.is_empty() && !manifest.tools.is_empty());
+            project.add(&format!("{seed:04}-{rendering:?}"), &declared.text, &manifest);
+        }
+    }
+    assert!(kept > 0, "no generated manifest is free of findings: the generator only writes errors");
+    assert_eq!(project.errors(), "");
+}
+
+/// The suite can fail: what a careless generator prints for the same texts is refused. Each stands alone,
+/// because the compiler reports nothing else once a module cannot be read.
+#[test]
+fn the_compiler_refuses_what_is_not_sound() {
+    let wrong = [
+        "declare const global: { find(a?: string, b: string): Promise<any>; };",
+        "declare const global: { find(): Promise<Product>; };",
+        "declare const global: { a-b(): Promise<any>; };",
+        "declare const global: { /** a */ b */ find(): Promise<any>; };",
+        "declare const global: { find(a: Array): Promise<any>; };",
+    ];
+    for text in wrong {
+        let mut project = Project::new();
+        project.source("wrong", &format!("{text}\nexport {{}};\n"));
+        assert!(project.errors().contains("wrong.ts("), "{text} was accepted");
+    }
+    let manifest = parse("# S\n\n## find\n\n### Params\n- `a` (string): A.\n").manifest;
+    for text in ["declare const global: {};", "declare const global: { find(): Promise<any>; };"] {
+        let mut project = Project::new();
+        project.add("wrong", &format!("{text}\n"), &manifest);
+        assert!(project.errors().contains("wrong.ts("), "{text} was taken for the tool");
+    }
+}

@@ -1,0 +1,86 @@
+//! The real compiler: TypeScript's `tsc`, over a folder of modules.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use webagents_manifest::Manifest;
+use webagents_schema::escape;
+
+/// The compiler's command: `WEBAGENTS_TSC`, else what `cargo xtask setup` installed.
+fn tsc() -> PathBuf {
+    if let Some(path) = std::env::var_os("WEBAGENTS_TSC") {
+        return std::path::absolute(path).expect("WEBAGENTS_TSC is a path");
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let installed = root.join("target/tools/node_modules/.bin/tsc");
+    assert!(installed.is_file(), "{} is missing: run `cargo xtask setup`", installed.display());
+    installed
+}
+
+/// Modules that the compiler is to check in one run.
+pub(crate) struct Project {
+    folder: tempfile::TempDir,
+    files: usize,
+}
+
+impl Project {
+    /// An empty project, strict, for a page of a current browser.
+    pub(crate) fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let config = r#"{ "compilerOptions": { "strict": true, "noEmit": true, "target": "es2022", "module": "esnext",
+            "lib": ["es2022", "dom", "dom.iterable"], "types": [], "skipLibCheck": true }, "include": ["*.ts"] }"#;
+        std::fs::write(folder.path().join("tsconfig.json"), config).expect("the configuration is written");
+        Self { folder, files: 0 }
+    }
+
+    /// Adds declarations as a module of their own, with the assertion that they declare exactly the tools of
+    /// `manifest`, each with all its parameters.
+    pub(crate) fn add(&mut self, name: &str, declarations: &str, manifest: &Manifest) {
+        let mut text = declarations.to_owned();
+        let names: Vec<String> =
+            manifest.tools.iter().map(|tool| escape::string(tool.name.as_str())).collect();
+        let names = if names.is_empty() { "never".to_owned() } else { names.join(" | ") };
+        text.push_str("type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends (<T>() => T extends B ? 1 : 2) ? true : false;\n");
+        let _ = writeln!(text, "export const tools: Same<keyof typeof global, {names}> = true;");
+        for (at, tool) in manifest.tools.iter().enumerate() {
+            let name = escape::string(tool.name.as_str());
+            let count = tool.params.len();
+            let _ = writeln!(
+                text,
+                "export const tool{at}: Same<Required<Parameters<(typeof global)[{name}]>>[\"length\"], {count}> = true;"
+            );
+        }
+        self.source(name, &text);
+    }
+
+    /// Adds a module.
+    pub(crate) fn source(&mut self, name: &str, text: &str) {
+        std::fs::write(self.folder.path().join(format!("{name}.ts")), text).expect("a module is written");
+        self.files += 1;
+    }
+
+    /// How many modules were added.
+    pub(crate) fn files(&self) -> usize {
+        self.files
+    }
+
+    /// The compiler's errors, one a line; empty when it accepts every module.
+    pub(crate) fn errors(&self) -> String {
+        let tsc = tsc();
+        let run = Command::new(&tsc)
+            .args(["--pretty", "false", "-p", "."])
+            .current_dir(self.folder.path())
+            .output();
+        let run = run.unwrap_or_else(|error| panic!("{}: {error}: run `cargo xtask setup`", tsc.display()));
+        let text =
+            format!("{}{}", String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
+        assert_eq!(
+            run.status.success(),
+            text.trim().is_empty(),
+            "the compiler ended with {}: {text}",
+            run.status
+        );
+        text
+    }
+}
