@@ -11,7 +11,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::case::{Args, Operation};
 use crate::command::AdapterCommand;
@@ -25,6 +25,9 @@ const LONGEST_LINE: u64 = 64 * 1024 * 1024;
 
 /// Bytes of the adapter's log that are kept for the report of a crash.
 const LOG_TAIL: usize = 2048;
+
+/// How long the end of a killed adapter's log is waited for.
+const LOG_PATIENCE: Duration = Duration::from_secs(2);
 
 /// How long an adapter may take.
 #[derive(Debug, Clone, Copy)]
@@ -133,6 +136,7 @@ fn greet(
 }
 
 /// What the reading thread saw.
+#[derive(Debug, PartialEq, Eq)]
 enum Heard {
     Line(Vec<u8>),
     TooLong,
@@ -171,7 +175,7 @@ impl Process {
             });
         }
         if let Some(stdout) = group.adapter.stdout.take() {
-            thread::spawn(move || listen(BufReader::new(stdout), &heard));
+            thread::spawn(move || listen(BufReader::new(stdout), LONGEST_LINE, &heard));
         }
         if let Some(stderr) = group.adapter.stderr.take() {
             let log = Arc::clone(&log);
@@ -211,8 +215,12 @@ impl Process {
             // An adapter that has gone already needs no farewell.
             let _ = questions.send(line);
         }
-        // Whatever comes now, an end or a late word, the group is killed when `self` is dropped.
-        let _ = self.answers.recv_timeout(deadline);
+        // The end of its output is no sign of its end: a child of its own may hold the stream. Whatever comes
+        // of the wait, the group is killed when `self` is dropped.
+        let start = Instant::now();
+        while start.elapsed() < deadline && matches!(self.group.adapter.try_wait(), Ok(None)) {
+            thread::sleep(Duration::from_millis(2));
+        }
     }
 
     /// Kills the adapter; gives `how` with its state and the end of its log.
@@ -220,7 +228,7 @@ impl Process {
         let status = self.group.adapter.try_wait().ok().flatten();
         self.group.kill();
         // Its log ends with it, unless a child of its own that left the group still holds the stream.
-        let _ = self.log_ended.recv_timeout(Duration::from_millis(200));
+        let _ = self.log_ended.recv_timeout(LOG_PATIENCE);
         let log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
         let log: Vec<u8> = log.iter().copied().collect();
         let state = status.map_or_else(String::new, |status| format!(" ({status})"));
@@ -231,13 +239,13 @@ impl Process {
     }
 }
 
-fn listen(mut stdout: impl BufRead, heard: &SyncSender<Heard>) {
+fn listen(mut stdout: impl BufRead, longest: u64, heard: &SyncSender<Heard>) {
     loop {
         let mut line = Vec::new();
-        let read = stdout.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line);
+        let read = stdout.by_ref().take(longest).read_until(b'\n', &mut line);
         let message = match read {
             Ok(_) if line.last() == Some(&b'\n') => Heard::Line(line),
-            Ok(n) if u64::try_from(n).is_ok_and(|n| n == LONGEST_LINE) => Heard::TooLong,
+            Ok(n) if u64::try_from(n).is_ok_and(|n| n == longest) => Heard::TooLong,
             // A last line without its line end was cut off by the adapter's death.
             Ok(_) | Err(_) => Heard::End,
         };
@@ -321,4 +329,29 @@ fn end_watchdog(watchdog: &mut Child) {
     drop(watchdog.stdin.take());
     // An error says that it has been waited for already.
     let _ = watchdog.wait();
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::sync_channel;
+
+    use super::{Heard, listen};
+
+    #[track_caller]
+    fn check(stdout: &[u8], expected: &[Heard]) {
+        let (heard, answers) = sync_channel(16);
+        listen(stdout, 8, &heard);
+        drop(heard);
+        assert_eq!(answers.iter().collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn lines_are_bounded_and_whole() {
+        let line = |text: &str| Heard::Line(text.as_bytes().to_vec());
+        check(b"a\n\nb\n", &[line("a\n"), line("\n"), line("b\n"), Heard::End]);
+        check(b"a\nb", &[line("a\n"), Heard::End]);
+        check(b"1234567\n", &[line("1234567\n"), Heard::End]);
+        check(b"12345678\n", &[Heard::TooLong]);
+        check(&[b'x'; 100], &[Heard::TooLong]);
+    }
 }

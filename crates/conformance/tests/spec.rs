@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use webagents_conformance::{
-    Answer, Args, Baseline, Description, Implementation, Judging, Operation, Suite, generate, run_against,
+    Answer, Args, Baseline, Check, Description, Expectation, Implementation, Judging, Operation, Suite,
+    generate, run_against,
 };
 
 fn spec() -> PathBuf {
@@ -37,7 +38,7 @@ fn anchors() -> BTreeSet<String> {
 fn cases_name_rules_and_rules_have_cases() {
     // What no check of one input and one answer can show: that diagnostics have no other parts, and that a
     // finder refuses what it has fetched.
-    let untestable = ["model.diagnostics", "discovery.load"];
+    let untestable = ["model.diagnostics", "model.codes", "discovery.load"];
     let suite = suite();
     let anchors = anchors();
     let named: BTreeSet<String> = suite.cases.iter().flat_map(|case| case.spec.iter().cloned()).collect();
@@ -51,12 +52,36 @@ fn cases_name_rules_and_rules_have_cases() {
 fn every_operation_is_asked_for_both_ways() {
     let suite = suite();
     for &operation in &suite.operations {
-        let asked = || suite.checks().filter(|(_, check)| check.operation == operation);
-        assert!(asked().any(|(_, check)| !check.is_negative()), "{operation}");
-        let refuses = |check: &webagents_conformance::Check| {
-            check.is_negative() || format!("{:?}", check.expectation).contains("Null")
-        };
-        assert!(asked().any(|(_, check)| refuses(check)), "{operation}");
+        let asked = || suite.checks().map(|(_, check)| check).filter(|check| check.operation == operation);
+        // A page without a manifest is no wrong page, but it is what discovery has of that kind.
+        let nothing = Expectation::Value(vec![Value::Null]);
+        let refuses = |check: &Check| check.is_negative() || check.expectation == nothing;
+        assert!(asked().any(|check| !refuses(check)), "{operation}");
+        assert!(asked().any(refuses), "{operation}");
+    }
+}
+
+/// The rows of the table of codes: code, severity, rule.
+#[test]
+fn codes_and_severities_are_those_of_the_table() {
+    let text = fs::read_to_string(spec().join("SPEC.md")).unwrap();
+    let (_, table) = text.split_once("<a id=\"model.codes\">").unwrap();
+    let rows: Vec<Vec<&str>> = table
+        .lines()
+        .filter(|line| line.starts_with("| `"))
+        .map(|line| {
+            line.split('|').map(|cell| cell.trim_matches([' ', '`'])).filter(|c| !c.is_empty()).collect()
+        })
+        .collect();
+    let anchors = anchors();
+    let lost: Vec<_> = rows.iter().filter(|row| !anchors.contains(row[2])).collect();
+    assert!(lost.is_empty(), "these name no rule: {lost:?}");
+    let suite = suite();
+    let expected = suite.checks().flat_map(|(_, check)| check.diagnostics.iter().flatten());
+    for finding in expected {
+        let severity = serde_json::to_value(finding.severity).unwrap();
+        let known = rows.iter().any(|row| row[0] == finding.code && severity == row[1]);
+        assert!(known, "{finding}");
     }
 }
 

@@ -13,9 +13,7 @@ const GREETING: &str = r#"{"protocol":1,"implementation":{"name":"misbehaving","
 fn main() -> io::Result<ExitCode> {
     let manner = std::env::args().nth(1).unwrap_or_default();
     match manner.as_str() {
-        "mute" => loop {
-            std::thread::sleep(Duration::from_secs(1));
-        },
+        "mute" => hang(),
         "dies" => {
             writeln!(io::stderr(), "cannot find my hat")?;
             return Ok(ExitCode::from(7));
@@ -28,6 +26,9 @@ fn main() -> io::Result<ExitCode> {
         let seq = line.split_once("\"seq\":").and_then(|(_, rest)| rest.split(',').next()).unwrap_or("0");
         if line.contains("\"cmd\":\"start\"") {
             say(if manner == "protocol" { "{\"protocol\":2}" } else { GREETING })?;
+            if manner == "deaf" {
+                hang();
+            }
         } else if line.contains("\"cmd\":\"stop\"") {
             break;
         } else if !line.contains("PROVOKE") {
@@ -51,15 +52,19 @@ fn own() -> ExitCode {
     ExitCode::from(exit_code(&run(&options)))
 }
 
+fn hang() -> ! {
+    loop {
+        std::thread::sleep(Duration::from_secs(1));
+    }
+}
+
 fn misbehave(manner: &str, seq: &str) -> io::Result<Option<ExitCode>> {
     match manner {
         "crash" => {
             writeln!(io::stderr(), "Traceback: boom")?;
             return Ok(Some(ExitCode::from(3)));
         }
-        "late" => loop {
-            std::thread::sleep(Duration::from_secs(1));
-        },
+        "late" => hang(),
         "garbage" => say("Hello, I am not JSON")?,
         "two-in-one" => say(&format!(r#"{{"seq":{seq},"value":null,"skip":"and more"}}"#))?,
         "wrong-seq" => say(r#"{"seq":4242,"value":null}"#)?,
