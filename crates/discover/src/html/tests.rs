@@ -1,0 +1,336 @@
+//! Hostile pages and what they cost. What tags mean is tested by the fixtures of `tests/fixtures`.
+//!
+//! Cost is counted in steps of tree construction, never in time, and held against the length of the page.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use html5ever::tokenizer::{Token, TokenSink, TokenSinkResult};
+use proptest::prelude::*;
+
+use super::*;
+
+const TAG: &str = "<meta name=webagents-md content=/w.md>";
+
+fn url() -> Url {
+    Url::parse("https://a.example/").unwrap()
+}
+
+/// `before`, then `unit` until the page has `size` bytes, the tag first or last.
+fn page(before: &str, unit: &str, size: usize) -> (String, String) {
+    let filler = format!("{before}{}", unit.repeat(size / unit.len()));
+    (format!("{TAG}{filler}"), format!("{filler}{TAG}"))
+}
+
+const HOSTILE: &[(&str, &str, &str)] = &[
+    ("div", "", "<div>"),
+    ("custom elements", "", "<x-y>"),
+    ("custom elements closed by p", "<x-y>", "<x-y></p>"),
+    ("blockquote", "", "<blockquote>"),
+    ("lists", "", "<ul><li>"),
+    ("spans", "", "<span>"),
+    ("fonts", "", "<font color=x>"),
+    ("bold in paragraphs", "", "<b><p>"),
+    ("misnested", "", "<a><b><i><p></a></b></i>"),
+    ("misnested anchors", "", "<a href=x><div>"),
+    ("nobr", "", "<nobr><p>"),
+    ("buttons", "", "<button><b>"),
+    ("tables", "", "<table>"),
+    ("cells", "", "<table><tr><td>"),
+    ("foster parents", "<table>", "<a>x"),
+    ("foster parents with blocks", "<table>", "<b><p>x</b>"),
+    ("templates", "", "<template>"),
+    ("svg", "<svg>", "<g>"),
+    ("svg with html", "", "<svg><desc>"),
+    ("math", "", "<math><mi>"),
+    ("markers", "", "<object><b>"),
+    ("selects", "", "<select><option>"),
+    ("end tags", "", "</b></p></a>"),
+    ("forms", "", "<form><div></form>"),
+    ("headings", "", "<h1><h2>"),
+    ("definition lists", "", "<dl><dd><dt>"),
+    ("framesets", "<frameset>", "<frameset>"),
+    ("ruby", "", "<ruby><rb><rt>"),
+    ("entities", "", "&amp;&notit;&#x;"),
+    ("less-than signs", "", "<"),
+    ("greater-than signs", "", ">"),
+    ("an open comment", "<!--", "<a b=>"),
+    ("an open script", "<script>", "<a b='>'"),
+    ("an open value", "<a b='", "<a b=>"),
+    ("cdata", "<svg><![CDATA[", "<a b>"),
+    ("our own tag", "", "<meta name=webagents-md content=x>"),
+    ("our own tag, all different", "<base href=/b/>", "<meta name=webagents-md content=%>"),
+    ("nul", "", "\0"),
+    ("text", "", "word "),
+];
+
+#[test]
+fn hostile_pages_cost_linear_steps() {
+    for (name, before, unit) in HOSTILE {
+        for size in [5_000, 50_000] {
+            let (first, last) = page(before, unit, size);
+            let found = read(&first).sightings;
+            assert!(found.iter().any(|found| found.written.as_deref() == Some("/w.md")), "{name} {size}");
+            for html in [&first, &last] {
+                let read = read(html);
+                let budget = limits::STEPS + limits::STEPS_PER_BYTE * html.len() as u64;
+                // The last token may overshoot: it walks what is on the stack a bounded number of times.
+                assert!(read.steps <= budget + 40 * html.len() as u64, "{name} {size}: {}", read.steps);
+            }
+        }
+    }
+}
+
+/// Nesting as deep as a program might write it is read to its end.
+#[test]
+fn deep_pages_are_read_whole() {
+    for (name, before, unit) in HOSTILE {
+        let hides =
+            ["an open", "template", "cdata", "frameset", "our own"].iter().any(|part| name.contains(part));
+        let (_, last) = page(before, unit, 500 * unit.len());
+        let found = find_in_html(&last, &url());
+        if hides {
+            continue;
+        }
+        assert_eq!(found.first().map(|signal| signal.url.path()), Some("/w.md"), "{name}");
+    }
+}
+
+#[test]
+fn a_page_that_is_too_deep_is_left_with_a_warning() {
+    let (_, last) = page("", "<div>", 100_000);
+    let scan = find_in_html(&last, &url());
+    assert_eq!(scan.first(), None);
+    assert_eq!(scan.warnings[0].code, WarningCode::Stopped);
+    assert!(scan.warnings[0].message.contains("nested too deeply"), "{}", scan.warnings[0]);
+}
+
+/// Ordinary nesting takes far fewer steps than the budget allows.
+#[test]
+fn ordinary_pages_are_far_from_the_budget() {
+    let row = "<tr><td class=x><a href=/y><b>z</b></a><td><p>text text text<p>more <i>text</i>";
+    let item = "<li><div class='a b'><p>Some text with <a href=x>a link</a> and <em>words</em>.</p></div>";
+    let html = format!(
+        "<!doctype html>{}<table>{}</table><ul>{}</ul>",
+        "<div class=wrapper>".repeat(60),
+        row.repeat(2_000),
+        item.repeat(2_000)
+    );
+    let read = read(&html);
+    assert_eq!(read.end, End::Finished);
+    assert!(read.steps < 10 * html.len() as u64, "{} for {} bytes", read.steps, html.len());
+}
+
+#[track_caller]
+fn check_attributes(html: &str, admitted: bool) {
+    let stopped = matches!(read(html).end, End::Attributes(_));
+    assert_eq!(stopped, !admitted, "{}", &html[..html.len().min(60)]);
+}
+
+#[test]
+fn tags_with_too_many_attributes() {
+    let many = |count: usize| (0..count).map(|at| format!(" a{at}")).collect::<Vec<_>>().concat();
+    let (few, over) = (many(limits::TAG_ATTRIBUTES), many(limits::TAG_ATTRIBUTES + 1));
+    check_attributes(&format!("<p{few}>"), true);
+    check_attributes(&format!("<p{over}>"), false);
+    check_attributes(&format!("</p{over}>"), false);
+    check_attributes(&format!("<p{over}"), false);
+    check_attributes(&format!("<p{}>", over.replace(' ', "/")), false);
+    check_attributes(&format!("<p{}>", over.replace(' ', " x='>' ")), false);
+    check_attributes(&format!("<p{}>", over.replace(' ', "/=y='>'/")), false);
+    check_attributes(&format!("<a b='<c d=' e='>'{over}>"), false);
+    check_attributes(&format!("<!-- <a b=' --><p{over}>"), false);
+    check_attributes(&format!("<svg><![CDATA[ <a b=' ]]><p{over}>"), false);
+    check_attributes(&format!("<script><a b='</script><p{over}>"), false);
+    check_attributes(&format!("<script></script{over}>"), false);
+    check_attributes(&format!("<title></title{over}>"), false);
+    // Words that are no attributes, however many.
+    check_attributes(&format!("<p title='{}'>", many(100_000)), true);
+    check_attributes(&format!("<p>{}<p>", many(100_000)), true);
+    check_attributes(&format!("<script>if (a<b && c){}</script>", many(100_000)), true);
+    check_attributes(&format!("<script>{}</script>", "a<b > c ".repeat(10_000)), true);
+    check_attributes(&format!("<style>{}</style>", many(100_000)), true);
+    check_attributes(&format!("<!-- {} -->", many(100_000)), true);
+    check_attributes(&"<p a b c d e>".repeat(10_000), true);
+}
+
+#[test]
+fn what_came_before_a_monstrous_tag_counts() {
+    let monster = (0..100_000).map(|at| format!(" a{at}")).collect::<Vec<_>>().concat();
+    let scan = find_in_html(&format!("<p>{TAG}<p{monster}><p>"), &url());
+    assert_eq!(scan.first().unwrap().url.path(), "/w.md");
+    let codes: Vec<_> = scan.warnings.iter().map(|warning| warning.code).collect();
+    assert_eq!(codes, [WarningCode::Stopped, WarningCode::InBody]);
+    assert!(scan.warnings[0].message.contains("up to byte 41,"), "{}", scan.warnings[0]);
+}
+
+#[test]
+fn a_page_beyond_the_limit_is_read_in_part() {
+    let filler = "x".repeat(limits::HTML_BYTES);
+    let scan = find_in_html(&format!("{TAG}{filler}<meta name=webagents-md content=/other>"), &url());
+    assert_eq!(scan.signals.len(), 1);
+    assert_eq!(scan.warnings[0].code, WarningCode::Truncated);
+    // The limit may fall into a character.
+    assert_eq!(find_in_html(&"ä".repeat(limits::HTML_BYTES), &url()).signals, []);
+}
+
+#[test]
+fn reports_are_bounded() {
+    let tag = |at| format!("<meta name=webagents-md content={at}>");
+    let html = (0..1_000).map(tag).collect::<Vec<_>>().concat();
+    let scan = find_in_html(&html, &url());
+    assert_eq!((scan.signals.len(), scan.warnings.len()), (1_000, limits::REPORTED + 1));
+    assert_eq!(scan.warnings[limits::REPORTED].message, "991 more URLs were passed over");
+    let scan = find_in_html(&"<meta name=webagents-md>".repeat(1_000), &url());
+    assert_eq!((scan.signals.len(), scan.warnings.len()), (0, limits::REPORTED + 1));
+}
+
+const SOUP: &[&str] = &[
+    "<a>",
+    "</a>",
+    "<b>",
+    "</b>",
+    "<i x=1>",
+    "</i>",
+    "<nobr>",
+    "<p>",
+    "</p>",
+    "<div>",
+    "</div>",
+    "<table>",
+    "</table>",
+    "<tr>",
+    "<td>",
+    "</td>",
+    "<caption>",
+    "<colgroup>",
+    "<select>",
+    "<option>",
+    "</select>",
+    "<template>",
+    "</template>",
+    "<svg>",
+    "</svg>",
+    "<desc>",
+    "<math>",
+    "<mi>",
+    "<annotation-xml encoding=text/html>",
+    "<button>",
+    "</button>",
+    "<form>",
+    "</form>",
+    "<h1>",
+    "</h2>",
+    "<li>",
+    "<ul>",
+    "</ul>",
+    "<object>",
+    "</object>",
+    "<head>",
+    "</head>",
+    "<body>",
+    "</body>",
+    "</html>",
+    "<frameset>",
+    "<script>",
+    "</script>",
+    "<title>",
+    "</title>",
+    "<textarea>",
+    "</textarea>",
+    "<noscript>",
+    "</noscript>",
+    "<plaintext>",
+    "<input type=hidden>",
+    "<!--",
+    "-->",
+    "<![CDATA[",
+    "]]>",
+    "<!doctype html>",
+    "&amp;",
+    "text",
+    " ",
+    "\0",
+    "<font color=x>",
+    "</font>",
+    "<br>",
+    "</br>",
+    "<image>",
+    "<meta name=webagents-md content=/w.md>",
+    "<base href=/b/>",
+    "<link rel=webagents-md href=l>",
+    "<",
+    ">",
+    "<a b='",
+    "'",
+    "<hr>",
+    "<ruby>",
+    "<rt>",
+    "<dd>",
+    "<marquee>",
+    "</marquee>",
+    "<iframe>",
+    "</iframe>",
+];
+
+/// Notes how many attributes the tokenizer compares at most in one tag.
+struct Counting {
+    largest: Rc<Cell<usize>>,
+    inner: Guarded,
+}
+
+impl TokenSink for Counting {
+    type Handle = <Guarded as TokenSink>::Handle;
+
+    fn process_token(&self, token: Token, line: u64) -> TokenSinkResult<Self::Handle> {
+        if let Token::TagToken(tag) = &token {
+            self.largest.set(self.largest.get().max(tag.attrs.len()));
+        }
+        self.inner.process_token(token, line)
+    }
+
+    fn adjusted_current_node_present_but_not_in_html_namespace(&self) -> bool {
+        self.inner.adjusted_current_node_present_but_not_in_html_namespace()
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(512))]
+
+    #[test]
+    fn any_text_is_read(html: String) {
+        find_in_html(&html, &url());
+    }
+
+    /// Misnested tags exercise every corner of tree construction. The walk visits each node at most once, so
+    /// no tag is seen twice; what is found was written.
+    #[test]
+    fn any_soup_is_read(parts in prop::collection::vec(prop::sample::select(SOUP), 0..120)) {
+        let html = parts.concat();
+        let read = read(&html);
+        let written = |part: &str| parts.iter().filter(|&&other| other == part).count();
+        let seen = |kind| read.sightings.iter().filter(|sighting| sighting.kind == kind).count();
+        prop_assert!(seen(Kind::Meta) <= written("<meta name=webagents-md content=/w.md>"));
+        prop_assert!(seen(Kind::Base) <= written("<base href=/b/>"));
+        prop_assert!(seen(Kind::Link) <= written("<link rel=webagents-md href=l>"));
+    }
+
+    /// The guard never lets a tag through that has more attributes than it says.
+    #[test]
+    fn the_attribute_guard_is_sound(
+        parts in prop::collection::vec(prop::sample::select(vec![
+            "<a", "</b", " ", "/", "=", "'", "\"", ">", "c", "<!--", "-->", "<svg>", "<![CDATA[", "]]>", "<script>",
+            "</script>", "<title>", "</title>", " d e f g",
+        ]), 0..200),
+    ) {
+        let html = parts.concat();
+        let largest = Rc::new(Cell::new(0));
+        let sink = Counting { largest: Rc::clone(&largest), inner: Guarded::new(html.len()) };
+        let tokenizer = Tokenizer::new(sink, TokenizerOpts::default());
+        let queue = BufferQueue::default();
+        queue.push_back(StrTendril::from_slice(&html));
+        while !matches!(tokenizer.feed(&queue), TokenizerResult::Done) {}
+        let largest = largest.get();
+        prop_assert!(guard::largest_count(&html) >= largest, "{} attributes in {}", largest, html);
+    }
+}

@@ -1,0 +1,386 @@
+//! Discovery over HTTP: fetch the page, read what it says, fetch the manifest.
+//!
+//! Two requests at most. What the page names is fetched by the same guarded client, so a page on a host that
+//! the owner allowed cannot lead to one that he did not. An answer is only taken for a manifest if it may be
+//! one: a server that answers every path with its application's page says 200 to `/webagents.md` as well.
+
+use futures_util::stream::{self, Stream, StreamExt as _};
+use url::{Origin, Url};
+use webagents_fetch::{Client, Overflow, RequestOptions, Response};
+use webagents_manifest::Parsed;
+
+use crate::error::{Error, ErrorKind};
+use crate::signal::{How, Signal, Warning, WarningCode, rank};
+use crate::{NAME, find_in_html, find_in_link_header};
+
+/// How a search is made. [`Default`] gives the values named at each field.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct DiscoverOptions {
+    /// The most bytes of a page that are read: 2 MiB. A larger page is read in part, with a warning.
+    pub max_page_bytes: usize,
+    /// The most bytes of a manifest: 8 MiB, the limit of the format. A larger one is an error.
+    pub max_manifest_bytes: usize,
+    /// Whether the manifest's URL may redirect to another origin: [`CrossOriginRedirect::Refuse`].
+    pub cross_origin_redirect: CrossOriginRedirect,
+    /// How many pages [`discover_many`] works on at a time: 16.
+    pub concurrency: usize,
+}
+
+impl Default for DiscoverOptions {
+    fn default() -> Self {
+        Self {
+            max_page_bytes: 2 * 1024 * 1024,
+            max_manifest_bytes: webagents_manifest::limits::DOCUMENT_BYTES,
+            cross_origin_redirect: CrossOriginRedirect::Refuse,
+            concurrency: 16,
+        }
+    }
+}
+
+/// What happens when the manifest's URL redirects to another origin.
+///
+/// A page that names a URL of another origin says so itself, as with a script. A redirect is said by whoever
+/// answers at that URL, and an open redirect on the page's own origin would let anyone speak for it. From
+/// `http` to `https` of the same host, each on its default port, is no other origin here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum CrossOriginRedirect {
+    /// [`ErrorKind::CrossOriginRedirect`].
+    #[default]
+    Refuse,
+    /// It is followed; [`Discovery::manifest_origin`] says where it led.
+    Follow,
+}
+
+/// A manifest, and how it was found.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Discovery {
+    /// The page's URL after redirects. For [`How::Direct`] the manifest's.
+    pub page_url: Url,
+    /// Its origin.
+    pub page_origin: Origin,
+    /// The manifest's URL after redirects.
+    pub manifest_url: Url,
+    /// Its origin.
+    pub manifest_origin: Origin,
+    /// The origin on whose pages the tools may be called: the page's, never the manifest's, unless the
+    /// manifest was loaded by itself.
+    pub tools_origin: Origin,
+    /// In which way the manifest was found.
+    pub how: How,
+    /// The manifest, with its diagnostics.
+    pub parsed: Parsed,
+    /// What was odd on the way.
+    pub warnings: Vec<Warning>,
+}
+
+impl Discovery {
+    /// Whether page and manifest are of different origins.
+    pub fn is_cross_origin(&self) -> bool {
+        self.page_origin != self.manifest_origin
+    }
+}
+
+/// Finds and loads the manifest of the page at `page`.
+///
+/// If `page` is Markdown itself (by its media type, or by a path that ends in `.md`, and unless its body is
+/// HTML or its headers name another manifest), it is the manifest.
+pub async fn discover(client: &Client, page: &Url, options: &DiscoverOptions) -> Result<Discovery, Error> {
+    let response = fetch_page(client, page, options).await?;
+    let (signals, mut warnings) = signals(&response);
+    match signals.into_iter().next() {
+        Some(signal) => {
+            let manifest = fetch_manifest(client, &signal.url, options, &mut warnings).await?;
+            let discovery = found(signal.how, &response.url, &manifest, warnings);
+            Ok(discovery)
+        }
+        None if is_markdown(&response) => {
+            if response.truncated {
+                // It was read as a page; as a manifest it may be larger.
+                return load(client, &response.url, options).await;
+            }
+            check_manifest(&response, &mut warnings)?;
+            Ok(found(How::Direct, &response.url, &response, warnings))
+        }
+        None => Err(no_manifest(&response, &warnings)),
+    }
+}
+
+/// Loads the manifest at a URL that is known already.
+pub async fn load(client: &Client, manifest: &Url, options: &DiscoverOptions) -> Result<Discovery, Error> {
+    let mut warnings = Vec::new();
+    let response = fetch_manifest(client, manifest, options, &mut warnings).await?;
+    Ok(found(How::Direct, &response.url, &response, warnings))
+}
+
+/// Discovers many pages, [`DiscoverOptions::concurrency`] at a time. Results come as they are ready, each with
+/// the index of its page.
+///
+/// ```no_run
+/// # async fn example(client: webagents_fetch::Client, pages: Vec<url::Url>) {
+/// use futures_util::StreamExt as _;
+/// let options = webagents_discover::DiscoverOptions::default();
+/// let mut results: Vec<_> = webagents_discover::discover_many(&client, &pages, &options).collect().await;
+/// results.sort_by_key(|(index, _)| *index);
+/// # }
+/// ```
+pub fn discover_many<'a>(
+    client: &'a Client,
+    pages: &'a [Url],
+    options: &'a DiscoverOptions,
+) -> impl Stream<Item = (usize, Result<Discovery, Error>)> + 'a {
+    stream::iter(pages.iter().enumerate())
+        .map(move |(index, page)| async move { (index, discover(client, page, options).await) })
+        .buffer_unordered(options.concurrency.max(1))
+}
+
+async fn fetch_page(client: &Client, url: &Url, options: &DiscoverOptions) -> Result<Response, Error> {
+    let mut request = RequestOptions::default();
+    // HTML first: some servers answer with Markdown of the page's text to whoever prefers it.
+    request.accept =
+        "text/html,application/xhtml+xml;q=0.9,text/markdown;q=0.6,text/plain;q=0.5,*/*;q=0.1".into();
+    request.max_body_bytes = options.max_page_bytes;
+    request.overflow = Overflow::Truncate;
+    let response = client.get(url, &request).await.map_err(|error| Error::fetch("page", url, error))?;
+    check_status("page", &response)?;
+    Ok(response)
+}
+
+async fn fetch_manifest(
+    client: &Client,
+    url: &Url,
+    options: &DiscoverOptions,
+    warnings: &mut Vec<Warning>,
+) -> Result<Response, Error> {
+    let mut request = RequestOptions::default();
+    request.accept = "text/markdown,text/plain;q=0.9,*/*;q=0.1".into();
+    request.max_body_bytes = options.max_manifest_bytes;
+    let response = client.get(url, &request).await.map_err(|error| Error::fetch("manifest", url, error))?;
+    if options.cross_origin_redirect == CrossOriginRedirect::Refuse && !is_same_site(url, &response.url) {
+        let message = format!(
+            "the manifest {url} redirects to another origin, {}; name that URL instead, or set \
+             DiscoverOptions::cross_origin_redirect",
+            response.url
+        );
+        return Err(Error::new(ErrorKind::CrossOriginRedirect, message));
+    }
+    check_status("manifest", &response)?;
+    check_manifest(&response, warnings)?;
+    Ok(response)
+}
+
+fn found(how: How, page_url: &Url, manifest: &Response, mut warnings: Vec<Warning>) -> Discovery {
+    let (page_origin, manifest_origin) = (page_url.origin(), manifest.url.origin());
+    if page_origin != manifest_origin {
+        let message = format!(
+            "the manifest is of the origin {}, the page of {}",
+            manifest_origin.ascii_serialization(),
+            page_origin.ascii_serialization()
+        );
+        warnings.push(Warning::new(WarningCode::CrossOrigin, message));
+    }
+    Discovery {
+        page_url: page_url.clone(),
+        tools_origin: page_origin.clone(),
+        page_origin,
+        manifest_url: manifest.url.clone(),
+        manifest_origin,
+        how,
+        parsed: webagents_manifest::parse_bytes(&manifest.body),
+        warnings,
+    }
+}
+
+/// Everything that the page and its headers say, in order of rank.
+fn signals(response: &Response) -> (Vec<Signal>, Vec<Warning>) {
+    let header = find_in_link_header(response.headers.all("link"), &response.url);
+    let (mut signals, mut warnings) = (header.signals, header.warnings);
+    // What contradicts what is told once, over all signals together.
+    let is_other = |warning: &Warning| warning.code != WarningCode::Duplicate;
+    if is_html(response) {
+        if response.truncated {
+            let message = format!("only the first {} bytes of the page were read", response.body.len());
+            warnings.push(Warning::new(WarningCode::Truncated, message));
+        }
+        let page = find_in_html(&response.text().text, &response.url);
+        signals.extend(page.signals);
+        warnings.extend(page.warnings);
+    }
+    warnings.retain(is_other);
+    let signals = rank(signals, &mut warnings);
+    (signals, warnings)
+}
+
+fn no_manifest(response: &Response, warnings: &[Warning]) -> Error {
+    let url = &response.url;
+    let mut message = if is_html(response) {
+        format!(
+            "{url} names no manifest: there is no <meta name=\"{NAME}\"> in its HTML, no `Link` header and no \
+             <link> with rel=\"{NAME}\""
+        )
+    } else {
+        let kind = response.media_type().unwrap_or_else(|| "something without a media type".to_owned());
+        format!("{url} names no manifest: it is {kind}, and has no `Link` header with rel=\"{NAME}\"")
+    };
+    for warning in warnings {
+        message.push_str("; ");
+        message.push_str(&warning.message);
+    }
+    Error::new(ErrorKind::NoManifest, message)
+}
+
+fn check_status(what: &str, response: &Response) -> Result<(), Error> {
+    if response.is_success() {
+        return Ok(());
+    }
+    let message = format!("the {what} {} answered with status {}", response.url, response.status);
+    Err(Error::new(ErrorKind::Status(response.status), message))
+}
+
+/// Refuses what cannot be a manifest, and notes what is unusual.
+fn check_manifest(response: &Response, warnings: &mut Vec<Warning>) -> Result<(), Error> {
+    let url = &response.url;
+    let refuse = |what: &str| {
+        let message = format!("{url} is no manifest but {what}; the server should answer with text/markdown");
+        Err(Error::new(ErrorKind::NotMarkdown, message))
+    };
+    let media_type = response.media_type();
+    let essence = media_type.as_deref().unwrap_or("text/markdown");
+    if is_html_type(essence) || starts_like_html(&response.body) {
+        return refuse("an HTML page (many applications answer every path with their own page)");
+    }
+    if response.body.trim_ascii().is_empty() {
+        return refuse("empty");
+    }
+    if looks_binary(&response.body) {
+        return refuse("binary data");
+    }
+    match essence {
+        "text/markdown" | "text/plain" | "text/x-markdown" => {}
+        "application/octet-stream" => {
+            warnings.push(unusual_type(essence));
+        }
+        text if text.starts_with("text/") => warnings.push(unusual_type(text)),
+        other => return refuse(other),
+    }
+    let content_type = response.headers.get("content-type").unwrap_or_default();
+    if let Some(charset) = other_charset(content_type) {
+        let message =
+            format!("the server names the charset {charset}; a manifest is UTF-8 and was read as such");
+        warnings.push(Warning::new(WarningCode::Encoding, message));
+    }
+    Ok(())
+}
+
+fn unusual_type(media_type: &str) -> Warning {
+    let message = format!("the server calls the manifest {media_type}; text/markdown is expected");
+    Warning::new(WarningCode::ContentType, message)
+}
+
+/// The charset that a `Content-Type` names, if it is not UTF-8.
+fn other_charset(content_type: &str) -> Option<String> {
+    let mut parameters = content_type.split(';').skip(1).filter_map(|parameter| parameter.split_once('='));
+    let (_, value) = parameters.find(|(name, _)| name.trim().eq_ignore_ascii_case("charset"))?;
+    let value = value.trim().trim_matches('"');
+    let is_utf8 = ["utf-8", "utf8", "us-ascii"].iter().any(|name| value.eq_ignore_ascii_case(name));
+    (!is_utf8).then(|| value.escape_debug().to_string())
+}
+
+/// Whether an answer is to be read as a page.
+fn is_html(response: &Response) -> bool {
+    match response.media_type() {
+        Some(essence) if is_html_type(&essence) => true,
+        Some(essence) if essence != "application/octet-stream" && !is_markdown_type(&essence) => false,
+        // A browser would show an unlabelled page, too; a path that ends in `.md` may hold one by mistake.
+        _ => starts_like_html(&response.body),
+    }
+}
+
+fn is_markdown(response: &Response) -> bool {
+    if is_html(response) {
+        return false;
+    }
+    let by_path = response.url.path().to_ascii_lowercase().ends_with(".md");
+    by_path || response.media_type().is_some_and(|essence| is_markdown_type(&essence))
+}
+
+fn is_html_type(essence: &str) -> bool {
+    matches!(essence, "text/html" | "application/xhtml+xml")
+}
+
+fn is_markdown_type(essence: &str) -> bool {
+    matches!(essence, "text/markdown" | "text/x-markdown" | "text/plain")
+}
+
+/// Whether a body begins as an HTML document does. Markdown may hold HTML, but does not begin with `<html>`.
+fn starts_like_html(body: &[u8]) -> bool {
+    let mut rest = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body).trim_ascii_start();
+    while let Some(comment) = rest.strip_prefix(b"<!--") {
+        let Some(end) = comment.windows(3).position(|window| window == b"-->") else { return false };
+        rest = comment[end + 3..].trim_ascii_start();
+    }
+    [&b"<!doctype html"[..], b"<html", b"<head", b"<body", b"<?xml"]
+        .iter()
+        .any(|start| rest.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start)))
+}
+
+/// NUL bytes stand in no text, unless it is UTF-16, which the parser reports.
+fn looks_binary(body: &[u8]) -> bool {
+    let is_utf16 = body.starts_with(b"\xff\xfe") || body.starts_with(b"\xfe\xff");
+    !is_utf16 && body[..body.len().min(1024)].contains(&0)
+}
+
+/// Whether a redirect stays where it was: the same origin, or the same host moved to `https`.
+fn is_same_site(from: &Url, to: &Url) -> bool {
+    let upgraded = from.scheme() == "http"
+        && to.scheme() == "https"
+        && from.host() == to.host()
+        && from.port().is_none()
+        && to.port().is_none();
+    upgraded || from.origin() == to.origin()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn html_is_known_by_its_beginning() {
+        for (body, expected) in [
+            ("<!DOCTYPE html><p>", true),
+            ("\u{feff}\n <!doctype HTML>", true),
+            ("<html lang=en>", true),
+            ("<!-- a --> <!-- b -->\n<HTML>", true),
+            ("<!-- a comment of a manifest -->\n# Shop", false),
+            ("<!-- open", false),
+            ("# Shop\n<html>", false),
+            ("<div align=center>\n\n# Shop", false),
+            ("", false),
+        ] {
+            assert_eq!(starts_like_html(body.as_bytes()), expected, "{body}");
+        }
+    }
+
+    #[test]
+    fn redirects_that_stay() {
+        let check = |from: &str, to: &str, expected| {
+            assert_eq!(is_same_site(&from.parse().unwrap(), &to.parse().unwrap()), expected, "{from} {to}");
+        };
+        check("https://a.example/x", "https://a.example/y", true);
+        check("http://a.example/x", "https://a.example/x", true);
+        check("http://a.example:8080/x", "https://a.example/x", false);
+        check("http://a.example/x", "https://a.example:8443/x", false);
+        check("https://a.example/x", "https://www.a.example/x", false);
+        check("https://a.example/x", "https://b.example/x", false);
+    }
+
+    #[test]
+    fn charsets_that_are_not_utf8() {
+        assert_eq!(other_charset("text/markdown"), None);
+        assert_eq!(other_charset("text/markdown; charset=UTF-8"), None);
+        assert_eq!(other_charset("text/markdown; charset=\"utf-8\""), None);
+        assert_eq!(other_charset("text/plain; a=b; Charset=latin1").as_deref(), Some("latin1"));
+    }
+}

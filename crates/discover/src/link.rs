@@ -1,0 +1,194 @@
+//! The `Link` header, RFC 8288, section 3, read by the algorithms of its appendix B.
+//!
+//! Links with an `anchor` are about another resource than the page and do not count; the relation `rev`, which
+//! the RFC deprecates, is not read.
+
+use url::Url;
+
+use crate::NAME;
+use crate::signal::{Collector, How, Scan};
+
+/// Finds the manifest that `Link` headers name. `page` is the URL that sent them.
+///
+/// Each item of `values` is the value of one header field, which may hold several links.
+///
+/// ```
+/// let page = url::Url::parse("https://shop.example/en/").unwrap();
+/// let scan = webagents_discover::find_in_link_header(
+///     ["</style.css>; rel=preload, </webagents.md>; rel=\"alternate webagents-md\""],
+///     &page,
+/// );
+/// assert_eq!(scan.first().unwrap().url.as_str(), "https://shop.example/webagents.md");
+/// ```
+pub fn find_in_link_header<'a>(values: impl IntoIterator<Item = &'a str>, page: &Url) -> Scan {
+    let mut collector = Collector::default();
+    for value in values {
+        for link in Links(value) {
+            if link.is_ours() {
+                collector.add(How::LinkHeader, Some(link.target), page);
+            }
+        }
+    }
+    collector.finish()
+}
+
+/// One link: what stands between `<` and `>`, and the parameters that matter here.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Link<'a> {
+    target: &'a str,
+    rel: Option<String>,
+    anchored: bool,
+}
+
+impl Link<'_> {
+    fn is_ours(&self) -> bool {
+        let named = |rel: &String| rel.split_ascii_whitespace().any(|token| token.eq_ignore_ascii_case(NAME));
+        !self.anchored && self.rel.as_ref().is_some_and(named)
+    }
+}
+
+/// The links of one header value. The rest of a value that breaks the grammar is left.
+struct Links<'a>(&'a str);
+
+impl<'a> Iterator for Links<'a> {
+    type Item = Link<'a>;
+
+    fn next(&mut self) -> Option<Link<'a>> {
+        // A list may have empty members (RFC 9110, section 5.6.1).
+        let rest = self.0.trim_start_matches([' ', '\t', ',']);
+        self.0 = "";
+        let (target, mut rest) = rest.strip_prefix('<')?.split_once('>')?;
+        let mut link = Link { target, ..Link::default() };
+        loop {
+            rest = skip_space(rest);
+            let Some(after) = rest.strip_prefix(';') else { break };
+            let (name, value, after) = parameter(skip_space(after));
+            // Of several `rel` the first counts.
+            if name.eq_ignore_ascii_case("rel") && link.rel.is_none() {
+                link.rel = Some(value.unwrap_or_default());
+            } else if name.eq_ignore_ascii_case("anchor") {
+                link.anchored = true;
+            }
+            rest = after;
+        }
+        self.0 = rest.find(',').map_or("", |comma| &rest[comma + 1..]);
+        Some(link)
+    }
+}
+
+/// `name`, `name=token` or `name="string"`, and what follows.
+fn parameter(text: &str) -> (&str, Option<String>, &str) {
+    let end = text.find([' ', '\t', '=', ';', ',']).unwrap_or(text.len());
+    let (name, rest) = text.split_at(end);
+    let Some(value) = skip_space(rest).strip_prefix('=').map(skip_space) else {
+        return (name, None, rest);
+    };
+    if let Some(quoted) = value.strip_prefix('"') {
+        let (value, rest) = quoted_string(quoted);
+        return (name, Some(value), rest);
+    }
+    let end = value.find([' ', '\t', ';', ',']).unwrap_or(value.len());
+    (name, Some(value[..end].to_owned()), &value[end..])
+}
+
+/// A quoted string behind its first quote. One that never ends takes everything.
+fn quoted_string(text: &str) -> (String, &str) {
+    let mut value = String::new();
+    let mut chars = text.char_indices();
+    while let Some((at, c)) = chars.next() {
+        match c {
+            '"' => return (value, &text[at + 1..]),
+            '\\' => value.extend(chars.next().map(|(_, escaped)| escaped)),
+            _ => value.push(c),
+        }
+    }
+    (value, "")
+}
+
+fn skip_space(text: &str) -> &str {
+    text.trim_start_matches([' ', '\t'])
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(value: &str, expected: &[&str]) {
+        let page = Url::parse("https://a.example/b/c").unwrap();
+        let scan = find_in_link_header([value], &page);
+        let found: Vec<_> = scan.signals.iter().map(|signal| signal.url.as_str()).collect();
+        assert_eq!(found, expected, "{value}: {:?}", scan.warnings);
+    }
+
+    #[test]
+    fn links() {
+        for (value, expected) in [
+            ("", &[][..]),
+            ("<x.md>; rel=webagents-md", &["https://a.example/b/x.md"]),
+            ("<x.md>;rel=\"webagents-md\"", &["https://a.example/b/x.md"]),
+            ("<x.md>;REL=WebAgents-MD", &["https://a.example/b/x.md"]),
+            ("<x.md> ; rel = webagents-md", &["https://a.example/b/x.md"]),
+            ("<x.md>; rel=\"alternate  webagents-md\"", &["https://a.example/b/x.md"]),
+            ("<x.md>; rel=\"web\\agents-md\"", &["https://a.example/b/x.md"]),
+            ("<x.md>; rel=alternate webagents-md", &[]),
+            ("<x.md>; rel=webagents-mdx", &[]),
+            ("<x.md>; rel", &[]),
+            ("<x.md>; title=\"a, b; rel=webagents-md\"", &[]),
+            ("<x.md>; title=\"a \\\" b\"; rel=webagents-md", &["https://a.example/b/x.md"]),
+            ("<x.md>; title=\"never closed; rel=webagents-md", &[]),
+            ("<x.md>; rel=next; rel=webagents-md", &[]),
+            ("<x.md>; rel=webagents-md; rel=next", &["https://a.example/b/x.md"]),
+            ("<x.md>; rel=webagents-md; anchor=\"#y\"", &[]),
+            ("<a,b;c>; rel=webagents-md", &["https://a.example/b/a,b;c"]),
+            ("<a>; rel=next, <b>; rel=webagents-md", &["https://a.example/b/b"]),
+            (
+                "<a>; rel=webagents-md,<b>; rel=webagents-md",
+                &["https://a.example/b/a", "https://a.example/b/b"],
+            ),
+            (" , ,<a>; rel=webagents-md", &["https://a.example/b/a"]),
+            ("<a> junk; rel=webagents-md, <b>; rel=webagents-md", &["https://a.example/b/b"]),
+            ("a; rel=webagents-md, <b>; rel=webagents-md", &[]),
+            ("<a; rel=webagents-md", &[]),
+            ("<>; rel=webagents-md", &[]),
+            ("<javascript:1>; rel=webagents-md", &[]),
+            ("<http://[>; rel=webagents-md", &[]),
+            ("<//cdn.example/x>; rel=webagents-md;", &["https://cdn.example/x"]),
+        ] {
+            check(value, expected);
+        }
+    }
+
+    #[test]
+    fn unusable_links_are_reported() {
+        let page = Url::parse("https://a.example/").unwrap();
+        let scan = find_in_link_header(["<javascript:1>; rel=webagents-md, <>; rel=webagents-md"], &page);
+        let messages: Vec<_> = scan.warnings.iter().map(|warning| warning.message.as_str()).collect();
+        assert_eq!(
+            messages,
+            [
+                "a Link header was passed over: `javascript:` is neither http nor https",
+                "a Link header was passed over: it names no URL"
+            ]
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn any_value_is_read(value: String) {
+            let page = Url::parse("https://a.example/").unwrap();
+            find_in_link_header([value.as_str()], &page);
+        }
+
+        #[test]
+        fn what_is_written_is_found(path in "[a-z]{1,8}", title in "[ -~]{0,20}") {
+            let escaped = title.replace('\\', "\\\\").replace('"', "\\\"");
+            check(
+                &format!("</x>; rel=next, </{path}>; title=\"{escaped}\"; rel=webagents-md, </y>; rel=prev"),
+                &[&format!("https://a.example/{path}")],
+            );
+        }
+    }
+}
