@@ -1,2 +1,45 @@
-//! The command.
-fn main() {}
+//! The `webagents` command: arguments in, data on stdout, the rest on stderr.
+//!
+//! This is the only room that prints, colours or exits (invariant I5). It holds no rule of the format: each
+//! command reads its source, calls one or two rooms and renders what they gave. Exit codes are one table, in
+//! [`exit`]; whatever a site wrote passes [`terminal`] before a person sees it.
+
+mod adapter;
+mod args;
+mod commands;
+mod demo_site;
+mod exit;
+mod output;
+mod report;
+mod source;
+mod terminal;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use crate::args::Args;
+use crate::exit::Exit;
+
+fn main() -> ExitCode {
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => {
+            // Help and version are data; a usage error goes to stderr. Neither can be told anywhere else.
+            let _ = error.print();
+            return if error.use_stderr() { Exit::Usage } else { Exit::Ok }.into();
+        }
+    };
+    let runtime = match tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            output::complain(&format!("cannot start: {error}"));
+            return Exit::Browser.into();
+        }
+    };
+    let json = args.command.wants_json();
+    match runtime.block_on(commands::run(args.command)) {
+        Ok(exit) => exit.into(),
+        Err(failure) => failure.report(json).into(),
+    }
+}

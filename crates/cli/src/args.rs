@@ -1,0 +1,252 @@
+//! What can be typed.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use webagents_schema::Rendering;
+
+use crate::source::Source;
+
+/// Finds, reads and runs the tools that websites declare in webagents.md.
+#[derive(Debug, Parser)]
+#[command(name = "webagents", version, max_term_width = 100, after_help = EXIT_CODES)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  all went well
+  1  the document has findings that count, no manifest was found, or the script failed
+  2  usage: the arguments make no sense, or a file cannot be read
+  3  network
+  4  a guard refused
+  5  the browser or its driver
+
+With --json, data and errors are JSON on stdout.";
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Run the whole path once, on the bookstore that is built in
+    #[command(after_help = "Example:\n  webagents demo --screenshot basket.png")]
+    Demo(Demo),
+    /// Check a webagents.md and show what it says
+    #[command(
+        after_help = "Examples:\n  webagents parse webagents.md\n  webagents parse --json https://shop.example/"
+    )]
+    Parse(Parse),
+    /// Print the TypeScript declarations of a site's tools
+    #[command(after_help = "Example:\n  webagents types https://shop.example/ --rendering inline")]
+    Types(Types),
+    /// Print what a language model needs to know to use a site
+    #[command(after_help = "Example:\n  webagents context webagents.md --budget 2000")]
+    Context(Context),
+    /// Find the webagents.md of a page
+    #[command(after_help = "Example:\n  webagents discover --json https://shop.example/")]
+    Discover(Discover),
+    /// Run JavaScript with a site's tools, in a real browser
+    #[command(after_help = "\
+Examples:
+  webagents exec https://shop.example/ 'return await global.searchProducts(\"red shoes\")'
+  webagents exec --json https://shop.example/ --file script.js
+  echo 'return document.title' | webagents exec https://shop.example/ -
+
+CODE is the body of an async function: it may await, and it returns the result.")]
+    Exec(Exec),
+    /// Print a completion script for a shell
+    #[command(
+        after_help = "Example:\n  webagents completions bash > ~/.local/share/bash-completion/completions/webagents"
+    )]
+    Completions {
+        /// Which shell
+        shell: clap_complete::Shell,
+    },
+    /// Answer the questions of the conformance suite on stdin (JSON Lines, protocol 1)
+    #[command(hide = true)]
+    Adapter,
+}
+
+impl Command {
+    pub(crate) fn wants_json(&self) -> bool {
+        match self {
+            Self::Demo(demo) => demo.json,
+            Self::Parse(parse) => parse.json,
+            Self::Types(types) => types.json,
+            Self::Context(context) => context.json,
+            Self::Discover(discover) => discover.json,
+            Self::Exec(exec) => exec.json,
+            Self::Completions { .. } | Self::Adapter => false,
+        }
+    }
+}
+
+/// Where a manifest comes from.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Input {
+    /// A webagents.md, a page that names one, or - for stdin
+    pub(crate) source: Source,
+    #[command(flatten)]
+    pub(crate) network: Network,
+}
+
+/// How the network may be used.
+#[derive(Debug, Clone, ClapArgs)]
+pub(crate) struct Network {
+    /// Let a site lead to this host, though its address is not public (may be given more than once)
+    #[arg(long, value_name = "HOST:PORT")]
+    pub(crate) allow_host: Vec<HostPort>,
+    /// Give up on a request after this many seconds
+    #[arg(long, value_name = "SECONDS", default_value = "15", value_parser = seconds)]
+    pub(crate) timeout: Duration,
+}
+
+/// A host and a port.
+#[derive(Debug, Clone)]
+pub(crate) struct HostPort {
+    pub(crate) host: String,
+    pub(crate) port: u16,
+}
+
+impl std::str::FromStr for HostPort {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (host, port) = text.rsplit_once(':').ok_or("expected HOST:PORT, such as localhost:8080")?;
+        let port = port.parse().map_err(|_| format!("{port:?} is not a port"))?;
+        if host.is_empty() { Err("the host is empty".into()) } else { Ok(Self { host: host.into(), port }) }
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds > 0.0 && seconds <= 86_400.0 => Ok(Duration::from_secs_f64(seconds)),
+        _ => Err("expected a number of seconds, more than 0 and at most 86400".into()),
+    }
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Demo {
+    /// Show the browser's window
+    #[arg(long)]
+    pub(crate) headed: bool,
+    /// Save a picture of the page after the script, as PNG
+    #[arg(long, value_name = "FILE")]
+    pub(crate) screenshot: Option<PathBuf>,
+    /// Only serve the bookstore until interrupted, to try the other commands on it
+    #[arg(long)]
+    pub(crate) serve: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Parse {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// Let warnings count as findings too
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// Print {"manifest", "diagnostics"} as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Types {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// How to print the declarations
+    #[arg(long, value_enum, default_value_t = Style::Jsdoc)]
+    pub(crate) rendering: Style,
+    /// Print {"typescript", "diagnostics"} as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Context {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// How to print the declarations
+    #[arg(long, value_enum, default_value_t = Style::Inline, conflicts_with = "budget")]
+    pub(crate) rendering: Style,
+    /// Choose the richest rendering whose declarations stay within this many tokens, estimated
+    #[arg(long, value_name = "TOKENS")]
+    pub(crate) budget: Option<usize>,
+    /// Add the raw Markdown
+    #[arg(long)]
+    pub(crate) full: bool,
+    /// Print {"context", "tokens_estimated"} as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Discover {
+    /// The page
+    pub(crate) url: Source,
+    #[command(flatten)]
+    pub(crate) network: Network,
+    /// Print what was found as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Exec {
+    /// The page whose tools the code calls
+    pub(crate) url: Source,
+    /// The code, or - for stdin
+    #[arg(required_unless_present = "file", conflicts_with = "file")]
+    pub(crate) code: Option<String>,
+    /// Read the code from a file
+    #[arg(long, short)]
+    pub(crate) file: Option<PathBuf>,
+    /// Take the tools from this webagents.md instead of looking for the page's own
+    #[arg(long, value_name = "SOURCE")]
+    pub(crate) manifest: Option<Source>,
+    /// Stop the script after this many seconds
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
+    pub(crate) deadline: Duration,
+    /// Fail when the result's JSON is longer than this
+    #[arg(long, value_name = "BYTES", default_value = "1048576")]
+    pub(crate) max_result: usize,
+    /// Show the browser's window
+    #[arg(long)]
+    pub(crate) headed: bool,
+    /// Save a picture of the page after the script, as PNG
+    #[arg(long, value_name = "FILE")]
+    pub(crate) screenshot: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) network: Network,
+    /// Print {"ok", "value", "error", "console", "calls", "duration_ms"} as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// How declarations are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Style {
+    /// JSDoc comments, for editors and people
+    Jsdoc,
+    /// Comments beside each parameter, the smallest faithful form
+    Inline,
+    /// As inline, with the tools' own descriptions only
+    Brief,
+    /// Signatures only
+    Index,
+}
+
+impl From<Style> for Rendering {
+    fn from(style: Style) -> Self {
+        match style {
+            Style::Jsdoc => Self::Jsdoc,
+            Style::Inline => Self::Inline,
+            Style::Brief => Self::Brief,
+            Style::Index => Self::Index,
+        }
+    }
+}

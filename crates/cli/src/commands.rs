@@ -1,0 +1,30 @@
+//! The commands: each reads its source, calls a room or two, and renders what they gave.
+
+mod demo;
+mod exec;
+mod inspect;
+
+use clap::CommandFactory as _;
+
+use crate::args::{Args, Command};
+use crate::exit::{Exit, Failure};
+use crate::{adapter, output};
+
+/// Runs one command.
+pub(crate) async fn run(command: Command) -> Result<Exit, Failure> {
+    match command {
+        Command::Demo(demo) => demo::run(&demo).await,
+        Command::Parse(parse) => inspect::parse(&parse).await,
+        Command::Types(types) => inspect::types(&types).await,
+        Command::Context(context) => inspect::context(&context).await,
+        Command::Discover(discover) => inspect::discover(&discover).await,
+        Command::Exec(exec) => exec::run(&exec).await,
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Args::command(), "webagents", &mut script);
+            output::raw(&script);
+            Ok(Exit::Ok)
+        }
+        Command::Adapter => adapter::run(),
+    }
+}

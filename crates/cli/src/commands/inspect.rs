@@ -1,0 +1,127 @@
+//! The commands that read and tell: `parse`, `types`, `context`, `discover`.
+
+use serde_json::json;
+use webagents_manifest::{Diagnostic, Parsed, Severity};
+use webagents_schema::{
+    ContextOptions, Rendering, TypeScriptOptions, context_for_llm, estimate_tokens, fit, typescript_of,
+};
+
+use crate::args;
+use crate::exit::{Exit, Failure};
+use crate::source::{self, load};
+use crate::{output, report};
+
+/// `webagents parse`: what a document says, and what is wrong with it.
+pub(super) async fn parse(args: &args::Parse) -> Result<Exit, Failure> {
+    let loaded = load(&args.input.source, &args.input.network).await?;
+    let parsed = &loaded.parsed;
+    // The types are checked too: a type that does not parse is `any` to the model.
+    let typescript = typescript_of(parsed, &TypeScriptOptions::new(Rendering::Index));
+    let diagnostics = report::merge(parsed, typescript.diagnostics);
+    if args.json {
+        output::json(&json!({
+            "manifest": parsed.manifest,
+            "diagnostics": report::json_list(&parsed.content, &diagnostics),
+        }));
+    } else {
+        report::draw(&loaded.name, &parsed.content, &diagnostics);
+        output::data(&overview(parsed));
+        output::data(&typescript.text);
+        if let Some(summary) = report::summary(&diagnostics) {
+            output::say(&format!("{}: {summary}", loaded.name));
+        }
+    }
+    Ok(if has_findings(&diagnostics, args.strict) { Exit::Findings } else { Exit::Ok })
+}
+
+fn has_findings(diagnostics: &[Diagnostic], strict: bool) -> bool {
+    let least = if strict { Severity::Warning } else { Severity::Error };
+    diagnostics.iter().any(|diagnostic| diagnostic.severity() >= least)
+}
+
+fn overview(parsed: &Parsed) -> String {
+    let manifest = &parsed.manifest;
+    let name = if manifest.name.is_empty() { "(no name)" } else { &manifest.name };
+    let count = |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
+    let sections = match manifest.sections.len() {
+        0 => String::new(),
+        sections => format!(", {} of prose", count(sections, "section")),
+    };
+    format!("// {name}: {}{sections}\n", count(manifest.tools.len(), "tool"))
+}
+
+/// `webagents types`: the declarations.
+pub(super) async fn types(args: &args::Types) -> Result<Exit, Failure> {
+    let loaded = load(&args.input.source, &args.input.network).await?;
+    let typescript = typescript_of(&loaded.parsed, &TypeScriptOptions::new(args.rendering.into()));
+    let diagnostics = report::merge(&loaded.parsed, typescript.diagnostics);
+    if args.json {
+        let list = report::json_list(&loaded.parsed.content, &diagnostics);
+        output::json(&json!({ "typescript": typescript.text, "diagnostics": list }));
+    } else {
+        output::data(&typescript.text);
+        say_summary(&loaded.name, &diagnostics);
+    }
+    Ok(Exit::Ok)
+}
+
+fn say_summary(name: &str, diagnostics: &[Diagnostic]) {
+    if let Some(summary) = report::summary(diagnostics) {
+        output::say(&format!("{name}: {summary}; `webagents parse` shows them"));
+    }
+}
+
+/// `webagents context`: what a model needs to know.
+pub(super) async fn context(args: &args::Context) -> Result<Exit, Failure> {
+    let loaded = load(&args.input.source, &args.input.network).await?;
+    let parsed = &loaded.parsed;
+    let mut options = ContextOptions::default();
+    options.rendering = match args.budget {
+        Some(budget) => fit(&parsed.manifest, budget).rendering,
+        None => args.rendering.into(),
+    };
+    options.raw = args.full.then(|| parsed.content.clone());
+    let context = context_for_llm(&parsed.manifest, &options);
+    if args.json {
+        output::json(&json!({ "context": context, "tokens_estimated": estimate_tokens(&context) }));
+    } else {
+        output::data(&context);
+        say_summary(&loaded.name, &parsed.diagnostics);
+    }
+    Ok(Exit::Ok)
+}
+
+/// `webagents discover`: where a page's manifest is, and how it was found.
+pub(super) async fn discover(args: &args::Discover) -> Result<Exit, Failure> {
+    let found = source::discover(&args.url.url()?, &args.network).await?;
+    let tools: Vec<&str> = found.parsed.manifest.tools.iter().map(|tool| tool.name.as_str()).collect();
+    let origin = |origin: &url::Origin| origin.ascii_serialization();
+    if args.json {
+        let warnings: Vec<_> = found
+            .warnings
+            .iter()
+            .map(|warning| json!({ "code": warning.code.as_str(), "message": warning.message }))
+            .collect();
+        output::json(&json!({
+            "page_url": found.page_url.as_str(),
+            "page_origin": origin(&found.page_origin),
+            "manifest_url": found.manifest_url.as_str(),
+            "manifest_origin": origin(&found.manifest_origin),
+            "tools_origin": origin(&found.tools_origin),
+            "how": found.how.as_str(),
+            "name": found.parsed.manifest.name,
+            "tools": tools,
+            "warnings": warnings,
+            "diagnostics": report::json_list(&found.parsed.content, &found.parsed.diagnostics),
+        }));
+    } else {
+        output::data(&format!("{}\n", found.manifest_url));
+        output::say(&format!("found by {} on {}", found.how, found.page_url));
+        output::say(&format!("{}: {} tools: {}", found.parsed.manifest.name, tools.len(), tools.join(", ")));
+        for warning in &found.warnings {
+            output::say(&format!("warning: {warning}"));
+        }
+        say_summary(found.manifest_url.as_str(), &found.parsed.diagnostics);
+    }
+    Ok(Exit::Ok)
+}

@@ -1,0 +1,141 @@
+//! Exit codes, and the failures that lead to them.
+
+use std::fmt;
+use std::process::ExitCode;
+
+use serde_json::json;
+
+use crate::output;
+
+/// What the exit code says. Scripts may rely on it; the README has the same table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Exit {
+    /// All went well.
+    Ok = 0,
+    /// The document has findings that count, or the script failed.
+    Findings = 1,
+    /// The arguments make no sense, or a file cannot be read.
+    Usage = 2,
+    /// The network, or what a server answered.
+    Network = 3,
+    /// A guard refused.
+    Refused = 4,
+    /// The browser or its driver.
+    Browser = 5,
+}
+
+impl Exit {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Ok => "ok",
+            Self::Findings => "findings",
+            Self::Usage => "usage",
+            Self::Network => "network",
+            Self::Refused => "refused",
+            Self::Browser => "browser",
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit as u8)
+    }
+}
+
+/// Why a command came to no result.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    exit: Exit,
+    message: String,
+    /// What was behind it, the nearest first.
+    causes: Vec<String>,
+    /// What to do about it.
+    help: Option<String>,
+}
+
+impl Failure {
+    pub(crate) fn new(exit: Exit, message: impl Into<String>) -> Self {
+        Self { exit, message: message.into(), causes: Vec::new(), help: None }
+    }
+
+    pub(crate) fn usage(message: impl Into<String>) -> Self {
+        Self::new(Exit::Usage, message)
+    }
+
+    /// A failure with the whole chain of an error's causes.
+    pub(crate) fn because(exit: Exit, error: &dyn std::error::Error) -> Self {
+        let causes = std::iter::successors(error.source(), |error| error.source());
+        Self { causes: causes.map(ToString::to_string).collect(), ..Self::new(exit, error.to_string()) }
+    }
+
+    #[must_use]
+    pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Tells of it: on stderr, and on stdout as JSON where a program reads.
+    pub(crate) fn report(&self, json: bool) -> Exit {
+        if json {
+            let error = json!({
+                "kind": self.exit.name(),
+                "message": self.message,
+                "causes": self.causes,
+                "help": self.help,
+            });
+            output::json(&json!({ "error": error }));
+        } else {
+            output::complain(&self.to_string());
+        }
+        self.exit
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)?;
+        for cause in self.causes.iter().filter(|cause| !self.message.contains(cause.as_str())) {
+            write!(f, "\n  because: {cause}")?;
+        }
+        match &self.help {
+            Some(help) => write!(f, "\n  help: {help}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl From<webagents_fetch::Error> for Failure {
+    fn from(error: webagents_fetch::Error) -> Self {
+        let exit = match error.kind() {
+            webagents_fetch::ErrorKind::Refused => Exit::Refused,
+            webagents_fetch::ErrorKind::InvalidUrl | webagents_fetch::ErrorKind::Options => Exit::Usage,
+            _ => Exit::Network,
+        };
+        Self::because(exit, &error)
+    }
+}
+
+impl From<webagents_discover::Error> for Failure {
+    fn from(error: webagents_discover::Error) -> Self {
+        use webagents_discover::ErrorKind;
+        let exit = match error.kind() {
+            ErrorKind::CrossOriginRedirect | ErrorKind::Fetch(webagents_fetch::ErrorKind::Refused) => {
+                Exit::Refused
+            }
+            ErrorKind::NoManifest | ErrorKind::NotMarkdown => Exit::Findings,
+            _ => Exit::Network,
+        };
+        let failure = Self::because(exit, &error);
+        match error.refusal().and_then(webagents_fetch::Refusal::remedy) {
+            Some((host, port)) => failure.help(format!("if you trust it, pass --allow-host {host}:{port}")),
+            None => failure,
+        }
+    }
+}
+
+impl From<webagents_runtime_webdriver::Error> for Failure {
+    fn from(error: webagents_runtime_webdriver::Error) -> Self {
+        Self::because(Exit::Browser, &error)
+    }
+}

@@ -1,0 +1,55 @@
+//! Where output goes: data to stdout, everything else to stderr.
+//!
+//! A reader that goes away (`webagents types URL | head`) is no error, so nothing here fails.
+
+use std::io::{self, IsTerminal as _, Write as _};
+
+use serde::Serialize;
+
+use crate::terminal;
+
+/// Writes data. On a terminal, what could steer the terminal is shown escaped.
+pub(crate) fn data(text: &str) {
+    let mut stdout = io::stdout().lock();
+    let shown = if stdout.is_terminal() { terminal::visible(text) } else { text.into() };
+    let _ = stdout.write_all(shown.as_bytes());
+    if !shown.is_empty() && !shown.ends_with('\n') {
+        let _ = stdout.write_all(b"\n");
+    }
+    let _ = stdout.flush();
+}
+
+/// Writes bytes as they are.
+pub(crate) fn raw(bytes: &[u8]) {
+    let _ = io::stdout().lock().write_all(bytes);
+}
+
+/// Writes one JSON value: indented on a terminal, on one line otherwise.
+pub(crate) fn json(value: &impl Serialize) {
+    let indented = io::stdout().is_terminal();
+    let text = if indented { serde_json::to_string_pretty(value) } else { serde_json::to_string(value) };
+    // Serializing these values to memory cannot fail; if it did, silence would be the worst answer.
+    data(&text.unwrap_or_else(|error| format!("{{\"error\":{{\"message\":\"{error}\"}}}}")));
+}
+
+/// Says what is going on.
+pub(crate) fn say(text: &str) {
+    let _ = writeln!(io::stderr().lock(), "{}", terminal::visible(text));
+}
+
+/// Says that something went wrong.
+pub(crate) fn complain(text: &str) {
+    let mut stderr = io::stderr().lock();
+    let label = if colour(&stderr) { "\x1b[1;31merror\x1b[0m" } else { "error" };
+    let _ = writeln!(stderr, "{label}: {}", terminal::visible(text));
+}
+
+/// Writes a report that was drawn here, with its colours.
+pub(crate) fn drawn(text: &str) {
+    let _ = writeln!(io::stderr().lock(), "{text}");
+}
+
+/// Whether stderr takes colours: a terminal, and nobody said no (<https://no-color.org>).
+pub(crate) fn colour(stderr: &impl io::IsTerminal) -> bool {
+    stderr.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+}

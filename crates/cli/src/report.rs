@@ -1,0 +1,124 @@
+//! Diagnostics as people and programs read them.
+
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use serde_json::{Value, json};
+use webagents_manifest::{Diagnostic, LineIndex, Parsed, Severity};
+
+use crate::output;
+use crate::terminal::push_visible;
+
+/// Columns of a source line that are shown around a finding.
+const EXCERPT_COLUMNS: usize = 160;
+
+/// Diagnostics of the parser and of another room, in the order of their places.
+pub(crate) fn merge(parsed: &Parsed, more: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut all = parsed.diagnostics.clone();
+    all.extend(more);
+    all.sort_by_key(|diagnostic| diagnostic.span.start);
+    all
+}
+
+/// `[{code, severity, message, line, column, span, help}]`.
+pub(crate) fn json_list(content: &str, diagnostics: &[Diagnostic]) -> Value {
+    let index = LineIndex::new(content);
+    diagnostics
+        .iter()
+        .map(|diagnostic| {
+            let position = index.position(diagnostic.span.start);
+            json!({
+                "code": diagnostic.code.as_str(),
+                "severity": diagnostic.severity().as_str(),
+                "message": diagnostic.message,
+                "line": position.line,
+                "column": position.column,
+                "span": { "start": diagnostic.span.start, "end": diagnostic.span.end },
+                "help": diagnostic.help(),
+            })
+        })
+        .collect()
+}
+
+/// How many of each severity there are, in words; `None` for none.
+pub(crate) fn summary(diagnostics: &[Diagnostic]) -> Option<String> {
+    let of = |severity| diagnostics.iter().filter(|diagnostic| diagnostic.severity() == severity).count();
+    let counts =
+        [(of(Severity::Error), "error"), (of(Severity::Warning), "warning"), (of(Severity::Hint), "hint")];
+    let words: Vec<String> = counts
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, word)| format!("{count} {word}{}", if *count == 1 { "" } else { "s" }))
+        .collect();
+    (!words.is_empty()).then(|| words.join(", "))
+}
+
+/// Draws diagnostics on stderr, with excerpts of the source.
+pub(crate) fn draw(name: &str, content: &str, diagnostics: &[Diagnostic]) {
+    let renderer = if output::colour(&std::io::stderr()) { Renderer::styled() } else { Renderer::plain() };
+    let renderer = renderer.decor_style(DecorStyle::Ascii);
+    let index = LineIndex::new(content);
+    for diagnostic in diagnostics {
+        output::drawn(&render(&renderer, name, content, &index, diagnostic));
+    }
+}
+
+fn render(
+    renderer: &Renderer,
+    name: &str,
+    content: &str,
+    index: &LineIndex<'_>,
+    diagnostic: &Diagnostic,
+) -> String {
+    let level = match diagnostic.severity() {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+        Severity::Hint => Level::NOTE,
+    };
+    let excerpt = Excerpt::around(content, diagnostic, index);
+    let title = crate::terminal::visible(&diagnostic.message).into_owned();
+    let name = crate::terminal::visible(name).into_owned();
+    let snippet = Snippet::source(excerpt.text)
+        .path(name)
+        .line_start(excerpt.line)
+        .annotation(AnnotationKind::Primary.span(excerpt.span));
+    let group: Group<'_> = level
+        .primary_title(title)
+        .id(diagnostic.code.as_str())
+        .element(snippet)
+        .element(Level::HELP.message(diagnostic.help()));
+    renderer.render(&[group])
+}
+
+/// The line of a finding, made safe for a terminal and cut to a bearable length.
+struct Excerpt {
+    text: String,
+    line: usize,
+    span: std::ops::Range<usize>,
+}
+
+impl Excerpt {
+    fn around(content: &str, diagnostic: &Diagnostic, index: &LineIndex<'_>) -> Self {
+        let start = content.floor_char_boundary(diagnostic.span.start.min(content.len()));
+        let line_start = content[..start].rfind('\n').map_or(0, |at| at + 1);
+        let line_end = content[start..].find('\n').map_or(content.len(), |at| start + at);
+        let end = content.floor_char_boundary(diagnostic.span.end.clamp(start, line_end));
+        let from = content.floor_char_boundary(start.saturating_sub(EXCERPT_COLUMNS / 2).max(line_start));
+        let to = content.ceil_char_boundary((from + EXCERPT_COLUMNS).min(line_end)).min(line_end);
+        let mut text = String::new();
+        let mut span = 0..0;
+        for (at, c) in content[from..to].trim_end_matches('\r').char_indices() {
+            if from + at == start {
+                span.start = text.len();
+            }
+            push_visible(&mut text, c);
+            if from + at + c.len_utf8() <= end {
+                span.end = text.len();
+            }
+        }
+        if start >= from + content[from..to].trim_end_matches('\r').len() {
+            span.start = text.len();
+        }
+        span.end = span.end.max(span.start);
+        Self { text, line: index.line(start), span }
+    }
+}

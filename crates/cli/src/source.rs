@@ -1,0 +1,105 @@
+//! Where a manifest comes from: a file, a URL, or stdin.
+
+use std::convert::Infallible;
+use std::fmt;
+use std::io::Read;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use url::Url;
+use webagents_discover::{DiscoverOptions, Discovery};
+use webagents_fetch::{Client, ClientOptions};
+use webagents_manifest::{Parsed, limits, parse_bytes};
+
+use crate::args::Network;
+use crate::exit::{Exit, Failure};
+
+/// A place as it was typed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Source {
+    Stdin,
+    File(PathBuf),
+    /// Begins with a scheme; whether it is a URL is found out where it is used.
+    Url(String),
+}
+
+impl FromStr for Source {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        Ok(match text {
+            "-" => Self::Stdin,
+            _ if text.contains("://") => Self::Url(text.to_owned()),
+            _ => Self::File(text.into()),
+        })
+    }
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Stdin => f.write_str("<stdin>"),
+            Self::File(path) => path.display().fmt(f),
+            Self::Url(url) => f.write_str(url),
+        }
+    }
+}
+
+impl Source {
+    /// The URL that was typed.
+    pub(crate) fn url(&self) -> Result<Url, Failure> {
+        let Self::Url(text) = self else {
+            return Err(Failure::usage(format!("{self} is not a URL"))
+                .help("write the whole address, such as https://shop.example/"));
+        };
+        Url::parse(text).map_err(|error| Failure::usage(format!("{text} is not a URL: {error}")))
+    }
+}
+
+/// A manifest, and the name of where it came from.
+#[derive(Debug)]
+pub(crate) struct Loaded {
+    pub(crate) name: String,
+    pub(crate) parsed: Parsed,
+}
+
+/// Reads the manifest at `source`; a page is searched for the one that it names.
+pub(crate) async fn load(source: &Source, network: &Network) -> Result<Loaded, Failure> {
+    match source {
+        Source::Url(_) => {
+            let discovery = discover(&source.url()?, network).await?;
+            Ok(Loaded { name: discovery.manifest_url.to_string(), parsed: discovery.parsed })
+        }
+        Source::Stdin => read(source, std::io::stdin().lock()),
+        Source::File(path) => {
+            let file = std::fs::File::open(path).map_err(|error| unreadable(source, &error))?;
+            read(source, file)
+        }
+    }
+}
+
+fn read(source: &Source, reader: impl Read) -> Result<Loaded, Failure> {
+    let mut bytes = Vec::new();
+    // One byte more than is parsed, so that the parser can say that there was more.
+    let most = u64::try_from(limits::DOCUMENT_BYTES).unwrap_or(u64::MAX).saturating_add(1);
+    reader.take(most).read_to_end(&mut bytes).map_err(|error| unreadable(source, &error))?;
+    Ok(Loaded { name: source.to_string(), parsed: parse_bytes(&bytes) })
+}
+
+/// A file or stdin that cannot be read.
+pub(crate) fn unreadable(source: &impl fmt::Display, error: &std::io::Error) -> Failure {
+    Failure::new(Exit::Usage, format!("cannot read {source}: {error}"))
+}
+
+/// The manifest of the page at `url`, an address that was typed and may therefore be anywhere.
+pub(crate) async fn discover(url: &Url, network: &Network) -> Result<Discovery, Failure> {
+    let mut options = ClientOptions::default();
+    options.total_timeout = network.timeout;
+    options.idle_timeout = network.timeout;
+    options.allow_url(url)?;
+    for allowed in &network.allow_host {
+        options.allow(&allowed.host, allowed.port)?;
+    }
+    let client = Client::new(&options)?;
+    Ok(webagents_discover::discover(&client, url, &DiscoverOptions::default()).await?)
+}
