@@ -9,6 +9,9 @@ use std::fmt::Write as _;
 /// The bookstore's manifest, which the `webagents` command carries.
 pub const BOOKSTORE: &str = include_str!("../../../crates/cli/demo/webagents.md");
 
+/// The bookstore's page, whose tools it declares.
+pub const BOOKSTORE_PAGE: &str = include_str!("../../../crates/cli/demo/index.html");
+
 const WORDS: &str = "account add address after all amount any archive article as at author available basket before book by \
     calendar category change city code comment contact content count country create currency current customer date day \
     default delete delivery description detail document each email event every exact field file filter first flight folder \

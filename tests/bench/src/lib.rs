@@ -6,11 +6,16 @@
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "printing is what these programs are for")]
 
+pub mod bare;
 pub mod corpus;
+pub mod discover;
+pub mod execute;
 pub mod measure;
 pub mod parse;
 pub mod python;
 pub mod report;
+pub mod site;
+pub mod types;
 
 /// What can go wrong in a benchmark: a peer that does not start, a browser that goes away.
 pub type Failure = Box<dyn std::error::Error + Send + Sync>;

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use webagents_bench::report::Table;
-use webagents_bench::{Failure, parse};
+use webagents_bench::{Failure, discover, execute, parse, types};
 
 /// Measure, and print one Markdown table
 #[derive(Parser)]
@@ -22,6 +22,9 @@ struct Args {
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
 enum Subject {
     Parse,
+    Types,
+    Execute,
+    Discover,
 }
 
 fn run(args: &Args) -> Result<Table, Failure> {
@@ -30,6 +33,9 @@ fn run(args: &Args) -> Result<Table, Failure> {
         eprintln!("==> measuring {subject:?}");
         match subject {
             Subject::Parse => parse::run(&mut table)?,
+            Subject::Types => types::run(&mut table)?,
+            Subject::Execute => execute::run(&mut table)?,
+            Subject::Discover => discover::run(&mut table)?,
         }
     }
     Ok(table)

@@ -1,0 +1,137 @@
+//! One step of an agent, beside a bare WebDriver command.
+//!
+//! The harness does more than `execute/sync`: it binds the tools, captures the console, represents every kind
+//! of value and keeps a journal. This says what that costs, and what it saves to chain calls in one script.
+
+use std::time::{Duration, Instant};
+
+use tokio::runtime::Runtime;
+use tokio::sync::Mutex;
+use webagents_runtime::{Outcome, Toolbox};
+use webagents_runtime_webdriver::{Browser, BrowserOptions, Session};
+
+use crate::bare::Bare;
+use crate::measure::{Contender, race};
+use crate::report::{Table, Target};
+use crate::{Failure, corpus, site};
+
+const SUBJECT: &str = "execute";
+
+/// How often each contender runs.
+const ROUNDS: usize = 25;
+
+/// Executes in one round of the small script.
+const BATCH: u32 = 20;
+
+/// Calls in a chain.
+const CHAIN: u32 = 20;
+
+/// Measures on a page with the bookstore's tools.
+pub fn run(table: &mut Table) -> Result<(), Failure> {
+    let site = site::serve(|path| {
+        (path == "/").then(|| ("text/html; charset=utf-8", corpus::BOOKSTORE_PAGE.to_owned()))
+    })?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let page = format!("{}/", site.url);
+    let (session, bare) = runtime.block_on(async {
+        let browser = Browser::launch(BrowserOptions::default()).await?;
+        let mut session = browser.session().await?;
+        session.open(&page).await?;
+        session.use_tools(Toolbox::new(webagents_manifest::parse(corpus::BOOKSTORE).manifest));
+        Ok::<_, Failure>((session, Bare::open(browser.driver().url(), &page).await?))
+    })?;
+    let (session, bare) = (Mutex::new(session), Mutex::new(bare));
+    warm_session(table, &runtime, &session, &bare)?;
+    chain(table, &runtime, &session)?;
+    runtime.block_on(async {
+        // Our session owns the driver, which ends with it.
+        bare.into_inner().close().await?;
+        Ok(session.into_inner().close().await?)
+    })
+}
+
+/// `1 + 1` on a warm session.
+fn warm_session(
+    table: &mut Table,
+    runtime: &Runtime,
+    session: &Mutex<Session>,
+    bare: &Mutex<Bare>,
+) -> Result<(), Failure> {
+    let mut contenders = [
+        Contender::timed("webagents", || {
+            runtime.block_on(async {
+                let mut session = session.lock().await;
+                let start = Instant::now();
+                for _ in 0..BATCH {
+                    two(&session.execute("return 1 + 1").await)?;
+                }
+                Ok(start.elapsed() / BATCH)
+            })
+        }),
+        Contender::timed("bare execute/sync", || {
+            runtime.block_on(async {
+                let mut bare = bare.lock().await;
+                let start = Instant::now();
+                for _ in 0..BATCH {
+                    if bare.execute("return 1 + 1").await? != 2 {
+                        return Err("the bare session cannot add".into());
+                    }
+                }
+                Ok(start.elapsed() / BATCH)
+            })
+        }),
+    ];
+    race(ROUNDS, &mut contenders)?;
+    let [ours, peer] = contenders.each_ref().map(Contender::median);
+    table.figure(SUBJECT, "webagents, 1 + 1", milliseconds(ours));
+    table.figure(SUBJECT, "bare execute/sync, 1 + 1", milliseconds(peer));
+    let ratio = ours.as_secs_f64() / peer.as_secs_f64();
+    table.ratio(SUBJECT, "webagents over bare execute/sync", ratio, Some(Target::AtMost(1.2)));
+    Ok(())
+}
+
+/// Twenty calls in one script, and one each in twenty.
+fn chain(table: &mut Table, runtime: &Runtime, session: &Mutex<Session>) -> Result<(), Failure> {
+    let chained = format!(
+        "for (let i = 0; i < {CHAIN} - 1; i++) await global.getBasket();\nreturn (await global.getBasket()).count + 2;"
+    );
+    let single = "return (await global.getBasket()).count + 2;";
+    let mut contenders = [
+        Contender::timed("one execute of 20 calls", || {
+            runtime.block_on(async {
+                let start = Instant::now();
+                two(&session.lock().await.execute(&chained).await)?;
+                Ok(start.elapsed())
+            })
+        }),
+        Contender::timed("20 executes of one call", || {
+            runtime.block_on(async {
+                let start = Instant::now();
+                for _ in 0..CHAIN {
+                    two(&session.lock().await.execute(single).await)?;
+                }
+                Ok(start.elapsed())
+            })
+        }),
+    ];
+    race(ROUNDS, &mut contenders)?;
+    let times = contenders.each_ref().map(Contender::median);
+    for (contender, time) in contenders.iter().zip(times) {
+        table.figure(SUBJECT, contender.name, milliseconds(time));
+    }
+    let ratio = times[1].as_secs_f64() / times[0].as_secs_f64();
+    table.ratio(SUBJECT, "20 executes over one chain of 20", ratio, None);
+    Ok(())
+}
+
+/// A figure for work that failed would be worth nothing.
+fn two(outcome: &Outcome) -> Result<(), Failure> {
+    if outcome.value.as_ref().is_some_and(|value| *value == 2) {
+        return Ok(());
+    }
+    Err(format!("the script did not return 2 but {:?}, {:?}", outcome.value, outcome.error).into())
+}
+
+fn milliseconds(time: Duration) -> String {
+    format!("{:.2} ms", time.as_secs_f64() * 1e3)
+}

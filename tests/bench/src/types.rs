@@ -1,0 +1,47 @@
+//! From text to TypeScript declarations, beside the Python package's parse and generate.
+
+use std::cell::RefCell;
+use std::hint::black_box;
+
+use serde_json::json;
+use webagents_schema::{Rendering, TypeScriptOptions, typescript};
+
+use crate::measure::{Contender, megabytes_per_second, race};
+use crate::python::Python;
+use crate::report::{Table, Target};
+use crate::{Failure, corpus};
+
+const SUBJECT: &str = "types";
+
+/// How often each contender runs.
+const ROUNDS: usize = 7;
+
+/// Measures both renderings over the generated manifests.
+pub fn run(table: &mut Table) -> Result<(), Failure> {
+    let documents = corpus::manifests(1_000);
+    let bytes: usize = documents.iter().map(String::len).sum();
+    let mut python = Python::start()?;
+    python.load(&documents)?;
+    let python = RefCell::new(python);
+    let declare = |options: &TypeScriptOptions| {
+        for text in &documents {
+            black_box(typescript(&webagents_manifest::parse(text).manifest, options));
+        }
+    };
+    let [jsdoc, inline] = [Rendering::Jsdoc, Rendering::Inline].map(TypeScriptOptions::new);
+    let mut contenders = [
+        Contender::new("webagents, jsdoc", || declare(&jsdoc)),
+        Contender::new("webagents, inline", || declare(&inline)),
+        Contender::timed("Python package", || Ok(python.borrow_mut().work(&json!({ "work": "types" }))?.0)),
+    ];
+    race(ROUNDS, &mut contenders)?;
+    let speeds = contenders.each_ref().map(|c| megabytes_per_second(bytes, c.best()));
+    for (contender, speed) in contenders.iter().zip(speeds) {
+        table.figure(SUBJECT, format!("{}, 1,000 manifests", contender.name), format!("{speed:.1} MB/s"));
+    }
+    for (contender, speed) in contenders.iter().zip(speeds).take(2) {
+        let what = format!("{} over the Python package", contender.name);
+        table.ratio(SUBJECT, what, speed / speeds[2], Some(Target::AtLeast(15.0)));
+    }
+    Ok(())
+}
