@@ -3,14 +3,21 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 
 use crate::failure::{Failure, Outcome};
 use crate::process;
 
 /// The root of the checkout.
 pub(crate) fn root() -> &'static Path {
-    // `cargo xtask` builds this crate where it stands, so the path that was compiled in is the path that counts.
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
+    static ROOT: OnceLock<PathBuf> = OnceLock::new();
+    ROOT.get_or_init(|| {
+        // `cargo run` says where this crate stands. Two checkouts may share a target directory, and then what
+        // was compiled in may be the other's path.
+        let own =
+            std::env::var_os("CARGO_MANIFEST_DIR").map_or(env!("CARGO_MANIFEST_DIR").into(), PathBuf::from);
+        own.parent().map(Path::to_owned).unwrap_or_default()
+    })
 }
 
 /// Cargo as it was called: `cargo +1.95 xtask` stays with 1.95.
