@@ -36,7 +36,11 @@ impl Error {
 
     /// `what` of `url` could not be fetched.
     pub(crate) fn fetch(what: &str, url: &Url, source: webagents_fetch::Error) -> Self {
-        let message = format!("the {what} {url} could not be fetched");
+        // The guard refuses a URL with a password; the refusal must not put it into a log.
+        let mut shown = url.clone();
+        let _ = shown.set_password(None);
+        let _ = shown.set_username("");
+        let message = format!("the {what} {shown} could not be fetched");
         Self { kind: ErrorKind::Fetch(source.kind()), message, source: Some(source) }
     }
 

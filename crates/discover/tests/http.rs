@@ -277,6 +277,8 @@ async fn what_a_page_names_meets_the_guard() {
     ] {
         let error = kind(find(&server, path).await, ErrorKind::Fetch(webagents_fetch::ErrorKind::Refused));
         assert_eq!(error.refusal().map(webagents_fetch::Refusal::rule), Some(rule), "{path}");
+        let whole = format!("{error}: {}", std::error::Error::source(&error).unwrap());
+        assert!(!whole.contains("u:p") && whole.contains("refused to fetch http"), "{whole}");
     }
     assert_eq!(other.hits(), 0);
 }
