@@ -15,8 +15,10 @@ pub enum ErrorKind {
     DriverFailed,
     /// The driver opened no session: the browser is missing, did not start, or refuses the capabilities.
     SessionNotCreated,
-    /// The site has no `webagents.md` that could be found and read; the cause is the discovery's error.
-    NotFound,
+    /// No `webagents.md` could be found and read; the cause is the discovery's error.
+    Discovery(webagents_discover::ErrorKind),
+    /// The browser came to another origin than the one whose tools were found, so they were not taken.
+    OtherOrigin,
     /// A page did not do what it was asked to.
     Page(PageErrorKind),
 }

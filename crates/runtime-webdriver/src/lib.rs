@@ -5,11 +5,26 @@
 //! has a deadline of our own, a page that hangs is stopped or given up, and no process outlives its owner. What
 //! it is not: a browser automation library; fantoccini is one, and stays behind these types.
 //!
+//! ```no_run
+//! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
+//! use webagents_runtime_webdriver::{Browser, BrowserOptions};
+//!
+//! let mut session = Browser::launch(BrowserOptions::default()).await?.session().await?;
+//! session.detect("https://shop.example/").await?;
+//! println!("{}", session.system_prompt("Find red shoes."));
+//! let outcome = session.execute("return await global.searchProducts('red shoes')").await;
+//! println!("{:?} {:?}", outcome.value, outcome.error);
+//! session.close().await?;
+//! # Ok(())
+//! # }
+//! ```
+//!
 //! It runs where process groups are: on Linux, macOS and other Unix systems.
 
 mod browser;
 mod cdp;
 mod command;
+mod detect;
 mod driver;
 mod error;
 mod page;
@@ -19,3 +34,4 @@ pub use browser::{Browser, BrowserOptions, Display, Sandbox};
 pub use driver::Driver;
 pub use error::{Error, ErrorKind};
 pub use session::Session;
+pub use webagents_discover::{DiscoverOptions, Discovery};

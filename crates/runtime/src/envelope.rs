@@ -36,7 +36,7 @@ struct Envelope {
 /// How far the run is.
 #[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum State {
+enum State {
     /// It returned.
     Value,
     /// It threw.
@@ -102,14 +102,14 @@ fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, 
     Value::deserialize(deserializer).map(Some)
 }
 
-/// The outcome that the envelope `text` tells of, and how far the run was; `None` when it is not one of the
+/// The outcome that the envelope `text` tells of; `None` when it is not one of the
 /// run of `script`.
 pub(crate) fn open(
     text: &str,
     script: &Script,
     toolbox: &Toolbox,
     options: &ExecuteOptions,
-) -> Option<(Outcome, State)> {
+) -> Option<Outcome> {
     let envelope: Envelope = serde_json::from_str(text).ok()?;
     let state = envelope.state;
     // Code that closes its function early takes the run's name away with the options.
@@ -141,7 +141,7 @@ pub(crate) fn open(
             ));
         }
     }
-    Some((outcome, state))
+    Some(outcome)
 }
 
 /// The error of a run whose deadline passed: it names the tools that were being waited for.

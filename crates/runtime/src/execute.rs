@@ -1,12 +1,13 @@
 //! Runs code on a page: the one place where the harness, the transport and the outcome meet.
 //!
-//! The decision: on the way that all goes well, a run is **one** command to the page. Deadlines, console and
-//! journal come with its answer; only when the answer is lost, a second script takes up what the first left.
+//! The decision: on the way that all goes well, a run is **one** command to the page, but for the first in a
+//! document, which installs the harness. Deadlines, console and journal come with its answer; only when the
+//! answer is lost, a second script takes up what the first left.
 
 use std::time::{Duration, Instant};
 
 use crate::Toolbox;
-use crate::envelope::{self, State};
+use crate::envelope;
 use crate::harness::{self, Script};
 use crate::outcome::{ErrorKind, ExecError, Outcome};
 use crate::page::{Answer, Page, PageError, PageErrorKind, SyntaxCheck};
@@ -72,7 +73,11 @@ pub async fn execute(
     let began = Instant::now();
     let script = harness::wrap(code, toolbox.names_json(), options);
     let mut run = Run { page, script: &script, toolbox, options };
-    let mut outcome = match run.page.evaluate(&script.text, options.deadline).await {
+    let mut answer = run.evaluate(script.text(), options.deadline).await;
+    if matches!(&answer, Ok(Answer::Text(text)) if text == harness::ABSENT) {
+        answer = run.evaluate(&script.with_harness(), options.deadline).await;
+    }
+    let mut outcome = match answer {
         Ok(answer) => run.answered(answer).await,
         Err(error) => run.failed(error).await,
     };
@@ -88,9 +93,13 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
+    async fn evaluate(&mut self, script: &str, deadline: Duration) -> Result<Answer, PageError> {
+        self.page.evaluate(script, &self.script.run, deadline).await
+    }
+
     async fn answered(&mut self, answer: Answer) -> Outcome {
         match answer {
-            Answer::Text(text) => self.open(&text).map_or_else(|| ended(tampered()), |(outcome, _)| outcome),
+            Answer::Text(text) => self.open(&text).unwrap_or_else(|| ended(tampered())),
             Answer::Null => self.dialog().await,
             Answer::Other => ended(tampered()),
         }
@@ -129,11 +138,11 @@ impl Run<'_> {
     }
 
     async fn script_for_rest(&mut self) -> Option<Outcome> {
-        let wait = harness::wait_for(&self.script.run);
+        let wait = harness::wait_for();
         // Each further dialog takes the place of one more answer.
         for _ in 0..8 {
-            match self.page.evaluate(&wait, self.options.deadline).await {
-                Ok(Answer::Text(text)) => return self.open(&text).map(|(outcome, _)| outcome),
+            match self.evaluate(&wait, self.options.deadline).await {
+                Ok(Answer::Text(text)) => return self.open(&text),
                 Ok(Answer::Null) => {}
                 Err(error) if error.kind() == PageErrorKind::Dialog => {}
                 Err(error) if error.kind() == PageErrorKind::Hung => {
@@ -148,10 +157,11 @@ impl Run<'_> {
 
     /// What the run left in the page when its answer did not come.
     async fn take_up(&mut self) -> Outcome {
-        let script = harness::take_up(&self.script.run);
-        match self.page.evaluate(&script, TAKE_UP).await {
+        let script = harness::take_up();
+        match self.evaluate(&script, TAKE_UP).await {
             Ok(Answer::Text(text)) => {
-                if let Some((outcome, State::Running)) = self.open(&text) {
+                // It may have come to its end after all while nobody was listening.
+                if let Some(outcome) = self.open(&text) {
                     return outcome;
                 }
             }
@@ -168,7 +178,7 @@ impl Run<'_> {
 
     /// The engine refused the script: where does it break the grammar?
     async fn refused(&mut self, error: &PageError) -> ExecError {
-        match self.page.check_syntax(&self.script.text).await {
+        match self.page.check_syntax(self.script.text()).await {
             Ok(SyntaxCheck::Fault(fault)) => {
                 let mut syntax = ExecError::new(ErrorKind::Syntax, fault.message);
                 "SyntaxError".clone_into(&mut syntax.name);
@@ -197,7 +207,7 @@ impl Run<'_> {
         }
     }
 
-    fn open(&self, text: &str) -> Option<(Outcome, State)> {
+    fn open(&self, text: &str) -> Option<Outcome> {
         envelope::open(text, self.script, self.toolbox, self.options)
     }
 }

@@ -1,15 +1,17 @@
-// The part of the harness that runs in the page. `harness.rs` puts it in front of the caller's code:
+// The part of the harness that runs in the page. `harness.rs` installs it once in a document, and then every run
+// is a call of it:
 //
-//   return (THIS FILE)(()=>Error().stack,(global,console,alert,confirm,prompt)=>async()=>{
+//   return (INSTALLED)(()=>Error().stack,(global,console,alert,confirm,prompt)=>async()=>{
 //   CODE
-//   },OPTIONS)
+//   },OPTIONS,RUN)
 //
 // It answers with one string of JSON, the envelope that `envelope.rs` reads. It shares a realm with the page,
-// so whatever the page may replace is taken once, at the start; what the page replaced before that, it owns.
-(mark, make, options) => {
+// so whatever the page may replace is taken once, when it is installed; what the page replaced before that, it
+// owns.
+() => {
 "use strict";
 const { apply, getPrototypeOf } = Reflect;
-const { keys: keysOf, defineProperty, create, getOwnPropertyDescriptor } = Object;
+const { keys: keysOf, create, freeze, getOwnPropertyDescriptor } = Object;
 const { stringify } = JSON;
 const { isArray } = Array;
 const { isView } = ArrayBuffer;
@@ -31,15 +33,8 @@ const { getTime, toISOString } = Date.prototype;
 const { toString: regExpText } = RegExp.prototype;
 const inheritedToJSON = Object.prototype.toJSON;
 
-// Code that closes its function too early leaves a shorter one here, or takes the place of the options.
-const source = apply(functionText, make, []);
-const readable = typeof source === "string" && apply(slice, source, [0, 7]) === "(global";
-if (typeof options !== "object" || (readable && source.length !== options.length)) {
-  return '{"run":"","state":"closed","console":[],"consoleDropped":0,"calls":[],"callsDropped":0}';
-}
-
-const started = clock.now();
-const now = () => clock.now() - started;
+// Nesting of JSON at which values are cut. serde_json stops at 128, and the envelope needs a few.
+const DEPTH = 100;
 const LARGE = {};
 const cut = (text, limit) => {
   text = "" + text;
@@ -249,7 +244,7 @@ const encode = (value, limit, where, promises, states) => {
       default:
     }
     if (value === null) return put("null");
-    if (depth >= options.depth) return tag("truncated", "reason", '"depth"');
+    if (depth >= DEPTH) return tag("truncated", "reason", '"depth"');
     for (let i = 0; i < open.length; i += 1) {
       if (open[i].value === value) return tag("cycle", "path", string(pathOf(open[i].steps)));
     }
@@ -287,6 +282,17 @@ const errorParts = (error) => {
   return '"name":' + text("name", 200) + ',"message":' + quoteCut(own ? read(error, "message") ?? "" : describe(error), 8192)
     + ',"stack":' + text("stack", 8192);
 };
+
+let current;
+const run = (mark, make, options, id) => {
+// Code that closes its function too early leaves a shorter one here, or takes the place of the options.
+const source = apply(functionText, make, []);
+const readable = typeof source === "string" && apply(slice, source, [0, 7]) === "(global";
+if (typeof options !== "object" || (readable && source.length !== options.length)) {
+  return '{"run":"","state":"closed","console":[],"consoleDropped":0,"calls":[],"callsDropped":0}';
+}
+const started = clock.now();
+const now = () => clock.now() - started;
 
 // What the run has done so far. Its entries are text already, so that nobody can change them afterwards.
 let over = false;
@@ -408,7 +414,7 @@ const space = new Proxy(create(null), {
 
 // The envelope.
 const envelope = (state, rest) => {
-  let text = '{"run":"' + options.run + '","state":"' + state + '"' + rest + ',"ms":' + now() + ',"console":[';
+  let text = '{"run":"' + id + '","state":"' + state + '"' + rest + ',"ms":' + now() + ',"console":[';
   for (let i = 0; i < lines.length; i += 1) text += (i ? "," : "") + lines[i];
   text += '],"consoleDropped":' + linesDropped + ',"calls":[';
   for (let i = 0; i < calls.length; i += 1) {
@@ -458,15 +464,14 @@ const dialog = (name, answer) => (text) => {
 const answer = new Promise((resolve) => {
   const timer = later(() => resolve(envelope("timeout", "")), options.deadline);
   const end = (text) => { cancel(timer); resolve(text); };
-  const run = async () => await make(space, console, dialog("alert", undefined), dialog("confirm", false), dialog("prompt", null))();
-  apply(then, apply(then, run(), [succeeded, failed]), [end, (error) => end(failed(error))]);
+  const begin = async () => await make(space, console, dialog("alert", undefined), dialog("confirm", false), dialog("prompt", null))();
+  apply(then, apply(then, begin(), [succeeded, failed]), [end, (error) => end(failed(error))]);
 });
-// What a second script can take up when this one's answer is lost: a snapshot, or the answer itself.
-try {
-  defineProperty(globalThis, Symbol.for("webagents.run"), {
-    value: (run, wait) => run !== options.run ? "" : wait ? answer : envelope("running", ""),
-    configurable: true, enumerable: false, writable: false,
-  });
-} catch { /* a page may seal its window; then there is nothing to take up */ }
+current = { id, answer, stop: () => over ? answer : envelope("running", "") };
 return answer;
+};
+// What a second script can take up when a run's answer is lost: the answer itself, or what there is of it.
+run.wait = (id) => current !== undefined && current.id === id ? current.answer : "";
+run.stop = (id) => current !== undefined && current.id === id ? current.stop() : "";
+return freeze(run);
 }

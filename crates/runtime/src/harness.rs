@@ -7,57 +7,84 @@
 //!
 //! Code that closes the function it stands in (`}); alert(1); (async () => {`) is found without parsing
 //! it: the harness asks the engine for the text of the function it was given and compares its length. Such
-//! code is refused as [`ErrorKind::Syntax`](crate::ErrorKind::Syntax). Expressions that it has smuggled between two functions have been
-//! evaluated by then, outside the journal; code that wants to do harm needs no such trick, as it could speak
-//! to the page directly.
+//! code is refused as [`ErrorKind::Syntax`](crate::ErrorKind::Syntax). Expressions that it has smuggled
+//! between two functions have been evaluated by then, outside the journal; code that wants to do harm needs no
+//! such trick, as it could speak to the page directly.
+//!
+//! The harness is installed once in a document and holds on to the parts of the language that it found then. A
+//! page that changes them later changes nothing for it; one that changed them before is believed: it owns its
+//! realm, and a lie of its `Object.keys` is no different from a lie of its tools.
 
 use std::collections::hash_map::RandomState;
 use std::fmt::Write as _;
 use std::hash::BuildHasher as _;
 use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::ExecuteOptions;
 
 /// The name under which the caller's code appears in the engine's stacks.
 pub(crate) const SOURCE_NAME: &str = "webagents-code.js";
-
-/// Nesting of JSON at which values are cut. `serde_json` stops at 128, and the envelope needs a few.
-const MAX_DEPTH: usize = 100;
+/// What a script answers in a document where the harness is not installed.
+pub(crate) const ABSENT: &str = "absent";
 
 const OPEN: &str = "(global,console,alert,confirm,prompt)=>async()=>{\n";
 const CLOSE: &str = "\n}";
 
-/// Everything before the caller's code: the page's half of the harness, without its comments.
-static HEAD: LazyLock<String> = LazyLock::new(|| {
-    let mut head = String::from("return (");
+/// The window's property that holds the installed harness. Its name cannot be foreseen, so that no page can put
+/// something of its own there; once installed it cannot be replaced.
+static PROPERTY: LazyLock<String> = LazyLock::new(|| format!("globalThis[\"webagents:{}\"]", random()));
+
+/// Installs the harness: an expression whose value it is. The page's half goes without its comments.
+static INSTALL: LazyLock<String> = LazyLock::new(|| {
+    let mut text = format!("return({}??((h)=>{{try{{Object.defineProperty(globalThis,", *PROPERTY);
+    text.push_str(PROPERTY.trim_start_matches("globalThis[").trim_end_matches(']'));
+    text.push_str(",{value:h})}catch{}return h})((\n");
     for line in include_str!("harness.js").lines().map(str::trim) {
         if !line.is_empty() && !line.starts_with("//") {
-            head.push_str(line);
-            head.push('\n');
+            text.push_str(line);
+            text.push('\n');
         }
     }
-    head.push_str(")(()=>Error().stack,");
-    head
+    text.push_str(")()))");
+    text
 });
 
+/// Takes the harness that is installed, or answers that there is none.
+static TAKE: LazyLock<String> = LazyLock::new(|| format!("return({}??(()=>\"{ABSENT}\"))", *PROPERTY));
+
 /// A script and what is needed to read its answer.
+///
+/// Its text is the same for every run of the same code, because an engine compiles a text that it knows in no
+/// time; what differs is the argument, the run's name.
 pub(crate) struct Script {
-    /// The text for [`Page::evaluate`](crate::Page::evaluate).
-    pub(crate) text: String,
-    /// Names this run in its envelope, so that an older run or the page cannot answer in its place by accident.
+    text: String,
+    /// Names this run in its envelope, so that an older run cannot answer in its place.
     pub(crate) run: String,
-    /// Line of the script on which the caller's code begins, from 1.
+    /// Line of [`text`](Self::text) on which the caller's code begins, from 1.
     pub(crate) first_line: usize,
     /// Lines of the caller's code.
     pub(crate) lines: usize,
 }
 
+impl Script {
+    /// Runs the code where the harness is installed; elsewhere it runs nothing and answers [`ABSENT`].
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Installs the harness if it is not there, and runs the code.
+    pub(crate) fn with_harness(&self) -> String {
+        let call = self.text.strip_prefix(TAKE.as_str()).unwrap_or_default();
+        format!("{}{call}", *INSTALL)
+    }
+}
+
 /// Wraps `code`, an async function's body, for a page. `tools` is a JSON array of the declared tools' names.
 pub(crate) fn wrap(code: &str, tools: &str, options: &ExecuteOptions) -> Script {
-    let head = HEAD.as_str();
-    let run = run_id();
-    let mut text = String::with_capacity(head.len() + code.len() + tools.len() + 512);
-    text.push_str(head);
+    let mut text = String::with_capacity(code.len() + tools.len() + 512);
+    text.push_str(&TAKE);
+    text.push_str("(()=>Error().stack,");
     text.push_str(OPEN);
     text.push_str(code);
     text.push_str(CLOSE);
@@ -65,8 +92,8 @@ pub(crate) fn wrap(code: &str, tools: &str, options: &ExecuteOptions) -> Script 
     // Writing to a String cannot fail.
     let _ = write!(
         text,
-        ",{{run:\"{run}\",length:{length},depth:{MAX_DEPTH},deadline:{},bytes:{},itemBytes:{},consoleLines:{},\
-         consoleBytes:{},calls:{},callBytes:{},tools:{tools}}})\n//# sourceURL={SOURCE_NAME}",
+        ",{{length:{length},deadline:{},bytes:{},itemBytes:{},consoleLines:{},consoleBytes:{},calls:{},\
+         callBytes:{},tools:{tools}}},arguments[0])\n//# sourceURL={SOURCE_NAME}",
         options.deadline.as_millis().min(i32::MAX as u128),
         options.max_result_bytes,
         options.max_item_bytes,
@@ -75,26 +102,28 @@ pub(crate) fn wrap(code: &str, tools: &str, options: &ExecuteOptions) -> Script 
         options.max_calls,
         options.max_call_bytes,
     );
-    let first_line = head.bytes().filter(|&b| b == b'\n').count() + 2;
-    Script { text, run, first_line, lines: code.bytes().filter(|&b| b == b'\n').count() + 1 }
+    Script { text, run: run_name(), first_line: 2, lines: code.bytes().filter(|&b| b == b'\n').count() + 1 }
 }
 
-/// A script that takes up what the run `run` left in the page, and stops it: its tools refuse from then on.
-pub(crate) fn take_up(run: &str) -> String {
-    format!(
-        "const f=globalThis[Symbol.for(\"webagents.run\")];return typeof f===\"function\"?f(\"{run}\",false):null"
-    )
+/// A script that takes up what the run named by its argument left in the page, and stops it: its tools refuse
+/// from then on.
+pub(crate) fn take_up() -> String {
+    format!("return {}?.stop(arguments[0])", *PROPERTY)
 }
 
-/// A script that waits for the answer of the run `run`, which a dialog took the place of.
-pub(crate) fn wait_for(run: &str) -> String {
-    format!(
-        "const f=globalThis[Symbol.for(\"webagents.run\")];return typeof f===\"function\"?f(\"{run}\",true):null"
-    )
+/// A script that waits for the answer of the run named by its argument, which a dialog took the place of.
+pub(crate) fn wait_for() -> String {
+    format!("return {}?.wait(arguments[0])", *PROPERTY)
 }
 
-/// Sixteen hexadecimal digits that the page cannot foresee. The standard library's hasher keys are random.
-fn run_id() -> String {
+fn run_name() -> String {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    static PREFIX: LazyLock<String> = LazyLock::new(random);
+    format!("{}-{}", *PREFIX, NEXT.fetch_add(1, Ordering::Relaxed))
+}
+
+/// Sixteen hexadecimal digits that a page cannot foresee: the standard library keys its hashers at random.
+fn random() -> String {
     format!("{:016x}", RandomState::new().hash_one(0u8))
 }
 
@@ -106,21 +135,21 @@ mod tests {
     fn the_callers_code_begins_where_it_is_said_to() {
         for code in ["return 1", "", "a\nb\r\nc", "\u{1f600}"] {
             let script = wrap(code, "[]", &ExecuteOptions::default());
-            let lines: Vec<&str> = script.text.split('\n').collect();
+            let lines: Vec<&str> = script.text().split('\n').collect();
             let body = lines[script.first_line - 1..script.first_line - 1 + script.lines].join("\n");
             assert_eq!(body, code);
         }
     }
 
     #[test]
-    fn the_head_is_small_and_has_no_comment() {
-        assert!(HEAD.len() < 20_000, "{} bytes go with every run", HEAD.len());
-        assert!(!HEAD.contains("\n//"));
+    fn the_scripts_are_small_and_has_no_comment() {
+        assert!(INSTALL.len() < 20_000, "{} bytes go into every document", INSTALL.len());
+        assert!(!INSTALL.contains("\n//"));
+        assert!(wrap("", "[]", &ExecuteOptions::default()).text().len() < 500);
     }
 
     #[test]
     fn runs_have_names_of_their_own() {
-        assert_ne!(run_id(), run_id());
-        assert_eq!(run_id().len(), 16);
+        assert_ne!(run_name(), run_name());
     }
 }

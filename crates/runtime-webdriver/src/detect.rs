@@ -1,0 +1,77 @@
+//! From a URL to a page with tools: discovery over HTTP, then the browser.
+//!
+//! The decision: what a site declares is read by the guarded HTTP client, not by the browser, so it is the same
+//! for every agent and no script of the page has a say in it. The tools are taken only when the browser ends on
+//! the origin that they were found for.
+
+use url::Url;
+use webagents_discover::{DiscoverOptions, Discovery, discover};
+use webagents_fetch::{Client, ClientOptions};
+use webagents_runtime::{Page as _, PageError, PageErrorKind, Toolbox};
+
+use crate::error::{Error, ErrorKind};
+use crate::session::Session;
+
+impl Session {
+    /// Finds the `webagents.md` of the page at `url`, opens the page, and takes its tools.
+    ///
+    /// The host and port of `url` are reached wherever they are, this machine and its network included: they are
+    /// the caller's own word. For a URL that a site or a model wrote, use [`detect_with`](Self::detect_with) and a
+    /// client that allows public addresses only.
+    pub async fn detect(&mut self, url: &str) -> Result<Discovery, Error> {
+        let mut options = ClientOptions::default();
+        let page = parse(url)?;
+        options.allow_url(&page).map_err(fetch)?;
+        let client = Client::new(&options).map_err(fetch)?;
+        self.detect_with(&client, url, &DiscoverOptions::default()).await
+    }
+
+    /// The same with a client and options of the caller's.
+    ///
+    /// When `url` is that of a manifest, the page that is opened is the root of its origin; where the tools are
+    /// on another page, [`open`](Self::open) it afterwards.
+    pub async fn detect_with(
+        &mut self,
+        client: &Client,
+        url: &str,
+        options: &DiscoverOptions,
+    ) -> Result<Discovery, Error> {
+        let discovery = discover(client, &parse(url)?, options)
+            .await
+            .map_err(|error| Error::because(ErrorKind::Discovery(error.kind()), error.to_string(), error))?;
+        let page = match discovery.how {
+            webagents_discover::How::Direct => {
+                discovery.page_url.join("/").unwrap_or_else(|_| discovery.page_url.clone())
+            }
+            _ => discovery.page_url.clone(),
+        };
+        self.open(page.as_str()).await?;
+        let shown = self.url().await?;
+        let origin = parse(&shown)?.origin();
+        if origin != discovery.tools_origin {
+            return Err(Error::new(
+                ErrorKind::OtherOrigin,
+                format!(
+                    "the tools are those of {}, but the browser came to {}; detect that page instead if it is trusted",
+                    discovery.tools_origin.ascii_serialization(),
+                    origin.ascii_serialization(),
+                ),
+            ));
+        }
+        self.use_tools(Toolbox::from(&discovery.parsed));
+        Ok(discovery)
+    }
+}
+
+fn parse(url: &str) -> Result<Url, Error> {
+    Url::parse(url).map_err(|error| {
+        PageError::new(PageErrorKind::Unreachable, format!("{url:?} is not an absolute URL: {error}"))
+            .with_source(error)
+            .into()
+    })
+}
+
+fn fetch(error: webagents_fetch::Error) -> Error {
+    let kind = ErrorKind::Discovery(webagents_discover::ErrorKind::Fetch(error.kind()));
+    Error::because(kind, error.to_string(), error)
+}

@@ -1,0 +1,85 @@
+//! From a URL to tools that can be called: discovery over HTTP, then the browser.
+
+use serde_json::json;
+use webagents_runtime::ToolFormat;
+use webagents_runtime_webdriver::ErrorKind;
+use webagents_tests::{Route, Site};
+
+use crate::support::{Bench, SHOP, patient, value};
+
+#[tokio::test]
+async fn a_site_is_detected_and_used() {
+    let mut bench = Bench::with(vec![
+        Route::html(
+            "/",
+            include_str!("../pages/runtime/shop.html")
+                .replace("<title>", "<meta name=webagents-md content=/w.md><title>"),
+        ),
+        Route::script("/shop.js", include_str!("../pages/runtime/shop.js")),
+        Route::markdown("/w.md", SHOP),
+        Route::html("/moved", "").status(302).header("location", "/"),
+    ])
+    .await;
+    let url = bench.site.url("/moved");
+    let discovery = bench.session.detect(&url).await.expect("the manifest");
+    assert_eq!(discovery.page_url.as_str(), bench.site.url("/"));
+    assert_eq!(discovery.manifest_url.as_str(), bench.site.url("/w.md"));
+
+    let session = &mut bench.session;
+    let names: Vec<&str> = session.list_tools().iter().map(|tool| tool.name.as_str()).collect();
+    assert_eq!(names, ["searchProducts", "getPrice", "cart.add", "fail", "never", "open", "missing"]);
+    assert_eq!(session.get_tool("getPrice").map(|tool| tool.params.len()), Ok(1));
+    assert!(
+        session.typescript().contains(
+            "searchProducts(query: string, limit?: number): Promise<{ id: string; name: string }[]>;"
+        ),
+        "{}",
+        session.typescript()
+    );
+    assert!(session.context_for_llm().contains("A shop for tests."));
+    assert!(session.system_prompt("Buy a hat.").ends_with("Buy a hat.\n"));
+    assert_eq!(session.execute_tool()["function"]["name"], "execute_js");
+    assert_eq!(session.execute_tool_for(ToolFormat::Anthropic)["name"], "execute_js");
+
+    let outcome = session.execute_with("return await global.searchProducts('hat')", &patient()).await;
+    assert_eq!(*value(&outcome), json!([{ "id": "c", "name": "Green hat" }]));
+    bench.close().await;
+}
+
+#[tokio::test]
+async fn a_manifest_of_another_origin_gives_no_tools_there() {
+    let elsewhere = Site::serve([Route::html("/", "elsewhere")]).await;
+    // To the HTTP client a page with a manifest, to a browser a way to another site.
+    let away = format!(
+        "<meta name=webagents-md content=/w.md><script>location.replace('{}')</script>",
+        elsewhere.url("/")
+    );
+    let mut bench = Bench::with(vec![
+        Route::html("/", "<title>x</title>"),
+        Route::html("/away", away),
+        Route::markdown("/w.md", SHOP.replace("# Shop", "# Other shop")),
+    ])
+    .await;
+    let url = bench.site.url("/away");
+    let error = bench.session.detect(&url).await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::OtherOrigin, "{error}");
+    assert_eq!(bench.session.toolbox().manifest().name, "Shop", "the tools are still the ones from before");
+
+    for (path, kind) in [
+        ("/", webagents_discover::ErrorKind::NoManifest),
+        ("/none", webagents_discover::ErrorKind::Status(404)),
+    ] {
+        let url = bench.site.url(path);
+        assert_eq!(bench.session.detect(&url).await.unwrap_err().kind(), ErrorKind::Discovery(kind));
+    }
+    assert!(
+        bench
+            .session
+            .detect("shop.example")
+            .await
+            .unwrap_err()
+            .to_string()
+            .contains("is not an absolute URL")
+    );
+    bench.close().await;
+}
