@@ -31,6 +31,10 @@ pub const fn is_line_break(c: char) -> bool {
 /// Whether a character is a control, or shows nothing, or changes how others are shown: C0 and C1 controls,
 /// bidirectional marks, zero-width characters, variation selectors, tag characters and the like.
 pub const fn is_hidden(c: char) -> bool {
+    // The letters of most scripts, before the table is searched.
+    if matches!(c, ' '..='~' | '\u{ae}'..='\u{34e}' | '\u{3165}'..='\u{d7ff}') {
+        return false;
+    }
     matches!(c,
         '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}'
         | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}'
@@ -61,13 +65,13 @@ pub const fn is_identifier_part(c: char) -> bool {
 
 /// Whether `text` is an identifier, reserved words included.
 pub fn is_identifier(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    match bytes.first() {
+    let mut bytes = text.bytes();
+    match bytes.next() {
         None | Some(b'0'..=b'9') => false,
-        Some(_) if text.is_ascii() => {
-            bytes.iter().all(|&b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$'))
+        Some(first) => {
+            let part = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$');
+            part(first) && bytes.all(part) || !text.is_ascii() && text.chars().all(is_identifier_part)
         }
-        Some(_) => text.chars().all(is_identifier_part),
     }
 }
 
@@ -164,7 +168,8 @@ pub fn parameter(name: &str) -> Cow<'_, str> {
 pub fn parameters<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<Cow<'a, str>> {
     /// Up to here looking through the list is faster than hashing.
     const FEW: usize = 24;
-    let mut out: Vec<Cow<'a, str>> = Vec::new();
+    let names = names.into_iter();
+    let mut out: Vec<Cow<'a, str>> = Vec::with_capacity(names.size_hint().0.min(256));
     // Beyond: the names that are taken, each with the number that its next clash tries first.
     let mut many: HashMap<Cow<'a, str>, usize> = HashMap::new();
     for name in names {
@@ -206,10 +211,25 @@ pub fn doc(text: &str) -> String {
 /// Appends `text` on one line and safe in a comment of either kind: white space becomes one space, `*/`
 /// becomes `*\/`, a `@` that would begin a tag or a directive gets a backslash, hidden characters are shown.
 pub fn push_doc(out: &mut String, text: &str) {
+    if is_plain(text) {
+        push_comment_words(out, text, &mut true);
+        return;
+    }
     let mut first = true;
     for line in text.split('\n') {
         push_comment_words(out, line, &mut first);
     }
+}
+
+/// Whether a comment can hold the text as it is, but for its ends: printable ASCII, no two spaces in a row,
+/// no `*/`.
+fn is_plain(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    // Two passes without a branch inside, which the compiler turns into vector code.
+    let bad = bytes.iter().fold(0, |bad, b| bad | u8::from(!(b' '..0x7f).contains(b)));
+    let pairs = bytes.iter().zip(bytes.get(1..).unwrap_or_default());
+    let pair = |&a: &u8, &b: &u8| u8::from(a == b' ' && b == b' ') | u8::from(a == b'*' && b == b'/');
+    bad | pairs.fold(0, |bad, (a, b)| bad | pair(a, b)) == 0
 }
 
 /// Appends `line` as one line of a comment; other line breaks than LF in it become spaces. Nothing is
@@ -219,7 +239,7 @@ pub(crate) fn push_comment_line(out: &mut String, line: &str) {
 }
 
 fn push_comment_words(out: &mut String, line: &str, first: &mut bool) {
-    // Most lines are printable ASCII with single spaces and go through in one piece.
+    // Most lines go through in one piece.
     let line = line.trim();
     if line.is_empty() {
         return;
@@ -231,14 +251,7 @@ fn push_comment_words(out: &mut String, line: &str, first: &mut bool) {
     if line.starts_with('@') {
         out.push('\\');
     }
-    let mut previous = 0;
-    let plain = line.bytes().all(|b| {
-        let bad =
-            !(b' '..0x7f).contains(&b) || (previous == b' ' && b == b' ') || (previous == b'*' && b == b'/');
-        previous = b;
-        !bad
-    });
-    if plain {
+    if is_plain(line) {
         out.push_str(line);
     } else {
         push_comment_slowly(out, line);

@@ -113,7 +113,17 @@ pub(super) fn found(rest: &str) -> (usize, String) {
 /// `trivia = { white space | "//" text to the end of the line | "/*" text "*/" }`
 ///
 /// A block comment without an end is not trivia: it is left where it stands, as an unexpected token.
-pub(super) fn trivia(mut i: &str) -> &str {
+#[inline]
+pub(super) fn trivia(i: &str) -> &str {
+    match i.as_bytes() {
+        // The usual cases: a token stands here, or one space before it.
+        [b'0'..=b'~', ..] => i,
+        [b' ', b'0'..=b'~', ..] => &i[1..],
+        _ => skip_trivia(i),
+    }
+}
+
+fn skip_trivia(mut i: &str) -> &str {
     loop {
         let byte = i.as_bytes().first().copied().unwrap_or(0);
         if matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c) {
@@ -178,6 +188,15 @@ pub(super) fn identifier<'a>(expected: &'static str) -> impl Fn(&'a str) -> Res<
 
 /// The identifier at the very start of `i`.
 pub(super) fn word(i: &str) -> Option<&str> {
+    let bytes = i.as_bytes();
+    if !matches!(bytes.first(), Some(b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' | 0x80..)) {
+        return None;
+    }
+    let ascii = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$');
+    let end = bytes.iter().position(|b| !ascii(b)).unwrap_or(bytes.len());
+    if bytes.get(end).is_none_or(u8::is_ascii) {
+        return Some(&i[..end]);
+    }
     if !i.starts_with(escape::is_identifier_start) {
         return None;
     }

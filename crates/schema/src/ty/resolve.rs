@@ -23,6 +23,11 @@
 //! | TS2589, 2590, 2799 | a type that grows too large | `any` |
 //! | TS1335, 2526, 1228, 1338, 17019, 2456, 7006, 7051 | `unique`, `this`, predicates, `infer`, `T?`, cycles, implicit `any` | not in the grammar, or filled in |
 
+//!
+//! What stays is the compiler's patience with a *use* of an enormous type: comparing two objects of overloads
+//! that nest thirty deep, or intersections of thousands of objects, may end in TS2321 or TS2859 in the code
+//! that passes such a value on. The declaration itself is accepted.
+
 use std::collections::HashSet;
 
 use super::globals::{self, Demand};
@@ -297,7 +302,7 @@ impl Resolver {
     }
 
     fn unique_members(&mut self, members: &mut Vec<Member>) {
-        if members.len() < 2 {
+        if members.len() < 2 || are_few_plain_properties(members) {
             return;
         }
         // A method may stand beside methods of its name that are as optional as it is, and nothing else may.
@@ -434,6 +439,21 @@ fn nodes(ty: &Type) -> usize {
     let mut sum = 1;
     ty.for_each_child(&mut |child| sum += nodes(child));
     sum
+}
+
+/// Whether the members are a handful of properties whose names differ, as they nearly always are.
+fn are_few_plain_properties(members: &[Member]) -> bool {
+    fn name(member: &Member) -> Option<&str> {
+        match &member.kind {
+            MemberKind::Property { name, .. } => Some(name),
+            _ => None,
+        }
+    }
+    members.len() <= 16
+        && members.iter().enumerate().all(|(at, member)| {
+            let mine = name(member);
+            mine.is_some() && members[..at].iter().all(|other| name(other) != mine)
+        })
 }
 
 /// Whether the name of a property may be a number to the compiler.

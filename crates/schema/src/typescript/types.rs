@@ -5,7 +5,7 @@ use webagents_manifest::{Code, Diagnostic, Param, Parsed, Span, Tool, ToolSpans,
 use super::Presence;
 use crate::default::{default_value, fits};
 use crate::escape;
-use crate::ty::{self, Docs, Finding, FindingKind, SyntaxErrorKind, Type};
+use crate::ty::{self, Docs, Finding, FindingKind, Keyword, SyntaxErrorKind, Type};
 
 /// Prints types and gathers findings.
 pub(super) struct Types<'a> {
@@ -37,31 +37,40 @@ impl<'a> Types<'a> {
     /// Appends the type of a parameter.
     pub(super) fn push_param(&mut self, out: &mut String, at: usize, param: &Param, presence: Presence) {
         let undefined = presence == Presence::Undefined;
-        if param.default.is_none()
-            && let Some(simple) = simple(&param.ty)
-        {
+        if let Some(simple) = simple(&param.ty) {
+            if param.default.is_some() {
+                // The words among them are trees without an allocation; the others are parsed again.
+                let word =
+                    Keyword::from_text(&param.ty).filter(|&word| word != Keyword::Object).map(Type::Keyword);
+                let parsed = word.or_else(|| ty::parse(simple).ok()).unwrap_or(Type::ANY);
+                self.check_default(at, param, &parsed);
+            }
             out.push_str(simple);
-            if undefined && !matches!(simple, "any" | "unknown" | "undefined") {
+            if undefined && !matches!(simple, "any" | "unknown") {
                 out.push_str(" | undefined");
             }
             return;
         }
         let span = move |spans: &ToolSpans| spans.param_types.get(at).copied();
-        let what = || format!("parameter `{}`", param.name);
-        let mut parsed = self.read(&param.ty, &what, &span);
-        if let Some(default) = &param.default
-            && !fits(&default_value(default), &parsed)
-        {
-            let mut shown = String::new();
-            escape::push_excerpt(&mut shown, default, 40);
-            let line = move |spans: &ToolSpans| spans.params.get(at).copied();
-            let problem = format!("the default `{shown}` is no value of the parameter's type");
-            self.report(Code::DefaultType, &what(), line, &problem);
-        }
+        let mut parsed = self.read(&param.ty, &|| format!("parameter `{}`", param.name), &span);
+        self.check_default(at, param, &parsed);
         if undefined {
             parsed = ty::or_undefined(parsed);
         }
         parsed.print(out, self.docs);
+    }
+
+    /// Reports a default that is no value of its parameter's type.
+    fn check_default(&mut self, at: usize, param: &Param, ty: &Type) {
+        let Some(default) = &param.default else { return };
+        if fits(&default_value(default), ty) {
+            return;
+        }
+        let mut shown = String::new();
+        escape::push_excerpt(&mut shown, default, 40);
+        let line = move |spans: &ToolSpans| spans.params.get(at).copied();
+        let problem = format!("the default `{shown}` is no value of the parameter's type");
+        self.report(Code::DefaultType, &format!("parameter `{}`", param.name), line, &problem);
     }
 
     /// Appends the type that a tool's promise resolves to.
