@@ -1,5 +1,6 @@
 //! Tools in compact format: `tool: name(signature)` and the keys under it.
 
+use crate::balance::Items;
 use crate::diagnostic::Code;
 use crate::lower::{Findings, ToolSpans, span_of};
 use crate::model::{Note, Param, Tool};
@@ -157,7 +158,7 @@ fn signature_params(
     findings: &mut Findings,
 ) {
     let mut dropped = false;
-    for item in grammar::Items::of(list) {
+    for item in Items::of(list) {
         // The header was read within the same depth.
         let Ok(item) = item else { continue };
         let at = span_of(source, item);

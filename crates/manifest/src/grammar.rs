@@ -12,12 +12,13 @@ use nom::combinator::{eof, opt, recognize, rest, verify};
 use nom::sequence::{delimited, preceded, terminated};
 use nom::{IResult, Parser};
 
-use crate::limits::TYPE_DEPTH;
+use crate::balance::{Balance, Items, PARENTHESIS, Unbalanced};
 
 /// ```ebnf
 /// atx_heading = indent , hashes , ( line_end | blank , { blank } , [ heading_text ] , [ blank , hash , { hash } ] , line_end ) ;
 /// hashes = hash , [ hash ] , [ hash ] , [ hash ] , [ hash ] , [ hash ] ;
-/// indent = [ " " ] , [ " " ] , [ " " ] ;
+/// hash = "#" ;
+/// heading_text = character , { character } ;
 /// ```
 pub(crate) fn atx_heading(line: &str) -> Option<(u8, &str)> {
     let hashes = preceded(indent, take_while_m_n(1, 6, |c| c == '#'));
@@ -30,6 +31,15 @@ pub(crate) fn atx_heading(line: &str) -> Option<(u8, &str)> {
     Some((u8::try_from(hashes.len()).unwrap_or(6), text))
 }
 
+/// ```ebnf
+/// indent = [ " " ] , [ " " ] , [ " " ] ;
+/// blank = " " | tab ;
+/// tab = ? U+0009 ? ;
+/// letter = ? one of A-Z a-z ? ;
+/// digit = ? one of 0-9 ? ;
+/// character = ? any character but LF ? ;
+/// line_end = ? the end of the line: LF, CR LF, or the end of the document ? ;
+/// ```
 fn indent(input: &str) -> IResult<&str, &str> {
     take_while_m_n(0, 3, |c| c == ' ').parse(input)
 }
@@ -174,64 +184,6 @@ pub(crate) fn signature_param(item: &str) -> Option<SignatureParam<'_>> {
     Some(SignatureParam { name, optional: mark.is_some(), ty, default: default.map(str::trim_ascii) })
 }
 
-/// The items of a comma-separated list, trimmed; a comma inside brackets or quotes separates nothing.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Items<'a> {
-    rest: &'a str,
-    /// Whether the list ends at a parenthesis; else it ends with the text.
-    parenthesis: bool,
-    state: ItemsState,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum ItemsState {
-    First,
-    Next,
-    Done,
-}
-
-impl<'a> Items<'a> {
-    /// The items of a whole text.
-    pub(crate) fn of(list: &'a str) -> Self {
-        Self { rest: list, parenthesis: false, state: ItemsState::First }
-    }
-
-    /// What stands behind the list, once it has given its last item.
-    pub(crate) fn rest(&self) -> &'a str {
-        self.rest
-    }
-}
-
-impl<'a> Iterator for Items<'a> {
-    type Item = Result<&'a str, Unbalanced>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.state == ItemsState::Done {
-            return None;
-        }
-        let bytes = self.rest.as_bytes();
-        let closes = |at: usize| self.parenthesis && bytes[at] == b')';
-        let end = Balance::default().until(self.rest, &ITEM, |at| bytes[at] == b',' || closes(at));
-        let end = match end {
-            Ok(end) if end == bytes.len() && self.parenthesis => Err(Unbalanced::Open),
-            other => other,
-        };
-        let end = match end {
-            Ok(end) => end,
-            Err(error) => {
-                self.state = ItemsState::Done;
-                return Some(Err(error));
-            }
-        };
-        let item = self.rest[..end].trim_ascii();
-        let is_last = end == bytes.len() || closes(end);
-        let is_empty_list = is_last && item.is_empty() && self.state == ItemsState::First;
-        self.rest = self.rest.get(end + 1..).unwrap_or("");
-        self.state = if is_last { ItemsState::Done } else { ItemsState::Next };
-        (!is_empty_list).then_some(Ok(item))
-    }
-}
-
 /// ```ebnf
 /// bullet = ( "-" | "*" | "+" ) , blank , { blank } ;
 /// ```
@@ -261,15 +213,6 @@ pub(crate) enum ParamLineError {
     TooDeep,
 }
 
-/// Why a text has no balanced end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Unbalanced {
-    /// A bracket or a quote does not close.
-    Open,
-    /// Brackets are nested deeper than [`TYPE_DEPTH`].
-    TooDeep,
-}
-
 impl From<Unbalanced> for ParamLineError {
     fn from(error: Unbalanced) -> Self {
         match error {
@@ -291,8 +234,7 @@ pub(crate) fn param_line(item: &str) -> Option<ParamLine<'_>> {
     let name: IResult<&str, &str> =
         terminated(delimited(char('`'), take_till1(|c| c == '`'), char('`')), space0).parse(item);
     let (tail, name) = name.ok()?;
-    let modifiers =
-        tail.strip_prefix('(').map(|rest| Items { rest, parenthesis: true, state: ItemsState::First });
+    let modifiers = tail.strip_prefix('(').map(Items::in_parentheses);
     Some(ParamLine { name, modifiers, tail })
 }
 
@@ -417,144 +359,4 @@ pub(crate) fn compact_param(line: &str) -> Result<CompactParam<'_>, ParamLineErr
         ty: stripped.unwrap_or(ty),
         description: description.trim_ascii(),
     })
-}
-
-/// Finds the end of a balanced text: a stack of open brackets, bounded by [`TYPE_DEPTH`].
-///
-/// `<` is a bracket only behind a name, because a default may be `a < b`.
-struct Balance {
-    open: [u8; TYPE_DEPTH],
-    depth: usize,
-}
-
-impl Default for Balance {
-    fn default() -> Self {
-        Self { open: [0; TYPE_DEPTH], depth: 0 }
-    }
-}
-
-/// The bytes at which a search has to think: brackets, quotes, and what it may stop at.
-const fn bytes_of(stops: &[u8]) -> [bool; 256] {
-    let mut table = [false; 256];
-    let brackets = b"()[]{}<>\"'`";
-    let mut at = 0;
-    while at < brackets.len() {
-        table[brackets[at] as usize] = true;
-        at += 1;
-    }
-    at = 0;
-    while at < stops.len() {
-        table[stops[at] as usize] = true;
-        at += 1;
-    }
-    table
-}
-
-static PARENTHESIS: [bool; 256] = bytes_of(b"");
-static ITEM: [bool; 256] = bytes_of(b",");
-static ASSIGNMENT: [bool; 256] = bytes_of(b"=");
-static DESCRIPTION: [bool; 256] = bytes_of(b" \t");
-
-impl Balance {
-    /// Offset of the `=` that ends a signature param's type, or the length; `=>` is an arrow.
-    fn until_assignment(&mut self, text: &str) -> Option<usize> {
-        let bytes = text.as_bytes();
-        self.until(text, &ASSIGNMENT, |at| bytes[at] == b'=' && bytes.get(at + 1) != Some(&b'>')).ok()
-    }
-
-    /// Offset of the blank that begins a compact param's description, or the length.
-    fn until_description(&mut self, text: &str) -> Result<usize, Unbalanced> {
-        let bytes = text.as_bytes();
-        self.until(text, &DESCRIPTION, |at| {
-            if !matches!(bytes[at], b' ' | b'\t') {
-                return false;
-            }
-            match bytes.get(at + 1) {
-                Some(b'#') => true,
-                Some(b'-') => bytes.get(at + 2).is_none_or(|b| matches!(b, b' ' | b'\t')),
-                // A parenthesis behind an operator belongs to the type.
-                Some(b'(') => {
-                    let before = text[..at].trim_ascii_end();
-                    bytes.last() == Some(&b')') && !before.ends_with(['|', '&', '>', ':', '?', '='])
-                }
-                _ => false,
-            }
-        })
-    }
-
-    /// Offset of the first byte outside brackets and quotes at which `stop` holds, or the length. `table`
-    /// says at which bytes to look.
-    fn until(
-        &mut self,
-        text: &str,
-        table: &[bool; 256],
-        stop: impl Fn(usize) -> bool,
-    ) -> Result<usize, Unbalanced> {
-        let bytes = text.as_bytes();
-        let mut at = 0;
-        while at < bytes.len() {
-            let byte = bytes[at];
-            if table[byte as usize] {
-                if self.depth == 0 && stop(at) {
-                    return Ok(at);
-                }
-                match byte {
-                    b'(' | b'[' | b'{' => self.push(byte)?,
-                    b'<' if at > 0 && is_word(bytes[at - 1]) => self.push(byte)?,
-                    b')' | b']' | b'}' => self.pop(byte)?,
-                    b'>' if at > 0 && bytes[at - 1] == b'=' => {}
-                    b'>' if self.depth > 0 && self.open[self.depth - 1] == b'<' => self.depth -= 1,
-                    b'"' | b'\'' | b'`' if opens_quote(bytes, at) => {
-                        at = quote_end(bytes, at).ok_or(Unbalanced::Open)?;
-                    }
-                    _ => {}
-                }
-            }
-            at += 1;
-        }
-        if self.depth == 0 { Ok(bytes.len()) } else { Err(Unbalanced::Open) }
-    }
-
-    fn push(&mut self, bracket: u8) -> Result<(), Unbalanced> {
-        *self.open.get_mut(self.depth).ok_or(Unbalanced::TooDeep)? = bracket;
-        self.depth += 1;
-        Ok(())
-    }
-
-    /// Closes the innermost bracket, which must be of the closer's kind; a closer that nothing opened is an
-    /// ordinary character.
-    fn pop(&mut self, closer: u8) -> Result<(), Unbalanced> {
-        let opener = match closer {
-            b')' => b'(',
-            b']' => b'[',
-            _ => b'{',
-        };
-        if self.depth == 0 {
-            return Ok(());
-        }
-        self.depth -= 1;
-        if self.open[self.depth] == opener { Ok(()) } else { Err(Unbalanced::Open) }
-    }
-}
-
-fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') || byte >= 0x80
-}
-
-/// An apostrophe within a word quotes nothing, and neither does what a backslash stands before.
-fn opens_quote(bytes: &[u8], at: usize) -> bool {
-    at == 0 || !(is_word(bytes[at - 1]) || bytes[at - 1] == b'\\')
-}
-
-/// Offset of the quote that closes the one at `at`.
-fn quote_end(bytes: &[u8], at: usize) -> Option<usize> {
-    let mut next = at + 1;
-    while next < bytes.len() {
-        match bytes[next] {
-            b'\\' => next += 2,
-            byte if byte == bytes[at] => return Some(next),
-            _ => next += 1,
-        }
-    }
-    None
 }

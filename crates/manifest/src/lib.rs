@@ -19,6 +19,7 @@
 //! The rules are in `spec/SPEC.md`; every rule has an anchor, and every diagnostic names one. The type of a
 //! parameter or of a result is kept as text here: `webagents-schema` parses it.
 
+mod balance;
 mod compact;
 mod diagnostic;
 mod grammar;

@@ -418,18 +418,13 @@ pub(crate) fn span_of(source: &str, part: &str) -> Span {
 /// The text of a region, as the model keeps it.
 pub(crate) fn free_text(source: &str, region: Span, marks: &[Mark], context: Context) -> String {
     let raw = &source[region.range()];
-    let text = text::normalize(raw);
+    let text = text::markdown(raw);
     // Trimming can bring a line to the margin, and the end of the document can leave a fence open; nothing
     // else can turn text into structure.
     let leads = raw.trim_start_matches(['\r', '\n']);
     let moved = leads.starts_with([' ', '\t']);
     let open = marks.iter().any(|mark| {
-        matches!(
-            mark.kind,
-            MarkKind::Fence { closed: false, .. }
-                | MarkKind::Comment { closed: false }
-                | MarkKind::BrokenCompact
-        )
+        matches!(mark.kind, MarkKind::Fence { closed: false, .. } | MarkKind::Comment { closed: false })
     });
     if moved || open { text::protect(&text, context).into_owned() } else { text }
 }

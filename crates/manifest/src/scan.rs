@@ -231,7 +231,9 @@ fn compact(source: &str, header: Line, end: usize, marks: &mut Vec<Mark>) -> Opt
         if !text.starts_with([' ', '\t']) {
             break;
         }
-        if let Some(mark) = fence(source, line, end) {
+        // Whatever their indent: inside a block it is the key's, not the comment's.
+        let skipped = indent_of(text).1;
+        if let Some(mark) = fence(source, line, end).or_else(|| comment(source, line, skipped, end)) {
             marks.push(mark);
             next = mark.next;
         } else {

@@ -185,7 +185,7 @@ fn content(
 fn leave(source: &str, subsection: Subsection, rest: &[Span], tool: &mut Tool, findings: &mut Findings) {
     let pieces: Vec<String> = rest
         .iter()
-        .map(|&span| text::normalize(&source[span.range()]))
+        .map(|&span| text::markdown(&source[span.range()]))
         .filter(|piece| !piece.is_empty())
         .collect();
     if pieces.is_empty() {

@@ -20,8 +20,26 @@ pub(crate) enum Context {
 
 /// Trimmed, with LF line ends.
 pub(crate) fn normalize(text: &str) -> String {
-    let text = trim(text);
+    with_lf(trim(text))
+}
+
+/// A piece of Markdown: trimmed, with LF line ends.
+pub(crate) fn markdown(text: &str) -> String {
+    with_lf(trim_markdown(text))
+}
+
+fn with_lf(text: &str) -> String {
     if text.as_bytes().contains(&b'\r') { text.replace("\r\n", "\n") } else { text.to_owned() }
+}
+
+/// Without blank lines at both ends, and without the first line's indent, unless that makes it code: what
+/// looks like a fence four columns from the margin is none, and must not become one.
+pub(crate) fn trim_markdown(text: &str) -> &str {
+    let trimmed = trim(text);
+    let start = text.len() - text.trim_ascii_start().len();
+    let line = text[..start].rfind('\n').map_or(0, |at| at + 1);
+    let is_code = scan::indent_of(&text[line..]).0 > 3;
+    if is_code && !trimmed.is_empty() { &text[line..start + trimmed.len()] } else { trimmed }
 }
 
 /// Without white space at both ends.
@@ -41,7 +59,7 @@ pub(crate) fn protect(text: &str, context: Context) -> Cow<'_, str> {
     for mark in &marks {
         let escape = match mark.kind {
             MarkKind::Heading { level, .. } => level < 3 || context == Context::Tool,
-            MarkKind::Compact { .. } | MarkKind::BrokenCompact => true,
+            MarkKind::Compact { .. } => true,
             MarkKind::Fence { closed: false, .. } => {
                 let line = scan::line_at(text, mark.span.start, text.len());
                 fence_end = crate::grammar::fence_open(&text[line.span.range()])

@@ -94,7 +94,7 @@ fn write_section(out: &mut String, section: &Section) {
     heading(out, if section.level == 1 { 1 } else { 2 }, &section.heading);
     // Prose under a tool's name must not hold what would make it a tool.
     let context = if ToolName::check(&section.heading).is_ok()
-        && holds_tool(text::trim(&section.text))
+        && holds_tool(text::trim_markdown(&section.text))
         && section.level != 1
     {
         Context::Tool
@@ -115,11 +115,10 @@ fn holds_tool(text: &str) -> bool {
 
 /// Text that cannot become structure, trimmed and with LF line ends.
 fn protected(text: &str, context: Context) -> Cow<'_, str> {
-    let trimmed = text::trim(text);
-    if trimmed.contains('\r') {
-        return Cow::Owned(text::protect(&text::normalize(trimmed), context).into_owned());
+    if text.contains('\r') {
+        return Cow::Owned(text::protect(&text::markdown(text), context).into_owned());
     }
-    text::protect(trimmed, context)
+    text::protect(text::trim_markdown(text), context)
 }
 
 /// A heading and the blank line above it.

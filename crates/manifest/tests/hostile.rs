@@ -87,6 +87,11 @@ fn writing_what_was_hostile_ends() {
     }
 }
 
+/// One line or more for each number.
+fn numbered(range: std::ops::RangeInclusive<usize>, before: &str, behind: &str) -> String {
+    range.map(|n| [before, &n.to_string(), behind].concat()).collect::<Vec<_>>().concat()
+}
+
 #[track_caller]
 fn check_limit(document: &str, code: Code) {
     let parsed = parse(document);
@@ -96,10 +101,10 @@ fn check_limit(document: &str, code: Code) {
 #[test]
 fn each_limit_has_its_diagnostic() {
     check_limit(&"a".repeat(limits::DOCUMENT_BYTES + 1), Code::LimitDocument);
-    let tools: String = (0..=limits::TOOLS).map(|n| format!("## t{n}\n### Params\n")).collect();
+    let tools = numbered(0..=limits::TOOLS, "## t", "\n### Params\n");
     check_limit(&tools, Code::LimitTools);
     assert_eq!(parse(&tools).manifest.tools.len(), limits::TOOLS);
-    let params: String = (0..=limits::PARAMS).map(|n| format!("- `p{n}`: x\n")).collect();
+    let params = numbered(0..=limits::PARAMS, "- `p", "`: x\n");
     check_limit(&format!("## t\n### Params\n{params}"), Code::LimitParams);
     let deep = "[".repeat(limits::TYPE_DEPTH + 1) + &"]".repeat(limits::TYPE_DEPTH + 1);
     check_limit(&format!("## t\n### Params\n- `a` ({deep}): x\n"), Code::LimitTypeDepth);
@@ -116,7 +121,7 @@ fn each_limit_has_its_diagnostic() {
 fn one_below_each_limit_passes() {
     let name = "n".repeat(limits::NAME_CHARS);
     let deep = "[".repeat(limits::TYPE_DEPTH) + &"]".repeat(limits::TYPE_DEPTH);
-    let params: String = (1..limits::PARAMS).map(|n| format!("- `p{n}`: x\n")).collect();
+    let params = numbered(1..=limits::PARAMS - 1, "- `p", "`: x\n");
     let parsed = parse(&format!("# N\n## {name}\n### Params\n- `{name}` ({deep}): x\n{params}"));
     assert_eq!(parsed.diagnostics, []);
     assert_eq!(parsed.manifest.tools[0].params.len(), limits::PARAMS);
