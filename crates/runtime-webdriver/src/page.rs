@@ -35,7 +35,7 @@ pub(crate) type Pending = Pin<Box<dyn Future<Output = Result<Value, CmdError>> +
 
 impl Session {
     /// Sends a command and waits until `deadline`. A command that is not back then keeps the session occupied.
-    async fn send(
+    pub(crate) async fn send(
         &mut self,
         command: impl Future<Output = Result<Value, CmdError>> + Send + 'static,
         within: Duration,

@@ -7,6 +7,7 @@ use fantoccini::Client;
 use rustix::process::{Pid, Signal, getpgid, kill_process};
 use serde_json::Value;
 use tempfile::TempDir;
+use tokio::sync::oneshot;
 use tokio::time::timeout;
 use webagents_manifest::Tool;
 use webagents_runtime::{
@@ -146,15 +147,18 @@ impl Session {
 
     /// A picture of the visible part of the page, as the bytes of a PNG.
     pub async fn screenshot(&mut self) -> Result<Vec<u8>, Error> {
-        if let Some(why) = &self.lost {
-            return Err(PageError::new(PageErrorKind::Lost, format!("the session has ended: {why}")).into());
-        }
-        match timeout(SCREENSHOT, self.client.screenshot()).await {
-            Ok(picture) => Ok(picture.map_err(crate::command::page_error)?),
-            Err(_) => {
-                Err(PageError::new(PageErrorKind::Timeout, "the browser took no picture in time").into())
-            }
-        }
+        let client = self.client.clone();
+        let (give, take) = oneshot::channel();
+        let command = async move {
+            let picture = client.screenshot().await?;
+            // Nobody waits for a picture that comes too late.
+            let _ = give.send(picture);
+            Ok(Value::Null)
+        };
+        self.send(command, SCREENSHOT).await?;
+        take.await.map_err(|error| {
+            PageError::new(PageErrorKind::Other, "the driver gave no picture").with_source(error).into()
+        })
     }
 
     /// Whether the session can still be used.

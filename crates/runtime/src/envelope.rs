@@ -223,6 +223,57 @@ pub(crate) fn unknown_message(name: &str, toolbox: &Toolbox) -> (String, Vec<Str
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::harness::wrap;
+
+    #[test]
+    fn what_is_not_this_runs_envelope_is_not_read() {
+        let (options, toolbox) =
+            (ExecuteOptions::default(), Toolbox::new(webagents_manifest::Manifest::default()));
+        let script = wrap("return 1", "[]", &options);
+        let rest = r#""console":[],"consoleDropped":0,"calls":[],"callsDropped":0}"#;
+        let read = |head: String| open(&format!("{head},{rest}"), &script, &toolbox, &options);
+        let run = &script.run;
+
+        let outcome = read(format!(r#"{{"run":"{run}","state":"value","value":null"#)).expect("an envelope");
+        assert_eq!((outcome.value, outcome.error), (Some(Value::Null), None));
+        let closed = read(r#"{"run":"","state":"closed""#.to_owned()).expect("an envelope");
+        assert_eq!(closed.error.map(|error| error.kind), Some(ErrorKind::Syntax));
+
+        assert_eq!(read(r#"{"run":"another","state":"value","value":1"#.to_owned()), None);
+        assert_eq!(read(format!(r#"{{"run":"{run}","state":"value""#)), None);
+        assert_eq!(read(format!(r#"{{"run":"{run}","state":"thrown""#)), None);
+        assert_eq!(read(format!(r#"{{"run":"{run}","state":"unheard of""#)), None);
+        for text in ["", "null", "[]", "{}", "{\"run\":1}", &"[".repeat(100_000)] {
+            assert_eq!(open(text, &script, &toolbox, &options), None);
+        }
+    }
+
+    #[test]
+    fn a_timeout_names_who_did_not_answer() {
+        let options = ExecuteOptions::within(std::time::Duration::from_millis(50));
+        let call = |tool: &str, outcome| Call {
+            tool: tool.to_owned(),
+            args: Value::Null,
+            started_ms: 0.0,
+            duration_ms: 0.0,
+            outcome,
+        };
+        let pending = |count: usize| -> Vec<Call> {
+            let names = ["a", "b", "c", "d", "e", "f", "g"];
+            names[..count].iter().map(|name| call(name, CallOutcome::Pending)).collect()
+        };
+        let message = |calls: &[Call]| timeout(calls, &options).message;
+        assert_eq!(message(&[call("x", CallOutcome::Returned)]), "the code was not done after 50 ms");
+        assert_eq!(message(&pending(1)), "the code was not done after 50 ms; the tool a had not answered");
+        assert_eq!(
+            message(&pending(3)),
+            "the code was not done after 50 ms; the tools a, b and c had not answered"
+        );
+        assert_eq!(
+            message(&pending(7)),
+            "the code was not done after 50 ms; 7 calls of tools had not been answered"
+        );
+    }
 
     #[track_caller]
     fn check(message: &str, want: Option<&str>) {

@@ -23,7 +23,7 @@ pub struct ExecuteOptions {
     pub deadline: Duration,
     /// Bytes of JSON that the result may have. Default: 1 MiB.
     pub max_result_bytes: usize,
-    /// Characters of JSON of one argument on the console, and of one call's arguments. Default: 16 KiB.
+    /// Bytes of JSON of one argument on the console, and of one call's arguments. Default: 16 KiB.
     pub max_item_bytes: usize,
     /// Lines on the console that are kept. Default: 1,000.
     pub max_console_lines: usize,

@@ -38,7 +38,8 @@ const DEPTH = 100;
 const LARGE = {};
 const cut = (text, limit) => {
   text = "" + text;
-  return text.length > limit ? apply(slice, text, [0, limit]) + "…" : text;
+  // The cut may fall between two halves of a character.
+  return text.length > limit ? apply(toWellFormed, apply(slice, text, [0, limit]), []) + "…" : text;
 };
 const plainQuote = (text) => stringify(apply(toWellFormed, "" + text, []));
 const quoteCut = (text, limit) => plainQuote(cut(text, limit));
@@ -273,7 +274,8 @@ const encodeSmall = (value, limit) => {
 const describe = (error) => {
   try {
     if (isError(error)) return "" + error.name + ": " + error.message;
-    return typeof error === "symbol" ? "Symbol(" + error.description + ")" : "" + error;
+    if (typeof error === "symbol") return "Symbol(" + error.description + ")";
+    return typeof error === "object" && error !== null ? encodeSmall(error, 500) : "" + error;
   } catch { return "a value that cannot be shown"; }
 };
 const errorParts = (error) => {

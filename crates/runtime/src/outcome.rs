@@ -280,3 +280,56 @@ pub enum CallOutcome {
 fn millis(duration: Duration) -> f64 {
     (duration.as_secs_f64() * 1e6).round() / 1e3
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_form_in_json() {
+        let mut outcome = Outcome::empty();
+        outcome.value = Some(Value::Null);
+        outcome.duration = Duration::from_nanos(1_234_567);
+        assert_eq!(
+            serde_json::to_string(&outcome).unwrap(),
+            r#"{"ok":true,"value":null,"error":null,"console":[],"calls":[],"duration_ms":1.235}"#
+        );
+
+        let mut error = ExecError::new(ErrorKind::ResultTooLarge, "too long");
+        error.line = Some(2);
+        assert_eq!(error.to_string(), "result_too_large at line 2: too long");
+        outcome.value = None;
+        outcome.error = Some(error);
+        outcome.calls_dropped = 1;
+        outcome.console.push(ConsoleLine {
+            level: Level::Warn,
+            text: "a".to_owned(),
+            args: vec![json!("a")],
+            at_ms: 0.5,
+        });
+        outcome.calls.push(Call {
+            tool: "t".to_owned(),
+            args: json!([1]),
+            started_ms: 1.0,
+            duration_ms: 2.0,
+            outcome: CallOutcome::Threw { name: "E".to_owned(), message: "m".to_owned() },
+        });
+        assert_eq!(
+            serde_json::to_value(&outcome).unwrap(),
+            json!({
+                "ok": false,
+                "value": null,
+                "error": { "kind": "result_too_large", "name": "", "message": "too long", "stack": "", "line": 2 },
+                "console": [{ "level": "warn", "text": "a", "args": ["a"], "at_ms": 0.5 }],
+                "calls": [{
+                    "tool": "t", "args": [1], "started_ms": 1.0, "duration_ms": 2.0,
+                    "outcome": { "state": "threw", "name": "E", "message": "m" },
+                }],
+                "duration_ms": 1.235,
+                "calls_dropped": 1,
+            })
+        );
+    }
+}

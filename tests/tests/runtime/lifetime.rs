@@ -2,10 +2,12 @@
 
 use std::time::Duration;
 
+use serde_json::json;
 use tokio::io::{AsyncBufReadExt as _, BufReader};
-use webagents_runtime::ErrorKind;
+use webagents_runtime::{ErrorKind, ExecuteOptions};
+use webagents_runtime_webdriver::{Browser, BrowserOptions, Driver};
 
-use crate::support::{self, Bench, error, patient};
+use crate::support::{self, Bench, error, patient, value};
 
 #[tokio::test]
 async fn a_browser_that_dies_is_reported() {
@@ -92,4 +94,31 @@ async fn a_picture_is_a_png() {
     assert_eq!(png.get(..8), Some(&b"\x89PNG\r\n\x1a\n"[..]));
     assert!(png.len() > 1_000, "{} bytes", png.len());
     bench.close().await;
+}
+
+#[tokio::test]
+async fn a_driver_that_runs_already_is_used() {
+    let driver = Driver::start(Duration::from_secs(30)).await.expect("chromedriver");
+    // Its address is all that is known of it, as when WEBDRIVER_URL names it.
+    let browser = Browser::connect(driver.url().trim_end_matches('/'), BrowserOptions::default());
+    let mut session = browser.session().await.expect("a session");
+    let outcome =
+        session.execute_with("while (true) {}", &ExecuteOptions::within(Duration::from_millis(300))).await;
+    error(&outcome, ErrorKind::Timeout);
+    let outcome = session.execute_with("return 1", &patient()).await;
+    assert_eq!(*value(&outcome), json!(1));
+    session.close().await.expect("the browser closes");
+
+    let nowhere = Browser::connect("http://127.0.0.1:9/", BrowserOptions::default());
+    let failed = nowhere.session().await.unwrap_err();
+    assert_eq!(failed.kind(), webagents_runtime_webdriver::ErrorKind::SessionNotCreated, "{failed}");
+}
+
+#[tokio::test]
+async fn a_browser_that_cannot_start_is_reported() {
+    let mut options = BrowserOptions::default();
+    options.binary = Some("/bin/false".into());
+    let browser = Browser::launch(options).await.expect("chromedriver");
+    let failed = browser.session().await.unwrap_err();
+    assert_eq!(failed.kind(), webagents_runtime_webdriver::ErrorKind::SessionNotCreated, "{failed}");
 }

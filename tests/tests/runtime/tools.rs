@@ -29,7 +29,7 @@ async fn a_chain_of_tools_leaves_a_journal() {
         })
     );
     let returned = CallOutcome::Returned;
-    let threw = CallOutcome::Threw { name: String::new(), message: "[object Object]".to_owned() };
+    let threw = CallOutcome::Threw { name: String::new(), message: r#"{"code":7,"reason":"no"}"#.to_owned() };
     assert_eq!(
         calls(&outcome),
         [

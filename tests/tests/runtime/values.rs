@@ -126,8 +126,8 @@ async fn errors_say_what_and_where() {
 
     // What is thrown need not be an error, and a numeric code must not be taken for WebDriver's.
     for (code, message, thrown) in [
-        ("throw { code: 7 }", "[object Object]", json!({ "code": 7 })),
-        ("throw { code: 28 }", "[object Object]", json!({ "code": 28 })),
+        ("throw { code: 7 }", "{\"code\":7}", json!({ "code": 7 })),
+        ("throw { code: 28 }", "{\"code\":28}", json!({ "code": 28 })),
         ("throw 'text'", "text", json!("text")),
         ("throw null", "null", json!(null)),
         ("throw undefined", "undefined", json!({ "$type": "undefined" })),
@@ -141,7 +141,7 @@ async fn errors_say_what_and_where() {
         ),
         (
             "throw new Proxy({}, { get() { throw 1 }, getPrototypeOf() { throw 2 } })",
-            "a value that cannot be shown",
+            "{\"$type\":\"thrown\",\"message\":\"1\"}",
             json!({
                 "$type": "thrown", "message": "1",
             }),
