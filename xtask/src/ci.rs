@@ -47,11 +47,18 @@ fn run_stage(stage: Stage) -> Outcome {
     match stage {
         Stage::Fmt => cargo.args(["fmt", "--all", "--check"]),
         Stage::Tidy => return tidy::run(&tidy::Args {}),
-        Stage::Clippy => {
-            cargo.args(["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"])
-        }
+        Stage::Clippy => cargo.args([
+            "clippy",
+            "--workspace",
+            "--keep-going",
+            "--all-targets",
+            "--all-features",
+            "--",
+            "-D",
+            "warnings",
+        ]),
         Stage::Doc => cargo
-            .args(["doc", "--workspace", "--all-features", "--no-deps", "--document-private-items"])
+            .args(["doc", "--workspace", "--all-features", "--no-deps"])
             .env("RUSTDOCFLAGS", "-D warnings"),
     };
     process::run(&mut cargo)

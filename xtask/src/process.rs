@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::io::{BufRead as _, BufReader, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
@@ -75,7 +75,9 @@ pub(crate) fn find(names: &[&str]) -> Option<PathBuf> {
 
 /// The command as a person would type it.
 pub(crate) fn shown(command: &Command) -> String {
-    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    // Where a program stands differs from machine to machine and says nothing.
+    let program = Path::new(command.get_program()).file_name().unwrap_or(command.get_program());
+    let words = std::iter::once(program).chain(command.get_args());
     words.map(OsStr::to_string_lossy).collect::<Vec<_>>().join(" ")
 }
 
@@ -102,6 +104,11 @@ mod tests {
         assert_eq!(run(&mut sh("exit 7")).unwrap_err().exit_code(), 1);
         assert_eq!(run(&mut Command::new("no-such-program-here")).unwrap_err().exit_code(), 2);
         assert_eq!(run(&mut sh("exit 0")), Ok(()));
+    }
+
+    #[test]
+    fn a_command_is_shown_as_it_would_be_typed() {
+        assert_eq!(shown(Command::new("/usr/bin/cargo").args(["test", "-q"])), "cargo test -q");
     }
 
     #[test]
