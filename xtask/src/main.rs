@@ -73,13 +73,24 @@ fn main() -> ExitCode {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory as _;
+    use clap::{CommandFactory as _, Parser as _};
 
-    use super::Cli;
+    use super::{Cli, Command};
 
     #[test]
     fn the_command_line_is_consistent() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn arguments_for_others_are_passed_on_as_they_are() {
+        let line = ["cargo xtask", "test", "--package", "a", "--", "name", "--exact"];
+        let Command::Test(args) = Cli::parse_from(line).command else { panic!("another command") };
+        assert_eq!(args.rest, line[2..]);
+        let Command::Demo(args) = Cli::parse_from(["cargo xtask", "demo", "--json"]).command else {
+            panic!("another command")
+        };
+        assert_eq!(args.rest, ["--json"]);
     }
 
     #[test]

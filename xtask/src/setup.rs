@@ -56,7 +56,7 @@ pub(crate) fn ensure(needs: &[Need]) -> Outcome {
 /// Whether the system has what `need` asks of it.
 fn provided(need: Need) -> bool {
     match need {
-        Need::Browser if std::env::var_os("WEBDRIVER_URL").is_some() => true,
+        Need::Browser if std::env::var("WEBDRIVER_URL").is_ok_and(|url| !url.trim().is_empty()) => true,
         // Debian packs what makes virtual environments apart from Python; a finished one needs it no more.
         Need::Python if !installed(tools::WEBAGENTS_MD) => {
             process::succeeds(Command::new("python3").args(["-c", "import ensurepip, venv"]))

@@ -26,7 +26,7 @@ use crate::workspace;
 pub(crate) struct Args {
     /// Arguments for `cargo test`
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGS")]
-    rest: Vec<String>,
+    pub(crate) rest: Vec<String>,
 }
 
 pub(crate) fn run(args: &Args) -> Outcome {
