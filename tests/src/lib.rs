@@ -148,3 +148,8 @@ async fn converse(mut stream: TcpStream, routes: Arc<[Route]>) {
         }
     }
 }
+
+/// The examples of the README, compiled and run as documentation tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;
