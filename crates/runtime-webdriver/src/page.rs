@@ -134,17 +134,12 @@ impl Page for Session {
         })
     }
 
-    fn evaluate<'a>(
-        &'a mut self,
-        script: &'a str,
-        argument: &'a str,
-        deadline: Duration,
-    ) -> PageFuture<'a, Answer> {
+    fn evaluate<'a>(&'a mut self, script: &'a str, deadline: Duration) -> PageFuture<'a, Answer> {
         Box::pin(async move {
             self.set_timeouts(Some(deadline + DRIVER_GRACE), None).await?;
             let client = self.client.clone();
-            let (script, arguments) = (script.to_owned(), vec![Value::from(argument)]);
-            let command = async move { client.execute(&script, arguments).await };
+            let script = script.to_owned();
+            let command = async move { client.execute(&script, Vec::new()).await };
             Ok(match self.send(command, deadline + HANG_GRACE).await? {
                 Value::String(text) => Answer::Text(text),
                 Value::Null => Answer::Null,

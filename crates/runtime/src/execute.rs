@@ -16,7 +16,7 @@ use crate::page::{Answer, Page, PageError, PageErrorKind, SyntaxCheck};
 const TAKE_UP: Duration = Duration::from_secs(2);
 
 /// Limits of a run.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct ExecuteOptions {
     /// Time that the code may take. Default: 30 seconds.
@@ -72,7 +72,7 @@ pub async fn execute(
 ) -> Outcome {
     let began = Instant::now();
     let script = harness::wrap(code, toolbox.names_json(), options);
-    let mut run = Run { page, script: &script, toolbox, options };
+    let mut run = Run { page, script: &script, toolbox, options, began };
     let mut answer = run.evaluate(script.text(), options.deadline).await;
     if matches!(&answer, Ok(Answer::Text(text)) if text == harness::ABSENT) {
         answer = run.evaluate(&script.with_harness(), options.deadline).await;
@@ -90,11 +90,12 @@ struct Run<'a> {
     script: &'a Script,
     toolbox: &'a Toolbox,
     options: &'a ExecuteOptions,
+    began: Instant,
 }
 
 impl Run<'_> {
     async fn evaluate(&mut self, script: &str, deadline: Duration) -> Result<Answer, PageError> {
-        self.page.evaluate(script, &self.script.run, deadline).await
+        self.page.evaluate(script, deadline).await
     }
 
     async fn answered(&mut self, answer: Answer) -> Outcome {
@@ -138,11 +139,11 @@ impl Run<'_> {
     }
 
     async fn script_for_rest(&mut self) -> Option<Outcome> {
-        let wait = harness::wait_for();
+        let wait = harness::wait_for(&self.script.run);
         // Each further dialog takes the place of one more answer.
         for _ in 0..8 {
             match self.evaluate(&wait, self.options.deadline).await {
-                Ok(Answer::Text(text)) => return self.open(&text),
+                Ok(Answer::Text(text)) => return self.open_late(&text),
                 Ok(Answer::Null) => {}
                 Err(error) if error.kind() == PageErrorKind::Dialog => {}
                 Err(error) if error.kind() == PageErrorKind::Hung => {
@@ -157,11 +158,11 @@ impl Run<'_> {
 
     /// What the run left in the page when its answer did not come.
     async fn take_up(&mut self) -> Outcome {
-        let script = harness::take_up();
+        let script = harness::take_up(&self.script.run);
         match self.evaluate(&script, TAKE_UP).await {
             Ok(Answer::Text(text)) => {
                 // It may have come to its end after all while nobody was listening.
-                if let Some(outcome) = self.open(&text) {
+                if let Some(outcome) = self.open_late(&text) {
                     return outcome;
                 }
             }
@@ -205,6 +206,17 @@ impl Run<'_> {
             Ok(SyntaxCheck::Unknown) => ExecError::new(ErrorKind::Syntax, error.message()),
             Err(other) => transport(&other),
         }
+    }
+
+    /// Opens an envelope that was taken up: behind its age in milliseconds. One that is older than our command is
+    /// that of an earlier run of the same code; ours had not begun.
+    fn open_late(&self, text: &str) -> Option<Outcome> {
+        let (age, text) = text.split_once(' ')?;
+        let age: f64 = age.parse().ok()?;
+        if age > self.began.elapsed().as_secs_f64() * 1e3 {
+            return None;
+        }
+        self.open(text)
     }
 
     fn open(&self, text: &str) -> Option<Outcome> {

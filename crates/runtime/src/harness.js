@@ -3,7 +3,7 @@
 //
 //   return (INSTALLED)(()=>Error().stack,(global,console,alert,confirm,prompt)=>async()=>{
 //   CODE
-//   },OPTIONS,RUN)
+//   },OPTIONS)
 //
 // It answers with one string of JSON, the envelope that `envelope.rs` reads. It shares a realm with the page,
 // so whatever the page may replace is taken once, when it is installed; what the page replaced before that, it
@@ -286,7 +286,7 @@ const errorParts = (error) => {
 };
 
 let current;
-const run = (mark, make, options, id) => {
+const run = (mark, make, options) => {
 // Code that closes its function too early leaves a shorter one here, or takes the place of the options.
 const source = apply(functionText, make, []);
 const readable = typeof source === "string" && apply(slice, source, [0, 7]) === "(global";
@@ -416,7 +416,7 @@ const space = new Proxy(create(null), {
 
 // The envelope.
 const envelope = (state, rest) => {
-  let text = '{"run":"' + id + '","state":"' + state + '"' + rest + ',"ms":' + now() + ',"console":[';
+  let text = '{"run":"' + options.run + '","state":"' + state + '"' + rest + ',"ms":' + now() + ',"console":[';
   for (let i = 0; i < lines.length; i += 1) text += (i ? "," : "") + lines[i];
   text += '],"consoleDropped":' + linesDropped + ',"calls":[';
   for (let i = 0; i < calls.length; i += 1) {
@@ -469,11 +469,14 @@ const answer = new Promise((resolve) => {
   const begin = async () => await make(space, console, dialog("alert", undefined), dialog("confirm", false), dialog("prompt", null))();
   apply(then, apply(then, begin(), [succeeded, failed]), [end, (error) => end(failed(error))]);
 });
-current = { id, answer, stop: () => over ? answer : envelope("running", "") };
+const aged = (text) => now() + " " + text;
+const wait = () => apply(then, answer, [aged]);
+current = { id: options.run, wait, stop: () => over ? wait() : aged(envelope("running", "")) };
 return answer;
 };
-// What a second script can take up when a run's answer is lost: the answer itself, or what there is of it.
-run.wait = (id) => current !== undefined && current.id === id ? current.answer : "";
+// What a second script can take up when a run's answer is lost: the answer itself, or what there is of it. Each
+// comes behind the milliseconds since the run began, by which an older run of the same code can be told.
+run.wait = (id) => current !== undefined && current.id === id ? current.wait() : "";
 run.stop = (id) => current !== undefined && current.id === id ? current.stop() : "";
 return freeze(run);
 }

@@ -25,17 +25,12 @@ pub trait Page: Send {
     fn url(&mut self) -> PageFuture<'_, String>;
 
     /// Runs `script` as the body of a function in the page's own realm, awaits what it returns, and answers
-    /// with it. The script finds `argument` as `arguments[0]`.
+    /// with it.
     ///
     /// A script that is not done a grace period after `deadline` is an error: [`PageErrorKind::Timeout`] when
     /// the page still answers, [`PageErrorKind::Hung`] when it does not; then the caller asks for
     /// [`recover`](Page::recover).
-    fn evaluate<'a>(
-        &'a mut self,
-        script: &'a str,
-        argument: &'a str,
-        deadline: Duration,
-    ) -> PageFuture<'a, Answer>;
+    fn evaluate<'a>(&'a mut self, script: &'a str, deadline: Duration) -> PageFuture<'a, Answer>;
 
     /// Makes a page that hangs in an endless loop answer again.
     ///

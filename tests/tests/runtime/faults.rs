@@ -196,3 +196,20 @@ async fn a_page_that_changes_the_language_is_reported() {
     assert_eq!(*value(&bench.session.execute_with("return 1", &patient()).await), json!(1));
     bench.close().await;
 }
+
+#[tokio::test]
+async fn an_earlier_run_of_the_same_code_does_not_answer() {
+    let mut bench = Bench::shop().await;
+    let code = "return window.runs = (window.runs ?? 0) + 1";
+    assert_eq!(*value(&bench.session.execute_with(code, &hasty()).await), json!(1));
+    // The page hangs before the second run can begin.
+    let hang = "setTimeout(() => { for (;;); }, 0); return 'hung'";
+    assert_eq!(*value(&bench.session.execute_with(hang, &hasty()).await), json!("hung"));
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    let outcome = bench.session.execute_with(code, &hasty()).await;
+    // Either it never began, or it began when the loop was stopped: the first run's answer is not its own.
+    assert_ne!(outcome.value, Some(json!(1)), "{outcome:?}");
+    let again = bench.session.execute_with(code, &patient()).await;
+    assert_eq!(*value(&again), json!(if outcome.value.is_some() { 3 } else { 2 }), "{outcome:?}");
+    bench.close().await;
+}
