@@ -88,16 +88,22 @@ pub(crate) struct ToolHeading<'a> {
 }
 
 /// ```ebnf
-/// tool_heading = tool_name | "`" , tool_name , [ signature ] , "`" | tool_name , signature ;
+/// tool_heading = tool_name
+///              | "`" , tool_name , [ { blank } , signature ] , "`"
+///              | ( tool_name | "`" , tool_name , "`" ) , { blank } , signature ;
 /// ```
 pub(crate) fn tool_heading(text: &str) -> Option<ToolHeading<'_>> {
     if let Ok(("", name)) = tool_name(text) {
         return Some(ToolHeading { name, backticks: false, signature: false });
     }
+    let tick = || char('`');
     let call = |input| (tool_name, opt(preceded(space0, signature))).parse(input);
-    let quoted = text.strip_prefix('`').and_then(|text| text.strip_suffix('`'));
-    let (rest, (name, found)) = call(quoted.unwrap_or(text)).ok()?;
-    rest.is_empty().then_some(ToolHeading { name, backticks: quoted.is_some(), signature: found.is_some() })
+    let inside = delimited(tick(), call, tick());
+    let outside = (delimited(tick(), tool_name, tick()), opt(preceded(space0, signature)));
+    let backticks = text.starts_with('`');
+    let parsed: IResult<&str, (&str, Option<&str>)> =
+        terminated(alt((outside, inside, call)), eof).parse(text);
+    parsed.ok().map(|(_, (name, found))| ToolHeading { name, backticks, signature: found.is_some() })
 }
 
 /// What a line that begins with `tool:` is.

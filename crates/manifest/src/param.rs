@@ -34,6 +34,7 @@ pub(crate) fn lower(
         .peekable();
     let mut at = body.start;
     let mut dropped = 0;
+    let first = tool.params.len();
     while at < body.end {
         let mut line = scan::line_at(source, at, body.end);
         // A fence or a comment is one piece, whatever its lines look like.
@@ -80,7 +81,7 @@ pub(crate) fn lower(
         findings
             .push(Code::LimitParams, heading, || format!("{dropped} parameters of this tool were left out"));
     }
-    report_missing_descriptions(tool, spans, findings);
+    report_missing_descriptions(&tool.params[first..], &spans.params[first..], findings);
     rest
 }
 
@@ -92,10 +93,10 @@ fn push_line(rest: &mut Vec<Span>, line: scan::Line, source: &str) {
     }
 }
 
-fn report_missing_descriptions(tool: &Tool, spans: &ToolSpans, findings: &mut Findings) {
-    for (param, &span) in tool.params.iter().zip(&spans.params) {
+fn report_missing_descriptions(params: &[Param], lines: &[Span], findings: &mut Findings) {
+    for (param, &line) in params.iter().zip(lines) {
         if param.description.is_empty() {
-            findings.push(Code::ParamNoDescription, span, || {
+            findings.push(Code::ParamNoDescription, line, || {
                 format!("the parameter `{}` has no description", param.name)
             });
         }
@@ -184,13 +185,13 @@ pub(crate) fn param_name(
     tool: &Tool,
     findings: &mut Findings,
 ) -> Result<Option<ParamName>, ()> {
-    if tool.params.iter().any(|other| other.name.as_str() == name) {
+    if tool.params.iter().any(|other| other.name.is(name)) {
         findings.push(Code::ParamDuplicate, at, || {
             format!("a parameter called `{}` was declared before", text::shorten(name))
         });
         return Ok(None);
     }
-    match ParamName::new(name) {
+    match ParamName::read(name) {
         Ok(name) => Ok(Some(name)),
         Err(error) => {
             findings.push(Code::ParamName, at, || {
@@ -261,7 +262,7 @@ impl<'a> Modifiers<'a> {
         }
         Param {
             name,
-            ty: self.ty.unwrap_or(if is_integer { "number" } else { "string" }).to_owned(),
+            ty: Param::type_text(self.ty.unwrap_or(if is_integer { "number" } else { "string" })),
             description: description.to_owned(),
             required: self.required.unwrap_or(true) && self.default.is_none(),
             default: self.default.map(str::to_owned),

@@ -192,14 +192,14 @@ fn leave(source: &str, subsection: Subsection, rest: &[Span], tool: &mut Tool, f
         return;
     }
     let heading = format!("{} notes", subsection.heading());
-    let at =
-        rest.iter().find(|span| !text::trim(&source[span.range()]).is_empty()).copied().unwrap_or_default();
-    let at = scan::lines(source, at)
-        .find(|line| !scan::is_blank(&source[line.span.range()]))
-        .map_or(at, |line| line.span);
-    // A param line that could not be read has its own finding.
-    if subsection != Subsection::Params || !pieces.iter().all(|piece| piece.starts_with(['-', '*', '+'])) {
-        findings.push(Code::SubsectionText, at, || {
+    // A param line that could not be read has a finding of its own.
+    let has_finding = |line: &str| subsection == Subsection::Params && line.starts_with(['-', '*', '+']);
+    let loose = rest.iter().flat_map(|&piece| scan::lines(source, piece)).find(|line| {
+        let text = source[line.span.range()].trim_ascii_start();
+        !text.is_empty() && !has_finding(text)
+    });
+    if let Some(line) = loose {
+        findings.push(Code::SubsectionText, line.span, || {
             format!("text under `### {}` was kept as a note", subsection.heading())
         });
     }

@@ -1,0 +1,64 @@
+//! Documents and what they come to: values, findings with their places, source map, canonical form.
+//!
+//! The conformance suite compares codes and lines across languages; the bytes of spans are pinned here.
+
+use std::fmt::Write as _;
+
+use webagents_manifest::{Parsed, Span, parse, write};
+
+/// What people would want to see of a parse.
+fn describe(parsed: &Parsed) -> String {
+    let quote = |span: Span| format!("{}..{} {:?}", span.start, span.end, &parsed.content[span.range()]);
+    let mut out = String::new();
+    for diagnostic in &parsed.diagnostics {
+        let line = parsed.content[..diagnostic.span.start].matches('\n').count() + 1;
+        writeln!(
+            out,
+            "{}[{}] line {line}, {}\n    {}",
+            diagnostic.severity(),
+            diagnostic.code,
+            quote(diagnostic.span),
+            diagnostic.message,
+        )
+        .expect("writing to a string");
+    }
+    for (tool, spans) in parsed.manifest.tools.iter().zip(&parsed.source_map.tools) {
+        writeln!(out, "\n{} at {}", tool.name, quote(spans.name)).expect("writing to a string");
+        for (param, (line, ty)) in tool.params.iter().zip(spans.params.iter().zip(&spans.param_types)) {
+            writeln!(out, "  {} at {}, its type at {}", param.name, quote(*line), quote(*ty))
+                .expect("writing to a string");
+        }
+        for (what, span) in
+            [("returns", spans.returns), ("input", spans.input_schema), ("output", spans.output_schema)]
+        {
+            if let Some(span) = span {
+                writeln!(out, "  {what} at {}", quote(span)).expect("writing to a string");
+            }
+        }
+    }
+    write!(out, "\n{:#?}\n\n{}", parsed.manifest, write(&parsed.manifest)).expect("writing to a string");
+    out
+}
+
+#[track_caller]
+fn check(name: &str, text: &str) {
+    insta::assert_snapshot!(name, describe(&parse(text)));
+    // The same document as other systems save it.
+    let crlf = format!("\u{feff}{}", text.replace('\n', "\r\n"));
+    assert_eq!(parse(&crlf).manifest, parse(text).manifest);
+}
+
+#[test]
+fn heading() {
+    check("heading", include_str!("fixtures/heading.md"));
+}
+
+#[test]
+fn compact() {
+    check("compact", include_str!("fixtures/compact.md"));
+}
+
+#[test]
+fn broken() {
+    check("broken", include_str!("fixtures/broken.md"));
+}
