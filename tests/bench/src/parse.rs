@@ -90,17 +90,22 @@ fn flatness(table: &mut Table) -> Result<(), Failure> {
     for (text, name) in &documents {
         // About 8 MB a round, whatever the size.
         let repeat = (8_000_000 / text.len()).max(1);
-        let mut contender = [Contender::new(name, || {
-            (0..repeat).for_each(|_| drop(black_box(webagents_manifest::parse(text))));
-        })];
-        race(ROUNDS, &mut contender)?;
-        let speed = megabytes_per_second(text.len() * repeat, contender[0].best());
-        per_byte.push(1e3 / speed);
-        table.figure(
-            SUBJECT,
-            format!("webagents, one document of {name}"),
-            format!("{:.2} ns/byte", 1e3 / speed),
-        );
+        // The peer shows how much of a growth is the machine's: caches end, and fresh memory costs.
+        let mut contenders = [
+            Contender::new("webagents", || {
+                (0..repeat).for_each(|_| drop(black_box(webagents_manifest::parse(text))));
+            }),
+            Contender::new("pulldown-cmark", || {
+                (0..repeat)
+                    .for_each(|_| pulldown_cmark::Parser::new(text).for_each(|event| drop(black_box(event))));
+            }),
+        ];
+        race(ROUNDS, &mut contenders)?;
+        let [ours, peer] =
+            contenders.each_ref().map(|c| 1e3 / megabytes_per_second(text.len() * repeat, c.best()));
+        per_byte.push(ours);
+        let figure = format!("{ours:.2} ns/byte, pulldown-cmark {peer:.2}");
+        table.figure(SUBJECT, format!("webagents, one document of {name}"), figure);
     }
     let (least, most) =
         per_byte.iter().fold((f64::MAX, 0.0_f64), |(least, most), &x| (least.min(x), most.max(x)));
