@@ -112,11 +112,11 @@ impl Browser {
             Error::because(ErrorKind::SessionNotCreated, format!("{message}: {cause}"), cause)
         };
         // A profile can be on this machine only; elsewhere the driver makes one.
-        let profile = match self.driver.group() {
-            Some(_) => Some(
+        let profile = match self.driver.scratch() {
+            Some(scratch) => Some(
                 tempfile::Builder::new()
-                    .prefix("webagents-profile-")
-                    .tempdir()
+                    .prefix("profile-")
+                    .tempdir_in(scratch)
                     .map_err(|error| not_created("cannot make a browser profile", error.to_string()))?,
             ),
             None => None,

@@ -2,8 +2,9 @@
 //!
 //! The decision: the driver is not our child but the child of a small supervisor, `/bin/sh`, that leads a
 //! process group of its own and reads from a pipe whose other end only we hold. When we end, however that
-//! comes about (SIGKILL included), the kernel closes the pipe, the supervisor's `read` ends, and it kills its
-//! group: driver, browser and all. Dropping a [`Driver`] kills the group at once. What it is not: a pool; a
+//! comes about (SIGKILL included), the kernel closes the pipe and the supervisor's `read` ends. It asks its group
+//! to end, removes the folder of its temporary files, and a second later kills what is left: driver, browser and
+//! all. Dropping a [`Driver`] kills the group and removes the folder at once. What it is not: a pool; a
 //! chromedriver serves many sessions.
 
 use std::collections::VecDeque;
@@ -13,6 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process_group};
+use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt as _, AsyncRead, BufReader};
 use tokio::process::{Child, ChildStdin, Command};
 use tokio::sync::mpsc;
@@ -21,8 +23,10 @@ use tokio::time::timeout;
 use crate::error::{Error, ErrorKind};
 
 /// Runs its arguments with no input and the driver's own output, then waits for the end of its input. The
-/// arguments come as arguments: nothing from outside is ever part of this text.
-const SUPERVISOR: &str = r#""$@" </dev/null & exec >/dev/null 2>&1; read -r _; kill -KILL 0"#;
+/// arguments come as arguments, the folder as `TMPDIR`: nothing from outside is ever part of this text. It
+/// ignores its own SIGTERM, but only once the driver is started, which would otherwise inherit that.
+const SUPERVISOR: &str = r#""$@" </dev/null & trap '' TERM; exec >/dev/null 2>&1; read -r _
+kill -TERM 0; sleep 1; rm -rf -- "${TMPDIR:?}"; kill -KILL 0"#;
 
 /// Lines of the driver's output that an error quotes.
 const QUOTED_LINES: usize = 12;
@@ -41,12 +45,17 @@ struct Process {
     _child: Child,
     /// Held so that the supervisor's `read` does not end before we do.
     _stdin: ChildStdin,
+    /// The temporary files of driver and browsers: browsers that are killed leave some behind.
+    scratch: Option<TempDir>,
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
         // It fails only when the group is gone already.
         let _ = kill_process_group(self.group, Signal::KILL);
+        if let Some(scratch) = self.scratch.take() {
+            remove(scratch);
+        }
     }
 }
 
@@ -77,10 +86,15 @@ impl Driver {
     /// Starts the chromedriver at `program`, on a free port, and waits until it listens.
     pub async fn start_program(program: &Path, deadline: Duration) -> Result<Self, Error> {
         let failed = |message: String| Error::new(ErrorKind::DriverFailed, message);
+        // A short name: a browser puts a socket below it, and the path of a socket has about a hundred bytes.
+        let scratch = tempfile::Builder::new().prefix("wa-").tempdir().map_err(|error| {
+            Error::because(ErrorKind::DriverFailed, "cannot make a temporary folder", error)
+        })?;
         let mut child = Command::new("/bin/sh")
             .args(["-c", SUPERVISOR, "webagents-driver"])
             .arg(program)
             .arg("--port=0")
+            .env("TMPDIR", scratch.path())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -93,7 +107,7 @@ impl Driver {
         else {
             return Err(failed("the driver ended as it began".to_owned()));
         };
-        let process = Process { group, _child: child, _stdin: stdin };
+        let process = Process { group, _child: child, _stdin: stdin, scratch: Some(scratch) };
 
         let said = Arc::new(Mutex::new(VecDeque::new()));
         let (ready, mut port) = mpsc::channel(1);
@@ -125,6 +139,25 @@ impl Driver {
     /// The process group of the driver and its browsers, when we started it.
     pub(crate) fn group(&self) -> Option<Pid> {
         self.process.as_ref().map(|process| process.group)
+    }
+
+    /// A folder that is removed with the driver, when we started it.
+    pub(crate) fn scratch(&self) -> Option<&Path> {
+        self.process.as_ref()?.scratch.as_ref().map(TempDir::path)
+    }
+}
+
+/// Removes a folder that processes wrote to which are just being killed. They end one after the other and the
+/// last may still write a file, so it is tried again for a fraction of a second.
+pub(crate) fn remove(folder: TempDir) {
+    let path = folder.keep();
+    for _ in 0..20 {
+        match std::fs::remove_dir_all(&path) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                std::thread::sleep(Duration::from_millis(15));
+            }
+            _ => return,
+        }
     }
 }
 

@@ -15,7 +15,7 @@ use webagents_runtime::{
 };
 
 use crate::cdp::Cdp;
-use crate::driver::Driver;
+use crate::driver::{Driver, remove};
 use crate::error::Error;
 use crate::page::{Pending, SCRIPT_TIMEOUT};
 
@@ -211,18 +211,4 @@ impl Drop for Session {
 /// Whether `pid` still is a process of the driver's group, and not another's that was given its number.
 fn belongs(pid: Pid, group: Pid) -> bool {
     getpgid(Some(pid)).is_ok_and(|of| of == group)
-}
-
-/// Removes a profile. The browser's processes end one after the other and the last may still write a file, so
-/// it is tried again for a fraction of a second.
-fn remove(profile: TempDir) {
-    let path = profile.keep();
-    for _ in 0..20 {
-        match std::fs::remove_dir_all(&path) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                std::thread::sleep(Duration::from_millis(15));
-            }
-            _ => return,
-        }
-    }
 }

@@ -65,7 +65,10 @@ async fn nothing_survives_an_owner_that_is_killed() {
         assert!(tokio::time::Instant::now() < patience, "these survive their owner: {:?}", left());
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    let _ = std::fs::remove_dir_all(profile);
+    // Nor do its files: the profile lies in the folder of all that the driver and its browsers wrote.
+    let folder = std::path::Path::new(profile).parent().expect("a folder");
+    assert!(folder.file_name().is_some_and(|name| name.to_string_lossy().starts_with("wa-")), "{folder:?}");
+    assert!(!folder.exists(), "{folder:?}");
 }
 
 #[tokio::test]
@@ -78,7 +81,10 @@ async fn a_session_that_is_dropped_leaves_nothing() {
     let Bench { session, browser: driver, mark, .. } = bench;
     drop(session);
     assert!(!std::path::Path::new(profile).exists(), "{profile}");
+    let folder = std::path::Path::new(profile).parent().expect("a folder");
+    assert!(folder.is_dir());
     drop(driver);
+    assert!(!folder.exists(), "{folder:?}");
     let patience = tokio::time::Instant::now() + Duration::from_secs(20);
     let left = || support::processes().into_iter().filter(|p| p.group == browser.group).collect::<Vec<_>>();
     while !left().is_empty() || !support::browsers(&mark).is_empty() {
