@@ -174,7 +174,7 @@ fn signature_params(
         }
         let mut ty = Span::new(at.end, at.end);
         if let Some(text) = parts.ty.filter(|text| !text.is_empty()) {
-            text.clone_into(&mut param.ty);
+            param.ty = Param::type_text(text);
             ty = span_of(source, text);
         }
         param.default = parts.default.filter(|value| !value.is_empty()).map(str::to_owned);
@@ -230,7 +230,7 @@ fn params(
                 continue;
             }
         };
-        let index = match tool.params.iter().position(|param| param.name.as_str() == parts.name) {
+        let index = match tool.params.iter().position(|param| param.name.is(parts.name)) {
             Some(index) if spans.params[index].start < entry.inline.start.min(entry.body.start) => index,
             Some(_) => {
                 findings.push(Code::ParamDuplicate, span, || {
@@ -280,7 +280,7 @@ fn describe(source: &str, parts: &grammar::CompactParam<'_>, param: &mut Param, 
         let at = span_of(source, parts.name).end;
         *ty = Span::new(at, at);
     } else {
-        parts.ty.clone_into(&mut param.ty);
+        param.ty = Param::type_text(parts.ty);
         *ty = span_of(source, parts.ty);
     }
     parts.description.clone_into(&mut param.description);

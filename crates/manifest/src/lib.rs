@@ -29,6 +29,7 @@ mod name;
 mod param;
 mod scan;
 mod section;
+mod short;
 mod span;
 mod text;
 mod write;

@@ -368,7 +368,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn tool_name(&mut self, name: &str, at: Span) -> Option<ToolName> {
-        let error = match ToolName::new(name) {
+        let error = match ToolName::read(name) {
             Ok(name) => return Some(name),
             Err(error) => error,
         };

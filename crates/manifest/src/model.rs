@@ -5,6 +5,7 @@
 //! written. With the feature `serde` the types serialize to the normal form that the conformance suite
 //! compares (`spec/conformance/schema/manifest.json`).
 
+use std::borrow::Cow;
 use std::fmt;
 
 use crate::name::{ParamName, ToolName};
@@ -117,9 +118,10 @@ impl Tool {
 pub struct Param {
     /// Its name.
     pub name: ParamName,
-    /// Its TypeScript type as written; `string` when not declared.
+    /// Its TypeScript type as written; `string` when not declared. Borrowed where it is one of the usual
+    /// words, because most types are.
     #[cfg_attr(feature = "serde", serde(rename = "type", default = "string_type"))]
-    pub ty: String,
+    pub ty: Cow<'static, str>,
     /// Markdown after the colon.
     #[cfg_attr(feature = "serde", serde(default))]
     pub description: String,
@@ -138,8 +140,8 @@ pub struct Param {
 }
 
 #[cfg(feature = "serde")]
-fn string_type() -> String {
-    "string".to_owned()
+fn string_type() -> Cow<'static, str> {
+    "string".into()
 }
 
 #[cfg(feature = "serde")]
@@ -152,12 +154,21 @@ impl Param {
     pub fn new(name: ParamName) -> Self {
         Self {
             name,
-            ty: "string".to_owned(),
+            ty: "string".into(),
             description: String::new(),
             required: true,
             default: None,
             constraints: Vec::new(),
             unknown_modifiers: Vec::new(),
+        }
+    }
+
+    /// `text` as the type of a parameter.
+    pub(crate) fn type_text(text: &str) -> Cow<'static, str> {
+        const USUAL: [&str; 6] = ["string", "number", "boolean", "string[]", "number[]", "object"];
+        match USUAL.into_iter().find(|&usual| usual == text) {
+            Some(usual) => Cow::Borrowed(usual),
+            None => Cow::Owned(text.to_owned()),
         }
     }
 

@@ -6,6 +6,7 @@
 use std::fmt;
 
 use crate::limits::NAME_CHARS;
+use crate::short::Short;
 
 /// Names that would break or poison the object that holds the tools, or make it look like a promise
 /// (`then`): `spec/SPEC.md#tool.reserved`.
@@ -68,13 +69,17 @@ impl std::error::Error for NameError {}
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(into = "String", try_from = "String"))]
-pub struct ToolName(String);
+pub struct ToolName(Short);
 
 impl ToolName {
     /// Validates `text` as a tool's name.
     pub fn new(text: impl Into<String>) -> Result<Self, NameError> {
-        let text = text.into();
-        Self::check(&text).map(|()| Self(text))
+        Self::read(&text.into())
+    }
+
+    /// Validates a piece of a document, which stays where it is.
+    pub(crate) fn read(text: &str) -> Result<Self, NameError> {
+        Self::check(text).map(|()| Self(text.into()))
     }
 
     pub(crate) fn check(text: &str) -> Result<(), NameError> {
@@ -97,13 +102,13 @@ impl ToolName {
 
     /// The name as text.
     pub fn as_str(&self) -> &str {
-        &self.0
+        self.0.as_str()
     }
 
     /// Whether the tool can be called `global.name(…)`; others are called `global["na-me"](…)`.
     pub fn is_identifier(&self) -> bool {
-        self.0.bytes().next().is_some_and(|b| !b.is_ascii_digit())
-            && self.0.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$'))
+        self.as_str().bytes().next().is_some_and(|b| !b.is_ascii_digit())
+            && self.as_str().bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$'))
     }
 }
 
@@ -115,16 +120,20 @@ impl ToolName {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(into = "String", try_from = "String"))]
-pub struct ParamName(String);
+pub struct ParamName(Short);
 
 impl ParamName {
     /// Validates `text` as a parameter's name.
     pub fn new(text: impl Into<String>) -> Result<Self, NameError> {
-        let text = text.into();
-        Self::check(&text).map(|()| Self(text))
+        Self::read(&text.into())
     }
 
-    pub(crate) fn check(text: &str) -> Result<(), NameError> {
+    /// Validates a piece of a document, which stays where it is.
+    pub(crate) fn read(text: &str) -> Result<Self, NameError> {
+        Self::check(text).map(|()| Self(text.into()))
+    }
+
+    fn check(text: &str) -> Result<(), NameError> {
         if text.is_empty() {
             return Err(NameError::Empty);
         }
@@ -142,7 +151,12 @@ impl ParamName {
 
     /// The name as text.
     pub fn as_str(&self) -> &str {
-        &self.0
+        self.0.as_str()
+    }
+
+    /// Whether this is the name `text`.
+    pub(crate) fn is(&self, text: &str) -> bool {
+        self.0.as_bytes() == text.as_bytes()
     }
 }
 
@@ -150,17 +164,17 @@ macro_rules! text_newtype {
     ($($name:ident)*) => {$(
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(&self.0)
+                f.write_str(self.as_str())
             }
         }
         impl AsRef<str> for $name {
             fn as_ref(&self) -> &str {
-                &self.0
+                self.as_str()
             }
         }
         impl From<$name> for String {
             fn from(name: $name) -> Self {
-                name.0
+                name.0.into()
             }
         }
         impl TryFrom<String> for $name {

@@ -62,7 +62,7 @@ fn param(name: String) -> impl Strategy<Value = Param> {
     (ty, default, bounds, prose(), any::<bool>()).prop_map(
         move |(ty, default, bounds, description, required)| {
             let mut param = Param::new(ParamName::new(name.clone()).expect("a word is a name"));
-            ty.clone_into(&mut param.ty);
+            param.ty = ty.into();
             param.required = required && default.is_none();
             param.default = default.map(str::to_owned);
             param.constraints = bounds
@@ -175,7 +175,7 @@ proptest! {
         tool.notes.push(Note { heading: "Limits".to_owned(), text: texts[4].clone() });
         let mut param = Param::new(ParamName::new("p").expect("a word is a name"));
         param.description.clone_from(&texts[5]);
-        param.ty.clone_from(&texts[6]);
+        param.ty = texts[6].clone().into();
         param.default = Some(texts[7].clone());
         tool.params.push(param);
         let mut manifest = Manifest::default();

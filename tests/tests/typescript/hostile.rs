@@ -568,7 +568,7 @@ impl Hostile {
             _ => self.pick(PARAMS).to_owned(),
         };
         let mut param = Param::new(ParamName::new(name).ok()?);
-        param.ty = self.type_text();
+        param.ty = self.type_text().into();
         if self.chance(60) {
             param.description = self.text();
         }
