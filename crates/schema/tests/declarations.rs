@@ -141,7 +141,7 @@ fn every_rendering_declares_the_same_signatures() {
                 param.description.clear();
                 param.constraints.clear();
                 param.default = None;
-                param.ty = param.ty.replace("/** Airline codes. */ ", "").replace("integer", "number");
+                param.ty = param.ty.replace("/** Airline codes. */ ", "").replace("integer", "number").into();
             }
             tool.returns = tool.returns.replace("// Of the offer.", "");
         }
@@ -172,7 +172,7 @@ fn findings_are_bounded() {
     for number in 0..1_200 {
         let mut tool = Tool::new(ToolName::new(format!("tool{number}")).unwrap());
         let mut param = Param::new(ParamName::new("p").unwrap());
-        param.ty = "Missing".to_owned();
+        param.ty = "Missing".into();
         tool.params.push(param);
         manifest.tools.push(tool);
     }
