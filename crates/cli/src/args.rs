@@ -20,12 +20,12 @@ const EXIT_CODES: &str = "\
 Exit codes:
   0  all went well
   1  the document has findings that count, no manifest was found, or the script failed
-  2  usage: the arguments make no sense, or a file cannot be read
+  2  usage: the arguments make no sense, or a file cannot be read or written
   3  network
   4  a guard refused
   5  the browser or its driver
 
-With --json, data and errors are JSON on stdout.";
+Data goes to stdout, everything else to stderr. With --json, data and errors are JSON on stdout.";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -149,7 +149,7 @@ pub(crate) struct Parse {
     /// Let warnings count as findings too
     #[arg(long)]
     pub(crate) strict: bool,
-    /// Print {"manifest", "diagnostics"} as JSON
+    /// Print `{"manifest", "diagnostics"}` as JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -161,7 +161,7 @@ pub(crate) struct Types {
     /// How to print the declarations
     #[arg(long, value_enum, default_value_t = Style::Jsdoc)]
     pub(crate) rendering: Style,
-    /// Print {"typescript", "diagnostics"} as JSON
+    /// Print `{"typescript", "diagnostics"}` as JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -179,7 +179,7 @@ pub(crate) struct Context {
     /// Add the raw Markdown
     #[arg(long)]
     pub(crate) full: bool,
-    /// Print {"context", "tokens_estimated"} as JSON
+    /// Print `{"context", "tokens_estimated"}` as JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -222,7 +222,7 @@ pub(crate) struct Exec {
     pub(crate) screenshot: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) network: Network,
-    /// Print {"ok", "value", "error", "console", "calls", "duration_ms"} as JSON
+    /// Print `{"ok", "value", "error", "console", "calls", "duration_ms"}` as JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -248,5 +248,15 @@ impl From<Style> for Rendering {
             Style::Brief => Self::Brief,
             Style::Index => Self::Index,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    #[test]
+    fn the_arguments_do_not_contradict_each_other() {
+        super::Args::command().debug_assert();
     }
 }

@@ -22,7 +22,7 @@ pub(crate) async fn run(command: Command) -> Result<Exit, Failure> {
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Args::command(), "webagents", &mut script);
-            output::raw(&script);
+            output::raw(&script)?;
             Ok(Exit::Ok)
         }
         Command::Adapter => adapter::run(),

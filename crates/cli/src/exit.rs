@@ -14,7 +14,7 @@ pub(crate) enum Exit {
     Ok = 0,
     /// The document has findings that count, or the script failed.
     Findings = 1,
-    /// The arguments make no sense, or a file cannot be read.
+    /// The arguments make no sense, or a file cannot be read or written.
     Usage = 2,
     /// The network, or what a server answered.
     Network = 3,
@@ -75,17 +75,18 @@ impl Failure {
         self
     }
 
-    /// Tells of it: on stderr, and on stdout as JSON where a program reads.
+    /// Tells of it: on stderr, or on stdout as JSON where a program reads.
+    ///
+    /// `ok` is there for readers of `exec --json`, who look at it first.
     pub(crate) fn report(&self, json: bool) -> Exit {
-        if json {
-            let error = json!({
-                "kind": self.exit.name(),
-                "message": self.message,
-                "causes": self.causes,
-                "help": self.help,
-            });
-            output::json(&json!({ "error": error }));
-        } else {
+        let error = json!({
+            "kind": self.exit.name(),
+            "message": self.message,
+            "causes": self.causes,
+            "help": self.help,
+        });
+        let told = json && output::json(&json!({ "ok": false, "error": error })).is_ok();
+        if !told {
             output::complain(&self.to_string());
         }
         self.exit
@@ -95,7 +96,11 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)?;
-        for cause in self.causes.iter().filter(|cause| !self.message.contains(cause.as_str())) {
+        // The nearest cause is our own sentence and the last one the system's; what lies between names the
+        // layers of a library. JSON has them all.
+        let root = self.causes.last().filter(|_| self.causes.len() > 1);
+        let causes = self.causes.first().into_iter().chain(root);
+        for cause in causes.filter(|cause| !self.message.contains(cause.as_str())) {
             write!(f, "\n  because: {cause}")?;
         }
         match &self.help {
@@ -127,6 +132,11 @@ impl From<webagents_discover::Error> for Failure {
             _ => Exit::Network,
         };
         let failure = Self::because(exit, &error);
+        if error.kind() == ErrorKind::CrossOriginRedirect {
+            return failure.help(
+                "if you trust that manifest, give its own address instead of the page's; exec has --manifest",
+            );
+        }
         match error.refusal().and_then(webagents_fetch::Refusal::remedy) {
             Some((host, port)) => failure.help(format!("if you trust it, pass --allow-host {host}:{port}")),
             None => failure,
@@ -136,6 +146,20 @@ impl From<webagents_discover::Error> for Failure {
 
 impl From<webagents_runtime_webdriver::Error> for Failure {
     fn from(error: webagents_runtime_webdriver::Error) -> Self {
-        Self::because(Exit::Browser, &error)
+        use webagents_runtime::PageErrorKind;
+        use webagents_runtime_webdriver::ErrorKind;
+        let exit = match error.kind() {
+            ErrorKind::OtherOrigin => Exit::Refused,
+            // The browser is well; the page is not there.
+            ErrorKind::Page(PageErrorKind::Unreachable) => Exit::Network,
+            _ => Exit::Browser,
+        };
+        let failure = Self::because(exit, &error);
+        match error.kind() {
+            ErrorKind::SessionNotCreated if std::env::var_os("WEBDRIVER_URL").is_some() => failure.help(
+                "WEBDRIVER_URL is set: see that a WebDriver listens there, or unset it to have a chromedriver started",
+            ),
+            _ => failure,
+        }
     }
 }

@@ -1,35 +1,39 @@
 //! Where output goes: data to stdout, everything else to stderr.
 //!
-//! A reader that goes away (`webagents types URL | head`) is no error, so nothing here fails.
+//! A reader that goes away (`webagents types URL | head`) is no error; a full disk is one, for data. What cannot
+//! be said on stderr can be said nowhere, so nothing there fails.
 
 use std::io::{self, IsTerminal as _, Write as _};
 
 use serde::Serialize;
 
+use crate::exit::Failure;
 use crate::terminal;
 
 /// Writes data. On a terminal, what could steer the terminal is shown escaped.
-pub(crate) fn data(text: &str) {
-    let mut stdout = io::stdout().lock();
-    let shown = if stdout.is_terminal() { terminal::visible(text) } else { text.into() };
-    let _ = stdout.write_all(shown.as_bytes());
-    if !shown.is_empty() && !shown.ends_with('\n') {
-        let _ = stdout.write_all(b"\n");
-    }
-    let _ = stdout.flush();
+pub(crate) fn data(text: &str) -> Result<(), Failure> {
+    let shown = if io::stdout().is_terminal() { terminal::visible(text) } else { text.into() };
+    raw(shown.as_bytes())?;
+    if shown.is_empty() || shown.ends_with('\n') { Ok(()) } else { raw(b"\n") }
 }
 
 /// Writes bytes as they are.
-pub(crate) fn raw(bytes: &[u8]) {
-    let _ = io::stdout().lock().write_all(bytes);
+pub(crate) fn raw(bytes: &[u8]) -> Result<(), Failure> {
+    let mut stdout = io::stdout().lock();
+    match stdout.write_all(bytes).and_then(|()| stdout.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(Failure::usage(format!("cannot write to stdout: {error}")))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Writes one JSON value: indented on a terminal, on one line otherwise.
-pub(crate) fn json(value: &impl Serialize) {
+pub(crate) fn json(value: &impl Serialize) -> Result<(), Failure> {
     let indented = io::stdout().is_terminal();
     let text = if indented { serde_json::to_string_pretty(value) } else { serde_json::to_string(value) };
     // Serializing these values to memory cannot fail; if it did, silence would be the worst answer.
-    data(&text.unwrap_or_else(|error| format!("{{\"error\":{{\"message\":\"{error}\"}}}}")));
+    data(&text.unwrap_or_else(|error| format!("{{\"error\":{{\"message\":\"{error}\"}}}}")))
 }
 
 /// Says what is going on.

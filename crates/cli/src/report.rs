@@ -3,13 +3,13 @@
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use serde_json::{Value, json};
-use webagents_manifest::{Diagnostic, LineIndex, Parsed, Severity};
+use webagents_manifest::{Diagnostic, LineIndex, Parsed, Position, Severity};
 
 use crate::output;
 use crate::terminal::push_visible;
 
 /// Columns of a source line that are shown around a finding.
-const EXCERPT_COLUMNS: usize = 160;
+const EXCERPT_COLUMNS: usize = 120;
 
 /// Diagnostics of the parser and of another room, in the order of their places.
 pub(crate) fn merge(parsed: &Parsed, more: Vec<Diagnostic>) -> Vec<Diagnostic> {
@@ -59,6 +59,7 @@ pub(crate) fn draw(name: &str, content: &str, diagnostics: &[Diagnostic]) {
     let index = LineIndex::new(content);
     for diagnostic in diagnostics {
         output::drawn(&render(&renderer, name, content, &index, diagnostic));
+        output::drawn("");
     }
 }
 
@@ -72,40 +73,49 @@ fn render(
     let level = match diagnostic.severity() {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
-        Severity::Hint => Level::NOTE,
+        Severity::Hint => Level::NOTE.with_name("hint"),
     };
-    let excerpt = Excerpt::around(content, diagnostic, index);
-    let title = crate::terminal::visible(&diagnostic.message).into_owned();
+    let position = index.position(diagnostic.span.start);
+    let excerpt = Excerpt::around(content, diagnostic);
+    let title = crate::terminal::visible(&diagnostic.message).replace('\n', " ");
     let name = crate::terminal::visible(name).into_owned();
     let snippet = Snippet::source(excerpt.text)
-        .path(name)
-        .line_start(excerpt.line)
+        .line_start(position.line)
         .annotation(AnnotationKind::Primary.span(excerpt.span));
     let group: Group<'_> = level
         .primary_title(title)
         .id(diagnostic.code.as_str())
         .element(snippet)
         .element(Level::HELP.message(diagnostic.help()));
-    renderer.render(&[group])
+    let drawn = renderer.render(&[group]);
+    // The renderer would count columns in the excerpt, which begins elsewhere in a long line and is widened by
+    // escapes. So it is given no path, and the document's own place stands here.
+    let (title, rest) = drawn.split_once('\n').unwrap_or((&drawn, ""));
+    let Position { line, column, .. } = position;
+    let margin = " ".repeat(line.to_string().len());
+    format!("{title}\n{margin}--> {name}:{line}:{column}\n{rest}")
 }
 
 /// The line of a finding, made safe for a terminal and cut to a bearable length.
 struct Excerpt {
     text: String,
-    line: usize,
     span: std::ops::Range<usize>,
 }
 
 impl Excerpt {
-    fn around(content: &str, diagnostic: &Diagnostic, index: &LineIndex<'_>) -> Self {
+    fn around(content: &str, diagnostic: &Diagnostic) -> Self {
         let start = content.floor_char_boundary(diagnostic.span.start.min(content.len()));
-        let line_start = content[..start].rfind('\n').map_or(0, |at| at + 1);
-        let line_end = content[start..].find('\n').map_or(content.len(), |at| start + at);
-        let end = content.floor_char_boundary(diagnostic.span.end.clamp(start, line_end));
-        let from = content.floor_char_boundary(start.saturating_sub(EXCERPT_COLUMNS / 2).max(line_start));
-        let to = content.ceil_char_boundary((from + EXCERPT_COLUMNS).min(line_end)).min(line_end);
+        // The line is looked for within the excerpt only: a document may be one line of megabytes.
+        let cut = content.floor_char_boundary(start.saturating_sub(EXCERPT_COLUMNS / 2));
+        let from = content[cut..start].rfind('\n').map_or(cut, |at| cut + at + 1);
+        let to = content.floor_char_boundary(from.saturating_add(EXCERPT_COLUMNS));
+        let to = content[start..to.max(start)].find('\n').map_or(to.max(start), |at| start + at);
+        let end = content.floor_char_boundary(diagnostic.span.end.clamp(start, to));
         let mut text = String::new();
         let mut span = 0..0;
+        if from > 0 && !content[..from].ends_with('\n') {
+            text.push('…');
+        }
         for (at, c) in content[from..to].trim_end_matches('\r').char_indices() {
             if from + at == start {
                 span.start = text.len();
@@ -119,6 +129,9 @@ impl Excerpt {
             span.start = text.len();
         }
         span.end = span.end.max(span.start);
-        Self { text, line: index.line(start), span }
+        if to < content.len() && !content[to..].starts_with('\n') {
+            text.push('…');
+        }
+        Self { text, span }
     }
 }

@@ -3,7 +3,8 @@
 use std::convert::Infallible;
 use std::fmt;
 use std::io::Read;
-use std::path::PathBuf;
+use std::net::IpAddr;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use url::Url;
@@ -49,8 +50,12 @@ impl Source {
     /// The URL that was typed.
     pub(crate) fn url(&self) -> Result<Url, Failure> {
         let Self::Url(text) = self else {
-            return Err(Failure::usage(format!("{self} is not a URL"))
-                .help("write the whole address, such as https://shop.example/"));
+            let failure = Failure::usage(format!("{self} is not a URL"));
+            let meant = if let Self::File(path) = self { address_meant(path) } else { None };
+            return Err(match meant {
+                Some(url) => failure.help(format!("write {url}")),
+                None => failure.help("write the whole address, such as https://shop.example/"),
+            });
         };
         Url::parse(text).map_err(|error| Failure::usage(format!("{text} is not a URL: {error}")))
     }
@@ -72,10 +77,36 @@ pub(crate) async fn load(source: &Source, network: &Network) -> Result<Loaded, F
         }
         Source::Stdin => read(source, std::io::stdin().lock()),
         Source::File(path) => {
-            let file = std::fs::File::open(path).map_err(|error| unreadable(source, &error))?;
+            let file = std::fs::File::open(path).map_err(|error| {
+                let failure = unreadable(source, &error);
+                match address_meant(path) {
+                    Some(url) if error.kind() == std::io::ErrorKind::NotFound => {
+                        failure.help(format!("if it is a website, write {url}"))
+                    }
+                    _ => failure,
+                }
+            })?;
             read(source, file)
         }
     }
+}
+
+/// The address that somebody may have meant who typed `shop.example/books` without a scheme.
+fn address_meant(path: &Path) -> Option<String> {
+    const FILES: [&str; 8] = ["md", "markdown", "txt", "html", "htm", "js", "ts", "json"];
+    let text = path.to_str()?;
+    let authority = text.split('/').next()?;
+    let (host, port) = authority.split_once(':').unwrap_or((authority, "0"));
+    let is_local = host == "localhost" || host.parse::<IpAddr>().is_ok();
+    let is_name = !host.starts_with('.')
+        && host
+            .rsplit_once('.')
+            .is_some_and(|(_, end)| !FILES.iter().any(|file| end.eq_ignore_ascii_case(file)));
+    if !(is_local || is_name) || port.parse::<u16>().is_err() {
+        return None;
+    }
+    let url = Url::parse(&format!("{}://{text}", if is_local { "http" } else { "https" })).ok()?;
+    Some(url.to_string())
 }
 
 fn read(source: &Source, reader: impl Read) -> Result<Loaded, Failure> {
@@ -102,4 +133,31 @@ pub(crate) async fn discover(url: &Url, network: &Network) -> Result<Discovery, 
     }
     let client = Client::new(&options)?;
     Ok(webagents_discover::discover(&client, url, &DiscoverOptions::default()).await?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_without_a_scheme_are_told_from_paths() {
+        for (text, expected) in [
+            ("shop.example", Some("https://shop.example/")),
+            ("shop.example/books", Some("https://shop.example/books")),
+            ("shop.example:8443", Some("https://shop.example:8443/")),
+            ("localhost:8080/", Some("http://localhost:8080/")),
+            ("127.0.0.1:8080", Some("http://127.0.0.1:8080/")),
+            ("webagents.md", None),
+            ("page.HTML", None),
+            ("site/webagents.md", None),
+            ("../shop.example", None),
+            (".hidden", None),
+            ("notes", None),
+            ("a.b:c", None),
+            ("a..b%/", None),
+            ("", None),
+        ] {
+            assert_eq!(address_meant(Path::new(text)).as_deref(), expected, "{text}");
+        }
+    }
 }

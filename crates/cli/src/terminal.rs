@@ -29,17 +29,30 @@ pub(crate) fn push_visible(out: &mut String, c: char) {
 }
 
 /// Controls (C0 and C1) but for line feed and tab, and what Unicode calls default ignorable or bidirectional
-/// formatting: UAX #9, UTS #39, and the tag block that can carry hidden text.
+/// formatting: UAX #9, UTS #39, and the variation selectors and tags that can carry hidden text. U+FE0F stays:
+/// emoji are written with it.
 fn is_unsafe(c: char) -> bool {
-    match c {
-        '\n' | '\t' => false,
-        c if c.is_control() => true,
-        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' => true,
-        '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' => true,
-        '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}' => true,
-        '\u{e0000}'..='\u{e0fff}' => true,
-        _ => false,
-    }
+    let is_hidden = matches!(
+        c,
+        '\u{ad}'
+            | '\u{34f}'
+            | '\u{61c}'
+            | '\u{115f}'..='\u{1160}'
+            | '\u{17b4}'..='\u{17b5}'
+            | '\u{180b}'..='\u{180f}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{3164}'
+            | '\u{fe00}'..='\u{fe0e}'
+            | '\u{feff}'
+            | '\u{ffa0}'
+            | '\u{fff0}'..='\u{fffb}'
+            | '\u{1bca0}'..='\u{1bca3}'
+            | '\u{1d173}'..='\u{1d17a}'
+            | '\u{e0000}'..='\u{e0fff}'
+    );
+    is_hidden || (c.is_control() && !matches!(c, '\n' | '\t'))
 }
 
 #[cfg(test)]
@@ -57,6 +70,7 @@ mod tests {
         check("\u{1b}[2Jgone", "\\u{1b}[2Jgone");
         check("a\u{202e}b", "a\\u{202e}b");
         check("\u{e0041}\u{200b}", "\\u{e0041}\\u{200b}");
+        check("\u{2764}\u{fe0f}\u{fe01}\u{e0100}", "\u{2764}\u{fe0f}\\u{fe01}\\u{e0100}");
         check("\r", "\\u{d}");
         check("\u{9b}31m", "\\u{9b}31m");
     }

@@ -2,12 +2,14 @@
 
 use serde_json::json;
 use url::Url;
-use webagents_runtime::{ExecuteOptions, Toolbox};
+use webagents_discover::Discovery;
+use webagents_runtime::ExecuteOptions;
 use webagents_runtime_webdriver::Display;
 use webagents_schema::{TypeScriptOptions, typescript_of};
 
 use crate::args::{self, Network};
 use crate::commands::exec::{self, journal};
+use crate::commands::inspect::how_in_words;
 use crate::exit::{Exit, Failure};
 use crate::{demo_site, output, source};
 
@@ -20,7 +22,7 @@ pub(super) async fn run(args: &args::Demo) -> Result<Exit, Failure> {
     })?;
     let url = Url::parse(&site.url).map_err(|error| Failure::usage(error.to_string()))?;
     if args.serve {
-        output::data(&format!("{url}\n"));
+        output::data(&format!("{url}\n"))?;
         output::say("serving the bookstore; interrupt to stop");
         // The site lives as long as this future, and nothing else ends it.
         return std::future::pending().await;
@@ -28,39 +30,45 @@ pub(super) async fn run(args: &args::Demo) -> Result<Exit, Failure> {
     output::say(&format!("[1/4] serving the bookstore at {url}"));
     let network = Network { allow_host: Vec::new(), timeout: std::time::Duration::from_secs(15) };
     let found = source::discover(&url, &network).await?;
-    output::say(&format!("[2/4] found {} by its {} tag, over HTTP", found.manifest_url, found.how));
+    output::say(&format!("[2/4] found {} by {} of the page", found.manifest_url, how_in_words(found.how)));
     let typescript = typescript_of(&found.parsed, &TypeScriptOptions::default()).text;
     if !args.json {
-        output::data(&typescript);
+        output::data(&typescript)?;
     }
+    in_browser(args, &url, found, &typescript).await
+}
+
+async fn in_browser(
+    args: &args::Demo,
+    url: &Url,
+    found: Discovery,
+    typescript: &str,
+) -> Result<Exit, Failure> {
     output::say("[3/4] starting a browser");
     let display = if args.headed { Display::Headed } else { Display::Headless };
-    let mut session = exec::open(&found.page_url, Toolbox::new(found.parsed.manifest), display).await?;
+    let (manifest_url, how) = (found.manifest_url.clone(), found.how);
+    let mut session = exec::open(found.into(), display).await?;
     output::say("[4/4] running one script that chains the tools");
     let outcome = session.execute_with(SCRIPT, &ExecuteOptions::default()).await;
-    if let Some(path) = &args.screenshot {
-        exec::picture(&mut session, path).await?;
-    }
+    let pictured = exec::picture(&mut session, args.screenshot.as_deref()).await;
     // The outcome is what counts; a browser that does not close by itself is ended with its process group.
     let _ = session.close().await;
     if args.json {
         output::json(&json!({
             "url": url.as_str(),
-            "manifest_url": found.manifest_url.as_str(),
-            "how": found.how.as_str(),
+            "manifest_url": manifest_url.as_str(),
+            "how": how.as_str(),
             "typescript": typescript,
             "script": SCRIPT,
             "outcome": outcome,
-        }));
+        }))?;
     } else {
-        output::data(&format!("\n// The script\n{SCRIPT}"));
+        output::data(&format!("\n// The script\n{SCRIPT}"))?;
         let result =
             outcome.value.as_ref().map(|value| serde_json::to_string_pretty(value).unwrap_or_default());
-        output::data(&format!("\n// The result\n{}", result.as_deref().unwrap_or("none")));
-        output::data(&format!("\n// The journal\n{}", journal(&outcome.calls)));
-        if let Some(error) = &outcome.error {
-            output::complain(&error.to_string());
-        }
+        output::data(&format!("\n// The result\n{}", result.as_deref().unwrap_or("none")))?;
+        output::data(&format!("\n// The journal\n{}", journal(&outcome.calls)))?;
+        exec::say_error(&outcome);
     }
-    Ok(exec::exit(&outcome))
+    Ok(exec::exit(&outcome, pictured))
 }

@@ -1,107 +1,194 @@
 //! `webagents exec`: code of the caller's, with a site's tools, in a real browser.
 
-use std::io::Read as _;
+use std::fmt;
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
-use url::Url;
-use webagents_runtime::{Call, CallOutcome, ErrorKind, ExecuteOptions, Level, Outcome, Toolbox};
-use webagents_runtime_webdriver::{Browser, BrowserOptions, Display, Session};
+use url::{Origin, Url};
+use webagents_discover::{Discovery, How};
+use webagents_runtime::{Call, CallOutcome, ErrorKind, ExecuteOptions, Level, Outcome, Page as _, Toolbox};
+use webagents_runtime_webdriver::{Browser, BrowserOptions, Display, Error, Session};
 
 use crate::args;
+use crate::commands::inspect::{plural, say_summary};
 use crate::exit::{Exit, Failure};
 use crate::output;
-use crate::source::{self, load, unreadable};
+use crate::source::{self, Loaded, Source, load, unreadable};
 
 /// Bytes of code that are read from a file or from stdin.
 const CODE_BYTES: u64 = 8 * 1024 * 1024;
 
 pub(super) async fn run(args: &args::Exec) -> Result<Exit, Failure> {
-    let code = code(args)?;
     let url = args.url.url()?;
+    if !matches!(url.scheme(), "http" | "https") {
+        return Err(Failure::usage(format!("{url} is no page of a website"))
+            .help("only http and https are opened; to try a file, serve its directory on localhost"));
+    }
+    let code = code(args)?;
     output::say(&format!("looking for the tools of {url}"));
-    let (page, toolbox) = match &args.manifest {
-        Some(manifest) => (url, Toolbox::new(load(manifest, &args.network).await?.parsed.manifest)),
+    let site = find(&url, args).await?;
+    output::say(&format!("starting a browser for {}", plural(site.toolbox.list_tools().len(), "tool")));
+    in_browser(args, &code, site).await
+}
+
+/// A page, and the tools that may be called on it.
+pub(super) struct Site {
+    /// Where to go.
+    pub(super) page: Url,
+    /// Where the tools may be called.
+    pub(super) tools_origin: Origin,
+    pub(super) toolbox: Toolbox,
+}
+
+impl From<Discovery> for Site {
+    fn from(found: Discovery) -> Self {
+        let page = match found.how {
+            // What was found is the manifest itself; its tools are on a page of the same site.
+            How::Direct => found.page_url.join("/").unwrap_or(found.page_url),
+            _ => found.page_url,
+        };
+        Self { page, tools_origin: found.tools_origin, toolbox: Toolbox::new(found.parsed.manifest) }
+    }
+}
+
+async fn find(url: &Url, args: &args::Exec) -> Result<Site, Failure> {
+    let (name, diagnostics, site) = match &args.manifest {
+        Some(manifest) => {
+            let Loaded { name, parsed } = load(manifest, &args.network).await?;
+            let toolbox = Toolbox::new(parsed.manifest);
+            (name, parsed.diagnostics, Site { page: url.clone(), tools_origin: url.origin(), toolbox })
+        }
         None => {
-            let found = source::discover(&url, &args.network).await?;
-            (found.page_url, Toolbox::new(found.parsed.manifest))
+            let mut found = source::discover(url, &args.network).await?;
+            let diagnostics = std::mem::take(&mut found.parsed.diagnostics);
+            (found.manifest_url.to_string(), diagnostics, Site::from(found))
         }
     };
-    output::say(&format!("starting a browser for {} tools", toolbox.list_tools().len()));
+    say_summary(&name, &diagnostics);
+    Ok(site)
+}
+
+async fn in_browser(args: &args::Exec, code: &str, site: Site) -> Result<Exit, Failure> {
     let display = if args.headed { Display::Headed } else { Display::Headless };
-    let mut session = open(&page, toolbox, display).await?;
+    let mut session = open(site, display).await?;
     let mut options = ExecuteOptions::within(args.deadline);
     options.max_result_bytes = args.max_result;
-    let outcome = session.execute_with(&code, &options).await;
-    if let Some(path) = &args.screenshot {
-        picture(&mut session, path).await?;
-    }
+    let outcome = session.execute_with(code, &options).await;
+    let pictured = picture(&mut session, args.screenshot.as_deref()).await;
     // The outcome is what counts; a browser that does not close by itself is ended with its process group.
     let _ = session.close().await;
     if args.json {
-        output::json(&outcome);
+        output::json(&outcome)?;
     } else {
-        show(&outcome);
+        show(&outcome)?;
     }
-    Ok(exit(&outcome))
+    Ok(exit(&outcome, pictured))
 }
 
 /// The code that was given, from wherever.
 fn code(args: &args::Exec) -> Result<String, Failure> {
-    let mut code = String::new();
     match (&args.file, args.code.as_deref()) {
         (Some(path), _) => {
-            let file = std::fs::File::open(path).map_err(|error| unreadable(&path.display(), &error))?;
-            file.take(CODE_BYTES)
-                .read_to_string(&mut code)
-                .map_err(|error| unreadable(&path.display(), &error))?;
+            let file = File::open(path).map_err(|error| unreadable(&path.display(), &error))?;
+            read_code(&path.display(), file)
         }
-        (None, Some("-") | None) => {
-            let stdin = std::io::stdin().lock();
-            stdin
-                .take(CODE_BYTES)
-                .read_to_string(&mut code)
-                .map_err(|error| unreadable(&"<stdin>", &error))?;
+        (None, Some("-") | None) if args.manifest == Some(Source::Stdin) => {
+            Err(Failure::usage("stdin cannot be both the code and the manifest")
+                .help("read one of them from a file: --file FILE, or --manifest FILE"))
         }
-        (None, Some(text)) => text.clone_into(&mut code),
+        (None, Some("-") | None) => read_code(&"<stdin>", std::io::stdin().lock()),
+        (None, Some(text)) => Ok(text.to_owned()),
     }
-    Ok(code)
 }
 
-/// A browser on `page`, whose tools are those of `toolbox`.
-pub(super) async fn open(page: &Url, toolbox: Toolbox, display: Display) -> Result<Session, Failure> {
+/// All of the code: a part of it could mean something else.
+fn read_code(name: &impl fmt::Display, reader: impl Read) -> Result<String, Failure> {
+    let mut code = String::new();
+    let length =
+        reader.take(CODE_BYTES + 1).read_to_string(&mut code).map_err(|error| unreadable(name, &error))?;
+    if u64::try_from(length).is_ok_and(|length| length <= CODE_BYTES) {
+        Ok(code)
+    } else {
+        Err(Failure::usage(format!("{name} is longer than {CODE_BYTES} bytes of code")))
+    }
+}
+
+/// A browser on the site's page, with its tools.
+///
+/// The page may lead the browser on, by a script or a `<meta http-equiv="refresh">`. The tools are those of one
+/// origin, and code that was written for them is not run on another.
+pub(super) async fn open(site: Site, display: Display) -> Result<Session, Failure> {
     let mut options = BrowserOptions::default();
     options.display = display;
     let mut session = Browser::launch(options).await?.session().await?;
-    session.open(page.as_str()).await?;
-    session.use_tools(toolbox);
+    session.open(site.page.as_str()).await?;
+    let shown = session.url().await.map_err(Error::from)?;
+    let is_there = Url::parse(&shown).is_ok_and(|shown| shown.origin() == site.tools_origin);
+    if !is_there {
+        let tools = site.tools_origin.ascii_serialization();
+        let message = format!(
+            "the tools are those of {tools}, but its page led the browser to {shown}; nothing was run"
+        );
+        return Err(Failure::new(Exit::Refused, message)
+            .help(format!("if you trust {shown}, give that address instead of {}", site.page)));
+    }
+    session.use_tools(site.toolbox);
     Ok(session)
 }
 
-/// Saves what the page looks like.
-pub(super) async fn picture(session: &mut Session, path: &Path) -> Result<(), Failure> {
-    let png = session.screenshot().await?;
-    std::fs::write(path, png)
-        .map_err(|error| Failure::new(Exit::Usage, format!("cannot write {}: {error}", path.display())))?;
-    output::say(&format!("saved {}", path.display()));
-    Ok(())
+/// Saves what the page looks like, if a file was named. A failure is told here and not returned as one, for the
+/// script has run and its outcome must be told, too.
+pub(super) async fn picture(session: &mut Session, path: Option<&Path>) -> Exit {
+    let Some(path) = path else { return Exit::Ok };
+    let saved = match session.screenshot().await {
+        Ok(png) => std::fs::write(path, png)
+            .map_err(|error| Failure::new(Exit::Usage, format!("cannot write {}: {error}", path.display()))),
+        Err(error) => Err(error.into()),
+    };
+    match saved {
+        Ok(()) => {
+            output::say(&format!("saved {}", path.display()));
+            Exit::Ok
+        }
+        Err(failure) => failure.report(false),
+    }
 }
 
 /// The value on stdout; console, journal and error on stderr.
-fn show(outcome: &Outcome) {
+fn show(outcome: &Outcome) -> Result<(), Failure> {
     for line in &outcome.console {
-        let mark = match line.level {
-            Level::Error => "error",
+        let method = match line.level {
+            Level::Debug => "debug",
+            Level::Info => "info",
             Level::Warn => "warn",
+            Level::Error => "error",
             _ => "log",
         };
-        output::say(&format!("console.{mark}: {}", line.text));
+        output::say(&format!("console.{method}: {}", line.text));
     }
+    if outcome.console_dropped > 0 {
+        output::say(&format!("console: {} more lines were not kept", outcome.console_dropped));
+    }
+    say_journal(outcome);
+    if let Some(value) = &outcome.value {
+        output::json(value)?;
+    }
+    say_error(outcome);
+    Ok(())
+}
+
+fn say_journal(outcome: &Outcome) {
     if !outcome.calls.is_empty() {
         output::say(&journal(&outcome.calls));
     }
-    if let Some(value) = &outcome.value {
-        output::json(value);
+    if outcome.calls_dropped > 0 {
+        output::say(&format!("journal: {} more calls were not written down", outcome.calls_dropped));
     }
+}
+
+/// The error, and the engine's stack where that says more.
+pub(super) fn say_error(outcome: &Outcome) {
     if let Some(error) = &outcome.error {
         output::complain(&error.to_string());
         if !error.stack.is_empty() {
@@ -141,10 +228,11 @@ fn shorten(text: &str) -> String {
     }
 }
 
-/// A script that failed is a finding; a browser that failed is not the script's fault.
-pub(super) fn exit(outcome: &Outcome) -> Exit {
+/// A script that failed is a finding; a browser that failed is not the script's fault; a picture that failed
+/// counts when nothing else did.
+pub(super) fn exit(outcome: &Outcome, pictured: Exit) -> Exit {
     match outcome.error.as_ref().map(|error| error.kind) {
-        None => Exit::Ok,
+        None => pictured,
         Some(ErrorKind::BrowserLost | ErrorKind::Transport) => Exit::Browser,
         Some(_) => Exit::Findings,
     }

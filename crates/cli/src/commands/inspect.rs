@@ -1,6 +1,7 @@
 //! The commands that read and tell: `parse`, `types`, `context`, `discover`.
 
 use serde_json::json;
+use webagents_discover::How;
 use webagents_manifest::{Diagnostic, Parsed, Severity};
 use webagents_schema::{
     ContextOptions, Rendering, TypeScriptOptions, context_for_llm, estimate_tokens, fit, typescript_of,
@@ -9,7 +10,7 @@ use webagents_schema::{
 use crate::args;
 use crate::exit::{Exit, Failure};
 use crate::source::{self, load};
-use crate::{output, report};
+use crate::{output, report, terminal};
 
 /// `webagents parse`: what a document says, and what is wrong with it.
 pub(super) async fn parse(args: &args::Parse) -> Result<Exit, Failure> {
@@ -22,11 +23,11 @@ pub(super) async fn parse(args: &args::Parse) -> Result<Exit, Failure> {
         output::json(&json!({
             "manifest": parsed.manifest,
             "diagnostics": report::json_list(&parsed.content, &diagnostics),
-        }));
+        }))?;
     } else {
         report::draw(&loaded.name, &parsed.content, &diagnostics);
-        output::data(&overview(parsed));
-        output::data(&typescript.text);
+        output::data(&format!("// {}\n", overview(parsed)))?;
+        output::data(&typescript.text)?;
         if let Some(summary) = report::summary(&diagnostics) {
             output::say(&format!("{}: {summary}", loaded.name));
         }
@@ -39,15 +40,21 @@ fn has_findings(diagnostics: &[Diagnostic], strict: bool) -> bool {
     diagnostics.iter().any(|diagnostic| diagnostic.severity() >= least)
 }
 
+/// A number of things.
+pub(super) fn plural(count: usize, word: &str) -> String {
+    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
+}
+
 fn overview(parsed: &Parsed) -> String {
     let manifest = &parsed.manifest;
     let name = if manifest.name.is_empty() { "(no name)" } else { &manifest.name };
-    let count = |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
     let sections = match manifest.sections.len() {
         0 => String::new(),
-        sections => format!(", {} of prose", count(sections, "section")),
+        sections => format!(", {} of prose", plural(sections, "section")),
     };
-    format!("// {name}: {}{sections}\n", count(manifest.tools.len(), "tool"))
+    // It stands above the declarations as a comment, which an odd line separator in the name would end.
+    let name = terminal::visible(name);
+    format!("{name}: {}{sections}", plural(manifest.tools.len(), "tool"))
 }
 
 /// `webagents types`: the declarations.
@@ -57,15 +64,15 @@ pub(super) async fn types(args: &args::Types) -> Result<Exit, Failure> {
     let diagnostics = report::merge(&loaded.parsed, typescript.diagnostics);
     if args.json {
         let list = report::json_list(&loaded.parsed.content, &diagnostics);
-        output::json(&json!({ "typescript": typescript.text, "diagnostics": list }));
+        output::json(&json!({ "typescript": typescript.text, "diagnostics": list }))?;
     } else {
-        output::data(&typescript.text);
+        output::data(&typescript.text)?;
         say_summary(&loaded.name, &diagnostics);
     }
     Ok(Exit::Ok)
 }
 
-fn say_summary(name: &str, diagnostics: &[Diagnostic]) {
+pub(super) fn say_summary(name: &str, diagnostics: &[Diagnostic]) {
     if let Some(summary) = report::summary(diagnostics) {
         output::say(&format!("{name}: {summary}; `webagents parse` shows them"));
     }
@@ -83,9 +90,9 @@ pub(super) async fn context(args: &args::Context) -> Result<Exit, Failure> {
     options.raw = args.full.then(|| parsed.content.clone());
     let context = context_for_llm(&parsed.manifest, &options);
     if args.json {
-        output::json(&json!({ "context": context, "tokens_estimated": estimate_tokens(&context) }));
+        output::json(&json!({ "context": context, "tokens_estimated": estimate_tokens(&context) }))?;
     } else {
-        output::data(&context);
+        output::data(&context)?;
         say_summary(&loaded.name, &parsed.diagnostics);
     }
     Ok(Exit::Ok)
@@ -113,15 +120,29 @@ pub(super) async fn discover(args: &args::Discover) -> Result<Exit, Failure> {
             "tools": tools,
             "warnings": warnings,
             "diagnostics": report::json_list(&found.parsed.content, &found.parsed.diagnostics),
-        }));
+        }))?;
     } else {
-        output::data(&format!("{}\n", found.manifest_url));
-        output::say(&format!("found by {} on {}", found.how, found.page_url));
-        output::say(&format!("{}: {} tools: {}", found.parsed.manifest.name, tools.len(), tools.join(", ")));
+        output::data(&format!("{}\n", found.manifest_url))?;
+        output::say(&format!("found by {} of {}", how_in_words(found.how), found.page_url));
+        output::say(&overview(&found.parsed));
+        if !tools.is_empty() {
+            output::say(&format!("tools: {}", tools.join(", ")));
+        }
         for warning in &found.warnings {
             output::say(&format!("warning: {warning}"));
         }
         say_summary(found.manifest_url.as_str(), &found.parsed.diagnostics);
     }
     Ok(Exit::Ok)
+}
+
+/// `how`, before "of" and a page's URL.
+pub(super) fn how_in_words(how: How) -> String {
+    match how {
+        How::Direct => "the address".to_owned(),
+        How::Meta => "the <meta> tag".to_owned(),
+        How::LinkElement => "the <link> tag".to_owned(),
+        How::LinkHeader => "the Link header".to_owned(),
+        other => format!("the {other}"),
+    }
 }

@@ -1,0 +1,223 @@
+//! `demo` and `exec`: the one real browser behind each of these is the point, so they are few.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::support::{
+    Answer, SHOP_MANIFEST, Scratch, Server, closed_port, finish, keys, run, webagents, with_browser,
+};
+
+const OUTCOME: [&str; 6] = ["ok", "value", "error", "console", "calls", "duration_ms"];
+
+#[track_caller]
+fn expect_png(path: &Path) {
+    let png = std::fs::read(path).expect("a picture");
+    assert!(png.starts_with(b"\x89PNG\r\n\x1a\n") && png.len() > 1000, "{} bytes", png.len());
+}
+
+#[test]
+fn the_demo() {
+    let scratch = Scratch::new();
+    let picture = scratch.path().join("basket.png");
+    let args = ["demo", "--json", "--screenshot", picture.to_str().expect("UTF-8")];
+    let ran = with_browser(&scratch, &args, "").expect(0);
+    let answer = ran.json();
+    assert_eq!(keys(&answer), ["url", "manifest_url", "how", "typescript", "script", "outcome"]);
+    assert_eq!(answer["how"], "meta");
+    assert!(answer["typescript"].as_str().expect("text").contains("addToBasket("), "{answer:#}");
+    let outcome = &answer["outcome"];
+    assert_eq!(keys(outcome), OUTCOME);
+    assert_eq!(
+        outcome["value"],
+        json!({ "book": "Twenty Thousand Leagues Under the Sea", "copies": 2, "total": 25, "currency": "EUR" })
+    );
+    let tools: Vec<_> =
+        outcome["calls"].as_array().expect("a list").iter().map(|call| &call["tool"]).collect();
+    assert_eq!(tools, ["searchBooks", "getBookDetails", "addToBasket", "getBasket"]);
+    let ran = ran.says(&["[1/4] ", "[2/4] ", "[3/4] ", "[4/4] ", "saved "]);
+    assert_eq!(ran.stderr.lines().count(), 5, "{ran:#?}");
+    expect_png(&picture);
+}
+
+#[test]
+fn the_value_is_data_and_the_rest_is_not() {
+    let (scratch, server) = (Scratch::new(), Server::shop());
+    let picture = scratch.path().join("shop.png");
+    let code = "\
+        console.log('two lines\\nof %s', 'text');\n\
+        console.warn('\\u001b[31mred');\n\
+        console.info({ a: 1 });\n\
+        const [book] = await global.searchBooks('whale', 1);\n\
+        return { title: book.title, at: undefined };";
+    let args = ["exec", &server.url("/"), code, "--screenshot", picture.to_str().expect("UTF-8")];
+    let ran = with_browser(&scratch, &args, "").expect(0);
+    assert_eq!(ran.stdout, "{\"title\":\"Moby-Dick\",\"at\":{\"$type\":\"undefined\"}}\n");
+    let stderr = server.redact(&ran.stderr).replace(picture.to_str().expect("UTF-8"), "shop.png");
+    // Milliseconds, and the width that they are padded to.
+    let stderr = stderr.lines().map(|line| match line.split_once(" ms  ") {
+        Some((_, call)) => format!("[MS] ms  {call}\n"),
+        None => format!("{line}\n"),
+    });
+    insta::assert_snapshot!(stderr.collect::<String>());
+    expect_png(&picture);
+}
+
+#[test]
+fn a_script_that_throws() {
+    let (scratch, server) = (Scratch::new(), Server::shop());
+    let code = "await global.getBasket();\nconsole.log('before');\nthrow new RangeError('no more')";
+    // The code comes from stdin, and the picture cannot be written: the outcome is told all the same.
+    let picture = scratch.path().join("no/such/folder.png");
+    let args = ["exec", "--json", &server.url("/"), "-", "--screenshot", picture.to_str().expect("UTF-8")];
+    let ran = with_browser(&scratch, &args, code).expect(1).says(&["error: cannot write "]);
+    let outcome = ran.json();
+    assert_eq!(keys(&outcome), OUTCOME);
+    assert_eq!((&outcome["ok"], &outcome["value"]), (&json!(false), &Value::Null));
+    assert_eq!(outcome["error"]["kind"], "thrown");
+    assert_eq!(outcome["error"]["name"], "RangeError");
+    assert_eq!(outcome["error"]["message"], "no more");
+    assert_eq!(outcome["error"]["line"], 3);
+    assert_eq!(keys(&outcome["console"][0]), ["level", "text", "args", "at_ms"]);
+    assert_eq!(outcome["console"][0]["text"], "before");
+    assert_eq!(keys(&outcome["calls"][0]), ["tool", "args", "started_ms", "duration_ms", "outcome"]);
+    assert_eq!(outcome["calls"][0]["tool"], "getBasket");
+}
+
+#[test]
+fn tools_of_a_manifest_beside_the_page() {
+    let scratch = Scratch::new();
+    // A page that names no manifest, and defines one of the two tools that ours declares.
+    let server = Server::start(|path| {
+        (path == "/")
+            .then(|| Answer::html("<!doctype html><script>globalThis.add = (a, b) => a + b</script>"))
+    });
+    let manifest = "# Sums\n\n## add\n\n### Params\n- `a` (number, required): A\n- `b` (number, required): B\n\n## then\n### Params\n";
+    let code = scratch.file("sum.js", "const sum = await global.add(1, 2);\nreturn sum;\n");
+    let args = ["exec", "--json", &server.url("/"), "--file", &code, "--manifest", "-"];
+    let ran = with_browser(&scratch, &args, manifest)
+        .expect(0)
+        .says(&["a browser for 1 tool\n", "<stdin>: 1 error"]);
+    let outcome = ran.json();
+    assert_eq!((&outcome["ok"], &outcome["value"]), (&json!(true), &json!(3)));
+    assert_eq!(outcome["calls"][0]["args"], json!([1, 2]));
+}
+
+#[test]
+fn the_address_of_a_manifest_stands_for_its_site() {
+    let (scratch, server) = (Scratch::new(), Server::shop());
+    // The picture is all that fails here.
+    let picture = scratch.path().join("no/such/folder.png");
+    let code = "return [location.pathname, (await global.getBasket()).count]";
+    let args = ["exec", &server.url("/webagents.md"), code, "--screenshot", picture.to_str().expect("UTF-8")];
+    let ran = with_browser(&scratch, &args, "").expect(2).says(&["error: cannot write ", "No such file"]);
+    assert_eq!(ran.stdout, "[\"/\",0]\n");
+}
+
+#[test]
+fn a_promise_that_never_settles() {
+    let (scratch, server) = (Scratch::new(), Server::shop());
+    let code = "console.log('waiting'); await new Promise(() => {});";
+    let ran = with_browser(&scratch, &["exec", &server.url("/"), code, "--deadline", "2"], "").expect(1);
+    assert_eq!(ran.stdout, "");
+    ran.says(&["console.log: waiting", "error: timeout: ", "2000 ms"]);
+}
+
+#[test]
+fn an_endless_loop() {
+    let (scratch, server) = (Scratch::new(), Server::shop());
+    let args = ["exec", "--json", &server.url("/"), "for (;;) {}", "--deadline", "2"];
+    let outcome = with_browser(&scratch, &args, "").expect(1).json();
+    assert_eq!(keys(&outcome), OUTCOME);
+    assert_eq!(outcome["error"]["kind"], "timeout");
+}
+
+#[test]
+fn a_result_that_is_too_large() {
+    let (scratch, server) = (Scratch::new(), Server::shop());
+    let args = ["exec", &server.url("/"), "return 'x'.repeat(1000)", "--max-result", "1000"];
+    let ran = with_browser(&scratch, &args, "").expect(1).says(&["error: result_too_large: ", "1000 bytes"]);
+    assert_eq!(ran.stdout, "");
+}
+
+/// A shop whose page leads the browser to a page of another origin, in the way that `lead` says.
+#[track_caller]
+fn check_led_away(lead: fn(&str) -> String) {
+    let other = Server::start(|path| {
+        (path == "/")
+            .then(|| Answer::html("<!doctype html><script>globalThis.getBasket = () => 'other'</script>"))
+    });
+    let lead = lead(&other.url("/"));
+    let shop = Server::start(move |path| match path {
+        "/" => {
+            Some(Answer::html(format!("<!doctype html><meta name=webagents-md content=/webagents.md>{lead}")))
+        }
+        "/webagents.md" => Some(Answer::markdown(SHOP_MANIFEST)),
+        _ => None,
+    });
+    let scratch = Scratch::new();
+    let code = "await fetch('/script-ran'); return await global.getBasket();";
+    // That the other host may be fetched from does not make its pages those of the shop.
+    let allowed = format!("127.0.0.1:{}", other.port);
+    let args = ["exec", &shop.url("/"), code, "--allow-host", &allowed];
+    let ran = with_browser(&scratch, &args, "").expect(4);
+    assert_eq!(ran.stdout, "");
+    let ran = ran.says(&[
+        &format!("the tools are those of {}, but", shop.url("")),
+        &format!("led the browser to {}; nothing was run", other.url("/")),
+        &format!("help: if you trust {}, give that address", other.url("/")),
+    ]);
+    assert!(other.was_asked("/"), "{ran:#?}");
+    assert!(!other.was_asked("/script-ran") && !shop.was_asked("/script-ran"), "{ran:#?}");
+}
+
+#[test]
+fn a_page_that_leads_away_by_script() {
+    check_led_away(|url| format!("<script>location.replace('{url}')</script>"));
+}
+
+#[test]
+fn a_page_that_leads_away_by_refresh() {
+    check_led_away(|url| format!("<meta http-equiv=refresh content='0; url={url}'>"));
+}
+
+#[test]
+fn no_driver() {
+    let server = Server::shop();
+    let url = server.url("/");
+    let mut without = webagents(["exec", &url, "return 1"]);
+    let ran = finish(without.env("PATH", "/nowhere")).expect(5);
+    assert_eq!(ran.stdout, "");
+    insta::assert_snapshot!(server.redact(&ran.stderr));
+
+    let mut elsewhere = webagents(["exec", "--json", &url, "return 1"]);
+    let ran = finish(elsewhere.env("WEBDRIVER_URL", format!("http://127.0.0.1:{}", closed_port()))).expect(5);
+    let failure = ran.json();
+    assert_eq!((&failure["ok"], &failure["error"]["kind"]), (&json!(false), &json!("browser")));
+    assert!(failure["error"]["help"].as_str().expect("help").contains("WEBDRIVER_URL is set"), "{failure:#}");
+
+    let mut nonsense = webagents(["exec", &url, "return 1"]);
+    finish(nonsense.env("WEBDRIVER_URL", "no address")).expect(5).says(&["WEBDRIVER_URL is set"]);
+}
+
+#[test]
+fn a_page_that_is_not_there() {
+    let scratch = Scratch::new();
+    let url = format!("http://127.0.0.1:{}/", closed_port());
+    run(["exec", &url, "return 1"]).expect(3).says(&["is a server listening there?"]);
+    // With a manifest of the caller's, the browser is the first to find out.
+    let manifest = scratch.file("webagents.md", SHOP_MANIFEST);
+    let args = ["exec", &url, "return 1", "--manifest", &manifest];
+    let ran = with_browser(&scratch, &args, "").expect(3).says(&[&url]);
+    assert_eq!(ran.stdout, "");
+}
+
+#[test]
+fn code_is_read_whole_or_not_at_all() {
+    let scratch = Scratch::new();
+    let url = format!("http://127.0.0.1:{}/", closed_port());
+    let large = scratch.file("large.js", "/".repeat(8 * 1024 * 1024 + 1));
+    run(["exec", &url, "--file", &large]).expect(2).says(&["is longer than 8388608 bytes of code"]);
+    let binary = scratch.file("binary.js", b"\xff\xfe");
+    run(["exec", &url, "--file", &binary]).expect(2).says(&["cannot read ", "valid UTF-8"]);
+}

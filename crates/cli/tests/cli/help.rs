@@ -1,0 +1,80 @@
+//! What newcomers read first.
+
+use crate::support::run;
+
+#[test]
+fn help_of_each_command() {
+    for command in ["demo", "parse", "types", "context", "discover", "exec", "completions"] {
+        let help = run([command, "--help"]).expect(0);
+        assert_eq!(help.stderr, "", "{command}");
+        assert!(help.stdout.contains("Example"), "{command} has no example");
+        insta::assert_snapshot!(format!("help_{command}"), help.stdout);
+    }
+}
+
+#[test]
+fn help_of_the_whole() {
+    let help = run(["--help"]).expect(0);
+    assert_eq!(help.stderr, "");
+    assert!(!help.stdout.contains("adapter"), "the adapter is for machines");
+    insta::assert_snapshot!(help.stdout);
+}
+
+#[test]
+fn without_a_command_help_is_an_error() {
+    let ran = run::<&str>([]).expect(2).says(&["Usage: webagents <COMMAND>", "discover"]);
+    assert_eq!(ran.stdout, "");
+}
+
+#[test]
+fn the_version_is_data() {
+    assert_eq!(run(["--version"]).expect(0).stdout, concat!("webagents ", env!("CARGO_PKG_VERSION"), "\n"));
+}
+
+#[test]
+fn completions_for_each_shell() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let ran = run(["completions", shell]).expect(0);
+        assert_eq!(ran.stderr, "", "{shell}");
+        for word in ["webagents", "discover", "allow-host"] {
+            assert!(ran.stdout.contains(word), "{shell} does not complete {word}");
+        }
+    }
+    run(["completions", "cmd.exe"]).expect(2).says(&["possible values: bash"]);
+}
+
+#[test]
+fn what_makes_no_sense_is_a_usage_error() {
+    #[track_caller]
+    fn check(args: &[&str], words: &[&str]) {
+        let ran = run(args).expect(2).says(words);
+        assert_eq!(ran.stdout, "", "{args:?}");
+    }
+    check(&["prase"], &["tip: a similar subcommand exists: 'parse'"]);
+    check(&["parse"], &["<SOURCE>"]);
+    check(&["types", "x.md", "--rendering", "xml"], &["possible values: jsdoc, inline, brief, index"]);
+    check(&["parse", "x.md", "--timeout", "0"], &["expected a number of seconds"]);
+    check(&["parse", "x.md", "--timeout", "NaN"], &["expected a number of seconds"]);
+    check(&["parse", "x.md", "--allow-host", "localhost"], &["expected HOST:PORT, such as localhost:8080"]);
+    check(&["parse", "x.md", "--allow-host", "localhost:http"], &["\"http\" is not a port"]);
+    check(&["context", "x.md", "--budget", "many"], &["invalid value 'many' for '--budget <TOKENS>'"]);
+    check(&["context", "x.md", "--budget", "9", "--rendering", "brief"], &["cannot be used with"]);
+    check(&["exec", "http://127.0.0.1:1/"], &["<CODE>"]);
+    check(&["exec", "http://127.0.0.1:1/", "1", "--file", "x.js"], &["cannot be used with"]);
+    check(&["exec", "http://127.0.0.1:1/", "1", "--deadline", "soon"], &["expected a number of seconds"]);
+    check(&["exec", "page.html", "1"], &["page.html is not a URL", "help: write the whole address"]);
+    check(&["exec", "file:///page.html", "1"], &["only http and https are opened"]);
+    check(&["exec", "http://127.0.0.1:1/", "-f", "missing.js"], &["cannot read missing.js: No such file"]);
+    check(
+        &["exec", "http://127.0.0.1:1/", "-", "--manifest", "-"],
+        &["stdin cannot be both the code and the manifest"],
+    );
+    check(&["discover", "-"], &["<stdin> is not a URL"]);
+    check(&["discover", "localhost:8080"], &["help: write http://localhost:8080/"]);
+    check(&["discover", "shop.example"], &["help: write https://shop.example/"]);
+    check(
+        &["types", "shop.example/books"],
+        &["cannot read", "if it is a website, write https://shop.example/books"],
+    );
+    check(&["parse", "http://"], &["http:// is not a URL: empty host"]);
+}

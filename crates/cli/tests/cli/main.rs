@@ -1,0 +1,14 @@
+//! The command as its users meet it: the real binary, its streams, its exit codes, a real browser.
+//!
+//! Sites are served on 127.0.0.1 from port 0, and no other address is contacted. What people read is pinned by
+//! snapshots, with ports and paths redacted; what programs read is compared as values.
+
+mod adapter;
+mod exec;
+mod help;
+mod interrupt;
+mod network;
+mod read;
+mod streams;
+mod support;
+mod terminal;

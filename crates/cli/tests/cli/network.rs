@@ -1,0 +1,130 @@
+//! Sites over HTTP: `discover`, what goes wrong on the way, and what the guard refuses.
+
+use std::net::TcpListener;
+
+use serde_json::json;
+
+use crate::support::{Answer, SHOP_MANIFEST, Server, closed_port, keys, run};
+
+/// A page of an own server that names a manifest at `url`.
+fn page_naming(url: &str) -> Server {
+    let page = format!("<!doctype html><title>Shop</title><meta name=webagents-md content=\"{url}\">");
+    Server::start(move |path| (path == "/").then(|| Answer::html(page.clone())))
+}
+
+#[test]
+fn discover_tells_where_and_how() {
+    let server = Server::shop();
+    let ran = run(["discover", &server.url("/")]).expect(0);
+    insta::assert_snapshot!(server.redact(&format!("{}--- stderr\n{}", ran.stdout, ran.stderr)));
+}
+
+#[test]
+fn discover_as_json() {
+    let server = Server::shop();
+    let ran = run(["discover", "--json", &server.url("/")]).expect(0);
+    assert_eq!(ran.stderr, "");
+    let origin = server.url("");
+    assert_eq!(
+        ran.json(),
+        json!({
+            "page_url": server.url("/"),
+            "page_origin": origin,
+            "manifest_url": server.url("/webagents.md"),
+            "manifest_origin": origin,
+            "tools_origin": origin,
+            "how": "meta",
+            "name": "The Lantern Bookshop",
+            "tools": [
+                "searchBooks", "getBookDetails", "filterByCategory", "addToBasket", "getBasket", "removeFromBasket"
+            ],
+            "warnings": [],
+            "diagnostics": [],
+        })
+    );
+}
+
+#[test]
+fn another_loopback_port_is_refused_until_it_is_allowed() {
+    let manifest = Server::start(|path| (path == "/webagents.md").then(|| Answer::markdown(SHOP_MANIFEST)));
+    let page = page_naming(&manifest.url("/webagents.md"));
+    let allowed = format!("127.0.0.1:{}", manifest.port);
+
+    let ran = run(["types", &page.url("/")]).expect(4);
+    assert_eq!(ran.stdout, "");
+    insta::assert_snapshot!(page.redact(&manifest.redact(&ran.stderr)));
+    assert!(ran.stderr.contains(&format!("--allow-host {allowed}")), "{ran:#?}");
+    assert!(!manifest.was_asked("/webagents.md"), "it was refused and asked all the same");
+
+    let failure = run(["types", "--json", &page.url("/")]).expect(4).json();
+    assert_eq!(keys(&failure), ["ok", "error"]);
+    assert_eq!(keys(&failure["error"]), ["kind", "message", "causes", "help"]);
+    assert_eq!(failure["error"]["kind"], "refused");
+    assert_eq!(failure["error"]["help"], format!("if you trust it, pass --allow-host {allowed}"));
+
+    let ran = run(["types", &page.url("/"), "--allow-host", &allowed]).expect(0);
+    assert!(ran.stdout.contains("addToBasket("), "{ran:#?}");
+    let ran = run(["discover", &page.url("/"), "--allow-host", &allowed]).expect(0);
+    ran.says(&["warning: the manifest is of the origin"]);
+}
+
+#[test]
+fn what_is_typed_may_still_be_refused() {
+    let port = closed_port();
+    run(["types", &format!("ftp://127.0.0.1:{port}/")]).expect(4).says(&["only http and https are fetched"]);
+    let ran = run(["types", &format!("http://me:secret@127.0.0.1:{port}/")]).expect(4);
+    assert!(!ran.stderr.contains("secret"), "{ran:#?}");
+}
+
+#[test]
+fn a_manifest_that_redirects_elsewhere_is_refused() {
+    let other = Server::shop();
+    let to = other.url("/webagents.md");
+    let page = Server::start(move |path| match path {
+        "/" => Some(Answer::html("<meta name=webagents-md content=/webagents.md>")),
+        _ => Some(Answer::redirect(&to)),
+    });
+    let allowed = format!("127.0.0.1:{}", other.port);
+    let ran = run(["parse", &page.url("/"), "--allow-host", &allowed]).expect(4);
+    ran.says(&["redirects to another origin", "give its own address instead of the page's"]);
+}
+
+#[test]
+fn nobody_listens() {
+    let url = format!("http://127.0.0.1:{}/", closed_port());
+    let ran = run(["discover", &url]).expect(3);
+    assert_eq!(ran.stdout, "");
+    insta::assert_snapshot!(ran.stderr.replace(&url, "http://127.0.0.1:PORT/"));
+    let failure = run(["discover", "--json", &url]).expect(3).json();
+    assert_eq!(failure["error"]["kind"], "network");
+    let causes = failure["error"]["causes"].as_array().expect("a list");
+    assert!(causes.last().expect("a cause").as_str().expect("text").contains("Connection refused"));
+}
+
+#[test]
+fn a_server_that_never_answers() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let url = format!("http://{}/", listener.local_addr().expect("its address"));
+    run(["types", &url, "--timeout", "0.5"]).expect(3).says(&["could not be fetched"]);
+}
+
+#[test]
+fn pages_without_a_manifest() {
+    #[track_caller]
+    fn check(path: &str, code: i32, words: &[&str]) {
+        let server = Server::start(|path| match path {
+            "/plain" => Some(Answer::html("<!doctype html><title>Nothing</title>")),
+            "/lost" => Some(Answer::html("<meta name=webagents-md content=/gone.md>")),
+            // An application that answers every path with its page.
+            "/app" => Some(Answer::html("<!doctype html><meta name=webagents-md content=/app.md>")),
+            "/app.md" => Some(Answer::html("<!doctype html><title>App</title>")),
+            _ => None,
+        });
+        let ran = run(["discover", &server.url(path)]).expect(code).says(words);
+        assert_eq!(ran.stdout, "");
+    }
+    check("/plain", 1, &["names no manifest: there is no <meta name=\"webagents-md\">"]);
+    check("/app", 1, &["is no manifest but an HTML page", "text/markdown"]);
+    check("/lost", 3, &["/gone.md answered with status 404"]);
+    check("/nowhere", 3, &["/nowhere answered with status 404"]);
+}

@@ -1,0 +1,167 @@
+//! `parse`, `types`, `context`: from a file, from stdin, from a site.
+
+use serde_json::json;
+
+use crate::support::{FINDINGS, SHOP_MANIFEST, Scratch, Server, feed, keys, run, webagents};
+
+/// The same arguments on each kind of source give the same data.
+#[track_caller]
+fn from_everywhere(before: &[&str], after: &[&str]) -> String {
+    let (scratch, server) = (Scratch::new(), Server::shop());
+    let file = scratch.file("webagents.md", SHOP_MANIFEST);
+    let with =
+        |source: &str| [before, &[source], after].concat().into_iter().map(str::to_owned).collect::<Vec<_>>();
+    let of_file = run(with(&file)).expect(0);
+    assert_eq!(of_file.stderr, "");
+    let of_stdin = feed(&mut webagents(with("-")), SHOP_MANIFEST.as_bytes()).expect(0);
+    let of_page = run(with(&server.url("/"))).expect(0);
+    let of_url = run(with(&server.url("/webagents.md"))).expect(0);
+    for other in [of_stdin, of_page, of_url] {
+        assert_eq!(other.stdout, of_file.stdout);
+        assert_eq!(other.stderr, "");
+    }
+    of_file.stdout
+}
+
+#[test]
+fn parse_of_each_source() {
+    insta::assert_snapshot!(from_everywhere(&["parse"], &[]));
+}
+
+#[test]
+fn types_in_each_rendering() {
+    for rendering in ["jsdoc", "inline", "brief", "index"] {
+        let text = from_everywhere(&["types"], &["--rendering", rendering]);
+        insta::assert_snapshot!(format!("types_{rendering}"), text);
+    }
+    assert_eq!(from_everywhere(&["types"], &[]), from_everywhere(&["types"], &["--rendering", "jsdoc"]));
+}
+
+#[test]
+fn context_of_each_source() {
+    insta::assert_snapshot!(from_everywhere(&["context"], &[]));
+}
+
+#[test]
+fn context_within_a_budget() {
+    let tokens = |args: &[&str]| {
+        let args = [&["context", "-", "--json"], args].concat();
+        let answer = feed(&mut webagents(args), SHOP_MANIFEST.as_bytes()).expect(0).json();
+        assert_eq!(keys(&answer), ["context", "tokens_estimated"]);
+        answer["tokens_estimated"].as_u64().expect("a number")
+    };
+    let (rich, poor) = (tokens(&["--budget", "100000"]), tokens(&["--budget", "1"]));
+    assert!(poor < rich, "{poor} {rich}");
+    assert_eq!(poor, tokens(&["--rendering", "index"]));
+    assert!(tokens(&["--full"]) > tokens(&[]) + 1000, "the raw Markdown is missing");
+}
+
+#[test]
+fn findings_are_drawn_where_they_are() {
+    let ran = feed(&mut webagents(["parse", "-"]), FINDINGS.as_bytes()).expect(1);
+    insta::assert_snapshot!(format!("{}--- stdout\n{}", ran.stderr, ran.stdout));
+}
+
+#[test]
+fn findings_as_json() {
+    let answer = feed(&mut webagents(["parse", "--json", "-"]), FINDINGS.as_bytes()).expect(1).json();
+    assert_eq!(keys(&answer), ["manifest", "diagnostics"]);
+    assert_eq!(answer["manifest"]["name"], "Sh\u{f6}p");
+    let diagnostics = answer["diagnostics"].as_array().expect("a list");
+    assert!(diagnostics.len() > 4, "{answer:#}");
+    for diagnostic in diagnostics {
+        assert_eq!(
+            keys(diagnostic),
+            ["code", "severity", "message", "line", "column", "span", "help"],
+            "{diagnostic:#}"
+        );
+        assert_eq!(keys(&diagnostic["span"]), ["start", "end"]);
+    }
+    // The places are those that the excerpts name, and the span is in bytes.
+    let duplicate = diagnostics.iter().find(|one| one["code"] == "tool.duplicate").expect("a duplicate");
+    let start = FINDINGS.rfind("searchBooks").expect("it is there");
+    let line = FINDINGS[..start].matches('\n').count() + 1;
+    let expected = json!({
+        "code": "tool.duplicate",
+        "severity": "error",
+        "message": duplicate["message"],
+        "line": line,
+        "column": 4,
+        "span": { "start": start, "end": start + "searchBooks".len() },
+        "help": duplicate["help"],
+    });
+    assert_eq!(*duplicate, expected);
+}
+
+#[test]
+fn the_normal_form_of_the_bookstore() {
+    let answer: serde_json::Value =
+        serde_json::from_str(&from_everywhere(&["parse", "--json"], &[])).expect("JSON");
+    assert_eq!(answer["diagnostics"], json!([]));
+    let tool = &answer["manifest"]["tools"][3];
+    assert_eq!(tool["name"], "addToBasket");
+    assert_eq!(
+        keys(&tool["params"][1])[..5],
+        ["name", "type", "description", "required", "default"],
+        "{tool:#}"
+    );
+    assert_eq!(tool["params"][1]["default"], "1");
+}
+
+#[test]
+fn warnings_count_when_they_are_asked_to() {
+    // A tool may lack a description, and is then hard to choose.
+    let manifest = "# Shop\n\n## search\n\n### Params\n- `a` (strin g): A\n";
+    let severities = |args: &[&str], code: i32| {
+        let ran = feed(&mut webagents([&["parse", "--json", "-"], args].concat()), manifest.as_bytes());
+        let answer = ran.expect(code).json();
+        let list = answer["diagnostics"].as_array().expect("a list").clone();
+        list.into_iter().map(|one| one["severity"].as_str().expect("a word").to_owned()).collect::<Vec<_>>()
+    };
+    let found = severities(&[], 0);
+    assert!(found.contains(&"warning".to_owned()) && !found.contains(&"error".to_owned()), "{found:?}");
+    assert_eq!(severities(&["--strict"], 1), found);
+}
+
+#[test]
+fn types_and_context_point_at_findings() {
+    for command in ["types", "context"] {
+        let ran = feed(&mut webagents([command, "-"]), FINDINGS.as_bytes()).expect(0);
+        let ran = ran.says(&["<stdin>: ", "; `webagents parse` shows them"]);
+        assert_eq!(ran.stderr.lines().count(), 1, "{ran:#?}");
+        assert!(ran.stdout.contains("searchBooks("), "{ran:#?}");
+    }
+    let answer = feed(&mut webagents(["types", "--json", "-"]), FINDINGS.as_bytes()).expect(0).json();
+    assert_eq!(keys(&answer), ["typescript", "diagnostics"]);
+}
+
+#[test]
+fn sources_that_cannot_be_read() {
+    let scratch = Scratch::new();
+    let folder = scratch.path().to_str().expect("UTF-8");
+    run(["parse", folder]).expect(2).says(&["error: cannot read ", "Is a directory"]);
+    let ran = run(["parse", "no-such.md"]).expect(2);
+    assert_eq!(ran.stderr, "error: cannot read no-such.md: No such file or directory (os error 2)\n");
+    // For programs the same, as JSON and on stdout alone.
+    let ran = run(["parse", "--json", "no-such.md"]).expect(2);
+    assert_eq!(ran.stderr, "");
+    assert_eq!(
+        ran.json(),
+        json!({ "ok": false, "error": {
+            "kind": "usage",
+            "message": "cannot read no-such.md: No such file or directory (os error 2)",
+            "causes": [],
+            "help": null,
+        }})
+    );
+}
+
+#[test]
+fn nothing_and_noise_are_documents_too() {
+    feed(&mut webagents(["parse", "-"]), b"\n").says(&["<stdin>:1:1"]);
+    let noise: Vec<u8> = (0..=255).cycle().take(4096).collect();
+    let ran = feed(&mut webagents(["parse", "-"]), &noise);
+    assert!(matches!(ran.code, Some(0 | 1)), "{ran:#?}");
+    let shown = ran.stderr + &ran.stdout;
+    assert!(!shown.chars().any(|c| c.is_control() && c != '\n'), "{shown:?}");
+}

@@ -1,0 +1,309 @@
+//! Running the command, serving sites, and looking for what is left behind.
+
+use std::ffi::OsStr;
+use std::io::{Read as _, Write as _};
+use std::net::{TcpListener, TcpStream};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+/// How long to wait for something that a loaded machine does late.
+pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
+
+pub(crate) const SHOP_PAGE: &str = include_str!("../../demo/index.html");
+pub(crate) const SHOP_MANIFEST: &str = include_str!("../../demo/webagents.md");
+
+/// A manifest with findings of each severity, at places that are easy to get wrong: behind an escape sequence,
+/// letters of two bytes, and far to the right.
+pub(crate) const FINDINGS: &str = "# Sh\u{f6}p
+
+## searchBooks
+Finds b\u{f6}\u{f6}ks. \u{1b}[2J\u{1b}[31mred \u{202e}backwards
+
+### Params
+- query: no backticks, \u{1b}[31mred\u{202e}
+- `limit` (number, default=10: How many
+- `t\u{ef}tle` (\u{1b} | string |): A type that does not parse
+- `shelf` (\"adventure\" | \"mystery\" | \"philosophy\" | \"poetry\" | \"science-fiction\" | \"history\" | % ): Far right of a line that goes on beyond what is shown of it, for it is an endless one, as lines are that a program wrote
+- `pages` (number, default=many): A default of another type
+
+## addToBasket
+
+Nearly a tool.
+
+## __proto__
+### Params
+- `a`: A
+
+## searchBooks
+### Output
+```ts
+string
+```
+";
+
+/// The command, free of what the environment of the tests might say to it.
+pub(crate) fn webagents<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_webagents"));
+    command.args(args).stdin(Stdio::null());
+    for variable in ["WEBDRIVER_URL", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+        command.env_remove(variable);
+    }
+    command
+}
+
+/// What a run of the command gave.
+#[derive(Debug)]
+pub(crate) struct Ran {
+    pub(crate) code: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl Ran {
+    /// Its stdout, which is one JSON value on one line.
+    #[track_caller]
+    pub(crate) fn json(&self) -> Value {
+        assert_eq!(self.stdout.matches('\n').count(), 1, "not one line: {self:#?}");
+        serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("{error}: {self:#?}"))
+    }
+
+    /// Holds it to an exit code.
+    #[track_caller]
+    pub(crate) fn expect(self, code: i32) -> Self {
+        assert_eq!(self.code, Some(code), "{self:#?}");
+        self
+    }
+
+    /// Holds it to words on stderr.
+    #[track_caller]
+    pub(crate) fn says(self, words: &[&str]) -> Self {
+        for word in words {
+            assert!(self.stderr.contains(word), "stderr lacks {word:?}: {self:#?}");
+        }
+        self
+    }
+}
+
+/// Runs it to its end.
+#[track_caller]
+pub(crate) fn finish(command: &mut Command) -> Ran {
+    feed(command, b"")
+}
+
+/// Runs it to its end with `input` on its stdin.
+#[track_caller]
+pub(crate) fn feed(command: &mut Command, input: &[u8]) -> Ran {
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    if !input.is_empty() {
+        command.stdin(Stdio::piped());
+    }
+    let mut child = command.spawn().expect("the command starts");
+    if let Some(mut stdin) = child.stdin.take() {
+        let input = input.to_owned();
+        // A command that ends early does not read all of it.
+        thread::spawn(move || drop(stdin.write_all(&input)));
+    }
+    let output = child.wait_with_output().expect("its output");
+    Ran {
+        code: output.status.code(),
+        stdout: String::from_utf8(output.stdout).expect("UTF-8 on stdout"),
+        stderr: String::from_utf8(output.stderr).expect("UTF-8 on stderr"),
+    }
+}
+
+#[track_caller]
+pub(crate) fn run<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Ran {
+    finish(&mut webagents(args))
+}
+
+/// The names of an object's members, in their order.
+#[track_caller]
+pub(crate) fn keys(value: &Value) -> Vec<&str> {
+    value.as_object().unwrap_or_else(|| panic!("no object: {value}")).keys().map(String::as_str).collect()
+}
+
+/// What a server answers.
+#[derive(Debug, Clone)]
+pub(crate) struct Answer {
+    status: &'static str,
+    /// Header lines, each with its CRLF.
+    headers: String,
+    body: String,
+}
+
+impl Answer {
+    pub(crate) fn html(body: impl Into<String>) -> Self {
+        Self::of("text/html; charset=utf-8", body)
+    }
+
+    pub(crate) fn markdown(body: impl Into<String>) -> Self {
+        Self::of("text/markdown; charset=utf-8", body)
+    }
+
+    pub(crate) fn redirect(to: &str) -> Self {
+        Self { status: "302 Found", headers: format!("Location: {to}\r\n"), body: String::new() }
+    }
+
+    fn of(content_type: &str, body: impl Into<String>) -> Self {
+        Self { status: "200 OK", headers: format!("Content-Type: {content_type}\r\n"), body: body.into() }
+    }
+
+    fn not_found() -> Self {
+        Self { status: "404 Not Found", headers: String::new(), body: "nothing here".to_owned() }
+    }
+}
+
+/// A site on a free port of 127.0.0.1, as long as the process lives.
+#[derive(Debug, Clone)]
+pub(crate) struct Server {
+    pub(crate) port: u16,
+    asked: Arc<Mutex<Vec<String>>>,
+}
+
+impl Server {
+    /// Answers as `answer` says for a path; `None` is a 404.
+    pub(crate) fn start(answer: impl Fn(&str) -> Option<Answer> + Send + Sync + 'static) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let port = listener.local_addr().expect("its address").port();
+        let server = Self { port, asked: Arc::default() };
+        let (asked, answer) = (Arc::clone(&server.asked), Arc::new(answer));
+        thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                let (asked, answer) = (Arc::clone(&asked), Arc::clone(&answer));
+                thread::spawn(move || {
+                    // Browsers open connections that they do not use; whoever goes away is no concern of ours.
+                    let Some(path) = asked_path(&stream) else { return };
+                    asked.lock().expect("no panic").push(path.clone());
+                    send(&stream, &answer(&path).unwrap_or_else(Answer::not_found));
+                });
+            }
+        });
+        server
+    }
+
+    /// The bookstore.
+    pub(crate) fn shop() -> Self {
+        Self::start(|path| match path {
+            "/" => Some(Answer::html(SHOP_PAGE)),
+            "/webagents.md" => Some(Answer::markdown(SHOP_MANIFEST)),
+            _ => None,
+        })
+    }
+
+    pub(crate) fn url(&self, path: &str) -> String {
+        format!("http://127.0.0.1:{}{path}", self.port)
+    }
+
+    /// Whether somebody has asked for a path.
+    pub(crate) fn was_asked(&self, path: &str) -> bool {
+        self.asked.lock().expect("no panic").iter().any(|asked| asked == path)
+    }
+
+    /// A text with this server's port told as `PORT`.
+    pub(crate) fn redact(&self, text: &str) -> String {
+        text.replace(&self.port.to_string(), "PORT")
+    }
+}
+
+/// The path that a request asks for, once its head is read.
+fn asked_path(mut stream: &TcpStream) -> Option<String> {
+    let (mut head, mut byte) = (Vec::new(), [0]);
+    while !head.ends_with(b"\r\n\r\n") {
+        if stream.read(&mut byte).ok()? == 0 {
+            return None;
+        }
+        head.push(byte[0]);
+    }
+    String::from_utf8_lossy(&head).split(' ').nth(1).map(str::to_owned)
+}
+
+fn send(mut stream: &TcpStream, answer: &Answer) {
+    let Answer { status, headers, body } = answer;
+    let length = body.len();
+    let head = format!("HTTP/1.1 {status}\r\n{headers}Content-Length: {length}\r\nConnection: close\r\n\r\n");
+    let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body.as_bytes()));
+}
+
+/// A port of 127.0.0.1 on which nobody listens.
+pub(crate) fn closed_port() -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    listener.local_addr().expect("its address").port()
+}
+
+/// Waits until something holds.
+#[track_caller]
+pub(crate) fn wait_until(what: &str, holds: impl Fn() -> bool) {
+    let end = Instant::now() + PATIENCE;
+    while !holds() {
+        assert!(Instant::now() < end, "waited in vain: {what}");
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// A folder for the temporary files of one run. Driver and browser inherit it in their environment, or have it
+/// in their arguments, which is how they are known among all processes.
+#[derive(Debug)]
+pub(crate) struct Scratch(tempfile::TempDir);
+
+impl Scratch {
+    pub(crate) fn new() -> Self {
+        Self(tempfile::Builder::new().prefix("wa-cli-").tempdir().expect("a temporary folder"))
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    /// A file of the caller's, beside what the command writes.
+    pub(crate) fn file(&self, name: &str, text: impl AsRef<[u8]>) -> String {
+        let path = self.path().join(name);
+        std::fs::write(&path, text).expect("a writable folder");
+        path.into_os_string().into_string().expect("a path in UTF-8")
+    }
+
+    /// The command lines of the processes that belong to this run, the command itself not among them.
+    pub(crate) fn processes(&self) -> Vec<String> {
+        let mark = self.path().as_os_str().as_encoded_bytes();
+        let has = |text: &[u8]| text.windows(mark.len()).any(|window| window == mark);
+        let entries = std::fs::read_dir("/proc").expect("a /proc");
+        let of_run = entries.flatten().filter_map(|entry| {
+            // What ends while it is looked at is not there, and a zombie has no command line.
+            let command = std::fs::read(entry.path().join("cmdline")).ok()?;
+            let environment = std::fs::read(entry.path().join("environ")).unwrap_or_default();
+            let command_line = String::from_utf8_lossy(&command).replace('\0', " ");
+            let is_ours = command_line.starts_with(env!("CARGO_BIN_EXE_webagents"));
+            (!command.is_empty() && !is_ours && (has(&command) || has(&environment))).then_some(command_line)
+        });
+        of_run.collect()
+    }
+
+    /// Profiles and other folders that the command has made here.
+    fn folders(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(self.path()).expect("the folder").flatten();
+        let folders = entries.filter(|entry| entry.path().is_dir());
+        folders.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
+    }
+
+    /// Holds that no process and no profile of the run is left.
+    #[track_caller]
+    pub(crate) fn expect_clean(&self) {
+        let end = Instant::now() + PATIENCE;
+        while !(self.processes().is_empty() && self.folders().is_empty()) {
+            assert!(Instant::now() < end, "left: {:#?} {:?}", self.processes(), self.folders());
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+}
+
+/// Runs a command that starts a browser, and holds that nothing of it stays behind.
+#[track_caller]
+pub(crate) fn with_browser(scratch: &Scratch, args: &[&str], input: &str) -> Ran {
+    let ran = feed(webagents(args).env("TMPDIR", scratch.path()), input.as_bytes());
+    scratch.expect_clean();
+    ran
+}
