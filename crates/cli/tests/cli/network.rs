@@ -1,10 +1,12 @@
 //! Sites over HTTP: `discover`, what goes wrong on the way, and what the guard refuses.
 
+use std::io::{BufRead as _, BufReader};
 use std::net::TcpListener;
+use std::process::Stdio;
 
 use serde_json::json;
 
-use crate::support::{Answer, SHOP_MANIFEST, Server, closed_port, keys, run};
+use crate::support::{Answer, SHOP_MANIFEST, Server, closed_port, keys, run, webagents};
 
 /// A page of an own server that names a manifest at `url`.
 fn page_naming(url: &str) -> Server {
@@ -127,4 +129,19 @@ fn pages_without_a_manifest() {
     check("/app", 1, &["is no manifest but an HTML page", "text/markdown"]);
     check("/lost", 3, &["/gone.md answered with status 404"]);
     check("/nowhere", 3, &["/nowhere answered with status 404"]);
+}
+
+#[test]
+fn the_bookstore_is_served_to_try_the_commands_on() {
+    let mut site = webagents(["demo", "--serve"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it starts");
+    let mut url = String::new();
+    BufReader::new(site.stdout.take().expect("a pipe")).read_line(&mut url).expect("an address");
+    let ran = run(["discover", url.trim_end()]);
+    site.kill().and_then(|()| site.wait()).expect("its end");
+    let ran = ran.expect(0).says(&["The Lantern Bookshop: 6 tools"]);
+    assert_eq!(ran.stdout, format!("{}webagents.md\n", url.trim_end()));
 }
