@@ -180,8 +180,7 @@ impl Balance {
         Ok(())
     }
 
-    /// Closes the innermost bracket, which must be of the closer's kind; a closer that nothing opened is an
-    /// ordinary character.
+    /// Closes the innermost bracket, which must be of the closer's kind; a closer that nothing opened is text.
     fn pop(&mut self, closer: u8) -> Result<(), Unbalanced> {
         let opener = match closer {
             b')' => b'(',

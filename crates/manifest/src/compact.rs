@@ -217,7 +217,7 @@ fn params(
             if !description.is_empty() {
                 description.push('\n');
             }
-            description.push_str(line.trim_ascii_end());
+            description.push_str(line.trim_ascii());
             continue;
         }
         open = None;

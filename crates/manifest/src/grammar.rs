@@ -22,7 +22,8 @@ use crate::balance::{Balance, Items, PARENTHESIS, Unbalanced};
 /// ```
 pub(crate) fn atx_heading(line: &str) -> Option<(u8, &str)> {
     let hashes = preceded(indent, take_while_m_n(1, 6, |c| c == '#'));
-    let (text, hashes): (&str, &str) = terminated(hashes, alt((space1, eof))).parse(line).ok()?;
+    let (text, hashes): (&str, &str) =
+        terminated(hashes, alt((take_while1(|c| matches!(c, ' ' | '\t' | '\r')), eof))).parse(line).ok()?;
     let text = text.trim_ascii();
     let open = text.trim_end_matches('#');
     // A closing run counts only behind a blank, so that `C#` keeps its hash.
@@ -187,7 +188,11 @@ pub(crate) fn signature_param(item: &str) -> Option<SignatureParam<'_>> {
         None if rest.is_empty() => (None, None),
         None => (None, Some(rest.strip_prefix('=')?)),
     };
-    Some(SignatureParam { name, optional: mark.is_some(), ty, default: default.map(str::trim_ascii) })
+    let default = default.map(str::trim_ascii);
+    // `=>` is an arrow in a param line, so what follows `=` cannot begin with `>`.
+    let is_valid = ty.is_none_or(|ty: &str| ty.is_empty() || is_type(ty))
+        && default.is_none_or(|default| default.is_empty() || is_item(default) && !default.starts_with('>'));
+    is_valid.then_some(SignatureParam { name, optional: mark.is_some(), ty, default })
 }
 
 /// ```ebnf
@@ -285,7 +290,7 @@ pub(crate) fn modifier(text: &str) -> Modifier<'_> {
     }
     let key: IResult<&str, &str> = terminated(
         take_while1(|c: char| c.is_ascii_alphabetic()),
-        (space0, char('='), verify(rest, |s: &str| !s.starts_with(['>', '=']))),
+        (space0, char('='), verify(rest, |s: &str| !s.starts_with('>'))),
     )
     .parse(text);
     match key {
@@ -295,6 +300,19 @@ pub(crate) fn modifier(text: &str) -> Modifier<'_> {
             if key == "default" { Modifier::Default(value) } else { Modifier::Assignment { key, value } }
         }
     }
+}
+
+/// Whether `text` would be read back as one modifier.
+pub(crate) fn is_item(text: &str) -> bool {
+    // As the modifiers of a line are read: up to the parenthesis that closes them.
+    let line = format!("`x` ({text})");
+    let Some(mut items) = param_line(&line).and_then(|parts| parts.modifiers) else { return false };
+    items.next() == Some(Ok(text)) && items.next().is_none() && items.rest().is_empty()
+}
+
+/// Whether `text` would be read back as a type.
+pub(crate) fn is_type(text: &str) -> bool {
+    matches!(modifier(text), Modifier::Type(_)) && is_item(text)
 }
 
 /// ```ebnf
@@ -359,10 +377,11 @@ pub(crate) fn compact_param(line: &str) -> Result<CompactParam<'_>, ParamLineErr
         _ => description,
     };
     let stripped = ty.strip_suffix('?').map(str::trim_ascii_end);
-    Ok(CompactParam {
-        name,
-        optional: mark || stripped.is_some(),
-        ty: stripped.unwrap_or(ty),
-        description: description.trim_ascii(),
-    })
+    let optional = mark || stripped.is_some();
+    let ty = stripped.unwrap_or(ty);
+    if ty.is_empty() || is_type(ty) {
+        Ok(CompactParam { name, optional, ty, description: description.trim_ascii() })
+    } else {
+        Err(ParamLineError::Syntax)
+    }
 }

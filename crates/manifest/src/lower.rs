@@ -421,10 +421,14 @@ pub(crate) fn free_text(source: &str, region: Span, marks: &[Mark], context: Con
     let text = text::markdown(raw);
     // Trimming can bring a line to the margin, and the end of the document can leave a fence open; nothing
     // else can turn text into structure.
-    let leads = raw.trim_start_matches(['\r', '\n']);
-    let moved = leads.starts_with([' ', '\t']);
+    let start = raw.len() - text::trim_start(raw).len();
+    let moved = start > 0 && raw.as_bytes()[start - 1] != b'\n';
     let open = marks.iter().any(|mark| {
         matches!(mark.kind, MarkKind::Fence { closed: false, .. } | MarkKind::Comment { closed: false })
     });
-    if moved || open { text::protect(&text, context).into_owned() } else { text }
+    match (moved, open) {
+        (true, _) => text::protect_moved(&text, context),
+        (false, true) => text::protect(&text, context).into_owned(),
+        (false, false) => text,
+    }
 }

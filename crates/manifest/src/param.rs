@@ -116,7 +116,7 @@ fn close(open: Option<Open>, tool: &mut Tool) {
             param.description.push_str(text::strip_columns(line, columns));
         }
     }
-    param.description = text::normalize(&param.description);
+    param.description = text::normalize(param.description.trim_ascii());
 }
 
 /// Reads a param line and the place of its type. `Err` when it is none; `Ok(None)` when it does not count.
@@ -235,7 +235,10 @@ impl<'a> Modifiers<'a> {
                 conflict(findings);
                 self.unknown.push(item.to_owned());
             }
-            Modifier::Assignment { key, value } => match Keyword::from_text(key) {
+            // `integer` takes no value.
+            Modifier::Assignment { key, value } => match Keyword::from_text(key)
+                .filter(|&keyword| keyword != Keyword::Integer || value.is_empty())
+            {
                 None => {
                     findings.push(Code::ParamUnknownModifier, span_of(source, item), || {
                         format!("`{}` is not a modifier", text::shorten(key))

@@ -9,6 +9,7 @@ use nom::FindSubstring;
 
 use crate::grammar;
 use crate::span::Span;
+use crate::text;
 
 /// A place where structure begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,13 +48,14 @@ pub(crate) struct Line {
 /// The line of `source` that begins at `at`.
 pub(crate) fn line_at(source: &str, at: usize, end: usize) -> Line {
     let bytes = &source.as_bytes()[at..end];
-    match bytes.find_substring(&b"\n"[..]) {
-        Some(len) => {
-            let cr = len > 0 && bytes[len - 1] == b'\r';
-            Line { span: Span::new(at, at + len - usize::from(cr)), next: at + len + 1 }
-        }
-        None => Line { span: Span::new(at, end), next: end },
-    }
+    let (len, next) = match bytes.find_substring(&b"\n"[..]) {
+        Some(len) => (len, at + len + 1),
+        None => (bytes.len(), end),
+    };
+    // Wherever CR stands at the end or at the start of a line, it is part of a line end.
+    let len = bytes[..len].iter().rposition(|&byte| byte != b'\r').map_or(0, |last| last + 1);
+    let start = bytes[..len].iter().position(|&byte| byte != b'\r').unwrap_or(0);
+    Line { span: Span::new(at + start, at + len), next }
 }
 
 /// The lines of `source` between two offsets.
@@ -83,7 +85,7 @@ pub(crate) fn indent_of(line: &str) -> (usize, usize) {
 }
 
 pub(crate) fn is_blank(line: &str) -> bool {
-    line.trim_ascii_start().is_empty()
+    text::trim(line).is_empty()
 }
 
 /// The front matter at the start of `source`, its two `---` lines included, or `None`.

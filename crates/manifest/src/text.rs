@@ -28,23 +28,55 @@ pub(crate) fn markdown(text: &str) -> String {
     with_lf(trim_markdown(text))
 }
 
+/// With LF line ends. Several CR before one LF are one line end, so that a second pass changes nothing.
 fn with_lf(text: &str) -> String {
-    if text.as_bytes().contains(&b'\r') { text.replace("\r\n", "\n") } else { text.to_owned() }
+    if !text.as_bytes().contains(&b'\r') {
+        return text.to_owned();
+    }
+    let mut out = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        match line.strip_suffix('\n') {
+            Some(line) => {
+                out.push_str(line.trim_end_matches('\r'));
+                out.push('\n');
+            }
+            None => out.push_str(line),
+        }
+    }
+    out
 }
 
 /// Without blank lines at both ends, and without the first line's indent, unless that makes it code: what
 /// looks like a fence four columns from the margin is none, and must not become one.
 pub(crate) fn trim_markdown(text: &str) -> &str {
     let trimmed = trim(text);
-    let start = text.len() - text.trim_ascii_start().len();
+    let start = text.len() - trim_start(text).len();
     let line = text[..start].rfind('\n').map_or(0, |at| at + 1);
     let is_code = scan::indent_of(&text[line..]).0 > 3;
     if is_code && !trimmed.is_empty() { &text[line..start + trimmed.len()] } else { trimmed }
 }
 
+/// What a line may begin and end with; a form feed is a character like any other.
+const BLANKS: [char; 4] = [' ', '\t', '\r', '\n'];
+
+/// Without white space at the start.
+pub(crate) fn trim_start(text: &str) -> &str {
+    text.trim_start_matches(BLANKS)
+}
+
 /// Without white space at both ends.
 pub(crate) fn trim(text: &str) -> &str {
-    text.trim_ascii()
+    trim_start(text).trim_end_matches(BLANKS)
+}
+
+/// The same for a text whose first line has come to the margin: it must not begin anything there.
+pub(crate) fn protect_moved(text: &str, context: Context) -> String {
+    let first = Span::new(0, text.find('\n').unwrap_or(text.len()));
+    let begins = scan::scan(text, first, scan::Region::Text)
+        .iter()
+        .any(|mark| matches!(mark.kind, MarkKind::Heading { .. } | MarkKind::Compact { .. }));
+    let escaped = if begins { Cow::Owned(format!("\\{text}")) } else { Cow::Borrowed(text) };
+    protect(&escaped, context).into_owned()
 }
 
 /// `text` with a backslash before each line that would begin a heading or a tool, and with every fence and
@@ -103,7 +135,7 @@ pub(crate) fn dedent(text: &str) -> String {
 /// `text` with LF line ends and at most `columns` columns of white space less before each line.
 pub(crate) fn unindent(text: &str, columns: usize) -> String {
     let mut out = String::with_capacity(text.len());
-    for line in text.lines() {
+    for line in text.split('\n').map(|line| line.trim_end_matches('\r')) {
         if !out.is_empty() {
             out.push('\n');
         }
@@ -129,12 +161,14 @@ pub(crate) fn strip_columns(line: &str, columns: usize) -> &str {
     ""
 }
 
-/// White space runs as one space each: text that must stand on one line.
+/// Text that must stand on one line: trimmed, and where it has several lines, with one space for each run of
+/// white space.
 pub(crate) fn one_line(text: &str) -> Cow<'_, str> {
-    if !text.bytes().any(|b| matches!(b, b'\n' | b'\r' | 0x0c)) && trim(text).len() == text.len() {
-        return Cow::Borrowed(text);
+    if text.contains('\n') {
+        Cow::Owned(text.split_ascii_whitespace().collect::<Vec<_>>().join(" "))
+    } else {
+        Cow::Borrowed(trim(text))
     }
-    Cow::Owned(text.split_ascii_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 /// The first characters of `text`, for a message.

@@ -196,24 +196,16 @@ fn param_line(param: &Param) -> String {
 /// A type on one line, or `fallback` where it would not be read back as one type.
 fn chunk<'a>(ty: &'a str, fallback: &'a str) -> Cow<'a, str> {
     let ty = text::one_line(ty);
-    let is_type = is_one_item(&ty) && matches!(grammar::modifier(&ty), grammar::Modifier::Type(_));
-    if is_type { ty } else { Cow::Borrowed(fallback) }
+    if grammar::is_type(&ty) { ty } else { Cow::Borrowed(fallback) }
 }
 
 /// A value on one line, quoted where it would not be read back as one item.
 fn value(text: &str) -> Cow<'_, str> {
     let line = text::one_line(text);
-    if line.is_empty() || is_one_item(&line) {
+    if line.is_empty() || grammar::is_item(&line) {
         return line;
     }
     Cow::Owned(format!("\"{}\"", line.replace('\\', "\\\\").replace('"', "\\\"")))
-}
-
-fn is_one_item(text: &str) -> bool {
-    // Read back as the modifiers of a line would be: up to the parenthesis that closes them.
-    let line = format!("`x` ({text})");
-    let Some(mut items) = grammar::param_line(&line).and_then(|parts| parts.modifiers) else { return false };
-    items.next() == Some(Ok(text)) && items.next().is_none() && items.rest().is_empty()
 }
 
 fn annotation_lines(annotations: &Annotations) -> String {

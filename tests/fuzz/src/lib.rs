@@ -1,0 +1,59 @@
+//! Fuzz targets: what must hold for any bytes.
+//!
+//! A target is a function of bytes that panics when the rule is broken; it looks at nothing else and prints
+//! nothing. The binary `fuzz-target NAME` feeds it stdin, which is what AFL++ and honggfuzz drive; libFuzzer
+//! needs C++ and is not asked for. `tests/smoke.rs` runs every target on mutations of real documents, so a
+//! target cannot rot. The property tests of the rooms look at structured input; these look at the rest.
+
+use webagents_manifest::{Manifest, parse, parse_bytes, write};
+use webagents_schema::{Rendering, TypeScriptOptions, typescript_of};
+
+/// A function of bytes that panics when a rule is broken.
+pub type Target = fn(&[u8]);
+
+/// Every target and its name.
+pub const TARGETS: [(&str, Target); 4] =
+    [("parse", parsing), ("write", writing), ("types", types), ("discover", discovering)];
+
+/// The target called `name`.
+pub fn target(name: &str) -> Option<Target> {
+    TARGETS.iter().find(|(known, _)| *known == name).map(|&(_, target)| target)
+}
+
+/// Parsing gives a manifest, and every place lies in the text.
+fn parsing(bytes: &[u8]) {
+    let parsed = parse_bytes(bytes);
+    for diagnostic in &parsed.diagnostics {
+        assert!(parsed.content.get(diagnostic.span.range()).is_some(), "{diagnostic:?}");
+    }
+    assert_eq!(parsed.manifest.tools.len(), parsed.source_map.tools.len());
+}
+
+/// What was read is written, and read again.
+fn writing(bytes: &[u8]) {
+    let first: Manifest = parse_bytes(bytes).manifest;
+    let written = write(&first);
+    assert_eq!(parse(&written).manifest, first, "written as:\n{written}");
+}
+
+/// Every rendering declares, and ends where it should.
+fn types(bytes: &[u8]) {
+    let parsed = parse_bytes(bytes);
+    for rendering in [Rendering::Jsdoc, Rendering::Inline, Rendering::Brief, Rendering::Index] {
+        let declared = typescript_of(&parsed, &TypeScriptOptions::new(rendering));
+        assert!(declared.text.starts_with("declare const global: {"), "{}", declared.text);
+        assert!(declared.text.ends_with("};\n"), "{}", declared.text);
+        for diagnostic in &declared.diagnostics {
+            assert!(parsed.content.get(diagnostic.span.range()).is_some(), "{diagnostic:?}");
+        }
+    }
+}
+
+/// A page names manifests by `http` or `https` only.
+fn discovering(bytes: &[u8]) {
+    let Ok(base) = url::Url::parse("https://shop.example/a/b?c#d") else { return };
+    let scan = webagents_discover::find_in_html(&String::from_utf8_lossy(bytes), &base);
+    for signal in &scan.signals {
+        assert!(matches!(signal.url.scheme(), "http" | "https"), "{signal:?}");
+    }
+}
