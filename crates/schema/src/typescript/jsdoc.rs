@@ -3,7 +3,7 @@
 use webagents_manifest::Tool;
 
 use super::types::Types;
-use super::{docs, push_signature, slots};
+use super::{Slot, docs, push_signature, slots};
 use crate::escape::{push_comment_line, push_doc};
 
 /// The start of each line inside a block.
@@ -11,11 +11,25 @@ const MARGIN: &str = "\n   *";
 
 /// Appends one tool.
 ///
-/// The block is written line by line behind [`MARGIN`]; where one line is all there is, it becomes
+/// The block is written line by line behind [`MARGIN`]; where one line is all there is, it is
 /// `/** text */`.
 pub(super) fn tool(out: &mut String, types: &mut Types<'_>, tool: &Tool) {
     let slots = slots(tool);
+    let is_told = |slot: &Slot<'_>| docs::has_constraints(slot.param) || !slot.param.description.is_empty();
     out.push_str("  ");
+    if let Some(text) = only_line(tool, &slots, is_told) {
+        let start = out.len();
+        out.push_str("/** ");
+        let before = out.len();
+        push_comment_line(out, text);
+        if out.len() > before {
+            out.push_str(" */\n  ");
+        } else {
+            out.truncate(start);
+        }
+        push_signature(out, types, tool, &slots);
+        return;
+    }
     let start = out.len();
     out.push_str("/**");
     let empty = out.len();
@@ -31,11 +45,7 @@ pub(super) fn tool(out: &mut String, types: &mut Types<'_>, tool: &Tool) {
         docs::push_hints(out, &tool.annotations, "\n   * Hints: ", ".");
     }
     let mut separated = out.len() == empty;
-    for slot in &slots {
-        let constrained = docs::has_constraints(slot.param);
-        if !constrained && slot.param.description.is_empty() {
-            continue;
-        }
+    for slot in slots.iter().filter(|slot| is_told(slot)) {
         if !separated {
             out.push_str(MARGIN);
             separated = true;
@@ -51,16 +61,17 @@ pub(super) fn tool(out: &mut String, types: &mut Types<'_>, tool: &Tool) {
     if out.len() == empty {
         out.truncate(start);
     } else {
-        let tags = out[empty..].contains("\n   * @param ");
-        let single = !tags && out[empty..].bytes().filter(|&b| b == b'\n').count() == 1;
-        if single {
-            out.replace_range(empty..empty + MARGIN.len(), "");
-            out.push_str(" */\n  ");
-        } else {
-            out.push_str("\n   */\n  ");
-        }
+        out.push_str("\n   */\n  ");
     }
     push_signature(out, types, tool, &slots);
+}
+
+/// The line of a tool of which one line is all there is to say.
+fn only_line<'a>(tool: &'a Tool, slots: &[Slot<'_>], is_told: impl Fn(&Slot<'_>) -> bool) -> Option<&'a str> {
+    let alone = tool.title.is_none() && tool.annotations.is_empty() && !slots.iter().any(is_told);
+    let mut lines = tool.description.lines().filter(|line| !line.trim().is_empty());
+    let line = lines.next().filter(|_| alone)?;
+    lines.next().is_none().then_some(line)
 }
 
 /// Appends a line of text, after a blank one where `blank` asks for it, and says whether there was any.
