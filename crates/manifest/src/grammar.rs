@@ -6,13 +6,50 @@
 //! counted with a stack of bounded depth, and a quote that does not close is searched for once.
 
 use nom::branch::alt;
-use nom::bytes::complete::{tag, take_till1, take_while, take_while_m_n, take_while1};
-use nom::character::complete::{char, one_of, space0, space1};
-use nom::combinator::{eof, opt, recognize, rest, verify};
+use nom::bytes::complete::{tag, take_till1};
+use nom::character::complete::char;
+use nom::combinator::{eof, opt, rest, verify};
 use nom::sequence::{delimited, preceded, terminated};
 use nom::{IResult, Parser};
 
 use crate::balance::{Balance, Items, PARENTHESIS, Unbalanced};
+
+/// Takes bytes while `holds`, at least `least` of them.
+///
+/// nom's `take_while` decodes each character and its `char` and `space0` do so too; what these productions
+/// look for is ASCII, and bytes cost a third. `holds` must answer alike for all bytes from 0x80, so that no
+/// character is cut in two.
+fn bytes_while<'a>(
+    least: usize,
+    holds: impl Fn(u8) -> bool,
+) -> impl Parser<&'a str, Output = &'a str, Error = nom::error::Error<&'a str>> {
+    move |input: &'a str| {
+        let len = input.bytes().position(|byte| !holds(byte)).unwrap_or(input.len());
+        match input.split_at_checked(len) {
+            Some((taken, rest)) if len >= least => Ok((rest, taken)),
+            _ => fail(input),
+        }
+    }
+}
+
+/// Takes one byte for which `holds`, which must be ASCII.
+fn byte_where<'a>(
+    holds: impl Fn(u8) -> bool,
+) -> impl Parser<&'a str, Output = (), Error = nom::error::Error<&'a str>> {
+    move |input: &'a str| match (input.as_bytes().first(), input.get(1..)) {
+        (Some(&byte), Some(rest)) if holds(byte) => Ok((rest, ())),
+        _ => fail(input),
+    }
+}
+
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
+}
+
+/// `{ blank }` of the productions below.
+fn blanks(input: &str) -> IResult<&str, &str> {
+    bytes_while(0, is_blank).parse(input)
+}
 
 /// ```ebnf
 /// atx_heading = indent , hashes , ( line_end | blank , { blank } , [ heading_text ] , [ blank , hash , { hash } ] , line_end ) ;
@@ -21,15 +58,19 @@ use crate::balance::{Balance, Items, PARENTHESIS, Unbalanced};
 /// heading_text = character , { character } ;
 /// ```
 pub(crate) fn atx_heading(line: &str) -> Option<(u8, &str)> {
-    let hashes = preceded(indent, take_while_m_n(1, 6, |c| c == '#'));
-    let (text, hashes): (&str, &str) =
-        terminated(hashes, alt((take_while1(|c| matches!(c, ' ' | '\t' | '\r')), eof))).parse(line).ok()?;
+    let hashes = verify(bytes_while(1, |b| b == b'#'), |hashes: &str| hashes.len() <= 6);
+    let gap = bytes_while(1, |b| is_blank(b) || b == b'\r');
+    let (text, hashes) = terminated(preceded(indent, hashes), alt((gap, eof))).parse(line).ok()?;
+    // Six hashes at most, so the length fits.
+    let level = u8::try_from(hashes.len()).unwrap_or(6);
     let text = text.trim_ascii();
+    if !text.ends_with('#') {
+        return Some((level, text));
+    }
     let open = text.trim_end_matches('#');
     // A closing run counts only behind a blank, so that `C#` keeps its hash.
     let text = if open.is_empty() || open.ends_with([' ', '\t']) { open.trim_ascii_end() } else { text };
-    // Six hashes at most, so the length fits.
-    Some((u8::try_from(hashes.len()).unwrap_or(6), text))
+    Some((level, text))
 }
 
 /// ```ebnf
@@ -42,7 +83,7 @@ pub(crate) fn atx_heading(line: &str) -> Option<(u8, &str)> {
 /// line_end = ? the end of the line: LF, CR LF, or the end of the document ? ;
 /// ```
 fn indent(input: &str) -> IResult<&str, &str> {
-    take_while_m_n(0, 3, |c| c == ' ').parse(input)
+    verify(bytes_while(0, |b| b == b' '), |indent: &str| indent.len() <= 3).parse(input)
 }
 
 /// ```ebnf
@@ -53,10 +94,9 @@ fn indent(input: &str) -> IResult<&str, &str> {
 ///
 /// Inside a compact block, and in a list, the indent is free: whoever calls has looked at it.
 pub(crate) fn fence_open(line: &str) -> Option<(&str, &str)> {
-    let backticks =
-        (recognize((tag("```"), take_while(|c| c == '`'))), verify(rest, |s: &str| !s.contains('`')));
-    let tildes = (recognize((tag("~~~"), take_while(|c| c == '~'))), rest);
-    let run: IResult<&str, (&str, &str)> = preceded(space0, alt((backticks, tildes))).parse(line);
+    let backticks = (bytes_while(3, |b| b == b'`'), verify(rest, |s: &str| !s.as_bytes().contains(&b'`')));
+    let tildes = (bytes_while(3, |b| b == b'~'), rest);
+    let run: IResult<&str, (&str, &str)> = preceded(blanks, alt((backticks, tildes))).parse(line);
     let (_, (run, info)) = run.ok()?;
     Some((run, info.trim_ascii_start()))
 }
@@ -77,7 +117,7 @@ pub(crate) fn fence_close(line: &str, open: &str) -> bool {
 ///
 /// The newtype `ToolName` has the last word: length, a letter among them, reserved names.
 fn tool_name(input: &str) -> IResult<&str, &str> {
-    take_while1(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '.' | '-')).parse(input)
+    bytes_while(1, |b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$' | b'.' | b'-')).parse(input)
 }
 
 /// What a heading says, when it is meant as a tool's.
@@ -98,9 +138,9 @@ pub(crate) fn tool_heading(text: &str) -> Option<ToolHeading<'_>> {
         return Some(ToolHeading { name, backticks: false, signature: false });
     }
     let tick = || char('`');
-    let call = |input| (tool_name, opt(preceded(space0, signature))).parse(input);
+    let call = |input| (tool_name, opt(preceded(blanks, signature))).parse(input);
     let inside = delimited(tick(), call, tick());
-    let outside = (delimited(tick(), tool_name, tick()), opt(preceded(space0, signature)));
+    let outside = (delimited(tick(), tool_name, tick()), opt(preceded(blanks, signature)));
     let backticks = text.starts_with('`');
     let parsed: IResult<&str, (&str, Option<&str>)> =
         terminated(alt((outside, inside, call)), eof).parse(text);
@@ -122,7 +162,7 @@ pub(crate) enum HeaderShape {
 /// tool_header = "tool:" , { blank } , tool_name , [ { blank } , signature ] , { blank } , line_end ;
 /// ```
 pub(crate) fn tool_header(line: &str) -> HeaderShape {
-    let head: IResult<&str, &str> = preceded((tag("tool:"), space0), tool_name).parse(line);
+    let head: IResult<&str, &str> = preceded((tag("tool:"), blanks), tool_name).parse(line);
     let Ok((after, _)) = head else { return HeaderShape::Prose };
     let after_blank = after.trim_ascii();
     if after_blank.is_empty() {
@@ -138,7 +178,7 @@ pub(crate) fn tool_header(line: &str) -> HeaderShape {
 /// The parts of a compact header that [`tool_header`] accepted: the name and what stands in its parentheses.
 pub(crate) fn tool_header_parts(line: &str) -> (&str, Option<&str>) {
     let parts: IResult<&str, (&str, Option<&str>)> =
-        preceded((tag("tool:"), space0), (tool_name, opt(preceded(space0, signature)))).parse(line);
+        preceded((tag("tool:"), blanks), (tool_name, opt(preceded(blanks, signature)))).parse(line);
     parts.map_or((line, None), |(_, parts)| parts)
 }
 
@@ -174,11 +214,11 @@ pub(crate) struct SignatureParam<'a> {
 pub(crate) fn signature_param(item: &str) -> Option<SignatureParam<'_>> {
     let name: IResult<&str, &str> = terminated(
         take_till1(|c: char| matches!(c, '?' | ':' | '=' | ',' | '(' | ')') || c.is_whitespace()),
-        space0,
+        blanks,
     )
     .parse(item);
     let (rest, name) = name.ok()?;
-    let mark: IResult<&str, Option<char>> = terminated(opt(char('?')), space0).parse(rest);
+    let mark: IResult<&str, Option<char>> = terminated(opt(char('?')), blanks).parse(rest);
     let (rest, mark) = mark.ok()?;
     let (ty, default) = match rest.strip_prefix(':') {
         Some(rest) => {
@@ -199,7 +239,8 @@ pub(crate) fn signature_param(item: &str) -> Option<SignatureParam<'_>> {
 /// bullet = ( "-" | "*" | "+" ) , blank , { blank } ;
 /// ```
 pub(crate) fn bullet(line: &str) -> Option<&str> {
-    let parsed: IResult<&str, _> = (one_of("-*+"), space1).parse(line);
+    let parsed: IResult<&str, _> =
+        (byte_where(|b| matches!(b, b'-' | b'*' | b'+')), bytes_while(1, is_blank)).parse(line);
     parsed.ok().map(|(rest, _)| rest)
 }
 
@@ -242,8 +283,9 @@ impl From<Unbalanced> for ParamLineError {
 ///
 /// `item` is the line behind its [`bullet`].
 pub(crate) fn param_line(item: &str) -> Option<ParamLine<'_>> {
+    let backtick = || byte_where(|b| b == b'`');
     let name: IResult<&str, &str> =
-        terminated(delimited(char('`'), take_till1(|c| c == '`'), char('`')), space0).parse(item);
+        terminated(delimited(backtick(), bytes_while(1, |b| b != b'`'), backtick()), blanks).parse(item);
     let (tail, name) = name.ok()?;
     let modifiers = tail.strip_prefix('(').map(Items::in_parentheses);
     Some(ParamLine { name, modifiers, tail })
@@ -286,11 +328,13 @@ pub(crate) fn modifier(text: &str) -> Modifier<'_> {
         "required" => return Modifier::Required,
         "optional" => return Modifier::Optional,
         "integer" => return Modifier::Assignment { key: text, value: "" },
+        // Most types are one of these, and then there is no assignment to look for.
+        "string" | "number" | "boolean" => return Modifier::Type(text),
         _ => {}
     }
     let key: IResult<&str, &str> = terminated(
-        take_while1(|c: char| c.is_ascii_alphabetic()),
-        (space0, char('='), verify(rest, |s: &str| !s.starts_with('>'))),
+        bytes_while(1, |b| b.is_ascii_alphabetic()),
+        (blanks, byte_where(|b| b == b'='), verify(rest, |s: &str| !s.starts_with('>'))),
     )
     .parse(text);
     match key {
@@ -320,11 +364,11 @@ pub(crate) fn is_type(text: &str) -> bool {
 /// ```
 pub(crate) fn annotation_item(item: &str) -> Option<(&str, bool)> {
     fn word(input: &str) -> IResult<&str, &str> {
-        take_while1(|c: char| c.is_ascii_alphanumeric()).parse(input)
+        bytes_while(1, |b| b.is_ascii_alphanumeric()).parse(input)
     }
-    let value = preceded((space0, char(':'), space0), alt((tag("true"), tag("false"))));
+    let value = preceded((blanks, char(':'), blanks), alt((tag("true"), tag("false"))));
     let parsed: IResult<&str, _> =
-        (alt((word, delimited(char('`'), word, char('`')))), opt(value), space0, eof).parse(item);
+        (alt((word, delimited(char('`'), word, char('`')))), opt(value), blanks, eof).parse(item);
     parsed.ok().map(|(_, (name, value, ..))| (name, value != Some("false")))
 }
 
@@ -334,7 +378,7 @@ pub(crate) fn annotation_item(item: &str) -> Option<(&str, bool)> {
 /// word = ( letter | "_" ) , { letter | digit | "_" } ;
 /// ```
 pub(crate) fn compact_key(line: &str) -> Option<(&str, &str)> {
-    let word = verify(take_while1(|c: char| c.is_ascii_alphanumeric() || c == '_'), |word: &str| {
+    let word = verify(bytes_while(1, |b| b.is_ascii_alphanumeric() || b == b'_'), |word: &str| {
         !word.as_bytes()[0].is_ascii_digit()
     });
     let parsed: IResult<&str, &str> = delimited(alt((tag("  "), tag("\t"))), word, char(':')).parse(line);
@@ -360,7 +404,7 @@ pub(crate) struct CompactParam<'a> {
 /// ```
 pub(crate) fn compact_param(line: &str) -> Result<CompactParam<'_>, ParamLineError> {
     let name: IResult<&str, &str> =
-        terminated(take_till1(|c: char| matches!(c, '?' | ':' | '`') || c.is_whitespace()), space0)
+        terminated(take_till1(|c: char| matches!(c, '?' | ':' | '`') || c.is_whitespace()), blanks)
             .parse(line);
     let Ok((rest, name)) = name else { return Err(ParamLineError::Syntax) };
     let (rest, mark) = match rest.strip_prefix('?') {

@@ -96,6 +96,7 @@ fn parse_cow(text: Cow<'_, str>, findings: Findings) -> Parsed {
     content.truncate(content.floor_char_boundary(limits::DOCUMENT_BYTES));
     let mut lowering = Lowering {
         source: &content,
+        pieces: Vec::new(),
         manifest: Manifest::default(),
         source_map: SourceMap::default(),
         names: BTreeSet::new(),
@@ -150,6 +151,8 @@ impl Findings {
 /// The state of one parse.
 struct Lowering<'a> {
     source: &'a str,
+    /// Where the scanner's pieces begin.
+    pieces: Vec<usize>,
     manifest: Manifest,
     source_map: SourceMap,
     names: BTreeSet<&'a str>,
@@ -183,20 +186,29 @@ impl<'a> Lowering<'a> {
             start = span.end;
         }
         let mut end = self.source.len();
-        let mut marks = scan::scan(self.source, Span::new(start, end), Region::Document);
+        let scan::Scan { mut marks, pieces } =
+            scan::scan(self.source, Span::new(start, end), Region::Document);
+        self.pieces = pieces;
         if let Some(&Mark { span, .. }) = marks.get(limits::BLOCKS) {
             end = span.start;
             marks.truncate(limits::BLOCKS);
             self.findings.push(Code::LimitBlocks, span, || "the document was read up to here");
         }
         self.report_marks(&marks);
+        let tools = marks
+            .iter()
+            .filter(|mark| matches!(mark.kind, MarkKind::Heading { level: 2, .. } | MarkKind::Compact { .. }))
+            .count()
+            .min(limits::TOOLS);
+        self.manifest.tools.reserve_exact(tools);
+        self.source_map.tools.reserve_exact(tools);
         let mut block = Block::Prelude;
         let mut body = start;
         let mut first_mark = 0;
         let mut named = false;
         for (at, mark) in marks.iter().enumerate() {
             let next = match mark.kind {
-                MarkKind::Heading { level: level @ (1 | 2), text } => Block::Heading { level, text },
+                MarkKind::Heading { level: level @ (1 | 2), text, .. } => Block::Heading { level, text },
                 MarkKind::Compact { .. } => Block::Compact,
                 _ => continue,
             };
@@ -284,10 +296,12 @@ impl<'a> Lowering<'a> {
     fn describe(&mut self, body: Span, marks: &[Mark]) {
         let text = self.prose(body, marks);
         let description = &mut self.manifest.description;
-        if !description.is_empty() && !text.is_empty() {
+        if description.is_empty() {
+            *description = text;
+        } else if !text.is_empty() {
             description.push_str("\n\n");
+            description.push_str(&text);
         }
-        description.push_str(&text);
     }
 
     fn prose(&self, body: Span, marks: &[Mark]) -> String {
@@ -341,7 +355,7 @@ impl<'a> Lowering<'a> {
         }
         let mut tool = Tool::new(name);
         let mut spans = ToolSpans { block, name: heading, ..ToolSpans::default() };
-        let subsections = section::split(self.source, body, marks);
+        let subsections = section::split(body, marks, &self.pieces);
         tool.description = free_text(self.source, subsections.intro, subsections.intro_marks, Context::Tool);
         section::lower(self.source, &subsections, &mut tool, &mut spans, &mut self.findings);
         self.push_tool(tool, spans);

@@ -165,11 +165,15 @@ impl Param {
 
     /// `text` as the type of a parameter.
     pub(crate) fn type_text(text: &str) -> Cow<'static, str> {
-        const USUAL: [&str; 6] = ["string", "number", "boolean", "string[]", "number[]", "object"];
-        match USUAL.into_iter().find(|&usual| usual == text) {
-            Some(usual) => Cow::Borrowed(usual),
-            None => Cow::Owned(text.to_owned()),
-        }
+        Cow::Borrowed(match text {
+            "string" => "string",
+            "number" => "number",
+            "boolean" => "boolean",
+            "string[]" => "string[]",
+            "number[]" => "number[]",
+            "object" => "object",
+            _ => return Cow::Owned(text.to_owned()),
+        })
     }
 
     /// The constraint with this keyword.

@@ -5,13 +5,15 @@ use crate::grammar::{self, Modifier, ParamLineError};
 use crate::lower::{Findings, ToolSpans, span_of};
 use crate::model::{Constraint, Keyword, Param, Tool};
 use crate::name::ParamName;
-use crate::scan::{self, Mark, MarkKind};
+use crate::scan;
 use crate::span::Span;
 use crate::{limits, text};
 
 /// A parameter whose description may go on in the lines below.
+#[derive(Clone, Copy)]
 struct Open {
-    continuation: String,
+    /// From the end of its line to that of the last line below that is not blank.
+    continuation: Span,
     /// Columns at which a line belongs to the description.
     indent: usize,
 }
@@ -21,43 +23,36 @@ pub(crate) fn lower(
     source: &str,
     heading: Span,
     body: Span,
-    marks: &[Mark],
+    pieces: &[usize],
     tool: &mut Tool,
     spans: &mut ToolSpans,
     findings: &mut Findings,
 ) -> Vec<Span> {
     let mut rest: Vec<Span> = Vec::new();
     let mut open: Option<Open> = None;
-    let mut blocks = marks
-        .iter()
-        .filter(|mark| matches!(mark.kind, MarkKind::Fence { .. } | MarkKind::Comment { .. }))
-        .peekable();
-    let mut at = body.start;
     let mut dropped = 0;
+    let pieces = &pieces[..pieces.iter().position(|&start| start >= body.end).unwrap_or(pieces.len())];
+    // Each piece is a parameter in most tools. No such line is shorter than 32 bytes in practice, and what is
+    // no parameter must not reserve a hundred times its size.
+    let expected = pieces.len().min((body.end - body.start) / 32 + 1).min(limits::PARAMS);
+    tool.params.reserve(expected);
+    spans.params.reserve(expected);
+    spans.param_types.reserve(expected);
     let first = tool.params.len();
-    while at < body.end {
-        let mut line = scan::line_at(source, at, body.end);
-        // A fence or a comment is one piece, whatever its lines look like.
-        let block = blocks.next_if(|mark| mark.span.start == line.span.start);
-        if let Some(mark) = block {
-            line = scan::Line { span: mark.span, next: mark.next };
-        }
-        at = line.next;
-        let text = &source[line.span.range()];
+    for (at, &start) in pieces.iter().enumerate() {
+        // A fence or a comment is one piece, whatever its lines look like, and never begins with a bullet.
+        let line = scan::piece(source, start, pieces.get(at + 1).copied().unwrap_or(body.end));
+        let text = &source[line.range()];
         if scan::is_blank(text) {
-            if let Some(open) = &mut open {
-                open.continuation.push('\n');
-            }
             continue;
         }
         let (indent, skipped) = if text.starts_with([' ', '\t']) { scan::indent_of(text) } else { (0, 0) };
         if let Some(open) = open.as_mut().filter(|open| indent >= open.indent) {
-            open.continuation.push('\n');
-            open.continuation.push_str(text);
+            open.continuation.end = line.end;
             continue;
         }
-        close(open.take(), tool);
-        let Some(item) = grammar::bullet(&text[skipped..]).filter(|_| block.is_none()) else {
+        close(source, open.take(), tool);
+        let Some(item) = grammar::bullet(&text[skipped..]) else {
             push_line(&mut rest, line, source);
             continue;
         };
@@ -65,18 +60,17 @@ pub(crate) fn lower(
             dropped += 1;
             continue;
         }
-        match param(source, item, line.span, tool, findings) {
+        match param(source, item, line, tool, findings) {
             Err(()) => push_line(&mut rest, line, source),
             Ok(None) => {}
-            Ok(Some((param, ty))) => {
-                tool.params.push(param);
-                spans.params.push(line.span);
+            Ok(Some(ty)) => {
+                spans.params.push(line);
                 spans.param_types.push(ty);
-                open = Some(Open { continuation: String::new(), indent: indent + 2 });
+                open = Some(Open { continuation: Span::new(line.end, line.end), indent: indent + 2 });
             }
         }
     }
-    close(open, tool);
+    close(source, open, tool);
     if dropped > 0 {
         findings
             .push(Code::LimitParams, heading, || format!("{dropped} parameters of this tool were left out"));
@@ -86,10 +80,10 @@ pub(crate) fn lower(
 }
 
 /// Adds a line to the text that was left; lines that follow each other are one piece.
-fn push_line(rest: &mut Vec<Span>, line: scan::Line, source: &str) {
+fn push_line(rest: &mut Vec<Span>, line: Span, source: &str) {
     match rest.last_mut() {
-        Some(last) if text::trim(&source[last.end..line.span.start]).is_empty() => last.end = line.span.end,
-        _ => rest.push(line.span),
+        Some(last) if text::trim(&source[last.end..line.start]).is_empty() => last.end = line.end,
+        _ => rest.push(line),
     }
 }
 
@@ -104,10 +98,11 @@ fn report_missing_descriptions(params: &[Param], lines: &[Span], findings: &mut 
 }
 
 /// Ends the description of the last parameter.
-fn close(open: Option<Open>, tool: &mut Tool) {
-    let Some(open) = open.filter(|open| !open.continuation.is_empty()) else { return };
-    let Some(param) = tool.params.last_mut() else { return };
-    let lines = || open.continuation.lines().skip(1);
+fn close(source: &str, open: Option<Open>, tool: &mut Tool) {
+    let Some(Open { continuation: Span { start, end }, .. }) = open else { return };
+    let Some(param) = tool.params.last_mut().filter(|_| start < end) else { return };
+    // What begins at the end of the parameter's own line has that line's end first.
+    let lines = || scan::lines(source, Span::new(start, end)).skip(1).map(|line| &source[line.span.range()]);
     let columns =
         lines().filter(|line| !scan::is_blank(line)).map(|line| scan::indent_of(line).0).min().unwrap_or(0);
     for line in lines() {
@@ -119,14 +114,15 @@ fn close(open: Option<Open>, tool: &mut Tool) {
     param.description = text::normalize(param.description.trim_ascii());
 }
 
-/// Reads a param line and the place of its type. `Err` when it is none; `Ok(None)` when it does not count.
+/// Reads a param line into `tool` and gives the place of its type. `Err` when it is none; `Ok(None)` when it
+/// does not count.
 fn param(
     source: &str,
     item: &str,
     line: Span,
-    tool: &Tool,
+    tool: &mut Tool,
     findings: &mut Findings,
-) -> Result<Option<(Param, Span)>, ()> {
+) -> Result<Option<Span>, ()> {
     let Some(parts) = grammar::param_line(item) else {
         findings.push(Code::ParamSyntax, line, || "this is not a parameter");
         return Err(());
@@ -161,7 +157,8 @@ fn param(
     let Some(name) = param_name(parts.name, span_of(source, parts.name), tool, findings)? else {
         return Ok(None);
     };
-    Ok(Some((read.param(name, description, line, findings), ty)))
+    tool.params.push(read.param(name, description, line, findings));
+    Ok(Some(ty))
 }
 
 /// Reports why a line has no balanced modifiers.

@@ -36,7 +36,13 @@ impl Subsection {
             ("input schema", Subsection::InputSchema),
             ("output schema", Subsection::OutputSchema),
         ];
-        NAMES.iter().find(|(name, _)| heading.eq_ignore_ascii_case(name)).map(|&(_, subsection)| subsection)
+        // Nearly everyone writes these as the specification does, and equal bytes are compared fastest.
+        match heading {
+            "Params" => Some(Self::Params),
+            "Output" => Some(Self::Output),
+            "Sample Code" => Some(Self::SampleCode),
+            _ => NAMES.iter().find(|(name, _)| heading.eq_ignore_ascii_case(name)).map(|&(_, known)| known),
+        }
     }
 
     /// The heading as the writer spells it.
@@ -63,30 +69,47 @@ pub(crate) struct Subsections<'m> {
     /// What stands before the first of them.
     pub(crate) intro: Span,
     pub(crate) intro_marks: &'m [Mark],
-    parts: Vec<Part<'m>>,
+    /// The first of them and what follows.
+    marks: &'m [Mark],
+    pieces: &'m [usize],
+    end: usize,
 }
 
 struct Part<'m> {
     heading: Span,
     body: Span,
     marks: &'m [Mark],
+    /// Where the pieces of `body` begin, and those behind it.
+    pieces: &'m [usize],
 }
 
-/// Takes `body` apart.
-pub(crate) fn split<'m>(source: &str, body: Span, marks: &'m [Mark]) -> Subsections<'m> {
-    debug_assert!(body.end <= source.len());
+/// Takes `body` apart; `pieces` are the document's.
+pub(crate) fn split<'m>(body: Span, marks: &'m [Mark], pieces: &'m [usize]) -> Subsections<'m> {
+    let (intro_marks, marks) = split_at_heading(marks);
+    let intro = Span::new(body.start, marks.first().map_or(body.end, |mark| mark.span.start));
+    Subsections { intro, intro_marks, marks, pieces, end: body.end }
+}
+
+/// The marks before the next `###` heading, and the others.
+fn split_at_heading(marks: &[Mark]) -> (&[Mark], &[Mark]) {
     let is_heading = |mark: &Mark| matches!(mark.kind, MarkKind::Heading { level: 3, .. });
-    let first = marks.iter().position(is_heading).unwrap_or(marks.len());
-    let end_of = |at: usize| marks.get(at).map_or(body.end, |mark| mark.span.start);
-    let mut parts = Vec::new();
-    let mut at = first;
-    while let Some(&Mark { kind: MarkKind::Heading { text, .. }, next, .. }) = marks.get(at) {
-        let following = marks[at + 1..].iter().position(is_heading).map_or(marks.len(), |n| at + 1 + n);
-        let body = Span::new(next, end_of(following));
-        parts.push(Part { heading: text, body, marks: &marks[at + 1..following] });
-        at = following;
+    marks.split_at(marks.iter().position(is_heading).unwrap_or(marks.len()))
+}
+
+impl<'m> Subsections<'m> {
+    fn parts(&self) -> impl Iterator<Item = Part<'m>> {
+        let mut left = self.marks;
+        let (pieces, end) = (self.pieces, self.end);
+        std::iter::from_fn(move || {
+            let (first, behind) = left.split_first()?;
+            let MarkKind::Heading { text: heading, piece, .. } = first.kind else { return None };
+            let (marks, following) = split_at_heading(behind);
+            left = following;
+            let end = following.first().map_or(end, |mark| mark.span.start);
+            let pieces = pieces.get(piece..).unwrap_or_default();
+            Some(Part { heading, body: Span::new(first.next, end), marks, pieces })
+        })
     }
-    Subsections { intro: Span::new(body.start, end_of(first)), intro_marks: &marks[..first], parts }
 }
 
 /// Reads the subsections into `tool`.
@@ -98,7 +121,7 @@ pub(crate) fn lower(
     findings: &mut Findings,
 ) {
     let mut seen = [false; Subsection::COUNT];
-    for part in &subsections.parts {
+    for part in subsections.parts() {
         let heading = name_text(source, part.heading);
         let Some(subsection) = Subsection::of(heading) else {
             let text = free_text(source, part.body, part.marks, Context::Tool);
@@ -110,7 +133,7 @@ pub(crate) fn lower(
                 format!("a second `### {}` in one tool", subsection.heading())
             });
         }
-        let rest = content(source, subsection, part, tool, spans, findings);
+        let rest = content(source, subsection, &part, tool, spans, findings);
         leave(source, subsection, &rest, tool, findings);
     }
 }
@@ -127,7 +150,7 @@ fn content(
     let whole = || vec![part.body];
     match subsection {
         Subsection::Params => {
-            param::lower(source, part.heading, part.body, part.marks, tool, spans, findings)
+            param::lower(source, part.heading, part.body, part.pieces, tool, spans, findings)
         }
         Subsection::Output if !tool.returns.is_empty() => whole(),
         Subsection::Output => {
