@@ -131,16 +131,19 @@ impl From<webagents_discover::Error> for Failure {
             ErrorKind::NoManifest | ErrorKind::NotMarkdown => Exit::Findings,
             _ => Exit::Network,
         };
-        let failure = Self::because(exit, &error);
-        if error.kind() == ErrorKind::CrossOriginRedirect {
-            return failure.help(
-                "if you trust that manifest, give its own address instead of the page's; exec has --manifest",
-            );
-        }
-        match error.refusal().and_then(webagents_fetch::Refusal::remedy) {
-            Some((host, port)) => failure.help(format!("if you trust it, pass --allow-host {host}:{port}")),
-            None => failure,
-        }
+        let remedy = error.refusal().and_then(webagents_fetch::Refusal::remedy);
+        let help = match (error.kind(), remedy) {
+            (_, Some((host, port))) => format!("if you trust it, pass --allow-host {host}:{port}"),
+            (ErrorKind::CrossOriginRedirect, _) => {
+                "if you trust that manifest, give its own address instead of the page's; exec has --manifest"
+                    .into()
+            }
+            (ErrorKind::Fetch(webagents_fetch::ErrorKind::Timeout), _) => {
+                "--timeout SECONDS gives it more time".into()
+            }
+            _ => return Self::because(exit, &error),
+        };
+        Self::because(exit, &error).help(help)
     }
 }
 

@@ -1,12 +1,14 @@
 //! Sites over HTTP: `discover`, what goes wrong on the way, and what the guard refuses.
 
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::TcpListener;
 use std::process::Stdio;
+use std::thread;
+use std::time::Duration;
 
 use serde_json::json;
 
-use crate::support::{Answer, SHOP_MANIFEST, Server, closed_port, keys, run, webagents};
+use crate::support::{Answer, SHOP_MANIFEST, Server, asked_path, closed_port, keys, run, webagents};
 
 /// A page of an own server that names a manifest at `url`.
 fn page_naming(url: &str) -> Server {
@@ -107,7 +109,27 @@ fn nobody_listens() {
 fn a_server_that_never_answers() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let url = format!("http://{}/", listener.local_addr().expect("its address"));
-    run(["types", &url, "--timeout", "0.5"]).expect(3).says(&["could not be fetched"]);
+    run(["types", &url, "--timeout", "0.5"]).expect(3).says(&["could not be fetched", "help: --timeout"]);
+}
+
+#[test]
+fn a_server_that_never_ends_its_answer() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let url = format!("http://{}/", listener.local_addr().expect("its address"));
+    thread::spawn(move || {
+        for mut stream in listener.incoming().flatten() {
+            asked_path(&stream).expect("a request");
+            let mut written = stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n");
+            // Never idle for long, so that only the time for the whole can end it.
+            while written.is_ok() {
+                thread::sleep(Duration::from_millis(50));
+                written = stream.write_all(b" ");
+            }
+        }
+    });
+    run(["types", &url, "--timeout", "1"])
+        .expect(3)
+        .says(&["waited 1 s for the whole request", "help: --timeout"]);
 }
 
 #[test]

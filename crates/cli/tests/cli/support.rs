@@ -211,7 +211,7 @@ impl Server {
 }
 
 /// The path that a request asks for, once its head is read.
-fn asked_path(mut stream: &TcpStream) -> Option<String> {
+pub(crate) fn asked_path(mut stream: &TcpStream) -> Option<String> {
     let (mut head, mut byte) = (Vec::new(), [0]);
     while !head.ends_with(b"\r\n\r\n") {
         if stream.read(&mut byte).ok()? == 0 {
