@@ -4,10 +4,13 @@ use std::fmt;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
+use std::time::Duration;
 
 use url::{Origin, Url};
 use webagents_discover::{Discovery, How};
-use webagents_runtime::{Call, CallOutcome, ErrorKind, ExecuteOptions, Level, Outcome, Page as _, Toolbox};
+use webagents_runtime::{
+    Answer, Call, CallOutcome, ErrorKind, ExecuteOptions, Level, Outcome, Page as _, Toolbox,
+};
 use webagents_runtime_webdriver::{Browser, BrowserOptions, Display, Error, Session};
 
 use crate::args;
@@ -15,6 +18,9 @@ use crate::commands::inspect::{plural, say_summary};
 use crate::exit::{Exit, Failure};
 use crate::output;
 use crate::source::{self, Loaded, Source, load, unreadable};
+
+/// Time for a page to say where it is.
+const ORIGIN_DEADLINE: Duration = Duration::from_secs(10);
 
 /// Bytes of code that are read from a file or from stdin.
 const CODE_BYTES: u64 = 8 * 1024 * 1024;
@@ -124,9 +130,17 @@ pub(super) async fn open(site: Site, display: Display) -> Result<Session, Failur
     let mut session = Browser::launch(options).await?.session().await?;
     session.open(site.page.as_str()).await?;
     let shown = session.url().await.map_err(Error::from)?;
-    let is_there = Url::parse(&shown).is_ok_and(|shown| shown.origin() == site.tools_origin);
-    if !is_there {
-        let tools = site.tools_origin.ascii_serialization();
+    // The driver names the address that was asked for even where the browser shows an error page of its own. No
+    // page can change what its `location` says.
+    let answer = session.evaluate("return location.origin", ORIGIN_DEADLINE).await.map_err(Error::from)?;
+    let tools = site.tools_origin.ascii_serialization();
+    let is_of_url = Url::parse(&shown).is_ok_and(|shown| shown.origin() == site.tools_origin);
+    let is_of_document = matches!(&answer, Answer::Text(origin) if *origin == tools);
+    let is_error_page = !matches!(&answer, Answer::Text(origin) if origin != "null");
+    if is_of_url && is_error_page {
+        return Err(Failure::new(Exit::Network, format!("the browser cannot show {shown}; nothing was run")));
+    }
+    if !(is_of_url && is_of_document) {
         let message = format!(
             "the tools are those of {tools}, but its page led the browser to {shown}; nothing was run"
         );

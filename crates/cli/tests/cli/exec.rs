@@ -213,6 +213,17 @@ fn a_page_that_is_not_there() {
 }
 
 #[test]
+fn a_page_that_the_browser_blocks() {
+    let scratch = Scratch::new();
+    // Browsers connect to no port that belongs to another protocol, here "discard", and the driver is content
+    // with the error page that they show (<https://fetch.spec.whatwg.org/#port-blocking>).
+    let manifest = scratch.file("webagents.md", SHOP_MANIFEST);
+    let args = ["exec", "http://127.0.0.1:9/", "return 1", "--manifest", &manifest];
+    let ran = with_browser(&scratch, &args, "").expect(3).says(&["cannot show http://127.0.0.1:9/"]);
+    assert_eq!(ran.stdout, "");
+}
+
+#[test]
 fn code_is_read_whole_or_not_at_all() {
     let scratch = Scratch::new();
     let url = format!("http://127.0.0.1:{}/", closed_port());
