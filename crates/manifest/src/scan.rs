@@ -7,9 +7,8 @@
 
 use nom::FindSubstring;
 
-use crate::grammar;
 use crate::span::Span;
-use crate::text;
+use crate::{grammar, limits, text};
 
 /// A place where structure begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -147,7 +146,9 @@ pub(crate) fn scan(source: &str, region: Span, of: Region) -> Scan {
     let mut at = region.start;
     // Whether the line before is the text of a paragraph, which a line of `=` or `-` would underline.
     let mut after_text = false;
-    while at < region.end {
+    // A document is read up to one mark more than the limit.
+    let most = if of == Region::Document { limits::BLOCKS } else { usize::MAX };
+    while at < region.end && marks.len() <= most {
         // A third of all lines are empty.
         if source.as_bytes()[at] == b'\n' {
             after_text = false;
