@@ -63,15 +63,27 @@ pub const fn is_identifier_part(c: char) -> bool {
     c.is_ascii_digit() || is_identifier_start(c)
 }
 
+/// The bytes of ASCII that an identifier may go on with: names are looked at so often that a look-up pays.
+const PART: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0_u8;
+    while byte < 128 {
+        table[byte as usize] = is_identifier_part(byte as char);
+        byte += 1;
+    }
+    table
+};
+
+/// The length of the ASCII identifier characters that `bytes` begins with.
+pub(crate) fn ascii_part_len(bytes: &[u8]) -> usize {
+    bytes.iter().position(|&byte| !PART[byte as usize]).unwrap_or(bytes.len())
+}
+
 /// Whether `text` is an identifier, reserved words included.
 pub fn is_identifier(text: &str) -> bool {
-    let mut bytes = text.bytes();
-    match bytes.next() {
+    match text.as_bytes().first() {
         None | Some(b'0'..=b'9') => false,
-        Some(first) => {
-            let part = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$');
-            part(first) && bytes.all(part) || !text.is_ascii() && text.chars().all(is_identifier_part)
-        }
+        Some(_) => ascii_part_len(text.as_bytes()) == text.len() || text.chars().all(is_identifier_part),
     }
 }
 
@@ -237,8 +249,18 @@ fn is_plain(text: &str) -> bool {
         }
         rest = &rest[16..];
     }
-    for two in rest.windows(2) {
-        bad |= odd(two[0]) | pair(two[0], two[1]);
+    // The rest is shorter than a piece; where there was one, it is looked at as the end of the last.
+    match bytes.last_chunk::<17>() {
+        Some(piece) => {
+            for at in 0..16 {
+                bad |= odd(piece[at]) | pair(piece[at], piece[at + 1]);
+            }
+        }
+        None => {
+            for two in rest.windows(2) {
+                bad |= odd(two[0]) | pair(two[0], two[1]);
+            }
+        }
     }
     bad == 0
 }
@@ -259,7 +281,10 @@ pub(crate) fn push_comment_line(out: &mut String, line: &str) {
 }
 
 fn push_comment_words(out: &mut String, line: &str, first: &mut bool) {
-    let line = line.trim();
+    // Only what is not visible ASCII at both ends needs a look at Unicode's white space.
+    let edge = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_graphic);
+    let bytes = line.as_bytes();
+    let line = if edge(bytes.first()) && edge(bytes.last()) { line } else { line.trim() };
     if line.is_empty() {
         return;
     }
@@ -281,16 +306,28 @@ fn push_comment_words(out: &mut String, line: &str, first: &mut bool) {
 fn push_comment_slowly(out: &mut String, line: &str) {
     let mut shown = Shown::default();
     let mut before = ' ';
-    for c in line.chars() {
+    let mut rest = line;
+    loop {
+        // A word of visible ASCII needs no look at its characters, but for a slash.
+        let word = |byte: u8| byte.is_ascii_graphic() && byte != b'/';
+        let end = rest.bytes().position(|byte| !word(byte)).unwrap_or(rest.len());
+        let (run, after) = rest.split_at(end);
+        if let Some(last) = run.chars().next_back() {
+            shown.run(out, run);
+            before = last;
+        }
+        let mut chars = after.chars();
+        let Some(c) = chars.next() else { break };
+        rest = chars.as_str();
         if c.is_whitespace() {
             if before != ' ' {
-                shown.plain(out, ' ');
+                shown.run(out, " ");
             }
             before = ' ';
             continue;
         }
         if c == '/' && before == '*' {
-            shown.plain(out, '\\');
+            shown.run(out, "\\");
         }
         shown.push(out, c);
         before = c;
@@ -318,14 +355,16 @@ impl Shown {
                 push_code(out, c);
             }
         } else {
-            self.plain(out, c);
+            self.end(out);
+            out.push(c);
             self.base = !c.is_ascii() && !joins;
         }
     }
 
-    fn plain(&mut self, out: &mut String, c: char) {
+    /// Writes text without a hidden character in it.
+    fn run(&mut self, out: &mut String, text: &str) {
         self.end(out);
-        out.push(c);
+        out.push_str(text);
         self.base = false;
     }
 
@@ -345,7 +384,7 @@ pub(crate) fn push_markdown_line(out: &mut String, line: &str) {
     }
     let mut shown = Shown::default();
     for c in line.chars() {
-        if c == '\t' { shown.plain(out, c) } else { shown.push(out, c) }
+        if c == '\t' { shown.run(out, "\t") } else { shown.push(out, c) }
     }
     shown.end(out);
 }

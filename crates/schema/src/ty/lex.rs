@@ -6,7 +6,7 @@
 use std::fmt;
 
 use nom::Parser as _;
-use nom::bytes::complete::{take_while, take_while1};
+use nom::bytes::complete::take_while1;
 use nom::character::complete::one_of;
 use nom::combinator::{opt, recognize};
 use nom::error::{ErrorKind, ParseError};
@@ -192,8 +192,7 @@ pub(super) fn word(i: &str) -> Option<&str> {
     if !matches!(bytes.first(), Some(b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' | 0x80..)) {
         return None;
     }
-    let ascii = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$');
-    let end = bytes.iter().position(|b| !ascii(b)).unwrap_or(bytes.len());
+    let end = escape::ascii_part_len(bytes);
     if bytes.get(end).is_none_or(u8::is_ascii) {
         return Some(&i[..end]);
     }
@@ -239,8 +238,9 @@ pub(super) fn string(i: &str) -> Res<'_, String> {
     let Some(mut rest) = start.strip_prefix(quote) else { return Fault::at(i, "a quoted text") };
     let mut value = String::new();
     loop {
-        let plain = move |c: char| c != quote && c != '\\' && c != '\n' && c != '\r';
-        let (after, text) = take_while(plain).parse(rest)?;
+        let special = |byte: u8| matches!(byte, b'\\' | b'\n' | b'\r') || char::from(byte) == quote;
+        let end = rest.bytes().position(special).unwrap_or(rest.len());
+        let (text, after) = rest.split_at(end);
         value.push_str(text);
         rest = match after.as_bytes().first() {
             Some(b'\\') => escaped(after, &mut value)?.0,
