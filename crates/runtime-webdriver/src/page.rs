@@ -27,6 +27,9 @@ const RECOVER_TRIES: u32 = 3;
 const RECOVER_WAIT: Duration = Duration::from_millis(1_500);
 /// The script timeout that a session begins with: that of the harness's default deadline.
 pub(crate) const SCRIPT_TIMEOUT: Duration = Duration::from_secs(31);
+/// The code that Chromium's error page shows, such as `ERR_CONNECTION_REFUSED`; null on every other page.
+const ERROR_PAGE: &str = "return location.protocol === 'chrome-error:' \
+                          ? document.querySelector('.error-code')?.textContent ?? '' : null";
 /// Time for commands that ask the driver, not the page.
 const HOUSEKEEPING: Duration = Duration::from_secs(5);
 
@@ -59,6 +62,27 @@ impl Session {
             }
             error
         })
+    }
+
+    /// Chromium's driver answers the navigation to a port that nobody listens on, or that is blocked as unsafe, as
+    /// if it had succeeded: the browser did load a document, an error page of its own. Only that document's scheme
+    /// tells, and no site can have it or change what its `location` says.
+    async fn refuse_error_page(&mut self, url: &str, deadline: Duration) -> Result<(), PageError> {
+        let client = self.client.clone();
+        let command = async move { client.execute(ERROR_PAGE, Vec::new()).await };
+        match self.send(command, deadline + HANG_GRACE).await {
+            Ok(Value::String(code)) => {
+                let code = code.trim();
+                let why = if code.is_empty() { String::new() } else { format!(" ({code})") };
+                Err(PageError::new(
+                    PageErrorKind::Unreachable,
+                    format!("the browser cannot show {url} and shows an error page of its own{why}"),
+                ))
+            }
+            Err(error) if matches!(error.kind(), PageErrorKind::Lost | PageErrorKind::Hung) => Err(error),
+            // A page that opens a dialog, moves on at once, or breaks the driver's script is a page.
+            Ok(_) | Err(_) => Ok(()),
+        }
     }
 
     fn usable(&self) -> Result<(), PageError> {
@@ -105,18 +129,19 @@ impl Page for Session {
             let command = Post { path: "url", body: json!({ "url": url }) };
             self.send(async move { client.issue_cmd(command).await }, deadline + HANG_GRACE).await.map_err(
                 |error| {
-                    if error.kind() == PageErrorKind::Timeout {
-                        let within = deadline.as_millis();
-                        return PageError::new(
-                            PageErrorKind::Timeout,
-                            format!("{url} did not load within {within} ms"),
-                        )
-                        .with_source(error);
-                    }
-                    error
+                    let message = match error.kind() {
+                        PageErrorKind::Timeout => {
+                            format!("{url} did not load within {} ms", deadline.as_millis())
+                        }
+                        PageErrorKind::Unreachable => {
+                            format!("the browser cannot show {url}: {}", error.message())
+                        }
+                        _ => return error,
+                    };
+                    PageError::new(error.kind(), message).with_source(error)
                 },
             )?;
-            Ok(())
+            self.refuse_error_page(url, deadline).await
         })
     }
 

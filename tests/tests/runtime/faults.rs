@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use serde_json::json;
-use webagents_runtime::{CallOutcome, ErrorKind, Level};
+use webagents_runtime::{CallOutcome, ErrorKind, Level, PageErrorKind};
+use webagents_runtime_webdriver::ErrorKind as OpenErrorKind;
 use webagents_tests::Route;
 
 use crate::support::{Bench, calls, error, hasty, patient, said, value};
@@ -96,6 +97,36 @@ async fn a_navigation_is_reported() {
         )
         .await;
     assert_eq!(*value(&outcome), json!("/third"));
+    bench.close().await;
+}
+
+#[tokio::test]
+async fn a_page_that_cannot_be_loaded_is_not_a_page() {
+    let mut bench = Bench::shop().await;
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = listener.local_addr().expect("its number");
+    drop(listener);
+    // Nobody listens on the first; browsers block the second (<https://fetch.spec.whatwg.org/#port-blocking>).
+    for url in [format!("http://{address}/"), "http://127.0.0.1:9/".to_owned()] {
+        let failed = bench.session.open(&url).await.expect_err(&url);
+        assert_eq!(failed.kind(), OpenErrorKind::Page(PageErrorKind::Unreachable), "{failed}");
+        assert!(failed.to_string().contains(&url), "{failed}");
+    }
+    // The session is none the worse, and neither an error's status nor a dialog makes an error page of a page.
+    let url = bench.site.url("/other");
+    bench.session.open(&url).await.expect("a page");
+    bench.close().await;
+
+    let mut bench = Bench::with(vec![
+        Route::html("/", "home"),
+        Route::html("/status", "gone").status(404),
+        Route::html("/dialog", "<script>setTimeout(() => alert('hello'))</script>"),
+    ])
+    .await;
+    for path in ["/status", "/dialog", "/status"] {
+        let url = bench.site.url(path);
+        bench.session.open(&url).await.unwrap_or_else(|error| panic!("{path}: {error}"));
+    }
     bench.close().await;
 }
 
