@@ -24,6 +24,9 @@ use crate::ExecuteOptions;
 
 /// The name under which the caller's code appears in the engine's stacks.
 pub(crate) const SOURCE_NAME: &str = "webagents-code.js";
+/// The same in the script that installs the harness. It has a name of its own, because the harness keeps the name
+/// and the lines of that script in the stacks of all later ones.
+pub(crate) const INSTALLER_NAME: &str = "webagents-first.js";
 /// What a script answers in a document where the harness is not installed.
 pub(crate) const ABSENT: &str = "absent";
 
@@ -79,7 +82,8 @@ impl Script {
     /// Installs the harness if it is not there, and runs the code.
     pub(crate) fn with_harness(&self) -> String {
         let call = self.text.strip_prefix(TAKE.as_str()).unwrap_or_default();
-        format!("{}{call}", *INSTALL)
+        let call = call.strip_suffix(SOURCE_NAME).unwrap_or(call);
+        format!("{}{call}{INSTALLER_NAME}", *INSTALL)
     }
 }
 

@@ -3,8 +3,11 @@
 //! Engines count lines in the script they compiled, and drivers put lines of their own before ours; so the
 //! harness measures where it stands instead of knowing it: the page throws once on a line that is known.
 //! Chromium writes `at f (NAME:LINE:COLUMN)`, Firefox `f@NAME:LINE:COLUMN`; others give no lines here.
+//!
+//! The harness stands twice in a stack: where a tool is called, between the site's function and the code, and
+//! below the code, which it called itself. What is below it there is the driver's, and is cut off with it.
 
-use crate::harness::SOURCE_NAME;
+use crate::harness::{INSTALLER_NAME, SOURCE_NAME};
 
 /// A place in the caller's code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,38 +20,52 @@ pub(crate) struct Place {
 ///
 /// `mark` is a stack whose innermost frame is on the line before the code; `lines` is the code's length.
 pub(crate) fn localize(stack: &str, mark: &str, lines: usize) -> (String, Option<Place>) {
-    let Some((before, _)) = mark.lines().find_map(frame) else { return (stack.to_owned(), None) };
+    let Some(mark) = mark.lines().find_map(frame) else { return (stack.to_owned(), None) };
     let mut place = None;
     let mut kept: Vec<String> = Vec::new();
+    // As many lines as there were when the harness was met, if no code came after it.
+    let mut end = None;
     for text in stack.lines() {
-        match frame(text) {
-            None => kept.push(text.to_owned()),
-            Some((at, range)) => {
-                let line = at.line.saturating_sub(before.line);
-                if line == 0 || line > lines {
-                    continue;
-                }
-                place = place.or(Some(Place { line, column: at.column }));
-                // Chromium calls the code's own function `eval`, which tells nobody anything.
-                let (before, after) = (&text[..range.start], &text[range.end..]);
-                let (before, after) = match (before.strip_suffix("eval ("), after.strip_suffix(')')) {
-                    (Some(before), Some(after)) => (before, after),
-                    _ => (before, after),
-                };
-                kept.push(format!("{before}code:{line}:{}{after}", at.column));
-            }
+        let Some(frame) = frame(text) else {
+            kept.push(text.to_owned());
+            continue;
+        };
+        let line = frame.place.line.saturating_sub(mark.place.line);
+        if frame.script != mark.script || line == 0 || line > lines {
+            end = end.or(Some(kept.len()));
+            continue;
         }
+        end = None;
+        place = place.or(Some(Place { line, column: frame.place.column }));
+        // Chromium calls the code's own function `eval`, which tells nobody anything.
+        let (before, after) = (&text[..frame.range.start], &text[frame.range.end..]);
+        let (before, after) = match (before.strip_suffix("eval ("), after.strip_suffix(')')) {
+            (Some(before), Some(after)) => (before, after),
+            _ => (before, after),
+        };
+        kept.push(format!("{before}code:{line}:{}{after}", frame.place.column));
     }
+    kept.truncate(end.unwrap_or(kept.len()));
     (kept.join("\n"), place)
 }
 
-/// The place that a line of a stack names, if it is in our script, and where in the line it stands.
-fn frame(text: &str) -> Option<(Place, std::ops::Range<usize>)> {
-    let start = text.find(SOURCE_NAME)?;
-    let rest = text[start + SOURCE_NAME.len()..].strip_prefix(':')?;
-    let (line, after) = number(rest)?;
-    let (column, after) = number(after.strip_prefix(':')?)?;
-    Some((Place { line, column }, start..text.len() - after.len()))
+/// What a line of a stack names in one of our scripts.
+struct Frame {
+    /// The script's name.
+    script: &'static str,
+    place: Place,
+    /// Where script and place stand in the line.
+    range: std::ops::Range<usize>,
+}
+
+fn frame(text: &str) -> Option<Frame> {
+    [SOURCE_NAME, INSTALLER_NAME].into_iter().find_map(|script| {
+        let start = text.find(script)?;
+        let rest = text[start + script.len()..].strip_prefix(':')?;
+        let (line, after) = number(rest)?;
+        let (column, after) = number(after.strip_prefix(':')?)?;
+        Some(Frame { script, place: Place { line, column }, range: start..text.len() - after.len() })
+    })
 }
 
 fn number(text: &str) -> Option<(usize, &str)> {
@@ -74,6 +91,40 @@ mod tests {
             "Error\n    at mark (webagents-code.js:50:9)\n    at f (webagents-code.js:9:9)",
             "TypeError: x\n    at shop.js:3:1\n    at async code:2:7",
             Some((2, 7)),
+        );
+    }
+
+    #[test]
+    fn below_the_code_is_nothing_of_the_callers() {
+        check(
+            "E: x\n    at shop.js:3:1\n    at tool (webagents-code.js:20:1)\n    at eval (webagents-code.js:51:7)\n    \
+             at begin (webagents-code.js:40:1)\n    at eval (<anonymous>:4:2)\n    at callFunction (<anonymous>:418:30)",
+            "Error\n    at mark (webagents-code.js:50:9)",
+            "E: x\n    at shop.js:3:1\n    at code:1:7",
+            Some((1, 7)),
+        );
+        // The code is not in every stack.
+        check(
+            "E: x\n    at shop.js:3:1\n    at tool (webagents-code.js:20:1)\n    at callFunction (<anonymous>:418:30)",
+            "Error\n    at mark (webagents-code.js:50:9)",
+            "E: x\n    at shop.js:3:1",
+            None,
+        );
+    }
+
+    #[test]
+    fn the_harness_is_not_taken_for_the_code_of_a_later_script() {
+        check(
+            "E: x\n    at eval (webagents-code.js:5:7)\n    at begin (webagents-first.js:6:1)\n    at run (<anonymous>:1:1)",
+            "Error\n    at mark (webagents-code.js:4:9)",
+            "E: x\n    at code:1:7",
+            Some((1, 7)),
+        );
+        check(
+            "E: x\n    at eval (webagents-first.js:95:7)\n    at begin (webagents-first.js:60:1)\n    at run (<anonymous>:1:1)",
+            "Error\n    at mark (webagents-first.js:94:9)",
+            "E: x\n    at code:1:7",
+            Some((1, 7)),
         );
     }
 

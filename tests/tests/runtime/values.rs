@@ -111,6 +111,24 @@ async fn errors_say_what_and_where() {
     assert_eq!((thrown.name.as_str(), thrown.message.as_str()), ("RangeError", "price of zz is not known"));
     assert_eq!(thrown.line, Some(2), "{}", thrown.stack);
 
+    // Neither the harness nor the driver is in a stack, be it in the run that installs the harness or a later one
+    // whose lines are as many as the harness's.
+    let long = format!("{}const id = 'zz';\n  null.x;", "\n".repeat(600));
+    for reload in [false, true] {
+        if reload {
+            bench.session.open(&bench.site.url("/")).await.expect("a new document");
+        }
+        let outcome = bench.session.execute_with(&long, &patient()).await;
+        let thrown = error(&outcome, ErrorKind::Thrown);
+        assert!(thrown.stack.ends_with(")\n    at code:602:8"), "{}", thrown.stack);
+        assert_eq!(thrown.stack.lines().count(), 2, "{}", thrown.stack);
+    }
+    let outcome = bench.session.execute_with("await global.getPrice('zz');", &patient()).await;
+    let thrown = error(&outcome, ErrorKind::Thrown);
+    let frames: Vec<&str> = thrown.stack.lines().skip(2).collect();
+    assert_eq!(frames, ["    at async code:1:1"], "{}", thrown.stack);
+
+    let mut run = async |code: &str| bench.session.execute_with(code, &patient()).await;
     for (code, line, text) in [
         ("return 1 +;", Some(1), "Unexpected token ';'"),
         ("const a = 1;\nconst a = 2;", Some(2), "Identifier 'a' has already been declared"),
