@@ -134,14 +134,17 @@ pub(crate) fn open(
             );
             outcome.error = Some(ExecError::new(ErrorKind::ResultTooLarge, message));
         }
-        State::Closed => {
-            outcome.error = Some(ExecError::new(
-                ErrorKind::Syntax,
-                "the code closes the function that it is the body of: it has a closing brace too many",
-            ));
-        }
+        State::Closed => outcome.error = Some(closed()),
     }
     Some(outcome)
+}
+
+/// The error of code that closes the function that it stands in.
+pub(crate) fn closed() -> ExecError {
+    ExecError::new(
+        ErrorKind::Syntax,
+        "the code closes the function that it is the body of: it has a closing brace too many",
+    )
 }
 
 /// The error of a run whose deadline passed: it names the tools that were being waited for.

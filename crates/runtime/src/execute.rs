@@ -10,10 +10,13 @@ use crate::Toolbox;
 use crate::envelope;
 use crate::harness::{self, Script};
 use crate::outcome::{ErrorKind, ExecError, Outcome};
-use crate::page::{Answer, Page, PageError, PageErrorKind, SyntaxCheck};
+use crate::page::{Answer, Page, PageError, PageErrorKind, SyntaxCheck, SyntaxFault};
 
 /// Time for the scripts that take up what a failed run left.
 const TAKE_UP: Duration = Duration::from_secs(2);
+
+/// Braces that are looked at when the engine refuses a script, to see whether one of them closes the function.
+const BRACES: usize = 8;
 
 /// Limits of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -181,6 +184,12 @@ impl Run<'_> {
     async fn refused(&mut self, error: &PageError) -> ExecError {
         match self.page.check_syntax(self.script.text()).await {
             Ok(SyntaxCheck::Fault(fault)) => {
+                if let Some((line, column)) = self.closing_brace(&fault).await {
+                    let mut closed = envelope::closed();
+                    closed.line = Some(line);
+                    closed.column = Some(column);
+                    return closed;
+                }
                 let mut syntax = ExecError::new(ErrorKind::Syntax, fault.message);
                 "SyntaxError".clone_into(&mut syntax.name);
                 if let Some(message) = syntax.message.strip_prefix("SyntaxError: ") {
@@ -208,6 +217,27 @@ impl Run<'_> {
         }
     }
 
+    /// Line and column of the brace with which the code closes the function that it is the body of, if it does.
+    ///
+    /// What the engine says then is about what we wrote behind the code, or about what code outside of a function
+    /// means there, and would mislead. The brace is one of the last up to the fault, because hardly anything may
+    /// follow it where it stands; which one, only the engine can tell from the braces of texts and comments.
+    async fn closing_brace(&mut self, fault: &SyntaxFault) -> Option<(usize, usize)> {
+        let code = self.script.code();
+        let until =
+            &code[..offset(code, (fault.line + 1).checked_sub(self.script.first_line)?, fault.column)];
+        let mut found = None;
+        for (brace, _) in until.rmatch_indices('}').take(BRACES) {
+            let beginning = harness::closed_by(&code[..=brace]);
+            if matches!(self.page.check_syntax(&beginning).await, Ok(SyntaxCheck::Valid)) {
+                found = Some(brace);
+            }
+        }
+        let before = &code[..found?];
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        Some((before.matches('\n').count() + 1, line.encode_utf16().count() + 1))
+    }
+
     /// Opens an envelope that was taken up: behind its age in milliseconds. One that is older than our command is
     /// that of an earlier run of the same code; ours had not begun.
     fn open_late(&self, text: &str) -> Option<Outcome> {
@@ -222,6 +252,23 @@ impl Run<'_> {
     fn open(&self, text: &str) -> Option<Outcome> {
         envelope::open(text, self.script, self.toolbox, self.options)
     }
+}
+
+/// Where the character at a line and a UTF-16 column of `code` ends, both from 1; the end of the code where there is
+/// no such character.
+fn offset(code: &str, line: usize, column: usize) -> usize {
+    let Some(line) = line.checked_sub(1) else { return 0 };
+    let start = code.split_inclusive('\n').take(line).map(str::len).sum();
+    if code.bytes().filter(|&b| b == b'\n').count() < line {
+        return code.len();
+    }
+    let mut units = 1;
+    let beyond = code[start..].char_indices().find(|(_, character)| {
+        let here = units;
+        units += character.len_utf16();
+        here > column
+    });
+    beyond.map_or(code.len(), |(index, _)| start + index)
 }
 
 fn ended(error: ExecError) -> Outcome {
@@ -246,4 +293,27 @@ fn transport(error: &PageError) -> ExecError {
         _ => ErrorKind::Transport,
     };
     ExecError::new(kind, error.message())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::offset;
+
+    #[test]
+    fn a_place_has_its_end_in_the_code() {
+        let code = "a}\n\u{20ac}\u{1f600}}\n";
+        for (line, column, want) in [
+            (0, 1, 0),
+            (1, 1, 1),
+            (1, 2, 2),
+            (2, 1, 6),
+            (2, 2, 10),
+            (2, 4, 11),
+            (3, 1, 12),
+            (4, 1, 12),
+            (9, 9, 12),
+        ] {
+            assert_eq!(offset(code, line, column), want, "{line}:{column}");
+        }
+    }
 }

@@ -18,6 +18,7 @@
 use std::collections::hash_map::RandomState;
 use std::fmt::Write as _;
 use std::hash::BuildHasher as _;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::ExecuteOptions;
@@ -71,12 +72,18 @@ pub(crate) struct Script {
     pub(crate) first_line: usize,
     /// Lines of the caller's code.
     pub(crate) lines: usize,
+    code: Range<usize>,
 }
 
 impl Script {
     /// Runs the code where the harness is installed; elsewhere it runs nothing and answers [`ABSENT`].
     pub(crate) fn text(&self) -> &str {
         &self.text
+    }
+
+    /// The caller's code in it.
+    pub(crate) fn code(&self) -> &str {
+        &self.text[self.code.clone()]
     }
 
     /// Installs the harness if it is not there, and runs the code.
@@ -95,8 +102,9 @@ pub(crate) fn wrap(code: &str, tools: &str, options: &ExecuteOptions) -> Script 
     text.push_str("(()=>Error().stack,");
     text.push_str(OPEN);
     text.push_str(code);
+    let code = text.len() - code.len()..text.len();
     text.push_str(CLOSE);
-    let length = OPEN.len() + code.encode_utf16().count() + CLOSE.len();
+    let length = OPEN.len() + text[code.clone()].encode_utf16().count() + CLOSE.len();
     // Writing to a String cannot fail.
     let _ = write!(
         text,
@@ -110,7 +118,14 @@ pub(crate) fn wrap(code: &str, tools: &str, options: &ExecuteOptions) -> Script 
         options.max_calls,
         options.max_call_bytes,
     );
-    Script { text, run, first_line: 2, lines: code.bytes().filter(|&b| b == b'\n').count() + 1 }
+    let lines = text[code.clone()].bytes().filter(|&b| b == b'\n').count() + 1;
+    Script { text, run, first_line: 2, lines, code }
+}
+
+/// A script that follows the grammar exactly when `beginning`, the caller's code up to one of its braces, closes
+/// the function that it is the body of.
+pub(crate) fn closed_by(beginning: &str) -> String {
+    format!("async()=>{{\n{beginning}")
 }
 
 /// A script that takes up what the run called `run` left in the page, and stops it: its tools refuse from then
@@ -140,6 +155,7 @@ mod tests {
             let lines: Vec<&str> = script.text().split('\n').collect();
             let body = lines[script.first_line - 1..script.first_line - 1 + script.lines].join("\n");
             assert_eq!(body, code);
+            assert_eq!(script.code(), code);
         }
     }
 

@@ -131,6 +131,7 @@ async fn errors_say_what_and_where() {
     let mut run = async |code: &str| bench.session.execute_with(code, &patient()).await;
     for (code, line, text) in [
         ("return 1 +;", Some(1), "Unexpected token ';'"),
+        ("const f = () => { };\nreturn { f, g: 1 + };", Some(2), "Unexpected token '}'"),
         ("const a = 1;\nconst a = 2;", Some(2), "Identifier 'a' has already been declared"),
         ("return 1;\n\n  let 5x = 1;", Some(3), "Invalid or unexpected token"),
         ("import x from 'y';", Some(1), "Cannot use import statement outside a module"),
@@ -140,6 +141,22 @@ async fn errors_say_what_and_where() {
         let syntax = error(&outcome, ErrorKind::Syntax);
         assert_eq!(syntax.line, line, "{code}: {syntax:?}");
         assert!(syntax.message.contains(text), "{code}: {syntax:?}");
+    }
+
+    // The engine would speak of the brackets that we wrote around the code.
+    for (code, place) in [
+        ("}", (1, 1)),
+        ("const a = '}';\nif (a) { }\n  }", (3, 3)),
+        ("return '€😀' }", (1, 14)),
+        ("} // } of what?", (1, 1)),
+        ("}\nif (true) { return 1; }", (1, 1)),
+        ("function f() {\n  return 1;\n}\n}\nreturn f();", (4, 1)),
+        ("}, foo({}) bar", (1, 1)),
+    ] {
+        let outcome = run(code).await;
+        let syntax = error(&outcome, ErrorKind::Syntax);
+        assert!(syntax.message.starts_with("the code closes the function"), "{code}: {syntax:?}");
+        assert_eq!((syntax.line, syntax.column), (Some(place.0), Some(place.1)), "{code}");
     }
 
     // What is thrown need not be an error, and a numeric code must not be taken for WebDriver's.
