@@ -2,7 +2,7 @@
 //!
 //! The decision: what a site declares is read by the guarded HTTP client, not by the browser, so it is the same
 //! for every agent and no script of the page has a say in it. The tools are taken only when the browser ends on
-//! the origin that they were found for.
+//! the origin that they were found for, and with each run the harness sees that it still is there.
 
 use url::Url;
 use webagents_discover::{DiscoverOptions, Discovery, discover};
@@ -58,7 +58,8 @@ impl Session {
                 ),
             ));
         }
-        self.use_tools(Toolbox::from(&discovery.parsed));
+        let expected = discovery.tools_origin.ascii_serialization();
+        self.use_tools(Toolbox::from(&discovery.parsed).with_origin(expected));
         Ok(discovery)
     }
 }

@@ -22,6 +22,8 @@ struct Envelope {
     value: Option<Value>,
     #[serde(default)]
     path: String,
+    #[serde(default)]
+    found: String,
     error: Option<Fault>,
     #[serde(default)]
     mark: String,
@@ -49,6 +51,8 @@ enum State {
     Running,
     /// The code closes the function that it stands in.
     Closed,
+    /// The page is of another origin than the tools. It did not begin.
+    Origin,
 }
 
 #[derive(Deserialize, Default)]
@@ -134,9 +138,23 @@ pub(crate) fn open(
             );
             outcome.error = Some(ExecError::new(ErrorKind::ResultTooLarge, message));
         }
+        State::Origin => outcome.error = Some(other_origin(toolbox.origin()?, &envelope.found)),
         State::Closed => outcome.error = Some(closed()),
     }
     Some(outcome)
+}
+
+/// The error of a run on a page that the tools are not for.
+fn other_origin(expected: &str, found: &str) -> ExecError {
+    // A page without an origin, such as an error page or a `data:` URL, gives "null".
+    let found = if found == "null" { "no origin" } else { found };
+    ExecError::new(
+        ErrorKind::Origin,
+        format!(
+            "the tools are for pages of {expected}, but the page is of {found}; nothing was run. Go back to a page of \
+             {expected}, or take the tools of this page if it is trusted"
+        ),
+    )
 }
 
 /// The error of code that closes the function that it stands in.
@@ -232,7 +250,7 @@ mod tests {
     fn what_is_not_this_runs_envelope_is_not_read() {
         let (options, toolbox) =
             (ExecuteOptions::default(), Toolbox::new(webagents_manifest::Manifest::default()));
-        let script = wrap("return 1", "[]", &options);
+        let script = wrap("return 1", &toolbox, &options);
         let rest = r#""console":[],"consoleDropped":0,"calls":[],"callsDropped":0}"#;
         let read = |head: String| open(&format!("{head},{rest}"), &script, &toolbox, &options);
         let run = &script.run;
@@ -242,6 +260,8 @@ mod tests {
         let closed = read(r#"{"run":"","state":"closed""#.to_owned()).expect("an envelope");
         assert_eq!(closed.error.map(|error| error.kind), Some(ErrorKind::Syntax));
 
+        // Without an expected origin no page can be of another.
+        assert_eq!(read(format!(r#"{{"run":"{run}","state":"origin","found":"null""#)), None);
         assert_eq!(read(r#"{"run":"another","state":"value","value":1"#.to_owned()), None);
         assert_eq!(read(format!(r#"{{"run":"{run}","state":"value""#)), None);
         assert_eq!(read(format!(r#"{{"run":"{run}","state":"thrown""#)), None);

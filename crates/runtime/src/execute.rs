@@ -62,6 +62,7 @@ impl ExecuteOptions {
 /// Runs `code`, the body of an async function, on `page`, with the tools of `toolbox` as `global`.
 ///
 /// It never fails: what goes wrong is in the outcome. It ends a few seconds after the deadline at the latest.
+/// On a page of another origin than the toolbox's, if it has one, nothing runs.
 /// When a run has ended, however it did, functions that it left behind in the page can call no more tools.
 ///
 /// In the code, `global` holds the declared tools and nothing else, and cannot be changed; `globalThis` is the
@@ -74,7 +75,7 @@ pub async fn execute(
     options: &ExecuteOptions,
 ) -> Outcome {
     let began = Instant::now();
-    let script = harness::wrap(code, toolbox.names_json(), options);
+    let script = harness::wrap(code, toolbox, options);
     let mut run = Run { page, script: &script, toolbox, options, began };
     let mut answer = run.evaluate(script.text(), options.deadline).await;
     if matches!(&answer, Ok(Answer::Text(text)) if text == harness::ABSENT) {

@@ -16,6 +16,8 @@ const { stringify } = JSON;
 const { isArray } = Array;
 const { isView } = ArrayBuffer;
 const clock = performance;
+// Neither it nor its `origin` can be replaced: the document's own, whatever the page says.
+const place = location;
 const later = setTimeout, cancel = clearTimeout;
 const getter = (type, name) => {
   const found = type && getOwnPropertyDescriptor(type.prototype, name);
@@ -292,6 +294,10 @@ const source = apply(functionText, make, []);
 const readable = typeof source === "string" && apply(slice, source, [0, 7]) === "(global";
 if (typeof options !== "object" || (readable && source.length !== options.length)) {
   return '{"run":"","state":"closed","console":[],"consoleDropped":0,"calls":[],"callsDropped":0}';
+}
+if (options.origin !== undefined && place.origin !== options.origin) {
+  return '{"run":"' + options.run + '","state":"origin","found":' + plainQuote(place.origin)
+    + ',"console":[],"consoleDropped":0,"calls":[],"callsDropped":0}';
 }
 const started = clock.now();
 const now = () => clock.now() - started;

@@ -11,6 +11,9 @@
 //! between two functions have been evaluated by then, outside the journal; code that wants to do harm needs no
 //! such trick, as it could speak to the page directly.
 //!
+//! Where the toolbox has an origin, the script compares it with the document's own before the code begins: a look
+//! at the page beforehand would cost a command, and the page could move on behind it.
+//!
 //! The harness is installed once in a document and holds on to the parts of the language that it found then. A
 //! page that changes them later changes nothing for it; one that changed them before is believed: it owns its
 //! realm, and a lie of its `Object.keys` is no different from a lie of its tools.
@@ -21,7 +24,9 @@ use std::hash::BuildHasher as _;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use crate::ExecuteOptions;
+use serde_json::Value;
+
+use crate::{ExecuteOptions, Toolbox};
 
 /// The name under which the caller's code appears in the engine's stacks.
 pub(crate) const SOURCE_NAME: &str = "webagents-code.js";
@@ -94,9 +99,10 @@ impl Script {
     }
 }
 
-/// Wraps `code`, an async function's body, for a page. `tools` is a JSON array of the declared tools' names.
-pub(crate) fn wrap(code: &str, tools: &str, options: &ExecuteOptions) -> Script {
-    let run = format!("{:016x}", NAMES.hash_one((code, tools, options)));
+/// Wraps `code`, an async function's body, for a page with these tools.
+pub(crate) fn wrap(code: &str, toolbox: &Toolbox, options: &ExecuteOptions) -> Script {
+    let (tools, origin) = (toolbox.names_json(), toolbox.origin());
+    let run = format!("{:016x}", NAMES.hash_one((code, tools, origin, options)));
     let mut text = String::with_capacity(code.len() + tools.len() + 512);
     text.push_str(&TAKE);
     text.push_str("(()=>Error().stack,");
@@ -109,7 +115,7 @@ pub(crate) fn wrap(code: &str, tools: &str, options: &ExecuteOptions) -> Script 
     let _ = write!(
         text,
         ",{{run:\"{run}\",length:{length},deadline:{},bytes:{},itemBytes:{},consoleLines:{},consoleBytes:{},calls:{},\
-         callBytes:{},tools:{tools}}})\n//# sourceURL={SOURCE_NAME}",
+         callBytes:{},tools:{tools}",
         options.deadline.as_millis().min(i32::MAX as u128),
         options.max_result_bytes,
         options.max_item_bytes,
@@ -118,6 +124,11 @@ pub(crate) fn wrap(code: &str, tools: &str, options: &ExecuteOptions) -> Script 
         options.max_calls,
         options.max_call_bytes,
     );
+    if let Some(origin) = origin {
+        // JSON is JavaScript, whatever the text.
+        let _ = write!(text, ",origin:{}", Value::from(origin));
+    }
+    let _ = write!(text, "}})\n//# sourceURL={SOURCE_NAME}");
     let lines = text[code.clone()].bytes().filter(|&b| b == b'\n').count() + 1;
     Script { text, run, first_line: 2, lines, code }
 }
@@ -146,12 +157,18 @@ fn random() -> String {
 
 #[cfg(test)]
 mod tests {
+    use webagents_manifest::{Manifest, parse};
+
     use super::*;
+
+    fn no_tools() -> Toolbox {
+        Toolbox::new(Manifest::default())
+    }
 
     #[test]
     fn the_callers_code_begins_where_it_is_said_to() {
         for code in ["return 1", "", "a\nb\r\nc", "\u{1f600}"] {
-            let script = wrap(code, "[]", &ExecuteOptions::default());
+            let script = wrap(code, &no_tools(), &ExecuteOptions::default());
             let lines: Vec<&str> = script.text().split('\n').collect();
             let body = lines[script.first_line - 1..script.first_line - 1 + script.lines].join("\n");
             assert_eq!(body, code);
@@ -163,21 +180,33 @@ mod tests {
     fn the_scripts_are_small_and_has_no_comment() {
         assert!(INSTALL.len() < 20_000, "{} bytes go into every document", INSTALL.len());
         assert!(!INSTALL.contains("\n//"));
-        assert!(wrap("", "[]", &ExecuteOptions::default()).text().len() < 500);
+        assert!(wrap("", &no_tools(), &ExecuteOptions::default()).text().len() < 500);
     }
 
     #[test]
     fn the_text_depends_on_the_code_the_tools_and_the_limits_alone() {
         let options = ExecuteOptions::default();
-        let (one, same) = (wrap("return 1", "[]", &options), wrap("return 1", "[]", &options));
+        let (one, same) = (wrap("return 1", &no_tools(), &options), wrap("return 1", &no_tools(), &options));
         assert_eq!(one.text(), same.text());
         let other_limits = ExecuteOptions::within(std::time::Duration::from_secs(1));
         for other in [
-            wrap("return 2", "[]", &options),
-            wrap("return 1", "[\"a\"]", &options),
-            wrap("return 1", "[]", &other_limits),
+            wrap("return 2", &no_tools(), &options),
+            wrap(
+                "return 1",
+                &Toolbox::from(parse("# A\n\n## a\nB.\n\n### Params\n- `c` (string): D.\n")),
+                &options,
+            ),
+            wrap("return 1", &no_tools().with_origin("https://shop.example"), &options),
+            wrap("return 1", &no_tools(), &other_limits),
         ] {
             assert_ne!(one.run, other.run);
         }
+    }
+
+    #[test]
+    fn an_origin_cannot_leave_its_text() {
+        let script = wrap("", &no_tools().with_origin("\"});alert(1);//\n"), &ExecuteOptions::default());
+        let end = ",tools:[],origin:\"\\\"});alert(1);//\\n\"})\n//# sourceURL=webagents-code.js";
+        assert!(script.text().ends_with(end), "{}", script.text());
     }
 }

@@ -119,6 +119,9 @@ pub enum ErrorKind {
     Thrown,
     /// The deadline passed. In an endless loop the page was stopped.
     Timeout,
+    /// The page is not of the origin that the tools are for, as
+    /// [`Toolbox::with_origin`](crate::Toolbox::with_origin) named it. Nothing ran.
+    Origin,
     /// The document went away while the code ran. Journal and console went with it.
     Navigated,
     /// The page opened a dialog; it was dismissed. What the code returned afterwards is in the value, if it
@@ -141,6 +144,7 @@ impl ErrorKind {
             Self::Syntax => "syntax",
             Self::Thrown => "thrown",
             Self::Timeout => "timeout",
+            Self::Origin => "origin",
             Self::Navigated => "navigated",
             Self::Dialog => "dialog",
             Self::ResultTooLarge => "result_too_large",

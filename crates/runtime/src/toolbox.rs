@@ -28,13 +28,30 @@ pub struct Toolbox {
     manifest: Manifest,
     content: String,
     names: String,
+    origin: Option<String>,
 }
 
 impl Toolbox {
     /// The tools that `manifest` declares.
     pub fn new(manifest: Manifest) -> Self {
         let names = manifest.tools.iter().map(|tool| Value::from(tool.name.as_str())).collect::<Vec<_>>();
-        Self { names: Value::Array(names).to_string(), content: String::new(), manifest }
+        Self { names: Value::Array(names).to_string(), content: String::new(), origin: None, manifest }
+    }
+
+    /// The same tools for pages of `origin` alone: code that is run with them on another page is refused with
+    /// [`ErrorKind::Origin`](crate::ErrorKind::Origin) before it begins.
+    ///
+    /// The origin is written as a page's `location.origin` gives it, such as `https://shop.example` or
+    /// `http://127.0.0.1:8080`: without a path, without the scheme's default port, the host in its ASCII form
+    /// (<https://html.spec.whatwg.org/#ascii-serialisation-of-an-origin>).
+    #[must_use]
+    pub fn with_origin(self, origin: impl Into<String>) -> Self {
+        Self { origin: Some(origin.into()), ..self }
+    }
+
+    /// The origin on whose pages alone the tools may be called, if there is one.
+    pub fn origin(&self) -> Option<&str> {
+        self.origin.as_deref()
     }
 
     /// The manifest they come from.

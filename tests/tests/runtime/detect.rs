@@ -1,11 +1,13 @@
 //! From a URL to tools that can be called: discovery over HTTP, then the browser.
 
+use std::time::Duration;
+
 use serde_json::json;
-use webagents_runtime::ToolFormat;
-use webagents_runtime_webdriver::ErrorKind;
+use webagents_runtime::{Answer, ErrorKind as RunErrorKind, Page as _, ToolFormat, Toolbox};
+use webagents_runtime_webdriver::{ErrorKind, Session};
 use webagents_tests::{Route, Site};
 
-use crate::support::{Bench, SHOP, patient, value};
+use crate::support::{Bench, SHOP, error, patient, value};
 
 #[tokio::test]
 async fn a_site_is_detected_and_used() {
@@ -43,6 +45,51 @@ async fn a_site_is_detected_and_used() {
 
     let outcome = session.execute_with("return await global.searchProducts('hat')", &patient()).await;
     assert_eq!(*value(&outcome), json!([{ "id": "c", "name": "Green hat" }]));
+    bench.close().await;
+}
+
+#[tokio::test]
+async fn tools_are_not_called_on_another_origin() {
+    let page = "<meta name=webagents-md content=/w.md><script>searchProducts = async (q) => [q]</script>";
+    let routes = || [Route::html("/", page), Route::html("/further", page), Route::markdown("/w.md", SHOP)];
+    let elsewhere = Site::serve(routes()).await;
+    let mut bench = Bench::with(routes().into()).await;
+    let (here, there) = (bench.site.url("/"), elsewhere.url("/"));
+    bench.session.detect(&here).await.expect("the manifest");
+    let code = "document.title += 'ran'; await global.searchProducts('hat'); return document.title";
+    let run = async |session: &mut Session, url: &str| {
+        session.open(url).await.expect("a page");
+        // The first in a document installs the harness, the second finds it there.
+        let first = session.execute_with(code, &patient()).await;
+        [first, session.execute_with(code, &patient()).await]
+    };
+    let session = &mut bench.session;
+    for url in [&here, &bench.site.url("/further")] {
+        let [first, second] = run(session, url).await;
+        assert_eq!((value(&first), value(&second)), (&json!("ran"), &json!("ranran")));
+    }
+    let (expected, found) = (here.trim_end_matches('/'), there.trim_end_matches('/'));
+    for (url, found) in [(there.as_str(), found), ("data:text/html,x", "no origin")] {
+        for outcome in run(session, url).await {
+            assert_eq!(
+                error(&outcome, RunErrorKind::Origin).message,
+                format!(
+                    "the tools are for pages of {expected}, but the page is of {found}; nothing was run. Go back to a \
+                     page of {expected}, or take the tools of this page if it is trusted"
+                )
+            );
+            assert_eq!((outcome.value, outcome.calls.len()), (None, 0));
+        }
+        let title = session.evaluate("return document.title", Duration::from_secs(10)).await;
+        assert_eq!(title.expect("a title"), Answer::Text(String::new()), "nothing ran on {url}");
+    }
+    // Those who trust the page take its tools, or ask for no origin.
+    session.detect(&there).await.expect("the manifest");
+    let [first, _] = run(session, &there).await;
+    assert_eq!(*value(&first), json!("ran"));
+    session.use_tools(Toolbox::from(webagents_manifest::parse(SHOP)));
+    let [first, _] = run(session, &here).await;
+    assert_eq!(*value(&first), json!("ran"));
     bench.close().await;
 }
 

@@ -147,7 +147,7 @@ pub(super) async fn open(site: Site, display: Display) -> Result<Session, Failur
         return Err(Failure::new(Exit::Refused, message)
             .help(format!("if you trust {shown}, give that address instead of {}", site.page)));
     }
-    session.use_tools(site.toolbox);
+    session.use_tools(site.toolbox.with_origin(tools));
     Ok(session)
 }
 
@@ -248,6 +248,8 @@ pub(super) fn exit(outcome: &Outcome, pictured: Exit) -> Exit {
     match outcome.error.as_ref().map(|error| error.kind) {
         None => pictured,
         Some(ErrorKind::BrowserLost | ErrorKind::Transport) => Exit::Browser,
+        // The page went elsewhere between the check at the start and the script.
+        Some(ErrorKind::Origin) => Exit::Refused,
         Some(_) => Exit::Findings,
     }
 }
