@@ -85,6 +85,9 @@ impl Session {
     }
 
     /// Loads `url`. The tools stay what they are: [`use_tools`](Self::use_tools) sets them.
+    ///
+    /// What the browser cannot show is an error of the kind [`PageErrorKind::Unreachable`], also where the driver is
+    /// content with the error page.
     pub async fn open(&mut self, url: &str) -> Result<(), Error> {
         Ok(self.navigate(url, LOAD).await?)
     }

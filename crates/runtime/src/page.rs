@@ -19,6 +19,9 @@ pub type PageFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, PageError>> +
 /// it can stop its own transport. A method that was given a deadline ends at most a few seconds after it.
 pub trait Page: Send {
     /// Loads `url` and waits for the load event, for at most `deadline`.
+    ///
+    /// A browser that shows an error page of its own has not loaded it: [`PageErrorKind::Unreachable`]. A page whose
+    /// server answers with a document and a status of failure is a page.
     fn navigate<'a>(&'a mut self, url: &'a str, deadline: Duration) -> PageFuture<'a, ()>;
 
     /// The URL of the document that the page shows.
