@@ -5,7 +5,7 @@ use crate::diagnostic::Code;
 use crate::lower::{Findings, ToolSpans, span_of};
 use crate::model::{Note, Param, Tool};
 use crate::param;
-use crate::scan::{self, Mark};
+use crate::scan::{self, Mark, MarkKind};
 use crate::section::{self, Subsection};
 use crate::span::Span;
 use crate::text::{self, Context};
@@ -287,6 +287,11 @@ fn describe(source: &str, parts: &grammar::CompactParam<'_>, param: &mut Param, 
     param.required &= !parts.optional;
 }
 
+/// Whether there is a fence among the marks; a comment may be there as well.
+fn has_fence(marks: &[Mark]) -> bool {
+    marks.iter().any(|mark| matches!(mark.kind, MarkKind::Fence { .. }))
+}
+
 /// Reads a key that the heading format has as a subsection.
 #[allow(clippy::too_many_arguments, reason = "the parts of one entry and the three places its value goes to")]
 fn extension(
@@ -305,10 +310,10 @@ fn extension(
         Subsection::Params => {}
         Subsection::Output => {
             let (value, span, _) = section::fence_or_text(source, region, marks);
-            tool.returns = if marks.is_empty() { key_text(source, entry) } else { value };
+            tool.returns = if has_fence(marks) { value } else { key_text(source, entry) };
             spans.returns = Some(span).filter(|_| !tool.returns.is_empty());
         }
-        Subsection::SampleCode if marks.is_empty() => {
+        Subsection::SampleCode if !has_fence(marks) => {
             // Without a fence the indent is the key's, not the code's.
             let sample = key_text(source, entry);
             if tool.sample_code.is_empty() {

@@ -62,3 +62,12 @@ fn compact() {
 fn broken() {
     check("broken", include_str!("fixtures/broken.md"));
 }
+
+/// A comment in a compact block is no fence: the text beside it loses the block's indent all the same.
+#[test]
+fn a_comment_beside_unfenced_code() {
+    let parsed =
+        parse("# S\n\ntool: f()\n  sample_code:\n    <!-- run it -->\n    if (a) {\n      b();\n    }\n");
+    assert_eq!(parsed.manifest.tools[0].sample_code, "<!-- run it -->\nif (a) {\n  b();\n}");
+    assert_eq!(parsed.diagnostics, []);
+}
