@@ -77,6 +77,13 @@ pub struct Discovery {
 }
 
 impl Discovery {
+    /// The page to open for the tools: the page itself, or the root of its site where a manifest was loaded by
+    /// itself.
+    pub fn landing_page(&self) -> Url {
+        let root = (self.how == How::Direct).then(|| self.page_url.join("/").ok()).flatten();
+        root.unwrap_or_else(|| self.page_url.clone())
+    }
+
     /// Whether page and manifest are of different origins.
     pub fn is_cross_origin(&self) -> bool {
         self.page_origin != self.manifest_origin

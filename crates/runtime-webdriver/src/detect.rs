@@ -4,10 +4,12 @@
 //! for every agent and no script of the page has a say in it. The tools are taken only when the browser ends on
 //! the origin that they were found for, and with each run the harness sees that it still is there.
 
-use url::Url;
+use std::time::Duration;
+
+use url::{Origin, Url};
 use webagents_discover::{DiscoverOptions, Discovery, discover};
 use webagents_fetch::{Client, ClientOptions};
-use webagents_runtime::{Page as _, PageError, PageErrorKind, Toolbox};
+use webagents_runtime::{Answer, Page as _, PageError, PageErrorKind, Toolbox};
 
 use crate::error::{Error, ErrorKind};
 use crate::session::Session;
@@ -39,30 +41,35 @@ impl Session {
         let discovery = discover(client, &parse(url)?, options)
             .await
             .map_err(|error| Error::because(ErrorKind::Discovery(error.kind()), error.to_string(), error))?;
-        let page = match discovery.how {
-            webagents_discover::How::Direct => {
-                discovery.page_url.join("/").unwrap_or_else(|_| discovery.page_url.clone())
-            }
-            _ => discovery.page_url.clone(),
-        };
-        self.open(page.as_str()).await?;
-        let shown = self.url().await?;
-        let origin = parse(&shown)?.origin();
-        if origin != discovery.tools_origin {
-            return Err(Error::new(
-                ErrorKind::OtherOrigin,
-                format!(
-                    "the tools are those of {}, but the browser came to {}; detect that page instead if it is trusted",
-                    discovery.tools_origin.ascii_serialization(),
-                    origin.ascii_serialization(),
-                ),
-            ));
-        }
-        let expected = discovery.tools_origin.ascii_serialization();
-        self.use_tools(Toolbox::from(&discovery.parsed).with_origin(expected));
+        self.enter(&discovery.landing_page(), &discovery.tools_origin, Toolbox::from(&discovery.parsed))
+            .await?;
         Ok(discovery)
     }
+
+    /// Opens `page` and takes the tools of `toolbox`, which may be called on `tools_origin` only.
+    ///
+    /// A page may lead the browser on, by a script or a `<meta http-equiv="refresh">`. Where it ends on another
+    /// origin, the tools are not taken and the error is [`ErrorKind::OtherOrigin`].
+    pub async fn enter(&mut self, page: &Url, tools_origin: &Origin, toolbox: Toolbox) -> Result<(), Error> {
+        self.open(page.as_str()).await?;
+        let shown = self.url().await?;
+        let expected = tools_origin.ascii_serialization();
+        // The driver names the address that was asked for even where the document is another; what `location`
+        // says no page can change.
+        let document = self.evaluate("return location.origin", ORIGIN_DEADLINE).await?;
+        if parse(&shown)?.origin() != *tools_origin || document != Answer::Text(expected.clone()) {
+            let message = format!(
+                "the tools are those of {expected}, but its page led the browser to {shown}; nothing was run"
+            );
+            return Err(Error::new(ErrorKind::OtherOrigin, message));
+        }
+        self.use_tools(toolbox.with_origin(expected));
+        Ok(())
+    }
 }
+
+/// Time for a page to say where it is.
+const ORIGIN_DEADLINE: Duration = Duration::from_secs(10);
 
 fn parse(url: &str) -> Result<Url, Error> {
     Url::parse(url).map_err(|error| {

@@ -4,13 +4,10 @@ use std::fmt;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
-use std::time::Duration;
 
 use url::{Origin, Url};
-use webagents_discover::{Discovery, How};
-use webagents_runtime::{
-    Answer, Call, CallOutcome, ErrorKind, ExecuteOptions, Level, Outcome, Page as _, Toolbox,
-};
+use webagents_discover::Discovery;
+use webagents_runtime::{Call, CallOutcome, ErrorKind, ExecuteOptions, Level, Outcome, Page as _, Toolbox};
 use webagents_runtime_webdriver::{Browser, BrowserOptions, Display, Error, Session};
 
 use crate::args;
@@ -18,9 +15,6 @@ use crate::commands::inspect::{plural, say_summary};
 use crate::exit::{Exit, Failure};
 use crate::output;
 use crate::source::{self, Loaded, Source, load, unreadable};
-
-/// Time for a page to say where it is.
-const ORIGIN_DEADLINE: Duration = Duration::from_secs(10);
 
 /// Bytes of code that are read from a file or from stdin.
 const CODE_BYTES: u64 = 8 * 1024 * 1024;
@@ -49,11 +43,7 @@ pub(super) struct Site {
 
 impl From<Discovery> for Site {
     fn from(found: Discovery) -> Self {
-        let page = match found.how {
-            // What was found is the manifest itself; its tools are on a page of the same site.
-            How::Direct => found.page_url.join("/").unwrap_or(found.page_url),
-            _ => found.page_url,
-        };
+        let page = found.landing_page();
         Self { page, tools_origin: found.tools_origin, toolbox: Toolbox::new(found.parsed.manifest) }
     }
 }
@@ -121,34 +111,20 @@ fn read_code(name: &impl fmt::Display, reader: impl Read) -> Result<String, Fail
 }
 
 /// A browser on the site's page, with its tools.
-///
-/// The page may lead the browser on, by a script or a `<meta http-equiv="refresh">`. The tools are those of one
-/// origin, and code that was written for them is not run on another.
 pub(super) async fn open(site: Site, display: Display) -> Result<Session, Failure> {
     let mut options = BrowserOptions::default();
     options.display = display;
     let mut session = Browser::launch(options).await?.session().await?;
-    session.open(site.page.as_str()).await?;
-    let shown = session.url().await.map_err(Error::from)?;
-    // The driver names the address that was asked for even where the browser shows an error page of its own. No
-    // page can change what its `location` says.
-    let answer = session.evaluate("return location.origin", ORIGIN_DEADLINE).await.map_err(Error::from)?;
-    let tools = site.tools_origin.ascii_serialization();
-    let is_of_url = Url::parse(&shown).is_ok_and(|shown| shown.origin() == site.tools_origin);
-    let is_of_document = matches!(&answer, Answer::Text(origin) if *origin == tools);
-    let is_error_page = !matches!(&answer, Answer::Text(origin) if origin != "null");
-    if is_of_url && is_error_page {
-        return Err(Failure::new(Exit::Network, format!("the browser cannot show {shown}; nothing was run")));
+    let Site { page, tools_origin, toolbox } = site;
+    match session.enter(&page, &tools_origin, toolbox).await {
+        Ok(()) => Ok(session),
+        Err(error) if error.kind() == webagents_runtime_webdriver::ErrorKind::OtherOrigin => {
+            let shown = session.url().await.map_err(Error::from)?;
+            Err(Failure::from(error)
+                .help(format!("if you trust {shown}, give that address instead of {page}")))
+        }
+        Err(error) => Err(error.into()),
     }
-    if !(is_of_url && is_of_document) {
-        let message = format!(
-            "the tools are those of {tools}, but its page led the browser to {shown}; nothing was run"
-        );
-        return Err(Failure::new(Exit::Refused, message)
-            .help(format!("if you trust {shown}, give that address instead of {}", site.page)));
-    }
-    session.use_tools(site.toolbox.with_origin(tools));
-    Ok(session)
 }
 
 /// Saves what the page looks like, if a file was named. A failure is told here and not returned as one, for the
