@@ -28,10 +28,16 @@ mod context;
 mod default;
 pub mod escape;
 mod fit;
+mod interface;
+mod loss;
+mod shape;
 pub mod ty;
 mod typescript;
 
 pub use context::{ContextOptions, context_for_llm};
 pub use default::default_value;
 pub use fit::{Fit, estimate_tokens, fit};
+pub use interface::{CallStyle, Interface};
+pub use loss::{Action, Loss, Lossy, pointer};
+pub use shape::{Definition, Shape};
 pub use typescript::{Rendering, TypeScript, TypeScriptOptions, typescript, typescript_of};

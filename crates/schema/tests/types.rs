@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use webagents_schema::escape;
 use webagents_schema::ty::{
-    self, ElementKind, Function, FunctionParam, Keyword, Literal, Member, MemberKind, SyntaxErrorKind,
+    self, ElementKind, Facts, Function, FunctionParam, Keyword, Literal, Member, MemberKind, SyntaxErrorKind,
     TemplatePart, TupleElement, Type, limits,
 };
 
@@ -333,7 +333,8 @@ fn members(inner: impl Strategy<Value = Type> + Clone + 'static) -> impl Strateg
             .prop_map(|(name, optional, function)| MemberKind::Method { name, optional, function }),
         functions(inner).prop_map(MemberKind::Call),
     ];
-    (any::<String>(), kind).prop_map(|(doc, kind)| Member { doc: escape::doc(&doc), kind })
+    (any::<String>(), kind)
+        .prop_map(|(doc, kind)| Member { facts: Facts::described(escape::doc(&doc)), kind })
 }
 
 /// Trees as the parser makes them.

@@ -2,7 +2,7 @@
 
 use super::grammar::{Cx, function, type_expression};
 use super::lex::{Fault, Res, comment, eat, number, peek, punct, string, trivia, word};
-use super::{Member, MemberKind, Type};
+use super::{Facts, Member, MemberKind, Type};
 use crate::escape;
 
 /// `object = "{" { member ( ";" | "," | line break ) } [ member ] "}"`
@@ -27,8 +27,8 @@ pub(super) fn object_type<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, Type> {
             _ if broken => (rest, beside),
             _ => return Fault::at(after, "`;`, `,` or `}` after a member"),
         };
-        let doc = before.or(beside).unwrap_or_default();
-        members.push(Member { doc, kind });
+        let facts = Facts::described(before.or(beside).unwrap_or_default());
+        members.push(Member { facts, kind });
         i = rest;
     }
 }

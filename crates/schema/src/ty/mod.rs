@@ -20,6 +20,7 @@
 //! assert_eq!(error.to_string(), "expected a type after `|`, found the end of the text");
 //! ```
 
+mod facts;
 mod globals;
 mod grammar;
 mod lex;
@@ -27,6 +28,7 @@ mod members;
 mod print;
 mod resolve;
 
+pub use facts::{Facts, Refined};
 pub use grammar::parse;
 pub use lex::{SyntaxError, SyntaxErrorKind};
 pub use print::Docs;
@@ -93,6 +95,8 @@ pub enum Type {
         /// What is looked up.
         index: Box<Type>,
     },
+    /// `/** facts */ T`: a type with facts of its own. See [`Type::refined`].
+    Refined(Box<Refined>),
 }
 
 impl Type {
@@ -139,6 +143,7 @@ impl Type {
                 MemberKind::Method { function: f, .. } | MemberKind::Call(f) => function(f, visit),
             }),
             Self::Function(f) => function(f, visit),
+            Self::Refined(refined) => visit(&refined.ty),
             Self::Indexed { object, index } => {
                 visit(object);
                 visit(index);
@@ -256,8 +261,9 @@ pub enum ElementKind {
 /// A member of an object type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Member {
-    /// Its documentation, one line, made safe for a comment by [`escape::doc`](crate::escape::doc).
-    pub doc: String,
+    /// What is said of it. The type of a property or of an index signature is never itself
+    /// [`Type::Refined`]: its facts stand here.
+    pub facts: Facts,
     /// What it is.
     pub kind: MemberKind,
 }

@@ -7,7 +7,8 @@
 use std::fmt;
 
 use super::{
-    ElementKind, Function, FunctionParam, Literal, Member, MemberKind, TemplatePart, TupleElement, Type,
+    ElementKind, Facts, Function, FunctionParam, Literal, Member, MemberKind, TemplatePart, TupleElement,
+    Type,
 };
 use crate::escape;
 
@@ -49,7 +50,7 @@ impl Type {
             Self::Function(_) => Level::Function,
             Self::Union(_) => Level::Union,
             Self::Intersection(_) => Level::Intersection,
-            Self::Keyof(_) | Self::Readonly(_) => Level::Operator,
+            Self::Keyof(_) | Self::Readonly(_) | Self::Refined(_) => Level::Operator,
             _ => Level::Postfix,
         }
     }
@@ -134,6 +135,10 @@ impl Printer<'_> {
                 self.out.push_str("readonly ");
                 self.at(ty, Level::Operator);
             }
+            Type::Refined(refined) => {
+                self.facts(&refined.facts);
+                self.at(&refined.ty, Level::Operator);
+            }
             Type::Indexed { object, index } => {
                 self.at(object, Level::Postfix);
                 self.out.push('[');
@@ -164,6 +169,15 @@ impl Printer<'_> {
         }
     }
 
+    /// Prints `/** … */ ` where there is something to say.
+    fn facts(&mut self, facts: &Facts) {
+        if self.docs == Docs::Keep && !facts.description.is_empty() {
+            self.out.push_str("/** ");
+            escape::push_doc(self.out, &facts.description);
+            self.out.push_str(" */ ");
+        }
+    }
+
     fn element(&mut self, element: &TupleElement) {
         if element.kind == ElementKind::Rest {
             self.out.push_str("...");
@@ -183,11 +197,7 @@ impl Printer<'_> {
     }
 
     fn member(&mut self, member: &Member) {
-        if self.docs == Docs::Keep && !member.doc.is_empty() {
-            self.out.push_str("/** ");
-            self.out.push_str(&member.doc);
-            self.out.push_str(" */ ");
-        }
+        self.facts(&member.facts);
         match &member.kind {
             MemberKind::Property { name, optional, readonly, ty } => {
                 if *readonly {

@@ -132,6 +132,7 @@ impl Resolver {
                     *ty = std::mem::replace(&mut **inner, Type::ANY);
                 }
             }
+            Type::Refined(refined) => self.ty(&mut refined.ty),
             Type::Indexed { object, index } => {
                 self.ty(object);
                 self.ty(index);
