@@ -18,6 +18,7 @@ mod ebnf;
 mod failure;
 mod process;
 mod setup;
+mod soundness;
 mod test;
 mod tidy;
 mod tools;
@@ -45,6 +46,7 @@ enum Command {
     Codegen(codegen::Args),
     Conformance(conformance::Args),
     Bench(bench::Args),
+    Soundness(soundness::Args),
     Ci(ci::Args),
 }
 
@@ -57,6 +59,7 @@ fn run(command: &Command) -> Outcome {
         Command::Codegen(args) => codegen::run(args),
         Command::Conformance(args) => conformance::run(args),
         Command::Bench(args) => bench::run(args),
+        Command::Soundness(args) => soundness::run(args),
         Command::Ci(args) => ci::run(args),
     }
 }

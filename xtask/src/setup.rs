@@ -12,7 +12,7 @@ use crate::failure::{Failure, Outcome};
 use crate::process::{self, step};
 use crate::tools::{self, Need, Pin};
 
-/// Install what the other commands need and is missing: Chromium, TypeScript, the Python package
+/// Install what the other commands need and is missing: Chromium, TypeScript, peers from npm, the Python package
 ///
 /// Idempotent. System packages are installed by apt when possible; otherwise the command prints what to
 /// install and ends with exit code 3. Set `WEBDRIVER_URL` to use a browser elsewhere.
@@ -45,7 +45,10 @@ pub(crate) fn ensure(needs: &[Need]) -> Outcome {
         }
     }
     if needs.contains(&Need::Typescript) {
-        typescript()?;
+        npm(&tools::folder(), &[tools::TYPESCRIPT])?;
+    }
+    if needs.contains(&Need::Peers) {
+        npm(&tools::peers(), &tools::PEERS)?;
     }
     if needs.contains(&Need::Python) {
         python_package()?;
@@ -58,7 +61,7 @@ fn provided(need: Need) -> bool {
     match need {
         Need::Browser if std::env::var("WEBDRIVER_URL").is_ok_and(|url| !url.trim().is_empty()) => true,
         // Debian packs what makes virtual environments apart from Python; a finished one needs it no more.
-        Need::Python if !installed(tools::WEBAGENTS_MD) => {
+        Need::Python if !installed_by_pip(tools::WEBAGENTS_MD) => {
             process::succeeds(Command::new("python3").args(["-c", "import ensurepip, venv"]))
         }
         _ => need.programs().iter().all(|names| process::find(names).is_some()),
@@ -104,16 +107,17 @@ fn is_root() -> bool {
     process::capture(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0")
 }
 
-/// Whether the pinned package is in `target/tools` at its pinned version.
-fn installed(pin: Pin) -> bool {
-    if pin.package == tools::TYPESCRIPT.package {
-        let manifest = tools::folder().join("node_modules").join(pin.package).join("package.json");
-        return tools::tsc().exists()
-            && fs::read(manifest)
-                .ok()
-                .and_then(|bytes| serde_json::from_slice::<serde_json::Value>(&bytes).ok())
-                .is_some_and(|package| package["version"] == pin.version);
-    }
+/// Whether a pinned package of npm is in `folder` at its pinned version.
+fn installed_by_npm(folder: &Path, pin: Pin) -> bool {
+    let manifest = folder.join("node_modules").join(pin.package).join("package.json");
+    fs::read(manifest)
+        .ok()
+        .and_then(|bytes| serde_json::from_slice::<serde_json::Value>(&bytes).ok())
+        .is_some_and(|package| package["version"] == pin.version)
+}
+
+/// Whether a pinned package of PyPI is in `target/tools/venv` at its pinned version.
+fn installed_by_pip(pin: Pin) -> bool {
     // pip leaves `NAME-VERSION.dist-info` beside what it installed, with `_` for `-` in the name.
     let info = format!("{}-{}.dist-info", pin.package.replace('-', "_"), pin.version);
     let libraries = fs::read_dir(tools::folder().join("venv").join("lib"));
@@ -123,29 +127,31 @@ fn installed(pin: Pin) -> bool {
         })
 }
 
-fn typescript() -> Outcome {
-    let pin = tools::TYPESCRIPT;
-    if installed(pin) {
+/// Installs `pins` into `folder`, all at once: npm takes out what it is not told of.
+fn npm(folder: &Path, pins: &[Pin]) -> Outcome {
+    if pins.iter().all(|pin| installed_by_npm(folder, *pin)) {
         return Ok(());
     }
-    step(format_args!("installing {} {} into target/tools", pin.package, pin.version));
-    let folder = tools::folder();
-    create(&folder)?;
+    let wanted: Vec<String> = pins.iter().map(|pin| format!("{}@{}", pin.package, pin.version)).collect();
+    step(format_args!("installing {} into target/tools", wanted.join(", ")));
+    create(folder)?;
     // Without a package.json of its own, npm would look for one in the folders above.
     let manifest = folder.join("package.json");
     fs::write(&manifest, "{ \"private\": true }\n").map_err(|cause| Failure::file(&manifest, &cause))?;
     let mut npm = Command::new("npm");
     npm.args(["install", "--no-audit", "--no-fund", "--no-package-lock", "--no-save", "--ignore-scripts"])
-        .arg(format!("{}@{}", pin.package, pin.version))
-        .current_dir(&folder)
+        // What a package would only use beside others is not called here.
+        .arg("--legacy-peer-deps")
+        .args(&wanted)
+        .current_dir(folder)
         .stdout(std::io::stderr());
     process::run(&mut npm)?;
-    finished(pin)
+    pins.iter().try_for_each(|pin| finished(*pin, installed_by_npm(folder, *pin)))
 }
 
 fn python_package() -> Outcome {
     let pin = tools::WEBAGENTS_MD;
-    if installed(pin) {
+    if installed_by_pip(pin) {
         return Ok(());
     }
     step(format_args!("installing {} {} into target/tools/venv", pin.package, pin.version));
@@ -157,11 +163,11 @@ fn python_package() -> Outcome {
         .arg(format!("{}=={}", pin.package, pin.version))
         .stdout(std::io::stderr());
     process::run(&mut pip)?;
-    finished(pin)
+    finished(pin, installed_by_pip(pin))
 }
 
-fn finished(pin: Pin) -> Outcome {
-    if installed(pin) {
+fn finished(pin: Pin, is_there: bool) -> Outcome {
+    if is_there {
         return Ok(());
     }
     Err(Failure::Broken(format!(
@@ -180,8 +186,8 @@ mod tests {
 
     #[test]
     fn another_version_is_not_installed() {
-        assert!(!installed(Pin { version: "0.0.0-none", ..tools::TYPESCRIPT }));
-        assert!(!installed(Pin { version: "0.0.0-none", ..tools::WEBAGENTS_MD }));
+        assert!(!installed_by_npm(&tools::folder(), Pin { version: "0.0.0-none", ..tools::TYPESCRIPT }));
+        assert!(!installed_by_pip(Pin { version: "0.0.0-none", ..tools::WEBAGENTS_MD }));
     }
 
     #[test]

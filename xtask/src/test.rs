@@ -12,10 +12,11 @@ use crate::conformance;
 use crate::failure::{Failure, Outcome};
 use crate::process::{self, timed};
 use crate::setup;
+use crate::soundness;
 use crate::tools::{self, Need};
 use crate::workspace;
 
-/// Install what is missing and run every test: unit, snapshot, property, doc, browser and conformance tests
+/// Install what is missing and run every test: unit, snapshot, property, doc, browser, conformance and soundness tests
 ///
 /// With arguments, only `cargo test --workspace --all-features ARGS` is run, with the environment that our
 /// tests expect.
@@ -37,14 +38,15 @@ pub(crate) fn run(args: &Args) -> Outcome {
     }
     let own = timed("conformance of webagents", conformance::run_own);
     let python = timed("conformance of the Python package, against its baseline", conformance::run_python);
-    let failures: Vec<String> = [tests.as_ref().err(), own.as_ref().err(), python.as_ref().err()]
+    let oracles = timed("soundness, against the oracles", soundness::run_checks);
+    let failures: Vec<String> = [tests.as_ref().err(), own.as_ref().err(), python.as_ref().err(), oracles.as_ref().err()]
         .into_iter()
         .flatten()
         .map(ToString::to_string)
         .collect();
     match tests {
         Ok(totals) if failures.is_empty() => {
-            eprintln!("test: all well: {} tests in {} suites, and conformance", totals.passed, totals.suites);
+            eprintln!("test: all well: {} tests in {} suites, conformance and soundness", totals.passed, totals.suites);
             Ok(())
         }
         _ => Err(Failure::Findings(format!("test: {}", failures.join("; ")))),
@@ -67,7 +69,8 @@ fn cargo_test(rest: &[String]) -> Outcome<Totals> {
         .env("INSTA_UPDATE", "no")
         .env("INSTA_SNAPSHOT_REFERENCES_FILE", &references)
         .env_remove("INSTA_FORCE_PASS")
-        .env("WEBAGENTS_TSC", tools::tsc());
+        .env("WEBAGENTS_TSC", tools::tsc())
+        .env("WEBAGENTS_PEERS", tools::peers());
     let mut totals = Totals::default();
     if !process::watch(&mut command, |line| totals.add(line))? {
         return Err(Failure::Findings("`cargo test` failed; its output says where".into()));

@@ -11,6 +11,17 @@ use crate::workspace;
 /// The TypeScript compiler from npm that checks declarations.
 pub(crate) const TYPESCRIPT: Pin = Pin { package: "typescript", version: "7.0.2" };
 
+/// The packages from npm that we are compared with: converters of JSON Schema to TypeScript and back, the clients
+/// of two vendors with the rules of their APIs in them, and a tokenizer.
+pub(crate) const PEERS: [Pin; 6] = [
+    Pin { package: "json-schema-to-typescript", version: "16.0.0" },
+    Pin { package: "@cloudflare/codemode", version: "0.5.6" },
+    Pin { package: "ts-json-schema-generator", version: "2.9.0" },
+    Pin { package: "openai", version: "6.49.0" },
+    Pin { package: "@anthropic-ai/sdk", version: "1.11.0" },
+    Pin { package: "gpt-tokenizer", version: "4.0.0" },
+];
+
 /// The Python package from PyPI that conformance and benchmarks compare with.
 pub(crate) const WEBAGENTS_MD: Pin = Pin { package: "webagents-md", version: "0.1.0" };
 
@@ -30,13 +41,15 @@ pub(crate) enum Need {
     Browser,
     /// The TypeScript compiler and the Node.js that runs it.
     Typescript,
+    /// The packages from npm that we are compared with.
+    Peers,
     /// The Python package, in a virtual environment.
     Python,
 }
 
 impl Need {
     /// Everything.
-    pub(crate) const ALL: [Self; 3] = [Self::Browser, Self::Typescript, Self::Python];
+    pub(crate) const ALL: [Self; 4] = [Self::Browser, Self::Typescript, Self::Peers, Self::Python];
 
     /// Programs of which one of each group must be on `PATH`.
     pub(crate) const fn programs(self) -> &'static [&'static [&'static str]] {
@@ -45,7 +58,7 @@ impl Need {
                 &["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"],
                 &["chromedriver"],
             ],
-            Self::Typescript => &[&["node"], &["npm"]],
+            Self::Typescript | Self::Peers => &[&["node"], &["npm"]],
             Self::Python => &[&["python3"]],
         }
     }
@@ -55,7 +68,7 @@ impl Need {
         match self {
             // Chromium draws nothing but boxes where no font is installed.
             Self::Browser => &["chromium", "chromium-driver", "fonts-dejavu-core"],
-            Self::Typescript => &["nodejs", "npm"],
+            Self::Typescript | Self::Peers => &["nodejs", "npm"],
             Self::Python => &["python3", "python3-venv"],
         }
     }
@@ -69,6 +82,12 @@ pub(crate) fn folder() -> PathBuf {
 /// The TypeScript compiler.
 pub(crate) fn tsc() -> PathBuf {
     folder().join("node_modules").join(".bin").join("tsc")
+}
+
+/// The folder whose `node_modules` holds [`PEERS`]: apart from the compiler, because npm takes out of a folder
+/// what it was not told of.
+pub(crate) fn peers() -> PathBuf {
+    folder().join("peers")
 }
 
 /// The Python that has [`WEBAGENTS_MD`].

@@ -8,6 +8,7 @@ use crate::workspace::SourceFile;
 fn is_raw(path: &str) -> bool {
     path.starts_with("spec/conformance/cases/")
         || path.starts_with("tests/data/")
+        || path.starts_with("tests/soundness/data/")
         || path.contains("/tests/fixtures/")
 }
 

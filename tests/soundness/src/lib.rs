@@ -1,0 +1,25 @@
+//! What our types say of values, beside what a validator and others' tools say.
+//!
+//! Four questions, each with an oracle that is not ours. [`soundness`]: does a TypeScript declaration accept the
+//! values that its JSON Schema accepts, and refuse the others? `tsc` and the `jsonschema` crate answer.
+//! [`round`]: is a schema that went through TypeScript or a manifest still the same? `jsonschema::canonical`
+//! answers. [`providers`]: is what we write for a vendor what the vendor's own client would send? The npm
+//! packages answer. [`forms`]: does a TypeScript type become the schema that `ts-json-schema-generator` makes?
+//!
+//! It is a program of the project and no part of what users build: it runs node, and it prints.
+
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "printing is what this program is for")]
+
+pub mod compiler;
+pub mod converter;
+pub mod corpus;
+pub mod instances;
+pub mod judge;
+pub mod literal;
+pub mod mutants;
+pub mod report;
+pub mod rng;
+pub mod soundness;
+
+/// What can go wrong in a run: a program that is missing, data that cannot be read.
+pub type Failure = Box<dyn std::error::Error + Send + Sync>;

@@ -1,0 +1,150 @@
+//! `cargo xtask soundness`: asks the oracles, and prints what they say.
+
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "its output is its result")]
+
+use std::io::Read as _;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use serde_json::{Value, json};
+use webagents_soundness::converter::Converter;
+use webagents_soundness::soundness::{Score, measure};
+use webagents_soundness::{Failure, corpus, report};
+
+/// Ask the oracles, and print what they say
+#[derive(Parser)]
+struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand)]
+enum What {
+    /// Declarations, judged by tsc on values of two corpora
+    Declarations(Declarations),
+    /// One of our own converters, as a command that reads and writes JSON Lines
+    Convert {
+        /// Which
+        #[arg(value_enum)]
+        converter: Own,
+    },
+}
+
+#[derive(clap::Args)]
+struct Declarations {
+    /// Only the cases whose id holds this text
+    #[arg(long, value_name = "TEXT")]
+    filter: Option<String>,
+    /// A further converter: a command that reads and writes JSON Lines
+    #[arg(long, value_name = "NAME=COMMAND")]
+    converter: Vec<String>,
+    /// Leave out the packages from npm
+    #[arg(long)]
+    alone: bool,
+    /// Another folder of the test suite
+    #[arg(long, value_name = "FOLDER")]
+    suite: Option<PathBuf>,
+    /// Print what these converters got wrong
+    #[arg(long, value_name = "NAME")]
+    misses: Vec<String>,
+    /// One JSON object instead of tables
+    #[arg(long)]
+    json: bool,
+    /// Exit with 1 when ours misses a bar
+    #[arg(long)]
+    check: bool,
+}
+
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum Own {
+    /// The floor: `unknown` for everything
+    Unknown,
+}
+
+/// Whether all bars were cleared.
+type Verdict = Result<bool, Failure>;
+
+fn declarations(args: &Declarations) -> Verdict {
+    let mut corpora = vec![corpus::suite(args.suite.as_deref())?, corpus::tools()?];
+    if let Some(text) = &args.filter {
+        for corpus in &mut corpora {
+            corpus.cases.retain(|case| case.id.contains(text.as_str()));
+        }
+        corpora.retain(|corpus| !corpus.cases.is_empty());
+        if corpora.is_empty() {
+            return Err(format!("no case's id holds {text:?}").into());
+        }
+    }
+    let mut converters = vec![Converter::own("unknown", "unknown")?];
+    if !args.alone {
+        converters.extend(["json-schema-to-typescript", "@cloudflare/codemode"].map(Converter::peer));
+    }
+    for text in &args.converter {
+        converters.push(Converter::parse(text)?);
+    }
+    let mut tables: Vec<Vec<(String, Score)>> = corpora.iter().map(|_| Vec::new()).collect();
+    for converter in &converters {
+        eprintln!("==> {}", converter.name);
+        for (table, score) in tables.iter_mut().zip(measure(converter, &corpora)?) {
+            table.push((converter.name.clone(), score));
+        }
+    }
+    if args.json {
+        let values = corpora.iter().zip(&tables).map(|(corpus, scores)| report::to_json(corpus, scores));
+        println!("{}", json!({ "corpora": values.collect::<Vec<Value>>() }));
+    } else {
+        for (corpus, scores) in corpora.iter().zip(&tables) {
+            println!("{}", report::table(corpus, scores));
+        }
+    }
+    let mut well = true;
+    for (corpus, scores) in corpora.iter().zip(&tables) {
+        for (name, score) in scores {
+            if args.misses.contains(name) {
+                for miss in &score.misses {
+                    println!("{name}: {}: {}: {}", miss.case, miss.what, miss.detail);
+                }
+            }
+            if name == report::OURS && args.filter.is_none() {
+                for sentence in report::missed(report::kind(corpus), score) {
+                    eprintln!("missed: {}: {sentence}", corpus.name);
+                    well = false;
+                }
+            }
+        }
+    }
+    Ok(well || !args.check)
+}
+
+fn convert(converter: Own) -> Verdict {
+    let mut input = String::new();
+    std::io::stdin().lock().read_to_string(&mut input)?;
+    for line in input.lines() {
+        let case: Value = serde_json::from_str(line)?;
+        let result: Result<String, String> = match converter {
+            Own::Unknown => Ok("type Root = unknown;".to_owned()),
+        };
+        let id = &case["id"];
+        match result {
+            Ok(text) => println!("{}", json!({ "id": id, "ts": text })),
+            Err(error) => println!("{}", json!({ "id": id, "error": error })),
+        }
+    }
+    Ok(true)
+}
+
+fn main() -> ExitCode {
+    let verdict = match Args::parse().what {
+        What::Declarations(args) => declarations(&args),
+        What::Convert { converter } => convert(converter),
+    };
+    match verdict {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(failure) => {
+            eprintln!("error: {failure}");
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! The tables of a run, and the bars that our own converter has to clear.
+
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+
+use crate::corpus::{Corpus, Label};
+use crate::mutants::Class;
+use crate::soundness::{Score, Tally};
+
+/// The converter that is judged; the others are shown.
+pub const OURS: &str = "webagents";
+
+/// How many valid values of the suite may be refused: TypeScript gives `{}` the members of `Object`, so that a
+/// property `toString` or `constructor` of another type is refused.
+const SUITE_VALID_REFUSED: usize = 1;
+
+/// The share of the suite's invalid values that has to be refused.
+const SUITE_INVALID_REFUSED: f64 = 65.0;
+
+/// Which corpus a score is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// The test suite, whose invalid values are of one kind.
+    Suite,
+    /// Real tools, whose invalid values are mutants of known classes.
+    Tools,
+}
+
+/// The kind of a corpus.
+pub fn kind(corpus: &Corpus) -> Kind {
+    let mutants = corpus.cases.iter().flat_map(|case| &case.instances);
+    if mutants.into_iter().any(|instance| matches!(instance.label, Label::Mutant(_))) {
+        Kind::Tools
+    } else {
+        Kind::Suite
+    }
+}
+
+/// One Markdown table for `corpus`.
+pub fn table(corpus: &Corpus, scores: &[(String, Score)]) -> String {
+    let mut text = format!("{}: {} schemas", corpus.name, corpus.cases.len());
+    if !corpus.left_out.is_empty() {
+        let _ = write!(text, ", without {} that are none: {}", corpus.left_out.len(), corpus.left_out.join(", "));
+    }
+    text.push_str("\n\n");
+    let kind = kind(corpus);
+    text.push_str("| converter | convert errors | tsc-broken | valid accepted (assignable / fresh) |");
+    let classes: Vec<Class> = match kind {
+        Kind::Suite => Vec::new(),
+        Kind::Tools => Class::ALL.to_vec(),
+    };
+    match kind {
+        Kind::Suite => text.push_str(" invalid rejected (assignable / fresh) |\n|---|---:|---:|---:|---:|\n"),
+        Kind::Tools => {
+            for class in &classes {
+                let _ = write!(text, " {} |", class.name());
+            }
+            text.push_str("\n|---|---:|---:|---:|");
+            text.push_str(&"---:|".repeat(classes.len()));
+            text.push('\n');
+        }
+    }
+    for (name, score) in scores {
+        let _ = write!(text, "| {name} | {} | {} | {} |", score.errors, score.broken, shares(score.valid()));
+        match kind {
+            Kind::Suite => {
+                let _ = write!(text, " {} |", shares(score.invalid()));
+            }
+            Kind::Tools => {
+                for class in &classes {
+                    let tally = score.tallies.get(&Label::Mutant(*class)).copied().unwrap_or_default();
+                    let _ = write!(text, " {} |", shares(tally));
+                }
+            }
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// `12/13, 92.3 % / 12/13, 92.3 %`.
+fn shares(tally: Tally) -> String {
+    let Tally { total, assignable, fresh } = tally;
+    let (a, f) = (percent(assignable, total), percent(fresh, total));
+    if assignable == fresh {
+        format!("{assignable}/{total} {a:.1} %")
+    } else {
+        format!("{assignable}/{total} {a:.1} % / {fresh} {f:.1} %")
+    }
+}
+
+fn percent(part: usize, whole: usize) -> f64 {
+    #[allow(clippy::cast_precision_loss, reason = "counts are small")]
+    let share = part as f64 * 100.0 / (whole.max(1)) as f64;
+    share
+}
+
+/// The same for programs.
+pub fn to_json(corpus: &Corpus, scores: &[(String, Score)]) -> Value {
+    let tally = |tally: Tally| json!({ "total": tally.total, "assignable": tally.assignable, "fresh": tally.fresh });
+    let rows = scores.iter().map(|(name, score)| {
+        let classes = score.tallies.iter().filter_map(|(label, counted)| match label {
+            Label::Mutant(class) => Some((class.name().to_owned(), tally(*counted))),
+            Label::Valid | Label::Invalid => None,
+        });
+        json!({
+            "converter": name, "errors": score.errors, "broken": score.broken,
+            "valid_accepted": tally(score.valid()), "invalid_rejected": tally(score.invalid()),
+            "classes": classes.collect::<serde_json::Map<_, _>>(),
+        })
+    });
+    json!({ "corpus": corpus.name, "schemas": corpus.cases.len(), "converters": rows.collect::<Vec<_>>() })
+}
+
+/// The bars that `score` misses, a sentence each.
+pub fn missed(kind: Kind, score: &Score) -> Vec<String> {
+    let mut missed = Vec::new();
+    let mut bar = |holds: bool, message: String| {
+        if !holds {
+            missed.push(message);
+        }
+    };
+    bar(score.errors == 0, format!("{} schemas were not converted", score.errors));
+    bar(score.broken == 0, format!("tsc refuses {} declarations", score.broken));
+    let (valid, invalid) = (score.valid(), score.invalid());
+    bar(valid.total > 0 && invalid.total > 0, "there was nothing to judge".to_owned());
+    match kind {
+        Kind::Suite => {
+            let refused = valid.total - valid.assignable;
+            bar(
+                refused <= SUITE_VALID_REFUSED,
+                format!("{refused} valid values of the suite are refused, {SUITE_VALID_REFUSED} may be"),
+            );
+            let share = percent(invalid.assignable, invalid.total);
+            bar(
+                share >= SUITE_INVALID_REFUSED,
+                format!("{share:.1} % of the suite's invalid values are refused, {SUITE_INVALID_REFUSED} % have to be"),
+            );
+        }
+        Kind::Tools => {
+            let refused = valid.total - valid.assignable.min(valid.fresh);
+            bar(refused == 0, format!("{refused} valid values of real tools are refused"));
+            for class in Class::ALL {
+                let tally = score.tallies.get(&Label::Mutant(class)).copied().unwrap_or_default();
+                let rejected = match class {
+                    Class::BeyondTypes => continue,
+                    Class::ExtraProperty => tally.fresh,
+                    _ => tally.assignable.min(tally.fresh),
+                };
+                let accepted = tally.total - rejected;
+                bar(accepted == 0, format!("{accepted} values of real tools with {} are accepted", class.name()));
+                bar(tally.total > 0, format!("no value with {} was made", class.name()));
+            }
+        }
+    }
+    missed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tally(total: usize, assignable: usize, fresh: usize) -> Tally {
+        Tally { total, assignable, fresh }
+    }
+
+    #[track_caller]
+    fn check(kind: Kind, tallies: &[(Label, Tally)], expected: usize) {
+        let score = Score { tallies: tallies.iter().copied().collect(), ..Score::default() };
+        assert_eq!(missed(kind, &score).len(), expected, "{:?}", missed(kind, &score));
+    }
+
+    #[test]
+    fn bars_are_held() {
+        check(Kind::Suite, &[(Label::Valid, tally(455, 454, 454)), (Label::Invalid, tally(400, 260, 260))], 0);
+        check(Kind::Suite, &[(Label::Valid, tally(455, 453, 455)), (Label::Invalid, tally(400, 259, 400))], 2);
+        check(Kind::Suite, &[], 2);
+        let mut tools: Vec<(Label, Tally)> =
+            Class::ALL.into_iter().map(|class| (Label::Mutant(class), tally(9, 9, 9))).collect();
+        tools.push((Label::Valid, tally(5, 5, 5)));
+        check(Kind::Tools, &tools, 0);
+        tools.push((Label::Mutant(Class::ExtraProperty), tally(9, 0, 9)));
+        tools.push((Label::Mutant(Class::BeyondTypes), tally(9, 0, 0)));
+        check(Kind::Tools, &tools, 0);
+        tools.push((Label::Mutant(Class::WrongType), tally(9, 8, 9)));
+        tools.push((Label::Valid, tally(5, 5, 4)));
+        check(Kind::Tools, &tools, 2);
+    }
+}
