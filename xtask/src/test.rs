@@ -39,14 +39,18 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let own = timed("conformance of webagents", conformance::run_own);
     let python = timed("conformance of the Python package, against its baseline", conformance::run_python);
     let oracles = timed("soundness, against the oracles", soundness::run_checks);
-    let failures: Vec<String> = [tests.as_ref().err(), own.as_ref().err(), python.as_ref().err(), oracles.as_ref().err()]
-        .into_iter()
-        .flatten()
-        .map(ToString::to_string)
-        .collect();
+    let failures: Vec<String> =
+        [tests.as_ref().err(), own.as_ref().err(), python.as_ref().err(), oracles.as_ref().err()]
+            .into_iter()
+            .flatten()
+            .map(ToString::to_string)
+            .collect();
     match tests {
         Ok(totals) if failures.is_empty() => {
-            eprintln!("test: all well: {} tests in {} suites, conformance and soundness", totals.passed, totals.suites);
+            eprintln!(
+                "test: all well: {} tests in {} suites, conformance and soundness",
+                totals.passed, totals.suites
+            );
             Ok(())
         }
         _ => Err(Failure::Findings(format!("test: {}", failures.join("; ")))),

@@ -38,14 +38,16 @@ pub fn check(modules: &[(String, String)]) -> Result<Errors, Failure> {
     }
     let mut errors = Errors::new();
     loop {
-        let run = Command::new(&tsc).args(["--pretty", "false", "-p", "."]).current_dir(folder.path()).output()?;
+        let run =
+            Command::new(&tsc).args(["--pretty", "false", "-p", "."]).current_dir(folder.path()).output()?;
         let text = String::from_utf8_lossy(&run.stdout);
         let found: Vec<Found<'_>> = text.lines().filter_map(Found::parse).collect();
         if !run.status.success() && found.is_empty() {
             let error = String::from_utf8_lossy(&run.stderr);
             return Err(format!("tsc ended with {} and said: {text}{error}", run.status).into());
         }
-        let unparsed: BTreeSet<&str> = found.iter().filter(|found| found.is_syntax()).map(|found| found.module).collect();
+        let unparsed: BTreeSet<&str> =
+            found.iter().filter(|found| found.is_syntax()).map(|found| found.module).collect();
         for found in &found {
             errors.entry(found.module.to_owned()).or_default().insert(found.line);
         }

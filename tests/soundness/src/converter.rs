@@ -40,10 +40,13 @@ impl Converter {
     /// A subcommand of this very program: ours, and the floor.
     pub fn own(name: &str, subcommand: &str) -> Result<Self, Failure> {
         let program = std::env::current_exe()?.to_string_lossy().into_owned();
-        Ok(Self { name: name.to_owned(), command: vec![program, "convert".to_owned(), subcommand.to_owned()] })
+        Ok(Self {
+            name: name.to_owned(),
+            command: vec![program, "convert".to_owned(), subcommand.to_owned()],
+        })
     }
 
-    /// A package from npm that [`PEERS`] knows.
+    /// A package from npm that `peers/convert.mjs` knows.
     pub fn peer(package: &str) -> Self {
         let script = script(PEERS).to_string_lossy().into_owned();
         Self { name: package.to_owned(), command: vec!["node".to_owned(), script, package.to_owned()] }
@@ -59,8 +62,8 @@ impl Converter {
         let output = run(&self.command, input).map_err(|cause| format!("{}: {cause}", self.name))?;
         let mut answers = BTreeMap::new();
         for line in output.lines() {
-            let answer: Value =
-                serde_json::from_str(line).map_err(|cause| format!("{}: {cause} in {line:.100}", self.name))?;
+            let answer: Value = serde_json::from_str(line)
+                .map_err(|cause| format!("{}: {cause} in {line:.100}", self.name))?;
             let result = match (answer["ts"].as_str(), answer["error"].as_str()) {
                 (Some(text), _) => Ok(text.to_owned()),
                 (None, error) => Err(error.unwrap_or("neither ts nor error").to_owned()),
@@ -80,7 +83,8 @@ pub(crate) fn script(path: &str) -> PathBuf {
 /// Runs `command` with `input` and returns what it wrote.
 pub(crate) fn run(command: &[String], input: String) -> Result<String, Failure> {
     let (program, arguments) = command.split_first().ok_or("an empty command")?;
-    let mut child = Command::new(program).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+    let mut child =
+        Command::new(program).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
     let stdin = child.stdin.take();
     // Written beside the reading: both pipes are shorter than what goes through them.
     let writer = std::thread::spawn(move || stdin.map(|mut stdin| stdin.write_all(input.as_bytes())));

@@ -145,7 +145,7 @@ impl Maker<'_> {
         }
         match *self.rng.pick(&types)? {
             "object" => self.object(&flat, depth),
-            "array" => self.array(&flat, depth),
+            "array" => Some(self.array(&flat, depth)),
             "string" => Some(Value::String(self.string(&flat))),
             "integer" => self.number(&flat, true),
             "number" => self.number(&flat, false),
@@ -199,8 +199,9 @@ impl Maker<'_> {
         Some(Value::Object(object))
     }
 
-    fn array(&mut self, flat: &Map<String, Value>, depth: usize) -> Option<Value> {
-        let count = |keyword: &str| flat.get(keyword).and_then(Value::as_u64).and_then(|n| usize::try_from(n).ok());
+    fn array(&mut self, flat: &Map<String, Value>, depth: usize) -> Value {
+        let count =
+            |keyword: &str| flat.get(keyword).and_then(Value::as_u64).and_then(|n| usize::try_from(n).ok());
         let least = count("minItems").unwrap_or(0);
         let most = count("maxItems").unwrap_or(least.max(3));
         let items = match self.choice {
@@ -225,11 +226,12 @@ impl Maker<'_> {
             let Some(value) = value.or_else(|| self.value(schema, depth + 1)) else { break };
             array.push(value);
         }
-        Some(Value::Array(array))
+        Value::Array(array)
     }
 
     fn string(&mut self, flat: &Map<String, Value>) -> String {
-        let words = ["text", "two words", "a-b_c", "Grüße", "quote \" and \\", "line\nline", "*/ end", "${x}", "0"];
+        let words =
+            ["text", "two words", "a-b_c", "Grüße", "quote \" and \\", "line\nline", "*/ end", "${x}", "0"];
         let formats = [
             ("date-time", "2026-11-21T10:00:00Z"),
             ("date", "2026-11-21"),
@@ -245,7 +247,18 @@ impl Maker<'_> {
             return (*sample).to_owned();
         }
         let mut text = if flat.contains_key("pattern") {
-            let samples = ["abc", "A1", "12", "ABC", "a-b", "2026-11-21", "#ff0000", "10:00", "v1.2.3", "https://a.b/c"];
+            let samples = [
+                "abc",
+                "A1",
+                "12",
+                "ABC",
+                "a-b",
+                "2026-11-21",
+                "#ff0000",
+                "10:00",
+                "v1.2.3",
+                "https://a.b/c",
+            ];
             let own = ["default", "examples", "example"].map(|keyword| match flat.get(keyword) {
                 Some(Value::Array(examples)) => examples.first().and_then(Value::as_str),
                 other => other.and_then(Value::as_str),
@@ -259,7 +272,8 @@ impl Maker<'_> {
         } else {
             format!("text{}", self.rng.below(10))
         };
-        let count = |keyword: &str| flat.get(keyword).and_then(Value::as_u64).and_then(|n| usize::try_from(n).ok());
+        let count =
+            |keyword: &str| flat.get(keyword).and_then(Value::as_u64).and_then(|n| usize::try_from(n).ok());
         while text.chars().count() < count("minLength").unwrap_or(0).min(4_096) {
             text.push('x');
         }
@@ -333,7 +347,9 @@ mod tests {
     #[test]
     fn what_tools_use_is_made() {
         check(&json!({ "anyOf": [{ "type": "string", "minLength": 12 }, { "type": "null" }] }));
-        check(&json!({ "type": "array", "items": { "type": "number", "exclusiveMinimum": 1, "maximum": 2 }, "minItems": 3 }));
+        check(
+            &json!({ "type": "array", "items": { "type": "number", "exclusiveMinimum": 1, "maximum": 2 }, "minItems": 3 }),
+        );
         check(&json!({ "$ref": "#/$defs/tree", "$defs": { "tree": {
             "type": "object", "required": ["kids"],
             "properties": { "kids": { "type": "array", "items": { "$ref": "#/$defs/tree" } } },

@@ -1,10 +1,7 @@
 //! What our types say of values, beside what a validator and others' tools say.
 //!
-//! Four questions, each with an oracle that is not ours. [`soundness`]: does a TypeScript declaration accept the
-//! values that its JSON Schema accepts, and refuse the others? `tsc` and the `jsonschema` crate answer.
-//! [`round`]: is a schema that went through TypeScript or a manifest still the same? `jsonschema::canonical`
-//! answers. [`providers`]: is what we write for a vendor what the vendor's own client would send? The npm
-//! packages answer. [`forms`]: does a TypeScript type become the schema that `ts-json-schema-generator` makes?
+//! Each question has an oracle that is not ours. [`soundness`]: does a TypeScript declaration accept the values
+//! that its JSON Schema accepts, and refuse the others? `tsc` and the `jsonschema` crate answer.
 //!
 //! It is a program of the project and no part of what users build: it runs node, and it prints.
 

@@ -175,12 +175,17 @@ impl Walk<'_> {
         }
         let allowed = types(flat);
         for (name, text) in STRANGERS {
-            let is_allowed = allowed.iter().any(|allowed| *allowed == name || (*allowed == "integer" && name == "number"));
+            let is_allowed =
+                allowed.iter().any(|allowed| *allowed == name || (*allowed == "integer" && name == "number"));
             if !allowed.is_empty()
                 && !is_allowed
                 && let Ok(stranger) = serde_json::from_str(text)
             {
-                let class = if matches!(path.last(), Some(Step::Item(_))) { Class::WrongItem } else { Class::WrongType };
+                let class = if matches!(path.last(), Some(Step::Item(_))) {
+                    Class::WrongItem
+                } else {
+                    Class::WrongType
+                };
                 self.note(class, path, Edit::Replace(stranger));
             }
         }
@@ -199,7 +204,9 @@ impl Walk<'_> {
     fn object(&mut self, flat: &Map<String, Value>, members: &Map<String, Value>, path: &mut Vec<Step>) {
         let empty = Map::new();
         let properties = flat.get("properties").and_then(Value::as_object).unwrap_or(&empty);
-        for name in flat.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str) {
+        for name in
+            flat.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str)
+        {
             self.note(Class::MissingRequired, path, Edit::Remove(name.to_owned()));
         }
         let others = flat.get("additionalProperties");
@@ -207,7 +214,9 @@ impl Walk<'_> {
             self.note(Class::ExtraProperty, path, Edit::Insert("~extra~".to_owned(), json!(1)));
         }
         for (name, member) in members {
-            let Some(schema) = properties.get(name).or(others.filter(|others| others.is_object())) else { continue };
+            let Some(schema) = properties.get(name).or(others.filter(|others| others.is_object())) else {
+                continue;
+            };
             path.push(Step::Member(name.clone()));
             self.visit(schema, member, path);
             path.pop();
@@ -265,7 +274,9 @@ mod tests {
         }
         assert!(mutants.iter().all(|(_, value)| !judge.accepts(value)));
         assert!(mutants.contains(&(Class::MissingRequired, json!({ "a": "x", "b": [{}] }))));
-        assert!(mutants.contains(&(Class::ExtraProperty, json!({ "a": "x", "b": [{ "c": 1 }], "~extra~": 1 }))));
+        assert!(
+            mutants.contains(&(Class::ExtraProperty, json!({ "a": "x", "b": [{ "c": 1 }], "~extra~": 1 })))
+        );
     }
 
     #[test]

@@ -41,7 +41,8 @@ pub fn kind(corpus: &Corpus) -> Kind {
 pub fn table(corpus: &Corpus, scores: &[(String, Score)]) -> String {
     let mut text = format!("{}: {} schemas", corpus.name, corpus.cases.len());
     if !corpus.left_out.is_empty() {
-        let _ = write!(text, ", without {} that are none: {}", corpus.left_out.len(), corpus.left_out.join(", "));
+        let _ =
+            write!(text, ", without {} that are none: {}", corpus.left_out.len(), corpus.left_out.join(", "));
     }
     text.push_str("\n\n");
     let kind = kind(corpus);
@@ -98,7 +99,8 @@ fn percent(part: usize, whole: usize) -> f64 {
 
 /// The same for programs.
 pub fn to_json(corpus: &Corpus, scores: &[(String, Score)]) -> Value {
-    let tally = |tally: Tally| json!({ "total": tally.total, "assignable": tally.assignable, "fresh": tally.fresh });
+    let tally =
+        |tally: Tally| json!({ "total": tally.total, "assignable": tally.assignable, "fresh": tally.fresh });
     let rows = scores.iter().map(|(name, score)| {
         let classes = score.tallies.iter().filter_map(|(label, counted)| match label {
             Label::Mutant(class) => Some((class.name().to_owned(), tally(*counted))),
@@ -135,7 +137,9 @@ pub fn missed(kind: Kind, score: &Score) -> Vec<String> {
             let share = percent(invalid.assignable, invalid.total);
             bar(
                 share >= SUITE_INVALID_REFUSED,
-                format!("{share:.1} % of the suite's invalid values are refused, {SUITE_INVALID_REFUSED} % have to be"),
+                format!(
+                    "{share:.1} % of the suite's invalid values are refused, {SUITE_INVALID_REFUSED} % have to be"
+                ),
             );
         }
         Kind::Tools => {
@@ -149,7 +153,10 @@ pub fn missed(kind: Kind, score: &Score) -> Vec<String> {
                     _ => tally.assignable.min(tally.fresh),
                 };
                 let accepted = tally.total - rejected;
-                bar(accepted == 0, format!("{accepted} values of real tools with {} are accepted", class.name()));
+                bar(
+                    accepted == 0,
+                    format!("{accepted} values of real tools with {} are accepted", class.name()),
+                );
                 bar(tally.total > 0, format!("no value with {} was made", class.name()));
             }
         }
@@ -173,8 +180,16 @@ mod tests {
 
     #[test]
     fn bars_are_held() {
-        check(Kind::Suite, &[(Label::Valid, tally(455, 454, 454)), (Label::Invalid, tally(400, 260, 260))], 0);
-        check(Kind::Suite, &[(Label::Valid, tally(455, 453, 455)), (Label::Invalid, tally(400, 259, 400))], 2);
+        check(
+            Kind::Suite,
+            &[(Label::Valid, tally(455, 454, 454)), (Label::Invalid, tally(400, 260, 260))],
+            0,
+        );
+        check(
+            Kind::Suite,
+            &[(Label::Valid, tally(455, 453, 455)), (Label::Invalid, tally(400, 259, 400))],
+            2,
+        );
         check(Kind::Suite, &[], 2);
         let mut tools: Vec<(Label, Tally)> =
             Class::ALL.into_iter().map(|class| (Label::Mutant(class), tally(9, 9, 9))).collect();

@@ -113,7 +113,12 @@ fn module(case: &Case, declaration: &str) -> String {
     text
 }
 
-fn count(score: &mut Score, case: &Case, declaration: Option<&Result<String, String>>, refused: &BTreeSet<usize>) {
+fn count(
+    score: &mut Score,
+    case: &Case,
+    declaration: Option<&Result<String, String>>,
+    refused: &BTreeSet<usize>,
+) {
     let mut miss = |what: &str, detail: String| {
         score.misses.push(Miss { case: case.id.clone(), what: what.to_owned(), detail });
     };
@@ -164,7 +169,8 @@ mod tests {
 
     fn case(values: &[(bool, serde_json::Value)]) -> Case {
         let label = |valid| if valid { Label::Valid } else { Label::Invalid };
-        let instances = values.iter().map(|(valid, value)| Instance { value: value.clone(), label: label(*valid) });
+        let instances =
+            values.iter().map(|(valid, value)| Instance { value: value.clone(), label: label(*valid) });
         Case { id: "case".to_owned(), schema: json!({}), instances: instances.collect() }
     }
 
@@ -173,13 +179,19 @@ mod tests {
         let case = case(values);
         let errors = compiler::check(&[("c0".to_owned(), module(&case, declaration))]).unwrap();
         let mut score = Score::default();
-        count(&mut score, &case, Some(&Ok(declaration.to_owned())), errors.get("c0").unwrap_or(&BTreeSet::new()));
+        count(
+            &mut score,
+            &case,
+            Some(&Ok(declaration.to_owned())),
+            errors.get("c0").unwrap_or(&BTreeSet::new()),
+        );
         score
     }
 
     #[test]
     fn accepted_and_refused_are_told_apart() {
-        let values = [(true, json!({ "a": 1 })), (false, json!({ "a": 1, "b": 2 })), (false, json!({ "a": "x" }))];
+        let values =
+            [(true, json!({ "a": 1 })), (false, json!({ "a": 1, "b": 2 })), (false, json!({ "a": "x" }))];
         let score = check("type Root = { a: number };", &values);
         assert_eq!(score.valid(), Tally { total: 1, assignable: 1, fresh: 1 });
         assert_eq!(score.invalid(), Tally { total: 2, assignable: 1, fresh: 2 });

@@ -1,0 +1,3 @@
+type Id = string;
+type UserId = Id;
+export type FormAliasChain = { user: UserId; other?: Id };

@@ -1,0 +1,1 @@
+export type FormAliasObjectKeyword = { data: object };

@@ -1,0 +1,1 @@
+export type FormAliasObject = { a: string; b?: { c: number }[] };

@@ -1,0 +1,1 @@
+export type FormAliasUnknown = { anything: unknown; whatever?: any };

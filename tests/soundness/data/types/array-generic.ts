@@ -1,0 +1,1 @@
+export type FormArrayGeneric = Array<string | number>;

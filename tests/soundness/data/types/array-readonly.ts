@@ -1,0 +1,1 @@
+export type FormArrayReadonly = ReadonlyArray<{ a: string }>;

@@ -1,0 +1,2 @@
+const enum Size { S = "s", M = "m" }
+export type FormEnumConst = { size: Size };

@@ -1,0 +1,2 @@
+enum Answer { No = 0, Yes = "yes" }
+export type FormEnumMixed = Answer;

@@ -1,0 +1,2 @@
+enum Level { Low = 1, Middle, High = 10 }
+export type FormEnumNumericStart = { level: Level };

@@ -1,0 +1,1 @@
+export enum FormEnumNumeric { Red, Green, Blue }

@@ -1,0 +1,2 @@
+enum One { Only = "only" }
+export type FormEnumSingle = { one: One };

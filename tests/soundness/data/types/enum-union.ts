@@ -1,0 +1,2 @@
+enum Kind { A = "a", B = "b" }
+export type FormEnumUnion = Kind | "c";

@@ -1,0 +1,1 @@
+export type FormExclude = Exclude<"a" | "b" | "c", "a">;

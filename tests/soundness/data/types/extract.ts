@@ -1,0 +1,1 @@
+export type FormExtract = Extract<"a" | "b" | 1, string>;

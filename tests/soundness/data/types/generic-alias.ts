@@ -1,0 +1,2 @@
+type Box<T> = { value: T };
+export type FormGenericAlias = Box<string>;

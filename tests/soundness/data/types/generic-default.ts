@@ -1,0 +1,2 @@
+type Page<T = string> = { items: T[] };
+export type FormGenericDefault = { a: Page; b: Page<number> };

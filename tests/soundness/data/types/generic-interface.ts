@@ -1,0 +1,2 @@
+interface Node<T> { value: T; children?: Node<T>[] }
+export type FormGenericInterface = Node<string>;

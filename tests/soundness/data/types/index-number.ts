@@ -1,0 +1,1 @@
+export type FormIndexNumber = { [at: number]: string };

@@ -1,0 +1,1 @@
+export type FormIndexString = { [key: string]: number };

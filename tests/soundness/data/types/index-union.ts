@@ -1,0 +1,1 @@
+export type FormIndexUnion = { [name: string]: string | { nested: boolean } };

@@ -1,0 +1,1 @@
+export interface FormIndexWithProperties { id: string; [key: string]: string }

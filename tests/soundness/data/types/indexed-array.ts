@@ -1,0 +1,2 @@
+type List = { id: string }[];
+export type FormIndexedArray = List[number];

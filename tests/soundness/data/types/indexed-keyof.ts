@@ -1,0 +1,2 @@
+interface All { a: string; b: number }
+export type FormIndexedKeyof = All[keyof All];

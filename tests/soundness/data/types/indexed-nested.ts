@@ -1,0 +1,2 @@
+interface All { a: { b: string[] } }
+export type FormIndexedNested = { x: All["a"]["b"] };

@@ -1,0 +1,2 @@
+interface All { a: { b: number } }
+export type FormIndexedProperty = All["a"];

@@ -1,0 +1,2 @@
+interface Page<T> { items: T[]; next?: string }
+export interface FormInterfaceExtendsGeneric extends Page<number> { total: number }

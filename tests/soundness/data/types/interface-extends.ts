@@ -1,0 +1,2 @@
+interface Base { id: string }
+export interface FormInterfaceExtends extends Base { size: number }

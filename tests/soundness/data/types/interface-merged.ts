@@ -1,0 +1,2 @@
+export interface FormInterfaceMerged { a: string }
+export interface FormInterfaceMerged { b: number }

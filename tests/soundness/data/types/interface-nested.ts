@@ -1,0 +1,1 @@
+export interface FormInterfaceNested { address: { street: string; geo: { lat: number; lon: number } } }

@@ -1,0 +1,1 @@
+export interface FormInterfaceNullable { id: string | null; parent: number | null | undefined }

@@ -1,0 +1,1 @@
+export interface FormInterfaceOptional { id: string; note?: string; tags?: string[] }

@@ -1,0 +1,1 @@
+export interface FormInterfacePlain { id: number; name: string; active: boolean }

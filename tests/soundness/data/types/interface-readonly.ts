@@ -1,0 +1,1 @@
+export interface FormInterfaceReadonly { readonly id: string; readonly tags: readonly string[] }

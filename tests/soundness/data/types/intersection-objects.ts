@@ -1,0 +1,1 @@
+export type FormIntersectionObjects = { a: string } & { b: number };

@@ -1,0 +1,1 @@
+export type FormIntersectionSame = { a: string | number } & { a: string };

@@ -1,0 +1,5 @@
+export interface FormJsdocDeprecated {
+    /** @deprecated Use b. */
+    a?: string;
+    b: string;
+}

@@ -1,0 +1,5 @@
+/** A user of the shop. */
+export interface FormJsdocDescription {
+    /** Who it is. */
+    id: string;
+}

@@ -1,0 +1,6 @@
+export interface FormJsdocFormat {
+    /** @format date-time */
+    at: string;
+    /** @format email */
+    mail?: string;
+}

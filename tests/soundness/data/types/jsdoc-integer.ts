@@ -1,0 +1,4 @@
+export interface FormJsdocInteger {
+    /** @asType integer */
+    count: number;
+}

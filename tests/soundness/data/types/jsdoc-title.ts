@@ -1,0 +1,6 @@
+/**
+ * What to look for.
+ *
+ * @title Query
+ */
+export interface FormJsdocTitle { text: string }

@@ -1,0 +1,2 @@
+interface All { name: string; size: number }
+export type FormKeyofInObject = { sort: keyof All; order?: "asc" | "desc" };

@@ -1,0 +1,1 @@
+export type FormLiteralInObject = { version: 2; mode: "fast" | "slow"; strict: false };

@@ -1,0 +1,1 @@
+export type FormLiteralNumber = -1.5;

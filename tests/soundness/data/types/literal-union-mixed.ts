@@ -1,0 +1,1 @@
+export type FormLiteralUnionMixed = "a" | 1 | true | null;

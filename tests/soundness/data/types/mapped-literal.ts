@@ -1,0 +1,1 @@
+export type FormMappedLiteral = { [K in "a" | "b"]: number };

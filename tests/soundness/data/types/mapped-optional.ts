@@ -1,0 +1,1 @@
+export type FormMappedOptional = { [K in "a" | "b"]?: string };

@@ -1,0 +1,2 @@
+type Frozen<T> = { readonly [K in keyof T]: T[K] };
+export type FormMappedReadonly = Frozen<{ a: string; b?: number }>;

@@ -1,0 +1,1 @@
+export type FormNonNullable = { a: NonNullable<string | null | undefined> };

@@ -1,0 +1,1 @@
+export type FormPartialRecord = Partial<Record<"a" | "b", string>>;

@@ -1,0 +1,2 @@
+interface All { a: string; b?: number }
+export type FormPickOne = Pick<All, "b">;

@@ -1,0 +1,1 @@
+export type FormReadonly = Readonly<{ a: string; b?: number }>;

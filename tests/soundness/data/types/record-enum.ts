@@ -1,0 +1,2 @@
+enum Key { X = "x", Y = "y" }
+export type FormRecordEnum = Record<Key, string>;

@@ -1,0 +1,1 @@
+export type FormRecordLiteral = Record<"a" | "b", number>;

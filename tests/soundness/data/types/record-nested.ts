@@ -1,0 +1,1 @@
+export type FormRecordNested = Record<string, Record<string, number[]>>;

@@ -1,0 +1,1 @@
+export type FormRecordString = Record<string, boolean>;

@@ -1,0 +1,1 @@
+export type FormRecursiveJson = string | number | boolean | null | FormRecursiveJson[] | { [key: string]: FormRecursiveJson };

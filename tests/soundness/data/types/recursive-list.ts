@@ -1,0 +1,1 @@
+export interface FormRecursiveList { value: number; next?: FormRecursiveList | null }

@@ -1,0 +1,3 @@
+interface Folder { files: File[]; name: string }
+interface File { parent?: Folder; size: number }
+export type FormRecursiveMutual = Folder;

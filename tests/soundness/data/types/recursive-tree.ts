@@ -1,0 +1,1 @@
+export interface FormRecursiveTree { value: string; children: FormRecursiveTree[] }

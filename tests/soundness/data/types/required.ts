@@ -1,0 +1,2 @@
+interface Some { a?: string; b?: number; c: boolean }
+export type FormRequired = Required<Some>;

@@ -1,0 +1,1 @@
+export type FormTemplateNumber = { size: `${number}px` };

@@ -1,0 +1,1 @@
+export type FormTemplateUnion = `${"get" | "set"}-${"a" | "b"}`;

@@ -1,0 +1,1 @@
+export type FormTupleNamed = [lat: number, lon: number, label?: string];

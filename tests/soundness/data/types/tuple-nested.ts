@@ -1,0 +1,1 @@
+export type FormTupleNested = { range: [from: number, to: number]; pairs: [string, boolean][] };

@@ -1,0 +1,1 @@
+export type FormTupleOptional = [string, number?, boolean?];

@@ -1,0 +1,1 @@
+export type FormTupleReadonly = readonly ["x", 1];

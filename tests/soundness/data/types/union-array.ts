@@ -1,0 +1,1 @@
+export type FormUnionArray = string | string[];

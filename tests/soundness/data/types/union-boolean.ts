@@ -1,0 +1,1 @@
+export type FormUnionBoolean = { flag: boolean | "auto" };

@@ -1,0 +1,1 @@
+export type FormUnionObjects = { kind: "circle"; radius: number } | { kind: "square"; side: number };

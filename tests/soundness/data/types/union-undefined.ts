@@ -1,0 +1,1 @@
+export type FormUnionUndefined = { a: string | undefined; b?: number | undefined };
