@@ -16,9 +16,13 @@
 //! assert_eq!(escape::string("a\"b\n"), r#""a\"b\n""#);
 //! ```
 
+mod remark;
+
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt::Write as _;
+
+pub(crate) use remark::{Breaks, push_json, push_json_string, push_remark, push_remark_line, unescaped};
 
 /// Hidden characters of one run that are shown; of more the number is.
 const HIDDEN_RUN: usize = 16;

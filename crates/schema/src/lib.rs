@@ -25,6 +25,7 @@
 //! ```
 
 mod context;
+pub mod declarations;
 mod default;
 pub mod escape;
 mod fit;

@@ -13,14 +13,15 @@ use nom::sequence::delimited;
 use webagents_manifest::Span;
 
 use super::lex::{
-    Fault, Res, SyntaxError, SyntaxErrorKind, eat, escaped, found, identifier, number, peek, punct, string,
-    trivia, word,
+    Fault, Res, SyntaxError, SyntaxErrorKind, comment, eat, escaped, found, identifier, number, peek, punct,
+    string, trivia, word,
 };
 use super::members::object_type;
+use super::tags;
 use super::{
     ElementKind, Function, FunctionParam, Keyword, Literal, TemplatePart, TupleElement, Type, limits,
 };
-use crate::escape;
+use crate::escape::{self, Breaks};
 
 /// Parses a type text: one type expression with trivia around it, and a `;` behind it at most.
 ///
@@ -41,7 +42,7 @@ pub fn parse(text: &str) -> Result<Type, SyntaxError> {
         return Err(SyntaxError { kind, span, expected: "a shorter type", found: String::new() });
     }
     let nodes = Cell::new(0);
-    match whole(Cx { depth: 0, nodes: &nodes }, text) {
+    match whole(Cx { depth: 0, nodes: &nodes, breaks: Breaks::Join }, text) {
         Ok((_, ty)) if ty.height() > limits::HEIGHT => {
             let fault =
                 Fault { kind: SyntaxErrorKind::TooDeep, left: text.len(), expected: "a flatter type" };
@@ -64,6 +65,8 @@ pub fn parse(text: &str) -> Result<Type, SyntaxError> {
 pub(super) struct Cx<'c> {
     depth: usize,
     nodes: &'c Cell<usize>,
+    /// What becomes of the lines of comments.
+    pub(super) breaks: Breaks,
 }
 
 impl Cx<'_> {
@@ -152,10 +155,38 @@ fn separated<'a>(
     Ok((i, join(members)))
 }
 
-/// `operator = ( "keyof" | "readonly" ) operator | postfix`
+/// `operator = [ "/**" text "*/" ] ( ( "keyof" | "readonly" ) operator | postfix )`
+///
+/// The comment says something of the type behind it ([`Type::Refined`]); of several the last counts. Other
+/// comments are trivia.
+fn operator<'a>(cx: Cx<'_>, i: &'a str, expected: &'static str) -> Res<'a, Type> {
+    let Some(comment) = doc_comment(i) else { return bare_operator(cx, i, expected) };
+    let mut facts = tags::read(comment, cx.breaks);
+    let (i, mut ty) = bare_operator(cx, i, expected)?;
+    tags::settle(&mut facts, &mut ty);
+    Ok((i, ty.refined(facts)))
+}
+
+/// The text of the last `/** … */` among the trivia that `i` begins with.
+pub(super) fn doc_comment(mut i: &str) -> Option<&str> {
+    let mut found = None;
+    loop {
+        i = i.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+        if !i.starts_with('/') {
+            return found;
+        }
+        let Some((text, rest)) = comment(i) else { return found };
+        if i.starts_with("/**") && text.len() > 1 {
+            found = Some(text);
+        }
+        i = rest;
+    }
+}
+
+/// `bare_operator = ( "keyof" | "readonly" ) operator | postfix`
 ///
 /// Before what cannot follow an operator the two words are read as names, and end as unknown ones.
-fn operator<'a>(cx: Cx<'_>, i: &'a str, expected: &'static str) -> Res<'a, Type> {
+fn bare_operator<'a>(cx: Cx<'_>, i: &'a str, expected: &'static str) -> Res<'a, Type> {
     let start = trivia(i);
     let (wrap, after): (fn(Box<Type>) -> Type, _) = match word(start) {
         Some("keyof") => (Type::Keyof, "a type after `keyof`"),
@@ -303,6 +334,7 @@ fn tuple<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, Type> {
 /// `element = [ "..." ] identifier [ "?" ] ":" type | "..." type | type [ "?" ]`
 fn element<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, TupleElement> {
     let (_, ()) = cx.node(i)?;
+    let comment = doc_comment(i);
     let (i, rest) = eat("...", i).map_or((i, false), |i| (i, true));
     let start = trivia(i);
     let label = word(start).and_then(|name| {
@@ -314,7 +346,12 @@ fn element<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, TupleElement> {
         if rest && optional {
             return Fault::at(start, "`...` or `?`, not both");
         }
-        let (i, ty) = type_expression(cx, i, "the type of the element")?;
+        let (i, mut ty) = type_expression(cx, i, "the type of the element")?;
+        if let Some(comment) = comment {
+            let mut facts = tags::read(comment, cx.breaks);
+            tags::settle(&mut facts, &mut ty);
+            ty = ty.refined(facts);
+        }
         let kind = match (rest, optional) {
             (true, _) => ElementKind::Rest,
             (_, true) => ElementKind::Optional,

@@ -2,6 +2,7 @@
 
 use super::grammar::{Cx, function, type_expression};
 use super::lex::{Fault, Res, comment, eat, number, peek, punct, string, trivia, word};
+use super::tags;
 use super::{Facts, Member, MemberKind, Type};
 use crate::escape;
 
@@ -10,25 +11,24 @@ pub(super) fn object_type<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, Type> {
     let (mut i, ()) = punct("{", "`{`")(i)?;
     let mut members = Vec::new();
     loop {
-        let (start, before) = documentation(i);
+        let (start, before) = documentation(cx, i);
         if let Some(rest) = start.strip_prefix('}') {
             return Ok((rest, Type::Object(members)));
         }
         let (rest, kind) = member(cx, start)?;
-        let (rest, beside) = documentation_beside(rest);
+        let (rest, beside) = documentation_beside(cx, rest);
         let after = trivia(rest);
         let broken = rest[..rest.len() - after.len()].contains(escape::is_line_break);
         let (rest, beside) = match after.as_bytes().first() {
             Some(b';' | b',') => {
-                let (rest, later) = documentation_beside(&after[1..]);
+                let (rest, later) = documentation_beside(cx, &after[1..]);
                 (rest, beside.or(later))
             }
             Some(b'}') => (rest, beside),
             _ if broken => (rest, beside),
             _ => return Fault::at(after, "`;`, `,` or `}` after a member"),
         };
-        let facts = Facts::described(before.or(beside).unwrap_or_default());
-        members.push(Member { facts, kind });
+        members.push(described(cx, kind, before.or(beside)));
         i = rest;
     }
 }
@@ -114,23 +114,53 @@ fn index<'a>(cx: Cx<'_>, i: &'a str, readonly: bool) -> Res<'a, MemberKind> {
     Ok((i, MemberKind::Index { name: name.to_owned(), key, readonly, ty }))
 }
 
-/// The last comment before a member, and the member.
-fn documentation(mut i: &str) -> (&str, Option<String>) {
+/// A member with what its comments say. A comment in front of its whole type is a comment of the member.
+fn described(cx: Cx<'_>, mut kind: MemberKind, facts: Option<Facts>) -> Member {
+    let mut facts = facts.unwrap_or_default();
+    if let MemberKind::Property { ty, .. } | MemberKind::Index { ty, .. } = &mut kind {
+        if matches!(ty, Type::Refined(_)) {
+            let (inner, bare) = std::mem::replace(ty, Type::ANY).into_parts();
+            let (all, bare) = bare.refined(inner).refined(facts).into_parts();
+            facts = all;
+            *ty = bare;
+        }
+        if !facts.keywords.is_empty() {
+            let values = tags::take_values(&mut facts);
+            tags::settle(&mut facts, ty);
+            if let Some(own) = values.and_then(|text| own_values(cx, &text)) {
+                let (inner, bare) = own.into_parts();
+                let (all, _) = Type::ANY.refined(inner).refined(facts).into_parts();
+                facts = all;
+                *ty = bare;
+            }
+        }
+    }
+    Member { facts, kind }
+}
+
+/// The type that an index signature has where it is declared wider; `None` where the text is no type.
+fn own_values(cx: Cx<'_>, text: &str) -> Option<Type> {
+    let (rest, ty) = type_expression(cx.deeper(text).ok()?.1, text, "a type").ok()?;
+    trivia(rest).is_empty().then_some(ty)
+}
+
+/// What the last comment before a member says, and the member.
+fn documentation<'a>(cx: Cx<'_>, mut i: &'a str) -> (&'a str, Option<Facts>) {
     let mut doc = None;
     loop {
         i = i.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
         let Some((text, rest)) = comment(i) else { return (i, doc) };
-        doc = text_of(text).or(doc);
+        doc = facts_of(cx, text).or(doc);
         i = rest;
     }
 }
 
-/// A comment that begins on the line where the member ends.
-fn documentation_beside(i: &str) -> (&str, Option<String>) {
+/// What a comment says that begins on the line where the member ends.
+fn documentation_beside<'a>(cx: Cx<'_>, i: &'a str) -> (&'a str, Option<Facts>) {
     let start = i.trim_start_matches([' ', '\t']);
     match comment(start) {
         // A block comment may belong to the member after it, unless its line ends behind it.
-        Some((text, rest)) if start.starts_with("//") || ends_line(rest) => (rest, text_of(text)),
+        Some((text, rest)) if start.starts_with("//") || ends_line(rest) => (rest, facts_of(cx, text)),
         _ => (i, None),
     }
 }
@@ -140,16 +170,8 @@ fn ends_line(rest: &str) -> bool {
     rest.is_empty() || rest.starts_with(escape::is_line_break)
 }
 
-/// A comment's text without the stars of a block's margin.
-fn text_of(comment: &str) -> Option<String> {
-    let comment = comment.trim_start_matches(['*', '/']);
-    let mut lines = comment.split(escape::is_line_break);
-    let mut text = lines.next().unwrap_or_default().to_owned();
-    for line in lines {
-        text.push('\n');
-        let line = line.trim_start();
-        text.push_str(line.strip_prefix('*').unwrap_or(line));
-    }
-    let doc = escape::doc(&text);
-    (!doc.is_empty()).then_some(doc)
+/// The facts of a comment that says something.
+fn facts_of(cx: Cx<'_>, comment: &str) -> Option<Facts> {
+    let facts = tags::read(comment, cx.breaks);
+    (!facts.is_empty()).then_some(facts)
 }

@@ -20,6 +20,7 @@
 //! assert_eq!(error.to_string(), "expected a type after `|`, found the end of the text");
 //! ```
 
+mod brackets;
 mod facts;
 mod globals;
 mod grammar;
@@ -27,13 +28,15 @@ mod lex;
 mod members;
 mod print;
 mod resolve;
+mod tags;
 
 pub use facts::{Facts, Refined};
 pub use grammar::parse;
 pub use lex::{SyntaxError, SyntaxErrorKind};
 pub use print::Docs;
-pub(crate) use resolve::or_undefined;
+pub(crate) use print::{Layout, Style, push_comment};
 pub use resolve::{Finding, FindingKind, resolve};
+pub(crate) use resolve::{are_few_plain_properties, or_undefined, resolve_among};
 
 /// The bounds of one type text. Each has its own [`SyntaxErrorKind`].
 pub mod limits {

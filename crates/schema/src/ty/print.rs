@@ -1,25 +1,67 @@
 //! From the tree to text.
 //!
-//! The text is one line, the same for equal trees, and reads back as the tree it came from. Parentheses stand
-//! where precedence needs them and nowhere else. Strings, names and comments pass through
-//! [`escape`](crate::escape).
+//! The text is the same for equal trees, and reads back as the tree it came from. Parentheses stand where
+//! precedence needs them and nowhere else. Strings, names and comments pass through
+//! [`escape`](crate::escape), and facts through `tags`. [`Style`] has the layouts that declarations need; a type
+//! alone is one line.
 
 use std::fmt;
 
+use super::resolve::{is_narrow_index, widened};
+use super::tags::{self, Beside};
 use super::{
-    ElementKind, Facts, Function, FunctionParam, Literal, Member, MemberKind, TemplatePart, TupleElement,
-    Type,
+    ElementKind, Facts, Function, FunctionParam, Keyword, Literal, Member, MemberKind, TemplatePart,
+    TupleElement, Type, brackets, limits,
 };
 use crate::escape;
 
-/// What becomes of the documentation of members.
+/// What becomes of the facts of members and refined types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Docs {
-    /// It stands as `/** … */` before each member.
+    /// They stand as `/** … */` before each member: descriptions, and keywords as tags.
     Keep,
-    /// It is left out.
+    /// Descriptions alone.
+    Descriptions,
+    /// They are left out.
     Drop,
 }
+
+/// Where the lines of a type break.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Layout {
+    /// Nowhere.
+    Line,
+    /// A line for each member, its comment above it.
+    Lines,
+    /// A line for each member of an object of which something is said: a `//` comment beside it. Constraints
+    /// are short: `[int, 1..9]`.
+    Beside,
+}
+
+/// How a type is written.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Style {
+    /// What is said beside the types.
+    pub(crate) docs: Docs,
+    /// Where lines break.
+    pub(crate) layout: Layout,
+    /// Whether the compiler is to read it: `integer` is a `number` with a tag, an empty object is a `Record`,
+    /// and an index signature is as wide as what it covers.
+    pub(crate) strict: bool,
+    /// Levels of indentation that the type stands in.
+    pub(crate) indent: usize,
+}
+
+impl Style {
+    /// One line, as [`Type::print`] has it.
+    pub(crate) const fn line(docs: Docs) -> Self {
+        Self { docs, layout: Layout::Line, strict: false, indent: 0 }
+    }
+}
+
+/// Levels that are printed; below them stands `any`. Trees of the grammar have fewer.
+const DEPTH: usize = 3 * limits::HEIGHT;
 
 /// How tightly a type binds, from the loosest.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -42,39 +84,96 @@ impl fmt::Display for Type {
 impl Type {
     /// Appends the type as text.
     pub fn print(&self, out: &mut String, docs: Docs) {
-        Printer { out, docs }.at(self, Level::Function);
+        Printer { out, style: Style::line(docs), depth: 0 }.at(self, Level::Function);
     }
 
-    fn level(&self) -> Level {
+    /// Appends the type of something of which `facts` are said where it is declared.
+    pub(crate) fn print_in(&self, out: &mut String, style: Style, facts: &Facts) {
+        Printer { out, style, depth: 0 }.of(self, facts);
+    }
+
+    fn level(&self, style: Style) -> Level {
         match self {
             Self::Function(_) => Level::Function,
             Self::Union(_) => Level::Union,
             Self::Intersection(_) => Level::Intersection,
             Self::Keyof(_) | Self::Readonly(_) | Self::Refined(_) => Level::Operator,
+            Self::Keyword(Keyword::Integer) if style.strict && style.docs == Docs::Keep => Level::Operator,
             _ => Level::Postfix,
         }
     }
 }
 
+/// Whether `facts` close an object: it has no members but its own.
+pub(crate) fn is_closed(facts: &Facts) -> bool {
+    facts.keyword("additionalProperties") == Some(&serde_json::Value::Bool(false))
+        && !facts.keywords.contains_key("patternProperties")
+}
+
+/// Appends the comment that stands before a declaration or a member, and what parts it from it; nothing where
+/// nothing is said.
+pub(crate) fn push_comment(out: &mut String, style: Style, facts: &Facts, ty: &Type) {
+    Printer { out, style, depth: 0 }.comment(facts, ty, None);
+}
+
 struct Printer<'o> {
     out: &'o mut String,
-    docs: Docs,
+    style: Style,
+    depth: usize,
 }
 
 impl Printer<'_> {
     /// Prints `ty` where a type of `level` or tighter may stand.
     fn at(&mut self, ty: &Type, level: Level) {
-        if ty.level() < level {
+        self.depth += 1;
+        if self.depth > DEPTH {
+            self.out.push_str("any");
+        } else if ty.level(self.style) < level {
             self.out.push('(');
             self.bare(ty);
             self.out.push(')');
         } else {
             self.bare(ty);
         }
+        self.depth -= 1;
+    }
+
+    /// Prints the type of a member or a declaration, whose comment says `facts`.
+    fn of(&mut self, ty: &Type, facts: &Facts) {
+        match ty {
+            Type::Object(members) if members.is_empty() && self.style.strict => {
+                self.out.push_str(if is_closed(facts) {
+                    "Record<string, never>"
+                } else {
+                    "Record<string, unknown>"
+                });
+            }
+            Type::Keyword(Keyword::Integer) if self.style.strict => self.out.push_str("number"),
+            Type::Union(members) if self.style.strict && tags::is_integer(ty) => {
+                for (at, member) in members.iter().enumerate() {
+                    if at > 0 {
+                        self.out.push_str(" | ");
+                    }
+                    match member {
+                        Type::Keyword(Keyword::Integer) => self.out.push_str("number"),
+                        member => self.at(member, Level::Intersection),
+                    }
+                }
+            }
+            ty => self.at(ty, Level::Function),
+        }
     }
 
     fn bare(&mut self, ty: &Type) {
         match ty {
+            Type::Keyword(Keyword::Integer) if self.style.strict => {
+                match (self.style.docs, self.style.layout) {
+                    (Docs::Keep, Layout::Beside) => self.out.push_str("/** [int] */ "),
+                    (Docs::Keep, _) => self.out.push_str("/** @integer */ "),
+                    _ => {}
+                }
+                self.out.push_str("number");
+            }
             Type::Keyword(word) => self.out.push_str(word.as_str()),
             Type::Literal(literal) => self.literal(literal),
             Type::Template(parts) => {
@@ -115,17 +214,7 @@ impl Printer<'_> {
             }
             Type::Union(members) => self.list(members, " | ", Level::Intersection),
             Type::Intersection(members) => self.list(members, " & ", Level::Operator),
-            Type::Object(members) if members.is_empty() => self.out.push_str("{}"),
-            Type::Object(members) => {
-                self.out.push_str("{ ");
-                for (at, member) in members.iter().enumerate() {
-                    if at > 0 {
-                        self.out.push_str("; ");
-                    }
-                    self.member(member);
-                }
-                self.out.push_str(" }");
-            }
+            Type::Object(members) => self.object(members),
             Type::Function(function) => self.function(function, " => "),
             Type::Keyof(ty) => {
                 self.out.push_str("keyof ");
@@ -136,8 +225,13 @@ impl Printer<'_> {
                 self.at(ty, Level::Operator);
             }
             Type::Refined(refined) => {
-                self.facts(&refined.facts);
-                self.at(&refined.ty, Level::Operator);
+                self.refinement(&refined.facts, &refined.ty);
+                match &refined.ty {
+                    ty if ty.level(Style { docs: Docs::Drop, ..self.style }) < Level::Operator => {
+                        self.at(ty, Level::Operator);
+                    }
+                    ty => self.of(ty, &refined.facts),
+                }
             }
             Type::Indexed { object, index } => {
                 self.at(object, Level::Postfix);
@@ -169,13 +263,183 @@ impl Printer<'_> {
         }
     }
 
-    /// Prints `/** … */ ` where there is something to say.
-    fn facts(&mut self, facts: &Facts) {
-        if self.docs == Docs::Keep && !facts.description.is_empty() {
-            self.out.push_str("/** ");
-            escape::push_doc(self.out, &facts.description);
-            self.out.push_str(" */ ");
+    fn object(&mut self, members: &[Member]) {
+        let widened = if self.style.strict { widened(members) } else { None };
+        let widened = widened.as_ref();
+        match members {
+            [] if self.style.strict => self.out.push_str("Record<string, unknown>"),
+            [] => self.out.push_str("{}"),
+            [
+                Member {
+                    facts,
+                    kind: MemberKind::Index { key: Type::Keyword(Keyword::String), ty, readonly, .. },
+                },
+            ] if self.style.strict && !readonly && facts.is_empty() && is_leaf(ty) => {
+                self.out.push_str("Record<string, ");
+                self.at(ty, Level::Function);
+                self.out.push('>');
+            }
+            members => match self.style.layout {
+                Layout::Lines => self.lines(members, widened),
+                Layout::Beside if members.iter().any(|member| self.is_said_beside(member)) => {
+                    self.lines_beside(members, widened);
+                }
+                _ => {
+                    self.out.push_str("{ ");
+                    for (at, member) in members.iter().enumerate() {
+                        if at > 0 {
+                            self.out.push_str("; ");
+                        }
+                        if self.style.layout == Layout::Line {
+                            self.member_comment(member, widened);
+                        }
+                        self.member(member, widened);
+                    }
+                    self.out.push_str(" }");
+                }
+            },
         }
+    }
+
+    fn lines(&mut self, members: &[Member], widened: Option<&Type>) {
+        self.out.push_str("{\n");
+        self.style.indent += 1;
+        for member in members {
+            self.margin();
+            self.member_comment(member, widened);
+            self.member(member, widened);
+            self.out.push_str(";\n");
+        }
+        self.style.indent -= 1;
+        self.margin();
+        self.out.push('}');
+    }
+
+    fn lines_beside(&mut self, members: &[Member], widened: Option<&Type>) {
+        self.out.push_str("{\n");
+        self.style.indent += 1;
+        for member in members {
+            self.margin();
+            self.member(member, widened);
+            let ty = member.kind.value().unwrap_or(&Type::ANY);
+            push_beside(self.out, self.style.docs, &member.facts, ty);
+            self.out.push('\n');
+        }
+        self.style.indent -= 1;
+        self.margin();
+        self.out.push('}');
+    }
+
+    fn is_said_beside(&self, member: &Member) -> bool {
+        let ty = member.kind.value().unwrap_or(&Type::ANY);
+        match self.style.docs {
+            Docs::Drop => false,
+            Docs::Descriptions => !member.facts.description.trim().is_empty(),
+            Docs::Keep => {
+                !member.facts.description.trim().is_empty()
+                    || brackets::is_said(&member.facts, tags::is_integer(ty))
+            }
+        }
+    }
+
+    fn margin(&mut self) {
+        let width = if self.style.layout == Layout::Lines { 2 } else { 1 };
+        for _ in 0..self.style.indent * width {
+            self.out.push(' ');
+        }
+    }
+
+    /// Prints the comment before a member.
+    fn member_comment(&mut self, member: &Member, widened: Option<&Type>) {
+        match &member.kind {
+            MemberKind::Index { ty, .. } if widened.is_some() && is_narrow_index(&member.kind) => {
+                let mut text = String::new();
+                ty.print(&mut text, Docs::Keep);
+                self.comment(&member.facts, &Type::ANY, Some(&text));
+            }
+            kind => self.comment(&member.facts, kind.value().unwrap_or(&Type::ANY), None),
+        }
+    }
+
+    /// What is said of a type beside its facts, in tags.
+    fn beside<'t>(&self, ty: &Type, values: Option<&'t str>) -> Beside<'t> {
+        let strict = self.style.strict;
+        let empty = matches!(ty, Type::Object(members) if members.is_empty());
+        Beside {
+            integer: strict && tags::is_integer(ty),
+            said: (strict && empty).then_some("additionalProperties"),
+            values,
+        }
+    }
+
+    /// Prints `/** … */` and what parts it from what follows, where there is something to say.
+    fn comment(&mut self, facts: &Facts, ty: &Type, values: Option<&str>) {
+        /// Lines that are longer are broken where they have parts.
+        const WIDTH: usize = 100;
+        if self.style.docs == Docs::Drop {
+            return;
+        }
+        let keep = self.style.docs == Docs::Keep;
+        let mut beside = self.beside(ty, values);
+        let boolean = |value: &serde_json::Value| value.is_boolean();
+        if beside.said.is_some()
+            && (!facts.keyword("additionalProperties").is_some_and(boolean)
+                || facts.keywords.contains_key("patternProperties"))
+        {
+            beside.said = None;
+        }
+        if !tags::is_said(facts, beside, keep) {
+            return;
+        }
+        let start = self.out.len();
+        let lines = self.style.layout == Layout::Lines;
+        if !lines || !facts.description.contains('\n') {
+            self.out.push_str("/** ");
+            tags::push_line(self.out, facts, beside, keep);
+            if self.out.len() == start + 4 {
+                self.out.truncate(start);
+                return;
+            }
+            let parts = usize::from(!facts.description.is_empty()) + facts.keywords.len();
+            if !lines || parts < 2 || self.out.len() - start < WIDTH {
+                self.out.push_str(" */");
+                if lines {
+                    self.out.push('\n');
+                    self.margin();
+                } else {
+                    self.out.push(' ');
+                }
+                return;
+            }
+            self.out.truncate(start);
+        }
+        let mut margin = String::from("\n");
+        margin.extend(std::iter::repeat_n(' ', 2 * self.style.indent));
+        margin.push_str(" * ");
+        self.out.push_str("/**");
+        tags::push_lines(self.out, facts, beside, keep, &margin);
+        self.out.push_str(&margin[..margin.len() - 2]);
+        self.out.push_str("*/\n");
+        self.margin();
+    }
+
+    /// Prints the comment of a refined type.
+    fn refinement(&mut self, facts: &Facts, ty: &Type) {
+        if self.style.layout == Layout::Beside {
+            let start = self.out.len();
+            self.out.push_str("/** ");
+            push_said(self.out, self.style.docs, facts, ty);
+            if self.out.len() == start + 4 {
+                self.out.truncate(start);
+            } else {
+                self.out.push_str(" */ ");
+            }
+            return;
+        }
+        let style = self.style;
+        self.style.layout = Layout::Line;
+        self.comment(facts, ty, None);
+        self.style = style;
     }
 
     fn element(&mut self, element: &TupleElement) {
@@ -196,8 +460,7 @@ impl Printer<'_> {
         }
     }
 
-    fn member(&mut self, member: &Member) {
-        self.facts(&member.facts);
+    fn member(&mut self, member: &Member, widened: Option<&Type>) {
         match &member.kind {
             MemberKind::Property { name, optional, readonly, ty } => {
                 if *readonly {
@@ -205,7 +468,7 @@ impl Printer<'_> {
                 }
                 escape::push_property(self.out, name);
                 self.out.push_str(if *optional { "?: " } else { ": " });
-                self.at(ty, Level::Function);
+                self.of(ty, &member.facts);
             }
             MemberKind::Index { name, key, readonly, ty } => {
                 self.out.push_str(if *readonly { "readonly [" } else { "[" });
@@ -213,7 +476,10 @@ impl Printer<'_> {
                 self.out.push_str(": ");
                 self.at(key, Level::Function);
                 self.out.push_str("]: ");
-                self.at(ty, Level::Function);
+                match widened {
+                    Some(widened) if is_narrow_index(&member.kind) => self.at(widened, Level::Function),
+                    _ => self.of(ty, &member.facts),
+                }
             }
             MemberKind::Method { name, optional, function } => {
                 escape::push_property(self.out, name);
@@ -242,5 +508,41 @@ impl Printer<'_> {
         self.out.push(')');
         self.out.push_str(sign);
         self.at(&function.returns, Level::Function);
+    }
+}
+
+/// Whether a type refers to nothing, so that `Record` may take it where an alias is declared.
+fn is_leaf(ty: &Type) -> bool {
+    match ty {
+        Type::Keyword(_) | Type::Literal(_) => true,
+        Type::Array(element) => is_leaf(element),
+        Type::Union(members) => members.iter().all(is_leaf),
+        _ => false,
+    }
+}
+
+/// Appends ` // text [int, 1..9]`, where there is something to say.
+pub(crate) fn push_beside(out: &mut String, docs: Docs, facts: &Facts, ty: &Type) {
+    let start = out.len();
+    out.push_str(" // ");
+    push_said(out, docs, facts, ty);
+    if out.len() == start + 4 {
+        out.truncate(start);
+    }
+}
+
+/// Appends the description and the brackets.
+fn push_said(out: &mut String, docs: Docs, facts: &Facts, ty: &Type) {
+    if docs == Docs::Drop {
+        return;
+    }
+    let start = out.len();
+    escape::push_doc(out, &facts.description);
+    let integer = tags::is_integer(ty);
+    if docs == Docs::Keep && brackets::is_said(facts, integer) {
+        if out.len() > start {
+            out.push(' ');
+        }
+        brackets::push(out, facts, integer);
     }
 }

@@ -70,7 +70,17 @@ pub enum FindingKind {
 /// assert_eq!(findings[0].kind, FindingKind::UnknownName);
 /// ```
 pub fn resolve(ty: &mut Type) -> Vec<Finding> {
-    let mut resolver = Resolver { findings: Vec::new() };
+    let mut resolver = Resolver { findings: Vec::new(), known: None };
+    resolver.ty(ty);
+    resolver.findings
+}
+
+/// As [`resolve`], for a type among definitions: a reference without arguments to a name that is `known` stays.
+///
+/// What the printer of declarations sees to stays as well: [`Keyword::Integer`], and the types of index
+/// signatures ([`widened`]).
+pub(crate) fn resolve_among(ty: &mut Type, known: &dyn Fn(&str) -> bool) -> Vec<Finding> {
+    let mut resolver = Resolver { findings: Vec::new(), known: Some(known) };
     resolver.ty(ty);
     resolver.findings
 }
@@ -78,11 +88,12 @@ pub fn resolve(ty: &mut Type) -> Vec<Finding> {
 /// Nodes of members' types that an index signature repeats at most.
 const REPEATED_NODES: usize = 50;
 
-struct Resolver {
+struct Resolver<'k> {
     findings: Vec<Finding>,
+    known: Option<&'k dyn Fn(&str) -> bool>,
 }
 
-impl Resolver {
+impl Resolver<'_> {
     fn report(&mut self, kind: FindingKind, name: &str, message: impl FnOnce() -> String) {
         if self.findings.len() < limits::FINDINGS {
             self.findings.push(Finding { kind, name: name.to_owned(), message: message() });
@@ -102,7 +113,7 @@ impl Resolver {
     fn ty(&mut self, ty: &mut Type) {
         match ty {
             Type::Keyword(word) => {
-                if *word == Keyword::Integer {
+                if *word == Keyword::Integer && self.known.is_none() {
                     *word = Keyword::Number;
                 }
             }
@@ -173,6 +184,9 @@ impl Resolver {
 
     fn reference(&mut self, ty: &mut Type) {
         let Type::Reference { name, args } = ty else { return };
+        if args.is_empty() && self.known.is_some_and(|known| known(name)) {
+            return;
+        }
         self.all(args);
         let Some((count, demand)) = globals::global(name) else {
             let meant =
@@ -356,78 +370,84 @@ impl Resolver {
 
     /// Gives every index signature a type that all it covers can be assigned to.
     fn widen_index(&mut self, members: &mut [Member]) {
-        let covered = |kind: &MemberKind| !matches!(kind, MemberKind::Call(_)) && !is_symbol_index(kind);
-        let index = |kind: &MemberKind| matches!(kind, MemberKind::Index { .. }) && !is_symbol_index(kind);
-        if !members.iter().any(|m| index(&m.kind)) || members.iter().filter(|m| covered(&m.kind)).count() == 1
-        {
-            return;
-        }
-        let only_numbers = |kind: &MemberKind| match kind {
-            MemberKind::Index { key, .. } => *key == Type::Keyword(Keyword::Number),
-            MemberKind::Property { name, .. } | MemberKind::Method { name, .. } => !is_numeric(name),
-            MemberKind::Call(_) => true,
-        };
-        if members.iter().all(|m| !covered(&m.kind) || only_numbers(&m.kind)) {
-            return;
-        }
-        // Larger types are not repeated in the index: nested, they would double the tree at every level.
-        let size: usize = members.iter().map(|m| m.kind.value().map_or(0, nodes)).sum();
-        let mut all: Vec<Type> = Vec::new();
-        if size > REPEATED_NODES {
-            all.push(Type::Keyword(Keyword::Unknown));
-        }
-        let mut seen: HashSet<String> = HashSet::new();
-        let mut add = |ty: Type| {
-            let parts = if let Type::Union(parts) = ty { parts } else { vec![ty] };
-            for part in parts {
-                if seen.insert(part.to_string()) {
-                    all.push(part);
-                }
-            }
-        };
-        // The index itself comes first, so that a signature that covers everything stays as it is written.
-        for member in members.iter().filter(|m| index(&m.kind) && size <= REPEATED_NODES) {
-            if let MemberKind::Index { ty, .. } = &member.kind {
-                add(ty.clone());
-            }
-        }
-        for member in members.iter() {
-            match &member.kind {
-                MemberKind::Property { ty, optional, .. } if size <= REPEATED_NODES => {
-                    add(ty.clone());
-                    if *optional {
-                        add(Type::Keyword(Keyword::Undefined));
-                    }
-                }
-                // Overloads cannot be written as one function type.
-                MemberKind::Method { .. } => add(Type::Keyword(Keyword::Unknown)),
-                _ => {}
-            }
-        }
-        let top = all.iter().find(|ty| ty.is_top()).cloned();
-        let union = top.unwrap_or_else(|| if all.len() == 1 { all.swap_remove(0) } else { Type::Union(all) });
-        let mut widened = false;
-        for member in members.iter_mut() {
-            if is_symbol_index(&member.kind) {
-                continue;
-            }
-            if let MemberKind::Index { ty, .. } = &mut member.kind
-                && !ty.is_top()
-                && *ty != union
-            {
+        let Some(union) = widened(members) else { return };
+        for member in members.iter_mut().filter(|member| is_narrow_index(&member.kind)) {
+            if let MemberKind::Index { ty, .. } = &mut member.kind {
                 *ty = union.clone();
-                widened = true;
             }
         }
-        if widened {
-            self.unsound("", "an index signature covers the other members, so it was widened to their types");
+        self.unsound("", "an index signature covers the other members, so it was widened to their types");
+    }
+}
+
+/// The type that the index signatures of an object need, so that all they cover can be assigned to it; `None`
+/// where they have it.
+pub(crate) fn widened(members: &[Member]) -> Option<Type> {
+    let covered = |kind: &MemberKind| !matches!(kind, MemberKind::Call(_)) && !is_symbol_index(kind);
+    let index = |kind: &MemberKind| matches!(kind, MemberKind::Index { .. }) && !is_symbol_index(kind);
+    if !members.iter().any(|m| index(&m.kind)) || members.iter().filter(|m| covered(&m.kind)).count() == 1 {
+        return None;
+    }
+    let only_numbers = |kind: &MemberKind| match kind {
+        MemberKind::Index { key, .. } => *key == Type::Keyword(Keyword::Number),
+        MemberKind::Property { name, .. } | MemberKind::Method { name, .. } => !is_numeric(name),
+        MemberKind::Call(_) => true,
+    };
+    if members.iter().all(|m| !covered(&m.kind) || only_numbers(&m.kind)) {
+        return None;
+    }
+    if !members.iter().any(|member| is_narrow_index(&member.kind)) {
+        return None;
+    }
+    // Larger types are not repeated in the index: nested, they would double the tree at every level.
+    let size: usize = members.iter().map(|m| m.kind.value().map_or(0, nodes)).sum();
+    let mut all: Vec<Type> = Vec::new();
+    if size > REPEATED_NODES {
+        all.push(Type::Keyword(Keyword::Unknown));
+    }
+    let mut seen: HashSet<String> = HashSet::new();
+    let mut add = |ty: Type| {
+        let parts = if let Type::Union(parts) = ty { parts } else { vec![ty] };
+        for part in parts {
+            if seen.insert(part.to_string()) {
+                all.push(part);
+            }
+        }
+    };
+    // The index itself comes first, so that a signature that covers everything stays as it is written.
+    for member in members.iter().filter(|m| index(&m.kind) && size <= REPEATED_NODES) {
+        if let MemberKind::Index { ty, .. } = &member.kind {
+            add(ty.clone());
         }
     }
+    for member in members {
+        match &member.kind {
+            MemberKind::Property { ty, optional, .. } if size <= REPEATED_NODES => {
+                add(ty.clone());
+                if *optional {
+                    add(Type::Keyword(Keyword::Undefined));
+                }
+            }
+            // Overloads cannot be written as one function type.
+            MemberKind::Method { .. } => add(Type::Keyword(Keyword::Unknown)),
+            _ => {}
+        }
+    }
+    let top = all.iter().find(|ty| ty.is_top()).cloned();
+    let union = top.unwrap_or_else(|| if all.len() == 1 { all.swap_remove(0) } else { Type::Union(all) });
+    let differs =
+        |member: &Member| is_narrow_index(&member.kind) && member.kind.value().is_some_and(|ty| *ty != union);
+    members.iter().any(differs).then_some(union)
+}
+
+/// Whether it is an index signature whose type may be too narrow for what it covers.
+pub(crate) fn is_narrow_index(kind: &MemberKind) -> bool {
+    matches!(kind, MemberKind::Index { ty, .. } if !ty.bare().is_top()) && !is_symbol_index(kind)
 }
 
 impl MemberKind {
     /// The type of a property's or an index signature's values.
-    fn value(&self) -> Option<&Type> {
+    pub(super) fn value(&self) -> Option<&Type> {
         match self {
             Self::Property { ty, .. } | Self::Index { ty, .. } => Some(ty),
             Self::Method { .. } | Self::Call(_) => None,
@@ -443,7 +463,7 @@ fn nodes(ty: &Type) -> usize {
 }
 
 /// Whether the members are a handful of properties whose names differ, as they nearly always are.
-fn are_few_plain_properties(members: &[Member]) -> bool {
+pub(crate) fn are_few_plain_properties(members: &[Member]) -> bool {
     fn name(member: &Member) -> Option<&str> {
         match &member.kind {
             MemberKind::Property { name, .. } => Some(name),

@@ -1,0 +1,134 @@
+//! The names of declarations: which are declared, and under which name each can be.
+//!
+//! Names of a shape are identifiers and differ. What is left is what the compiler reserves for itself, and the
+//! global types that the declarations use: a definition with such a name gets a number.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::escape;
+use crate::ty::{Keyword, Member, MemberKind, TemplatePart, Type};
+
+/// Names that are declared.
+#[derive(Debug, Default)]
+pub(crate) struct Names<'a> {
+    /// In the order of declaration, up to [`FEW`].
+    few: Vec<&'a str>,
+    /// All, when there are more.
+    many: HashSet<&'a str>,
+}
+
+/// Up to here looking through the list is faster than hashing.
+const FEW: usize = 12;
+
+impl<'a> Names<'a> {
+    /// The names of the definitions.
+    pub(crate) fn new(names: impl ExactSizeIterator<Item = &'a str>) -> Self {
+        if names.len() <= FEW {
+            Self { few: names.collect(), many: HashSet::new() }
+        } else {
+            Self { few: Vec::new(), many: names.collect() }
+        }
+    }
+
+    /// Whether `name` is declared.
+    pub(crate) fn contains(&self, name: &str) -> bool {
+        self.few.contains(&name) || (!self.many.is_empty() && self.many.contains(name))
+    }
+}
+
+/// Whether a definition may have this name: an identifier, no type of the language, and no global type that
+/// declarations use.
+pub(crate) fn is_free(name: &str) -> bool {
+    escape::is_identifier(name)
+        && !escape::is_reserved(name)
+        && Keyword::from_text(name).is_none_or(|word| word == Keyword::Integer)
+        && !matches!(
+            name,
+            "Record"
+                | "Promise"
+                | "Array"
+                | "ReadonlyArray"
+                | "Partial"
+                | "Required"
+                | "Readonly"
+                | "Pick"
+                | "Omit"
+                | "Exclude"
+                | "Extract"
+                | "NonNullable"
+                | "integer"
+                | "array"
+                | "global"
+                | "infer"
+                | "keyof"
+                | "unique"
+                | "asserts"
+                | "is"
+        )
+}
+
+/// A name that is free and in none of `taken`: `wanted` as an identifier, with a number where it needs one.
+pub(crate) fn unique(wanted: &str, taken: &mut HashSet<String>) -> String {
+    let base = escape::parameter(wanted).into_owned();
+    let base = if is_free(&base) { base } else { format!("{base}_") };
+    let mut name = base.clone();
+    let mut number = 1;
+    while !is_free(&name) || taken.contains(&name) {
+        number += 1;
+        name = format!("{base}_{number}");
+    }
+    taken.insert(name.clone());
+    name
+}
+
+/// Gives references new names.
+pub(crate) fn rename(ty: &mut Type, names: &HashMap<String, String>) {
+    if let Type::Reference { name, args } = ty
+        && args.is_empty()
+        && let Some(new) = names.get(name.as_str())
+    {
+        name.clone_from(new);
+    }
+    for_each_child_mut(ty, &mut |child| rename(child, names));
+}
+
+/// Calls `visit` with each type that stands directly in this one.
+pub(crate) fn for_each_child_mut(ty: &mut Type, visit: &mut dyn FnMut(&mut Type)) {
+    match ty {
+        Type::Template(parts) => parts.iter_mut().for_each(|part| {
+            if let TemplatePart::Type(ty) = part {
+                visit(ty);
+            }
+        }),
+        Type::Reference { args: types, .. } | Type::Union(types) | Type::Intersection(types) => {
+            types.iter_mut().for_each(visit);
+        }
+        Type::Array(ty) | Type::Keyof(ty) | Type::Readonly(ty) => visit(ty),
+        Type::Tuple(elements) => elements.iter_mut().for_each(|element| visit(&mut element.ty)),
+        Type::Object(members) => {
+            for Member { kind, .. } in members {
+                match kind {
+                    MemberKind::Property { ty, .. } => visit(ty),
+                    MemberKind::Index { key, ty, .. } => {
+                        visit(key);
+                        visit(ty);
+                    }
+                    MemberKind::Method { function, .. } | MemberKind::Call(function) => {
+                        function.params.iter_mut().for_each(|param| visit(&mut param.ty));
+                        visit(&mut function.returns);
+                    }
+                }
+            }
+        }
+        Type::Function(function) => {
+            function.params.iter_mut().for_each(|param| visit(&mut param.ty));
+            visit(&mut function.returns);
+        }
+        Type::Refined(refined) => visit(&mut refined.ty),
+        Type::Indexed { object, index } => {
+            visit(object);
+            visit(index);
+        }
+        Type::Keyword(_) | Type::Literal(_) => {}
+    }
+}

@@ -1,0 +1,402 @@
+//! From a shape to declarations.
+//!
+//! Most shapes are printed as they are: one look finds that the compiler accepts them. The others are copied
+//! and mended first: types by [`resolve_among`], names by [`names`](super::names), aliases that lead back to
+//! themselves (TS2456) here.
+
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+
+use serde_json::Value;
+
+use super::names::{Names, for_each_child_mut, is_free, rename, unique};
+use crate::loss::{Action, Loss, Lossy};
+use crate::shape::{Definition, Shape};
+use crate::ty::{
+    Docs, Facts, Keyword, Layout, Literal, Member, MemberKind, Style, Type, are_few_plain_properties,
+    push_comment, resolve_among,
+};
+
+/// How declarations are written.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct DeclarationOptions {
+    /// What is said beside the types. [`Docs::Keep`] loses nothing: what is written reads back as it was.
+    pub docs: Docs,
+    /// Where lines break.
+    pub form: Form,
+    /// Whether other modules see the declarations.
+    pub visibility: Visibility,
+}
+
+impl Default for DeclarationOptions {
+    fn default() -> Self {
+        Self { docs: Docs::Keep, form: Form::Pretty, visibility: Visibility::Plain }
+    }
+}
+
+impl DeclarationOptions {
+    /// Everything said, a line for each member.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The same with other documentation.
+    #[must_use]
+    pub const fn with_docs(mut self, docs: Docs) -> Self {
+        self.docs = docs;
+        self
+    }
+
+    /// The same with other lines.
+    #[must_use]
+    pub const fn with_form(mut self, form: Form) -> Self {
+        self.form = form;
+        self
+    }
+
+    /// The same with another visibility.
+    #[must_use]
+    pub const fn with_visibility(mut self, visibility: Visibility) -> Self {
+        self.visibility = visibility;
+        self
+    }
+}
+
+/// Where the lines of declarations break.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum Form {
+    /// A line for each member, its comment above it, a blank line between declarations.
+    #[default]
+    Pretty,
+    /// A line for each declaration.
+    Compact,
+}
+
+/// Whether declarations say `export`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum Visibility {
+    /// They do not.
+    #[default]
+    Plain,
+    /// Each does.
+    Exported,
+}
+
+/// Declares a shape: its definitions in their order, then `type <name> = …;`. Lines end in LF.
+///
+/// `name` becomes an identifier where it is none. `tsc --strict` accepts the text as a module, whatever the
+/// shape; what had to be changed for it is in the losses.
+///
+/// ```
+/// use webagents_schema::{Shape, declarations, ty};
+/// let shape = Shape::new(ty::parse("{ size: integer, 'a b'?: (string | null)[] }").unwrap());
+/// let options = declarations::DeclarationOptions::new();
+/// assert_eq!(declarations::write(&shape, "Input", &options).value, r#"type Input = {
+///   /** @integer */
+///   size: number;
+///   "a b"?: (string | null)[];
+/// };
+/// "#);
+/// ```
+pub fn write(shape: &Shape, name: &str, options: &DeclarationOptions) -> Lossy<String> {
+    let mut taken = HashSet::new();
+    let free = is_free(name);
+    let name = if free { Cow::Borrowed(name) } else { Cow::Owned(unique(name, &mut taken)) };
+    let (shape, losses) = sound(shape, &name);
+    let mut out = String::with_capacity(size_hint(&shape));
+    let layout = if options.form == Form::Pretty { Layout::Lines } else { Layout::Line };
+    let style = Style { docs: options.docs, layout, strict: true, indent: 0 };
+    let export = options.visibility == Visibility::Exported;
+    for definition in &shape.definitions {
+        push_definition(&mut out, style, export, definition);
+        if options.form == Form::Pretty {
+            out.push('\n');
+        }
+    }
+    push_alias(&mut out, style, export, &name, &shape.facts, &shape.root);
+    Lossy { value: out, losses }
+}
+
+/// About the length of the text.
+fn size_hint(shape: &Shape) -> usize {
+    let members = |ty: &Type| match ty {
+        Type::Object(members) => members.iter().map(|m| 64 + m.facts.description.len()).sum(),
+        _ => 64,
+    };
+    64 + members(&shape.root)
+        + shape.definitions.iter().map(|definition| 64 + members(&definition.ty)).sum::<usize>()
+}
+
+/// Appends a definition: an interface where it is an object, an alias elsewhere.
+pub(crate) fn push_definition(out: &mut String, style: Style, export: bool, definition: &Definition) {
+    let Definition { name, facts, ty, .. } = definition;
+    if !is_interface(ty) {
+        push_alias(out, style, export, name, facts, ty);
+        return;
+    }
+    push_comment(out, style, facts, ty);
+    out.push_str(if export { "export interface " } else { "interface " });
+    out.push_str(name);
+    out.push(' ');
+    ty.print_in(out, style, facts);
+    out.push('\n');
+}
+
+fn push_alias(out: &mut String, style: Style, export: bool, name: &str, facts: &Facts, ty: &Type) {
+    push_comment(out, style, facts, ty);
+    out.push_str(if export { "export type " } else { "type " });
+    out.push_str(name);
+    out.push_str(" = ");
+    ty.print_in(out, style, facts);
+    out.push_str(";\n");
+}
+
+/// Whether a type is declared as an interface. What prints as `Record` is not.
+fn is_interface(ty: &Type) -> bool {
+    let Type::Object(members) = ty else { return false };
+    !matches!(members.as_slice(), [] | [Member { kind: MemberKind::Index { .. }, .. }])
+}
+
+/// The shape as the compiler accepts it, and what that cost. `root` is the name that the root is declared by.
+pub(crate) fn sound<'s>(shape: &'s Shape, root: &str) -> (Cow<'s, Shape>, Vec<Loss>) {
+    let names = Names::new(shape.definitions.iter().map(|definition| definition.name.as_str()));
+    let sound =
+        shape.definitions.iter().all(|d| d.name != root && is_free(&d.name) && is_sound(&d.ty, &names, 0))
+            && is_sound(&shape.root, &names, 0)
+            && shape.definitions.iter().all(|d| !leads_on(&d.ty, &names));
+    if sound {
+        return (Cow::Borrowed(shape), Vec::new());
+    }
+    let mut shape = shape.clone();
+    let mut losses = Vec::new();
+    give_names(&mut shape, root);
+    let names: HashSet<String> = shape.definitions.iter().map(|d| d.name.clone()).collect();
+    let known = |name: &str| names.contains(name);
+    let mut mend = |pointer: &str, ty: &mut Type| {
+        shorten_unions(pointer, ty, &mut losses);
+        for finding in resolve_among(ty, &known) {
+            let value = if finding.name.is_empty() { Value::Null } else { Value::String(finding.name) };
+            losses.push(Loss::new(pointer, "type", value, Action::Widened, finding.message));
+        }
+    };
+    for definition in &mut shape.definitions {
+        let pointer = crate::loss::pointer("/$defs", &definition.key);
+        mend(&pointer, &mut definition.ty);
+    }
+    mend("", &mut shape.root);
+    cut_circles(&mut shape, &mut losses);
+    (Cow::Owned(shape), losses)
+}
+
+/// Members of a union that are printed: models read no more, and the compiler has a limit.
+const UNION: usize = 1_000;
+/// Levels that are looked at without a copy.
+const DEPTH: usize = 200;
+
+/// Whether the compiler certainly accepts a type as it is printed.
+fn is_sound(ty: &Type, names: &Names<'_>, depth: usize) -> bool {
+    if depth == DEPTH {
+        return false;
+    }
+    let inner = |ty: &Type| is_sound(ty, names, depth + 1);
+    match ty {
+        Type::Keyword(_) | Type::Literal(_) => true,
+        Type::Reference { name, args } => match args.as_slice() {
+            [] => names.contains(name),
+            [Type::Keyword(Keyword::String), value] => name == "Record" && matches!(value, Type::Keyword(_)),
+            _ => false,
+        },
+        Type::Array(element) => inner(element),
+        Type::Union(members) => members.len() <= UNION && members.iter().all(inner),
+        Type::Refined(refined) => inner(&refined.ty),
+        Type::Object(members) => {
+            let plain = |member: &Member| match &member.kind {
+                MemberKind::Property { ty, .. } => inner(ty),
+                MemberKind::Index { key: Type::Keyword(Keyword::String), ty, name, .. } => {
+                    is_free(name) && inner(ty)
+                }
+                _ => false,
+            };
+            are_plain_properties(members) && members.iter().all(plain)
+        }
+        _ => false,
+    }
+}
+
+/// Whether the names of the properties differ, and there is one index signature at most.
+fn are_plain_properties(members: &[Member]) -> bool {
+    if are_few_plain_properties(members) {
+        return true;
+    }
+    let mut seen = HashSet::with_capacity(members.len());
+    let mut indices = 0;
+    members.iter().all(|member| match &member.kind {
+        MemberKind::Property { name, .. } => seen.insert(name.as_str()),
+        MemberKind::Index { .. } => {
+            indices += 1;
+            indices == 1
+        }
+        _ => false,
+    })
+}
+
+/// Whether an alias of the type refers to a definition at once, not inside an object, an array or a tuple.
+fn leads_on(ty: &Type, names: &Names<'_>) -> bool {
+    match ty {
+        Type::Reference { name, args } => names.contains(name) || args.iter().any(|ty| leads_on(ty, names)),
+        Type::Object(_) | Type::Array(_) | Type::Tuple(_) | Type::Function(_) => false,
+        ty => {
+            let mut leads = false;
+            ty.for_each_child(&mut |child| leads |= leads_on(child, names));
+            leads
+        }
+    }
+}
+
+/// Gives definitions names that can be declared beside each other and `root`.
+fn give_names(shape: &mut Shape, root: &str) {
+    let mut taken: HashSet<String> = shape.definitions.iter().map(|d| d.name.clone()).collect();
+    taken.insert(root.to_owned());
+    let mut seen = HashSet::new();
+    let mut renamed = HashMap::new();
+    for definition in &mut shape.definitions {
+        if definition.name != root && is_free(&definition.name) && seen.insert(definition.name.clone()) {
+            continue;
+        }
+        let name = unique(&definition.name, &mut taken);
+        renamed.entry(std::mem::replace(&mut definition.name, name.clone())).or_insert(name);
+    }
+    if renamed.is_empty() {
+        return;
+    }
+    // Of two definitions of one name the first is meant, and kept it.
+    renamed.retain(|old, _| !seen.contains(old));
+    for definition in &mut shape.definitions {
+        rename(&mut definition.ty, &renamed);
+    }
+    rename(&mut shape.root, &renamed);
+}
+
+/// Makes unions of too many members the types of their members.
+fn shorten_unions(pointer: &str, ty: &mut Type, losses: &mut Vec<Loss>) {
+    if let Type::Union(members) = ty
+        && members.len() > UNION
+    {
+        let mut wide: Vec<Type> = Vec::new();
+        for member in members.iter() {
+            let of = match member.bare() {
+                Type::Literal(Literal::String(_)) | Type::Template(_) => Type::Keyword(Keyword::String),
+                Type::Literal(Literal::Number(_)) => Type::Keyword(Keyword::Number),
+                Type::Literal(Literal::Boolean(_)) => Type::Keyword(Keyword::Boolean),
+                Type::Keyword(word) => Type::Keyword(*word),
+                _ => Type::Keyword(Keyword::Unknown),
+            };
+            if !wide.contains(&of) {
+                wide.push(of);
+            }
+        }
+        let message = format!("a union of {} members is declared as the types of them", members.len());
+        losses.push(Loss::new(pointer, "anyOf", Value::Null, Action::Widened, message));
+        *ty = match wide.pop() {
+            Some(one) if wide.is_empty() => one,
+            Some(last) => {
+                wide.push(last);
+                Type::Union(wide)
+            }
+            None => Type::Keyword(Keyword::Unknown),
+        };
+    }
+    for_each_child_mut(ty, &mut |child| shorten_unions(pointer, child, losses));
+}
+
+/// Breaks circles of aliases that only lead to each other: a reference that leads back is declared as `any`.
+fn cut_circles(shape: &mut Shape, losses: &mut Vec<Loss>) {
+    let places: HashMap<String, usize> =
+        shape.definitions.iter().enumerate().map(|(at, d)| (d.name.clone(), at)).collect();
+    let mut next: Vec<Vec<usize>> = Vec::with_capacity(shape.definitions.len());
+    for definition in &shape.definitions {
+        let mut found = Vec::new();
+        if !is_interface(&definition.ty) {
+            leads_to(&definition.ty, &places, &mut found);
+        }
+        next.push(found);
+    }
+    // A search in depth without recursion; an edge to what is being visited closes a circle.
+    let mut state = vec![State::New; next.len()];
+    let mut cut: HashSet<(usize, usize)> = HashSet::new();
+    for start in 0..next.len() {
+        let mut stack = vec![(start, 0)];
+        while let Some((at, edge)) = stack.pop() {
+            if edge == 0 {
+                if state[at] != State::New {
+                    continue;
+                }
+                state[at] = State::Open;
+            }
+            let Some(&to) = next[at].get(edge) else {
+                state[at] = State::Done;
+                continue;
+            };
+            stack.push((at, edge + 1));
+            match state[to] {
+                State::New => stack.push((to, 0)),
+                State::Open => {
+                    cut.insert((at, to));
+                }
+                State::Done => {}
+            }
+        }
+    }
+    if cut.is_empty() {
+        return;
+    }
+    for (at, definition) in shape.definitions.iter_mut().enumerate() {
+        let is_cut = |name: &str| places.get(name).is_some_and(|&to| cut.contains(&(at, to)));
+        if cut_references(&mut definition.ty, &is_cut) {
+            let pointer = crate::loss::pointer("/$defs", &definition.key);
+            let message = "it leads back to itself, which no type can; it is declared as `any`";
+            losses.push(Loss::new(pointer, "$ref", Value::Null, Action::Widened, message));
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    New,
+    Open,
+    Done,
+}
+
+/// The definitions that an alias refers to at once.
+fn leads_to(ty: &Type, places: &HashMap<String, usize>, found: &mut Vec<usize>) {
+    match ty {
+        Type::Object(_) | Type::Array(_) | Type::Tuple(_) | Type::Function(_) => {}
+        ty => {
+            if let Type::Reference { name, .. } = ty
+                && let Some(&at) = places.get(name.as_str())
+                && !found.contains(&at)
+            {
+                found.push(at);
+            }
+            ty.for_each_child(&mut |child| leads_to(child, places, found));
+        }
+    }
+}
+
+fn cut_references(ty: &mut Type, is_cut: &dyn Fn(&str) -> bool) -> bool {
+    match ty {
+        Type::Object(_) | Type::Array(_) | Type::Tuple(_) | Type::Function(_) => false,
+        Type::Reference { name, .. } if is_cut(name) => {
+            *ty = Type::ANY;
+            true
+        }
+        ty => {
+            let mut any = false;
+            for_each_child_mut(ty, &mut |child| any |= cut_references(child, is_cut));
+            any
+        }
+    }
+}

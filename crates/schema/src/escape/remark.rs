@@ -1,0 +1,233 @@
+//! Descriptions that stand in a comment together with tags, and JSON in comments.
+//!
+//! What [`push_doc`](super::push_doc) writes is for people and models; what is written here is also read back,
+//! so each escape has an inverse: a run of backslashes before `@`, or between `*` and `/`, is one longer in the
+//! comment than in the text. White space is joined or kept by [`Breaks`], and hidden characters are shown; they
+//! are what does not come back as it was.
+
+use serde_json::Value;
+
+use super::{Shown, is_hidden, is_plain};
+
+/// What becomes of line breaks and runs of spaces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Breaks {
+    /// A line for each line, its inner spaces as they are.
+    Keep,
+    /// One line, one space.
+    Join,
+}
+
+/// Levels of JSON that are written; a value of `serde_json`'s parser has 128 at most.
+const JSON_DEPTH: usize = 200;
+
+/// Appends a description on one line, in a form that [`unescaped`] reads back.
+///
+/// `is_tag` says whether the text behind an `@` begins a tag that a reader knows: such an `@` gets a
+/// backslash, and so does one at the start, where the compiler looks for directives.
+pub(crate) fn push_remark(out: &mut String, text: &str, is_tag: impl Fn(&str) -> bool) {
+    if is_plain(text) && !text.bytes().any(|byte| matches!(byte, b'@' | b'\\')) {
+        out.push_str(text.trim_ascii());
+        return;
+    }
+    push_slowly(out, text.trim(), Breaks::Join, is_tag);
+}
+
+/// Appends one line of a description; its inner spaces stay.
+pub(crate) fn push_remark_line(out: &mut String, line: &str, is_tag: impl Fn(&str) -> bool) {
+    push_slowly(out, line.trim_end(), Breaks::Keep, is_tag);
+}
+
+fn push_slowly(out: &mut String, text: &str, breaks: Breaks, is_tag: impl Fn(&str) -> bool) {
+    let mut shown = Shown::default();
+    let mut before = ' ';
+    let mut start = true;
+    let mut run = 0;
+    for (at, c) in text.char_indices() {
+        if c == '\\' {
+            run += 1;
+            shown.run(out, "\\");
+            continue;
+        }
+        let c = if c.is_whitespace() { ' ' } else { c };
+        let escaped = match c {
+            '@' => run > 0 || start || (before == ' ' && is_tag(&text[at + 1..])),
+            '/' => before == '*',
+            _ => false,
+        };
+        if escaped {
+            shown.run(out, "\\");
+        }
+        if c != ' ' {
+            shown.push(out, c);
+            start = false;
+        } else if breaks == Breaks::Keep || before != ' ' || run > 0 {
+            shown.run(out, " ");
+        }
+        start &= run == 0;
+        before = c;
+        run = 0;
+    }
+    shown.end(out);
+}
+
+/// The text of a description that stands in a comment: without escapes, hidden characters shown.
+pub(crate) fn unescaped(text: &str, breaks: Breaks) -> String {
+    if is_plain(text) && !text.contains('\\') {
+        return text.trim_ascii().to_owned();
+    }
+    let mut plain = String::with_capacity(text.len());
+    let mut before = ' ';
+    let mut run = 0;
+    for c in text.chars() {
+        if c == '\\' {
+            run += 1;
+            continue;
+        }
+        let escaped = c == '@' || (c == '/' && before == '*');
+        plain.extend(std::iter::repeat_n('\\', run - usize::from(escaped && run > 0)));
+        plain.push(c);
+        before = c;
+        run = 0;
+    }
+    plain.extend(std::iter::repeat_n('\\', run));
+    let mut out = String::with_capacity(plain.len());
+    let mut shown = Shown::default();
+    let mut before = ' ';
+    for c in plain.trim().chars() {
+        match c {
+            '\n' if breaks == Breaks::Keep => shown.run(&mut out, "\n"),
+            c if c.is_whitespace() => {
+                if breaks == Breaks::Keep || before != ' ' {
+                    shown.run(&mut out, " ");
+                }
+                before = ' ';
+                continue;
+            }
+            c => shown.push(&mut out, c),
+        }
+        before = c;
+    }
+    shown.end(&mut out);
+    out
+}
+
+/// Appends a value as JSON that a comment of either kind can hold: `*/` is `*\/`, and hidden characters are
+/// escaped, which JSON reads back as they were.
+pub(crate) fn push_json(out: &mut String, value: &Value) {
+    push_json_at(out, value, 0);
+}
+
+fn push_json_at(out: &mut String, value: &Value, depth: usize) {
+    use std::fmt::Write as _;
+    match value {
+        Value::Null => out.push_str("null"),
+        Value::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
+        Value::Number(number) => {
+            let _ = write!(out, "{number}");
+        }
+        Value::String(text) => push_json_string(out, text),
+        _ if depth == JSON_DEPTH => out.push_str("null"),
+        Value::Array(values) => {
+            out.push('[');
+            for (at, value) in values.iter().enumerate() {
+                if at > 0 {
+                    out.push(',');
+                }
+                push_json_at(out, value, depth + 1);
+            }
+            out.push(']');
+        }
+        Value::Object(members) => {
+            out.push('{');
+            for (at, (name, value)) in members.iter().enumerate() {
+                if at > 0 {
+                    out.push(',');
+                }
+                push_json_string(out, name);
+                out.push(':');
+                push_json_at(out, value, depth + 1);
+            }
+            out.push('}');
+        }
+    }
+}
+
+/// Appends a text as a JSON string that a comment can hold.
+pub(crate) fn push_json_string(out: &mut String, text: &str) {
+    out.push('"');
+    if text.bytes().all(|byte| (b' '..0x7f).contains(&byte) && !matches!(byte, b'"' | b'\\' | b'/')) {
+        out.push_str(text);
+    } else {
+        let mut before = ' ';
+        for c in text.chars() {
+            match c {
+                '"' => out.push_str("\\\""),
+                '\\' => out.push_str("\\\\"),
+                '\n' => out.push_str("\\n"),
+                '\t' => out.push_str("\\t"),
+                '/' if before == '*' => out.push_str("\\/"),
+                c if is_hidden(c) => {
+                    use std::fmt::Write as _;
+                    for unit in c.encode_utf16(&mut [0; 2]) {
+                        let _ = write!(out, "\\u{unit:04x}");
+                    }
+                }
+                c => out.push(c),
+            }
+            before = c;
+        }
+    }
+    out.push('"');
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn known(text: &str) -> bool {
+        text.starts_with("minimum")
+    }
+
+    #[track_caller]
+    fn check(text: &str, expected: &str) {
+        let mut out = String::new();
+        push_remark(&mut out, text, known);
+        assert_eq!(out, expected);
+        assert_eq!(unescaped(&out, Breaks::Join), text);
+    }
+
+    #[test]
+    fn what_would_be_a_tag_or_end_the_comment_is_escaped() {
+        check("plain", "plain");
+        check("@ts-ignore", r"\@ts-ignore");
+        check("at @minimum 1", r"at \@minimum 1");
+        check("at @home", "at @home");
+        check(r"at \@home", r"at \\@home");
+        check("a */ b", r"a *\/ b");
+        check(r"a *\/ b", r"a *\\/ b");
+        check(r"C:\dir", r"C:\dir");
+    }
+
+    proptest! {
+        #[test]
+        fn a_shown_text_reads_back(text in "[a@*/\\\\ m\u{e9}\u{fe0f}]{0,12}( @minimum| x)?") {
+            let text = unescaped(&text.replace('\\', "\\\\"), Breaks::Join);
+            let mut out = String::new();
+            push_remark(&mut out, &text, known);
+            prop_assert!(!out.contains("*/") && !out.contains(" @minimum"));
+            prop_assert_eq!(unescaped(&out, Breaks::Join), text);
+        }
+
+        #[test]
+        fn json_in_a_comment_reads_back(text in any::<String>()) {
+            let value = serde_json::json!({ "a": [text] });
+            let mut out = String::new();
+            push_json(&mut out, &value);
+            prop_assert!(!out.contains("*/") && !out.contains(super::super::is_line_break));
+            prop_assert_eq!(serde_json::from_str::<Value>(&out).unwrap(), value);
+        }
+    }
+}
