@@ -1,5 +1,8 @@
 //! Tools in compact format: `tool: name(signature)` and the keys under it.
 
+use std::borrow::Cow;
+use std::sync::Arc;
+
 use crate::balance::Items;
 use crate::diagnostic::Code;
 use crate::lower::{Findings, ToolSpans, span_of};
@@ -7,6 +10,7 @@ use crate::model::{Note, Param, Tool};
 use crate::param;
 use crate::scan::{self, Mark, MarkKind};
 use crate::section::{self, Subsection};
+use crate::shared::Text;
 use crate::span::Span;
 use crate::text::{self, Context};
 use crate::{grammar, limits};
@@ -22,7 +26,7 @@ struct Entry<'s> {
 
 /// Reads the header's signature and the lines under it into `tool`.
 pub(crate) fn lower(
-    source: &str,
+    source: &Arc<str>,
     signature: Option<&str>,
     body: Span,
     marks: &[Mark],
@@ -74,7 +78,7 @@ pub(crate) fn lower(
             Key::Unknown => {}
             Key::Description => {
                 let text = key_text(source, &entry);
-                tool.description = text::protect(&text, Context::Tool).into_owned();
+                tool.description = Text::made_of(source, text::protect(&text, Context::Tool));
             }
             Key::Params => params(source, &entry, signature.is_some(), tool, spans, findings),
             Key::Known(subsection) => {
@@ -134,24 +138,23 @@ fn entries<'s>(source: &'s str, body: Span, marks: &[Mark]) -> (Span, Vec<Entry<
 }
 
 /// A key's text: what stands behind the colon and the lines below, without their common indent.
-fn key_text(source: &str, entry: &Entry<'_>) -> String {
+fn key_text<'s>(source: &'s str, entry: &Entry<'_>) -> Cow<'s, str> {
     let body = text::dedent(&source[entry.body.range()]);
     let inline = &source[entry.inline.range()];
     match (inline.is_empty(), body.is_empty()) {
-        (true, _) => body,
-        (_, true) => inline.to_owned(),
-        _ => format!("{inline}\n{body}"),
+        (true, _) => Cow::Owned(body),
+        (_, true) => Cow::Borrowed(inline),
+        _ => Cow::Owned(format!("{inline}\n{body}")),
     }
 }
 
 fn push_note(heading: &str, raw: &str, tool: &mut Tool) {
     let text = text::dedent(raw);
-    tool.notes
-        .push(Note { heading: heading.to_owned(), text: text::protect(&text, Context::Tool).into_owned() });
+    tool.notes.push(Note { heading: heading.into(), text: text::protect(&text, Context::Tool).into() });
 }
 
 fn signature_params(
-    source: &str,
+    source: &Arc<str>,
     list: &str,
     tool: &mut Tool,
     spans: &mut ToolSpans,
@@ -174,10 +177,11 @@ fn signature_params(
         }
         let mut ty = Span::new(at.end, at.end);
         if let Some(text) = parts.ty.filter(|text| !text.is_empty()) {
-            param.ty = Param::type_text(text);
+            param.ty = Param::type_text(source, text);
             ty = span_of(source, text);
         }
-        param.default = parts.default.filter(|value| !value.is_empty()).map(str::to_owned);
+        param.default =
+            parts.default.filter(|value| !value.is_empty()).map(|value| Text::part(source, value));
         param.required = !parts.optional && param.default.is_none();
         tool.params.push(param);
         spans.params.push(at);
@@ -190,7 +194,7 @@ fn signature_params(
 
 /// Reads the lines under `params:`.
 fn params(
-    source: &str,
+    source: &Arc<str>,
     entry: &Entry<'_>,
     has_signature: bool,
     tool: &mut Tool,
@@ -200,6 +204,8 @@ fn params(
     let mut rest = String::new();
     // The parameter that deeper lines belong to, and the column of its line.
     let mut open: Option<(usize, usize)> = None;
+    // Its description, as far as the deeper lines go.
+    let mut continued: Option<(usize, String)> = None;
     let mut dropped = false;
     let inline = (entry.inline.start < entry.inline.end).then_some(entry.inline);
     let lines = inline.into_iter().chain(scan::lines(source, entry.body).map(|line| line.span));
@@ -213,13 +219,15 @@ fn params(
         if let Some((index, column)) = open
             && indent > column
         {
-            let description = &mut tool.params[index].description;
-            if !description.is_empty() {
-                description.push('\n');
+            let lines =
+                continued.get_or_insert_with(|| (index, String::from(&*tool.params[index].description)));
+            if !lines.1.is_empty() {
+                lines.1.push('\n');
             }
-            description.push_str(line.trim_ascii());
+            lines.1.push_str(line.trim_ascii());
             continue;
         }
+        finish(&mut continued, tool);
         open = None;
         let parts = match grammar::compact_param(line) {
             Ok(parts) => parts,
@@ -263,6 +271,7 @@ fn params(
         describe(source, &parts, &mut tool.params[index], &mut spans.param_types[index]);
         open = Some((index, indent));
     }
+    finish(&mut continued, tool);
     if dropped {
         findings.push(
             Code::LimitParams,
@@ -275,15 +284,24 @@ fn params(
     }
 }
 
-fn describe(source: &str, parts: &grammar::CompactParam<'_>, param: &mut Param, ty: &mut Span) {
+/// Ends the description that went on in deeper lines.
+fn finish(continued: &mut Option<(usize, String)>, tool: &mut Tool) {
+    if let Some((index, description)) = continued.take()
+        && let Some(param) = tool.params.get_mut(index)
+    {
+        param.description = description.into();
+    }
+}
+
+fn describe(source: &Arc<str>, parts: &grammar::CompactParam<'_>, param: &mut Param, ty: &mut Span) {
     if parts.ty.is_empty() {
         let at = span_of(source, parts.name).end;
         *ty = Span::new(at, at);
     } else {
-        param.ty = Param::type_text(parts.ty);
+        param.ty = Param::type_text(source, parts.ty);
         *ty = span_of(source, parts.ty);
     }
-    parts.description.clone_into(&mut param.description);
+    param.description = Text::part(source, parts.description);
     param.required &= !parts.optional;
 }
 
@@ -295,7 +313,7 @@ fn has_fence(marks: &[Mark]) -> bool {
 /// Reads a key that the heading format has as a subsection.
 #[allow(clippy::too_many_arguments, reason = "the parts of one entry and the three places its value goes to")]
 fn extension(
-    source: &str,
+    source: &Arc<str>,
     subsection: Subsection,
     entry: &Entry<'_>,
     region: Span,
@@ -310,12 +328,13 @@ fn extension(
         Subsection::Params => {}
         Subsection::Output => {
             let (value, span, _) = section::fence_or_text(source, region, marks);
-            tool.returns = if has_fence(marks) { value } else { key_text(source, entry) };
+            tool.returns =
+                if has_fence(marks) { value } else { Text::made_of(source, key_text(source, entry)) };
             spans.returns = Some(span).filter(|_| !tool.returns.is_empty());
         }
         Subsection::SampleCode if !has_fence(marks) => {
             // Without a fence the indent is the key's, not the code's.
-            let sample = key_text(source, entry);
+            let sample = Text::made_of(source, key_text(source, entry));
             if tool.sample_code.is_empty() {
                 tool.sample_code = sample;
             } else if !sample.is_empty() {
@@ -328,7 +347,7 @@ fn extension(
         Subsection::Title => {
             let text = key_text(source, entry);
             let (title, rest) = section::title(&text);
-            tool.title = title;
+            tool.title = title.map(|title| Text::made_of(source, title));
             if !text::trim(rest).is_empty() {
                 push_note("Title notes", rest, tool);
             }
@@ -345,7 +364,7 @@ fn extension(
         Subsection::InputSchema | Subsection::OutputSchema => {
             let (value, span) = match section::json_fence(source, marks) {
                 Some((_, value, span)) => (value, span),
-                None => (key_text(source, entry), region),
+                None => (Text::made_of(source, key_text(source, entry)), region),
             };
             let value = Some(value).filter(|value| !value.is_empty());
             let (slot, place) = match subsection {

@@ -29,6 +29,7 @@ mod name;
 mod param;
 mod scan;
 mod section;
+mod shared;
 mod short;
 mod span;
 mod text;
@@ -38,6 +39,7 @@ pub use diagnostic::{Code, Diagnostic, Severity};
 pub use lower::{Parsed, SourceMap, ToolSpans, parse, parse_bytes};
 pub use model::{Annotations, Constraint, Keyword, Manifest, Note, Param, SPEC_VERSION, Section, Tool};
 pub use name::{NameError, ParamName, ToolName};
+pub use shared::Text;
 pub use span::{LineIndex, Position, Span};
 pub use write::write;
 

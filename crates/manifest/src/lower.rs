@@ -6,12 +6,14 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Manifest, Section, Tool};
 use crate::name::{NameError, ToolName};
 use crate::scan::{self, Mark, MarkKind, Region};
 use crate::section;
+use crate::shared::Text;
 use crate::span::Span;
 use crate::text::{self, Context};
 use crate::{compact, grammar, limits};
@@ -28,7 +30,7 @@ pub struct Parsed {
     /// Where things stood.
     pub source_map: SourceMap,
     /// The text that was read: the spans index it. What was not UTF-8 is U+FFFD here.
-    pub content: String,
+    pub content: Text,
 }
 
 /// Where the values of a [`Manifest`] stood in the source.
@@ -91,9 +93,9 @@ pub fn parse_bytes(bytes: &[u8]) -> Parsed {
 }
 
 fn parse_cow(text: Cow<'_, str>, findings: Findings) -> Parsed {
-    let mut content = text.into_owned();
-    let full_length = content.len();
-    content.truncate(content.floor_char_boundary(limits::DOCUMENT_BYTES));
+    let full_length = text.len();
+    // The one copy of the document, which the texts of the manifest are parts of.
+    let content: Arc<str> = text[..text.floor_char_boundary(limits::DOCUMENT_BYTES)].into();
     let mut lowering = Lowering {
         source: &content,
         pieces: Vec::new(),
@@ -113,7 +115,7 @@ fn parse_cow(text: Cow<'_, str>, findings: Findings) -> Parsed {
     lowering.document();
     let Lowering { manifest, source_map, findings, .. } = lowering;
     let diagnostics = findings.finish();
-    Parsed { manifest, diagnostics, source_map, content }
+    Parsed { manifest, diagnostics, source_map, content: Text::whole(content) }
 }
 
 /// The diagnostics so far, bounded.
@@ -150,7 +152,7 @@ impl Findings {
 
 /// The state of one parse.
 struct Lowering<'a> {
-    source: &'a str,
+    source: &'a Arc<str>,
     /// Where the scanner's pieces begin.
     pieces: Vec<usize>,
     manifest: Manifest,
@@ -277,7 +279,7 @@ impl<'a> Lowering<'a> {
             }
             Block::Heading { level: 1, text: name } if !*named => {
                 *named = true;
-                name_text(self.source, name).clone_into(&mut self.manifest.name);
+                self.manifest.name = Text::part(self.source, name_text(self.source, name));
                 self.describe(body, marks);
             }
             Block::Heading { level: 1, text: heading } => {
@@ -299,17 +301,16 @@ impl<'a> Lowering<'a> {
         if description.is_empty() {
             *description = text;
         } else if !text.is_empty() {
-            description.push_str("\n\n");
-            description.push_str(&text);
+            *description = format!("{description}\n\n{text}").into();
         }
     }
 
-    fn prose(&self, body: Span, marks: &[Mark]) -> String {
+    fn prose(&self, body: Span, marks: &[Mark]) -> Text {
         free_text(self.source, body, marks, Context::Section)
     }
 
     fn section(&self, heading: Span, body: Span, marks: &[Mark]) -> Section {
-        Section::new(name_text(self.source, heading), self.prose(body, marks))
+        Section::new(Text::part(self.source, name_text(self.source, heading)), self.prose(body, marks))
     }
 
     /// A `##` section: a tool when its heading is a tool's name and one of its subsections makes it one.
@@ -430,7 +431,7 @@ pub(crate) fn span_of(source: &str, part: &str) -> Span {
 }
 
 /// The text of a region, as the model keeps it.
-pub(crate) fn free_text(source: &str, region: Span, marks: &[Mark], context: Context) -> String {
+pub(crate) fn free_text(source: &Arc<str>, region: Span, marks: &[Mark], context: Context) -> Text {
     let raw = &source[region.range()];
     let text = text::markdown(raw);
     // Trimming can bring a line to the margin, and the end of the document can leave a fence open; nothing
@@ -441,8 +442,8 @@ pub(crate) fn free_text(source: &str, region: Span, marks: &[Mark], context: Con
         matches!(mark.kind, MarkKind::Fence { closed: false, .. } | MarkKind::Comment { closed: false })
     });
     match (moved, open) {
-        (true, _) => text::protect_moved(&text, context),
-        (false, true) => text::protect(&text, context).into_owned(),
-        (false, false) => text,
+        (true, _) => text::protect_moved(&text, context).into(),
+        (false, true) => Text::made_of(source, text::protect(&text, context)),
+        (false, false) => Text::made_of(source, text),
     }
 }

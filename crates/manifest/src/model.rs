@@ -5,10 +5,11 @@
 //! written. With the feature `serde` the types serialize to the normal form that the conformance suite
 //! compares (`spec/conformance/schema/manifest.json`).
 
-use std::borrow::Cow;
 use std::fmt;
+use std::sync::Arc;
 
 use crate::name::{ParamName, ToolName};
+use crate::shared::Text;
 
 /// The version of the format that this crate reads and writes.
 pub const SPEC_VERSION: &str = "0.1";
@@ -20,11 +21,11 @@ pub const SPEC_VERSION: &str = "0.1";
 #[non_exhaustive]
 pub struct Manifest {
     /// The site's name: the first level-1 heading, or empty.
-    pub name: String,
+    pub name: Text,
     /// Markdown between the name and the first section.
-    pub description: String,
+    pub description: Text,
     /// Version of the format, [`SPEC_VERSION`].
-    pub version: String,
+    pub version: Text,
     /// Tools in document order. No two share a name.
     pub tools: Vec<Tool>,
     /// Everything that is not a tool, in document order.
@@ -35,9 +36,9 @@ pub struct Manifest {
 impl Default for Manifest {
     fn default() -> Self {
         Self {
-            name: String::new(),
-            description: String::new(),
-            version: SPEC_VERSION.to_owned(),
+            name: Text::default(),
+            description: Text::default(),
+            version: Text::from_static(SPEC_VERSION),
             tools: Vec::new(),
             sections: Vec::new(),
         }
@@ -61,31 +62,31 @@ pub struct Tool {
     pub name: ToolName,
     /// Markdown between the heading and the first subsection.
     #[cfg_attr(feature = "serde", serde(default))]
-    pub description: String,
+    pub description: Text,
     /// Parameters in the order in which they are passed.
     #[cfg_attr(feature = "serde", serde(default))]
     pub params: Vec<Param>,
     /// TypeScript type of what the promise resolves to, as written; empty when not declared.
     #[cfg_attr(feature = "serde", serde(default))]
-    pub returns: String,
+    pub returns: Text,
     /// The first sample, or empty. It is data: never executed.
     #[cfg_attr(feature = "serde", serde(default))]
-    pub sample_code: String,
+    pub sample_code: Text,
     /// Samples after the first.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
-    pub more_samples: Vec<String>,
+    pub more_samples: Vec<Text>,
     /// A name for people.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
-    pub title: Option<String>,
+    pub title: Option<Text>,
     /// What the site says of the tool's effects. A hint: it may raise caution, never lower it.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Annotations::is_empty"))]
     pub annotations: Annotations,
     /// JSON Schema of the arguments as JSON text, authoritative over `params` when present.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
-    pub input_schema: Option<String>,
+    pub input_schema: Option<Text>,
     /// JSON Schema of the result as JSON text, authoritative over `returns` when present.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
-    pub output_schema: Option<String>,
+    pub output_schema: Option<Text>,
     /// Subsections that the format does not know, and text that stood beside what it knows.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
     pub notes: Vec<Note>,
@@ -96,10 +97,10 @@ impl Tool {
     pub fn new(name: ToolName) -> Self {
         Self {
             name,
-            description: String::new(),
+            description: Text::default(),
             params: Vec::new(),
-            returns: String::new(),
-            sample_code: String::new(),
+            returns: Text::default(),
+            sample_code: Text::default(),
             more_samples: Vec::new(),
             title: None,
             annotations: Annotations::default(),
@@ -118,30 +119,29 @@ impl Tool {
 pub struct Param {
     /// Its name.
     pub name: ParamName,
-    /// Its TypeScript type as written; `string` when not declared. Borrowed where it is one of the usual
-    /// words, because most types are.
+    /// Its TypeScript type as written; `string` when not declared.
     #[cfg_attr(feature = "serde", serde(rename = "type", default = "string_type"))]
-    pub ty: Cow<'static, str>,
+    pub ty: Text,
     /// Markdown after the colon.
     #[cfg_attr(feature = "serde", serde(default))]
-    pub description: String,
+    pub description: Text,
     /// Whether a call must pass it. A parameter with a default is never required.
     #[cfg_attr(feature = "serde", serde(default = "yes"))]
     pub required: bool,
     /// The default as written, quotes included.
     #[cfg_attr(feature = "serde", serde(default))]
-    pub default: Option<String>,
+    pub default: Option<Text>,
     /// Bounds on its value, in document order, at most one of each keyword.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
     pub constraints: Vec<Constraint>,
     /// Modifiers that the format does not know, as written.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
-    pub unknown_modifiers: Vec<String>,
+    pub unknown_modifiers: Vec<Text>,
 }
 
 #[cfg(feature = "serde")]
-fn string_type() -> Cow<'static, str> {
-    "string".into()
+fn string_type() -> Text {
+    Text::from_static("string")
 }
 
 #[cfg(feature = "serde")]
@@ -154,8 +154,8 @@ impl Param {
     pub fn new(name: ParamName) -> Self {
         Self {
             name,
-            ty: "string".into(),
-            description: String::new(),
+            ty: Text::from_static("string"),
+            description: Text::default(),
             required: true,
             default: None,
             constraints: Vec::new(),
@@ -163,16 +163,16 @@ impl Param {
         }
     }
 
-    /// `text` as the type of a parameter.
-    pub(crate) fn type_text(text: &str) -> Cow<'static, str> {
-        Cow::Borrowed(match text {
+    /// `text`, a piece of `document`, as the type of a parameter. Most types are one of the usual words.
+    pub(crate) fn type_text(document: &Arc<str>, text: &str) -> Text {
+        Text::from_static(match text {
             "string" => "string",
             "number" => "number",
             "boolean" => "boolean",
             "string[]" => "string[]",
             "number[]" => "number[]",
             "object" => "object",
-            _ => return Cow::Owned(text.to_owned()),
+            _ => return Text::part(document, text),
         })
     }
 
@@ -189,7 +189,7 @@ pub struct Constraint {
     /// Which bound.
     pub keyword: Keyword,
     /// Its value as written, quotes included; empty for [`Keyword::Integer`].
-    pub value: String,
+    pub value: Text,
 }
 
 impl Constraint {
@@ -285,7 +285,7 @@ pub struct Annotations {
     pub untrusted_content: Option<bool>,
     /// Items that the format does not know, as written.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
-    pub unknown: Vec<String>,
+    pub unknown: Vec<Text>,
 }
 
 impl Annotations {
@@ -330,10 +330,10 @@ impl Annotations {
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Section {
     /// Its heading; empty for text that stands under none.
-    pub heading: String,
+    pub heading: Text,
     /// Its Markdown, subsections included.
     #[cfg_attr(feature = "serde", serde(default))]
-    pub text: String,
+    pub text: Text,
     /// Level of its heading: 2, or 1 for a further `# heading` after the site's name.
     #[cfg_attr(feature = "serde", serde(default = "two", skip_serializing_if = "is_two"))]
     pub level: u8,
@@ -352,7 +352,7 @@ fn is_two(level: &u8) -> bool {
 
 impl Section {
     /// A section at level 2.
-    pub fn new(heading: impl Into<String>, text: impl Into<String>) -> Self {
+    pub fn new(heading: impl Into<Text>, text: impl Into<Text>) -> Self {
         Self { heading: heading.into(), text: text.into(), level: 2 }
     }
 }
@@ -363,8 +363,8 @@ impl Section {
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Note {
     /// The subsection's heading. Text that stood beside the params is headed `Params notes`, and so on.
-    pub heading: String,
+    pub heading: Text,
     /// Its Markdown.
     #[cfg_attr(feature = "serde", serde(default))]
-    pub text: String,
+    pub text: Text,
 }

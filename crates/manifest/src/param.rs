@@ -1,11 +1,14 @@
 //! The parameters of a tool in heading format: a list whose items are param lines.
 
+use std::sync::Arc;
+
 use crate::diagnostic::Code;
 use crate::grammar::{self, Modifier, ParamLineError};
 use crate::lower::{Findings, ToolSpans, span_of};
 use crate::model::{Constraint, Keyword, Param, Tool};
 use crate::name::ParamName;
 use crate::scan;
+use crate::shared::Text;
 use crate::span::Span;
 use crate::{limits, text};
 
@@ -20,7 +23,7 @@ struct Open {
 
 /// Reads the list into `tool` and gives the pieces of text that are no part of it.
 pub(crate) fn lower(
-    source: &str,
+    source: &Arc<str>,
     heading: Span,
     body: Span,
     pieces: &[usize],
@@ -98,26 +101,27 @@ fn report_missing_descriptions(params: &[Param], lines: &[Span], findings: &mut 
 }
 
 /// Ends the description of the last parameter.
-fn close(source: &str, open: Option<Open>, tool: &mut Tool) {
+fn close(source: &Arc<str>, open: Option<Open>, tool: &mut Tool) {
     let Some(Open { continuation: Span { start, end }, .. }) = open else { return };
     let Some(param) = tool.params.last_mut().filter(|_| start < end) else { return };
     // What begins at the end of the parameter's own line has that line's end first.
     let lines = || scan::lines(source, Span::new(start, end)).skip(1).map(|line| &source[line.span.range()]);
     let columns =
         lines().filter(|line| !scan::is_blank(line)).map(|line| scan::indent_of(line).0).min().unwrap_or(0);
+    let mut description = String::from(&*param.description);
     for line in lines() {
-        param.description.push('\n');
+        description.push('\n');
         if !scan::is_blank(line) {
-            param.description.push_str(text::strip_columns(line, columns));
+            description.push_str(text::strip_columns(line, columns));
         }
     }
-    param.description = text::normalize(param.description.trim_ascii());
+    param.description = text::normalize(description.trim_ascii()).into();
 }
 
 /// Reads a param line into `tool` and gives the place of its type. `Err` when it is none; `Ok(None)` when it
 /// does not count.
 fn param(
-    source: &str,
+    source: &Arc<str>,
     item: &str,
     line: Span,
     tool: &mut Tool,
@@ -157,7 +161,7 @@ fn param(
     let Some(name) = param_name(parts.name, span_of(source, parts.name), tool, findings)? else {
         return Ok(None);
     };
-    tool.params.push(read.param(name, description, line, findings));
+    tool.params.push(read.param(source, name, description, line, findings));
     Ok(Some(ty))
 }
 
@@ -206,11 +210,11 @@ struct Modifiers<'a> {
     ty: Option<&'a str>,
     default: Option<&'a str>,
     constraints: Vec<Constraint>,
-    unknown: Vec<String>,
+    unknown: Vec<Text>,
 }
 
 impl<'a> Modifiers<'a> {
-    fn push(&mut self, source: &str, item: &'a str, findings: &mut Findings) {
+    fn push(&mut self, source: &Arc<str>, item: &'a str, findings: &mut Findings) {
         let conflict = |findings: &mut Findings| {
             findings.push(Code::ParamConflict, span_of(source, item), || {
                 format!("`{}` contradicts an earlier modifier", text::shorten(item))
@@ -230,7 +234,7 @@ impl<'a> Modifiers<'a> {
             Modifier::Type(text) if self.ty.is_none() => self.ty = Some(text),
             Modifier::Default(_) | Modifier::Type(_) => {
                 conflict(findings);
-                self.unknown.push(item.to_owned());
+                self.unknown.push(Text::part(source, item));
             }
             // `integer` takes no value.
             Modifier::Assignment { key, value } => match Keyword::from_text(key)
@@ -240,19 +244,28 @@ impl<'a> Modifiers<'a> {
                     findings.push(Code::ParamUnknownModifier, span_of(source, item), || {
                         format!("`{}` is not a modifier", text::shorten(key))
                     });
-                    self.unknown.push(item.to_owned());
+                    self.unknown.push(Text::part(source, item));
                 }
                 Some(keyword) if self.constraints.iter().any(|other| other.keyword == keyword) => {
                     conflict(findings);
-                    self.unknown.push(item.to_owned());
+                    self.unknown.push(Text::part(source, item));
                 }
-                Some(keyword) => self.constraints.push(Constraint { keyword, value: value.to_owned() }),
+                Some(keyword) => {
+                    self.constraints.push(Constraint { keyword, value: Text::part(source, value) })
+                }
             },
         }
     }
 
     /// The parameter that they describe.
-    fn param(mut self, name: ParamName, description: &str, line: Span, findings: &mut Findings) -> Param {
+    fn param(
+        mut self,
+        source: &Arc<str>,
+        name: ParamName,
+        description: &str,
+        line: Span,
+        findings: &mut Findings,
+    ) -> Param {
         self.constraints.sort_by_key(|constraint| constraint.keyword);
         let is_integer = self.constraints.first().is_some_and(|c| c.keyword == Keyword::Integer);
         if self.default.is_some() && self.required == Some(true) {
@@ -262,10 +275,10 @@ impl<'a> Modifiers<'a> {
         }
         Param {
             name,
-            ty: Param::type_text(self.ty.unwrap_or(if is_integer { "number" } else { "string" })),
-            description: description.to_owned(),
+            ty: Param::type_text(source, self.ty.unwrap_or(if is_integer { "number" } else { "string" })),
+            description: Text::part(source, description),
             required: self.required.unwrap_or(true) && self.default.is_none(),
-            default: self.default.map(str::to_owned),
+            default: self.default.map(|value| Text::part(source, value)),
             constraints: self.constraints,
             unknown_modifiers: self.unknown,
         }

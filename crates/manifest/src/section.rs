@@ -1,11 +1,15 @@
 //! The subsections of a tool in heading format.
 
+use std::borrow::Cow;
+use std::sync::Arc;
+
 use crate::diagnostic::Code;
 use crate::grammar;
 use crate::lower::{Findings, ToolSpans, free_text, name_text, span_of};
 use crate::model::{Note, Tool};
 use crate::param;
 use crate::scan::{self, Mark, MarkKind};
+use crate::shared::Text;
 use crate::span::Span;
 use crate::text::{self, Context};
 
@@ -114,7 +118,7 @@ impl<'m> Subsections<'m> {
 
 /// Reads the subsections into `tool`.
 pub(crate) fn lower(
-    source: &str,
+    source: &Arc<str>,
     subsections: &Subsections<'_>,
     tool: &mut Tool,
     spans: &mut ToolSpans,
@@ -125,7 +129,7 @@ pub(crate) fn lower(
         let heading = name_text(source, part.heading);
         let Some(subsection) = Subsection::of(heading) else {
             let text = free_text(source, part.body, part.marks, Context::Tool);
-            tool.notes.push(Note { heading: heading.to_owned(), text });
+            tool.notes.push(Note { heading: Text::part(source, heading), text });
             continue;
         };
         if std::mem::replace(&mut seen[subsection as usize], true) {
@@ -140,7 +144,7 @@ pub(crate) fn lower(
 
 /// Reads one subsection and gives the pieces of text that it had no use for.
 fn content(
-    source: &str,
+    source: &Arc<str>,
     subsection: Subsection,
     part: &Part<'_>,
     tool: &mut Tool,
@@ -164,7 +168,7 @@ fn content(
         Subsection::Title => {
             let text = text::trim(&source[part.body.range()]);
             let (title, rest) = title(text);
-            tool.title = title;
+            tool.title = title.map(|title| Text::made_of(source, title));
             vec![span_of(source, rest)]
         }
         Subsection::Annotations => {
@@ -205,8 +209,8 @@ fn content(
 }
 
 /// Keeps the text that a subsection had no use for as a note.
-fn leave(source: &str, subsection: Subsection, rest: &[Span], tool: &mut Tool, findings: &mut Findings) {
-    let pieces: Vec<String> = rest
+fn leave(source: &Arc<str>, subsection: Subsection, rest: &[Span], tool: &mut Tool, findings: &mut Findings) {
+    let pieces: Vec<Cow<'_, str>> = rest
         .iter()
         .map(|&span| text::markdown(&source[span.range()]))
         .filter(|piece| !piece.is_empty())
@@ -226,8 +230,11 @@ fn leave(source: &str, subsection: Subsection, rest: &[Span], tool: &mut Tool, f
             format!("text under `### {}` was kept as a note", subsection.heading())
         });
     }
-    let joined = pieces.join("\n");
-    tool.notes.push(Note { heading, text: text::protect(&joined, Context::Tool).into_owned() });
+    let text = match &pieces[..] {
+        [only] => Text::made_of(source, text::protect(only, Context::Tool)),
+        _ => text::protect(&pieces.join("\n"), Context::Tool).into(),
+    };
+    tool.notes.push(Note { heading: heading.into(), text });
 }
 
 /// The pieces of `whole` around `part` that hold text.
@@ -246,12 +253,15 @@ fn keep(rest: &mut Vec<Span>, source: &str, piece: Span) {
 }
 
 /// The fences among `marks`: all of each, its info string, and its body without the fence's indent.
-fn fences<'s>(source: &'s str, marks: &[Mark]) -> impl Iterator<Item = (Span, &'s str, String, Span)> {
+fn fences<'s>(source: &'s Arc<str>, marks: &[Mark]) -> impl Iterator<Item = (Span, &'s str, Text, Span)> {
     marks.iter().filter_map(move |mark| match mark.kind {
         MarkKind::Fence { info, body, indent, .. } => {
             let body_text = &source[body.range()];
-            let text =
-                if indent == 0 { text::normalize(body_text) } else { text::unindent(body_text, indent) };
+            let text = if indent == 0 {
+                Text::made_of(source, text::normalize(body_text))
+            } else {
+                text::unindent(body_text, indent).into()
+            };
             Some((mark.span, &source[info.range()], text, body))
         }
         _ => None,
@@ -259,27 +269,27 @@ fn fences<'s>(source: &'s str, marks: &[Mark]) -> impl Iterator<Item = (Span, &'
 }
 
 /// The title that a text begins with, and the rest of it; a title is one line and no block.
-pub(crate) fn title(text: &str) -> (Option<String>, &str) {
+pub(crate) fn title(text: &str) -> (Option<Cow<'_, str>>, &str) {
     let (line, rest) = text.split_once('\n').unwrap_or((text, ""));
     let title = text::protect(text::trim(line), Context::Tool);
-    if title.is_empty() || title.contains('\n') { (None, text) } else { (Some(title.into_owned()), rest) }
+    if title.is_empty() || title.contains('\n') { (None, text) } else { (Some(title), rest) }
 }
 
 /// The first fence, or else all of the text; where it stands; and what stands beside it.
-pub(crate) fn fence_or_text(source: &str, region: Span, marks: &[Mark]) -> (String, Span, Vec<Span>) {
+pub(crate) fn fence_or_text(source: &Arc<str>, region: Span, marks: &[Mark]) -> (Text, Span, Vec<Span>) {
     match fences(source, marks).next() {
         Some((at, _, value, body)) => {
             (value, span_of(source, text::trim(&source[body.range()])), around(source, region, at))
         }
         None => {
             let text = text::trim(&source[region.range()]);
-            (text::normalize(text), span_of(source, text), Vec::new())
+            (Text::made_of(source, text::normalize(text)), span_of(source, text), Vec::new())
         }
     }
 }
 
 /// The first fence marked `json`.
-pub(crate) fn json_fence(source: &str, marks: &[Mark]) -> Option<(Span, String, Span)> {
+pub(crate) fn json_fence(source: &Arc<str>, marks: &[Mark]) -> Option<(Span, Text, Span)> {
     fences(source, marks)
         .find(|(_, info, ..)| info.get(..4).is_some_and(|word| word.eq_ignore_ascii_case("json")))
         .map(|(at, _, value, body)| (at, value, body))
@@ -287,7 +297,7 @@ pub(crate) fn json_fence(source: &str, marks: &[Mark]) -> Option<(Span, String, 
 
 /// Reads samples: each fence is one; without a fence the text is.
 pub(crate) fn samples(
-    source: &str,
+    source: &Arc<str>,
     at: Span,
     region: Span,
     marks: &[Mark],
@@ -296,7 +306,7 @@ pub(crate) fn samples(
 ) -> Vec<Span> {
     let mut rest = Vec::new();
     let mut end = region.start;
-    let mut push = |sample: String| {
+    let mut push = |sample: Text| {
         if sample.is_empty() {
         } else if tool.sample_code.is_empty() {
             tool.sample_code = sample;
@@ -310,7 +320,7 @@ pub(crate) fn samples(
         push(sample);
     }
     if end == region.start {
-        let text = text::normalize(&source[region.range()]);
+        let text = Text::made_of(source, text::normalize(&source[region.range()]));
         if !text.is_empty() {
             findings.push(Code::SampleNoFence, at, || "the sample stands in no fence");
         }
@@ -322,7 +332,7 @@ pub(crate) fn samples(
 }
 
 /// Reads one item of the annotations.
-pub(crate) fn annotation(source: &str, item: &str, tool: &mut Tool, findings: &mut Findings) {
+pub(crate) fn annotation(source: &Arc<str>, item: &str, tool: &mut Tool, findings: &mut Findings) {
     let item = item.trim_ascii();
     if let Some((name, value)) = grammar::annotation_item(item)
         && let Some(slot) = tool.annotations.slot(name)
@@ -332,6 +342,6 @@ pub(crate) fn annotation(source: &str, item: &str, tool: &mut Tool, findings: &m
         findings.push(Code::AnnotationUnknown, span_of(source, item), || {
             format!("`{}` is not an annotation of this format", text::shorten(item))
         });
-        tool.annotations.unknown.push(item.to_owned());
+        tool.annotations.unknown.push(Text::part(source, item));
     }
 }

@@ -21,20 +21,20 @@ pub(crate) enum Context {
 }
 
 /// Trimmed, with LF line ends.
-pub(crate) fn normalize(text: &str) -> String {
+pub(crate) fn normalize(text: &str) -> Cow<'_, str> {
     with_lf(trim(text))
 }
 
 /// A piece of Markdown: trimmed, with LF line ends.
-pub(crate) fn markdown(text: &str) -> String {
+pub(crate) fn markdown(text: &str) -> Cow<'_, str> {
     with_lf(trim_markdown(text))
 }
 
 /// With LF line ends. Several CR before one LF are one line end, so that a second pass changes nothing.
-fn with_lf(text: &str) -> String {
+fn with_lf(text: &str) -> Cow<'_, str> {
     // nom's search is memchr's, many times faster than the standard library's `contains`.
     if text.as_bytes().find_substring(&b"\r"[..]).is_none() {
-        return text.to_owned();
+        return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
@@ -46,7 +46,7 @@ fn with_lf(text: &str) -> String {
             None => out.push_str(line),
         }
     }
-    out
+    Cow::Owned(out)
 }
 
 /// Without blank lines at both ends, and without the first line's indent, unless that makes it code: what

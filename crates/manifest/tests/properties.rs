@@ -64,15 +64,15 @@ fn param(name: String) -> impl Strategy<Value = Param> {
             let mut param = Param::new(ParamName::new(name.clone()).expect("a word is a name"));
             param.ty = ty.into();
             param.required = required && default.is_none();
-            param.default = default.map(str::to_owned);
+            param.default = default.map(Into::into);
             param.constraints = bounds
                 .into_iter()
                 .map(|(key, value)| Constraint {
                     keyword: Keyword::from_text(key).expect("the keyword is known"),
-                    value: value.to_owned(),
+                    value: value.into(),
                 })
                 .collect();
-            param.description = description;
+            param.description = description.into();
             param
         },
     )
@@ -86,17 +86,18 @@ fn tool(name: String) -> impl Strategy<Value = Tool> {
         .prop_map(move |(params, description, code, title, flags, note)| {
             let mut tool = Tool::new(ToolName::new(name.clone()).expect("a word is a name"));
             tool.params = params;
-            tool.description = description;
-            code.clone_into(&mut tool.sample_code);
-            "{ id: string }".clone_into(&mut tool.returns);
-            tool.title = title;
+            tool.description = description.into();
+            tool.sample_code = code.into();
+            tool.returns = "{ id: string }".into();
+            tool.title = title.map(Into::into);
             let mut annotations = Annotations::default();
             annotations.read_only = flags[0];
             annotations.destructive = flags[1];
             annotations.untrusted_content = flags[5];
             tool.annotations = annotations;
-            tool.input_schema = flags[2].map(|_| "{\n  \"type\": \"object\"\n}".to_owned());
-            tool.notes = note.into_iter().map(|text| Note { heading: "Limits".to_owned(), text }).collect();
+            tool.input_schema = flags[2].map(|_| "{\n  \"type\": \"object\"\n}".into());
+            tool.notes =
+                note.into_iter().map(|text| Note { heading: "Limits".into(), text: text.into() }).collect();
             tool
         })
 }
@@ -107,8 +108,8 @@ fn manifest() -> impl Strategy<Value = Manifest> {
     (prop::option::of(word()), prose(), tools, prop::collection::vec(("[A-Z][a-z]+ [a-z]+", prose()), 0..3))
         .prop_map(|(name, description, tools, sections)| {
             let mut manifest = Manifest::default();
-            manifest.name = name.unwrap_or_default();
-            manifest.description = description;
+            manifest.name = name.unwrap_or_default().into();
+            manifest.description = description.into();
             manifest.tools = tools;
             manifest.sections =
                 sections.into_iter().map(|(heading, text)| Section::new(heading, text)).collect();
@@ -168,19 +169,19 @@ proptest! {
     #[test]
     fn text_never_becomes_structure(texts in prop::collection::vec(document(), 8)) {
         let mut tool = Tool::new(ToolName::new("only").expect("a word is a name"));
-        tool.description.clone_from(&texts[0]);
-        tool.returns.clone_from(&texts[1]);
-        tool.sample_code.clone_from(&texts[2]);
-        tool.title = Some(texts[3].clone());
-        tool.notes.push(Note { heading: "Limits".to_owned(), text: texts[4].clone() });
+        tool.description = (&texts[0]).into();
+        tool.returns = (&texts[1]).into();
+        tool.sample_code = (&texts[2]).into();
+        tool.title = Some((&texts[3]).into());
+        tool.notes.push(Note { heading: "Limits".into(), text: (&texts[4]).into() });
         let mut param = Param::new(ParamName::new("p").expect("a word is a name"));
-        param.description.clone_from(&texts[5]);
+        param.description = (&texts[5]).into();
         param.ty = texts[6].clone().into();
-        param.default = Some(texts[7].clone());
+        param.default = Some((&texts[7]).into());
         tool.params.push(param);
         let mut manifest = Manifest::default();
-        manifest.name.clone_from(&texts[6]);
-        manifest.description.clone_from(&texts[7]);
+        manifest.name = (&texts[6]).into();
+        manifest.description = (&texts[7]).into();
         manifest.tools.push(tool);
         manifest.sections.push(Section::new("search", texts[0].clone()));
         let written = write(&manifest);

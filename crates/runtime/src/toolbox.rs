@@ -6,7 +6,7 @@
 use std::fmt;
 
 use serde_json::Value;
-use webagents_manifest::{Manifest, Parsed, Tool};
+use webagents_manifest::{Manifest, Parsed, Text, Tool};
 use webagents_schema::{ContextOptions, TypeScript, TypeScriptOptions, context_for_llm, typescript};
 
 use crate::envelope::unknown_message;
@@ -26,7 +26,7 @@ use crate::prompt::{self, ToolFormat};
 #[derive(Debug, Clone)]
 pub struct Toolbox {
     manifest: Manifest,
-    content: String,
+    content: Text,
     names: String,
     origin: Option<String>,
 }
@@ -35,7 +35,7 @@ impl Toolbox {
     /// The tools that `manifest` declares.
     pub fn new(manifest: Manifest) -> Self {
         let names = manifest.tools.iter().map(|tool| Value::from(tool.name.as_str())).collect::<Vec<_>>();
-        Self { names: Value::Array(names).to_string(), content: String::new(), origin: None, manifest }
+        Self { names: Value::Array(names).to_string(), content: Text::default(), origin: None, manifest }
     }
 
     /// The same tools for pages of `origin` alone: code that is run with them on another page is refused with

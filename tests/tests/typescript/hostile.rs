@@ -570,16 +570,16 @@ impl Hostile {
         let mut param = Param::new(ParamName::new(name).ok()?);
         param.ty = self.type_text().into();
         if self.chance(60) {
-            param.description = self.text();
+            param.description = self.text().into();
         }
         param.required = self.chance(50);
         if self.chance(25) {
-            param.default = Some(if self.chance(50) { self.literal() } else { self.text() });
+            param.default = Some(if self.chance(50) { self.literal().into() } else { self.text().into() });
         }
         if self.chance(25) {
             let keyword = Keyword::ALL[self.below(Keyword::ALL.len())];
             let value = if self.chance(50) { self.text() } else { "3".to_owned() };
-            param.constraints.push(Constraint { keyword, value });
+            param.constraints.push(Constraint { keyword, value: value.into() });
         }
         Some(param)
     }
@@ -591,16 +591,16 @@ impl Hostile {
         ]);
         let name = if self.chance(50) { stem.to_owned() } else { format!("{stem}{at}") };
         let mut tool = Tool::new(ToolName::new(name).ok()?);
-        tool.description = self.text();
+        tool.description = self.text().into();
         tool.params = (0..self.below(5)).filter_map(|_| self.param()).collect();
         if self.chance(70) {
-            tool.returns = self.type_text();
+            tool.returns = self.type_text().into();
         }
         if self.chance(20) {
-            tool.title = Some(self.text());
-            tool.sample_code = self.text();
-            tool.input_schema = Some(self.text());
-            tool.notes.push(Note { heading: self.text(), text: self.text() });
+            tool.title = Some(self.text().into());
+            tool.sample_code = self.text().into();
+            tool.input_schema = Some(self.text().into());
+            tool.notes.push(Note { heading: self.text().into(), text: self.text().into() });
         }
         if self.chance(20) {
             tool.annotations = Annotations::default();
@@ -613,8 +613,8 @@ impl Hostile {
     /// A manifest whose tools differ in name.
     pub(crate) fn manifest(&mut self) -> Manifest {
         let mut manifest = Manifest::default();
-        manifest.name = self.text();
-        manifest.description = self.text();
+        manifest.name = self.text().into();
+        manifest.description = self.text().into();
         for at in 0..self.below(6) {
             if let Some(tool) = self.tool(at).filter(|tool| manifest.tool(tool.name.as_str()).is_none()) {
                 manifest.tools.push(tool);

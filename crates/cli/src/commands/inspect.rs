@@ -87,7 +87,7 @@ pub(super) async fn context(args: &args::Context) -> Result<Exit, Failure> {
         Some(budget) => fit(&parsed.manifest, budget).rendering,
         None => args.rendering.into(),
     };
-    options.raw = args.full.then(|| parsed.content.clone());
+    options.raw = args.full.then(|| parsed.content.clone().into());
     let context = context_for_llm(&parsed.manifest, &options);
     if args.json {
         output::json(&json!({ "context": context, "tokens_estimated": estimate_tokens(&context) }))?;

@@ -1,0 +1,292 @@
+//! Texts that share the document they were read from.
+//!
+//! A parsed manifest is some fifty texts for each ten kilobytes, and nearly all of them stand in the document
+//! as they stand in the model. As `String`s they cost an allocation, a copy and a release each, together half
+//! of a parse. [`Text`] is a range of one shared copy of the document instead. It never changes: what is to be
+//! changed is made a `String` first. It is no general string type, and knows nothing of Markdown.
+
+use std::borrow::{Borrow, Cow};
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ops::Deref;
+use std::sync::Arc;
+
+/// An immutable text: as large as a `String`, cloned without an allocation, and in all else a `str`.
+///
+/// What it costs: a text that was read from a document keeps that document alive, all of it. Who keeps single
+/// texts of many large documents calls [`Text::detach`].
+///
+/// ```
+/// use webagents_manifest::{Text, parse};
+/// let parsed = parse("# Shop\n\nShoes and socks.\n");
+/// let description: Text = parsed.manifest.description;
+/// assert_eq!(description, "Shoes and socks.");
+/// assert_eq!(description.split(' ').count(), 3);
+/// let owned: String = description.into();
+/// assert_eq!(Text::from(owned.as_str()), owned);
+/// ```
+#[derive(Clone)]
+pub struct Text(Repr);
+
+#[derive(Clone)]
+enum Repr {
+    Static(&'static str),
+    /// `document[start..end]`; [`TO_THE_END`] is the document's end.
+    Shared {
+        document: Arc<str>,
+        start: u32,
+        end: u32,
+    },
+}
+
+/// The end of a text that ends with its document, however long that is.
+const TO_THE_END: u32 = u32::MAX;
+
+impl Text {
+    /// A text of the program.
+    pub const fn from_static(text: &'static str) -> Self {
+        Self(Repr::Static(text))
+    }
+
+    /// All of `document`.
+    pub(crate) fn whole(document: Arc<str>) -> Self {
+        Self(Repr::Shared { document, start: 0, end: TO_THE_END })
+    }
+
+    /// `part`, a piece of `document`; a text of its own where it is none.
+    pub(crate) fn part(document: &Arc<str>, part: &str) -> Self {
+        if part.is_empty() {
+            return Self::default();
+        }
+        let start = (part.as_ptr() as usize).wrapping_sub(document.as_ptr() as usize);
+        let end = start.wrapping_add(part.len());
+        match (u32::try_from(start), u32::try_from(end)) {
+            (Ok(start), Ok(end)) if part.len() <= document.len() && end as usize <= document.len() => {
+                Self(Repr::Shared { document: Arc::clone(document), start, end })
+            }
+            _ => part.into(),
+        }
+    }
+
+    /// What was made of a piece of `document`: a part of it, where nothing had to change.
+    pub(crate) fn made_of(document: &Arc<str>, text: Cow<'_, str>) -> Self {
+        match text {
+            Cow::Borrowed(part) => Self::part(document, part),
+            Cow::Owned(text) => text.into(),
+        }
+    }
+
+    /// The text as a `str`.
+    pub fn as_str(&self) -> &str {
+        match &self.0 {
+            Repr::Static(text) => text,
+            // The ranges were made from pieces of the document, so that they are within it.
+            Repr::Shared { document, start, end: TO_THE_END } => {
+                document.get(*start as usize..).unwrap_or_default()
+            }
+            Repr::Shared { document, start, end } => {
+                document.get(*start as usize..*end as usize).unwrap_or_default()
+            }
+        }
+    }
+
+    /// Whether it is empty; looks at no document.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Its length in bytes; looks at no document.
+    pub fn len(&self) -> usize {
+        match &self.0 {
+            Repr::Static(text) => text.len(),
+            Repr::Shared { document, start, end: TO_THE_END } => document.len() - *start as usize,
+            Repr::Shared { start, end, .. } => (end - start) as usize,
+        }
+    }
+
+    /// The same text, with a copy of its own: it keeps no document alive any longer.
+    #[must_use]
+    pub fn detach(&self) -> Self {
+        match &self.0 {
+            Repr::Shared { document, .. } if document.len() > self.len() => self.as_str().into(),
+            _ => self.clone(),
+        }
+    }
+}
+
+impl Default for Text {
+    fn default() -> Self {
+        Self::from_static("")
+    }
+}
+
+impl Deref for Text {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl AsRef<str> for Text {
+    fn as_ref(&self) -> &str {
+        self
+    }
+}
+
+impl Borrow<str> for Text {
+    fn borrow(&self) -> &str {
+        self
+    }
+}
+
+impl From<&str> for Text {
+    fn from(text: &str) -> Self {
+        if text.is_empty() { Self::default() } else { Self::whole(text.into()) }
+    }
+}
+
+impl From<String> for Text {
+    fn from(text: String) -> Self {
+        text.as_str().into()
+    }
+}
+
+impl From<&String> for Text {
+    fn from(text: &String) -> Self {
+        text.as_str().into()
+    }
+}
+
+impl From<Cow<'_, str>> for Text {
+    fn from(text: Cow<'_, str>) -> Self {
+        text.as_ref().into()
+    }
+}
+
+impl From<Text> for String {
+    fn from(text: Text) -> Self {
+        text.as_str().to_owned()
+    }
+}
+
+impl fmt::Debug for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.as_str(), f)
+    }
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self.as_str(), f)
+    }
+}
+
+// Compared, ordered and hashed as the text, wherever it is.
+
+impl PartialEq for Text {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_str() == other.as_str()
+    }
+}
+
+impl Eq for Text {}
+
+impl PartialOrd for Text {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Text {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.as_str().cmp(other.as_str())
+    }
+}
+
+impl Hash for Text {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.as_str().hash(state);
+    }
+}
+
+macro_rules! compare_with {
+    ($($other:ty)*) => {$(
+        impl PartialEq<$other> for Text {
+            fn eq(&self, other: &$other) -> bool {
+                let other: &str = other;
+                self.as_str() == other
+            }
+        }
+        impl PartialEq<Text> for $other {
+            fn eq(&self, other: &Text) -> bool {
+                other == self
+            }
+        }
+    )*};
+}
+compare_with! { str &str String Cow<'_, str> }
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for Text {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Text {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text: String = serde::Deserialize::deserialize(deserializer)?;
+        Ok(text.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_as_large_as_a_string() {
+        assert_eq!(size_of::<Text>(), size_of::<String>());
+    }
+
+    #[test]
+    fn a_part_is_the_part_wherever_it_begins_and_ends() {
+        let document: Arc<str> = "aä𝒳 b".into();
+        let boundaries = || (0..=document.len()).filter(|&at| document.is_char_boundary(at));
+        for start in boundaries() {
+            for end in boundaries().filter(|&end| end >= start) {
+                let part = &document[start..end];
+                let text = Text::part(&document, part);
+                assert_eq!(text, part);
+                assert_eq!((text.len(), text.is_empty()), (part.len(), part.is_empty()));
+                assert_eq!(text.detach(), text);
+                assert_eq!(format!("{text:?} {text}"), format!("{part:?} {part}"));
+                assert_eq!(String::from(text), part);
+            }
+        }
+        assert_eq!(Text::whole(Arc::clone(&document)), *document);
+    }
+
+    #[test]
+    fn what_is_no_part_of_the_document_is_copied() {
+        let document: Arc<str> = "shoes".into();
+        for other in ["socks", "", "shoes and socks", "shoes"] {
+            assert_eq!(Text::part(&document, other), other);
+            assert_eq!(Text::made_of(&document, other.to_owned().into()), other);
+        }
+        assert_eq!(Arc::strong_count(&document), 1);
+    }
+
+    #[test]
+    fn a_document_lives_as_long_as_its_parts_and_no_longer_than_they_are_attached() {
+        let document: Arc<str> = "shoes and socks".into();
+        let text = Text::part(&document, &document[..5]);
+        assert_eq!(Arc::strong_count(&document), 2);
+        let detached = text.detach();
+        drop(text);
+        assert_eq!((detached, Arc::strong_count(&document)), (Text::from("shoes"), 1));
+    }
+}
