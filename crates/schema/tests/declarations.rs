@@ -134,16 +134,16 @@ fn every_rendering_declares_the_same_signatures() {
     let bare = |rendering| {
         let mut manifest = parse(FULL).manifest;
         for tool in &mut manifest.tools {
-            tool.description.clear();
+            tool.description = "".into();
             tool.title = None;
             tool.annotations = webagents_manifest::Annotations::default();
             for param in &mut tool.params {
-                param.description.clear();
+                param.description = "".into();
                 param.constraints.clear();
                 param.default = None;
                 param.ty = param.ty.replace("/** Airline codes. */ ", "").replace("integer", "number").into();
             }
-            tool.returns = tool.returns.replace("// Of the offer.", "");
+            tool.returns = tool.returns.replace("// Of the offer.", "").into();
         }
         typescript(&manifest, &TypeScriptOptions::new(rendering)).text.replace("\n  ", "\n")
     };
