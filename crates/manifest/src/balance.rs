@@ -51,14 +51,51 @@ impl<'a> Items<'a> {
 impl<'a> Iterator for Items<'a> {
     type Item = Result<&'a str, Unbalanced>;
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         if self.state == ItemsState::Done {
             return None;
         }
+        // Most items have one blank before them at most, and hold no bracket and no quote.
+        let bytes = self.rest.as_bytes();
+        let start = usize::from(bytes.first() == Some(&b' '));
+        let mut end = start;
+        while let Some(&byte) = bytes.get(end)
+            && !ITEM[byte as usize]
+        {
+            end += 1;
+        }
+        let is_last = match bytes.get(end) {
+            Some(b',') => false,
+            Some(b')') if self.parenthesis => true,
+            _ => return self.long(end),
+        };
+        match self.rest.get(start..end) {
+            Some(item)
+                if item.bytes().next().is_some_and(is_dark) && item.bytes().last().is_some_and(is_dark) =>
+            {
+                self.rest = self.rest.get(end + 1..).unwrap_or("");
+                self.state = if is_last { ItemsState::Done } else { ItemsState::Next };
+                Some(Ok(item))
+            }
+            _ => self.long(end),
+        }
+    }
+}
+
+/// Whether a byte is neither white space nor a control.
+fn is_dark(byte: u8) -> bool {
+    byte > b' '
+}
+
+impl<'a> Items<'a> {
+    /// The next item, whatever it holds; before `plain` there is no bracket, quote or comma.
+    #[inline(never)]
+    fn long(&mut self, plain: usize) -> Option<Result<&'a str, Unbalanced>> {
         let bytes = self.rest.as_bytes();
         let closes = |at: usize| self.parenthesis && bytes[at] == b')';
-        let end = Balance::default().until(self.rest, &ITEM, |at| bytes[at] == b',' || closes(at));
-        let end = match end {
+        let ends = |at: usize| bytes[at] == b',' || closes(at);
+        let end = match Balance::default().until_from(plain, self.rest, &ITEM, ends) {
             Ok(end) if end == bytes.len() && self.parenthesis => Err(Unbalanced::Open),
             other => other,
         };
@@ -149,8 +186,18 @@ impl Balance {
         table: &[bool; 256],
         stop: impl Fn(usize) -> bool,
     ) -> Result<usize, Unbalanced> {
+        self.until_from(0, text, table, stop)
+    }
+
+    /// The same from `at` on; no byte of `table` stands before.
+    fn until_from(
+        &mut self,
+        mut at: usize,
+        text: &str,
+        table: &[bool; 256],
+        stop: impl Fn(usize) -> bool,
+    ) -> Result<usize, Unbalanced> {
         let bytes = text.as_bytes();
-        let mut at = 0;
         while at < bytes.len() {
             let byte = bytes[at];
             if table[byte as usize] {

@@ -1,16 +1,15 @@
 //! Tools in compact format: `tool: name(signature)` and the keys under it.
 
 use std::borrow::Cow;
-use std::sync::Arc;
 
 use crate::balance::Items;
 use crate::diagnostic::Code;
-use crate::lower::{Findings, ToolSpans, span_of};
+use crate::lower::{Findings, ParamSpans, ToolSpans, span_of};
 use crate::model::{Note, Param, Tool};
 use crate::param;
 use crate::scan::{self, Mark, MarkKind};
 use crate::section::{self, Subsection};
-use crate::shared::Text;
+use crate::shared::Document;
 use crate::span::Span;
 use crate::text::{self, Context};
 use crate::{grammar, limits};
@@ -26,7 +25,7 @@ struct Entry<'s> {
 
 /// Reads the header's signature and the lines under it into `tool`.
 pub(crate) fn lower(
-    source: &Arc<str>,
+    source: &Document,
     signature: Option<&str>,
     body: Span,
     marks: &[Mark],
@@ -78,7 +77,7 @@ pub(crate) fn lower(
             Key::Unknown => {}
             Key::Description => {
                 let text = key_text(source, &entry);
-                tool.description = Text::made_of(source, text::protect(&text, Context::Tool));
+                tool.description = source.made_of(text::protect(&text, Context::Tool));
             }
             Key::Params => params(source, &entry, signature.is_some(), tool, spans, findings),
             Key::Known(subsection) => {
@@ -154,7 +153,7 @@ fn push_note(heading: &str, raw: &str, tool: &mut Tool) {
 }
 
 fn signature_params(
-    source: &Arc<str>,
+    source: &Document,
     list: &str,
     tool: &mut Tool,
     spans: &mut ToolSpans,
@@ -180,12 +179,10 @@ fn signature_params(
             param.ty = Param::type_text(source, text);
             ty = span_of(source, text);
         }
-        param.default =
-            parts.default.filter(|value| !value.is_empty()).map(|value| Text::part(source, value));
+        param.default = parts.default.filter(|value| !value.is_empty()).map(|value| source.part(value));
         param.required = !parts.optional && param.default.is_none();
         tool.params.push(param);
-        spans.params.push(at);
-        spans.param_types.push(ty);
+        spans.params.push(ParamSpans { line: at, ty });
     }
     if dropped {
         findings.push(Code::LimitParams, span_of(source, list), || "parameters of this tool were left out");
@@ -194,7 +191,7 @@ fn signature_params(
 
 /// Reads the lines under `params:`.
 fn params(
-    source: &Arc<str>,
+    source: &Document,
     entry: &Entry<'_>,
     has_signature: bool,
     tool: &mut Tool,
@@ -239,7 +236,7 @@ fn params(
             }
         };
         let index = match tool.params.iter().position(|param| param.name.is(parts.name)) {
-            Some(index) if spans.params[index].start < entry.inline.start.min(entry.body.start) => index,
+            Some(index) if spans.params[index].line.start < entry.inline.start.min(entry.body.start) => index,
             Some(_) => {
                 findings.push(Code::ParamDuplicate, span, || {
                     format!("a parameter called `{}` was declared before", text::shorten(parts.name))
@@ -262,13 +259,12 @@ fn params(
                     });
                 }
                 tool.params.push(Param::new(name));
-                spans.params.push(span);
-                spans.param_types.push(span);
+                spans.params.push(ParamSpans { line: span, ty: span });
                 tool.params.len() - 1
             }
         };
-        spans.params[index] = span;
-        describe(source, &parts, &mut tool.params[index], &mut spans.param_types[index]);
+        spans.params[index].line = span;
+        describe(source, &parts, &mut tool.params[index], &mut spans.params[index].ty);
         open = Some((index, indent));
     }
     finish(&mut continued, tool);
@@ -293,7 +289,7 @@ fn finish(continued: &mut Option<(usize, String)>, tool: &mut Tool) {
     }
 }
 
-fn describe(source: &Arc<str>, parts: &grammar::CompactParam<'_>, param: &mut Param, ty: &mut Span) {
+fn describe(source: &Document, parts: &grammar::CompactParam<'_>, param: &mut Param, ty: &mut Span) {
     if parts.ty.is_empty() {
         let at = span_of(source, parts.name).end;
         *ty = Span::new(at, at);
@@ -301,7 +297,7 @@ fn describe(source: &Arc<str>, parts: &grammar::CompactParam<'_>, param: &mut Pa
         param.ty = Param::type_text(source, parts.ty);
         *ty = span_of(source, parts.ty);
     }
-    param.description = Text::part(source, parts.description);
+    param.description = source.part(parts.description);
     param.required &= !parts.optional;
 }
 
@@ -313,7 +309,7 @@ fn has_fence(marks: &[Mark]) -> bool {
 /// Reads a key that the heading format has as a subsection.
 #[allow(clippy::too_many_arguments, reason = "the parts of one entry and the three places its value goes to")]
 fn extension(
-    source: &Arc<str>,
+    source: &Document,
     subsection: Subsection,
     entry: &Entry<'_>,
     region: Span,
@@ -328,13 +324,12 @@ fn extension(
         Subsection::Params => {}
         Subsection::Output => {
             let (value, span, _) = section::fence_or_text(source, region, marks);
-            tool.returns =
-                if has_fence(marks) { value } else { Text::made_of(source, key_text(source, entry)) };
+            tool.returns = if has_fence(marks) { value } else { source.made_of(key_text(source, entry)) };
             spans.returns = Some(span).filter(|_| !tool.returns.is_empty());
         }
         Subsection::SampleCode if !has_fence(marks) => {
             // Without a fence the indent is the key's, not the code's.
-            let sample = Text::made_of(source, key_text(source, entry));
+            let sample = source.made_of(key_text(source, entry));
             if tool.sample_code.is_empty() {
                 tool.sample_code = sample;
             } else if !sample.is_empty() {
@@ -347,7 +342,7 @@ fn extension(
         Subsection::Title => {
             let text = key_text(source, entry);
             let (title, rest) = section::title(&text);
-            tool.title = title.map(|title| Text::made_of(source, title));
+            tool.title = title.map(|title| source.made_of(title));
             if !text::trim(rest).is_empty() {
                 push_note("Title notes", rest, tool);
             }
@@ -364,7 +359,7 @@ fn extension(
         Subsection::InputSchema | Subsection::OutputSchema => {
             let (value, span) = match section::json_fence(source, marks) {
                 Some((_, value, span)) => (value, span),
-                None => (Text::made_of(source, key_text(source, entry)), region),
+                None => (source.made_of(key_text(source, entry)), region),
             };
             let value = Some(value).filter(|value| !value.is_empty());
             let (slot, place) = match subsection {

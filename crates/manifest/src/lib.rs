@@ -36,7 +36,7 @@ mod text;
 mod write;
 
 pub use diagnostic::{Code, Diagnostic, Severity};
-pub use lower::{Parsed, SourceMap, ToolSpans, parse, parse_bytes};
+pub use lower::{ParamSpans, Parsed, SourceMap, ToolSpans, parse, parse_bytes};
 pub use model::{Annotations, Constraint, Keyword, Manifest, Note, Param, SPEC_VERSION, Section, Tool};
 pub use name::{NameError, ParamName, ToolName};
 pub use shared::Text;

@@ -6,14 +6,13 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Manifest, Section, Tool};
 use crate::name::{NameError, ToolName};
 use crate::scan::{self, Mark, MarkKind, Region};
 use crate::section;
-use crate::shared::Text;
+use crate::shared::{Document, Text};
 use crate::span::Span;
 use crate::text::{self, Context};
 use crate::{compact, grammar, limits};
@@ -49,16 +48,24 @@ pub struct ToolSpans {
     pub block: Span,
     /// Its name.
     pub name: Span,
-    /// The lines of its parameters: one for each of `params`.
-    pub params: Vec<Span>,
-    /// The types of its parameters as written; where none is, an empty span in the parameter's line.
-    pub param_types: Vec<Span>,
+    /// Its parameters: one for each of `params`.
+    pub params: Vec<ParamSpans>,
     /// The text of its result type.
     pub returns: Option<Span>,
     /// The text of its input schema.
     pub input_schema: Option<Span>,
     /// The text of its output schema.
     pub output_schema: Option<Span>,
+}
+
+/// Where the parts of a parameter stood.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct ParamSpans {
+    /// Its line.
+    pub line: Span,
+    /// Its type as written; where none is, an empty span in its line.
+    pub ty: Span,
 }
 
 /// Parses a document. Never fails and never panics; takes time linear in the length of `text`.
@@ -95,7 +102,7 @@ pub fn parse_bytes(bytes: &[u8]) -> Parsed {
 fn parse_cow(text: Cow<'_, str>, findings: Findings) -> Parsed {
     let full_length = text.len();
     // The one copy of the document, which the texts of the manifest are parts of.
-    let content: Arc<str> = text[..text.floor_char_boundary(limits::DOCUMENT_BYTES)].into();
+    let content = Document::new(&text[..text.floor_char_boundary(limits::DOCUMENT_BYTES)]);
     let mut lowering = Lowering {
         source: &content,
         pieces: Vec::new(),
@@ -115,7 +122,7 @@ fn parse_cow(text: Cow<'_, str>, findings: Findings) -> Parsed {
     lowering.document();
     let Lowering { manifest, source_map, findings, .. } = lowering;
     let diagnostics = findings.finish();
-    Parsed { manifest, diagnostics, source_map, content: Text::whole(content) }
+    Parsed { manifest, diagnostics, source_map, content: content.into() }
 }
 
 /// The diagnostics so far, bounded.
@@ -152,7 +159,7 @@ impl Findings {
 
 /// The state of one parse.
 struct Lowering<'a> {
-    source: &'a Arc<str>,
+    source: &'a Document,
     /// Where the scanner's pieces begin.
     pieces: Vec<usize>,
     manifest: Manifest,
@@ -279,7 +286,7 @@ impl<'a> Lowering<'a> {
             }
             Block::Heading { level: 1, text: name } if !*named => {
                 *named = true;
-                self.manifest.name = Text::part(self.source, name_text(self.source, name));
+                self.manifest.name = self.source.part(name_text(self.source, name));
                 self.describe(body, marks);
             }
             Block::Heading { level: 1, text: heading } => {
@@ -310,7 +317,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn section(&self, heading: Span, body: Span, marks: &[Mark]) -> Section {
-        Section::new(Text::part(self.source, name_text(self.source, heading)), self.prose(body, marks))
+        Section::new(self.source.part(name_text(self.source, heading)), self.prose(body, marks))
     }
 
     /// A `##` section: a tool when its heading is a tool's name and one of its subsections makes it one.
@@ -321,7 +328,9 @@ impl<'a> Lowering<'a> {
                 .is_some_and(section::Subsection::makes_tool),
             _ => false,
         });
-        let shape = grammar::tool_heading(text);
+        // Nearly every tool's heading is its name and nothing else.
+        let plain = if makes_tool { ToolName::read(text).ok() } else { None };
+        let shape = if plain.is_some() { None } else { grammar::tool_heading(text) };
         if !makes_tool {
             if shape.as_ref().is_some_and(looks_like_code) {
                 self.findings.push(Code::ToolNearMiss, heading, || {
@@ -333,7 +342,7 @@ impl<'a> Lowering<'a> {
             return;
         }
         let written = shape.as_ref().map_or(text, |shape| shape.name);
-        let Some(name) = self.tool_name(written, heading) else {
+        let Some(name) = plain.or_else(|| self.tool_name(written, heading)) else {
             let section = self.section(heading, body, marks);
             self.manifest.sections.push(section);
             return;
@@ -431,19 +440,22 @@ pub(crate) fn span_of(source: &str, part: &str) -> Span {
 }
 
 /// The text of a region, as the model keeps it.
-pub(crate) fn free_text(source: &Arc<str>, region: Span, marks: &[Mark], context: Context) -> Text {
+pub(crate) fn free_text(source: &Document, region: Span, marks: &[Mark], context: Context) -> Text {
     let raw = &source[region.range()];
-    let text = text::markdown(raw);
     // Trimming can bring a line to the margin, and the end of the document can leave a fence open; nothing
     // else can turn text into structure.
     let start = raw.len() - text::trim_start(raw).len();
     let moved = start > 0 && raw.as_bytes()[start - 1] != b'\n';
+    if !moved && marks.is_empty() {
+        return source.normalized(raw);
+    }
+    let text = text::markdown(raw);
     let open = marks.iter().any(|mark| {
         matches!(mark.kind, MarkKind::Fence { closed: false, .. } | MarkKind::Comment { closed: false })
     });
     match (moved, open) {
         (true, _) => text::protect_moved(&text, context).into(),
-        (false, true) => Text::made_of(source, text::protect(&text, context)),
-        (false, false) => Text::made_of(source, text),
+        (false, true) => source.made_of(text::protect(&text, context)),
+        (false, false) => source.made_of(text),
     }
 }

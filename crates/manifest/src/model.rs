@@ -6,10 +6,9 @@
 //! compares (`spec/conformance/schema/manifest.json`).
 
 use std::fmt;
-use std::sync::Arc;
 
 use crate::name::{ParamName, ToolName};
-use crate::shared::Text;
+use crate::shared::{Document, Text};
 
 /// The version of the format that this crate reads and writes.
 pub const SPEC_VERSION: &str = "0.1";
@@ -164,7 +163,7 @@ impl Param {
     }
 
     /// `text`, a piece of `document`, as the type of a parameter. Most types are one of the usual words.
-    pub(crate) fn type_text(document: &Arc<str>, text: &str) -> Text {
+    pub(crate) fn type_text(document: &Document, text: &str) -> Text {
         Text::from_static(match text {
             "string" => "string",
             "number" => "number",
@@ -172,7 +171,7 @@ impl Param {
             "string[]" => "string[]",
             "number[]" => "number[]",
             "object" => "object",
-            _ => return Text::part(document, text),
+            _ => return document.part(text),
         })
     }
 

@@ -27,6 +27,37 @@ const POISONOUS: [&str; 14] = [
     "__lookupGetter__",
 ];
 
+/// `A-Z a-z _ $`.
+const LETTER: u8 = 1;
+/// [`LETTER`] and digits: what an identifier is made of.
+const WORD: u8 = 2;
+/// [`WORD`], `.` and `-`: what a tool's name is made of.
+const NAME: u8 = 4;
+
+/// What each byte may stand in. Names are most of a manifest's values, and a look at a table costs less than
+/// comparing with every range.
+static CLASSES: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0_u8;
+    while byte < 0x80 {
+        table[byte as usize] = match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' => LETTER | WORD | NAME,
+            b'0'..=b'9' => WORD | NAME,
+            b'.' | b'-' => NAME,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    table
+};
+
+/// The classes that all bytes of `text` are in, and those that any is in.
+fn classes(text: &str) -> (u8, u8) {
+    text.bytes()
+        .map(|byte| CLASSES[byte as usize])
+        .fold((u8::MAX, 0), |(all, any), class| (all & class, any | class))
+}
+
 /// Why a text is not a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
@@ -86,15 +117,16 @@ impl ToolName {
         if text.is_empty() {
             return Err(NameError::Empty);
         }
-        let ok = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$' | b'.' | b'-');
-        if !text.bytes().all(ok) {
-            let bad = text.chars().find(|&c| !u8::try_from(c).is_ok_and(ok)).unwrap_or('\u{fffd}');
+        let (all, any) = classes(text);
+        if all & NAME == 0 {
+            let ok = |c: char| c.is_ascii() && u8::try_from(c).is_ok_and(|b| CLASSES[b as usize] & NAME != 0);
+            let bad = text.chars().find(|&c| !ok(c)).unwrap_or('\u{fffd}');
             return Err(NameError::BadCharacter(bad));
         }
         if text.len() > NAME_CHARS {
             return Err(NameError::TooLong);
         }
-        if !text.bytes().any(|b| b.is_ascii_alphabetic() || matches!(b, b'_' | b'$')) {
+        if any & LETTER == 0 {
             return Err(NameError::NoLetter);
         }
         if POISONOUS.contains(&text) { Err(NameError::Reserved) } else { Ok(()) }
@@ -137,7 +169,7 @@ impl ParamName {
         if text.is_empty() {
             return Err(NameError::Empty);
         }
-        if !text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$')) {
+        if classes(text).0 & WORD == 0 {
             let bad = |c: &char| c.is_whitespace() || c.is_control() || *c == '`';
             if let Some(c) = text.chars().find(bad) {
                 return Err(NameError::BadCharacter(c));

@@ -1,14 +1,12 @@
 //! The parameters of a tool in heading format: a list whose items are param lines.
 
-use std::sync::Arc;
-
 use crate::diagnostic::Code;
 use crate::grammar::{self, Modifier, ParamLineError};
-use crate::lower::{Findings, ToolSpans, span_of};
+use crate::lower::{Findings, ParamSpans, ToolSpans, span_of};
 use crate::model::{Constraint, Keyword, Param, Tool};
 use crate::name::ParamName;
 use crate::scan;
-use crate::shared::Text;
+use crate::shared::{Document, Text};
 use crate::span::Span;
 use crate::{limits, text};
 
@@ -23,7 +21,7 @@ struct Open {
 
 /// Reads the list into `tool` and gives the pieces of text that are no part of it.
 pub(crate) fn lower(
-    source: &Arc<str>,
+    source: &Document,
     heading: Span,
     body: Span,
     pieces: &[usize],
@@ -40,16 +38,19 @@ pub(crate) fn lower(
     let expected = pieces.len().min((body.end - body.start) / 32 + 1).min(limits::PARAMS);
     tool.params.reserve(expected);
     spans.params.reserve(expected);
-    spans.param_types.reserve(expected);
     let first = tool.params.len();
     for (at, &start) in pieces.iter().enumerate() {
         // A fence or a comment is one piece, whatever its lines look like, and never begins with a bullet.
         let line = scan::piece(source, start, pieces.get(at + 1).copied().unwrap_or(body.end));
         let text = &source[line.range()];
-        if scan::is_blank(text) {
+        let (indent, skipped) = match text.as_bytes().first() {
+            Some(b' ' | b'\t') => scan::indent_of(text),
+            _ => (0, 0),
+        };
+        // What is left may be a CR in the middle of white space, which is white space as well.
+        if text.as_bytes().get(skipped).is_none_or(|&byte| byte == b'\r') && scan::is_blank(text) {
             continue;
         }
-        let (indent, skipped) = if text.starts_with([' ', '\t']) { scan::indent_of(text) } else { (0, 0) };
         if let Some(open) = open.as_mut().filter(|open| indent >= open.indent) {
             open.continuation.end = line.end;
             continue;
@@ -67,8 +68,7 @@ pub(crate) fn lower(
             Err(()) => push_line(&mut rest, line, source),
             Ok(None) => {}
             Ok(Some(ty)) => {
-                spans.params.push(line);
-                spans.param_types.push(ty);
+                spans.params.push(ParamSpans { line, ty });
                 open = Some(Open { continuation: Span::new(line.end, line.end), indent: indent + 2 });
             }
         }
@@ -90,8 +90,8 @@ fn push_line(rest: &mut Vec<Span>, line: Span, source: &str) {
     }
 }
 
-fn report_missing_descriptions(params: &[Param], lines: &[Span], findings: &mut Findings) {
-    for (param, &line) in params.iter().zip(lines) {
+fn report_missing_descriptions(params: &[Param], spans: &[ParamSpans], findings: &mut Findings) {
+    for (param, &ParamSpans { line, .. }) in params.iter().zip(spans) {
         if param.description.is_empty() {
             findings.push(Code::ParamNoDescription, line, || {
                 format!("the parameter `{}` has no description", param.name)
@@ -101,7 +101,7 @@ fn report_missing_descriptions(params: &[Param], lines: &[Span], findings: &mut 
 }
 
 /// Ends the description of the last parameter.
-fn close(source: &Arc<str>, open: Option<Open>, tool: &mut Tool) {
+fn close(source: &Document, open: Option<Open>, tool: &mut Tool) {
     let Some(Open { continuation: Span { start, end }, .. }) = open else { return };
     let Some(param) = tool.params.last_mut().filter(|_| start < end) else { return };
     // What begins at the end of the parameter's own line has that line's end first.
@@ -121,7 +121,7 @@ fn close(source: &Arc<str>, open: Option<Open>, tool: &mut Tool) {
 /// Reads a param line into `tool` and gives the place of its type. `Err` when it is none; `Ok(None)` when it
 /// does not count.
 fn param(
-    source: &Arc<str>,
+    source: &Document,
     item: &str,
     line: Span,
     tool: &mut Tool,
@@ -214,7 +214,7 @@ struct Modifiers<'a> {
 }
 
 impl<'a> Modifiers<'a> {
-    fn push(&mut self, source: &Arc<str>, item: &'a str, findings: &mut Findings) {
+    fn push(&mut self, source: &Document, item: &'a str, findings: &mut Findings) {
         let conflict = |findings: &mut Findings| {
             findings.push(Code::ParamConflict, span_of(source, item), || {
                 format!("`{}` contradicts an earlier modifier", text::shorten(item))
@@ -234,7 +234,7 @@ impl<'a> Modifiers<'a> {
             Modifier::Type(text) if self.ty.is_none() => self.ty = Some(text),
             Modifier::Default(_) | Modifier::Type(_) => {
                 conflict(findings);
-                self.unknown.push(Text::part(source, item));
+                self.unknown.push(source.part(item));
             }
             // `integer` takes no value.
             Modifier::Assignment { key, value } => match Keyword::from_text(key)
@@ -244,15 +244,13 @@ impl<'a> Modifiers<'a> {
                     findings.push(Code::ParamUnknownModifier, span_of(source, item), || {
                         format!("`{}` is not a modifier", text::shorten(key))
                     });
-                    self.unknown.push(Text::part(source, item));
+                    self.unknown.push(source.part(item));
                 }
                 Some(keyword) if self.constraints.iter().any(|other| other.keyword == keyword) => {
                     conflict(findings);
-                    self.unknown.push(Text::part(source, item));
+                    self.unknown.push(source.part(item));
                 }
-                Some(keyword) => {
-                    self.constraints.push(Constraint { keyword, value: Text::part(source, value) })
-                }
+                Some(keyword) => self.constraints.push(Constraint { keyword, value: source.part(value) }),
             },
         }
     }
@@ -260,13 +258,15 @@ impl<'a> Modifiers<'a> {
     /// The parameter that they describe.
     fn param(
         mut self,
-        source: &Arc<str>,
+        source: &Document,
         name: ParamName,
         description: &str,
         line: Span,
         findings: &mut Findings,
     ) -> Param {
-        self.constraints.sort_by_key(|constraint| constraint.keyword);
+        if self.constraints.len() > 1 {
+            self.constraints.sort_by_key(|constraint| constraint.keyword);
+        }
         let is_integer = self.constraints.first().is_some_and(|c| c.keyword == Keyword::Integer);
         if self.default.is_some() && self.required == Some(true) {
             findings.push(Code::ParamRequiredDefault, line, || {
@@ -276,9 +276,9 @@ impl<'a> Modifiers<'a> {
         Param {
             name,
             ty: Param::type_text(source, self.ty.unwrap_or(if is_integer { "number" } else { "string" })),
-            description: Text::part(source, description),
+            description: source.part(description),
             required: self.required.unwrap_or(true) && self.default.is_none(),
-            default: self.default.map(|value| Text::part(source, value)),
+            default: self.default.map(|value| source.part(value)),
             constraints: self.constraints,
             unknown_modifiers: self.unknown,
         }

@@ -44,6 +44,12 @@ pub(crate) struct Line {
     pub(crate) next: usize,
 }
 
+/// Offset behind the end of the line that goes on at `at`.
+fn line_end(source: &str, at: usize, end: usize) -> usize {
+    let bytes = &source.as_bytes()[at..end];
+    bytes.find_substring(&b"\n"[..]).map_or(end, |len| at + len + 1)
+}
+
 /// The line of `source` that begins at `at`.
 pub(crate) fn line_at(source: &str, at: usize, end: usize) -> Line {
     let bytes = &source.as_bytes()[at..end];
@@ -155,8 +161,14 @@ pub(crate) fn scan(source: &str, region: Span, of: Region) -> Scan {
             at += 1;
             continue;
         }
-        let line = line_at(source, at, region.end);
         pieces.push(at);
+        let first = source.as_bytes()[at];
+        if is_plain(source, at, first, after_text) {
+            at = line_end(source, at, region.end);
+            after_text = !matches!(first, b'-' | b'*' | b'+' | b'>' | b'|');
+            continue;
+        }
+        let line = line_at(source, at, region.end);
         let text = &source[line.span.range()];
         let (indent, skipped) = spaces(text);
         let first = text.as_bytes().get(skipped).copied().unwrap_or(b'\n');
@@ -188,6 +200,16 @@ pub(crate) fn scan(source: &str, region: Span, of: Region) -> Scan {
     Scan { marks, pieces }
 }
 
+/// Whether a line that begins with the byte `first` has nothing that this scanner looks for.
+fn is_plain(source: &str, at: usize, first: u8, after_text: bool) -> bool {
+    match first {
+        b' ' | b'\t' | b'\r' | b'#' | b'`' | b'~' | b'<' => false,
+        b'=' | b'-' => !after_text,
+        b't' => !source.as_bytes()[at..].starts_with(b"tool:"),
+        _ => true,
+    }
+}
+
 /// Leading columns and bytes, counted no further than it matters to structure.
 fn spaces(text: &str) -> (usize, usize) {
     match text.as_bytes().first() {
@@ -217,9 +239,15 @@ fn fence(source: &str, open: Line, end: usize) -> Option<Mark> {
     let mut body_end = open.next.min(end);
     let mut last = open;
     while last.next < end {
+        // Only a line that begins with the fence's own character is worth a look.
+        let begins = source.as_bytes()[last.next..end].iter().find(|&&b| !matches!(b, b' ' | b'\t' | b'\r'));
+        if begins != Some(&marker) {
+            last.next = line_end(source, last.next, end);
+            body_end = last.next;
+            continue;
+        }
         last = line_at(source, last.next, end);
         let text = &source[last.span.range()];
-        // Only a line that begins with the fence's own character is worth a look.
         if text.trim_start_matches([' ', '\t']).as_bytes().first() == Some(&marker)
             && grammar::fence_close(text, run)
         {

@@ -1,7 +1,6 @@
 //! The subsections of a tool in heading format.
 
 use std::borrow::Cow;
-use std::sync::Arc;
 
 use crate::diagnostic::Code;
 use crate::grammar;
@@ -9,7 +8,7 @@ use crate::lower::{Findings, ToolSpans, free_text, name_text, span_of};
 use crate::model::{Note, Tool};
 use crate::param;
 use crate::scan::{self, Mark, MarkKind};
-use crate::shared::Text;
+use crate::shared::{Document, Text};
 use crate::span::Span;
 use crate::text::{self, Context};
 
@@ -118,7 +117,7 @@ impl<'m> Subsections<'m> {
 
 /// Reads the subsections into `tool`.
 pub(crate) fn lower(
-    source: &Arc<str>,
+    source: &Document,
     subsections: &Subsections<'_>,
     tool: &mut Tool,
     spans: &mut ToolSpans,
@@ -129,7 +128,7 @@ pub(crate) fn lower(
         let heading = name_text(source, part.heading);
         let Some(subsection) = Subsection::of(heading) else {
             let text = free_text(source, part.body, part.marks, Context::Tool);
-            tool.notes.push(Note { heading: Text::part(source, heading), text });
+            tool.notes.push(Note { heading: source.part(heading), text });
             continue;
         };
         if std::mem::replace(&mut seen[subsection as usize], true) {
@@ -144,7 +143,7 @@ pub(crate) fn lower(
 
 /// Reads one subsection and gives the pieces of text that it had no use for.
 fn content(
-    source: &Arc<str>,
+    source: &Document,
     subsection: Subsection,
     part: &Part<'_>,
     tool: &mut Tool,
@@ -168,7 +167,7 @@ fn content(
         Subsection::Title => {
             let text = text::trim(&source[part.body.range()]);
             let (title, rest) = title(text);
-            tool.title = title.map(|title| Text::made_of(source, title));
+            tool.title = title.map(|title| source.made_of(title));
             vec![span_of(source, rest)]
         }
         Subsection::Annotations => {
@@ -209,7 +208,10 @@ fn content(
 }
 
 /// Keeps the text that a subsection had no use for as a note.
-fn leave(source: &Arc<str>, subsection: Subsection, rest: &[Span], tool: &mut Tool, findings: &mut Findings) {
+fn leave(source: &Document, subsection: Subsection, rest: &[Span], tool: &mut Tool, findings: &mut Findings) {
+    if rest.is_empty() {
+        return;
+    }
     let pieces: Vec<Cow<'_, str>> = rest
         .iter()
         .map(|&span| text::markdown(&source[span.range()]))
@@ -231,7 +233,7 @@ fn leave(source: &Arc<str>, subsection: Subsection, rest: &[Span], tool: &mut To
         });
     }
     let text = match &pieces[..] {
-        [only] => Text::made_of(source, text::protect(only, Context::Tool)),
+        [only] => source.made_of(text::protect(only, Context::Tool)),
         _ => text::protect(&pieces.join("\n"), Context::Tool).into(),
     };
     tool.notes.push(Note { heading: heading.into(), text });
@@ -253,12 +255,12 @@ fn keep(rest: &mut Vec<Span>, source: &str, piece: Span) {
 }
 
 /// The fences among `marks`: all of each, its info string, and its body without the fence's indent.
-fn fences<'s>(source: &'s Arc<str>, marks: &[Mark]) -> impl Iterator<Item = (Span, &'s str, Text, Span)> {
+fn fences<'s>(source: &'s Document, marks: &[Mark]) -> impl Iterator<Item = (Span, &'s str, Text, Span)> {
     marks.iter().filter_map(move |mark| match mark.kind {
         MarkKind::Fence { info, body, indent, .. } => {
             let body_text = &source[body.range()];
             let text = if indent == 0 {
-                Text::made_of(source, text::normalize(body_text))
+                source.normalized(body_text)
             } else {
                 text::unindent(body_text, indent).into()
             };
@@ -276,20 +278,20 @@ pub(crate) fn title(text: &str) -> (Option<Cow<'_, str>>, &str) {
 }
 
 /// The first fence, or else all of the text; where it stands; and what stands beside it.
-pub(crate) fn fence_or_text(source: &Arc<str>, region: Span, marks: &[Mark]) -> (Text, Span, Vec<Span>) {
+pub(crate) fn fence_or_text(source: &Document, region: Span, marks: &[Mark]) -> (Text, Span, Vec<Span>) {
     match fences(source, marks).next() {
         Some((at, _, value, body)) => {
             (value, span_of(source, text::trim(&source[body.range()])), around(source, region, at))
         }
         None => {
             let text = text::trim(&source[region.range()]);
-            (Text::made_of(source, text::normalize(text)), span_of(source, text), Vec::new())
+            (source.normalized(text), span_of(source, text), Vec::new())
         }
     }
 }
 
 /// The first fence marked `json`.
-pub(crate) fn json_fence(source: &Arc<str>, marks: &[Mark]) -> Option<(Span, Text, Span)> {
+pub(crate) fn json_fence(source: &Document, marks: &[Mark]) -> Option<(Span, Text, Span)> {
     fences(source, marks)
         .find(|(_, info, ..)| info.get(..4).is_some_and(|word| word.eq_ignore_ascii_case("json")))
         .map(|(at, _, value, body)| (at, value, body))
@@ -297,7 +299,7 @@ pub(crate) fn json_fence(source: &Arc<str>, marks: &[Mark]) -> Option<(Span, Tex
 
 /// Reads samples: each fence is one; without a fence the text is.
 pub(crate) fn samples(
-    source: &Arc<str>,
+    source: &Document,
     at: Span,
     region: Span,
     marks: &[Mark],
@@ -320,7 +322,7 @@ pub(crate) fn samples(
         push(sample);
     }
     if end == region.start {
-        let text = Text::made_of(source, text::normalize(&source[region.range()]));
+        let text = source.normalized(&source[region.range()]);
         if !text.is_empty() {
             findings.push(Code::SampleNoFence, at, || "the sample stands in no fence");
         }
@@ -332,7 +334,7 @@ pub(crate) fn samples(
 }
 
 /// Reads one item of the annotations.
-pub(crate) fn annotation(source: &Arc<str>, item: &str, tool: &mut Tool, findings: &mut Findings) {
+pub(crate) fn annotation(source: &Document, item: &str, tool: &mut Tool, findings: &mut Findings) {
     let item = item.trim_ascii();
     if let Some((name, value)) = grammar::annotation_item(item)
         && let Some(slot) = tool.annotations.slot(name)
@@ -342,6 +344,6 @@ pub(crate) fn annotation(source: &Arc<str>, item: &str, tool: &mut Tool, finding
         findings.push(Code::AnnotationUnknown, span_of(source, item), || {
             format!("`{}` is not an annotation of this format", text::shorten(item))
         });
-        tool.annotations.unknown.push(Text::part(source, item));
+        tool.annotations.unknown.push(source.part(item));
     }
 }

@@ -12,6 +12,8 @@ use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::sync::Arc;
 
+use crate::text;
+
 /// An immutable text: as large as a `String`, cloned without an allocation, and in all else a `str`.
 ///
 /// What it costs: a text that was read from a document keeps that document alive, all of it. Who keeps single
@@ -50,12 +52,12 @@ impl Text {
     }
 
     /// All of `document`.
-    pub(crate) fn whole(document: Arc<str>) -> Self {
+    fn whole(document: Arc<str>) -> Self {
         Self(Repr::Shared { document, start: 0, end: TO_THE_END })
     }
 
     /// `part`, a piece of `document`; a text of its own where it is none.
-    pub(crate) fn part(document: &Arc<str>, part: &str) -> Self {
+    fn part(document: &Arc<str>, part: &str) -> Self {
         if part.is_empty() {
             return Self::default();
         }
@@ -66,14 +68,6 @@ impl Text {
                 Self(Repr::Shared { document: Arc::clone(document), start, end })
             }
             _ => part.into(),
-        }
-    }
-
-    /// What was made of a piece of `document`: a part of it, where nothing had to change.
-    pub(crate) fn made_of(document: &Arc<str>, text: Cow<'_, str>) -> Self {
-        match text {
-            Cow::Borrowed(part) => Self::part(document, part),
-            Cow::Owned(text) => text.into(),
         }
     }
 
@@ -112,6 +106,53 @@ impl Text {
             Repr::Shared { document, .. } if document.len() > self.len() => self.as_str().into(),
             _ => self.clone(),
         }
+    }
+}
+
+/// A document that is being read, and what its texts are parts of.
+#[derive(Debug)]
+pub(crate) struct Document {
+    text: Arc<str>,
+    /// Whether there is a CR in it; in most there is none, and then no piece has to be searched for one.
+    has_cr: bool,
+}
+
+impl Document {
+    /// A copy of `text`, the only one.
+    pub(crate) fn new(text: &str) -> Self {
+        Self { text: text.into(), has_cr: text::has_cr(text) }
+    }
+
+    /// `part`, a piece of this document.
+    pub(crate) fn part(&self, part: &str) -> Text {
+        Text::part(&self.text, part)
+    }
+
+    /// What was made of a piece of this document: a part of it, where nothing had to change.
+    pub(crate) fn made_of(&self, text: Cow<'_, str>) -> Text {
+        match text {
+            Cow::Borrowed(part) => self.part(part),
+            Cow::Owned(text) => text.into(),
+        }
+    }
+
+    /// A piece of this document, trimmed and with LF line ends.
+    pub(crate) fn normalized(&self, piece: &str) -> Text {
+        if self.has_cr { self.made_of(text::normalize(piece)) } else { self.part(text::trim(piece)) }
+    }
+}
+
+impl Deref for Document {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.text
+    }
+}
+
+impl From<Document> for Text {
+    fn from(document: Document) -> Self {
+        Self::whole(document.text)
     }
 }
 
@@ -254,12 +295,12 @@ mod tests {
 
     #[test]
     fn a_part_is_the_part_wherever_it_begins_and_ends() {
-        let document: Arc<str> = "aä𝒳 b".into();
+        let document = Document::new("aä𝒳 b");
         let boundaries = || (0..=document.len()).filter(|&at| document.is_char_boundary(at));
         for start in boundaries() {
             for end in boundaries().filter(|&end| end >= start) {
                 let part = &document[start..end];
-                let text = Text::part(&document, part);
+                let text = document.part(part);
                 assert_eq!(text, part);
                 assert_eq!((text.len(), text.is_empty()), (part.len(), part.is_empty()));
                 assert_eq!(text.detach(), text);
@@ -267,26 +308,26 @@ mod tests {
                 assert_eq!(String::from(text), part);
             }
         }
-        assert_eq!(Text::whole(Arc::clone(&document)), *document);
+        assert_eq!(Text::from(document), "aä𝒳 b");
     }
 
     #[test]
     fn what_is_no_part_of_the_document_is_copied() {
-        let document: Arc<str> = "shoes".into();
+        let document = Document::new("shoes");
         for other in ["socks", "", "shoes and socks", "shoes"] {
-            assert_eq!(Text::part(&document, other), other);
-            assert_eq!(Text::made_of(&document, other.to_owned().into()), other);
+            let texts = [document.part(other), document.made_of(other.to_owned().into())];
+            assert_eq!(texts, [other, other]);
+            assert_eq!(Arc::strong_count(&document.text), 1);
         }
-        assert_eq!(Arc::strong_count(&document), 1);
     }
 
     #[test]
     fn a_document_lives_as_long_as_its_parts_and_no_longer_than_they_are_attached() {
-        let document: Arc<str> = "shoes and socks".into();
-        let text = Text::part(&document, &document[..5]);
-        assert_eq!(Arc::strong_count(&document), 2);
+        let document = Document::new("shoes and socks");
+        let text = document.part(&document[..5]);
+        assert_eq!(Arc::strong_count(&document.text), 2);
         let detached = text.detach();
         drop(text);
-        assert_eq!((detached, Arc::strong_count(&document)), (Text::from("shoes"), 1));
+        assert_eq!((detached, Arc::strong_count(&document.text)), (Text::from("shoes"), 1));
     }
 }

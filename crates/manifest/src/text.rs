@@ -32,8 +32,7 @@ pub(crate) fn markdown(text: &str) -> Cow<'_, str> {
 
 /// With LF line ends. Several CR before one LF are one line end, so that a second pass changes nothing.
 fn with_lf(text: &str) -> Cow<'_, str> {
-    // nom's search is memchr's, many times faster than the standard library's `contains`.
-    if text.as_bytes().find_substring(&b"\r"[..]).is_none() {
+    if !has_cr(text) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len());
@@ -47,6 +46,12 @@ fn with_lf(text: &str) -> Cow<'_, str> {
         }
     }
     Cow::Owned(out)
+}
+
+/// Whether there is a CR in `text`.
+pub(crate) fn has_cr(text: &str) -> bool {
+    // nom's search is memchr's, many times faster than the standard library's `contains`.
+    text.as_bytes().find_substring(&b"\r"[..]).is_some()
 }
 
 /// Without blank lines at both ends, and without the first line's indent, unless that makes it code: what

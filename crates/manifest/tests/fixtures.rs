@@ -24,8 +24,8 @@ fn describe(parsed: &Parsed) -> String {
     }
     for (tool, spans) in parsed.manifest.tools.iter().zip(&parsed.source_map.tools) {
         writeln!(out, "\n{} at {}", tool.name, quote(spans.name)).expect("writing to a string");
-        for (param, (line, ty)) in tool.params.iter().zip(spans.params.iter().zip(&spans.param_types)) {
-            writeln!(out, "  {} at {}, its type at {}", param.name, quote(*line), quote(*ty))
+        for (param, spans) in tool.params.iter().zip(&spans.params) {
+            writeln!(out, "  {} at {}, its type at {}", param.name, quote(spans.line), quote(spans.ty))
                 .expect("writing to a string");
         }
         for (what, span) in

@@ -138,10 +138,10 @@ proptest! {
         for (tool, spans) in parsed.manifest.tools.iter().zip(&parsed.source_map.tools) {
             prop_assert!(text[spans.name.range()].contains(tool.name.as_str()));
             prop_assert_eq!(tool.params.len(), spans.params.len());
-            for (param, span) in tool.params.iter().zip(&spans.param_types) {
-                let written = &text[span.range()];
+            for (param, span) in tool.params.iter().zip(&spans.params) {
+                let written = &text[span.ty.range()];
                 prop_assert!(written.is_empty() || written.trim_end_matches('?').trim_end() == param.ty
-                    || text[spans.params[0].start..].contains(param.name.as_str()));
+                    || text[spans.params[0].line.start..].contains(param.name.as_str()));
             }
         }
         prop_assert_eq!(parsed.manifest.tools.len(), parsed.source_map.tools.len());

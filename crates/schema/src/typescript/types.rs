@@ -51,7 +51,7 @@ impl<'a> Types<'a> {
             }
             return;
         }
-        let span = move |spans: &ToolSpans| spans.param_types.get(at).copied();
+        let span = move |spans: &ToolSpans| spans.params.get(at).map(|param| param.ty);
         let mut parsed = self.read(&param.ty, &|| format!("parameter `{}`", param.name), &span);
         self.check_default(at, param, &parsed);
         if undefined {
@@ -68,7 +68,7 @@ impl<'a> Types<'a> {
         }
         let mut shown = String::new();
         escape::push_excerpt(&mut shown, default, 40);
-        let line = move |spans: &ToolSpans| spans.params.get(at).copied();
+        let line = move |spans: &ToolSpans| spans.params.get(at).map(|param| param.line);
         let problem = format!("the default `{shown}` is no value of the parameter's type");
         self.report(Code::DefaultType, &format!("parameter `{}`", param.name), line, &problem);
     }
