@@ -168,7 +168,7 @@ fn signature_params(
             findings.push(Code::ParamSyntax, at, || format!("`{}` is not a parameter", text::shorten(item)));
             continue;
         };
-        let Ok(Some(name)) = param::param_name(parts.name, at, tool, findings) else { continue };
+        let Ok(Some(name)) = param::param_name(source, parts.name, at, tool, findings) else { continue };
         let mut param = Param::new(name);
         if tool.params.len() == limits::PARAMS {
             dropped = true;
@@ -244,7 +244,7 @@ fn params(
                 continue;
             }
             None => {
-                let Ok(Some(name)) = param::param_name(parts.name, span, tool, findings) else {
+                let Ok(Some(name)) = param::param_name(source, parts.name, span, tool, findings) else {
                     rest.push_str(text);
                     rest.push('\n');
                     continue;

@@ -282,6 +282,7 @@ impl From<Unbalanced> for ParamLineError {
 /// ```
 ///
 /// `item` is the line behind its [`bullet`].
+#[inline]
 pub(crate) fn param_line(item: &str) -> Option<ParamLine<'_>> {
     let backtick = || byte_where(|b| b == b'`');
     let name: IResult<&str, &str> =
@@ -323,6 +324,7 @@ pub(crate) enum Modifier<'a> {
 /// ```
 ///
 /// `=>` is an arrow, so `(x: number) => void` is a type.
+#[inline]
 pub(crate) fn modifier(text: &str) -> Modifier<'_> {
     match text {
         "required" => return Modifier::Required,

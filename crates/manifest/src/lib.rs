@@ -30,7 +30,6 @@ mod param;
 mod scan;
 mod section;
 mod shared;
-mod short;
 mod span;
 mod text;
 mod write;

@@ -133,6 +133,7 @@ pub(crate) struct Findings {
 }
 
 impl Findings {
+    #[cold]
     pub(crate) fn push<M: Into<Cow<'static, str>>>(
         &mut self,
         code: Code,
@@ -329,7 +330,7 @@ impl<'a> Lowering<'a> {
             _ => false,
         });
         // Nearly every tool's heading is its name and nothing else.
-        let plain = if makes_tool { ToolName::read(text).ok() } else { None };
+        let plain = if makes_tool { ToolName::read(self.source, text).ok() } else { None };
         let shape = if plain.is_some() { None } else { grammar::tool_heading(text) };
         if !makes_tool {
             if shape.as_ref().is_some_and(looks_like_code) {
@@ -392,7 +393,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn tool_name(&mut self, name: &str, at: Span) -> Option<ToolName> {
-        let error = match ToolName::read(name) {
+        let error = match ToolName::read(self.source, name) {
             Ok(name) => return Some(name),
             Err(error) => error,
         };

@@ -6,7 +6,7 @@
 use std::fmt;
 
 use crate::limits::NAME_CHARS;
-use crate::short::Short;
+use crate::shared::{Document, Text};
 
 /// Names that would break or poison the object that holds the tools, or make it look like a promise
 /// (`then`): `spec/SPEC.md#tool.reserved`.
@@ -100,17 +100,18 @@ impl std::error::Error for NameError {}
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(into = "String", try_from = "String"))]
-pub struct ToolName(Short);
+pub struct ToolName(Text);
 
 impl ToolName {
     /// Validates `text` as a tool's name.
-    pub fn new(text: impl Into<String>) -> Result<Self, NameError> {
-        Self::read(&text.into())
+    pub fn new(text: impl Into<Text>) -> Result<Self, NameError> {
+        let text = text.into();
+        Self::check(&text).map(|()| Self(text))
     }
 
     /// Validates a piece of a document, which stays where it is.
-    pub(crate) fn read(text: &str) -> Result<Self, NameError> {
-        Self::check(text).map(|()| Self(text.into()))
+    pub(crate) fn read(document: &Document, text: &str) -> Result<Self, NameError> {
+        Self::check(text).map(|()| Self(document.part(text)))
     }
 
     pub(crate) fn check(text: &str) -> Result<(), NameError> {
@@ -152,20 +153,21 @@ impl ToolName {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(into = "String", try_from = "String"))]
-pub struct ParamName(Short);
+pub struct ParamName(Text);
 
 impl ParamName {
     /// Validates `text` as a parameter's name.
-    pub fn new(text: impl Into<String>) -> Result<Self, NameError> {
-        Self::read(&text.into())
+    pub fn new(text: impl Into<Text>) -> Result<Self, NameError> {
+        let text = text.into();
+        Self::check(&text).map(|()| Self(text))
     }
 
-    /// Validates a piece of a document, which stays where it is.
-    pub(crate) fn read(text: &str) -> Result<Self, NameError> {
-        Self::check(text).map(|()| Self(text.into()))
+    /// A name that passed [`Self::check`].
+    pub(crate) fn checked(text: Text) -> Self {
+        Self(text)
     }
 
-    fn check(text: &str) -> Result<(), NameError> {
+    pub(crate) fn check(text: &str) -> Result<(), NameError> {
         if text.is_empty() {
             return Err(NameError::Empty);
         }
@@ -188,7 +190,7 @@ impl ParamName {
 
     /// Whether this is the name `text`.
     pub(crate) fn is(&self, text: &str) -> bool {
-        self.0.as_bytes() == text.as_bytes()
+        self.0.len() == text.len() && self.0 == text
     }
 }
 

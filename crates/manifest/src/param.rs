@@ -120,6 +120,7 @@ fn close(source: &Document, open: Option<Open>, tool: &mut Tool) {
 
 /// Reads a param line into `tool` and gives the place of its type. `Err` when it is none; `Ok(None)` when it
 /// does not count.
+#[inline]
 fn param(
     source: &Document,
     item: &str,
@@ -131,14 +132,13 @@ fn param(
         findings.push(Code::ParamSyntax, line, || "this is not a parameter");
         return Err(());
     };
-    let after_name = span_of(source, parts.name).end + 1;
-    let mut ty = Span::new(after_name, after_name);
     let mut read = Modifiers::default();
+    let mut lists = Lists::default();
     let mut tail = parts.tail;
     if let Some(mut items) = parts.modifiers {
         for item in items.by_ref() {
             match item {
-                Ok(item) => read.push(source, item, findings),
+                Ok(item) => read = read.with(source, item, &mut lists, findings),
                 Err(error) => {
                     unbalanced(error.into(), line, findings);
                     return Err(());
@@ -146,9 +146,6 @@ fn param(
             }
         }
         tail = items.rest();
-        if let Some(text) = read.ty {
-            ty = span_of(source, text);
-        }
     }
     let (description, colon) = grammar::description(tail);
     if !colon {
@@ -158,10 +155,26 @@ fn param(
             || "the description does not begin with a colon",
         );
     }
-    let Some(name) = param_name(parts.name, span_of(source, parts.name), tool, findings)? else {
+    let at = span_of(source, parts.name);
+    if !is_new_name(parts.name, at, tool, findings)? {
         return Ok(None);
-    };
-    tool.params.push(read.param(source, name, description, line, findings));
+    }
+    let ty = read.ty.map_or(Span::new(at.end + 1, at.end + 1), |text| span_of(source, text));
+    let is_integer = lists.sort();
+    if read.default.is_some() && read.required == Some(true) {
+        findings.push(Code::ParamRequiredDefault, line, || {
+            format!("`{}` is required and has a default; it was read as optional", parts.name)
+        });
+    }
+    tool.params.push(Param {
+        name: ParamName::checked(source.part(parts.name)),
+        ty: Param::type_text(source, read.ty.unwrap_or(if is_integer { "number" } else { "string" })),
+        description: source.part(description),
+        required: read.required.unwrap_or(true) && read.default.is_none(),
+        default: read.default.map(|value| source.part(value)),
+        constraints: lists.constraints,
+        unknown_modifiers: lists.unknown,
+    });
     Ok(Some(ty))
 }
 
@@ -181,106 +194,106 @@ pub(crate) fn unbalanced(error: ParamLineError, line: Span, findings: &mut Findi
 
 /// A new parameter's name. `Err` when `name` is none; `Ok(None)` when the tool has a parameter of that name.
 pub(crate) fn param_name(
+    source: &Document,
     name: &str,
     at: Span,
     tool: &Tool,
     findings: &mut Findings,
 ) -> Result<Option<ParamName>, ()> {
+    let is_new = is_new_name(name, at, tool, findings)?;
+    Ok(is_new.then(|| ParamName::checked(source.part(name))))
+}
+
+/// Whether `name` is a name that no parameter of the tool has; `Err` when it is none.
+fn is_new_name(name: &str, at: Span, tool: &Tool, findings: &mut Findings) -> Result<bool, ()> {
     if tool.params.iter().any(|other| other.name.is(name)) {
         findings.push(Code::ParamDuplicate, at, || {
             format!("a parameter called `{}` was declared before", text::shorten(name))
         });
-        return Ok(None);
+        return Ok(false);
     }
-    match ParamName::read(name) {
-        Ok(name) => Ok(Some(name)),
-        Err(error) => {
-            findings.push(Code::ParamName, at, || {
-                format!("`{}` is not a parameter's name: {error}", text::shorten(name))
-            });
-            Err(())
-        }
-    }
+    ParamName::check(name).map(|()| true).map_err(|error| {
+        findings.push(Code::ParamName, at, || {
+            format!("`{}` is not a parameter's name: {error}", text::shorten(name))
+        });
+    })
 }
 
-/// The modifiers of a line, as far as they were read.
-#[derive(Default)]
+/// The modifiers that nearly every line has, as far as they were read. A value that is handed on and never
+/// lent, so that it stays in registers.
+#[derive(Clone, Copy, Default)]
 struct Modifiers<'a> {
     required: Option<bool>,
     ty: Option<&'a str>,
     default: Option<&'a str>,
+}
+
+/// The modifiers that few lines have.
+#[derive(Default)]
+struct Lists {
     constraints: Vec<Constraint>,
     unknown: Vec<Text>,
 }
 
 impl<'a> Modifiers<'a> {
-    fn push(&mut self, source: &Document, item: &'a str, findings: &mut Findings) {
-        let conflict = |findings: &mut Findings| {
-            findings.push(Code::ParamConflict, span_of(source, item), || {
-                format!("`{}` contradicts an earlier modifier", text::shorten(item))
-            });
-        };
+    /// These and one more.
+    #[inline]
+    fn with(mut self, source: &Document, item: &'a str, lists: &mut Lists, findings: &mut Findings) -> Self {
         match grammar::modifier(item) {
             _ if item.is_empty() => {
                 findings.push(Code::ParamEmptyModifier, span_of(source, item), || "a modifier is empty");
             }
             word @ (Modifier::Required | Modifier::Optional) => {
                 let value = word == Modifier::Required;
-                if *self.required.get_or_insert(value) != value {
-                    conflict(findings);
+                if self.required.is_some_and(|before| before != value) {
+                    conflict(source, item, findings);
+                } else {
+                    self.required = Some(value);
                 }
             }
             Modifier::Default(value) if self.default.is_none() => self.default = Some(value),
             Modifier::Type(text) if self.ty.is_none() => self.ty = Some(text),
             Modifier::Default(_) | Modifier::Type(_) => {
-                conflict(findings);
+                conflict(source, item, findings);
+                lists.unknown.push(source.part(item));
+            }
+            Modifier::Assignment { key, value } => lists.assign(source, item, key, value, findings),
+        }
+        self
+    }
+}
+
+/// Reports a modifier that contradicts an earlier one.
+fn conflict(source: &Document, item: &str, findings: &mut Findings) {
+    findings.push(Code::ParamConflict, span_of(source, item), || {
+        format!("`{}` contradicts an earlier modifier", text::shorten(item))
+    });
+}
+
+impl Lists {
+    #[inline(never)]
+    fn assign(&mut self, source: &Document, item: &str, key: &str, value: &str, findings: &mut Findings) {
+        // `integer` takes no value.
+        match Keyword::from_text(key).filter(|&keyword| keyword != Keyword::Integer || value.is_empty()) {
+            None => {
+                findings.push(Code::ParamUnknownModifier, span_of(source, item), || {
+                    format!("`{}` is not a modifier", text::shorten(key))
+                });
                 self.unknown.push(source.part(item));
             }
-            // `integer` takes no value.
-            Modifier::Assignment { key, value } => match Keyword::from_text(key)
-                .filter(|&keyword| keyword != Keyword::Integer || value.is_empty())
-            {
-                None => {
-                    findings.push(Code::ParamUnknownModifier, span_of(source, item), || {
-                        format!("`{}` is not a modifier", text::shorten(key))
-                    });
-                    self.unknown.push(source.part(item));
-                }
-                Some(keyword) if self.constraints.iter().any(|other| other.keyword == keyword) => {
-                    conflict(findings);
-                    self.unknown.push(source.part(item));
-                }
-                Some(keyword) => self.constraints.push(Constraint { keyword, value: source.part(value) }),
-            },
+            Some(keyword) if self.constraints.iter().any(|other| other.keyword == keyword) => {
+                conflict(source, item, findings);
+                self.unknown.push(source.part(item));
+            }
+            Some(keyword) => self.constraints.push(Constraint { keyword, value: source.part(value) }),
         }
     }
 
-    /// The parameter that they describe.
-    fn param(
-        mut self,
-        source: &Document,
-        name: ParamName,
-        description: &str,
-        line: Span,
-        findings: &mut Findings,
-    ) -> Param {
+    /// Puts the constraints into their order and says whether `integer` is among them.
+    fn sort(&mut self) -> bool {
         if self.constraints.len() > 1 {
             self.constraints.sort_by_key(|constraint| constraint.keyword);
         }
-        let is_integer = self.constraints.first().is_some_and(|c| c.keyword == Keyword::Integer);
-        if self.default.is_some() && self.required == Some(true) {
-            findings.push(Code::ParamRequiredDefault, line, || {
-                format!("`{name}` is required and has a default; it was read as optional")
-            });
-        }
-        Param {
-            name,
-            ty: Param::type_text(source, self.ty.unwrap_or(if is_integer { "number" } else { "string" })),
-            description: source.part(description),
-            required: self.required.unwrap_or(true) && self.default.is_none(),
-            default: self.default.map(|value| source.part(value)),
-            constraints: self.constraints,
-            unknown_modifiers: self.unknown,
-        }
+        self.constraints.first().is_some_and(|constraint| constraint.keyword == Keyword::Integer)
     }
 }

@@ -175,7 +175,16 @@ pub(crate) fn scan(source: &str, region: Span, of: Region) -> Scan {
         let mark = match first {
             // Four columns make an indented code block or a continuation line: text.
             _ if indent > 3 => None,
-            b'#' => heading(source, line, pieces.len()),
+            b'#' => {
+                let mark = heading(source, line, pieces.len());
+                if let Some(mark) = mark {
+                    marks.push(mark);
+                    after_text = false;
+                    at = line.next;
+                    continue;
+                }
+                None
+            }
             b'`' | b'~' => fence(source, line, region.end),
             b'<' => comment(source, line, skipped, region.end),
             b't' if indent == 0 && text.starts_with("tool:") => {
@@ -218,15 +227,29 @@ fn spaces(text: &str) -> (usize, usize) {
     }
 }
 
+#[inline]
 fn heading(source: &str, line: Line, piece: usize) -> Option<Mark> {
     let text = &source[line.span.range()];
-    let (level, content) = grammar::atx_heading(text)?;
+    let (level, content) = plain_heading(text).or_else(|| grammar::atx_heading(text))?;
     if level > 3 {
         return None;
     }
     let start = line.span.start + (content.as_ptr() as usize - text.as_ptr() as usize);
     let text = Span::new(start, start + content.len());
     Some(Mark { kind: MarkKind::Heading { level, text, piece }, span: line.span, next: line.next })
+}
+
+/// The level and text of a heading as nearly all are written: at the margin, one blank, no closing run.
+#[inline]
+fn plain_heading(line: &str) -> Option<(u8, &str)> {
+    let (level, text) = match line.as_bytes() {
+        [b'#', b' ', ..] => (1, line.get(2..)?),
+        [b'#', b'#', b' ', ..] => (2, line.get(3..)?),
+        [b'#', b'#', b'#', b' ', ..] => (3, line.get(4..)?),
+        _ => return None,
+    };
+    let text = text.trim_ascii();
+    (!text.ends_with('#')).then_some((level, text))
 }
 
 fn fence(source: &str, open: Line, end: usize) -> Option<Mark> {

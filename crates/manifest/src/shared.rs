@@ -57,6 +57,7 @@ impl Text {
     }
 
     /// `part`, a piece of `document`; a text of its own where it is none.
+    #[inline]
     fn part(document: &Arc<str>, part: &str) -> Self {
         if part.is_empty() {
             return Self::default();
