@@ -165,7 +165,8 @@ struct Lowering<'a> {
     pieces: Vec<usize>,
     manifest: Manifest,
     source_map: SourceMap,
-    names: BTreeSet<&'a str>,
+    /// The names of the tools, once there are many.
+    names: BTreeSet<Text>,
     findings: Findings,
     dropped_tools: usize,
 }
@@ -403,8 +404,18 @@ impl<'a> Lowering<'a> {
     }
 
     /// Whether no tool has this name yet; of two tools with one name the first counts.
-    fn is_new(&mut self, name: &'a str, at: Span) -> bool {
-        let is_new = self.names.insert(name);
+    fn is_new(&mut self, name: &str, at: Span) -> bool {
+        /// So many are compared faster than they are looked up in a set.
+        const FEW: usize = 16;
+        let tools = &self.manifest.tools;
+        let is_new = if tools.len() <= FEW {
+            !tools.iter().any(|tool| tool.name.is(name))
+        } else {
+            if self.names.is_empty() {
+                self.names.extend(tools.iter().map(|tool| tool.name.text().clone()));
+            }
+            self.names.insert(self.source.part(name))
+        };
         if !is_new {
             self.findings
                 .push(Code::ToolDuplicate, at, || format!("a tool called `{name}` was declared before"));

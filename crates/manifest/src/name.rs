@@ -138,6 +138,10 @@ impl ToolName {
         self.0.as_str()
     }
 
+    pub(crate) fn text(&self) -> &Text {
+        &self.0
+    }
+
     /// Whether the tool can be called `global.name(…)`; others are called `global["na-me"](…)`.
     pub fn is_identifier(&self) -> bool {
         self.as_str().bytes().next().is_some_and(|b| !b.is_ascii_digit())
@@ -187,11 +191,6 @@ impl ParamName {
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }
-
-    /// Whether this is the name `text`.
-    pub(crate) fn is(&self, text: &str) -> bool {
-        self.0.len() == text.len() && self.0 == text
-    }
 }
 
 macro_rules! text_newtype {
@@ -199,6 +198,12 @@ macro_rules! text_newtype {
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str(self.as_str())
+            }
+        }
+        impl $name {
+            /// Whether this is the name `text`.
+            pub(crate) fn is(&self, text: &str) -> bool {
+                self.0.len() == text.len() && self.0 == text
             }
         }
         impl AsRef<str> for $name {

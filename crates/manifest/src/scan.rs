@@ -205,7 +205,9 @@ pub(crate) fn scan(source: &str, region: Span, of: Region) -> Scan {
         marks.extend(mark);
     }
     // A compact block's inner fences are found before the block itself is known to end.
-    marks.sort_by_key(|mark| mark.span.start);
+    if !marks.is_sorted_by_key(|mark| mark.span.start) {
+        marks.sort_by_key(|mark| mark.span.start);
+    }
     Scan { marks, pieces }
 }
 
