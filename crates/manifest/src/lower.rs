@@ -210,7 +210,7 @@ impl<'a> Lowering<'a> {
             .iter()
             .filter(|mark| matches!(mark.kind, MarkKind::Heading { level: 2, .. } | MarkKind::Compact { .. }))
             .count()
-            .min(limits::TOOLS);
+            .min(limits::TOOLS + 1);
         self.manifest.tools.reserve_exact(tools);
         self.source_map.tools.reserve_exact(tools);
         let mut block = Block::Prelude;
@@ -365,12 +365,12 @@ impl<'a> Lowering<'a> {
         if !self.is_new(written, heading) {
             return;
         }
-        let mut tool = Tool::new(name);
-        let mut spans = ToolSpans { block, name: heading, ..ToolSpans::default() };
-        let subsections = section::split(body, marks, &self.pieces);
-        tool.description = free_text(self.source, subsections.intro, subsections.intro_marks, Context::Tool);
-        section::lower(self.source, &subsections, &mut tool, &mut spans, &mut self.findings);
-        self.push_tool(tool, spans);
+        let source = self.source;
+        self.push_tool(Tool::new(name), block, heading, |pieces, tool, spans, findings| {
+            let subsections = section::split(body, marks, pieces);
+            tool.description = free_text(source, subsections.intro, subsections.intro_marks, Context::Tool);
+            section::lower(source, &subsections, tool, spans, findings);
+        });
     }
 
     fn compact_tool(&mut self, header: Span, body: Span, marks: &[Mark]) {
@@ -386,11 +386,11 @@ impl<'a> Lowering<'a> {
         if !self.is_new(written, name_span) {
             return;
         }
-        let mut tool = Tool::new(name);
         let block = Span::new(header.start, body.end);
-        let mut spans = ToolSpans { block, name: name_span, ..ToolSpans::default() };
-        compact::lower(self.source, signature, body, marks, &mut tool, &mut spans, &mut self.findings);
-        self.push_tool(tool, spans);
+        let source = self.source;
+        self.push_tool(Tool::new(name), block, name_span, |_, tool, spans, findings| {
+            compact::lower(source, signature, body, marks, tool, spans, findings);
+        });
     }
 
     fn tool_name(&mut self, name: &str, at: Span) -> Option<ToolName> {
@@ -423,13 +423,26 @@ impl<'a> Lowering<'a> {
         is_new
     }
 
-    fn push_tool(&mut self, tool: Tool, spans: ToolSpans) {
-        if self.manifest.tools.len() == limits::TOOLS {
-            self.dropped_tools += 1;
-            return;
+    /// Adds a tool and has it filled where it stands: moved when it is full, it costs a copy of all its fields.
+    #[inline]
+    fn push_tool(
+        &mut self,
+        tool: Tool,
+        block: Span,
+        name: Span,
+        fill: impl FnOnce(&[usize], &mut Tool, &mut ToolSpans, &mut Findings),
+    ) {
+        let (tools, spans) = (&mut self.manifest.tools, &mut self.source_map.tools);
+        tools.push(tool);
+        spans.push(ToolSpans { block, name, ..ToolSpans::default() });
+        if let (Some(tool), Some(spans)) = (tools.last_mut(), spans.last_mut()) {
+            fill(&self.pieces, tool, spans, &mut self.findings);
         }
-        self.manifest.tools.push(tool);
-        self.source_map.tools.push(spans);
+        if tools.len() > limits::TOOLS {
+            self.dropped_tools += 1;
+            tools.truncate(limits::TOOLS);
+            spans.truncate(limits::TOOLS);
+        }
     }
 }
 

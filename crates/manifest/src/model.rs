@@ -93,6 +93,7 @@ pub struct Tool {
 
 impl Tool {
     /// A tool without parameters, description or result type.
+    #[inline]
     pub fn new(name: ToolName) -> Self {
         Self {
             name,
@@ -150,6 +151,7 @@ fn yes() -> bool {
 
 impl Param {
     /// A required string parameter.
+    #[inline]
     pub fn new(name: ParamName) -> Self {
         Self {
             name,

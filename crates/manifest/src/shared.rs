@@ -125,6 +125,7 @@ impl Document {
     }
 
     /// `part`, a piece of this document.
+    #[inline]
     pub(crate) fn part(&self, part: &str) -> Text {
         Text::part(&self.text, part)
     }
