@@ -78,7 +78,7 @@ pub struct ParamSpans {
 /// assert_eq!(parsed.diagnostics[0].help(), "Write: - `name` (type, required): description");
 /// ```
 pub fn parse(text: &str) -> Parsed {
-    parse_cow(Cow::Borrowed(text), Findings::default())
+    parse_text(text, Findings::default())
 }
 
 /// Parses a document from bytes. A byte order mark is skipped; what is not UTF-8 is read as U+FFFD and
@@ -96,10 +96,10 @@ pub fn parse_bytes(bytes: &[u8]) -> Parsed {
             String::from_utf8_lossy(bytes)
         }
     };
-    parse_cow(text, findings)
+    parse_text(&text, findings)
 }
 
-fn parse_cow(text: Cow<'_, str>, findings: Findings) -> Parsed {
+fn parse_text(text: &str, findings: Findings) -> Parsed {
     let full_length = text.len();
     // The one copy of the document, which the texts of the manifest are parts of.
     let content = Document::new(&text[..text.floor_char_boundary(limits::DOCUMENT_BYTES)]);
@@ -185,7 +185,7 @@ enum Block {
     Loose,
 }
 
-impl<'a> Lowering<'a> {
+impl Lowering<'_> {
     fn document(&mut self) {
         let mut start = if self.source.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
         if let Some(span) = scan::front_matter(self.source, start) {

@@ -48,6 +48,12 @@ pub const fn is_hidden(c: char) -> bool {
         | '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..)
 }
 
+/// Whether `text` is empty or white space. Nearly every text begins with a character that can be seen, and then
+/// Unicode's white space is not asked for.
+pub(crate) fn is_blank(text: &str) -> bool {
+    !text.as_bytes().first().is_some_and(u8::is_ascii_graphic) && text.trim().is_empty()
+}
+
 /// Whether an identifier may begin with `c`.
 ///
 /// Beyond ASCII these are blocks of letters that every version of the compiler knows; ECMAScript allows

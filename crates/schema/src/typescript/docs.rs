@@ -25,7 +25,8 @@ pub(super) fn push_hints(out: &mut String, annotations: &Annotations, before: &s
 
 /// Whether the parameter's type or constraints say that it is a whole number.
 fn is_integer(param: &Param) -> bool {
-    param.ty.trim() == "integer" || param.constraint(Keyword::Integer).is_some()
+    (param.ty.len() >= "integer".len() && param.ty.trim() == "integer")
+        || param.constraint(Keyword::Integer).is_some()
 }
 
 /// Whether [`push_tags`] or [`push_brackets`] has something to say.

@@ -4,7 +4,7 @@ use webagents_manifest::Tool;
 
 use super::types::Types;
 use super::{docs, push_result, push_signature, push_slot, slots};
-use crate::escape::{push_comment_line, push_doc, push_property};
+use crate::escape::{is_blank, push_comment_line, push_doc, push_property};
 
 /// How much is said beside the types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub(super) fn tool(out: &mut String, types: &mut Types<'_>, tool: &Tool, detail:
     }
     let described = slots.iter().any(|slot| {
         let full = detail == Detail::Full && docs::has_constraints(slot.param);
-        full || (detail != Detail::None && !slot.param.description.trim().is_empty())
+        full || (detail != Detail::None && !is_blank(&slot.param.description))
     });
     if !described {
         push_signature(out, types, tool, &slots);

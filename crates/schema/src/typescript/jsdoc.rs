@@ -4,7 +4,7 @@ use webagents_manifest::Tool;
 
 use super::types::Types;
 use super::{Slot, docs, push_signature, slots};
-use crate::escape::{push_comment_line, push_doc};
+use crate::escape::{is_blank, push_comment_line, push_doc};
 
 /// The start of each line inside a block.
 const MARGIN: &str = "\n   *";
@@ -52,7 +52,7 @@ pub(super) fn tool(out: &mut String, types: &mut Types<'_>, tool: &Tool) {
         }
         out.push_str("\n   * @param ");
         out.push_str(&slot.name);
-        if !slot.param.description.trim().is_empty() {
+        if !is_blank(&slot.param.description) {
             out.push_str(" - ");
             push_doc(out, &slot.param.description);
         }
@@ -69,7 +69,7 @@ pub(super) fn tool(out: &mut String, types: &mut Types<'_>, tool: &Tool) {
 /// The line of a tool of which one line is all there is to say.
 fn only_line<'a>(tool: &'a Tool, slots: &[Slot<'_>], is_told: impl Fn(&Slot<'_>) -> bool) -> Option<&'a str> {
     let alone = tool.title.is_none() && tool.annotations.is_empty() && !slots.iter().any(is_told);
-    let mut lines = tool.description.lines().filter(|line| !line.trim().is_empty());
+    let mut lines = tool.description.lines().filter(|line| !is_blank(line));
     let line = lines.next().filter(|_| alone)?;
     lines.next().is_none().then_some(line)
 }

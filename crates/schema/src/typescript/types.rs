@@ -75,7 +75,7 @@ impl<'a> Types<'a> {
 
     /// Appends the type that a tool's promise resolves to.
     pub(super) fn push_result(&mut self, out: &mut String, text: &str) {
-        if text.trim().is_empty() {
+        if escape::is_blank(text) {
             out.push_str("any");
             return;
         }
