@@ -13,6 +13,7 @@ use nom::sequence::{delimited, preceded, terminated};
 use nom::{IResult, Parser};
 
 use crate::balance::{Balance, Items, PARENTHESIS, Unbalanced};
+use crate::name;
 
 /// Takes bytes while `holds`, at least `least` of them.
 ///
@@ -248,6 +249,8 @@ pub(crate) fn bullet(line: &str) -> Option<&str> {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct ParamLine<'a> {
     pub(crate) name: &'a str,
+    /// Whether the name is made of letters, digits, `_` and `$`, as nearly every one is.
+    pub(crate) is_word: bool,
     /// Between the parentheses; behind the last of them stands the tail.
     pub(crate) modifiers: Option<Items<'a>>,
     /// What follows the name, where there are no modifiers.
@@ -283,13 +286,26 @@ impl From<Unbalanced> for ParamLineError {
 ///
 /// `item` is the line behind its [`bullet`].
 #[inline]
-pub(crate) fn param_line(item: &str) -> Option<ParamLine<'_>> {
+pub(crate) fn param_line<'a>(item: &'a str) -> Option<ParamLine<'a>> {
     let backtick = || byte_where(|b| b == b'`');
-    let name: IResult<&str, &str> =
-        terminated(delimited(backtick(), bytes_while(1, |b| b != b'`'), backtick()), blanks).parse(item);
-    let (tail, name) = name.ok()?;
+    // The end of a word is found by the look-ups that show it to be one.
+    let word = |input: &'a str| match input.split_at_checked(name::word_len(input)) {
+        Some((word, rest)) if !word.is_empty() => Ok((rest, word)),
+        _ => fail(input),
+    };
+    let parsed: IResult<&str, &str> = terminated(delimited(backtick(), word, backtick()), blanks).parse(item);
+    let (tail, name, is_word) = match parsed {
+        Ok((tail, name)) => (tail, name, true),
+        Err(_) => {
+            let any = bytes_while(1, |b| b != b'`');
+            let parsed: IResult<&str, &str> =
+                terminated(delimited(backtick(), any, backtick()), blanks).parse(item);
+            let (tail, name) = parsed.ok()?;
+            (tail, name, false)
+        }
+    };
     let modifiers = tail.strip_prefix('(').map(Items::in_parentheses);
-    Some(ParamLine { name, modifiers, tail })
+    Some(ParamLine { name, is_word, modifiers, tail })
 }
 
 /// The description at the end of a param line, and whether the colon before it is there.

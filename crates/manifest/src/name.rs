@@ -58,6 +58,12 @@ fn classes(text: &str) -> (u8, u8) {
         .fold((u8::MAX, 0), |(all, any), class| (all & class, any | class))
 }
 
+/// How many of the first bytes of `text` an identifier is made of.
+#[inline]
+pub(crate) fn word_len(text: &str) -> usize {
+    text.bytes().position(|byte| CLASSES[byte as usize] & WORD == 0).unwrap_or(text.len())
+}
+
 /// Why a text is not a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
@@ -181,6 +187,12 @@ impl ParamName {
                 return Err(NameError::BadCharacter(c));
             }
         }
+        Self::check_word(text)
+    }
+
+    /// The same for what is known to hold characters of a name only, and one at least.
+    #[inline]
+    pub(crate) fn check_word(text: &str) -> Result<(), NameError> {
         if text.len() > NAME_CHARS && text.chars().count() > NAME_CHARS {
             return Err(NameError::TooLong);
         }

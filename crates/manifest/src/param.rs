@@ -4,7 +4,7 @@ use crate::diagnostic::Code;
 use crate::grammar::{self, Modifier, ParamLineError};
 use crate::lower::{Findings, ParamSpans, ToolSpans, span_of};
 use crate::model::{Constraint, Keyword, Param, Tool};
-use crate::name::ParamName;
+use crate::name::{NameError, ParamName};
 use crate::scan;
 use crate::shared::{Document, Text};
 use crate::span::Span;
@@ -156,7 +156,8 @@ fn param(
         );
     }
     let at = span_of(source, parts.name);
-    if !is_new_name(parts.name, at, tool, findings)? {
+    let check = |name: &str| if parts.is_word { ParamName::check_word(name) } else { ParamName::check(name) };
+    if !is_new_name(parts.name, check, at, tool, findings)? {
         return Ok(None);
     }
     let ty = read.ty.map_or(Span::new(at.end + 1, at.end + 1), |text| span_of(source, text));
@@ -200,19 +201,26 @@ pub(crate) fn param_name(
     tool: &Tool,
     findings: &mut Findings,
 ) -> Result<Option<ParamName>, ()> {
-    let is_new = is_new_name(name, at, tool, findings)?;
+    let is_new = is_new_name(name, ParamName::check, at, tool, findings)?;
     Ok(is_new.then(|| ParamName::checked(source.part(name))))
 }
 
 /// Whether `name` is a name that no parameter of the tool has; `Err` when it is none.
-fn is_new_name(name: &str, at: Span, tool: &Tool, findings: &mut Findings) -> Result<bool, ()> {
+#[inline]
+fn is_new_name(
+    name: &str,
+    check: impl Fn(&str) -> Result<(), NameError>,
+    at: Span,
+    tool: &Tool,
+    findings: &mut Findings,
+) -> Result<bool, ()> {
     if tool.params.iter().any(|other| other.name.is(name)) {
         findings.push(Code::ParamDuplicate, at, || {
             format!("a parameter called `{}` was declared before", text::shorten(name))
         });
         return Ok(false);
     }
-    ParamName::check(name).map(|()| true).map_err(|error| {
+    check(name).map(|()| true).map_err(|error| {
         findings.push(Code::ParamName, at, || {
             format!("`{}` is not a parameter's name: {error}", text::shorten(name))
         });
