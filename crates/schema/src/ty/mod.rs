@@ -23,12 +23,13 @@
 mod brackets;
 mod facts;
 mod globals;
-mod grammar;
-mod lex;
-mod members;
+pub(crate) mod grammar;
+pub(crate) mod lex;
+pub(crate) mod members;
 mod print;
 mod resolve;
-mod tags;
+pub(crate) mod source;
+pub(crate) mod tags;
 
 pub use facts::{Facts, Refined};
 pub use grammar::parse;
