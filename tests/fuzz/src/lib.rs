@@ -7,13 +7,14 @@
 
 use webagents_manifest::{Manifest, parse, parse_bytes, write};
 use webagents_schema::{Rendering, TypeScriptOptions, typescript_of};
+use webagents_script::{SourceLanguage, SourceOptions, Tools, deduce, preflight};
 
 /// A function of bytes that panics when a rule is broken.
 pub type Target = fn(&[u8]);
 
 /// Every target and its name.
-pub const TARGETS: [(&str, Target); 4] =
-    [("parse", parsing), ("write", writing), ("types", types), ("discover", discovering)];
+pub const TARGETS: [(&str, Target); 5] =
+    [("parse", parsing), ("write", writing), ("types", types), ("discover", discovering), ("script", source)];
 
 /// The target called `name`.
 pub fn target(name: &str) -> Option<Target> {
@@ -55,5 +56,23 @@ fn discovering(bytes: &[u8]) {
     let scan = webagents_discover::find_in_html(&String::from_utf8_lossy(bytes), &base);
     for signal in &scan.signals {
         assert!(matches!(signal.url.scheme(), "http" | "https"), "{signal:?}");
+    }
+}
+
+/// Source of any kind gives a result, on a stack that it fits in; what was deduced is written and read again.
+fn source(bytes: &[u8]) {
+    let source = String::from_utf8_lossy(bytes);
+    let found = preflight(&source, &Tools::default());
+    assert_eq!(found.code.len(), source.len(), "types are blanked in place");
+    assert_eq!(found.code.encode_utf16().count(), source.encode_utf16().count());
+    for language in [SourceLanguage::JavaScript, SourceLanguage::TypeScript] {
+        let deduced = deduce(&source, &SourceOptions::new(language));
+        for finding in found.findings.iter().chain(&deduced.findings) {
+            assert!(source.get(finding.span.clone()).is_some(), "{finding:?}");
+        }
+        let mut manifest = Manifest::default();
+        manifest.name = "Fuzz".into();
+        manifest.tools = deduced.tools;
+        assert_eq!(parse(&write(&manifest)).manifest, manifest);
     }
 }

@@ -2,11 +2,13 @@
 
 use webagents_fuzz::{TARGETS, Target, target};
 
-const SEEDS: [&[u8]; 5] = [
+const SEEDS: [&[u8]; 7] = [
     include_bytes!("../../../crates/cli/demo/webagents.md"),
     include_bytes!("../../../crates/manifest/tests/fixtures/heading.md"),
     include_bytes!("../../../crates/manifest/tests/fixtures/compact.md"),
     include_bytes!("../../../crates/manifest/tests/fixtures/broken.md"),
+    include_bytes!("../../../crates/script/tests/fixtures/shop.ts"),
+    include_bytes!("../../../crates/script/tests/fixtures/shop.js"),
     br#"<!doctype html><head><base href="/x/"><meta name=webagents-md content="a.md"></head><svg><p><table>"#,
 ];
 
@@ -118,7 +120,12 @@ fn discover() {
 }
 
 #[test]
+fn script() {
+    check("script", 300);
+}
+
+#[test]
 fn every_target_is_run_here() {
     let names: Vec<&str> = TARGETS.iter().map(|(name, _)| *name).collect();
-    assert_eq!(names, ["parse", "write", "types", "discover"]);
+    assert_eq!(names, ["parse", "write", "types", "discover", "script"]);
 }

@@ -1,0 +1,710 @@
+//! Tools from a site's source: the functions of a `.ts` or `.js` file with their documentation, as a manifest says
+//! them.
+//!
+//! The decision: the source is the authority where it speaks. A TypeScript annotation goes before a type in JSDoc, a
+//! default in the code before one in JSDoc; and whatever of a function a manifest cannot carry is a finding with its
+//! place, never dropped in silence. What a function does is not looked at.
+//!
+//! # Which functions are tools
+//!
+//! Exported functions (`export function f`, `export const f = (…) =>`, `export default function f`,
+//! `export { f as g }`), methods and function members of an exported object (`export const tools = { … }`), and any
+//! function of the file, or function assigned as in `window.f = …`, with a tag `@tool` or `@webagents`. A name behind
+//! `@tool` is the tool's name. `@internal`, `@ignore`, `@private` and `@hidden` leave a function out.
+//!
+//! # Tags
+//!
+//! | tag | becomes |
+//! |---|---|
+//! | `@param {T} [name=default] - text`, also `opts.member` | the parameter, the type of its member |
+//! | `@returns {T} text` | the type of the result; the text joins the description |
+//! | `@title text` | the title |
+//! | `@description text`, `@summary text` | the description |
+//! | `@deprecated text` | joins the description |
+//! | `@example code` | sample code |
+//! | `@readonly`, `@destructive`, `@idempotent`, `@openWorld`, `@consequential`, `@untrustedContent` | the annotation; `false` behind it denies it |
+//! | `@typedef {T} Name`, with `@property {T} name - text` | a type that others may refer to |
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use webagents_manifest::{Manifest, Param, ParamName, Tool, ToolName};
+use webagents_schema::escape;
+use webagents_schema::ty::{Docs, Facts, Keyword, Member, MemberKind, Type};
+
+use crate::finding::{Finding, FindingKind, Severity, shown};
+use crate::guard::Limits;
+use crate::jsdoc::{self, Doc, ParamTag, Tag};
+use crate::literal::Literal;
+use crate::parse::{FINDINGS, Failure, Grammar, parse};
+use crate::source::{RawFunction, RawParam, RawPattern, Source, extract, json};
+use crate::types::{Declarations, Declared, Trouble};
+
+/// Bytes of a source file that are read: 1 MiB.
+pub const SOURCE_BYTES: usize = 1024 * 1024;
+
+const LIMITS: Limits = Limits { bytes: SOURCE_BYTES, depth: 4_000, brackets: 100, angles: 8 };
+
+/// Which language a source file is written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum SourceLanguage {
+    /// JavaScript, a module.
+    JavaScript,
+    /// TypeScript, a module.
+    TypeScript,
+}
+
+/// How a source file is read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SourceOptions {
+    /// Its language.
+    pub language: SourceLanguage,
+}
+
+impl SourceOptions {
+    /// For a file in `language`.
+    pub const fn new(language: SourceLanguage) -> Self {
+        Self { language }
+    }
+
+    /// For a file of this name, by its extension: `.js`, `.mjs`, `.cjs`, `.ts`, `.mts`, `.cts`. JSX is not read.
+    pub fn for_file(name: &str) -> Option<Self> {
+        let (_, extension) = name.rsplit_once('.')?;
+        match extension {
+            "js" | "mjs" | "cjs" => Some(Self::new(SourceLanguage::JavaScript)),
+            "ts" | "mts" | "cts" => Some(Self::new(SourceLanguage::TypeScript)),
+            _ => None,
+        }
+    }
+}
+
+/// What a source file declares.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Deduced {
+    /// The tools in the order of the file. A manifest made of them is written and read back without loss.
+    pub tools: Vec<Tool>,
+    /// What could not be carried, in the order of the file.
+    pub findings: Vec<Finding>,
+    /// The text of the file's declarations of types (interfaces, aliases, enums), in the order of the file. They are
+    /// put in where a tool refers to them already; the text is for whoever reads declarations as such.
+    pub declarations: String,
+}
+
+/// The tools that the functions of a source file are.
+///
+/// It never fails and always ends, as [`preflight`](crate::preflight()) does: what cannot be read is a finding.
+///
+/// ```
+/// use webagents_script::{SourceLanguage, SourceOptions, deduce};
+/// let source = "/** Finds books.\n * @param limit - How many. */\nexport async function find(query: string, limit = 10): Promise<string[]> {}";
+/// let deduced = deduce(source, &SourceOptions::new(SourceLanguage::TypeScript));
+/// let tool = &deduced.tools[0];
+/// assert_eq!((tool.name.as_str(), tool.returns.as_ref()), ("find", "string[]"));
+/// assert_eq!((tool.params[1].ty.as_ref(), tool.params[1].default.as_deref()), ("number", Some("10")));
+/// assert!(deduced.findings.is_empty());
+/// ```
+pub fn deduce(source: &str, options: &SourceOptions) -> Deduced {
+    let grammar = match options.language {
+        SourceLanguage::JavaScript => Grammar::Module,
+        SourceLanguage::TypeScript => Grammar::TypeScriptModule,
+    };
+    let mut findings = Vec::new();
+    let extracted = match parse(source, grammar, LIMITS, |tree| extract(tree.program, source)) {
+        Ok(extracted) => extracted,
+        Err(Failure::Refused(refusal)) => {
+            let mut finding =
+                Finding::new(FindingKind::Limit, Severity::Error, source, 0..0, refusal.message);
+            finding.place = refusal.at;
+            return Deduced { findings: vec![finding], ..Deduced::default() };
+        }
+        Err(Failure::Syntax(faults)) => {
+            for fault in faults {
+                let span = fault.start.min(source.len())
+                    ..fault.end.clamp(fault.start, source.len().max(fault.start));
+                findings.push(Finding::new(
+                    FindingKind::Syntax,
+                    Severity::Error,
+                    source,
+                    span,
+                    fault.message,
+                ));
+            }
+            return Deduced { findings, ..Deduced::default() };
+        }
+    };
+    let mut work = Work {
+        source,
+        declarations: declarations(&extracted),
+        findings,
+        names: BTreeSet::new(),
+        tools: Vec::new(),
+    };
+    work.file(&extracted);
+    let Work { mut findings, tools, .. } = work;
+    findings.sort_by_key(|finding| finding.span.start);
+    Deduced { tools, findings, declarations: extracted.declarations }
+}
+
+/// The file's types, those of `@typedef` included.
+fn declarations(extracted: &Source) -> Declarations {
+    let mut found = Declarations::default();
+    for (name, declared) in &extracted.types {
+        // Interfaces of one name add to each other.
+        found
+            .types
+            .entry(name.clone())
+            .and_modify(|earlier| {
+                if !name.contains('.') {
+                    earlier.text = format!("{} & {}", earlier.text, declared.text);
+                }
+            })
+            .or_insert_with(|| declared.clone());
+    }
+    for (at, comment) in &extracted.comments {
+        let doc = jsdoc::read(comment, *at);
+        let mut current: Option<(String, String, Vec<ParamTag>)> = None;
+        let mut done = Vec::new();
+        for tag in &doc.tags {
+            match tag.name.as_str() {
+                "typedef" => {
+                    done.extend(current.take());
+                    let (ty, rest) = jsdoc::braces(&tag.text);
+                    let name = rest.split_whitespace().next().unwrap_or_default();
+                    let ty = ty.map_or("object".to_owned(), |ty| jsdoc::type_text(ty).0);
+                    current = Some((name.to_owned(), ty, Vec::new()));
+                }
+                "property" | "prop" => {
+                    if let (Some((_, _, members)), Some(member)) = (&mut current, jsdoc::param(tag)) {
+                        members.push(member);
+                    }
+                }
+                _ => {}
+            }
+        }
+        done.extend(current);
+        for (name, ty, members) in done {
+            let text = if members.is_empty() { ty } else { object_text(&members) };
+            found.types.entry(name).or_insert(Declared { parameters: Vec::new(), text });
+        }
+    }
+    found
+}
+
+/// An object type of documented members, as text.
+fn object_text(members: &[ParamTag]) -> String {
+    let mut out = String::from("{ ");
+    for member in members {
+        if !member.text.is_empty() {
+            out.push_str("/** ");
+            out.push_str(&escape::doc(&member.text));
+            out.push_str(" */ ");
+        }
+        escape::push_property(&mut out, &member.name);
+        out.push_str(if member.optional { "?: " } else { ": " });
+        out.push_str(member.ty.as_deref().unwrap_or("any"));
+        out.push_str("; ");
+    }
+    out.push('}');
+    out
+}
+
+/// Tags that say nothing about a tool, or are read elsewhere.
+const SILENT: [&str; 26] = [
+    "param",
+    "arg",
+    "argument",
+    "returns",
+    "return",
+    "tool",
+    "webagents",
+    "deprecated",
+    "title",
+    "description",
+    "summary",
+    "example",
+    "async",
+    "function",
+    "func",
+    "method",
+    "export",
+    "public",
+    "since",
+    "see",
+    "author",
+    "todo",
+    "typedef",
+    "property",
+    "prop",
+    "type",
+];
+/// Tags that leave a function out.
+const OUT: &[&str] = &["internal", "ignore", "private", "hidden"];
+const TOOL: &[&str] = &["tool", "webagents"];
+const PARAM: &[&str] = &["param", "arg", "argument"];
+
+struct Work<'s> {
+    source: &'s str,
+    declarations: Declarations,
+    findings: Vec<Finding>,
+    names: BTreeSet<String>,
+    tools: Vec<Tool>,
+}
+
+impl Work<'_> {
+    fn say(&mut self, kind: FindingKind, severity: Severity, span: Range<usize>, message: impl Into<String>) {
+        if self.findings.len() < FINDINGS {
+            self.findings.push(Finding::new(kind, severity, self.source, span, message));
+        }
+    }
+
+    fn lost(&mut self, span: Range<usize>, message: impl Into<String>) {
+        self.say(FindingKind::Lost, Severity::Warning, span, message);
+    }
+
+    fn file(&mut self, extracted: &Source) {
+        for (span, what) in &extracted.beyond {
+            self.lost(span.clone(), format!("{what} is not looked at; name the functions in this file"));
+        }
+        let mut overloaded = BTreeSet::new();
+        for raw in &extracted.functions {
+            let doc = raw.doc.as_ref().map(|(at, comment)| jsdoc::read(comment, *at)).unwrap_or_default();
+            let renamed = extracted.exports.iter().find(|(local, _)| *local == raw.name);
+            let exported = raw.exported || renamed.is_some();
+            if !(exported || doc.has(TOOL)) || doc.has(OUT) {
+                continue;
+            }
+            if overloaded.contains(&raw.name) {
+                continue;
+            }
+            if raw.overload {
+                overloaded.insert(raw.name.clone());
+                self.lost(
+                    raw.span.clone(),
+                    format!("{} has several signatures; the first one is the tool's", shown(&raw.name)),
+                );
+            }
+            let given = doc.tags(TOOL).find_map(|tag| tag.text.split_whitespace().next());
+            let name = given.or(renamed.map(|(_, name)| name.as_str())).unwrap_or(&raw.name).to_owned();
+            let name = match ToolName::new(name.as_str()) {
+                Ok(name) => name,
+                Err(error) => {
+                    let message = format!("{} cannot be the name of a tool: {error}", shown(&name));
+                    self.say(FindingKind::Name, Severity::Error, raw.span.start..raw.span.start, message);
+                    continue;
+                }
+            };
+            if !self.names.insert(name.as_str().to_owned()) {
+                let message =
+                    format!("there is a tool {} already; the first one counts", shown(name.as_str()));
+                self.say(FindingKind::Duplicate, Severity::Error, raw.span.clone(), message);
+                continue;
+            }
+            let tool = self.tool(name, raw, &doc);
+            let tool = self.settle(tool, raw);
+            self.tools.push(tool);
+        }
+    }
+
+    fn tool(&mut self, name: ToolName, raw: &RawFunction, doc: &Doc) -> Tool {
+        let mut tool = Tool::new(name);
+        if raw.generator {
+            self.lost(raw.span.clone(), "a generator gives its values one by one, which a tool does not");
+        }
+        let mut env = BTreeMap::new();
+        for (parameter, constraint) in &raw.generics {
+            let ty = constraint.as_deref().map_or(Type::ANY, |text| self.read(text, &env, &raw.span));
+            let stands = shown(&ty.to_string());
+            self.lost(
+                raw.span.clone(),
+                format!("the type parameter {} is lost; {stands} stands for it", shown(parameter)),
+            );
+            env.insert(parameter.clone(), ty);
+        }
+        tool.description = description(doc).into();
+        self.tags(&mut tool, doc);
+        self.params(&mut tool, raw, doc, &env);
+        let result = doc.tags(&["returns", "return"]).next();
+        let documented = result.and_then(|tag| jsdoc::braces(&tag.text).0).map(|ty| jsdoc::type_text(ty).0);
+        if let Some(text) = raw.returns.clone().or(documented) {
+            let ty = self.read(&text, &env, &raw.span);
+            tool.returns = unwrapped(ty).to_string().into();
+        }
+        tool
+    }
+
+    fn tags(&mut self, tool: &mut Tool, doc: &Doc) {
+        let mut samples = Vec::new();
+        for tag in &doc.tags {
+            let yes = tag.text.split_whitespace().next() != Some("false");
+            match tag.name.as_str() {
+                "title" => {
+                    let title = jsdoc::one_line(&tag.text);
+                    tool.title = (!title.is_empty()).then(|| title.into());
+                }
+                "readonly" | "readOnly" => tool.annotations.read_only = Some(yes),
+                "destructive" => tool.annotations.destructive = Some(yes),
+                "idempotent" => tool.annotations.idempotent = Some(yes),
+                "openWorld" | "openworld" => tool.annotations.open_world = Some(yes),
+                "consequential" => tool.annotations.consequential = Some(yes),
+                "untrustedContent" => tool.annotations.untrusted_content = Some(yes),
+                "example" => samples.push(sample(&tag.text)),
+                name if SILENT.contains(&name) => {}
+                name => {
+                    let message =
+                        format!("a manifest has no place for the tag {}", shown(&format!("@{name}")));
+                    self.say(FindingKind::Lost, Severity::Hint, tag.span(), message);
+                }
+            }
+        }
+        samples.retain(|sample| !sample.is_empty());
+        let mut samples = samples.into_iter();
+        tool.sample_code = samples.next().unwrap_or_default().into();
+        tool.more_samples = samples.map(Into::into).collect();
+    }
+
+    /// The type that `text` is; what is wrong with it is said at `span`.
+    fn read(&mut self, text: &str, env: &BTreeMap<String, Type>, span: &Range<usize>) -> Type {
+        let mut trouble: Vec<Trouble> = Vec::new();
+        let ty = self.declarations.read(text, env, &mut trouble);
+        for one in trouble {
+            self.say(FindingKind::TypeText, Severity::Warning, span.clone(), one.message());
+        }
+        ty
+    }
+
+    fn params(&mut self, tool: &mut Tool, raw: &RawFunction, doc: &Doc, env: &BTreeMap<String, Type>) {
+        let mut tags: Vec<ParamTag> = Vec::new();
+        for tag in doc.tags(PARAM) {
+            match jsdoc::param(tag) {
+                Some(param) => tags.push(param),
+                None => self.unread(tag),
+            }
+        }
+        let outer: Vec<&ParamTag> = tags.iter().filter(|tag| !tag.name.contains('.')).collect();
+        let declared: BTreeSet<&str> = raw
+            .params
+            .iter()
+            .filter_map(|param| match &param.pattern {
+                RawPattern::Name(name) => Some(name.as_str()),
+                _ => None,
+            })
+            .collect();
+        let mut used = BTreeSet::new();
+        for (index, param) in raw.params.iter().enumerate() {
+            let tag = match &param.pattern {
+                RawPattern::Name(name) => outer.iter().find(|tag| tag.name == *name).copied(),
+                // What binds no name of its own goes by the one that its documentation has in the same place.
+                _ => outer.get(index).copied().filter(|tag| !declared.contains(tag.name.as_str())),
+            };
+            let name = match (&param.pattern, tag) {
+                (RawPattern::Name(name), _) => name.clone(),
+                (_, Some(tag)) => tag.name.clone(),
+                (_, None) if index == 0 => "input".to_owned(),
+                (_, None) => format!("input{}", index + 1),
+            };
+            used.insert(name.clone());
+            let dotted: Vec<&ParamTag> = tags
+                .iter()
+                .filter(|tag| {
+                    tag.name.split_once('.').is_some_and(|(owner, _)| owner.trim_end_matches("[]") == name)
+                })
+                .collect();
+            let Ok(named) = ParamName::new(name.as_str()) else {
+                let message = format!("{} cannot be the name of a parameter", shown(&name));
+                self.say(FindingKind::Name, Severity::Error, param.span.clone(), message);
+                // The ones behind it would move to its place.
+                break;
+            };
+            let param = self.param(named, param, tag, &dotted, env);
+            tool.params.push(param);
+        }
+        for tag in &tags {
+            let owner = tag.name.split('.').next().unwrap_or_default().trim_end_matches("[]");
+            if !used.contains(owner) {
+                let message = format!("the function has no parameter {}", shown(&tag.name));
+                self.say(FindingKind::Documentation, Severity::Warning, tag.at.clone(), message);
+            }
+        }
+    }
+
+    fn unread(&mut self, tag: &Tag) {
+        let message = format!(
+            "{} is not read: write `@param {{T}} name - text`",
+            shown(&format!("@{} {}", tag.name, tag.text))
+        );
+        self.say(FindingKind::Documentation, Severity::Warning, tag.span(), message);
+    }
+
+    fn param(
+        &mut self,
+        name: ParamName,
+        raw: &RawParam,
+        tag: Option<&ParamTag>,
+        dotted: &[&ParamTag],
+        env: &BTreeMap<String, Type>,
+    ) -> Param {
+        let mut param = Param::new(name);
+        param.description = tag.map(|tag| tag.text.clone()).unwrap_or_default().into();
+        param.required = !(raw.optional || tag.is_some_and(|tag| tag.optional));
+        let written = raw.ty.clone().or_else(|| tag.and_then(|tag| tag.ty.clone()));
+        let mut ty = match &written {
+            Some(text) => self.read(text, env, &raw.span),
+            None => match &raw.pattern {
+                RawPattern::Object(members) => Type::Object(members.iter().map(destructured).collect()),
+                RawPattern::Array => Type::Array(Box::new(Type::ANY)),
+                RawPattern::Name(_) => inferred(raw.default.as_ref()),
+            },
+        };
+        let vague = is_vague(&ty) || (written.is_none() && matches!(ty, Type::Object(_)));
+        self.members(&mut ty, vague, raw, dotted, env);
+        if written.is_none() && ty == Type::ANY {
+            let message =
+                format!("the parameter {} has no type; `any` stands for it", shown(param.name.as_str()));
+            self.say(FindingKind::TypeText, Severity::Warning, raw.span.clone(), message);
+        }
+        if raw.rest {
+            let message = format!(
+                "only the first of the values of the rest parameter {} can be passed",
+                shown(param.name.as_str())
+            );
+            self.lost(raw.span.clone(), message);
+            ty = match ty {
+                Type::Array(element) => *element,
+                other => other,
+            };
+        }
+        let documented = tag.and_then(|tag| tag.default.clone());
+        param.default = match &raw.default {
+            // `= {}` beside a destructured object says that it may be left out, no more.
+            Some(Literal::Object { members, open: false }) if members.is_empty() => None,
+            Some(Literal::Undefined) => None,
+            Some(default) => {
+                let text = json(default).or(documented);
+                if text.is_none() {
+                    let message = format!(
+                        "the default of {} is worked out when it is called, and is not declared",
+                        shown(param.name.as_str())
+                    );
+                    self.lost(raw.span.clone(), message);
+                }
+                text
+            }
+            None => documented,
+        }
+        .map(Into::into);
+        param.required &= param.default.is_none();
+        param.ty = ty.to_string().into();
+        param
+    }
+
+    /// Puts what `@param opts.member` says into the type of `opts`.
+    fn members(
+        &mut self,
+        ty: &mut Type,
+        vague: bool,
+        raw: &RawParam,
+        dotted: &[&ParamTag],
+        env: &BTreeMap<String, Type>,
+    ) {
+        if dotted.is_empty() {
+            return;
+        }
+        let list = matches!(ty, Type::Array(_)) || dotted.iter().all(|tag| tag.name.contains("[]."));
+        if vague && !matches!(ty, Type::Object(_) | Type::Array(_)) {
+            *ty = Type::Object(Vec::new());
+        }
+        let target = match &mut *ty {
+            Type::Array(element) => &mut **element,
+            other => other,
+        };
+        if vague && !matches!(target, Type::Object(_)) {
+            *target = Type::Object(Vec::new());
+        }
+        let Type::Object(members) = target else { return };
+        for tag in dotted {
+            let Some((_, name)) = tag.name.split_once('.') else { continue };
+            if name.contains('.') {
+                self.lost(tag.at.clone(), format!("{} is nested too deep; declare a type", shown(&tag.name)));
+                continue;
+            }
+            let here = members.iter_mut().find(
+                |member| matches!(&member.kind, MemberKind::Property { name: known, .. } if known == name),
+            );
+            match here {
+                Some(member) => {
+                    if member.facts.description.is_empty() {
+                        member.facts.description.clone_from(&tag.text);
+                    }
+                    if vague && let MemberKind::Property { ty, optional, .. } = &mut member.kind {
+                        *optional |= tag.optional;
+                        if let Some(text) = &tag.ty {
+                            *ty = self.read(text, env, &tag.at);
+                        }
+                    }
+                }
+                None if vague && !matches!(raw.pattern, RawPattern::Object(_)) => {
+                    let ty = tag.ty.as_ref().map_or(Type::ANY, |text| self.read(text, env, &tag.at));
+                    let kind = MemberKind::Property {
+                        name: name.to_owned(),
+                        optional: tag.optional,
+                        readonly: false,
+                        ty,
+                    };
+                    members.push(Member { facts: Facts::described(tag.text.as_str()), kind });
+                }
+                None => {
+                    let message = format!("the type has no member {}", shown(&tag.name));
+                    self.say(FindingKind::Documentation, Severity::Warning, tag.at.clone(), message);
+                }
+            }
+        }
+        if list && vague && matches!(ty, Type::Object(_)) {
+            let element = std::mem::replace(ty, Type::ANY);
+            *ty = Type::Array(Box::new(element));
+        }
+    }
+
+    /// A tool that is written and read back without loss: what stands in the way is taken out, and said.
+    fn settle(&mut self, tool: Tool, raw: &RawFunction) -> Tool {
+        let returns = |tool: &Tool| {
+            let mut manifest = Manifest::default();
+            manifest.name = "S".into();
+            manifest.tools.push(tool.clone());
+            webagents_manifest::parse(&webagents_manifest::write(&manifest)).manifest == manifest
+        };
+        if returns(&tool) {
+            return tool;
+        }
+        let mut plain = tool;
+        for param in &mut plain.params {
+            if let Ok(ty) = webagents_schema::ty::parse(&param.ty) {
+                let mut text = String::new();
+                ty.print(&mut text, Docs::Drop);
+                param.ty = text.into();
+            }
+        }
+        let name = shown(plain.name.as_str());
+        if returns(&plain) {
+            self.lost(
+                raw.span.clone(),
+                format!("the documentation inside of types of {name} cannot be written"),
+            );
+            return plain;
+        }
+        let mut bare = plain.clone();
+        bare.description = jsdoc::one_line(&plain.description).into();
+        bare.sample_code = String::new().into();
+        bare.more_samples.clear();
+        if returns(&bare) {
+            self.lost(
+                raw.span.clone(),
+                format!("the Markdown of {name} was made one line, because it has sections"),
+            );
+            return bare;
+        }
+        self.lost(raw.span.clone(), format!("only the name of {name} can be written"));
+        Tool::new(plain.name)
+    }
+}
+
+/// A tool's description: the text, and the tags that join it.
+fn description(doc: &Doc) -> String {
+    let mut parts = vec![doc.text.clone()];
+    for tag in &doc.tags {
+        match tag.name.as_str() {
+            "description" | "summary" => parts.push(tag.text.clone()),
+            "deprecated" if tag.text.is_empty() => parts.push("Deprecated.".to_owned()),
+            "deprecated" => parts.push(format!("Deprecated: {}", jsdoc::one_line(&tag.text))),
+            "returns" | "return" => {
+                let text = jsdoc::one_line(jsdoc::braces(&tag.text).1);
+                let text = text.strip_prefix("- ").unwrap_or(&text);
+                if !text.is_empty() {
+                    parts.push(format!("Returns: {text}"));
+                }
+            }
+            _ => {}
+        }
+    }
+    parts.retain(|part| !part.trim().is_empty());
+    plain_markdown(&parts.join("\n\n"))
+}
+
+/// Text as a tool's description may have it: what looks like a heading in it is text.
+fn plain_markdown(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for (index, line) in text.lines().enumerate() {
+        if index > 0 {
+            out.push('\n');
+        }
+        if line.trim_start().starts_with('#') {
+            out.push('\\');
+            out.push_str(line.trim_start());
+        } else {
+            out.push_str(line.trim_end());
+        }
+    }
+    out.trim().to_owned()
+}
+
+/// The code of an example: without its caption and its fence.
+fn sample(text: &str) -> String {
+    let text = match text.split_once("</caption>") {
+        Some((caption, rest)) if caption.trim_start().starts_with("<caption>") => rest,
+        _ => text,
+    };
+    let text = text.trim_matches('\n').trim_end();
+    let inner =
+        text.trim_start().strip_prefix("```").and_then(|rest| rest.split_once('\n')).map(|(_, rest)| rest);
+    match inner {
+        Some(rest) => rest.split("```").next().unwrap_or_default().trim_end().to_owned(),
+        None => text.to_owned(),
+    }
+}
+
+/// The member of an object that a function takes apart.
+fn destructured((name, default): &(String, Option<Literal>)) -> Member {
+    let kind = MemberKind::Property {
+        name: name.clone(),
+        optional: default.is_some(),
+        readonly: false,
+        ty: inferred(default.as_ref()),
+    };
+    Member { facts: Facts::default(), kind }
+}
+
+/// The type that a default shows.
+fn inferred(default: Option<&Literal>) -> Type {
+    Type::Keyword(match default {
+        Some(Literal::String(_)) => Keyword::String,
+        Some(Literal::Number(_)) => Keyword::Number,
+        Some(Literal::Boolean(_)) => Keyword::Boolean,
+        _ => Keyword::Any,
+    })
+}
+
+/// Whether a type says no more than "some object", or a list of such.
+fn is_vague(ty: &Type) -> bool {
+    match ty {
+        Type::Keyword(Keyword::Object | Keyword::Any) => true,
+        Type::Reference { name, args } if name == "Record" => {
+            matches!(args.as_slice(), [_, Type::Keyword(Keyword::Any | Keyword::Unknown)])
+        }
+        Type::Array(element) => is_vague(element),
+        _ => false,
+    }
+}
+
+/// What a promise gives.
+fn unwrapped(ty: Type) -> Type {
+    match ty {
+        Type::Reference { name, mut args }
+            if args.len() == 1 && matches!(name.as_str(), "Promise" | "PromiseLike" | "Awaited") =>
+        {
+            args.pop().map_or(Type::ANY, unwrapped)
+        }
+        other => other,
+    }
+}

@@ -1,0 +1,208 @@
+//! What is wrong with a source text, and where.
+//!
+//! A finding is for two readers: a model that is to mend its code, and a site's owner at build time. So the message
+//! says what was seen and what would do, in one line, and names and texts from the source are shown quoted and cut.
+
+use std::fmt;
+use std::ops::Range;
+
+/// A place in a source text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub struct Place {
+    /// Line, from 1. CR LF, LF, CR, U+2028 and U+2029 end one, as in ECMAScript.
+    pub line: usize,
+    /// Column, from 1, in UTF-16 code units, as engines count.
+    pub column: usize,
+}
+
+impl Place {
+    /// The place of the byte `at` of `text`; of the end of the text where it is beyond it.
+    pub(crate) fn of(text: &str, at: usize) -> Self {
+        let mut at = at.min(text.len());
+        while !text.is_char_boundary(at) {
+            at -= 1;
+        }
+        let (mut line, mut column) = (1, 1);
+        let mut characters = text[..at].chars().peekable();
+        while let Some(character) = characters.next() {
+            let ends = match character {
+                '\r' => characters.peek() != Some(&'\n'),
+                '\n' | '\u{2028}' | '\u{2029}' => true,
+                _ => false,
+            };
+            if ends {
+                line += 1;
+                column = 1;
+            } else {
+                column += character.len_utf16();
+            }
+        }
+        Self { line, column }
+    }
+}
+
+/// How much a finding matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Severity {
+    /// Worth a look: the code runs, and may not do what was meant.
+    Hint,
+    /// Something was left out, or would fail where the code seems to expect it.
+    Warning,
+    /// It cannot work.
+    Error,
+}
+
+impl Severity {
+    /// The word for it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Hint => "hint",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $variant:ident $text:literal,)*) => {
+        /// What a finding is about. The text of a kind never changes its meaning.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum FindingKind {
+            $($(#[$doc])* $variant,)*
+        }
+
+        impl FindingKind {
+            /// Every kind.
+            pub const ALL: &[Self] = &[$(Self::$variant),*];
+
+            /// The stable code.
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $text,)* }
+            }
+        }
+    };
+}
+kinds! {
+    /// The text breaks the grammar.
+    Syntax "syntax",
+    /// The text is longer, or nests deeper, than is looked at.
+    Limit "limit",
+    /// TypeScript that leaves code behind when its types are taken away, such as an enum.
+    NotErasable "typescript.not-erasable",
+    /// A call of a tool that is not declared.
+    UnknownTool "call.unknown-tool",
+    /// A call with too few or too many arguments.
+    Arity "call.arity",
+    /// A literal argument that is not of its parameter's type.
+    Argument "call.argument",
+    /// A call whose promise nobody waits for.
+    MissingAwait "call.missing-await",
+    /// A name that cannot be a tool's or a parameter's.
+    Name "tool.name",
+    /// A second tool of the same name.
+    Duplicate "tool.duplicate",
+    /// Something of a function or its documentation that a manifest cannot carry.
+    Lost "tool.lost",
+    /// A type that could not be read, found or written out.
+    TypeText "tool.type",
+    /// Documentation that does not fit the function.
+    Documentation "tool.documentation",
+}
+
+impl fmt::Display for FindingKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// One thing that is wrong with a source text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Finding {
+    /// What it is about.
+    pub kind: FindingKind,
+    /// How much it matters.
+    pub severity: Severity,
+    /// What was seen and what would do, in one line.
+    pub message: String,
+    /// Where it begins.
+    pub place: Place,
+    /// Where it stands, in bytes of UTF-8.
+    pub span: Range<usize>,
+}
+
+/// `error at line 2, column 5: …`.
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Place { line, column } = self.place;
+        write!(f, "{} at line {line}, column {column}: {}", self.severity, self.message)
+    }
+}
+
+impl Finding {
+    pub(crate) fn new(
+        kind: FindingKind,
+        severity: Severity,
+        source: &str,
+        span: Range<usize>,
+        message: impl Into<String>,
+    ) -> Self {
+        Self { kind, severity, message: message.into(), place: Place::of(source, span.start), span }
+    }
+}
+
+/// A piece of source text as a message shows it: quoted, escaped, and cut at 60 characters.
+pub(crate) fn shown(text: &str) -> String {
+    const MOST: usize = 60;
+    let cut: String = text.chars().take(MOST).collect();
+    let more = if cut.len() < text.len() { "…" } else { "" };
+    format!(
+        "`{}{more}`",
+        cut.replace('`', "'").escape_debug().to_string().replace("\\'", "'").replace("\\\"", "\"")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, at: usize, line: usize, column: usize) {
+        assert_eq!(Place::of(text, at), Place { line, column });
+    }
+
+    #[test]
+    fn places_count_as_engines_do() {
+        check("", 0, 1, 1);
+        check("ab", 1, 1, 2);
+        check("ab", 9, 1, 3);
+        check("a\nb", 2, 2, 1);
+        check("a\r\nb", 3, 2, 1);
+        check("a\rb", 2, 2, 1);
+        check("a\u{2028}b", 4, 2, 1);
+        check("\u{1f600}\u{e9}b", 6, 1, 4);
+        check("\u{1f600}", 2, 1, 1);
+    }
+
+    #[test]
+    fn codes_are_distinct() {
+        let codes: std::collections::BTreeSet<&str> =
+            FindingKind::ALL.iter().map(|kind| kind.as_str()).collect();
+        assert_eq!(codes.len(), FindingKind::ALL.len());
+    }
+
+    #[test]
+    fn source_text_is_shown_safely() {
+        assert_eq!(shown("a\"b'c`\n\u{1b}"), "`a\"b'c'\\n\\u{1b}`");
+        assert_eq!(shown(&"x".repeat(100)).chars().count(), 63);
+    }
+}

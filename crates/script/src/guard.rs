@@ -1,0 +1,653 @@
+//! How deep a source text can nest, before a parser sees it.
+//!
+//! The decision: the parser behind this room recurses without a counter, and in TypeScript it tries what stands
+//! behind a `<` twice, so that 150 bytes can keep it busy for minutes. It offers no hook to stop it. So a scanner of
+//! our own reads the text first, in linear time and without recursion, and gives upper bounds on what the parser's
+//! time and stack depend on; a text beyond [`Limits`] is not parsed at all. Where the scanner cannot know what the
+//! parser will see (a `/` that may divide or begin a regular expression), it refuses rather than guesses.
+//!
+//! What it is not: a tokenizer for anybody else. It knows brackets, texts, comments and where a statement ends, and
+//! everywhere else it counts too much rather than too little.
+//!
+//! The stack that a level needs was measured on the dearest constructs: 3.0 KB for a token in a debug build
+//! (`[`, `(`), 1.7 KB in a release build; [`STACK_PER_TOKEN`] is more than twice that.
+
+use crate::finding::Place;
+
+/// Stack that is set aside for one level of nesting, in bytes.
+pub(crate) const STACK_PER_TOKEN: usize = 8 * 1024;
+/// Stack that is set aside for a text without nesting, in bytes.
+pub(crate) const STACK: usize = 1024 * 1024;
+
+/// What a text may have. Beyond it, nothing parses it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Limits {
+    /// Bytes of the text.
+    pub(crate) bytes: usize,
+    /// Tokens that may be open at once: the brackets around a place, and in each of them the tokens since the last
+    /// end of a statement or comma.
+    pub(crate) depth: usize,
+    /// Brackets that may be open at once.
+    pub(crate) brackets: usize,
+    /// `<` that may be open at once, for TypeScript.
+    pub(crate) angles: usize,
+}
+
+/// What a text has at most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Bounds {
+    /// Tokens open at once.
+    pub(crate) depth: usize,
+    /// `<` open at once where a bracket opens.
+    pub(crate) angles: usize,
+    /// The first bracket that does not fit, or that is left open, in bytes from the beginning.
+    pub(crate) stray: Option<Stray>,
+}
+
+impl Bounds {
+    /// Bytes of stack with which a text of these bounds can be parsed and walked.
+    pub(crate) const fn stack(&self) -> usize {
+        STACK + self.depth * STACK_PER_TOKEN
+    }
+}
+
+/// A bracket without its partner.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Stray {
+    /// It closes what is not open.
+    Closes { at: usize, bracket: char },
+    /// It is still open at the end.
+    Open { at: usize, bracket: char },
+    /// The last one that is open is of another kind.
+    Other { at: usize, bracket: char, open: usize },
+}
+
+/// Why a text is not parsed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Refusal {
+    pub(crate) message: String,
+    pub(crate) at: Place,
+}
+
+/// An open bracket, or the text itself.
+struct Level {
+    closes: u8,
+    at: usize,
+    /// Tokens since the segment began.
+    run: usize,
+    /// `<` open in the segment.
+    angles: usize,
+    /// The bracket is that of `if (`, `for (`, `while (` or `with (`, which a statement follows.
+    head: bool,
+    /// A statement that holds another without brackets began in the segment, so that a comma does not end it.
+    sticky: bool,
+    /// The bracket is the `${` of a template.
+    template: bool,
+}
+
+/// What stood before the present place, as far as it decides what a `/` or a line's end means.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Before {
+    /// A value has ended: a name, a number, a text, `]`.
+    Value,
+    /// `)` of a call or of parentheses.
+    Paren,
+    /// `)` of `if (…)` and the like.
+    Head,
+    /// `}`.
+    Brace,
+    /// A word behind which a value may or may not come.
+    Word,
+    /// A keyword behind which a value comes.
+    Keyword,
+    /// `++`, `--`, `!`, `>`: before or behind a value.
+    Either,
+    /// Any other sign: a value comes.
+    Sign,
+}
+
+struct Scan<'a> {
+    text: &'a str,
+    bytes: &'a [u8],
+    at: usize,
+    limits: Limits,
+    levels: Vec<Level>,
+    before: Before,
+    /// The word before, where it was one.
+    word: &'a str,
+    newline: bool,
+    /// A `;` ended the segment, if no `else` follows.
+    ended: bool,
+    depth: usize,
+    angles: usize,
+    bounds: Bounds,
+}
+
+/// Bounds of `text`, whose nesting is below `limits`.
+pub(crate) fn measure(text: &str, limits: Limits) -> Result<Bounds, Refusal> {
+    if text.len() > limits.bytes {
+        return Err(Refusal {
+            message: format!(
+                "the source is {} bytes long, and {} are read at most",
+                text.len(),
+                limits.bytes
+            ),
+            at: Place::of(text, 0),
+        });
+    }
+    let mut scan = Scan {
+        text,
+        bytes: text.as_bytes(),
+        at: 0,
+        limits,
+        levels: Vec::new(),
+        before: Before::Sign,
+        word: "",
+        newline: true,
+        ended: false,
+        depth: 0,
+        angles: 0,
+        bounds: Bounds::default(),
+    };
+    scan.push(0, 0);
+    if text.starts_with("#!") {
+        scan.line();
+    }
+    scan.run()?;
+    let open = scan.levels.last().filter(|_| scan.levels.len() > 1);
+    if let (Some(level), None) = (open, scan.bounds.stray) {
+        let bracket = scan.bytes.get(level.at).map_or('{', |&byte| char::from(byte));
+        scan.bounds.stray = Some(Stray::Open { at: level.at, bracket });
+    }
+    Ok(scan.bounds)
+}
+
+impl<'a> Scan<'a> {
+    fn run(&mut self) -> Result<(), Refusal> {
+        while let Some(&byte) = self.bytes.get(self.at) {
+            match byte {
+                b'\n' | b'\r' => {
+                    self.newline = true;
+                    self.at += 1;
+                }
+                b' ' | b'\t' | 0x0b | 0x0c => self.at += 1,
+                b'/' if self.next_is(b'/') => self.line(),
+                b'/' if self.next_is(b'*') => {
+                    let end = self.text[self.at + 2..].find("*/").map(|end| self.at + 2 + end + 2);
+                    let end = end.unwrap_or(self.text.len());
+                    let comment = &self.text[self.at..end];
+                    self.newline |= comment.contains(['\n', '\r', '\u{2028}', '\u{2029}']);
+                    self.at = end;
+                }
+                b'/' => self.slash()?,
+                b'"' | b'\'' => {
+                    self.token(Before::Value)?;
+                    self.string(byte);
+                }
+                b'`' => {
+                    self.token(Before::Value)?;
+                    self.at += 1;
+                    self.template()?;
+                }
+                b'(' | b'[' | b'{' => self.open(byte)?,
+                b')' | b']' | b'}' => self.close(byte)?,
+                b'0'..=b'9' => {
+                    self.token(Before::Value)?;
+                    self.number();
+                }
+                _ => self.other(byte)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn next_is(&self, byte: u8) -> bool {
+        self.bytes.get(self.at + 1) == Some(&byte)
+    }
+
+    fn refuse(&self, at: usize, message: impl Into<String>) -> Refusal {
+        Refusal { message: message.into(), at: Place::of(self.text, at) }
+    }
+
+    fn push(&mut self, closes: u8, at: usize) {
+        let head = closes == b')' && matches!(self.word, "if" | "for" | "while" | "with" | "await");
+        let head = head || (closes == b')' && self.word.contains('\\'));
+        self.levels.push(Level { closes, at, run: 0, angles: 0, head, sticky: false, template: false });
+    }
+
+    /// Begins a new segment: what was counted in the present one is closed.
+    fn reset(&mut self) {
+        if let Some(level) = self.levels.last_mut() {
+            self.depth -= level.run;
+            self.angles -= level.angles;
+            (level.run, level.angles, level.sticky) = (0, 0, false);
+        }
+    }
+
+    /// Counts a token that is not a word.
+    fn token(&mut self, before: Before) -> Result<(), Refusal> {
+        if self.ended {
+            self.ended = false;
+            self.reset();
+        }
+        self.newline = false;
+        self.before = before;
+        self.word = "";
+        self.count()
+    }
+
+    fn count(&mut self) -> Result<(), Refusal> {
+        if let Some(level) = self.levels.last_mut() {
+            level.run += 1;
+        }
+        self.depth += 1;
+        self.bounds.depth = self.bounds.depth.max(self.depth);
+        if self.depth > self.limits.depth {
+            return Err(self.refuse(
+                self.at,
+                format!(
+                    "the source nests too deep: more than {} tokens are open here; split the statement",
+                    self.limits.depth
+                ),
+            ));
+        }
+        Ok(())
+    }
+
+    /// To the end of the line.
+    fn line(&mut self) {
+        let rest = &self.text[self.at..];
+        self.at += rest.find(['\n', '\r', '\u{2028}', '\u{2029}']).unwrap_or(rest.len());
+    }
+
+    /// To behind the closing quote, or to the end of the line where there is none: the parser gives up there, and if
+    /// it did not, all that follows is counted.
+    fn string(&mut self, quote: u8) {
+        self.at += 1;
+        while let Some(&byte) = self.bytes.get(self.at) {
+            match byte {
+                b'\\' => {
+                    // A backslash and CR LF are one continuation.
+                    let crlf = self.bytes.get(self.at + 1..self.at + 3) == Some(b"\r\n");
+                    self.at += if crlf { 3 } else { 2 };
+                }
+                b'\n' | b'\r' => return,
+                _ => {
+                    self.at += 1;
+                    if byte == quote {
+                        return;
+                    }
+                }
+            }
+        }
+        self.at = self.bytes.len();
+    }
+
+    /// The text of a template to its end or to the next `${`.
+    fn template(&mut self) -> Result<(), Refusal> {
+        while let Some(&byte) = self.bytes.get(self.at) {
+            match byte {
+                b'\\' => self.at += 2,
+                b'`' => {
+                    self.at += 1;
+                    return Ok(());
+                }
+                b'$' if self.next_is(b'{') => {
+                    self.at += 1;
+                    self.open(b'{')?;
+                    if let Some(level) = self.levels.last_mut() {
+                        level.template = true;
+                    }
+                    return Ok(());
+                }
+                _ => self.at += 1,
+            }
+        }
+        self.at = self.bytes.len();
+        Ok(())
+    }
+
+    fn open(&mut self, byte: u8) -> Result<(), Refusal> {
+        let word = self.word;
+        self.token(Before::Sign)?;
+        self.bounds.angles = self.bounds.angles.max(self.angles);
+        if self.levels.len() > self.limits.brackets {
+            return Err(self.refuse(
+                self.at,
+                format!(
+                    "the source nests too deep: more than {} brackets are open here",
+                    self.limits.brackets
+                ),
+            ));
+        }
+        self.word = word;
+        let closes = match byte {
+            b'(' => b')',
+            b'[' => b']',
+            _ => b'}',
+        };
+        self.push(closes, self.at);
+        self.word = "";
+        self.at += 1;
+        Ok(())
+    }
+
+    fn close(&mut self, byte: u8) -> Result<(), Refusal> {
+        let fits = self.levels.len() > 1 && self.levels.last().is_some_and(|level| level.closes == byte);
+        if !fits {
+            // What the parser makes of it is an error; until then nothing that was counted is closed.
+            let (at, bracket) = (self.at, char::from(byte));
+            let open = self.levels.last().filter(|_| self.levels.len() > 1).map(|level| level.at);
+            let stray = open.map_or(Stray::Closes { at, bracket }, |open| Stray::Other { at, bracket, open });
+            self.bounds.stray.get_or_insert(stray);
+            self.at += 1;
+            return self.token(Before::Either);
+        }
+        self.ended = false;
+        self.reset();
+        let level = self.levels.pop();
+        self.at += 1;
+        self.newline = false;
+        self.word = "";
+        let (head, template) = level.map_or((false, false), |level| (level.head, level.template));
+        self.before = match byte {
+            b')' if head => Before::Head,
+            b')' => Before::Paren,
+            b']' => Before::Value,
+            _ => Before::Brace,
+        };
+        if template {
+            self.before = Before::Value;
+            return self.template();
+        }
+        Ok(())
+    }
+
+    /// Digits with what belongs to them; at most one dot, so that members of a number are counted.
+    fn number(&mut self) {
+        let word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+        while self.bytes.get(self.at).is_some_and(word) {
+            self.at += 1;
+        }
+        if self.bytes.get(self.at) == Some(&b'.')
+            && self.bytes.get(self.at + 1).is_some_and(u8::is_ascii_digit)
+        {
+            self.at += 1;
+            while self.bytes.get(self.at).is_some_and(word) {
+                self.at += 1;
+            }
+        }
+    }
+
+    /// A `/` that begins no comment: a division, or a regular expression.
+    fn slash(&mut self) -> Result<(), Refusal> {
+        let begun = self.at;
+        let body = self.regular_expression();
+        match self.before {
+            // `if (a) /b/` is known by its head; behind other parentheses a value is divided.
+            Before::Value | Before::Paren => {
+                self.token(Before::Sign)?;
+                self.at = begun + 1;
+            }
+            Before::Keyword | Before::Sign => {
+                self.token(Before::Value)?;
+                // Without an end on the line, the parser gives up here; if it did not, what follows is counted.
+                self.at = begun + body.map_or(1, |body| 1 + body.len() + 1);
+            }
+            Before::Head | Before::Brace | Before::Word | Before::Either => {
+                if !agrees(body) {
+                    return Err(self.unclear(begun));
+                }
+                self.token(Before::Either)?;
+                self.at = begun + 1;
+            }
+        }
+        Ok(())
+    }
+
+    fn unclear(&self, at: usize) -> Refusal {
+        self.refuse(at, "whether this `/` divides or begins a regular expression is not clear here; put parentheses around it")
+    }
+
+    /// The body of the regular expression that may begin here, if it ends on the line.
+    fn regular_expression(&self) -> Option<&'a str> {
+        let mut class = false;
+        let mut at = self.at + 1;
+        let begun = at;
+        while let Some(&byte) = self.bytes.get(at) {
+            match byte {
+                b'\n' | b'\r' => return None,
+                0xe2 if self.text[at..].starts_with(['\u{2028}', '\u{2029}']) => return None,
+                b'\\' => {
+                    at += 1;
+                    if matches!(self.bytes.get(at), None | Some(b'\n' | b'\r')) {
+                        return None;
+                    }
+                }
+                b'[' => class = true,
+                b']' => class = false,
+                b'/' if !class => return self.text.get(begun..at),
+                _ => {}
+            }
+            at += 1;
+        }
+        None
+    }
+
+    fn other(&mut self, byte: u8) -> Result<(), Refusal> {
+        if byte >= 0x80 {
+            let character = self.text[self.at..].chars().next().unwrap_or(' ');
+            if character.is_whitespace() || character == '\u{feff}' {
+                self.newline |= matches!(character, '\u{2028}' | '\u{2029}');
+                self.at += character.len_utf8();
+                return Ok(());
+            }
+        }
+        if byte >= 0x80 || byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'$' | b'\\') {
+            return self.name();
+        }
+        let rest = &self.bytes[self.at..];
+        if rest.starts_with(b"<!--") || (self.newline && rest.starts_with(b"-->")) {
+            return Err(self.refuse(self.at, "a comment in HTML's form is not read; write `//`"));
+        }
+        self.sign(byte)
+    }
+
+    fn sign(&mut self, byte: u8) -> Result<(), Refusal> {
+        let rest = &self.bytes[self.at..];
+        let mut length = 1;
+        let mut before = Before::Sign;
+        match byte {
+            b';' => {
+                self.token(Before::Sign)?;
+                self.ended = true;
+                self.at += 1;
+                return Ok(());
+            }
+            b',' => {
+                self.token(Before::Sign)?;
+                let statement = |level: &Level| level.angles > 0 || level.sticky;
+                if !self.levels.last().is_some_and(statement) {
+                    self.reset();
+                }
+                self.at += 1;
+                return Ok(());
+            }
+            b'=' if rest.starts_with(b"=>") => length = 2,
+            b'+' | b'-' if rest.get(1) == Some(&byte) => {
+                length = 2;
+                before = Before::Either;
+            }
+            b'!' if !rest.starts_with(b"!=") => {
+                // `a! / b` divides in TypeScript; behind a sign it negates.
+                let operand = !matches!(self.before, Before::Sign | Before::Keyword);
+                before = if operand { Before::Either } else { Before::Sign };
+            }
+            b'<' if rest.starts_with(b"<=") => length = 2,
+            b'<' => {
+                if self.ended {
+                    self.ended = false;
+                    self.reset();
+                }
+                if let Some(level) = self.levels.last_mut() {
+                    level.angles += 1;
+                    self.angles += 1;
+                }
+            }
+            b'>' => {
+                before = Before::Either;
+                if let Some(level) = self.levels.last_mut().filter(|level| level.angles > 0) {
+                    level.angles -= 1;
+                    self.angles -= 1;
+                }
+            }
+            _ => {}
+        }
+        self.token(before)?;
+        self.at += length;
+        Ok(())
+    }
+
+    fn name(&mut self) -> Result<(), Refusal> {
+        let begun = self.at;
+        while let Some(&byte) = self.bytes.get(self.at) {
+            if byte == b'\\' {
+                // `\u{61}`: its braces are not brackets.
+                let braces = self.bytes.get(self.at + 1..self.at + 3) == Some(b"u{");
+                let end = self.text[self.at..].find('}').filter(|_| braces);
+                self.at += end.unwrap_or(0) + 1;
+            } else if byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') {
+                self.at += 1;
+            } else if byte >= 0x80 {
+                let character = self.text[self.at..].chars().next().unwrap_or(' ');
+                if character.is_whitespace() || character == '\u{feff}' {
+                    break;
+                }
+                self.at += character.len_utf8();
+            } else {
+                break;
+            }
+        }
+        let word = &self.text[begun..self.at];
+        let mut earlier = self.bytes[..begun].iter().rev().skip_while(|byte| byte.is_ascii_whitespace());
+        // Behind one dot a word is a name whatever it says; behind three it is not.
+        let property = earlier.next() == Some(&b'.') && earlier.next() != Some(&b'.');
+        let goes_on = CONTINUES.contains(&word) || word.contains('\\');
+        if self.ended && !goes_on {
+            self.reset();
+        } else if self.newline && !goes_on {
+            let ends = match self.before {
+                Before::Value | Before::Paren | Before::Brace => true,
+                Before::Word | Before::Head | Before::Keyword | Before::Either | Before::Sign => false,
+            };
+            if ends {
+                self.reset();
+            }
+        }
+        self.ended = false;
+        self.newline = false;
+        self.before = if property {
+            Before::Value
+        } else if word.contains('\\') || UNCLEAR.contains(&word) {
+            Before::Word
+        } else if KEYWORDS.contains(&word) {
+            Before::Keyword
+        } else {
+            Before::Value
+        };
+        self.word = if property && !word.contains('\\') { "" } else { word };
+        if (matches!(word, "if" | "else" | "do" | "for" | "while" | "with") || word.contains('\\'))
+            && let Some(level) = self.levels.last_mut()
+        {
+            level.sticky = true;
+        }
+        self.count()
+    }
+}
+
+/// Whether a text means the same to the scanner's brackets, texts and comments, be it the body of a regular
+/// expression or not.
+fn agrees(body: Option<&str>) -> bool {
+    // Without an end on its line it is no regular expression that a parser would go on behind.
+    body.is_none_or(|body| {
+        !body.contains(['"', '\'', '`', '(', ')', '[', ']', '{', '}', '\\', '<', '>', ';', ',', '*'])
+    })
+}
+
+/// Words that go on with what an end of a line, or a `;`, seems to have ended.
+const CONTINUES: [&str; 14] = [
+    "else",
+    "while",
+    "catch",
+    "finally",
+    "in",
+    "of",
+    "instanceof",
+    "as",
+    "satisfies",
+    "extends",
+    "implements",
+    "is",
+    "from",
+    "assert",
+];
+
+/// Keywords behind which a value comes, so that a `/` begins a regular expression.
+const KEYWORDS: [&str; 12] = [
+    "return",
+    "typeof",
+    "case",
+    "in",
+    "instanceof",
+    "new",
+    "delete",
+    "void",
+    "throw",
+    "else",
+    "do",
+    "extends",
+];
+
+/// Words that may be names, or stand before a value or another word.
+const UNCLEAR: [&str; 40] = [
+    "await",
+    "yield",
+    "of",
+    "keyof",
+    "readonly",
+    "unique",
+    "infer",
+    "asserts",
+    "declare",
+    "abstract",
+    "namespace",
+    "module",
+    "type",
+    "interface",
+    "enum",
+    "as",
+    "satisfies",
+    "is",
+    "implements",
+    "static",
+    "public",
+    "private",
+    "protected",
+    "override",
+    "accessor",
+    "get",
+    "set",
+    "async",
+    "let",
+    "const",
+    "var",
+    "default",
+    "export",
+    "import",
+    "from",
+    "using",
+    "function",
+    "class",
+    "global",
+    "try",
+];

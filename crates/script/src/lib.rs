@@ -1,0 +1,26 @@
+//! JavaScript and TypeScript source, looked at without running it.
+//!
+//! Two things are here, and no IO among them. [`preflight`] reads code that a model wrote before it goes to a
+//! browser: it finds syntax errors, takes TypeScript's types out, and reports calls of tools that cannot work.
+//! [`deduce`] makes tools of the documented functions in a site's own source.
+//! The decision that both embody: **any text gives a result in bounded time and never ends the process**, though the
+//! parser behind them recurses without a counter; a scanner bounds what the parser gets to see, and it runs on a
+//! thread whose stack fits. No type of the parser stands in a public signature.
+
+mod calls;
+mod deduce;
+mod finding;
+mod guard;
+mod jsdoc;
+mod literal;
+mod parse;
+mod preflight;
+mod source;
+mod strip;
+mod tools;
+mod types;
+
+pub use deduce::{Deduced, SOURCE_BYTES, SourceLanguage, SourceOptions, deduce};
+pub use finding::{Finding, FindingKind, Place, Severity};
+pub use preflight::{Call, Language, Preflight, limits, preflight};
+pub use tools::Tools;

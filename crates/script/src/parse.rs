@@ -1,0 +1,116 @@
+//! The one door to the parser: a text is measured, then parsed on a thread whose stack fits its nesting.
+//!
+//! The decision: whatever walks the parser's tree does so inside [`parse`], on that thread, because a walk recurses
+//! as deep as the parser did. The thread is joined before [`parse`] returns, so nothing outlives a call.
+
+use std::thread;
+
+use oxc_allocator::Allocator;
+use oxc_ast::ast::Program;
+use oxc_parser::{ParseOptions, Parser};
+use oxc_span::SourceType;
+
+use crate::guard::{Limits, Refusal, measure};
+
+/// Findings of one text that are kept.
+pub(crate) const FINDINGS: usize = 100;
+
+/// Which grammar a text is read with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Grammar {
+    /// A script in JavaScript, which may `return`.
+    Script,
+    /// The same in TypeScript.
+    TypeScript,
+    /// A module in JavaScript.
+    Module,
+    /// A module in TypeScript.
+    TypeScriptModule,
+}
+
+impl Grammar {
+    const fn source_type(self) -> SourceType {
+        match self {
+            Self::Script => SourceType::script(),
+            Self::TypeScript => SourceType::ts().with_script(true),
+            Self::Module => SourceType::mjs(),
+            Self::TypeScriptModule => SourceType::ts(),
+        }
+    }
+
+    const fn typescript(self) -> bool {
+        matches!(self, Self::TypeScript | Self::TypeScriptModule)
+    }
+}
+
+/// Why there is no tree.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Failure {
+    /// The text is beyond the limits, or no thread could be had.
+    Refused(Refusal),
+    /// It breaks the grammar.
+    Syntax(Vec<SyntaxFault>),
+}
+
+/// One fault.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct SyntaxFault {
+    pub(crate) message: String,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+}
+
+/// What [`walk`](parse) gets to see.
+pub(crate) struct Tree<'t, 'a> {
+    pub(crate) program: &'t Program<'a>,
+}
+
+/// Parses `text` and hands the tree to `walk`, on a thread of its own.
+pub(crate) fn parse<T: Send>(
+    text: &str,
+    grammar: Grammar,
+    limits: Limits,
+    walk: impl FnOnce(Tree<'_, '_>) -> T + Send,
+) -> Result<T, Failure> {
+    let bounds = measure(text, limits).map_err(Failure::Refused)?;
+    if grammar.typescript() && bounds.angles > limits.angles {
+        return Err(refused(format!(
+            "more than {} `<` are open at once, which takes too long to read as TypeScript; split the statement",
+            limits.angles
+        )));
+    }
+    let work = || run(text, grammar, walk);
+    thread::scope(|scope| {
+        let builder = thread::Builder::new().name("webagents-script".to_owned()).stack_size(bounds.stack());
+        match builder.spawn_scoped(scope, work) {
+            Ok(thread) => {
+                thread.join().unwrap_or_else(|_| Err(refused("the parser failed on this source".to_owned())))
+            }
+            Err(error) => Err(refused(format!("there is no thread to read the source on: {error}"))),
+        }
+    })
+}
+
+fn refused(message: String) -> Failure {
+    Failure::Refused(Refusal { message, at: crate::finding::Place::of("", 0) })
+}
+
+fn run<T>(text: &str, grammar: Grammar, walk: impl FnOnce(Tree<'_, '_>) -> T) -> Result<T, Failure> {
+    let allocator = Allocator::default();
+    let options = ParseOptions { allow_return_outside_function: true, ..ParseOptions::default() };
+    let parsed = Parser::new(&allocator, text, grammar.source_type()).with_options(options).parse();
+    if parsed.panicked || parsed.diagnostics.has_errors() {
+        let faults = parsed.diagnostics.errors().take(FINDINGS).map(|error| {
+            let label = error.labels.first();
+            let (start, length) = label.map_or((0, 0), |label| (label.offset(), label.len()));
+            let start = usize::try_from(start).unwrap_or(0);
+            SyntaxFault {
+                message: error.message.to_string(),
+                start,
+                end: start + usize::try_from(length).unwrap_or(0),
+            }
+        });
+        return Err(Failure::Syntax(faults.collect()));
+    }
+    Ok(walk(Tree { program: &parsed.program }))
+}

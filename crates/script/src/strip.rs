@@ -1,0 +1,430 @@
+//! Takes the types out of TypeScript: blanks stand where they stood, so that every line and column stays true.
+//!
+//! The decision: nothing is printed anew. What is left is the author's own text, as Node's type stripping leaves it;
+//! what TypeScript would have to write code for (enums, namespaces with values, parameter properties) is a finding.
+//! Where a blank would change what an engine reads (a statement that ended where its type did), a `;` or a
+//! parenthesis takes the place of a blanked byte.
+
+use oxc_ast::ast::ImportOrExportKind;
+use oxc_ast::ast::{
+    AccessorProperty, ArrowFunctionExpression, Class, Declaration, Decorator, FormalParameter,
+    MethodDefinition, PropertyDefinition, Statement, TSAsExpression, TSEnumDeclaration,
+    TSInstantiationExpression, TSNonNullExpression, TSSatisfiesExpression, TSThisParameter, TSTypeAnnotation,
+    TSTypeAssertion, TSTypeParameterDeclaration, TSTypeParameterInstantiation, VariableDeclarator,
+};
+use oxc_ast::ast::{ClassElement, FormalParameterRest, MethodDefinitionType, PropertyDefinitionType};
+use oxc_ast_visit::{Visit, walk};
+use oxc_span::{GetSpan as _, Span};
+
+use crate::finding::FindingKind;
+
+/// What cannot be taken out, and where.
+pub(crate) struct Refused {
+    pub(crate) span: Span,
+    pub(crate) kind: FindingKind,
+    pub(crate) message: String,
+}
+
+/// Blanks the types of a program in its source text.
+pub(crate) struct Strip<'s> {
+    source: &'s str,
+    out: Vec<u8>,
+    pub(crate) refused: Vec<Refused>,
+}
+
+impl<'s> Strip<'s> {
+    pub(crate) fn new(source: &'s str) -> Self {
+        Self { source, out: source.as_bytes().to_vec(), refused: Vec::new() }
+    }
+
+    /// The text without its types; `None` where it is not text any more, which cannot be.
+    pub(crate) fn into_text(self) -> Option<String> {
+        String::from_utf8(self.out).ok()
+    }
+
+    /// Every character but the ends of lines becomes a blank for each UTF-16 unit it has, and further blanks are not
+    /// needed: a character of more bytes than units is blanked by U+00A0 or U+2003, which have as many bytes as
+    /// characters of one unit can have.
+    fn blank(&mut self, start: u32, end: u32) {
+        let (start, end) = (start as usize, end as usize);
+        let Some(text) = self.source.get(start..end) else { return };
+        let mut at = start;
+        for character in text.chars() {
+            let blank: &[u8] = match character {
+                '\n' | '\r' | '\u{2028}' | '\u{2029}' => {
+                    at += character.len_utf8();
+                    continue;
+                }
+                _ => match character.len_utf8() {
+                    1 => b" ",
+                    2 => "\u{a0}".as_bytes(),
+                    3 => "\u{2003}".as_bytes(),
+                    // Two units: two blanks of two bytes.
+                    _ => "\u{a0}\u{a0}".as_bytes(),
+                },
+            };
+            self.out[at..at + blank.len()].copy_from_slice(blank);
+            at += blank.len();
+        }
+    }
+
+    fn put(&mut self, at: u32, byte: u8) {
+        if let Some(place) = self.out.get_mut(at as usize)
+            && place.is_ascii()
+        {
+            *place = byte;
+        }
+    }
+
+    /// Blanks a whole statement or member, and ends the one before it.
+    fn statement(&mut self, span: Span) {
+        self.blank(span.start, span.end);
+        self.put(span.start, b';');
+    }
+
+    fn refuse(&mut self, span: Span, what: &'static str) {
+        let message = format!(
+            "{what} cannot be taken out of TypeScript without writing code for it; write it in JavaScript"
+        );
+        self.refused.push(Refused { span, kind: FindingKind::NotErasable, message });
+    }
+
+    fn module(&mut self, span: Span, what: &'static str, instead: &str) {
+        let message = format!("{what} cannot stand in a function; {instead}");
+        self.refused.push(Refused { span, kind: FindingKind::Syntax, message });
+    }
+
+    fn text(&self, start: u32, end: u32) -> &'s str {
+        self.source.get(start as usize..end as usize).unwrap_or_default()
+    }
+
+    /// The next byte that is neither blank nor in a comment, its place, and whether a line ended before it.
+    fn next(&self, from: u32) -> Option<(u32, u8, bool)> {
+        let mut at = from as usize;
+        let mut newline = false;
+        loop {
+            let rest = self.source.get(at..)?;
+            let character = rest.chars().next()?;
+            if let Some(comment) = rest.strip_prefix("/*") {
+                let length = comment.find("*/")? + 4;
+                newline |= rest.get(..length)?.contains(['\n', '\r', '\u{2028}', '\u{2029}']);
+                at += length;
+            } else if rest.starts_with("//") {
+                at += rest.find(['\n', '\r', '\u{2028}', '\u{2029}'])?;
+            } else if character.is_whitespace() || character == '\u{feff}' {
+                newline |= matches!(character, '\n' | '\r' | '\u{2028}' | '\u{2029}');
+                at += character.len_utf8();
+            } else {
+                return Some((u32::try_from(at).ok()?, rest.as_bytes()[0], newline));
+            }
+        }
+    }
+
+    /// Blanks the sign that comes next after `from`, if it is one of `signs`.
+    fn sign(&mut self, from: u32, signs: &[u8]) {
+        if let Some((at, byte, _)) = self.next(from)
+            && signs.contains(&byte)
+        {
+            self.blank(at, at + 1);
+        }
+    }
+
+    /// Blanks what stands behind an expression: `as T`, `satisfies T`. A statement that ended there by its line's
+    /// end must not go on with a parenthesis, bracket or template on the next one.
+    fn suffix(&mut self, from: u32, end: u32) {
+        self.blank(from, end);
+        if let Some((_, b'(' | b'[' | b'`', true)) = self.next(end) {
+            // The first byte behind the expression is a blank, or the `a` of `as` at the latest.
+            if let Some((at, _, _)) = self.next(from) {
+                self.put(at, b';');
+            }
+        }
+    }
+
+    /// Blanks the words that a member of a class, or a class, may not have in JavaScript.
+    fn modifiers(&mut self, start: u32, end: u32) {
+        const WORDS: [&str; 7] =
+            ["public", "private", "protected", "readonly", "override", "abstract", "declare"];
+        let mut at = start;
+        let mut first = true;
+        while let Some((word, _, _)) = self.next(at).filter(|&(word, _, _)| word < end) {
+            let rest = self.text(word, end);
+            let length = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '$');
+            let length = u32::try_from(length.unwrap_or(rest.len())).unwrap_or(0);
+            if length == 0 {
+                break;
+            }
+            if WORDS.contains(&self.text(word, word + length)) {
+                self.blank(word, word + length);
+                if first {
+                    self.put(word, b';');
+                }
+            }
+            first = false;
+            at = word + length;
+        }
+    }
+
+    fn decorators(&mut self, decorators: &[Decorator<'_>]) {
+        if let Some(decorator) = decorators.first() {
+            self.refuse(decorator.span, "decorators");
+        }
+    }
+}
+
+/// Where the words before a member's key may begin: behind its decorators.
+fn behind(decorators: &[Decorator<'_>], start: u32) -> u32 {
+    decorators.last().map_or(start, |last| last.span.end)
+}
+
+impl<'a> Visit<'a> for Strip<'_> {
+    fn visit_statement(&mut self, it: &Statement<'a>) {
+        match it {
+            Statement::ImportDeclaration(it) if it.import_kind == ImportOrExportKind::Type => {
+                self.statement(it.span);
+            }
+            Statement::ImportDeclaration(it) => {
+                self.module(it.span, "an `import` declaration", "write `await import(\"…\")`");
+            }
+            Statement::ExportDeclaration(_)
+            | Statement::ExportNamedDeclaration(_)
+            | Statement::ExportFromDeclaration(_)
+            | Statement::ExportDefaultDeclaration(_)
+            | Statement::ExportAllDeclaration(_) => {
+                self.module(it.span(), "an `export`", "write `return`");
+            }
+            Statement::TSImportEqualsDeclaration(it) => self.refuse(it.span, "`import =`"),
+            Statement::TSExportAssignment(it) => self.refuse(it.span, "`export =`"),
+            Statement::TSNamespaceExportDeclaration(it) => self.statement(it.span),
+            _ => {
+                if let Some(declaration) = it.as_declaration() {
+                    self.visit_declaration(declaration);
+                } else {
+                    walk::walk_statement(self, it);
+                }
+            }
+        }
+    }
+
+    fn visit_declaration(&mut self, it: &Declaration<'a>) {
+        let declared = match it {
+            Declaration::VariableDeclaration(it) => it.declare,
+            Declaration::FunctionDeclaration(it) => it.declare || it.body.is_none(),
+            Declaration::ClassDeclaration(it) => it.declare,
+            Declaration::TSTypeAliasDeclaration(_)
+            | Declaration::TSInterfaceDeclaration(_)
+            | Declaration::TSExternalModuleDeclaration(_)
+            | Declaration::TSGlobalDeclaration(_) => true,
+            Declaration::TSEnumDeclaration(it) => it.declare,
+            Declaration::TSNamespaceDeclaration(it) => it.declare,
+            Declaration::TSImportEqualsDeclaration(_) => false,
+        };
+        match it {
+            _ if declared => self.statement(it.span()),
+            Declaration::TSNamespaceDeclaration(it) => self.refuse(it.span, "a namespace"),
+            Declaration::TSImportEqualsDeclaration(it) => self.refuse(it.span, "`import =`"),
+            _ => walk::walk_declaration(self, it),
+        }
+    }
+
+    fn visit_ts_enum_declaration(&mut self, it: &TSEnumDeclaration<'a>) {
+        self.refuse(it.span, "an enum");
+    }
+
+    fn visit_decorator(&mut self, it: &Decorator<'a>) {
+        self.refuse(it.span, "decorators");
+    }
+
+    fn visit_ts_type_annotation(&mut self, it: &TSTypeAnnotation<'a>) {
+        self.blank(it.span.start, it.span.end);
+        // The colon may stand before the annotation's own span.
+        if self.source.as_bytes().get(it.span.start as usize) != Some(&b':') {
+            let before = self.source[..it.span.start as usize].trim_end();
+            if before.ends_with(':')
+                && let Ok(at) = u32::try_from(before.len() - 1)
+            {
+                self.blank(at, at + 1);
+            }
+        }
+    }
+
+    fn visit_ts_type_parameter_instantiation(&mut self, it: &TSTypeParameterInstantiation<'a>) {
+        self.blank(it.span.start, it.span.end);
+    }
+
+    fn visit_ts_type_parameter_declaration(&mut self, it: &TSTypeParameterDeclaration<'a>) {
+        self.blank(it.span.start, it.span.end);
+    }
+
+    fn visit_ts_this_parameter(&mut self, it: &TSThisParameter<'a>) {
+        self.blank(it.span.start, it.span.end);
+        self.sign(it.span.end, b",");
+    }
+
+    fn visit_ts_as_expression(&mut self, it: &TSAsExpression<'a>) {
+        self.visit_expression(&it.expression);
+        self.suffix(it.expression.span().end, it.span.end);
+    }
+
+    fn visit_ts_satisfies_expression(&mut self, it: &TSSatisfiesExpression<'a>) {
+        self.visit_expression(&it.expression);
+        self.suffix(it.expression.span().end, it.span.end);
+    }
+
+    fn visit_ts_non_null_expression(&mut self, it: &TSNonNullExpression<'a>) {
+        self.visit_expression(&it.expression);
+        self.blank(it.span.end.saturating_sub(1), it.span.end);
+    }
+
+    fn visit_ts_type_assertion(&mut self, it: &TSTypeAssertion<'a>) {
+        let start = it.expression.span().start;
+        if self.text(it.span.start, start).contains(['\n', '\r', '\u{2028}', '\u{2029}']) {
+            // Behind a `return`, the end of the line would end the statement.
+            self.refuse(it.span, "a type assertion over several lines");
+            return;
+        }
+        self.blank(it.span.start, start);
+        self.visit_expression(&it.expression);
+    }
+
+    fn visit_ts_instantiation_expression(&mut self, it: &TSInstantiationExpression<'a>) {
+        self.visit_expression(&it.expression);
+        self.suffix(it.expression.span().end, it.span.end);
+    }
+
+    fn visit_variable_declarator(&mut self, it: &VariableDeclarator<'a>) {
+        if it.definite {
+            self.sign(it.id.span().end, b"!");
+        }
+        walk::walk_variable_declarator(self, it);
+    }
+
+    fn visit_formal_parameter(&mut self, it: &FormalParameter<'a>) {
+        self.decorators(&it.decorators);
+        if it.accessibility.is_some() || it.readonly || it.r#override {
+            self.refuse(it.span, "a parameter property");
+        }
+        if it.optional {
+            self.sign(it.pattern.span().end, b"?");
+        }
+        self.visit_binding_pattern(&it.pattern);
+        if let Some(annotation) = &it.type_annotation {
+            self.visit_ts_type_annotation(annotation);
+        }
+        if let Some(initializer) = &it.initializer {
+            self.visit_expression(initializer);
+        }
+    }
+
+    fn visit_formal_parameter_rest(&mut self, it: &FormalParameterRest<'a>) {
+        self.decorators(&it.decorators);
+        walk::walk_formal_parameter_rest(self, it);
+    }
+
+    fn visit_arrow_function_expression(&mut self, it: &ArrowFunctionExpression<'a>) {
+        walk::walk_arrow_function_expression(self, it);
+        let lines = |text: &str| text.contains(['\n', '\r', '\u{2028}', '\u{2029}']);
+        if let Some(parameters) = &it.type_parameters
+            && it.r#async
+            && lines(self.text(parameters.span.start, it.params.span.start))
+        {
+            // No line may end between `async` and the parenthesis.
+            self.blank(it.params.span.start, it.params.span.start + 1);
+            self.put(parameters.span.start, b'(');
+        }
+        if let Some(returns) = &it.return_type
+            && lines(self.text(it.params.span.end, returns.span.end))
+        {
+            // No line may end between the parenthesis and the arrow.
+            let parenthesis = it.params.span.end.saturating_sub(1);
+            self.blank(parenthesis, it.params.span.end);
+            let last = returns.span.end.saturating_sub(1);
+            if self.source.as_bytes().get(last as usize).is_some_and(u8::is_ascii) {
+                self.put(last, b')');
+            } else {
+                self.refuse(returns.span, "a type of a result over several lines");
+            }
+        }
+    }
+
+    fn visit_class(&mut self, it: &Class<'a>) {
+        self.decorators(&it.decorators);
+        if it.r#abstract {
+            let start = behind(&it.decorators, it.span.start);
+            if let Some((at, _, _)) = self.next(start)
+                && self.text(at, at + 8) == "abstract"
+            {
+                self.blank(at, at + 8);
+            }
+        }
+        let named = it.id.as_ref().map_or(it.span.start, |id| id.span.end);
+        let named = it.type_parameters.as_ref().map_or(named, |it| it.span.end);
+        let named = it.heritage.as_ref().map_or(named, |it| it.span().end);
+        if let Some(first) = it.implements.first() {
+            let before = self.text(named, first.span.start);
+            if let Some(word) = before.rfind("implements")
+                && let Ok(word) = u32::try_from(word)
+            {
+                self.blank(named + word, it.body.span.start);
+            }
+        }
+        if let Some(parameters) = &it.type_parameters {
+            self.visit_ts_type_parameter_declaration(parameters);
+        }
+        if let Some(heritage) = &it.heritage {
+            self.visit_class_heritage(heritage);
+        }
+        self.visit_class_body(&it.body);
+    }
+
+    fn visit_class_element(&mut self, it: &ClassElement<'a>) {
+        match it {
+            ClassElement::TSIndexSignature(it) => self.statement(it.span),
+            ClassElement::MethodDefinition(method)
+                if method.r#type == MethodDefinitionType::TSAbstractMethodDefinition
+                    || method.value.body.is_none() =>
+            {
+                self.statement(method.span);
+            }
+            ClassElement::PropertyDefinition(property)
+                if property.declare
+                    || property.r#type == PropertyDefinitionType::TSAbstractPropertyDefinition =>
+            {
+                self.statement(property.span);
+            }
+            _ => walk::walk_class_element(self, it),
+        }
+    }
+
+    fn visit_method_definition(&mut self, it: &MethodDefinition<'a>) {
+        self.decorators(&it.decorators);
+        let key = it.key.span();
+        self.modifiers(behind(&it.decorators, it.span.start), key.start);
+        if it.optional {
+            self.sign(behind_key(self, key, it.computed), b"?");
+        }
+        walk::walk_method_definition(self, it);
+    }
+
+    fn visit_property_definition(&mut self, it: &PropertyDefinition<'a>) {
+        self.decorators(&it.decorators);
+        let key = it.key.span();
+        self.modifiers(behind(&it.decorators, it.span.start), key.start);
+        if it.optional || it.definite {
+            self.sign(behind_key(self, key, it.computed), b"?!");
+        }
+        walk::walk_property_definition(self, it);
+    }
+
+    fn visit_accessor_property(&mut self, it: &AccessorProperty<'a>) {
+        self.refuse(it.span, "an accessor property");
+    }
+}
+
+/// Where a member's key ends, its bracket included.
+fn behind_key(strip: &Strip<'_>, key: Span, computed: bool) -> u32 {
+    match strip.next(key.end) {
+        Some((at, b']', _)) if computed => at + 1,
+        _ => key.end,
+    }
+}

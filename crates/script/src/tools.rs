@@ -1,0 +1,166 @@
+//! What preflight knows of the tools that code may call.
+//!
+//! The decision: types are read once, when a manifest is taken in, and a type that cannot be read says nothing. A
+//! tool with a JSON Schema of its input is known by its name alone, because the schema is the authority there.
+
+use webagents_manifest::{Manifest, Tool};
+use webagents_schema::ty::{self, Type};
+
+/// Near matches that a message names at most.
+const NEAR: usize = 3;
+/// Characters of a signature that a message shows.
+const SIGNATURE: usize = 400;
+
+/// The tools that code may call as members of `global`.
+///
+/// ```
+/// use webagents_script::Tools;
+/// let manifest = webagents_manifest::parse("# Shop\n\n## find\nFinds.\n\n### Params\n- `size` (number): The size.\n").manifest;
+/// let tools = Tools::new(&manifest);
+/// assert_eq!(tools.names().collect::<Vec<_>>(), ["find"]);
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Tools {
+    tools: Vec<Shape>,
+}
+
+impl Tools {
+    /// The tools that `manifest` declares.
+    pub fn new(manifest: &Manifest) -> Self {
+        Self { tools: manifest.tools.iter().map(Shape::of).collect() }
+    }
+
+    /// Their names, in the manifest's order.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.tools.iter().map(|tool| tool.name.as_str())
+    }
+
+    pub(crate) fn get(&self, name: &str) -> Option<&Shape> {
+        self.tools.iter().find(|tool| tool.name == name)
+    }
+
+    /// The message for a name that no tool has.
+    pub(crate) fn unknown(&self, name: &str) -> String {
+        let shown: String = name.chars().take(100).collect();
+        let near = near(name, self.names());
+        let hint = if near.is_empty() {
+            match self.tools.len() {
+                0 => "; it declares no tool at all".to_owned(),
+                1..=8 => format!("; it declares {}", self.names().collect::<Vec<_>>().join(", ")),
+                _ => String::new(),
+            }
+        } else {
+            let signature =
+                near.first().and_then(|name| self.get(name)).map_or("", |tool| tool.signature.as_str());
+            format!("; did you mean {}? {signature}", near.join(" or "))
+        };
+        format!("webagents.md declares no tool {shown:?}{hint}")
+    }
+}
+
+/// One tool.
+#[derive(Debug, Clone)]
+pub(crate) struct Shape {
+    pub(crate) name: String,
+    /// `None` where only its schema tells.
+    pub(crate) params: Option<Vec<Parameter>>,
+    pub(crate) signature: String,
+}
+
+/// One parameter.
+#[derive(Debug, Clone)]
+pub(crate) struct Parameter {
+    pub(crate) name: String,
+    pub(crate) ty: Type,
+    pub(crate) required: bool,
+}
+
+impl Shape {
+    fn of(tool: &Tool) -> Self {
+        let name = tool.name.as_str().to_owned();
+        if tool.input_schema.is_some() {
+            return Self { signature: name.clone(), name, params: None };
+        }
+        let params: Vec<Parameter> = tool
+            .params
+            .iter()
+            .map(|param| Parameter {
+                name: param.name.as_str().to_owned(),
+                ty: ty::parse(&param.ty).unwrap_or(Type::ANY),
+                required: param.required,
+            })
+            .collect();
+        let signature = signature(&name, &params);
+        Self { name, params: Some(params), signature }
+    }
+}
+
+fn signature(name: &str, params: &[Parameter]) -> String {
+    let one = |param: &Parameter| {
+        let optional = if param.required { "" } else { "?" };
+        format!("{}{optional}: {}", param.name, param.ty)
+    };
+    let text = format!("{name}({})", params.iter().map(one).collect::<Vec<_>>().join(", "));
+    if text.chars().count() <= SIGNATURE {
+        return text;
+    }
+    text.chars().take(SIGNATURE).chain(['…']).collect()
+}
+
+/// The names that `wrong` may have meant, nearest first.
+///
+/// Near is: equal but for case and `_ . -`, one within the other from four characters on, or no further than a third
+/// of its length in changes and swaps.
+pub(crate) fn near<'a>(wrong: &str, names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    // Declared names have 128 characters at most.
+    let plain = |text: &str| -> String {
+        let letters = text.chars().filter(|c| !matches!(c, '_' | '.' | '-'));
+        letters.flat_map(char::to_lowercase).take(128).collect()
+    };
+    let wrong = plain(wrong);
+    let length = wrong.chars().count();
+    let reach = (length / 3).max(1);
+    let distance = |name: &str| {
+        let other = plain(name);
+        let others = other.chars().count();
+        let within = length.min(others) >= 4 && (other.contains(&wrong) || wrong.contains(&other));
+        if !within && length.abs_diff(others) > reach {
+            return None;
+        }
+        let distance = strsim::osa_distance(&wrong, &other);
+        (within || distance <= reach).then_some(distance)
+    };
+    let mut found: Vec<(usize, &str)> = names.filter_map(|name| Some((distance(name)?, name))).collect();
+    // Stable: names at the same distance stay in the manifest's order.
+    found.sort_by_key(|&(distance, _)| distance);
+    found.into_iter().take(NEAR).map(|(_, name)| name).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(wrong: &str, want: &[&str]) {
+        let names = ["searchBooks", "getBookDetails", "addToBasket", "getBasket", "cart.add-item"];
+        assert_eq!(near(wrong, names.into_iter()), want);
+    }
+
+    #[test]
+    fn near_names() {
+        check("serchBooks", &["searchBooks"]);
+        check("search_books", &["searchBooks"]);
+        check("Basket", &["getBasket", "addToBasket"]);
+        check("cartAddItem", &["cart.add-item"]);
+        check("purchaseEverything", &[]);
+        check(&"a".repeat(100_000), &[]);
+    }
+
+    #[test]
+    fn a_signature_is_cut() {
+        let text =
+            format!("# S\n\n## f\nA.\n\n### Params\n- `p` ({}): B.\n", vec!["\"abcdefgh\""; 100].join(" | "));
+        let tools = Tools::new(&webagents_manifest::parse(&text).manifest);
+        assert_eq!(tools.get("f").map(|tool| tool.signature.chars().count()), Some(SIGNATURE + 1));
+    }
+}

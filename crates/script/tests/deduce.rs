@@ -1,0 +1,131 @@
+//! Deduction from outside: what a file's functions become, and what is said of the rest.
+
+use std::fmt::Write as _;
+
+use insta::assert_snapshot;
+use webagents_manifest::{Manifest, parse, write};
+use webagents_script::{Deduced, FindingKind, SourceLanguage, SourceOptions, deduce};
+
+fn typescript(source: &str) -> Deduced {
+    deduce(source, &SourceOptions::new(SourceLanguage::TypeScript))
+}
+
+fn javascript(source: &str) -> Deduced {
+    deduce(source, &SourceOptions::new(SourceLanguage::JavaScript))
+}
+
+fn rendered(deduced: &Deduced) -> String {
+    let mut manifest = Manifest::default();
+    manifest.name = "Deduced".into();
+    manifest.tools.clone_from(&deduced.tools);
+    let mut out = write(&manifest);
+    assert_eq!(parse(&out).manifest, manifest, "what was deduced is written and read again");
+    out.push_str("\n---- findings\n");
+    for finding in &deduced.findings {
+        let _ = writeln!(out, "{finding} [{}]", finding.kind);
+    }
+    out.push_str("\n---- declarations\n");
+    out.push_str(&deduced.declarations);
+    out
+}
+
+#[test]
+fn a_file_in_typescript() {
+    assert_snapshot!(rendered(&typescript(include_str!("fixtures/shop.ts"))));
+}
+
+#[test]
+fn a_file_in_javascript() {
+    assert_snapshot!(rendered(&javascript(include_str!("fixtures/shop.js"))));
+}
+
+#[track_caller]
+fn check(source: &str, name: &str, params: &str, returns: &str) {
+    let deduced = typescript(source);
+    let tool = deduced.tools.first().unwrap_or_else(|| panic!("no tool: {:?}", deduced.findings));
+    let shown: Vec<String> = tool
+        .params
+        .iter()
+        .map(|param| {
+            let optional = if param.required { "" } else { "?" };
+            let default = param.default.as_deref().map(|value| format!(" = {value}")).unwrap_or_default();
+            format!("{}{optional}: {}{default}", param.name, &*param.ty)
+        })
+        .collect();
+    assert_eq!(
+        (tool.name.as_str(), shown.join(", ").as_str(), &*tool.returns),
+        (name, params, returns),
+        "{:?}",
+        deduced.findings
+    );
+}
+
+#[test]
+fn forms_of_functions() {
+    check("export function f() {}", "f", "", "");
+    check("export const f = function (a: string) {}", "f", "a: string", "");
+    check("export const f = (async (a?: 1 | 2) => 1) satisfies X", "f", "a?: 1 | 2", "");
+    check("export default { f(a: string[]): void {} }", "f", "a: string[]", "void");
+    check("export default async function f(): Promise<Promise<string>> {}", "f", "", "string");
+    check("/** @webagents */ const f = (a: Date) => 1", "f", "a: Date", "");
+    check("/** @tool */\nglobal[\"cart.add\"] = (a: any) => 1", "cart.add", "a: any", "");
+    check("const g = () => 1; export { g as f }", "f", "", "");
+    check("export function f(x: unknown): x is string {}", "f", "x: unknown", "boolean");
+    check(
+        "export function f(a: {b: string}, [c]: [number, number]) {}",
+        "f",
+        "a: { b: string }, input2: [number, number]",
+        "",
+    );
+    check(
+        "interface A<T = string> { a: T } export function f(a: A, b: A<A<1>>) {}",
+        "f",
+        "a: { a: string }, b: { a: { a: 1 } }",
+        "",
+    );
+    check(
+        "interface A { a: 1; b: 2 } interface B extends A { b: 3 } export function f(b: B) {}",
+        "f",
+        "b: { a: 1; b: 3 }",
+        "",
+    );
+    check("enum E { A, B = 5, C } export function f(a: E, b: E.B) {}", "f", "a: 0 | 5 | 6, b: 5", "");
+    check("type L = { next: L | null }; export function f(a: L) {}", "f", "a: { next: any | null }", "");
+}
+
+#[test]
+fn a_file_that_breaks_the_grammar() {
+    let deduced = typescript("export function f( {\n}\n%");
+    assert_eq!(deduced.tools, []);
+    assert!(!deduced.findings.is_empty());
+    assert!(deduced.findings.iter().all(|finding| finding.kind == FindingKind::Syntax));
+}
+
+#[test]
+fn types_that_explode_are_bounded() {
+    let mut bomb = String::from("type A0 = { a: string };\n");
+    for level in 1..40 {
+        let _ = writeln!(bomb, "type A{level} = {{ l: A{0}; r: A{0} }};", level - 1);
+    }
+    bomb.push_str("type D<T> = [T, T];\nexport function f(a: A39, b: ");
+    bomb.push_str(&"D<".repeat(20));
+    bomb.push_str("string");
+    bomb.push_str(&">".repeat(20));
+    bomb.push_str(") {}");
+    let deduced = typescript(&bomb);
+    assert_eq!(deduced.tools.len(), 1);
+    assert!(deduced.tools[0].params.iter().all(|param| param.ty.len() < 64 * 1024));
+    assert!(
+        deduced.findings.iter().any(|finding| finding.kind == FindingKind::TypeText),
+        "{:?}",
+        deduced.findings
+    );
+}
+
+#[test]
+fn files_are_known_by_their_extension() {
+    assert_eq!(SourceOptions::for_file("a/b.d.mts").map(|o| o.language), Some(SourceLanguage::TypeScript));
+    assert_eq!(SourceOptions::for_file("b.cjs").map(|o| o.language), Some(SourceLanguage::JavaScript));
+    assert_eq!(SourceOptions::for_file("b.tsx"), None);
+    assert_eq!(SourceOptions::for_file("b"), None);
+}
