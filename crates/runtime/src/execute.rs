@@ -18,7 +18,22 @@ const TAKE_UP: Duration = Duration::from_secs(2);
 /// Braces that are looked at when the engine refuses a script, to see whether one of them closes the function.
 const BRACES: usize = 8;
 
-/// Limits of a run.
+/// Whether code is looked at before it goes to the page, with the feature `preflight`; without the feature it never is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum Preflight {
+    /// Syntax errors and calls of tools that cannot work end the run before the page is touched, and TypeScript's
+    /// types are taken out.
+    ///
+    /// Code that is longer or nests deeper than `webagents_script::limits` say goes to the page as it is, and the
+    /// engine judges it.
+    #[default]
+    Check,
+    /// The code goes to the page as it is.
+    Off,
+}
+
+/// Limits of a run, and whether its code is looked at first.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct ExecuteOptions {
@@ -36,6 +51,9 @@ pub struct ExecuteOptions {
     pub max_calls: usize,
     /// Characters of JSON of arguments that the journal keeps. Default: 1 MiB.
     pub max_call_bytes: usize,
+    /// Whether the code is looked at before it goes to the page. Default: [`Preflight::Check`], which does nothing
+    /// without the feature `preflight`.
+    pub preflight: Preflight,
 }
 
 impl Default for ExecuteOptions {
@@ -48,6 +66,7 @@ impl Default for ExecuteOptions {
             max_console_bytes: 256 * 1024,
             max_calls: 10_000,
             max_call_bytes: 1024 * 1024,
+            preflight: Preflight::default(),
         }
     }
 }
@@ -60,6 +79,10 @@ impl ExecuteOptions {
 }
 
 /// Runs `code`, the body of an async function, on `page`, with the tools of `toolbox` as `global`.
+///
+/// With the feature `preflight` and unless [`ExecuteOptions::preflight`] is off, the code may be TypeScript whose types
+/// can be taken away, and code that cannot work does not reach the page: [`ErrorKind::Syntax`] and
+/// [`ErrorKind::Tools`].
 ///
 /// It never fails: what goes wrong is in the outcome. It ends a few seconds after the deadline at the latest.
 /// On a page of another origin than the toolbox's, if it has one, nothing runs.
@@ -75,6 +98,13 @@ pub async fn execute(
     options: &ExecuteOptions,
 ) -> Outcome {
     let began = Instant::now();
+    #[cfg(feature = "preflight")]
+    let checked = match crate::preflight::check(code, toolbox, options) {
+        Ok(code) => code,
+        Err(error) => return Outcome { duration: began.elapsed(), ..ended(*error) },
+    };
+    #[cfg(feature = "preflight")]
+    let code = &*checked;
     let script = harness::wrap(code, toolbox, options);
     let mut run = Run { page, script: &script, toolbox, options, began };
     let mut answer = run.evaluate(script.text(), options.deadline).await;

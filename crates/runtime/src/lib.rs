@@ -6,6 +6,9 @@
 //! wrong on the way has a kind of its own. This room does no IO: `webagents-runtime-webdriver` holds a
 //! [`Page`] over W3C WebDriver, and the facade that an agent builder uses.
 //!
+//! With the feature `preflight`, code is looked at before it goes to the page: a model may write TypeScript, and
+//! calls that cannot work are reported before anything runs ([`Preflight`]).
+//!
 //! How values are represented is told in [`outcome`].
 
 mod console;
@@ -15,11 +18,13 @@ mod harness;
 mod names;
 pub mod outcome;
 mod page;
+#[cfg(feature = "preflight")]
+mod preflight;
 mod prompt;
 mod stack;
 mod toolbox;
 
-pub use execute::{ExecuteOptions, execute};
+pub use execute::{ExecuteOptions, Preflight, execute};
 pub use outcome::{Call, CallOutcome, ConsoleLine, ErrorKind, ExecError, Level, Outcome};
 pub use page::{Answer, Page, PageError, PageErrorKind, PageFuture, SyntaxCheck, SyntaxFault};
 pub use prompt::ToolFormat;

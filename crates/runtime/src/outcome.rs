@@ -112,8 +112,13 @@ impl Serialize for Outcome {
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// The code breaks JavaScript's grammar, or closes the function that it is the body of. Nothing ran.
+    /// The code breaks JavaScript's grammar, or TypeScript's with the feature `preflight`, or closes the function
+    /// that it is the body of. Nothing ran.
     Syntax,
+    /// The code calls a tool that is not declared (the error's name is `UnknownTool`), or calls one with arguments
+    /// that its declaration refuses (`ToolArguments`). Nothing ran.
+    /// Only with the feature `preflight`; without it, and where that cannot tell, such a call is thrown.
+    Tools,
     /// The code threw. A call of a tool that is not declared has the name `UnknownTool`, one of a tool that
     /// the page does not define `ToolNotDefined`.
     Thrown,
@@ -142,6 +147,7 @@ impl ErrorKind {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Syntax => "syntax",
+            Self::Tools => "tools",
             Self::Thrown => "thrown",
             Self::Timeout => "timeout",
             Self::Origin => "origin",

@@ -29,13 +29,23 @@ pub struct Toolbox {
     content: Text,
     names: String,
     origin: Option<String>,
+    /// Read when the first code is looked at.
+    #[cfg(feature = "preflight")]
+    shapes: std::sync::OnceLock<webagents_script::Tools>,
 }
 
 impl Toolbox {
     /// The tools that `manifest` declares.
     pub fn new(manifest: Manifest) -> Self {
         let names = manifest.tools.iter().map(|tool| Value::from(tool.name.as_str())).collect::<Vec<_>>();
-        Self { names: Value::Array(names).to_string(), content: Text::default(), origin: None, manifest }
+        Self {
+            names: Value::Array(names).to_string(),
+            content: Text::default(),
+            origin: None,
+            manifest,
+            #[cfg(feature = "preflight")]
+            shapes: std::sync::OnceLock::new(),
+        }
     }
 
     /// The same tools for pages of `origin` alone: code that is run with them on another page is refused with
@@ -114,6 +124,12 @@ impl Toolbox {
     /// The names as a JSON array, ready to stand in a script.
     pub(crate) fn names_json(&self) -> &str {
         &self.names
+    }
+
+    /// The tools as the look before a run knows them.
+    #[cfg(feature = "preflight")]
+    pub(crate) fn shapes(&self) -> &webagents_script::Tools {
+        self.shapes.get_or_init(|| webagents_script::Tools::new(&self.manifest))
     }
 
     pub(crate) fn unknown_tool(&self, name: &str) -> UnknownTool {

@@ -4,6 +4,7 @@
 mod detect;
 mod faults;
 mod lifetime;
+mod preflight;
 mod support;
 mod tools;
 mod values;

@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
-use webagents_runtime::{CallOutcome, ErrorKind, ExecError, ExecuteOptions, Level, Outcome, Toolbox};
+use webagents_runtime::{
+    CallOutcome, ErrorKind, ExecError, ExecuteOptions, Level, Outcome, Preflight, Toolbox,
+};
 use webagents_runtime_webdriver::{Browser, BrowserOptions, Session};
 use webagents_tests::{Route, Site};
 
@@ -108,6 +110,13 @@ pub(crate) fn kill_browsers(mark: &str) {
 /// Long enough for a loaded machine where the deadline is not the point.
 pub(crate) fn patient() -> ExecuteOptions {
     ExecuteOptions::within(Duration::from_secs(30))
+}
+
+/// The same, with the code sent to the page as it is.
+pub(crate) fn unchecked() -> ExecuteOptions {
+    let mut options = patient();
+    options.preflight = Preflight::Off;
+    options
 }
 
 pub(crate) fn hasty() -> ExecuteOptions {

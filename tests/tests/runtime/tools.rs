@@ -3,7 +3,7 @@
 use serde_json::json;
 use webagents_runtime::{CallOutcome, ErrorKind, Level};
 
-use crate::support::{Bench, SHOP, calls, error, patient, said, value};
+use crate::support::{Bench, SHOP, calls, error, patient, said, unchecked, value};
 
 #[tokio::test]
 async fn a_chain_of_tools_leaves_a_journal() {
@@ -130,7 +130,7 @@ async fn a_wrong_tool_is_named_with_its_neighbours() {
         ("const { get_price } = global; await get_price()", "\"get_price\"; did you mean getPrice?"),
         ("await global.buyEverything()", "\"buyEverything\""),
     ] {
-        let outcome = bench.session.execute_with(code, &patient()).await;
+        let outcome = bench.session.execute_with(code, &unchecked()).await;
         let thrown = error(&outcome, ErrorKind::Thrown);
         assert_eq!(thrown.name, "UnknownTool", "{thrown:?}");
         assert_eq!(thrown.message, format!("webagents.md declares no tool {near}"));

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use webagents_runtime::ErrorKind;
 
-use crate::support::{Bench, error, patient, value};
+use crate::support::{Bench, error, patient, unchecked, value};
 
 #[tokio::test]
 async fn every_value_has_its_representation() {
@@ -128,7 +128,8 @@ async fn errors_say_what_and_where() {
     let frames: Vec<&str> = thrown.stack.lines().skip(2).collect();
     assert_eq!(frames, ["    at async code:1:1"], "{}", thrown.stack);
 
-    let mut run = async |code: &str| bench.session.execute_with(code, &patient()).await;
+    // The engine's own words, where code goes to it as it is.
+    let mut run = async |code: &str| bench.session.execute_with(code, &unchecked()).await;
     for (code, line, text) in [
         ("return 1 +;", Some(1), "Unexpected token ';'"),
         ("const f = () => { };\nreturn { f, g: 1 + };", Some(2), "Unexpected token '}'"),
@@ -153,11 +154,15 @@ async fn errors_say_what_and_where() {
         ("function f() {\n  return 1;\n}\n}\nreturn f();", (4, 1)),
         ("}, foo({}) bar", (1, 1)),
     ] {
-        let outcome = run(code).await;
-        let syntax = error(&outcome, ErrorKind::Syntax);
-        assert!(syntax.message.starts_with("the code closes the function"), "{code}: {syntax:?}");
-        assert_eq!((syntax.line, syntax.column), (Some(place.0), Some(place.1)), "{code}");
+        // Whether it is the engine that finds it or the look before the run, what is said is the same.
+        for options in [unchecked(), patient()] {
+            let outcome = bench.session.execute_with(code, &options).await;
+            let syntax = error(&outcome, ErrorKind::Syntax);
+            assert!(syntax.message.starts_with("the code closes the function"), "{code}: {syntax:?}");
+            assert_eq!((syntax.line, syntax.column), (Some(place.0), Some(place.1)), "{code}");
+        }
     }
+    let mut run = async |code: &str| bench.session.execute_with(code, &patient()).await;
 
     // What is thrown need not be an error, and a numeric code must not be taken for WebDriver's.
     for (code, message, thrown) in [
@@ -215,9 +220,11 @@ async fn the_body_of_an_async_function_is_what_it_says() {
         "}, 1, (() => async () => {",
         "})) || ((() => async () => {",
     ] {
-        let outcome = bench.session.execute_with(code, &patient()).await;
-        error(&outcome, ErrorKind::Syntax);
-        assert_eq!(outcome.value, None);
+        for options in [unchecked(), patient()] {
+            let outcome = bench.session.execute_with(code, &options).await;
+            error(&outcome, ErrorKind::Syntax);
+            assert_eq!(outcome.value, None);
+        }
     }
     bench.close().await;
 }

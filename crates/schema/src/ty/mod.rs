@@ -23,13 +23,12 @@
 mod brackets;
 mod facts;
 mod globals;
-pub(crate) mod grammar;
-pub(crate) mod lex;
-pub(crate) mod members;
+mod grammar;
+mod lex;
+mod members;
 mod print;
 mod resolve;
-pub(crate) mod source;
-pub(crate) mod tags;
+mod tags;
 
 pub use facts::{Facts, Refined};
 pub use grammar::parse;

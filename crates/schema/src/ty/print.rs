@@ -112,12 +112,8 @@ pub(crate) fn is_closed(facts: &Facts) -> bool {
 
 /// Appends the comment that stands before a declaration or a member, and what parts it from it; nothing where
 /// nothing is said.
-///
-/// `key` is that of a definition that goes by another name.
-pub(crate) fn push_comment(out: &mut String, style: Style, facts: &Facts, ty: &Type, key: Option<&str>) {
-    let mut printer = Printer { out, style, depth: 0 };
-    let beside = Beside { key, ..printer.beside(ty, None) };
-    printer.comment_beside(facts, beside);
+pub(crate) fn push_comment(out: &mut String, style: Style, facts: &Facts, ty: &Type) {
+    Printer { out, style, depth: 0 }.comment(facts, ty, None);
 }
 
 struct Printer<'o> {
@@ -373,23 +369,18 @@ impl Printer<'_> {
             integer: strict && tags::is_integer(ty),
             said: (strict && empty).then_some("additionalProperties"),
             values,
-            key: None,
         }
     }
 
     /// Prints `/** … */` and what parts it from what follows, where there is something to say.
     fn comment(&mut self, facts: &Facts, ty: &Type, values: Option<&str>) {
-        let beside = self.beside(ty, values);
-        self.comment_beside(facts, beside);
-    }
-
-    fn comment_beside(&mut self, facts: &Facts, mut beside: Beside<'_>) {
         /// Lines that are longer are broken where they have parts.
         const WIDTH: usize = 100;
         if self.style.docs == Docs::Drop {
             return;
         }
         let keep = self.style.docs == Docs::Keep;
+        let mut beside = self.beside(ty, values);
         let boolean = |value: &serde_json::Value| value.is_boolean();
         if beside.said.is_some()
             && (!facts.keyword("additionalProperties").is_some_and(boolean)

@@ -1,0 +1,84 @@
+//! The look at code before it reaches the page: TypeScript runs, and what cannot work does not.
+
+use serde_json::json;
+use webagents_runtime::{CallOutcome, ErrorKind};
+
+use crate::support::{Bench, calls, error, patient, unchecked, value};
+
+#[tokio::test]
+async fn typescript_runs() {
+    let mut bench = Bench::shop().await;
+    let code = "
+        interface Product { id: string; name: string }
+        type Priced = Product & { price: number };
+        const found: Product[] = await global.searchProducts('shoe');
+        const priced = await Promise.all(found.map(async (product: Product): Promise<Priced> => (
+            { ...product, price: await global.getPrice(product.id) as number }
+        )));
+        const cheapest = <T extends { price: number }>(all: readonly T[]): T => all.toSorted((a, b) => a.price - b.price)[0]!;
+        return cheapest<Priced>(priced) satisfies Priced;";
+    let outcome = bench.session.execute_with(code, &patient()).await;
+    assert_eq!(*value(&outcome), json!({ "id": "a", "name": "Red shoe", "price": 97 }));
+
+    // Lines and columns are those of the text that the model wrote.
+    let outcome = bench.session.execute_with("const n: null = null;\nreturn (n as any)!.x", &patient()).await;
+    let thrown = error(&outcome, ErrorKind::Thrown);
+    assert_eq!((thrown.line, thrown.column), (Some(2), Some(20)), "{thrown:?}");
+
+    // Without the look, the engine has its say.
+    let outcome = bench.session.execute_with("const n: null = null;", &unchecked()).await;
+    error(&outcome, ErrorKind::Syntax);
+    bench.close().await;
+}
+
+#[tokio::test]
+async fn nothing_runs_when_a_call_cannot_work() {
+    let mut bench = Bench::shop().await;
+    for (code, name, message) in [
+        (
+            "await global['cart.add']('a');\nreturn await global.serchProducts('x')",
+            "UnknownTool",
+            "declares no tool \"serchProducts\"; did you mean searchProducts? searchProducts(query: string, limit?: number)",
+        ),
+        (
+            "await global['cart.add']('a');\nreturn await global.getPrice()",
+            "ToolArguments",
+            "takes 1 argument, and this call passes 0: getPrice(id: string)",
+        ),
+        (
+            "await global['cart.add']('a');\nreturn await global.searchProducts('x', '3')",
+            "ToolArguments",
+            "the argument `limit` of `searchProducts` must be `number`, not the string `3`",
+        ),
+    ] {
+        let outcome = bench.session.execute_with(code, &patient()).await;
+        let tools = error(&outcome, ErrorKind::Tools);
+        assert_eq!((tools.name.as_str(), tools.line), (name, Some(2)), "{tools:?}");
+        assert!(tools.message.contains(message), "{tools:?}");
+        assert_eq!(calls(&outcome), []);
+        // The same code does reach the page when nobody looks.
+        let outcome = bench.session.execute_with(code, &unchecked()).await;
+        assert_eq!(calls(&outcome)[0], ("cart.add", &json!(["a"]), &CallOutcome::Returned));
+    }
+    bench.close().await;
+}
+
+#[tokio::test]
+async fn syntax_errors_have_a_line_and_a_column() {
+    let mut bench = Bench::shop().await;
+    for (code, line, column) in [
+        ("const a = 1;\nreturn a +;", 2, 11),
+        ("if (true) {\n  return 1;\n", 3, 1),
+        ("return 1;\n\n  let 5x = 1;", 3, 8),
+        ("const a: = 1", 1, 10),
+        ("enum A { B }", 1, 1),
+    ] {
+        let outcome = bench.session.execute_with(code, &patient()).await;
+        let syntax = error(&outcome, ErrorKind::Syntax);
+        assert_eq!((syntax.line, syntax.column), (Some(line), Some(column)), "{code}: {syntax:?}");
+    }
+    // What the look leaves alone, the engine judges.
+    let outcome = bench.session.execute_with(&"[".repeat(10_000), &patient()).await;
+    error(&outcome, ErrorKind::Syntax);
+    bench.close().await;
+}
