@@ -166,7 +166,7 @@ struct Lowering<'a> {
     manifest: Manifest,
     source_map: SourceMap,
     /// The names of the tools, once there are many.
-    names: BTreeSet<Text>,
+    names: BTreeSet<&'a str>,
     findings: Findings,
     dropped_tools: usize,
 }
@@ -185,7 +185,7 @@ enum Block {
     Loose,
 }
 
-impl Lowering<'_> {
+impl<'a> Lowering<'a> {
     fn document(&mut self) {
         let mut start = if self.source.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
         if let Some(span) = scan::front_matter(self.source, start) {
@@ -404,7 +404,7 @@ impl Lowering<'_> {
     }
 
     /// Whether no tool has this name yet; of two tools with one name the first counts.
-    fn is_new(&mut self, name: &str, at: Span) -> bool {
+    fn is_new(&mut self, name: &'a str, at: Span) -> bool {
         /// So many are compared faster than they are looked up in a set.
         const FEW: usize = 16;
         let tools = &self.manifest.tools;
@@ -412,9 +412,9 @@ impl Lowering<'_> {
             !tools.iter().any(|tool| tool.name.is(name))
         } else {
             if self.names.is_empty() {
-                self.names.extend(tools.iter().map(|tool| tool.name.text().clone()));
+                self.names.extend(tools.iter().map(|tool| self.source.read(tool.name.text())));
             }
-            self.names.insert(self.source.part(name))
+            self.names.insert(name)
         };
         if !is_new {
             self.findings

@@ -130,6 +130,17 @@ impl Document {
         Text::part(&self.text, part)
     }
 
+    /// What stands here where `part`, a part of this document, stands: it outlives the part.
+    pub(crate) fn read(&self, part: &Text) -> &str {
+        match part.0 {
+            Repr::Static(text) => text,
+            Repr::Shared { start, end, .. } => {
+                let end = self.text.len().min(end as usize);
+                self.text.get(start as usize..end).unwrap_or_default()
+            }
+        }
+    }
+
     /// What was made of a piece of this document: a part of it, where nothing had to change.
     pub(crate) fn made_of(&self, text: Cow<'_, str>) -> Text {
         match text {
@@ -305,6 +316,7 @@ mod tests {
                 let text = document.part(part);
                 assert_eq!(text, part);
                 assert_eq!((text.len(), text.is_empty()), (part.len(), part.is_empty()));
+                assert_eq!(document.read(&text), part);
                 assert_eq!(text.detach(), text);
                 assert_eq!(format!("{text:?} {text}"), format!("{part:?} {part}"));
                 assert_eq!(String::from(text), part);
