@@ -126,3 +126,15 @@ fn one_below_each_limit_passes() {
     assert_eq!(parsed.diagnostics, []);
     assert_eq!(parsed.manifest.tools[0].params.len(), limits::PARAMS);
 }
+
+#[test]
+fn a_name_counts_once_among_few_tools_and_among_many() {
+    for tools in [2, 16, 17, 18, 300] {
+        let names = (0..tools).chain([0, tools - 1, tools]).map(|n| format!("## t{n}\n### Params\n"));
+        let parsed = parse(&format!("# S\n{}", names.collect::<String>()));
+        let read: Vec<&str> = parsed.manifest.tools.iter().map(|tool| tool.name.as_str()).collect();
+        assert_eq!(read, (0..=tools).map(|n| format!("t{n}")).collect::<Vec<_>>());
+        let duplicates = parsed.diagnostics.iter().filter(|d| d.code == Code::ToolDuplicate).count();
+        assert_eq!(duplicates, 2, "{tools}");
+    }
+}
