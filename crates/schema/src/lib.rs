@@ -30,6 +30,7 @@ mod default;
 pub mod escape;
 mod fit;
 mod interface;
+pub mod json_schema;
 mod loss;
 mod shape;
 pub mod ty;

@@ -1,0 +1,316 @@
+//! Unions, intersections and differences of types.
+//!
+//! TypeScript computes these itself; they are computed here so that a model reads `{ a: string; b: number }` and
+//! not `({ a: string } | string | …) & ({ b: number } | string | …)`. Each result accepts every JSON value that
+//! the operation should accept. Facts inside are kept where a part is taken as it is, and are lost where parts
+//! are merged: what is written to JSON Schema never depends on merged types.
+
+use super::keywords::Kind;
+use super::limits;
+use crate::ty::{ElementKind, Facts, Keyword, Literal, Member, MemberKind, TupleElement, Type};
+
+pub(super) const UNKNOWN: Type = Type::Keyword(Keyword::Unknown);
+pub(super) const NEVER: Type = Type::Keyword(Keyword::Never);
+
+pub(super) fn keyword(word: Keyword) -> Type {
+    Type::Keyword(word)
+}
+
+/// The objects whose every value is of a type.
+pub(super) fn record(value: Type) -> Type {
+    // An alias may refer to itself through an index signature, and not through `Record` (TS2456).
+    if has_reference(&value) || !matches!(value, Type::Keyword(_) | Type::Array(_) | Type::Union(_)) {
+        return Type::Object(vec![index(keyword(Keyword::String), value)]);
+    }
+    let name = "Record".to_owned();
+    Type::Reference { name, args: vec![keyword(Keyword::String), value] }
+}
+
+fn has_reference(ty: &Type) -> bool {
+    let mut found = matches!(ty, Type::Reference { .. } | Type::Refined(_));
+    ty.for_each_child(&mut |child| found = found || has_reference(child));
+    found
+}
+
+/// The empty object and nothing else.
+pub(super) fn closed_empty() -> Type {
+    record(NEVER)
+}
+
+/// An index signature.
+pub(super) fn index(key: Type, ty: Type) -> Member {
+    let (facts, ty) = ty.into_parts();
+    Member { facts, kind: MemberKind::Index { name: "key".to_owned(), key, readonly: false, ty } }
+}
+
+/// A property.
+pub(super) fn property(name: &str, optional: bool, ty: Type) -> Member {
+    let (facts, ty) = ty.into_parts();
+    Member { facts, kind: MemberKind::Property { name: name.to_owned(), optional, readonly: false, ty } }
+}
+
+/// Every value of a kind.
+pub(super) fn broad(kind: Kind) -> Type {
+    match kind {
+        Kind::String => keyword(Keyword::String),
+        Kind::Number => keyword(Keyword::Number),
+        Kind::Boolean => keyword(Keyword::Boolean),
+        Kind::Null => keyword(Keyword::Null),
+        Kind::Array => Type::Array(Box::new(UNKNOWN)),
+        Kind::Object => record(UNKNOWN),
+    }
+}
+
+/// The kind of all values of a type, where they have one.
+pub(super) fn kind(ty: &Type) -> Option<Kind> {
+    Some(match ty {
+        Type::Keyword(word) => match word {
+            Keyword::String => Kind::String,
+            Keyword::Number | Keyword::Integer => Kind::Number,
+            Keyword::Boolean => Kind::Boolean,
+            Keyword::Null => Kind::Null,
+            _ => return None,
+        },
+        Type::Literal(Literal::String(_)) | Type::Template(_) => Kind::String,
+        Type::Literal(Literal::Number(_)) => Kind::Number,
+        Type::Literal(Literal::Boolean(_)) => Kind::Boolean,
+        Type::Array(_) | Type::Tuple(_) => Kind::Array,
+        Type::Object(_) => Kind::Object,
+        Type::Reference { name, args } if name == "Record" && args.len() == 2 => Kind::Object,
+        Type::Refined(refined) => return kind(&refined.ty),
+        _ => return None,
+    })
+}
+
+/// `A | B | …`, flat and each once.
+pub(super) fn union(types: impl IntoIterator<Item = Type>) -> Type {
+    let mut members: Vec<Type> = Vec::new();
+    let mut add = |ty: Type| {
+        if ty != NEVER && !members.contains(&ty) {
+            members.push(ty);
+        }
+    };
+    for ty in types {
+        match ty {
+            Type::Union(inner) => inner.into_iter().for_each(&mut add),
+            ty => add(ty),
+        }
+    }
+    if members.contains(&UNKNOWN) {
+        return UNKNOWN;
+    }
+    // A literal says nothing beside its own keyword.
+    for word in [Keyword::String, Keyword::Number, Keyword::Boolean] {
+        if members.contains(&Type::Keyword(word)) {
+            let wide = kind(&Type::Keyword(word));
+            members.retain(|member| !matches!(member, Type::Literal(_)) || kind(member) != wide);
+        }
+    }
+    match members.len() {
+        0 => NEVER,
+        1 => members.remove(0),
+        _ => Type::Union(members),
+    }
+}
+
+/// The members of a union, or the type alone.
+fn alternatives(ty: Type) -> Vec<Type> {
+    match ty {
+        Type::Union(members) => members,
+        ty => vec![ty],
+    }
+}
+
+/// `A & B`, computed as far as it pays.
+pub(super) fn intersect(a: Type, b: Type) -> Type {
+    let (a, b) = (a.into_parts().1, b.into_parts().1);
+    if a == b || b == UNKNOWN {
+        return a;
+    }
+    if a == UNKNOWN {
+        return b;
+    }
+    if a == NEVER || b == NEVER {
+        return NEVER;
+    }
+    let count = |ty: &Type| if let Type::Union(members) = ty { members.len() } else { 1 };
+    if count(&a) * count(&b) == 1 {
+        return pair(a, b);
+    }
+    if count(&a) * count(&b) > limits::PRODUCT {
+        return both(a, b);
+    }
+    let (left, right) = (alternatives(a), alternatives(b));
+    let pairs = left.iter().flat_map(|a| right.iter().map(move |b| (a.clone(), b.clone())));
+    union(pairs.map(|(a, b)| intersect(a, b)))
+}
+
+/// `A & B`, as it is.
+fn both(a: Type, b: Type) -> Type {
+    let mut members = Vec::new();
+    for ty in [a, b] {
+        match ty {
+            Type::Intersection(inner) => members.extend(inner),
+            ty => members.push(ty),
+        }
+    }
+    members.dedup();
+    if members.len() == 1 { members.remove(0) } else { Type::Intersection(members) }
+}
+
+/// The intersection of two types that are no unions.
+fn pair(a: Type, b: Type) -> Type {
+    if let (Some(left), Some(right)) = (kind(&a), kind(&b)) {
+        if left != right {
+            return NEVER;
+        }
+        return same_kind(left, a, b);
+    }
+    // A new part of an intersection may meet one of its kind.
+    if let Type::Intersection(members) = &a
+        && let Some(wanted) = kind(&b)
+        && let Some(at) = members.iter().position(|member| kind(member).is_some())
+    {
+        let mut members = members.clone();
+        if kind(&members[at]) != Some(wanted) {
+            return NEVER;
+        }
+        members[at] = pair(members[at].clone(), b);
+        return if members[at] == NEVER { NEVER } else { Type::Intersection(members) };
+    }
+    if matches!(b, Type::Intersection(_)) && kind(&a).is_some() {
+        return pair(b, a);
+    }
+    both(a, b)
+}
+
+fn same_kind(kind: Kind, a: Type, b: Type) -> Type {
+    match (kind, a, b) {
+        (_, a, b) if a == b => a,
+        (Kind::Number, Type::Keyword(Keyword::Integer), Type::Literal(Literal::Number(text)))
+        | (Kind::Number, Type::Literal(Literal::Number(text)), Type::Keyword(Keyword::Integer)) => {
+            if text.parse::<f64>().is_ok_and(|value| value.fract() == 0.0) {
+                Type::Literal(Literal::Number(text))
+            } else {
+                NEVER
+            }
+        }
+        (Kind::Number, Type::Keyword(_), Type::Keyword(_)) => keyword(Keyword::Integer),
+        (Kind::String | Kind::Number | Kind::Boolean, Type::Keyword(_), narrow)
+        | (Kind::String | Kind::Number | Kind::Boolean, narrow, Type::Keyword(_)) => narrow,
+        (Kind::String | Kind::Number | Kind::Boolean, Type::Literal(_), Type::Literal(_)) => NEVER,
+        (Kind::Array, Type::Array(a), Type::Array(b)) => Type::Array(Box::new(intersect(*a, *b))),
+        (Kind::Array, Type::Tuple(elements), Type::Array(item))
+        | (Kind::Array, Type::Array(item), Type::Tuple(elements)) => {
+            let narrow = |element: TupleElement| {
+                let item = match element.kind {
+                    ElementKind::Rest => Type::Array(item.clone()),
+                    _ => (*item).clone(),
+                };
+                TupleElement { ty: intersect(element.ty, item), ..element }
+            };
+            Type::Tuple(elements.into_iter().map(narrow).collect())
+        }
+        (Kind::Object, a, b) => objects(a, b),
+        (_, a, b) => both(a, b),
+    }
+}
+
+/// Whether an object type says nothing of properties that it does not name.
+fn is_open(members: &[Member]) -> bool {
+    members.iter().all(|member| match &member.kind {
+        MemberKind::Property { .. } => true,
+        MemberKind::Index { key, ty, .. } => *key == keyword(Keyword::String) && *ty == UNKNOWN,
+        _ => false,
+    })
+}
+
+/// The members of an object type, `Record` among them.
+pub(super) fn members(ty: &Type) -> Option<Vec<Member>> {
+    match ty {
+        Type::Object(members) => Some(members.clone()),
+        Type::Reference { name, args } if name == "Record" => match args.as_slice() {
+            [key, value] => Some(vec![index(key.clone(), value.clone())]),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn objects(a: Type, b: Type) -> Type {
+    let (Some(left), Some(right)) = (members(&a), members(&b)) else { return both(a, b) };
+    if !is_open(&left) || !is_open(&right) {
+        return both(a, b);
+    }
+    let is_index = |member: &Member| matches!(member.kind, MemberKind::Index { .. });
+    let mut merged: Vec<Member> = left.iter().filter(|member| !is_index(member)).cloned().collect();
+    let mut places: std::collections::HashMap<String, usize> = std::collections::HashMap::new();
+    for (at, member) in merged.iter().enumerate() {
+        if let MemberKind::Property { name, .. } = &member.kind {
+            places.insert(name.clone(), at);
+        }
+    }
+    for member in right.iter().filter(|member| !is_index(member)) {
+        let MemberKind::Property { name, optional, ty, .. } = &member.kind else { continue };
+        let Some(known) = places.get(name).and_then(|&at| merged.get_mut(at)) else {
+            places.insert(name.clone(), merged.len());
+            merged.push(member.clone());
+            continue;
+        };
+        if let MemberKind::Property { optional: known_optional, ty: known_ty, .. } = &mut known.kind {
+            *known_optional &= optional;
+            *known_ty = intersect(std::mem::replace(known_ty, NEVER), ty.clone());
+        }
+        if known.facts.is_empty() {
+            known.facts = member.facts.clone();
+        }
+    }
+    // Without a required property TypeScript would compare names, and refuse an object that shares none.
+    let has_index = left.iter().chain(&right).any(is_index);
+    if has_index && (merged.is_empty() || is_weak(&merged)) {
+        merged.push(index(keyword(Keyword::String), UNKNOWN));
+    }
+    if merged.len() == 1 && is_index(&merged[0]) { record(UNKNOWN) } else { Type::Object(merged) }
+}
+
+/// Whether all members may be absent.
+pub(super) fn is_weak(members: &[Member]) -> bool {
+    members.iter().all(|member| matches!(member.kind, MemberKind::Property { optional: true, .. }))
+}
+
+/// The type without those values; only literals and whole kinds are taken away.
+pub(super) fn without(ty: Type, gone: &[Type]) -> Type {
+    let booleans = |ty: Type| match ty {
+        Type::Keyword(Keyword::Boolean)
+            if gone.iter().any(|gone| matches!(gone, Type::Literal(Literal::Boolean(_)))) =>
+        {
+            vec![Type::Literal(Literal::Boolean(true)), Type::Literal(Literal::Boolean(false))]
+        }
+        ty => vec![ty],
+    };
+    union(alternatives(ty).into_iter().flat_map(booleans).filter(|member| !gone.contains(member.bare())))
+}
+
+/// All kinds but these.
+pub(super) fn other_kinds(excluded: &[Kind]) -> Type {
+    union(Kind::ALL.into_iter().filter(|kind| !excluded.contains(kind)).map(broad))
+}
+
+/// The facts of both, the outer ones first in what both say; nothing where both bound the value by one keyword
+/// and say different things.
+pub(super) fn combine(outer: Facts, inner: Facts) -> Option<Facts> {
+    let mut facts = inner;
+    for (name, value) in outer.keywords {
+        let is_annotation = super::keywords::ANNOTATIONS.contains(&name.as_str());
+        match facts.keywords.get(&name) {
+            Some(other) if !is_annotation && *other != value => return None,
+            _ => {
+                facts.keywords.insert(name, value);
+            }
+        }
+    }
+    if !outer.description.is_empty() {
+        facts.description = outer.description;
+    }
+    Some(facts)
+}

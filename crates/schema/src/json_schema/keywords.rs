@@ -1,0 +1,201 @@
+//! What JSON Schema's keywords are about: one table for reading, for writing and for following references.
+
+use serde_json::{Map, Value};
+
+/// Keywords whose value is an object of schemas.
+const MAPS: [&str; 6] =
+    ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies"];
+
+/// Keywords whose value is an array of schemas; `items` may be one.
+const LISTS: [&str; 5] = ["allOf", "anyOf", "oneOf", "prefixItems", "items"];
+
+/// Keywords whose value is a schema.
+const SINGLE: [&str; 12] = [
+    "items",
+    "additionalItems",
+    "additionalProperties",
+    "unevaluatedItems",
+    "unevaluatedProperties",
+    "not",
+    "if",
+    "then",
+    "else",
+    "contains",
+    "propertyNames",
+    "contentSchema",
+];
+
+/// Keywords that say what a value is and not only what else holds of it. Where one of them stands in
+/// [`Facts`](crate::ty::Facts), the keywords are the whole schema.
+pub(super) const DEFINING: [&str; 24] = [
+    "type",
+    "enum",
+    "const",
+    "$ref",
+    "$dynamicRef",
+    "$recursiveRef",
+    "anyOf",
+    "oneOf",
+    "allOf",
+    "not",
+    "if",
+    "then",
+    "else",
+    "properties",
+    "required",
+    "prefixItems",
+    "items",
+    "additionalItems",
+    "dependentRequired",
+    "dependentSchemas",
+    "dependencies",
+    "unevaluatedItems",
+    "unevaluatedProperties",
+    "nullable",
+];
+
+/// Keywords that only have a meaning for people and tools: no value is refused for them.
+pub(super) const ANNOTATIONS: [&str; 10] = [
+    "title",
+    "description",
+    "default",
+    "examples",
+    "example",
+    "deprecated",
+    "readOnly",
+    "writeOnly",
+    "$comment",
+    "format",
+];
+
+/// Keywords that bound the values of one kind, beside those of [`DEFINING`].
+pub(super) fn bounds(kind: Kind) -> &'static [&'static str] {
+    match kind {
+        Kind::Null | Kind::Boolean => &[],
+        Kind::String => &["minLength", "maxLength", "pattern", "format"],
+        Kind::Number => &["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
+        Kind::Array => &[
+            "items",
+            "prefixItems",
+            "additionalItems",
+            "unevaluatedItems",
+            "contains",
+            "minItems",
+            "maxItems",
+            "uniqueItems",
+        ],
+        Kind::Object => &[
+            "properties",
+            "required",
+            "additionalProperties",
+            "patternProperties",
+            "propertyNames",
+            "minProperties",
+            "maxProperties",
+            "dependentRequired",
+            "dependentSchemas",
+            "dependencies",
+            "unevaluatedProperties",
+        ],
+    }
+}
+
+/// The kinds of JSON values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Kind {
+    String,
+    Number,
+    Boolean,
+    Null,
+    Array,
+    Object,
+}
+
+impl Kind {
+    pub(super) const ALL: [Self; 6] =
+        [Self::String, Self::Number, Self::Boolean, Self::Null, Self::Array, Self::Object];
+
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::String => "string",
+            Self::Number => "number",
+            Self::Boolean => "boolean",
+            Self::Null => "null",
+            Self::Array => "array",
+            Self::Object => "object",
+        }
+    }
+
+    pub(super) fn of(value: &Value) -> Self {
+        match value {
+            Value::String(_) => Self::String,
+            Value::Number(_) => Self::Number,
+            Value::Bool(_) => Self::Boolean,
+            Value::Null => Self::Null,
+            Value::Array(_) => Self::Array,
+            Value::Object(_) => Self::Object,
+        }
+    }
+}
+
+/// Where a schema stands in the one around it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Step<'s> {
+    pub(super) keyword: &'s str,
+    /// The name in an object of schemas, or nothing.
+    pub(super) name: Option<&'s str>,
+    /// The place in an array of schemas, or nothing.
+    pub(super) at: Option<usize>,
+}
+
+impl Step<'_> {
+    /// Whether the schema is only kept there for references.
+    pub(super) fn is_definition(&self) -> bool {
+        matches!(self.keyword, "$defs" | "definitions")
+    }
+
+    /// Whether the schema is about the very value that the one around it is about.
+    pub(super) fn is_in_place(&self) -> bool {
+        matches!(
+            self.keyword,
+            "allOf"
+                | "anyOf"
+                | "oneOf"
+                | "not"
+                | "if"
+                | "then"
+                | "else"
+                | "dependentSchemas"
+                | "dependencies"
+        )
+    }
+}
+
+/// Calls `visit` with each schema that stands directly in `schema`.
+pub(super) fn for_each_schema<'s>(
+    schema: &'s Map<String, Value>,
+    visit: &mut dyn FnMut(Step<'s>, &'s Value),
+) {
+    for (keyword, value) in schema {
+        let keyword = keyword.as_str();
+        match value {
+            Value::Object(members) if MAPS.contains(&keyword) => {
+                for (name, value) in members {
+                    // `dependencies` may list names instead.
+                    if keyword != "dependencies" || !value.is_array() {
+                        visit(Step { keyword, name: Some(name), at: None }, value);
+                    }
+                }
+            }
+            Value::Array(members) if LISTS.contains(&keyword) => {
+                for (at, value) in members.iter().enumerate() {
+                    visit(Step { keyword, name: None, at: Some(at) }, value);
+                }
+            }
+            value if SINGLE.contains(&keyword) => {
+                visit(Step { keyword, name: None, at: None }, value);
+            }
+            _ => {}
+        }
+    }
+}

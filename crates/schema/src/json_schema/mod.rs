@@ -1,0 +1,103 @@
+//! JSON Schema, read and written.
+//!
+//! [`read`] takes a schema of draft 7, 2019-09 or 2020-12 to a [`Shape`], [`write()`] takes a shape to 2020-12. The
+//! decision this module embodies: **exactness comes from keywords, tightness from types**. A type accepts
+//! every value that its schema accepts, and as few others as TypeScript can say. What the type alone would not
+//! give back stays in [`Facts::keywords`](crate::ty::Facts::keywords), so that `write(read(s))` accepts the
+//! same values as `s`.
+//!
+//! There are two ways in which keywords stay:
+//!
+//! - beside the type, when they add to it: `minimum`, `pattern`, `uniqueItems`, `additionalProperties: false`;
+//! - instead of it, when there is a *defining* keyword among them (`allOf`, `oneOf`, `not`, `type`, `enum`, …):
+//!   then they are the whole schema, and the type is what TypeScript can say of it. Types inside such a type
+//!   carry prose and bounds for people, and nothing is written from them.
+//!
+//! Nothing is fetched: a `$ref` to another document is an error. It is not a validator (that is `validate`),
+//! and not a checker of schemas: a keyword with a value that makes no sense is dropped with a loss.
+//!
+//! ```
+//! use serde_json::json;
+//! use webagents_schema::json_schema::{self, ReadOptions};
+//! let schema = json!({
+//!     "type": "object",
+//!     "properties": { "size": { "type": "integer" }, "sort": { "enum": ["asc", "desc"] } },
+//!     "required": ["size"],
+//! });
+//! let shape = json_schema::read(&schema, &ReadOptions::default()).unwrap().value;
+//! assert_eq!(shape.root.to_string(), r#"{ size: integer; sort?: "asc" | "desc" }"#);
+//! ```
+
+mod algebra;
+mod error;
+mod keywords;
+mod literals;
+mod names;
+mod objects;
+mod opposite;
+mod pattern;
+mod raw;
+mod read;
+mod refs;
+mod uri;
+mod utility;
+mod write;
+
+use serde_json::Value;
+
+pub use error::{SchemaError, SchemaErrorKind};
+pub use write::{Objects, WriteOptions, write};
+
+use crate::loss::Lossy;
+use crate::shape::Shape;
+
+/// The bounds of one schema. Each has its own [`SchemaErrorKind`].
+pub mod limits {
+    /// Nesting of schemas.
+    pub const DEPTH: usize = 64;
+    /// Schemas in a schema, itself included.
+    pub const SCHEMAS: usize = 10_000;
+    /// Schemas with every reference followed, recursive ones once: what a validator may have to look at.
+    pub const EXPANDED: usize = 100_000;
+    /// Alternatives that an intersection of unions is multiplied out to; above it stays an intersection.
+    pub const PRODUCT: usize = 48;
+}
+
+/// How a schema is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct ReadOptions {
+    /// What the schema is of.
+    pub root: RootKind,
+}
+
+impl ReadOptions {
+    /// Of a tool's arguments or result: see [`RootKind::Tool`].
+    pub const fn tool() -> Self {
+        Self { root: RootKind::Tool }
+    }
+}
+
+/// What a schema is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum RootKind {
+    /// Any value: the schema means what the specification says.
+    #[default]
+    Any,
+    /// A tool's arguments: the root is an object even where `type` does not say so, and an object takes the
+    /// properties that it declares, unless the schema speaks of others.
+    Tool,
+}
+
+/// Reads a schema: of the dialect that its `$schema` names, or else of 2020-12, where the spellings of older
+/// drafts and of OpenAPI 3.0 (`definitions`, an array of `items`, `dependencies`, `nullable`) are understood.
+///
+/// # Errors
+///
+/// When `schema` is no schema, is of an unknown dialect, refers to another document or to nothing, or is
+/// beyond the [`limits`].
+pub fn read(schema: &Value, options: &ReadOptions) -> Result<Lossy<Shape>, SchemaError> {
+    let index = refs::Index::new(schema)?;
+    Ok(read::read(&index, *options))
+}

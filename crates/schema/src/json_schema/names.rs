@@ -1,0 +1,156 @@
+//! Names of definitions: the key in `$defs`, and the TypeScript name.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::escape;
+
+/// Names that a definition must not take: types of the language, globals that declarations use, and what our
+/// own declarations are called.
+const TAKEN: [&str; 58] = [
+    "any",
+    "unknown",
+    "never",
+    "void",
+    "null",
+    "undefined",
+    "string",
+    "number",
+    "integer",
+    "boolean",
+    "bigint",
+    "symbol",
+    "object",
+    "keyof",
+    "infer",
+    "readonly",
+    "unique",
+    "is",
+    "asserts",
+    "global",
+    "globalThis",
+    "Root",
+    "Array",
+    "ReadonlyArray",
+    "Record",
+    "Partial",
+    "Required",
+    "Readonly",
+    "Pick",
+    "Omit",
+    "Exclude",
+    "Extract",
+    "NonNullable",
+    "Promise",
+    "PromiseLike",
+    "Date",
+    "RegExp",
+    "Error",
+    "Function",
+    "Object",
+    "String",
+    "Number",
+    "Boolean",
+    "Symbol",
+    "BigInt",
+    "Map",
+    "Set",
+    "ReadonlyMap",
+    "ReadonlySet",
+    "URL",
+    "File",
+    "Blob",
+    "Event",
+    "Node",
+    "Element",
+    "Document",
+    "Window",
+    "Uppercase",
+];
+
+/// Longest TypeScript name that is made of a key.
+const LENGTH: usize = 64;
+
+/// Gives out names, each once.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    used: HashSet<String>,
+    /// The next number for a stem, so that many collisions cost no more than few.
+    next: HashMap<String, usize>,
+}
+
+impl Names {
+    /// `wanted`, or with a number behind it.
+    pub(super) fn unique(&mut self, wanted: &str) -> String {
+        if self.used.insert(wanted.to_owned()) {
+            return wanted.to_owned();
+        }
+        let next = self.next.entry(wanted.to_owned()).or_insert(2);
+        loop {
+            let name = format!("{wanted}_{next}");
+            *next += 1;
+            if self.used.insert(name.clone()) {
+                return name;
+            }
+        }
+    }
+}
+
+/// A TypeScript name made of any text: what is no part of an identifier parts words.
+///
+/// An identifier stays as it is, so that a name that TypeScript gave comes back.
+pub(super) fn type_name(text: &str) -> String {
+    let mut name = String::new();
+    let mut starts_word = false;
+    for c in text.chars() {
+        if !escape::is_identifier_part(c) {
+            starts_word = true;
+        } else if std::mem::replace(&mut starts_word, false) || (name.is_empty() && text.len() > LENGTH) {
+            name.extend(c.to_uppercase());
+        } else {
+            name.push(c);
+        }
+        if name.len() >= LENGTH {
+            break;
+        }
+    }
+    if !name.starts_with(escape::is_identifier_start) {
+        name.insert_str(0, if name.is_empty() { "Type" } else { "_" });
+    }
+    if TAKEN.contains(&name.as_str()) || escape::is_reserved(&name) || !escape::is_identifier(&name) {
+        name.retain(escape::is_identifier_part);
+        name.push_str("Type");
+    }
+    name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_text_becomes_a_name() {
+        let names =
+            ["user", "user-profile", "a b/c", "Date", "class", "", "9lives", "日本", "string", "\u{202e}x"];
+        assert_eq!(
+            names.map(type_name),
+            [
+                "user",
+                "userProfile",
+                "aBC",
+                "DateType",
+                "classType",
+                "Type",
+                "_9lives",
+                "日本",
+                "stringType",
+                "X"
+            ]
+        );
+    }
+
+    #[test]
+    fn names_are_given_once() {
+        let mut names = Names::default();
+        assert_eq!(["a", "a", "a_2", "a"].map(|name| names.unique(name)), ["a", "a_2", "a_2_2", "a_3"]);
+    }
+}

@@ -1,0 +1,295 @@
+//! Object types: properties, index signatures, and what one property asks of others.
+
+use serde_json::Value;
+
+use super::RootKind;
+use super::algebra::{self, NEVER, UNKNOWN};
+use super::keywords::{ANNOTATIONS, Kind};
+use super::pattern;
+use super::read::{Entries, Reader, Zone};
+use crate::ty::{Facts, Keyword, Literal, Member, MemberKind, Type};
+
+/// Nodes of types that an index signature, or a property that only `required` names, repeats at most.
+const REPEATED_NODES: usize = 200;
+
+/// What every JavaScript object has: TypeScript takes a value without the property for one that has it, so an
+/// optional property of that name must take a function as well.
+const INHERITED: [&str; 7] = [
+    "constructor",
+    "toString",
+    "toLocaleString",
+    "valueOf",
+    "hasOwnProperty",
+    "isPrototypeOf",
+    "propertyIsEnumerable",
+];
+
+/// Whether members alone would not give the object's schema back.
+pub(super) fn needs_keywords(entries: &Entries<'_>) -> bool {
+    let properties = entries.object("properties");
+    let declares = |name: &str| properties.is_some_and(|properties| properties.contains_key(name));
+    if properties.is_some_and(|p| INHERITED.iter().any(|name| p.contains_key(*name))) {
+        return true;
+    }
+    // A property that only `required` names is declared; where others are bounded, that would free it.
+    let is_open = matches!(entries.get("additionalProperties"), None | Some(Value::Bool(true)));
+    entries.required().into_iter().any(|name| !declares(name))
+        && (!is_open || entries.has("patternProperties"))
+}
+
+fn nodes(ty: &Type) -> usize {
+    let mut count = 1;
+    ty.for_each_child(&mut |child| count += nodes(child));
+    count
+}
+
+impl<'s> Reader<'_, 's> {
+    /// The type of objects, with those facts around it that must stand beside its properties.
+    pub(super) fn object(&mut self, entries: &Entries<'s>, zone: Zone) -> Type {
+        let required = entries.required();
+        let required: std::collections::HashSet<&str> = required.into_iter().collect();
+        let mut members: Vec<Member> = Vec::new();
+        let properties = entries.object("properties");
+        for (name, value) in properties.into_iter().flatten() {
+            let optional = !required.contains(name.as_str());
+            let ty = self.child(value, zone);
+            let ty = if optional && INHERITED.contains(&name.as_str()) && *ty.bare() != UNKNOWN {
+                let (facts, ty) = ty.into_parts();
+                let function = Type::Reference { name: "Function".to_owned(), args: Vec::new() };
+                algebra::union([ty, function]).refined(facts)
+            } else {
+                ty
+            };
+            members.push(algebra::property(name, optional, ty));
+        }
+        let others = entries.get("additionalProperties");
+        let patterns = entries.object("patternProperties").filter(|patterns| !patterns.is_empty());
+        let undeclared = || {
+            let names = entries.list("required").unwrap_or_default().iter().filter_map(Value::as_str);
+            let mut seen = std::collections::HashSet::new();
+            names
+                .filter(move |name| properties.is_none_or(|p| !p.contains_key(*name)) && seen.insert(*name))
+                .collect::<Vec<_>>()
+        };
+        let mut keywords = serde_json::Map::new();
+        let is_keyed = patterns.is_some();
+        let index = match others {
+            None if patterns.is_none() => None,
+            None | Some(Value::Bool(true)) => Some(UNKNOWN),
+            Some(Value::Bool(false)) => Some(NEVER),
+            // Where the type is not what is written, the keyword is.
+            Some(value) => {
+                let exact = members.is_empty() && patterns.is_none();
+                Some(self.child(value, if exact { zone } else { Zone::Kept }))
+            }
+        };
+        for name in undeclared() {
+            let ty = match &index {
+                None => UNKNOWN,
+                Some(_) if is_keyed => UNKNOWN,
+                Some(ty) if nodes(ty) <= REPEATED_NODES => ty.bare().clone(),
+                Some(_) => continue,
+            };
+            members.push(algebra::property(name, false, ty));
+        }
+        match patterns {
+            None => self.index_signature(others, index, &mut members, &mut keywords),
+            Some(patterns) => {
+                self.pattern_signatures(patterns, index, &mut members);
+                if let Some(value) = entries.get("patternProperties") {
+                    self.raw_keyword("patternProperties", value, &mut keywords);
+                }
+                match others {
+                    Some(value) => self.raw_keyword("additionalProperties", value, &mut keywords),
+                    None => {
+                        keywords.insert("additionalProperties".to_owned(), Value::Bool(true));
+                    }
+                }
+            }
+        }
+        let ty = match members.as_slice() {
+            [] => algebra::record(UNKNOWN),
+            [Member { facts, kind: MemberKind::Index { key: Type::Keyword(Keyword::String), ty, .. } }] => {
+                algebra::record(ty.clone().refined(facts.clone()))
+            }
+            members
+                if algebra::is_weak(members) && others.is_none() && self.options.root == RootKind::Any =>
+            {
+                // TypeScript refuses a value that shares no property with a type that requires none.
+                let mut members = members.to_vec();
+                members.push(algebra::index(Type::Keyword(Keyword::String), UNKNOWN));
+                Type::Object(members)
+            }
+            _ => Type::Object(members),
+        };
+        if zone == Zone::Kept {
+            return ty;
+        }
+        ty.refined(Facts { description: String::new(), keywords })
+    }
+
+    /// The index signature of `additionalProperties`, widened to what TypeScript asks of it.
+    fn index_signature(
+        &mut self,
+        others: Option<&'s Value>,
+        index: Option<Type>,
+        members: &mut Vec<Member>,
+        keywords: &mut serde_json::Map<String, Value>,
+    ) {
+        let Some(ty) = index else { return };
+        if members.is_empty() {
+            members.push(algebra::index(Type::Keyword(Keyword::String), ty));
+        } else if ty == NEVER {
+            // A property that is not declared is refused where an object is written down.
+            if let Some(value) = others {
+                self.raw_keyword("additionalProperties", value, keywords);
+            }
+        } else if *ty.bare() == UNKNOWN {
+            members.push(algebra::index(Type::Keyword(Keyword::String), UNKNOWN));
+            if ty != UNKNOWN
+                && let Some(value) = others
+            {
+                self.raw_keyword("additionalProperties", value, keywords);
+            }
+        } else {
+            let ty = widened(ty.into_parts().1, members, |_| true);
+            members.push(algebra::index(Type::Keyword(Keyword::String), ty));
+            if let Some(value) = others {
+                self.raw_keyword("additionalProperties", value, keywords);
+            }
+        }
+    }
+
+    /// The index signatures of `patternProperties`, and that of all other keys where they are bounded.
+    fn pattern_signatures(
+        &mut self,
+        patterns: &'s serde_json::Map<String, Value>,
+        others: Option<Type>,
+        members: &mut Vec<Member>,
+    ) {
+        let string = Type::Keyword(Keyword::String);
+        let properties = members.clone();
+        let mut every: Vec<Type> = Vec::new();
+        let mut signatures: Vec<(Type, Type)> = Vec::new();
+        let mut all_keys = UNKNOWN;
+        for (text, value) in patterns {
+            let ty = self.child(value, Zone::Kept).into_parts().1;
+            every.push(ty.clone());
+            let Some(simple) = pattern::simple(text) else { continue };
+            match simple.to_type() {
+                key if key == string => all_keys = algebra::intersect(all_keys, ty),
+                Type::Literal(Literal::String(name)) => {
+                    let declared = properties.iter().any(
+                        |member| matches!(&member.kind, MemberKind::Property { name: known, .. } if *known == name),
+                    );
+                    if !declared && !INHERITED.contains(&name.as_str()) {
+                        members.push(algebra::property(&name, true, ty));
+                    }
+                }
+                key => {
+                    let ty = widened(ty, &properties, |name| simple.matches(name));
+                    match signatures.iter_mut().find(|(known, _)| *known == key) {
+                        Some((_, known)) => *known = algebra::intersect(std::mem::replace(known, NEVER), ty),
+                        None => signatures.push((key, ty)),
+                    }
+                }
+            }
+        }
+        let mut index = match others.map(|ty| ty.into_parts().1) {
+            None | Some(UNKNOWN) => all_keys,
+            Some(ty) => algebra::union(every.into_iter().chain([ty])),
+        };
+        if index != UNKNOWN {
+            index = widened(index, members, |_| true);
+            index = algebra::union(std::iter::once(index).chain(signatures.iter().map(|(_, ty)| ty.clone())));
+        }
+        members.extend(signatures.into_iter().map(|(key, ty)| algebra::index(key, ty)));
+        if index != UNKNOWN {
+            members.push(algebra::index(string, index));
+        }
+    }
+
+    /// `oneOf`, where a branch that only asks for a property says of the others that they have it not.
+    pub(super) fn one_of(&mut self, branches: &'s [Value]) -> Type {
+        let mut types: Vec<Type> = branches.iter().map(|branch| self.child(branch, Zone::Kept)).collect();
+        for (at, branch) in branches.iter().enumerate() {
+            let Some(name) = self.only_required(branch) else { continue };
+            let absent = on_objects(absent(name));
+            for (other, ty) in types.iter_mut().enumerate() {
+                if other != at {
+                    *ty = algebra::intersect(std::mem::replace(ty, NEVER), absent.clone());
+                }
+            }
+        }
+        algebra::union(types)
+    }
+
+    /// The name of a schema that says no more than that an object has it.
+    fn only_required(&mut self, value: &'s Value) -> Option<&'s str> {
+        let id = self.index.id(value)?;
+        let entries = self.entries(id)?;
+        let says =
+            |keyword: &str| keyword == "required" || keyword == "type" || ANNOTATIONS.contains(&keyword);
+        let is_object =
+            entries.kinds().is_none_or(|kinds| kinds.iter().any(|(kind, _)| *kind == Kind::Object));
+        match entries.required().as_slice() {
+            [name] if is_object && entries.0.iter().all(|(keyword, _)| says(keyword)) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// What `dependentRequired`, `dependentSchemas` and `dependencies` say, one type for each property.
+    pub(super) fn dependent(&mut self, entries: &Entries<'s>) -> Vec<Type> {
+        let mut types = Vec::new();
+        for keyword in ["dependentRequired", "dependentSchemas", "dependencies"] {
+            for (name, value) in entries.object(keyword).into_iter().flatten() {
+                let asked = match value {
+                    Value::Array(names) => {
+                        let names = names.iter().filter_map(Value::as_str);
+                        let names: std::collections::BTreeSet<&str> = names.chain([name.as_str()]).collect();
+                        Type::Object(
+                            names.into_iter().map(|name| algebra::property(name, false, UNKNOWN)).collect(),
+                        )
+                    }
+                    value => self.child(value, Zone::Kept).into_parts().1,
+                };
+                types.push(on_objects(algebra::union([absent(name), asked])));
+            }
+        }
+        types
+    }
+}
+
+/// `ty` of objects, and all that is no object.
+fn on_objects(ty: Type) -> Type {
+    algebra::union([algebra::other_kinds(&[Kind::Object]), ty])
+}
+
+/// The objects without a property.
+pub(super) fn absent(name: &str) -> Type {
+    Type::Object(vec![
+        algebra::property(name, true, NEVER),
+        algebra::index(Type::Keyword(Keyword::String), UNKNOWN),
+    ])
+}
+
+/// The type of an index signature beside properties: TypeScript asks that it takes theirs (TS2411), and
+/// `undefined` where they may be absent.
+fn widened(ty: Type, members: &[Member], counts: impl Fn(&str) -> bool) -> Type {
+    let mut types = vec![ty];
+    let mut optional = false;
+    for member in members {
+        if let MemberKind::Property { name, optional: may_be_absent, ty, .. } = &member.kind
+            && counts(name)
+        {
+            types.push(ty.clone());
+            optional |= may_be_absent;
+        }
+    }
+    if types.iter().skip(1).map(nodes).sum::<usize>() > REPEATED_NODES {
+        return UNKNOWN;
+    }
+    let bare = types.into_iter().map(|ty| ty.into_parts().1);
+    let ty = algebra::union(bare);
+    if optional { crate::ty::or_undefined(ty) } else { ty }
+}

@@ -1,0 +1,118 @@
+//! The values that a schema refuses, as a type: for `not`, and for the `else` of an `if`.
+
+use serde_json::Value;
+
+use super::algebra::{self, NEVER, UNKNOWN};
+use super::keywords::{ANNOTATIONS, Kind, bounds};
+use super::objects::absent;
+use super::read::{Entries, HOPS, Reader, Zone};
+use super::refs::Id;
+use crate::ty::{Keyword, Type};
+
+impl<'s> Reader<'_, 's> {
+    /// A type of all values that the schema refuses.
+    pub(super) fn opposite(&mut self, id: Id) -> Type {
+        let Some(entries) = self.entries(id) else {
+            return if self.index.node(id).value == &Value::Bool(true) { NEVER } else { UNKNOWN };
+        };
+        let speaks: Vec<&str> = entries
+            .0
+            .iter()
+            .map(|(keyword, _)| *keyword)
+            .filter(|word| !ANNOTATIONS.contains(word))
+            .collect();
+        match speaks.as_slice() {
+            ["not"] => {
+                return entries
+                    .get("not")
+                    .map_or(UNKNOWN, |value| self.child(value, Zone::Kept))
+                    .into_parts()
+                    .1;
+            }
+            ["anyOf"] => {
+                let parts = self.opposites(&entries, "anyOf");
+                return parts.into_iter().fold(UNKNOWN, algebra::intersect);
+            }
+            ["allOf"] => return algebra::union(self.opposites(&entries, "allOf")),
+            _ => {}
+        }
+        let accepted: Vec<Kind> = Kind::ALL.into_iter().filter(|kind| self.accepts_all(id, *kind)).collect();
+        let object =
+            match speaks.iter().copied().filter(|word| *word != "type").collect::<Vec<&str>>().as_slice() {
+                _ if !entries
+                    .kinds()
+                    .is_none_or(|kinds| kinds.iter().any(|(kind, _)| *kind == Kind::Object)) =>
+                {
+                    None
+                }
+                ["required"] => match entries.required().as_slice() {
+                    [name] => Some(absent(name)),
+                    _ => None,
+                },
+                ["properties"] => match entries.object("properties").map(|p| p.iter().collect::<Vec<_>>()) {
+                    Some(properties) => match properties.as_slice() {
+                        [(name, value)] => self.index.id(value).map(|id| {
+                            let ty = self.opposite(id);
+                            Type::Object(vec![algebra::property(name, false, ty)])
+                        }),
+                        _ => None,
+                    },
+                    None => None,
+                },
+                _ => None,
+            };
+        if accepted.is_empty() && object.is_none() {
+            return UNKNOWN;
+        }
+        let kinds = Kind::ALL.into_iter().filter(|kind| !accepted.contains(kind));
+        algebra::union(kinds.map(|kind| match (&object, kind) {
+            (Some(ty), Kind::Object) => ty.clone(),
+            _ => algebra::broad(kind),
+        }))
+    }
+
+    fn opposites(&mut self, entries: &Entries<'s>, keyword: &str) -> Vec<Type> {
+        let branches = entries.list(keyword).unwrap_or_default();
+        branches.iter().map(|value| self.index.id(value).map_or(UNKNOWN, |id| self.opposite(id))).collect()
+    }
+
+    /// Whether a schema accepts every value of a kind; no, where that is not plain.
+    fn accepts_all(&mut self, id: Id, kind: Kind) -> bool {
+        if let Some(&known) = self.total.get(&(id, kind)) {
+            return known;
+        }
+        if self.hops > HOPS {
+            return false;
+        }
+        self.hops += 1;
+        self.total.insert((id, kind), false);
+        let accepts = match self.entries(id) {
+            None => self.index.node(id).value == &Value::Bool(true),
+            Some(entries) => self.all_accept(id, &entries, kind),
+        };
+        self.hops -= 1;
+        self.total.insert((id, kind), accepts);
+        accepts
+    }
+
+    fn all_accept(&mut self, id: Id, entries: &Entries<'s>, kind: Kind) -> bool {
+        let named = |(name, word): &(Kind, Keyword)| *name == kind && *word != Keyword::Integer;
+        entries.0.iter().all(|(keyword, value)| match *keyword {
+            "type" => entries.kinds().is_some_and(|kinds| kinds.iter().any(named)),
+            "$ref" => self.index.node(id).target.is_some_and(|target| self.accepts_all(target, kind)),
+            "allOf" | "anyOf" => {
+                let branches = value.as_array().map(Vec::as_slice).unwrap_or_default();
+                let ids: Vec<Id> = branches.iter().filter_map(|value| self.index.id(value)).collect();
+                if *keyword == "allOf" {
+                    ids.into_iter().all(|id| self.accepts_all(id, kind))
+                } else {
+                    ids.into_iter().any(|id| self.accepts_all(id, kind))
+                }
+            }
+            // `nullable` only ever accepts more.
+            "nullable" => true,
+            "enum" | "const" | "oneOf" | "not" | "if" | "$dynamicRef" | "$recursiveRef" => false,
+            keyword => !bounds(kind).contains(&keyword),
+        })
+    }
+}

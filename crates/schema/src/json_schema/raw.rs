@@ -1,0 +1,86 @@
+//! A schema as JSON in 2020-12: older spellings renamed, references led to `$defs`.
+
+use serde_json::{Map, Value, json};
+
+use super::read::Reader;
+use super::refs::Id;
+
+impl<'s> Reader<'_, 's> {
+    /// The whole schema.
+    pub(super) fn raw(&mut self, id: Id) -> Value {
+        let Some(entries) = self.entries(id) else { return self.index.node(id).value.clone() };
+        let mut out = Map::new();
+        for (keyword, value) in &entries.0 {
+            if *keyword == "$ref" {
+                if let Some(target) = self.index.node(id).target {
+                    let reference = self.reference(target);
+                    out.insert("$ref".to_owned(), Value::String(reference));
+                }
+            } else if *keyword != "nullable" {
+                self.raw_keyword(keyword, value, &mut out);
+            }
+        }
+        if entries.is_nullable() { nullable(out) } else { Value::Object(out) }
+    }
+
+    /// One keyword that is no reference, with the schemas in it.
+    pub(super) fn raw_keyword(&mut self, keyword: &str, value: &'s Value, out: &mut Map<String, Value>) {
+        let written = match (keyword, value) {
+            // What tools and people wrote about a value is no schema, whatever it looks like.
+            ("enum" | "const" | "default" | "examples" | "example", value) => value.clone(),
+            ("dependencies", Value::Object(members)) => return self.dependencies(members, out),
+            ("properties" | "patternProperties" | "dependentSchemas", Value::Object(members)) => {
+                Value::Object(
+                    members.iter().map(|(name, value)| (name.clone(), self.raw_value(value))).collect(),
+                )
+            }
+            ("allOf" | "anyOf" | "oneOf" | "prefixItems", Value::Array(members)) => {
+                Value::Array(members.iter().map(|value| self.raw_value(value)).collect())
+            }
+            (_, value) => self.raw_value(value),
+        };
+        out.insert(keyword.to_owned(), written);
+    }
+
+    /// A schema, or a value that is none.
+    fn raw_value(&mut self, value: &'s Value) -> Value {
+        match self.index.id(value) {
+            Some(id) if self.index.node(id).recursive && self.index.node(id).uses > 0 => {
+                json!({ "$ref": self.reference(id) })
+            }
+            Some(id) => self.raw(id),
+            None => value.clone(),
+        }
+    }
+
+    fn dependencies(&mut self, members: &'s Map<String, Value>, out: &mut Map<String, Value>) {
+        for (name, value) in members {
+            let (keyword, written) = match value {
+                Value::Array(_) => ("dependentRequired", value.clone()),
+                value => ("dependentSchemas", self.raw_value(value)),
+            };
+            if let Value::Object(map) = out.entry(keyword).or_insert_with(|| json!({})) {
+                map.entry(name.clone()).or_insert(written);
+            }
+        }
+    }
+}
+
+/// The schema with `null` among its values.
+fn nullable(mut map: Map<String, Value>) -> Value {
+    let only_type = !["enum", "const", "$ref", "anyOf", "oneOf", "allOf", "not", "if"]
+        .iter()
+        .any(|keyword| map.contains_key(*keyword));
+    if only_type && let Some(ty) = map.get_mut("type") {
+        let mut names = match ty.take() {
+            Value::Array(names) => names,
+            name => vec![name],
+        };
+        if !names.iter().any(|name| name == "null") {
+            names.push(json!("null"));
+        }
+        *ty = Value::Array(names);
+        return Value::Object(map);
+    }
+    json!({ "anyOf": [map, { "type": "null" }] })
+}

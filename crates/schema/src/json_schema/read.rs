@@ -1,0 +1,680 @@
+//! From a schema to a shape.
+//!
+//! A schema that types say exactly is read into a type with its other keywords beside it; of any other the
+//! keywords are kept whole ([`needs_keywords`]), and its type is the intersection of all that its keywords let
+//! a type say. The second way is always right, and the first reads better.
+
+use std::collections::{HashMap, HashSet};
+
+use serde_json::{Map, Value};
+
+use super::algebra::{self, NEVER, UNKNOWN};
+use super::keywords::{ANNOTATIONS, DEFINING, Kind, bounds};
+use super::literals::{Precision, literal};
+use super::names::{Names, type_name};
+use super::refs::{Dialect, Id, Index, Place, shorten};
+use super::{ReadOptions, RootKind, uri};
+use crate::loss::{Action, Loss, Lossy, pointer};
+use crate::shape::{Definition, Shape};
+use crate::ty::{ElementKind, Facts, Keyword, TupleElement, Type};
+
+/// References that are followed in place, one in another, before a definition is made instead.
+const INLINE_DEPTH: usize = 32;
+
+/// Schemas that are looked into, one in another, to tell the kinds of a value.
+pub(super) const HOPS: usize = 128;
+
+/// Keywords that say where a schema is found and not which values it takes.
+const IDENTITY: [&str; 9] = [
+    "$schema",
+    "$id",
+    "$anchor",
+    "$dynamicAnchor",
+    "$recursiveAnchor",
+    "$vocabulary",
+    "$defs",
+    "definitions",
+    "id",
+];
+
+/// What becomes of the keywords of a schema.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Zone {
+    /// They are written from here.
+    Written,
+    /// A schema around this one keeps them: only what people read is kept here.
+    Kept,
+}
+
+/// The keywords of one schema, by their names in 2020-12.
+#[derive(Debug, Default)]
+pub(super) struct Entries<'s>(pub(super) Vec<(&'s str, &'s Value)>);
+
+impl<'s> Entries<'s> {
+    pub(super) fn get(&self, name: &str) -> Option<&'s Value> {
+        self.0.iter().find(|(key, _)| *key == name).map(|(_, value)| *value)
+    }
+
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.get(name).is_some()
+    }
+
+    pub(super) fn object(&self, name: &str) -> Option<&'s Map<String, Value>> {
+        self.get(name).and_then(Value::as_object)
+    }
+
+    pub(super) fn list(&self, name: &str) -> Option<&'s [Value]> {
+        self.get(name).and_then(Value::as_array).map(Vec::as_slice)
+    }
+
+    /// The names of `required`.
+    pub(super) fn required(&self) -> Vec<&'s str> {
+        self.list("required").unwrap_or_default().iter().filter_map(Value::as_str).collect()
+    }
+
+    /// The kinds that `type` names, each once; nothing without `type`.
+    pub(super) fn kinds(&self) -> Option<Vec<(Kind, Keyword)>> {
+        let names: Vec<&str> = match self.get("type")? {
+            Value::String(name) => vec![name],
+            Value::Array(names) => names.iter().filter_map(Value::as_str).collect(),
+            _ => return None,
+        };
+        let mut kinds: Vec<(Kind, Keyword)> = Vec::new();
+        for name in names {
+            let (kind, word) = kind_of(name)?;
+            match kinds.iter_mut().find(|(known, _)| *known == kind) {
+                Some((_, known)) if word == Keyword::Number => *known = word,
+                Some(_) => {}
+                None => kinds.push((kind, word)),
+            }
+        }
+        if self.is_nullable() && !kinds.iter().any(|(kind, _)| *kind == Kind::Null) {
+            kinds.push((Kind::Null, Keyword::Null));
+        }
+        Some(kinds)
+    }
+
+    /// OpenAPI 3.0's word; it is only among the entries where it counts.
+    pub(super) fn is_nullable(&self) -> bool {
+        self.get("nullable") == Some(&Value::Bool(true))
+    }
+
+    /// The values of `enum` or `const`, of a nullable schema `null` among them.
+    fn values(&self) -> Option<Vec<&'s Value>> {
+        let mut values: Vec<&Value> = match (self.list("enum"), self.get("const")) {
+            (Some(values), _) => values.iter().collect(),
+            (None, Some(value)) => vec![value],
+            (None, None) => return None,
+        };
+        if self.is_nullable() {
+            values.push(&Value::Null);
+        }
+        Some(values)
+    }
+}
+
+fn kind_of(name: &str) -> Option<(Kind, Keyword)> {
+    Some(match name {
+        "string" => (Kind::String, Keyword::String),
+        "number" => (Kind::Number, Keyword::Number),
+        "integer" => (Kind::Number, Keyword::Integer),
+        "boolean" => (Kind::Boolean, Keyword::Boolean),
+        "null" => (Kind::Null, Keyword::Null),
+        "array" => (Kind::Array, Keyword::Any),
+        "object" => (Kind::Object, Keyword::Object),
+        _ => return None,
+    })
+}
+
+pub(super) struct Reader<'i, 's> {
+    pub(super) index: &'i Index<'s>,
+    pub(super) options: ReadOptions,
+    names: Names,
+    keys: Names,
+    definitions: Vec<(Id, String, String)>,
+    by_id: HashMap<Id, usize>,
+    losses: Vec<Loss>,
+    /// What was dropped already: a schema may be looked at more than once.
+    dropped: HashSet<(Id, &'s str)>,
+    possible: HashMap<Id, Vec<Kind>>,
+    pub(super) total: HashMap<(Id, Kind), bool>,
+    depth: usize,
+    /// References that are being followed to tell the kinds of a schema.
+    pub(super) hops: usize,
+}
+
+pub(super) fn read(index: &Index<'_>, options: ReadOptions) -> Lossy<Shape> {
+    let mut reader = Reader {
+        index,
+        options,
+        names: Names::default(),
+        keys: Names::default(),
+        definitions: Vec::new(),
+        by_id: HashMap::new(),
+        losses: Vec::new(),
+        dropped: HashSet::new(),
+        possible: HashMap::new(),
+        total: HashMap::new(),
+        depth: 0,
+        hops: 0,
+    };
+    let is_any = options.root == RootKind::Any;
+    let mut shape = if index.node(0).recursive && index.node(0).uses > 0 && is_any {
+        let name = reader.definition(0).1;
+        Shape::new(Type::Reference { name, args: Vec::new() })
+    } else {
+        let (facts, ty) = reader.parts(0, Zone::Written);
+        Shape::new(ty.refined(facts))
+    };
+    let mut read: Vec<(Id, Definition)> = Vec::new();
+    let mut at = 0;
+    while let Some((id, key, name)) = reader.definitions.get(at).cloned() {
+        let (facts, ty) = reader.parts(id, Zone::Written);
+        let mut definition = Definition::new(name, ty.refined(facts));
+        definition.key = key;
+        read.push((id, definition));
+        at += 1;
+    }
+    read.sort_by_key(|(id, _)| *id);
+    shape.definitions = read.into_iter().map(|(_, definition)| definition).collect();
+    Lossy { value: shape, losses: reader.losses }
+}
+
+impl<'s> Reader<'_, 's> {
+    /// The definition of a schema, made when it is first asked for: its key and its name.
+    pub(super) fn definition(&mut self, id: Id) -> (String, String) {
+        let at = match self.by_id.get(&id) {
+            Some(&at) => at,
+            None => {
+                let wanted = self.wanted_key(id);
+                let key = self.keys.unique(&wanted);
+                let name = self.names.unique(&type_name(&key));
+                self.definitions.push((id, key, name));
+                self.by_id.insert(id, self.definitions.len() - 1);
+                self.definitions.len() - 1
+            }
+        };
+        let (_, key, name) = &self.definitions[at];
+        (key.clone(), name.clone())
+    }
+
+    fn wanted_key(&self, id: Id) -> String {
+        let node = self.index.node(id);
+        if let Some((_, Place::Step(step))) = &node.parent
+            && let Some(name) = step.name.filter(|_| step.is_definition())
+        {
+            return name.to_owned();
+        }
+        if let Some(title) = node.value.get("title").and_then(Value::as_str).filter(|title| !title.is_empty())
+        {
+            return type_name(title);
+        }
+        let text = self.index.pointer(id);
+        let words: Vec<&str> = text
+            .split('/')
+            .filter(|word| !matches!(*word, "" | "properties" | "$defs" | "definitions"))
+            .collect();
+        match words.as_slice() {
+            [] => "Schema".to_owned(),
+            words => type_name(&words[words.len().saturating_sub(2)..].join(" ")),
+        }
+    }
+
+    /// A reference to a definition as a pointer.
+    pub(super) fn reference(&mut self, id: Id) -> String {
+        let (key, _) = self.definition(id);
+        format!("#{}", uri::percent_encoded(&pointer("/$defs", &key)))
+    }
+
+    pub(super) fn lose(&mut self, id: Id, keyword: &'s str, value: &Value, action: Action, message: &str) {
+        if self.dropped.insert((id, keyword)) {
+            self.losses.push(Loss::new(self.index.pointer(id), keyword, value.clone(), action, message));
+        }
+    }
+
+    /// The keywords of a schema that is no boolean.
+    pub(super) fn entries(&mut self, id: Id) -> Option<Entries<'s>> {
+        let map = self.index.map(id)?;
+        let dialect = self.index.dialect;
+        let target = self.index.node(id).target;
+        let mut entries = Entries(Vec::with_capacity(map.len()));
+        if dialect == Dialect::Draft7
+            && let Some(value) = map.get("$ref")
+        {
+            entries.0.push(("$ref", value));
+            return Some(entries);
+        }
+        let is_tuple = map.get("items").is_some_and(Value::is_array);
+        for (keyword, value) in map {
+            let mut keyword = keyword.as_str();
+            if IDENTITY.contains(&keyword) {
+                continue;
+            }
+            match keyword {
+                "items" if is_tuple => keyword = "prefixItems",
+                "additionalItems" if is_tuple => keyword = "items",
+                "additionalItems" => continue,
+                "nullable" if dialect != Dialect::Unnamed => continue,
+                "dependencies" if matches!(dialect, Dialect::Draft2019 | Dialect::Draft2020) => continue,
+                "prefixItems"
+                | "dependentRequired"
+                | "dependentSchemas"
+                | "unevaluatedItems"
+                | "unevaluatedProperties"
+                | "minContains"
+                | "maxContains"
+                | "$dynamicRef"
+                | "$recursiveRef"
+                    if dialect == Dialect::Draft7 =>
+                {
+                    continue;
+                }
+                "$dynamicRef" | "$recursiveRef" if target.is_some() => keyword = "$ref",
+                "$dynamicRef" | "$recursiveRef" => {
+                    let message = "where it leads depends on the way that led to it; every value is accepted";
+                    self.lose(id, keyword, value, Action::Widened, message);
+                    continue;
+                }
+                // Draft 4 and OpenAPI 3.0 say by a boolean that the bound next to it is exclusive.
+                "minimum" if map.get("exclusiveMinimum") == Some(&Value::Bool(true)) => {
+                    keyword = "exclusiveMinimum";
+                }
+                "maximum" if map.get("exclusiveMaximum") == Some(&Value::Bool(true)) => {
+                    keyword = "exclusiveMaximum";
+                }
+                "exclusiveMinimum" | "exclusiveMaximum" if value.is_boolean() => continue,
+                _ => {}
+            }
+            if is_sensible(keyword, value) {
+                entries.0.push((keyword, value));
+            } else {
+                let message =
+                    format!("`{keyword}` cannot be {}; it was left out", shorten(&value.to_string()));
+                self.lose(id, keyword, value, Action::Dropped, &message);
+            }
+        }
+        Some(entries)
+    }
+
+    /// The type of a schema with its facts around it.
+    pub(super) fn node(&mut self, id: Id, zone: Zone) -> Type {
+        // What is reached from itself is written once, so that the knot stays as small as it was.
+        let node = self.index.node(id);
+        if node.recursive && node.uses > 0 {
+            let facts =
+                Facts::described(self.entries(id).map_or_else(String::new, |entries| description(&entries)));
+            let name = self.definition(id).1;
+            return Type::Reference { name, args: Vec::new() }.refined(facts);
+        }
+        let (facts, ty) = self.parts(id, zone);
+        ty.refined(facts)
+    }
+
+    /// The same of a value that is known to be a schema.
+    pub(super) fn child(&mut self, value: &'s Value, zone: Zone) -> Type {
+        self.index.id(value).map_or(UNKNOWN, |id| self.node(id, zone))
+    }
+
+    pub(super) fn parts(&mut self, id: Id, zone: Zone) -> (Facts, Type) {
+        let Some(entries) = self.entries(id) else {
+            let accepts = self.index.node(id).value == &Value::Bool(true);
+            return (Facts::default(), if accepts { UNKNOWN } else { NEVER });
+        };
+        self.depth += 1;
+        let exact = if needs_keywords(&entries) { None } else { self.exact(id, &entries, zone) };
+        let parts = match exact {
+            Some(parts) => parts,
+            None => {
+                let ty = self.tight(id, &entries).into_parts().1;
+                let mut facts = prose(&entries);
+                if zone == Zone::Written {
+                    facts.keywords = match self.raw(id) {
+                        Value::Object(mut keywords) => {
+                            keywords.shift_remove("description");
+                            keywords
+                        }
+                        _ => Map::new(),
+                    };
+                }
+                (facts, ty)
+            }
+        };
+        self.depth -= 1;
+        parts
+    }
+
+    /// The keywords that stand beside a type which says the others.
+    fn beside(&mut self, entries: &Entries<'s>, zone: Zone) -> Facts {
+        if zone == Zone::Kept {
+            return prose(entries);
+        }
+        let mut facts = Facts::described(description(entries));
+        for (keyword, value) in &entries.0 {
+            if !DEFINING.contains(keyword)
+                && !matches!(*keyword, "description" | "additionalProperties" | "patternProperties")
+            {
+                self.raw_keyword(keyword, value, &mut facts.keywords);
+            }
+        }
+        facts
+    }
+
+    /// A schema that a type says, with keywords beside it.
+    fn exact(&mut self, id: Id, entries: &Entries<'s>, zone: Zone) -> Option<(Facts, Type)> {
+        let outer = self.beside(entries, zone);
+        if entries.has("$ref") {
+            let target = self.index.node(id).target?;
+            return Some(self.exact_reference(id, target, outer, zone));
+        }
+        let inner = if let Some(branches) = entries.list("anyOf") {
+            algebra::union(branches.iter().map(|branch| self.child(branch, zone)).collect::<Vec<_>>())
+        } else if let Some([only]) = entries.list("allOf") {
+            self.child(only, zone)
+        } else {
+            self.base(id, entries, zone)
+        };
+        let (inner, ty) = inner.into_parts();
+        Some((algebra::combine(outer, inner)?, ty))
+    }
+
+    fn exact_reference(&mut self, id: Id, target: Id, outer: Facts, zone: Zone) -> (Facts, Type) {
+        if self.is_knot(id, target) {
+            // The alias would be its own type: the keyword says it, and the type does not.
+            let mut facts = outer;
+            if zone == Zone::Written {
+                facts.keywords.insert("$ref".to_owned(), Value::String(self.reference(target)));
+            }
+            return (facts, UNKNOWN);
+        }
+        if self.is_named(target) {
+            let name = self.definition(target).1;
+            return (outer, Type::Reference { name, args: Vec::new() });
+        }
+        let (inner, ty) = self.parts(target, zone);
+        match algebra::combine(outer.clone(), inner) {
+            Some(facts) => (facts, ty),
+            None => {
+                let name = self.definition(target).1;
+                (outer, Type::Reference { name, args: Vec::new() })
+            }
+        }
+    }
+
+    /// Whether a reference leads back to the value that it is about.
+    fn is_knot(&self, id: Id, target: Id) -> bool {
+        let knot = self.index.node(id).knot;
+        knot != 0 && knot == self.index.node(target).knot
+    }
+
+    /// Whether a schema is a definition; others are read where they are referred to.
+    fn is_named(&self, id: Id) -> bool {
+        let node = self.index.node(id);
+        let in_defs = matches!(&node.parent, Some((_, Place::Step(step))) if step.is_definition());
+        in_defs
+            || node.recursive
+            || node.uses > 1
+            || self.depth > INLINE_DEPTH
+            || self.by_id.contains_key(&id)
+            || id == 0
+    }
+
+    /// What `type`, `enum`, and the keywords of properties and items say.
+    pub(super) fn base(&mut self, id: Id, entries: &Entries<'s>, zone: Zone) -> Type {
+        let named = entries.kinds();
+        if let Some(values) = entries.values() {
+            let fits = |value: &&Value| match &named {
+                None => true,
+                Some(kinds) => kinds.iter().any(|(kind, word)| {
+                    *kind == Kind::of(value)
+                        && (*word != Keyword::Integer || value.as_f64().is_some_and(|n| n.fract() == 0.0))
+                }),
+            };
+            return algebra::union(values.into_iter().filter(fits).map(|value| literal(value).0));
+        }
+        let is_tool_root = id == 0 && self.options.root == RootKind::Tool;
+        let possible = self.possible(id);
+        let kinds: Vec<(Kind, Keyword)> = match named {
+            Some(kinds) => kinds.into_iter().filter(|(kind, _)| possible.contains(kind)).collect(),
+            None if is_tool_root => vec![(Kind::Object, Keyword::Object)],
+            None => possible.into_iter().map(|kind| (kind, Keyword::Any)).collect(),
+        };
+        let speaks = |kind: Kind| {
+            let structure = match kind {
+                Kind::Array => &bounds(kind)[..2],
+                Kind::Object => &bounds(kind)[..4],
+                _ => return false,
+            };
+            structure.iter().any(|keyword| entries.has(keyword))
+        };
+        if kinds.len() == Kind::ALL.len() && !Kind::ALL.into_iter().any(speaks) {
+            return UNKNOWN;
+        }
+        let types: Vec<Type> = kinds
+            .into_iter()
+            .map(|(kind, word)| match (kind, word) {
+                (Kind::Array, _) => self.array(entries, zone),
+                (Kind::Object, _) => self.object(entries, zone),
+                (Kind::Number, Keyword::Integer) => Type::Keyword(Keyword::Integer),
+                (kind, _) => algebra::broad(kind),
+            })
+            .collect();
+        algebra::union(types)
+    }
+
+    fn array(&mut self, entries: &Entries<'s>, zone: Zone) -> Type {
+        let count = |keyword| entries.get(keyword).and_then(Value::as_u64);
+        let rest = match entries.get("items") {
+            Some(Value::Bool(false)) => None,
+            Some(value) => Some(self.child(value, zone)),
+            None => Some(UNKNOWN),
+        };
+        let first = entries.list("prefixItems").unwrap_or_default();
+        if first.is_empty() {
+            return rest.map_or_else(|| Type::Tuple(Vec::new()), |item| Type::Array(Box::new(item)));
+        }
+        let least = count("minItems").and_then(|n| usize::try_from(n).ok()).unwrap_or(0);
+        let mut elements: Vec<TupleElement> = Vec::with_capacity(first.len() + 1);
+        for (at, value) in first.iter().enumerate() {
+            let kind = if at < least { ElementKind::Required } else { ElementKind::Optional };
+            elements.push(TupleElement { name: None, kind, ty: self.child(value, zone) });
+        }
+        if let Some(rest) = rest {
+            let ty = Type::Array(Box::new(rest));
+            elements.push(TupleElement { name: None, kind: ElementKind::Rest, ty });
+        }
+        Type::Tuple(elements)
+    }
+
+    /// The tightest type of a schema whose keywords are kept.
+    fn tight(&mut self, id: Id, entries: &Entries<'s>) -> Type {
+        let zone = Zone::Kept;
+        let mut ty = self.base(id, entries, zone);
+        let mut parts: Vec<Type> = Vec::new();
+        if entries.has("$ref")
+            && let Some(target) = self.index.node(id).target
+        {
+            parts.push(self.exact_reference(id, target, Facts::default(), zone).1);
+        }
+        for branch in entries.list("allOf").unwrap_or_default() {
+            parts.push(self.child(branch, zone));
+        }
+        if let Some(branches) = entries.list("anyOf") {
+            parts.push(algebra::union(
+                branches.iter().map(|branch| self.child(branch, zone)).collect::<Vec<_>>(),
+            ));
+        }
+        if let Some(branches) = entries.list("oneOf") {
+            parts.push(self.one_of(branches));
+        }
+        if let Some(id) = entries.get("not").and_then(|value| self.index.id(value)) {
+            parts.push(self.opposite(id));
+            if let Some(values) = self.entries(id).and_then(|entries| only_values(&entries)) {
+                ty = algebra::without(ty, &values);
+            }
+        }
+        if let Some(ty) = self.conditional(entries) {
+            parts.push(ty);
+        }
+        parts.extend(self.dependent(entries));
+        parts.into_iter().fold(ty, algebra::intersect)
+    }
+
+    fn conditional(&mut self, entries: &Entries<'s>) -> Option<Type> {
+        let condition = entries.get("if").and_then(|value| self.index.id(value))?;
+        let (then, otherwise) = (entries.get("then"), entries.get("else"));
+        if then.is_none() && otherwise.is_none() {
+            return None;
+        }
+        let holds = self.node(condition, Zone::Kept);
+        let fails = self.opposite(condition);
+        let branch = |reader: &mut Self, value: Option<&'s Value>| {
+            value.map_or(UNKNOWN, |value| reader.child(value, Zone::Kept))
+        };
+        let then = algebra::intersect(holds, branch(self, then));
+        let otherwise = algebra::intersect(fails, branch(self, otherwise));
+        Some(algebra::union([then, otherwise]))
+    }
+
+    /// The kinds that a schema's values may be of, by what it says of itself and by what it refers to.
+    pub(super) fn possible(&mut self, id: Id) -> Vec<Kind> {
+        if let Some(known) = self.possible.get(&id) {
+            return known.clone();
+        }
+        let mut kinds = Kind::ALL.to_vec();
+        if self.hops > HOPS {
+            return kinds;
+        }
+        self.hops += 1;
+        // A schema that asks for itself adds nothing.
+        self.possible.insert(id, kinds.clone());
+        let Some(entries) = self.entries(id) else {
+            if self.index.node(id).value == &Value::Bool(false) {
+                kinds.clear();
+            }
+            self.hops -= 1;
+            self.possible.insert(id, kinds.clone());
+            return kinds;
+        };
+        let mut keep = |other: &[Kind]| kinds.retain(|kind| other.contains(kind));
+        if let Some(named) = entries.kinds() {
+            keep(&named.into_iter().map(|(kind, _)| kind).collect::<Vec<_>>());
+        }
+        if let Some(values) = entries.values() {
+            keep(&values.into_iter().map(Kind::of).collect::<Vec<_>>());
+        }
+        if !entries.is_nullable() {
+            if let Some(target) = self.index.node(id).target.filter(|_| entries.has("$ref")) {
+                keep(&self.possible(target));
+            }
+            for value in entries.list("allOf").unwrap_or_default() {
+                if let Some(id) = self.index.id(value) {
+                    keep(&self.possible(id));
+                }
+            }
+            for keyword in ["anyOf", "oneOf"] {
+                if let Some(branches) = entries.list(keyword) {
+                    let ids: Vec<Id> = branches.iter().filter_map(|value| self.index.id(value)).collect();
+                    let any: Vec<Kind> = ids.into_iter().flat_map(|id| self.possible(id)).collect();
+                    keep(&any);
+                }
+            }
+        }
+        self.hops -= 1;
+        self.possible.insert(id, kinds.clone());
+        kinds
+    }
+}
+
+/// What people read of a schema whose keywords are kept elsewhere: prose and simple bounds.
+fn prose(entries: &Entries<'_>) -> Facts {
+    let mut facts = Facts::described(description(entries));
+    for (keyword, value) in &entries.0 {
+        let is_bound = Kind::ALL.iter().any(|kind| bounds(*kind).contains(keyword));
+        if *keyword != "description"
+            && !DEFINING.contains(keyword)
+            && (ANNOTATIONS.contains(keyword) || is_bound && !value.is_object())
+            && !matches!(*keyword, "additionalProperties" | "contains" | "propertyNames")
+        {
+            facts.keywords.insert((*keyword).to_owned(), (*value).clone());
+        }
+    }
+    facts
+}
+
+fn description(entries: &Entries<'_>) -> String {
+    entries.get("description").and_then(Value::as_str).unwrap_or_default().to_owned()
+}
+
+/// The literals of a schema that consists of `enum` or `const`.
+fn only_values(entries: &Entries<'_>) -> Option<Vec<Type>> {
+    let bounds = entries.0.iter().filter(|(keyword, _)| !ANNOTATIONS.contains(keyword));
+    let values = entries.values()?;
+    (bounds.count() == 1).then(|| values.into_iter().map(|value| literal(value).0).collect())
+}
+
+/// Whether a schema is kept as keywords, because its type alone would not give it back.
+fn needs_keywords(entries: &Entries<'_>) -> bool {
+    let applicators = ["$ref", "anyOf", "allOf"].iter().filter(|keyword| entries.has(keyword)).count();
+    let structure = [
+        "type",
+        "enum",
+        "const",
+        "properties",
+        "required",
+        "additionalProperties",
+        "patternProperties",
+        "items",
+        "prefixItems",
+        "nullable",
+    ];
+    if applicators > 1 || (applicators == 1 && structure.iter().any(|keyword| entries.has(keyword))) {
+        return true;
+    }
+    let kept = [
+        "oneOf",
+        "not",
+        "if",
+        "dependentRequired",
+        "dependentSchemas",
+        "dependencies",
+        "unevaluatedItems",
+        "unevaluatedProperties",
+    ];
+    if kept.iter().any(|keyword| entries.has(keyword)) || (entries.has("enum") && entries.has("const")) {
+        return true;
+    }
+    if let Some(values) = entries.values() {
+        return values.iter().any(|value| literal(value).1 == Precision::Wide);
+    }
+    match entries.list("allOf") {
+        Some([_]) => {
+            entries.0.iter().any(|(keyword, _)| *keyword != "allOf" && !ANNOTATIONS.contains(keyword))
+        }
+        Some(_) => true,
+        None => super::objects::needs_keywords(entries),
+    }
+}
+
+/// Whether a keyword's value is of the kind that the keyword takes.
+fn is_sensible(keyword: &str, value: &Value) -> bool {
+    match keyword {
+        "type" => match value {
+            Value::String(name) => kind_of(name).is_some(),
+            Value::Array(names) => names.iter().all(|name| name.as_str().and_then(kind_of).is_some()),
+            _ => false,
+        },
+        "properties" | "patternProperties" | "dependentSchemas" | "dependentRequired" | "dependencies" => {
+            value.is_object()
+        }
+        "allOf" | "anyOf" | "oneOf" => value.as_array().is_some_and(|values| !values.is_empty()),
+        "enum" | "prefixItems" => value.is_array(),
+        "required" => value.as_array().is_some_and(|names| names.iter().all(Value::is_string)),
+        "minLength" | "maxLength" | "minItems" | "maxItems" | "minProperties" | "maxProperties"
+        | "minContains" | "maxContains" => value.as_f64().is_some_and(|n| n >= 0.0 && n.fract() == 0.0),
+        "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" => value.is_number(),
+        "multipleOf" => value.as_f64().is_some_and(|n| n > 0.0),
+        "uniqueItems" | "nullable" => value.is_boolean(),
+        "pattern" | "format" | "description" | "$ref" | "$dynamicRef" | "$recursiveRef" => value.is_string(),
+        _ => true,
+    }
+}

@@ -1,0 +1,417 @@
+//! Where references lead.
+//!
+//! All schemas of a document are found first, in one walk with a bound on depth and number; then each
+//! reference is followed once, within the document: pointers, anchors, and `$id`s that stand in it. What lies
+//! outside is an error, never a request. Two things are known afterwards that reading needs: which schemas
+//! are reached from themselves, and which by way of the very same value (`{"$ref": "#"}` in `allOf`), which no
+//! TypeScript alias may be.
+
+use std::collections::HashMap;
+
+use serde_json::{Map, Value};
+
+use super::error::{SchemaError, SchemaErrorKind};
+use super::keywords::{Step, for_each_schema};
+use super::{limits, uri};
+use crate::loss::pointer;
+
+/// A schema of the document: its place in [`Index::nodes`].
+pub(super) type Id = usize;
+
+#[derive(Debug)]
+pub(super) struct Node<'s> {
+    pub(super) value: &'s Value,
+    /// The schema around it, and where it stands there. The target of a pointer that leads past what is known
+    /// to be a schema stands in its document.
+    pub(super) parent: Option<(Id, Place<'s>)>,
+    pub(super) children: Vec<Id>,
+    /// Where its `$ref` (or a dynamic one with only one answer) leads.
+    pub(super) target: Option<Id>,
+    /// How many references lead to it.
+    pub(super) uses: usize,
+    /// Whether it is reached from itself.
+    pub(super) recursive: bool,
+    /// The group of schemas that are reached from each other about one value; 0 for none.
+    pub(super) knot: usize,
+    depth: usize,
+    /// The document that references are relative to: a place in `bases`.
+    base: usize,
+}
+
+#[derive(Debug, Clone)]
+pub(super) enum Place<'s> {
+    Step(Step<'s>),
+    /// A pointer from the parent, as it was written.
+    Pointer(String),
+}
+
+/// What a schema's `$schema` says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Dialect {
+    /// Keywords beside `$ref` do not count.
+    Draft7,
+    Draft2019,
+    Draft2020,
+    /// None is named: older spellings and `nullable` are understood.
+    Unnamed,
+}
+
+impl Dialect {
+    fn of(schema: &Value) -> Result<Self, SchemaError> {
+        let Some(named) = schema.get("$schema") else { return Ok(Self::Unnamed) };
+        let text = named.as_str().unwrap_or_default().trim_end_matches('#');
+        let text = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")).unwrap_or(text);
+        match text {
+            "json-schema.org/draft-06/schema" | "json-schema.org/draft-07/schema" => Ok(Self::Draft7),
+            "json-schema.org/draft/2019-09/schema" => Ok(Self::Draft2019),
+            "json-schema.org/draft/2020-12/schema" => Ok(Self::Draft2020),
+            _ => Err(SchemaError::new(
+                SchemaErrorKind::UnknownDialect,
+                "/$schema",
+                format!(
+                    "the dialect {} is not known; use draft 2020-12, 2019-09 or 7, or leave `$schema` out",
+                    shorten(&named.to_string())
+                ),
+            )),
+        }
+    }
+}
+
+/// The schemas of a document and what connects them.
+#[derive(Debug)]
+pub(super) struct Index<'s> {
+    pub(super) nodes: Vec<Node<'s>>,
+    pub(super) dialect: Dialect,
+    by_address: HashMap<*const Value, Id>,
+    bases: Vec<String>,
+    resources: HashMap<String, Id>,
+    anchors: HashMap<(usize, &'s str), Id>,
+    /// How many schemas carry a `$dynamicAnchor` of this name.
+    dynamic: HashMap<&'s str, usize>,
+    /// Knots given out so far.
+    knots: usize,
+}
+
+impl<'s> Index<'s> {
+    pub(super) fn new(schema: &'s Value) -> Result<Self, SchemaError> {
+        let mut index = Self {
+            nodes: Vec::new(),
+            dialect: Dialect::of(schema)?,
+            by_address: HashMap::new(),
+            bases: vec![String::new()],
+            resources: HashMap::new(),
+            anchors: HashMap::new(),
+            dynamic: HashMap::new(),
+            knots: 0,
+        };
+        index.resources.insert(String::new(), 0);
+        index.walk(schema, None, 0, 0)?;
+        // Following a reference may find schemas in places where none were looked for.
+        let mut at = 0;
+        while at < index.nodes.len() {
+            index.follow(at)?;
+            at += 1;
+        }
+        index.find_cycles(Reach::All);
+        index.find_cycles(Reach::SameValue);
+        Ok(index)
+    }
+
+    pub(super) fn node(&self, id: Id) -> &Node<'s> {
+        &self.nodes[id]
+    }
+
+    /// The schema's members; none of a boolean.
+    pub(super) fn map(&self, id: Id) -> Option<&'s Map<String, Value>> {
+        self.nodes[id].value.as_object()
+    }
+
+    /// The schema that this value is.
+    pub(super) fn id(&self, value: &'s Value) -> Option<Id> {
+        self.by_address.get(&std::ptr::from_ref(value)).copied()
+    }
+
+    /// Where a schema stands, as a JSON Pointer.
+    pub(super) fn pointer(&self, id: Id) -> String {
+        let mut places = Vec::new();
+        let mut at = id;
+        while let Some((parent, place)) = &self.nodes[at].parent {
+            places.push(place);
+            at = *parent;
+        }
+        places.iter().rev().fold(String::new(), |text, place| match place {
+            Place::Pointer(more) => text + more,
+            Place::Step(step) => {
+                let text = pointer(&text, step.keyword);
+                match (step.name, step.at) {
+                    (Some(name), _) => pointer(&text, name),
+                    (None, Some(at)) => pointer(&text, &at.to_string()),
+                    (None, None) => text,
+                }
+            }
+        })
+    }
+
+    fn error(&self, kind: SchemaErrorKind, id: Id, message: impl Into<String>) -> SchemaError {
+        SchemaError::new(kind, self.pointer(id), message)
+    }
+
+    /// Adds `value` and all schemas in it.
+    fn walk(
+        &mut self,
+        value: &'s Value,
+        parent: Option<(Id, Place<'s>)>,
+        depth: usize,
+        base: usize,
+    ) -> Result<Id, SchemaError> {
+        let first = self.add(value, parent, depth, base)?;
+        let mut open = vec![first];
+        while let Some(id) = open.pop() {
+            let Some(map) = self.map(id) else { continue };
+            self.identify(id, map);
+            let mut found = Vec::new();
+            for_each_schema(map, &mut |step, value| found.push((step, value)));
+            let (depth, base) = (self.nodes[id].depth + 1, self.nodes[id].base);
+            for (step, value) in found {
+                // What a pointer has led to before is known by then.
+                let child = match self.id(value) {
+                    Some(child) => child,
+                    None => {
+                        let child = self.add(value, Some((id, Place::Step(step))), depth, base)?;
+                        open.push(child);
+                        child
+                    }
+                };
+                self.nodes[id].children.push(child);
+            }
+        }
+        Ok(first)
+    }
+
+    fn add(
+        &mut self,
+        value: &'s Value,
+        parent: Option<(Id, Place<'s>)>,
+        depth: usize,
+        base: usize,
+    ) -> Result<Id, SchemaError> {
+        let id = self.nodes.len();
+        self.nodes.push(Node {
+            value,
+            parent,
+            children: Vec::new(),
+            target: None,
+            uses: 0,
+            recursive: false,
+            knot: 0,
+            depth,
+            base,
+        });
+        self.by_address.insert(std::ptr::from_ref(value), id);
+        if depth > limits::DEPTH {
+            let message =
+                format!("schemas nest deeper than {} levels; define inner ones in `$defs`", limits::DEPTH);
+            return Err(self.error(SchemaErrorKind::TooDeep, id, message));
+        }
+        if self.nodes.len() > limits::SCHEMAS {
+            let message = format!("there are more than {} schemas; split the tool", limits::SCHEMAS);
+            return Err(self.error(SchemaErrorKind::TooMany, id, message));
+        }
+        match value {
+            Value::Object(_) | Value::Bool(_) => Ok(id),
+            other => {
+                let message = format!(
+                    "expected a schema (an object or a boolean), found {}",
+                    shorten(&other.to_string())
+                );
+                Err(self.error(SchemaErrorKind::NotASchema, id, message))
+            }
+        }
+    }
+
+    /// Records the `$id` and the anchors of a schema.
+    fn identify(&mut self, id: Id, map: &'s Map<String, Value>) {
+        let ref_hides = self.dialect == Dialect::Draft7 && map.contains_key("$ref");
+        if let Some(text) = map.get("$id").and_then(Value::as_str).filter(|_| !ref_hides) {
+            let (document, fragment) = uri::resolve(&self.bases[self.nodes[id].base], text);
+            // In draft 7 an anchor is an `$id` that is a fragment.
+            if !text.starts_with('#') {
+                self.bases.push(document.clone());
+                self.nodes[id].base = self.bases.len() - 1;
+                self.resources.entry(document).or_insert(id);
+            }
+            if !fragment.is_empty() {
+                self.anchors.entry((self.nodes[id].base, fragment)).or_insert(id);
+            }
+        }
+        for keyword in ["$anchor", "$dynamicAnchor"] {
+            if let Some(name) = map.get(keyword).and_then(Value::as_str) {
+                self.anchors.entry((self.nodes[id].base, name)).or_insert(id);
+                if keyword == "$dynamicAnchor" {
+                    *self.dynamic.entry(name).or_default() += 1;
+                }
+            }
+        }
+        if map.get("$recursiveAnchor") == Some(&Value::Bool(true)) {
+            *self.dynamic.entry("").or_default() += 1;
+        }
+    }
+
+    /// Finds where the reference of a schema leads.
+    fn follow(&mut self, id: Id) -> Result<(), SchemaError> {
+        let Some(map) = self.map(id) else { return Ok(()) };
+        for keyword in ["$ref", "$dynamicRef", "$recursiveRef"] {
+            let Some(text) = map.get(keyword).and_then(Value::as_str) else { continue };
+            let target = self.resolve(id, text)?;
+            // A dynamic reference with several anchors depends on the way that led to it.
+            let name = text.split_once('#').map_or("", |(_, fragment)| fragment);
+            let is_open = keyword != "$ref" && self.dynamic.get(name).is_some_and(|&count| count > 1);
+            if self.nodes[id].target.is_none() && !is_open {
+                self.nodes[id].target = Some(target);
+                self.nodes[target].uses += 1;
+            }
+        }
+        Ok(())
+    }
+
+    fn resolve(&mut self, id: Id, text: &'s str) -> Result<Id, SchemaError> {
+        let base = self.nodes[id].base;
+        let (document, fragment) = uri::resolve(&self.bases[base], text);
+        let Some(&resource) = self.resources.get(&document) else {
+            let message = format!(
+                "`$ref` leads to another document, {}, which is never fetched; put it in `$defs`",
+                shorten(text)
+            );
+            return Err(self.error(SchemaErrorKind::RemoteRef, id, message));
+        };
+        if fragment.is_empty() {
+            return Ok(resource);
+        }
+        let base = self.nodes[resource].base;
+        let decoded = uri::percent_decoded(fragment);
+        if !decoded.starts_with('/') {
+            let anchor = self.anchors.get(&(base, decoded.as_str())).copied();
+            return anchor.ok_or_else(|| self.unresolved(id, text));
+        }
+        let Some(value) = self.nodes[resource].value.pointer(&decoded) else {
+            return Err(self.unresolved(id, text));
+        };
+        match self.id(value) {
+            Some(target) => Ok(target),
+            None => self.walk(value, Some((resource, Place::Pointer(decoded))), 0, base),
+        }
+    }
+
+    fn unresolved(&self, id: Id, text: &str) -> SchemaError {
+        let message = format!("`$ref` {} leads to nothing in this schema", shorten(text));
+        self.error(SchemaErrorKind::UnresolvedRef, id, message)
+    }
+
+    /// What a schema leads to.
+    fn successors(&self, id: Id, reach: Reach) -> Vec<Id> {
+        let node = &self.nodes[id];
+        let follows = |child: &&Id| match &self.nodes[**child].parent {
+            Some((_, Place::Step(step))) => match reach {
+                Reach::All => !step.is_definition(),
+                Reach::SameValue => step.is_in_place(),
+            },
+            _ => false,
+        };
+        node.children.iter().filter(follows).copied().chain(node.target).collect()
+    }
+
+    /// Marks the schemas that are reached from themselves (Tarjan's algorithm, without recursion).
+    fn find_cycles(&mut self, reach: Reach) {
+        const NEW: usize = usize::MAX;
+        let count = self.nodes.len();
+        let mut order = vec![NEW; count];
+        let mut low = vec![0; count];
+        let mut on_stack = vec![false; count];
+        let mut stack = Vec::new();
+        let mut next = 0;
+        for start in 0..count {
+            if order[start] != NEW {
+                continue;
+            }
+            let mut path = vec![(start, self.successors(start, reach), 0)];
+            while let Some((id, successors, at)) = path.last_mut() {
+                let id = *id;
+                if *at == 0 && order[id] == NEW {
+                    order[id] = next;
+                    low[id] = next;
+                    next += 1;
+                    stack.push(id);
+                    on_stack[id] = true;
+                }
+                if let Some(&to) = successors.get(*at) {
+                    *at += 1;
+                    if order[to] == NEW {
+                        let successors = self.successors(to, reach);
+                        path.push((to, successors, 0));
+                    } else if on_stack[to] {
+                        low[id] = low[id].min(order[to]);
+                    }
+                    continue;
+                }
+                let reaches_itself = successors.contains(&id);
+                path.pop();
+                if let Some((parent, ..)) = path.last() {
+                    low[*parent] = low[*parent].min(low[id]);
+                }
+                if low[id] == order[id] {
+                    let from = stack.iter().rposition(|&other| other == id).unwrap_or(0);
+                    let group = stack.split_off(from);
+                    let is_cycle = group.len() > 1 || reaches_itself;
+                    self.knots += usize::from(is_cycle);
+                    for member in group {
+                        on_stack[member] = false;
+                        match reach {
+                            Reach::All => self.nodes[member].recursive = is_cycle,
+                            Reach::SameValue if is_cycle => self.nodes[member].knot = self.knots,
+                            Reach::SameValue => {}
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// How many schemas there are once every reference is followed; within a cycle each counts once.
+    #[cfg_attr(not(feature = "validate"), allow(dead_code, reason = "only validators expand references"))]
+    pub(super) fn expanded(&self) -> usize {
+        let mut sizes: Vec<Option<usize>> = vec![None; self.nodes.len()];
+        let mut open = vec![0];
+        let mut entered = vec![false; self.nodes.len()];
+        while let Some(&id) = open.last() {
+            if sizes[id].is_some() {
+                open.pop();
+                continue;
+            }
+            let successors = self.successors(id, Reach::All);
+            if !std::mem::replace(&mut entered[id], true) {
+                open.extend(successors.iter().filter(|&&to| !entered[to]));
+                continue;
+            }
+            let sum = successors.iter().fold(1_usize, |sum, &to| sum.saturating_add(sizes[to].unwrap_or(1)));
+            sizes[id] = Some(sum);
+            open.pop();
+        }
+        sizes.first().copied().flatten().unwrap_or(1)
+    }
+}
+
+/// Which connections count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reach {
+    /// Into properties, items and references.
+    All,
+    /// Only those that stay at one value.
+    SameValue,
+}
+
+/// A text of the schema in a message.
+pub(super) fn shorten(text: &str) -> String {
+    let mut out = String::new();
+    crate::escape::push_excerpt(&mut out, text, 80);
+    out
+}
