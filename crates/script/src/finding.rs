@@ -19,26 +19,47 @@ pub struct Place {
 impl Place {
     /// The place of the byte `at` of `text`; of the end of the text where it is beyond it.
     pub(crate) fn of(text: &str, at: usize) -> Self {
-        let mut at = at.min(text.len());
-        while !text.is_char_boundary(at) {
+        Places::new(text).of(at)
+    }
+}
+
+/// Places in one text. Asked for in the order of the text, all of them together take one walk over it.
+pub(crate) struct Places<'t> {
+    text: &'t str,
+    at: usize,
+    place: Place,
+}
+
+impl<'t> Places<'t> {
+    pub(crate) fn new(text: &'t str) -> Self {
+        Self { text, at: 0, place: Place { line: 1, column: 1 } }
+    }
+
+    /// The place of the byte `at`.
+    pub(crate) fn of(&mut self, at: usize) -> Place {
+        let mut at = at.min(self.text.len());
+        while !self.text.is_char_boundary(at) {
             at -= 1;
         }
-        let (mut line, mut column) = (1, 1);
-        let mut characters = text[..at].chars().peekable();
-        while let Some(character) = characters.next() {
+        if at < self.at {
+            *self = Self::new(self.text);
+        }
+        let mut characters = self.text[self.at..].char_indices().peekable();
+        while let Some((index, character)) = characters.next().filter(|(index, _)| self.at + index < at) {
             let ends = match character {
-                '\r' => characters.peek() != Some(&'\n'),
+                // Asked for a place between CR and LF, the line has not ended.
+                '\r' => self.text.as_bytes().get(self.at + index + 1) != Some(&b'\n'),
                 '\n' | '\u{2028}' | '\u{2029}' => true,
                 _ => false,
             };
             if ends {
-                line += 1;
-                column = 1;
+                self.place = Place { line: self.place.line + 1, column: 1 };
             } else {
-                column += character.len_utf16();
+                self.place.column += character.len_utf16();
             }
         }
-        Self { line, column }
+        self.at = at;
+        self.place
     }
 }
 
@@ -191,6 +212,10 @@ mod tests {
         check("a\u{2028}b", 4, 2, 1);
         check("\u{1f600}\u{e9}b", 6, 1, 4);
         check("\u{1f600}", 2, 1, 1);
+        let mut places = Places::new("a\r\nb\nc");
+        let found: Vec<(usize, usize)> =
+            [0, 3, 3, 4, 5, 1].map(|at| places.of(at)).iter().map(|p| (p.line, p.column)).collect();
+        assert_eq!(found, [(1, 1), (2, 1), (2, 1), (2, 2), (3, 1), (1, 2)]);
     }
 
     #[test]

@@ -403,7 +403,7 @@ fn mismatch(path: &[String], ty: &Type, literal: &Literal) -> Mismatch {
 /// A type in a message: in backquotes, cut.
 fn type_text(ty: &Type) -> String {
     const MOST: usize = 200;
-    let text = ty.to_string();
+    let text = crate::tools::type_text(ty);
     if text.chars().count() <= MOST {
         return format!("`{text}`");
     }

@@ -12,7 +12,7 @@ use oxc_ast_visit::Visit as _;
 use oxc_span::{GetSpan as _, Span};
 
 use crate::calls;
-use crate::finding::{Finding, FindingKind, Place, Severity, shown};
+use crate::finding::{Finding, FindingKind, Place, Places, Severity, shown};
 use crate::guard::{Limits, Stray, measure};
 use crate::parse::{FINDINGS, Failure, Grammar, SyntaxFault, Tree, parse};
 use crate::strip::{Refused, Strip};
@@ -98,7 +98,8 @@ pub struct Call {
 /// Reads `code`, the body of an async function with the parameter `global`, as a runtime is about to run it.
 ///
 /// It never fails and always ends: code of any size and shape gives a result, on a thread of its own whose stack fits
-/// the code's nesting.
+/// the code's nesting. It blocks for that long: a tenth of a millisecond for what models write, and about a second and a
+/// half for the worst that the [`limits`] let through.
 ///
 /// ```
 /// use webagents_script::{Tools, preflight};
@@ -225,13 +226,14 @@ fn finish(code: &str, tools: &Tools, read: Read) -> Preflight {
     }
     findings.sort_by_key(|finding| (std::cmp::Reverse(finding.severity), finding.place));
     findings.truncate(FINDINGS);
+    let mut places = Places::new(code);
     let calls = read.search.found.iter().map(|found| {
         let span = text(found.span);
         Call {
             tool: found.tool.clone(),
             arguments: found.arguments.len(),
             spread: found.spread,
-            place: Place::of(code, span.start),
+            place: places.of(span.start),
             span,
         }
     });

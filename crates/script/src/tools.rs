@@ -4,7 +4,7 @@
 //! tool with a JSON Schema of its input is known by its name alone, because the schema is the authority there.
 
 use webagents_manifest::{Manifest, Tool};
-use webagents_schema::ty::{self, Type};
+use webagents_schema::ty::{self, Docs, Type};
 
 /// Near matches that a message names at most.
 const NEAR: usize = 3;
@@ -98,13 +98,20 @@ impl Shape {
 fn signature(name: &str, params: &[Parameter]) -> String {
     let one = |param: &Parameter| {
         let optional = if param.required { "" } else { "?" };
-        format!("{}{optional}: {}", param.name, param.ty)
+        format!("{}{optional}: {}", param.name, type_text(&param.ty))
     };
     let text = format!("{name}({})", params.iter().map(one).collect::<Vec<_>>().join(", "));
     if text.chars().count() <= SIGNATURE {
         return text;
     }
     text.chars().take(SIGNATURE).chain(['…']).collect()
+}
+
+/// A type without the documentation in it.
+pub(crate) fn type_text(ty: &Type) -> String {
+    let mut text = String::new();
+    ty.print(&mut text, Docs::Drop);
+    text
 }
 
 /// The names that `wrong` may have meant, nearest first.
