@@ -42,4 +42,4 @@ pub use fit::{Fit, estimate_tokens, fit};
 pub use interface::{CallStyle, Interface};
 pub use loss::{Action, Loss, Lossy, pointer};
 pub use shape::{Definition, Shape};
-pub use typescript::{Rendering, TypeScript, TypeScriptOptions, typescript, typescript_of};
+pub use typescript::{Rendering, TypeScript, TypeScriptOptions, declare_tools, typescript, typescript_of};

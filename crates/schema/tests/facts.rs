@@ -7,11 +7,11 @@ use webagents_schema::ty::{self, Facts, Keyword, Member, MemberKind, Type};
 
 /// The member `a` of `text` has this description and these keywords, and prints as `printed`.
 #[track_caller]
-fn check(text: &str, description: &str, keywords: Value, printed: &str) {
+fn check(text: &str, description: &str, keywords: &Value, printed: &str) {
     let parsed = ty::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
     let Type::Object(members) = &parsed else { panic!("{parsed}") };
     assert_eq!(members[0].facts.description, description, "{text}");
-    assert_eq!(Value::Object(members[0].facts.keywords.clone()), keywords, "{text}");
+    assert_eq!(Value::Object(members[0].facts.keywords.clone()), *keywords, "{text}");
     assert_eq!(parsed.to_string(), printed, "{text}");
     assert_eq!(ty::parse(printed).as_ref(), Ok(&parsed), "{text}");
 }
@@ -21,33 +21,33 @@ fn tags_are_keywords() {
     check(
         "{ /** A text. @minLength 1 @pattern ^a b$ @default {\"a\": 1} */ a: string }",
         "A text.",
-        json!({ "minLength": 1, "pattern": "^a b$", "default": { "a": 1 } }),
+        &json!({ "minLength": 1, "pattern": "^a b$", "default": { "a": 1 } }),
         r#"{ /** A text. @minLength 1 @pattern ^a b$ @default {"a":1} */ a: string }"#,
     );
     check(
         "{ /**\n * Two\n * lines. \n * @default asc\n * @deprecated Use b.\n * @title The a\n * @format date */ a: string }",
         "Two lines. Use b.",
-        json!({ "default": "asc", "deprecated": true, "title": "The a", "format": "date" }),
+        &json!({ "default": "asc", "deprecated": true, "title": "The a", "format": "date" }),
         r#"{ /** Two lines. Use b. @default "asc" @deprecated @title The a @format date */ a: string }"#,
     );
     check(
         "{ a?: string // Beside. @format uri\n}",
         "Beside.",
-        json!({ "format": "uri" }),
+        &json!({ "format": "uri" }),
         "{ /** Beside. @format uri */ a?: string }",
     );
     check(
         "{ a: /** In front. @minItems 1 */ string[] }",
         "In front.",
-        json!({ "minItems": 1 }),
+        &json!({ "minItems": 1 }),
         "{ /** In front. @minItems 1 */ a: string[] }",
     );
-    check("{ /** @integer */ a: number | null }", "", json!({}), "{ a: integer | null }");
-    check("{ /** @asType integer */ a: number }", "", json!({}), "{ a: integer }");
+    check("{ /** @integer */ a: number | null }", "", &json!({}), "{ a: integer | null }");
+    check("{ /** @asType integer */ a: number }", "", &json!({}), "{ a: integer }");
     check(
         "{ /** @additionalProperties false @not {\"required\": [\"b\"]} */ a: { b?: string } }",
         "",
-        json!({ "additionalProperties": false, "not": { "required": ["b"] } }),
+        &json!({ "additionalProperties": false, "not": { "required": ["b"] } }),
         r#"{ /** @additionalProperties false @not {"required":["b"]} */ a: { b?: string } }"#,
     );
 }

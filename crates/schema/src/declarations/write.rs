@@ -116,7 +116,7 @@ pub fn write(shape: &Shape, name: &str, options: &DeclarationOptions) -> Lossy<S
             out.push('\n');
         }
     }
-    push_alias(&mut out, style, export, &name, &shape.facts, &shape.root);
+    push_alias(&mut out, style, export, &name, None, &shape.facts, &shape.root);
     Lossy { value: out, losses }
 }
 
@@ -132,12 +132,13 @@ fn size_hint(shape: &Shape) -> usize {
 
 /// Appends a definition: an interface where it is an object, an alias elsewhere.
 pub(crate) fn push_definition(out: &mut String, style: Style, export: bool, definition: &Definition) {
-    let Definition { name, facts, ty, .. } = definition;
+    let Definition { name, key, facts, ty } = definition;
+    let key = (key != name).then_some(key.as_str());
     if !is_interface(ty) {
-        push_alias(out, style, export, name, facts, ty);
+        push_alias(out, style, export, name, key, facts, ty);
         return;
     }
-    push_comment(out, style, facts, ty);
+    push_comment(out, style, facts, ty, key);
     out.push_str(if export { "export interface " } else { "interface " });
     out.push_str(name);
     out.push(' ');
@@ -145,8 +146,16 @@ pub(crate) fn push_definition(out: &mut String, style: Style, export: bool, defi
     out.push('\n');
 }
 
-fn push_alias(out: &mut String, style: Style, export: bool, name: &str, facts: &Facts, ty: &Type) {
-    push_comment(out, style, facts, ty);
+fn push_alias(
+    out: &mut String,
+    style: Style,
+    export: bool,
+    name: &str,
+    key: Option<&str>,
+    facts: &Facts,
+    ty: &Type,
+) {
+    push_comment(out, style, facts, ty, key);
     out.push_str(if export { "export type " } else { "type " });
     out.push_str(name);
     out.push_str(" = ");

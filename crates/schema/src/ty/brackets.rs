@@ -1,8 +1,8 @@
 //! Facts as short constraints for a model: `[int, 1..9, =1]`.
 //!
 //! The same facts as `tags` prints, in the fewest tokens that still say each of them. They are to be read, not
-//! to be read back. Left out is what a caller has no use for: titles, identifiers, and that an object is
-//! closed, which its type shows.
+//! to be read back. Left out is what a caller has no use for: titles, identifiers, extensions, that an object
+//! is closed, which its type shows, and keywords that say what the type says already, if more exactly.
 
 use serde_json::Value;
 
@@ -12,11 +12,50 @@ use crate::escape;
 /// Keywords that are not said.
 fn is_silent(name: &str, value: &Value) -> bool {
     match name {
-        "title" | "$comment" | "$id" | "$anchor" | "$schema" | "$ref" | "$defs" | "definitions"
-        | "nullable" | "readOnly" | "writeOnly" | "examples" => true,
+        "title"
+        | "$comment"
+        | "$id"
+        | "$anchor"
+        | "$schema"
+        | "$ref"
+        | "$defs"
+        | "definitions"
+        | "nullable"
+        | "readOnly"
+        | "writeOnly"
+        | "examples"
+        | "allOf"
+        | "anyOf"
+        | "oneOf"
+        | "type"
+        | "enum"
+        | "const"
+        | "properties"
+        | "required"
+        | "items"
+        | "prefixItems"
+        | "additionalItems"
+        | "if"
+        | "then"
+        | "else"
+        | "unevaluatedItems"
+        | "unevaluatedProperties"
+        | "contentSchema" => true,
         "additionalProperties" => value.is_boolean(),
-        _ => false,
+        // Every name is a string.
+        "propertyNames" => value.get("type").is_some_and(|ty| ty == "string") && len(value) == 1,
+        // The bounds of the integers that JavaScript has, which generators write for any.
+        "minimum" | "exclusiveMinimum" => value.as_f64().is_some_and(|least| least <= -SAFE),
+        "maximum" | "exclusiveMaximum" => value.as_f64().is_some_and(|greatest| greatest >= SAFE),
+        _ => name.starts_with("x-"),
     }
+}
+
+/// The greatest integer that JavaScript has exactly.
+const SAFE: f64 = 9_007_199_254_740_991.0;
+
+fn len(value: &Value) -> usize {
+    value.as_object().map_or(0, serde_json::Map::len)
 }
 
 /// Whether [`push`] has something to say.
@@ -39,7 +78,8 @@ pub(crate) fn push(out: &mut String, facts: &Facts, integer: bool) {
         out.push_str("int");
     }
     for (before, least, greatest, after) in RANGES {
-        let (least, greatest) = (facts.keyword(least), facts.keyword(greatest));
+        let said = |name: &str| facts.keyword(name).filter(|value| !is_silent(name, value));
+        let (least, greatest) = (said(least), said(greatest));
         if least.is_none() && greatest.is_none() {
             continue;
         }

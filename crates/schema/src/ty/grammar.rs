@@ -17,10 +17,10 @@ use super::lex::{
     string, trivia, word,
 };
 use super::members::object_type;
-use super::tags;
 use super::{
     ElementKind, Function, FunctionParam, Keyword, Literal, TemplatePart, TupleElement, Type, limits,
 };
+use super::{source, tags};
 use crate::escape::{self, Breaks};
 
 /// Parses a type text: one type expression with trivia around it, and a `;` behind it at most.
@@ -42,7 +42,7 @@ pub fn parse(text: &str) -> Result<Type, SyntaxError> {
         return Err(SyntaxError { kind, span, expected: "a shorter type", found: String::new() });
     }
     let nodes = Cell::new(0);
-    match whole(Cx { depth: 0, nodes: &nodes, breaks: Breaks::Join }, text) {
+    match whole(Cx::new(&nodes, limits::NODES, Breaks::Join, Source::Type), text) {
         Ok((_, ty)) if ty.height() > limits::HEIGHT => {
             let fault =
                 Fault { kind: SyntaxErrorKind::TooDeep, left: text.len(), expected: "a flatter type" };
@@ -62,16 +62,39 @@ pub fn parse(text: &str) -> Result<Type, SyntaxError> {
 
 /// What the productions know of where they stand.
 #[derive(Clone, Copy)]
-pub(super) struct Cx<'c> {
+pub(crate) struct Cx<'c> {
     depth: usize,
     nodes: &'c Cell<usize>,
+    most: usize,
     /// What becomes of the lines of comments.
     pub(super) breaks: Breaks,
+    source: Source,
+}
+
+/// What a type stands in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Source {
+    /// Nothing: it is the whole text.
+    Type,
+    /// A program, whose types may say what only the program can resolve ([`source`]).
+    Program,
+}
+
+impl<'c> Cx<'c> {
+    /// The start of a text, of which `nodes` counts the nodes up to `most`.
+    pub(crate) const fn new(nodes: &'c Cell<usize>, most: usize, breaks: Breaks, source: Source) -> Self {
+        Self { depth: 0, nodes, most, breaks, source }
+    }
+
+    /// Whether the type stands in a program.
+    pub(super) fn in_program(self) -> bool {
+        self.source == Source::Program
+    }
 }
 
 impl Cx<'_> {
     /// One level further in, or the error that there are too many.
-    pub(super) fn deeper(self, i: &str) -> Res<'_, Self> {
+    pub(crate) fn deeper(self, i: &str) -> Res<'_, Self> {
         if self.depth == limits::DEPTH {
             return Fault::limit(i, SyntaxErrorKind::TooDeep, "a flatter type");
         }
@@ -79,9 +102,9 @@ impl Cx<'_> {
     }
 
     /// Counts one node.
-    pub(super) fn node(self, i: &str) -> Res<'_, ()> {
+    pub(crate) fn node(self, i: &str) -> Res<'_, ()> {
         self.nodes.set(self.nodes.get() + 1);
-        if self.nodes.get() > limits::NODES {
+        if self.nodes.get() > self.most {
             return Fault::limit(i, SyntaxErrorKind::TooLarge, "a smaller type");
         }
         Ok((i, ()))
@@ -109,8 +132,13 @@ fn whole<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, Type> {
 }
 
 /// `type = function | union`
-pub(super) fn type_expression<'a>(cx: Cx<'_>, i: &'a str, expected: &'static str) -> Res<'a, Type> {
+pub(crate) fn type_expression<'a>(cx: Cx<'_>, i: &'a str, expected: &'static str) -> Res<'a, Type> {
     let (i, cx) = cx.deeper(i)?;
+    if cx.in_program() { source::type_expression(cx, i, expected) } else { plain(cx, i, expected) }
+}
+
+/// `function | union`, the rest of [`type_expression`].
+pub(super) fn plain<'a>(cx: Cx<'_>, i: &'a str, expected: &'static str) -> Res<'a, Type> {
     if is_function(i) {
         let (i, ()) = cx.node(i)?;
         let (i, function) = function(cx, i, "=>", "`=>` after the function's parameters")?;
@@ -160,15 +188,28 @@ fn separated<'a>(
 /// The comment says something of the type behind it ([`Type::Refined`]); of several the last counts. Other
 /// comments are trivia.
 fn operator<'a>(cx: Cx<'_>, i: &'a str, expected: &'static str) -> Res<'a, Type> {
-    let Some(comment) = doc_comment(i) else { return bare_operator(cx, i, expected) };
+    match doc_comment(i) {
+        None => bare_operator(cx, i, expected),
+        Some(comment) => commented(cx, i, comment, expected),
+    }
+}
+
+/// The rest of [`operator`] where there is a comment. It stands alone, as do other rare branches of what
+/// recurses, because a function's stack holds what any of its branches needs.
+fn commented<'a>(cx: Cx<'_>, i: &'a str, comment: &str, expected: &'static str) -> Res<'a, Type> {
+    let (i, ty) = bare_operator(cx, i, expected)?;
+    Ok((i, refined(cx, comment, ty)))
+}
+
+/// A type with the facts of a comment.
+fn refined(cx: Cx<'_>, comment: &str, mut ty: Type) -> Type {
     let mut facts = tags::read(comment, cx.breaks);
-    let (i, mut ty) = bare_operator(cx, i, expected)?;
     tags::settle(&mut facts, &mut ty);
-    Ok((i, ty.refined(facts)))
+    ty.refined(facts)
 }
 
 /// The text of the last `/** … */` among the trivia that `i` begins with.
-pub(super) fn doc_comment(mut i: &str) -> Option<&str> {
+pub(crate) fn doc_comment(mut i: &str) -> Option<&str> {
     let mut found = None;
     loop {
         i = i.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
@@ -297,8 +338,12 @@ pub(super) fn function<'a>(
 fn parameter<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, FunctionParam> {
     let (_, ()) = cx.node(i)?;
     let (i, rest) = eat("...", i).map_or((i, false), |i| (i, true));
-    let (i, name) = identifier("the name of a parameter")(i)?;
-    if name == "this" {
+    let (i, name) = if cx.in_program() {
+        source::parameter_name(cx, i)?
+    } else {
+        identifier("the name of a parameter")(i)?
+    };
+    if name == "this" && !cx.in_program() {
         return Fault::at(i, "a parameter with a name other than `this`");
     }
     let (i, kind) = match eat("?", i) {
@@ -348,9 +393,7 @@ fn element<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, TupleElement> {
         }
         let (i, mut ty) = type_expression(cx, i, "the type of the element")?;
         if let Some(comment) = comment {
-            let mut facts = tags::read(comment, cx.breaks);
-            tags::settle(&mut facts, &mut ty);
-            ty = ty.refined(facts);
+            ty = refined(cx, comment, ty);
         }
         let kind = match (rest, optional) {
             (true, _) => ElementKind::Rest,
@@ -407,6 +450,11 @@ fn template<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, Type> {
 fn reference<'a>(cx: Cx<'_>, i: &'a str, expected: &'static str) -> Res<'a, Type> {
     let Some(first) = word(i) else { return Fault::at(i, expected) };
     let rest = &i[first.len()..];
+    if cx.in_program()
+        && let Some(found) = source::operand(cx, i, first)
+    {
+        return found;
+    }
     match peek(rest) {
         b'.' | b'<' => {}
         _ => match first {

@@ -64,20 +64,20 @@ impl std::error::Error for SyntaxError {}
 
 /// A failure inside the grammar: how much text was left, and what was expected there.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Fault {
-    pub(super) kind: SyntaxErrorKind,
-    pub(super) left: usize,
-    pub(super) expected: &'static str,
+pub(crate) struct Fault {
+    pub(crate) kind: SyntaxErrorKind,
+    pub(crate) left: usize,
+    pub(crate) expected: &'static str,
 }
 
 impl Fault {
     /// The text at `i` is not `expected`. Every choice of the grammar is made by looking at the next token,
     /// so a failure is final; [`nom::Err::Error`] never asks for another branch.
-    pub(super) fn at<'a, T>(i: &'a str, expected: &'static str) -> Res<'a, T> {
+    pub(crate) fn at<'a, T>(i: &'a str, expected: &'static str) -> Res<'a, T> {
         Err(nom::Err::Error(Self { kind: SyntaxErrorKind::Unexpected, left: trivia(i).len(), expected }))
     }
 
-    pub(super) fn limit<'a, T>(i: &'a str, kind: SyntaxErrorKind, expected: &'static str) -> Res<'a, T> {
+    pub(crate) fn limit<'a, T>(i: &'a str, kind: SyntaxErrorKind, expected: &'static str) -> Res<'a, T> {
         Err(nom::Err::Failure(Self { kind, left: i.len(), expected }))
     }
 }
@@ -92,10 +92,10 @@ impl<'a> ParseError<&'a str> for Fault {
     }
 }
 
-pub(super) type Res<'a, T> = nom::IResult<&'a str, T, Fault>;
+pub(crate) type Res<'a, T> = nom::IResult<&'a str, T, Fault>;
 
 /// What stands at the start of `rest`, for a message.
-pub(super) fn found(rest: &str) -> (usize, String) {
+pub(crate) fn found(rest: &str) -> (usize, String) {
     let Some(first) = rest.chars().next() else {
         return (0, "the end of the text".to_owned());
     };
@@ -114,7 +114,7 @@ pub(super) fn found(rest: &str) -> (usize, String) {
 ///
 /// A block comment without an end is not trivia: it is left where it stands, as an unexpected token.
 #[inline]
-pub(super) fn trivia(i: &str) -> &str {
+pub(crate) fn trivia(i: &str) -> &str {
     match i.as_bytes() {
         // The usual cases: a token stands here, or one space before it.
         [b'0'..=b'~', ..] => i,
@@ -146,7 +146,7 @@ fn is_wide_space(c: char) -> bool {
 }
 
 /// `comment = "//" text to the end of the line | "/*" text "*/"`: the text, and what follows.
-pub(super) fn comment(i: &str) -> Option<(&str, &str)> {
+pub(crate) fn comment(i: &str) -> Option<(&str, &str)> {
     if let Some(text) = i.strip_prefix("//") {
         let end = text.find(escape::is_line_break).unwrap_or(text.len());
         Some((&text[..end], &text[end..]))
@@ -156,12 +156,12 @@ pub(super) fn comment(i: &str) -> Option<(&str, &str)> {
 }
 
 /// The next byte behind trivia; 0 at the end.
-pub(super) fn peek(i: &str) -> u8 {
+pub(crate) fn peek(i: &str) -> u8 {
     trivia(i).as_bytes().first().copied().unwrap_or(0)
 }
 
 /// A punctuator.
-pub(super) fn punct<'a>(text: &'static str, expected: &'static str) -> impl Fn(&'a str) -> Res<'a, ()> {
+pub(crate) fn punct<'a>(text: &'static str, expected: &'static str) -> impl Fn(&'a str) -> Res<'a, ()> {
     move |i| match trivia(i).strip_prefix(text) {
         Some(rest) => Ok((rest, ())),
         None => Fault::at(i, expected),
@@ -169,14 +169,14 @@ pub(super) fn punct<'a>(text: &'static str, expected: &'static str) -> impl Fn(&
 }
 
 /// A punctuator that may be absent.
-pub(super) fn eat<'a>(text: &'static str, i: &'a str) -> Option<&'a str> {
+pub(crate) fn eat<'a>(text: &'static str, i: &'a str) -> Option<&'a str> {
     trivia(i).strip_prefix(text)
 }
 
 /// `identifier = ( letter | "_" | "$" ) { letter | digit | "_" | "$" }`
 ///
 /// Letters beyond ASCII are those of [`escape::is_identifier_start`].
-pub(super) fn identifier<'a>(expected: &'static str) -> impl Fn(&'a str) -> Res<'a, &'a str> {
+pub(crate) fn identifier<'a>(expected: &'static str) -> impl Fn(&'a str) -> Res<'a, &'a str> {
     move |i| {
         let rest = trivia(i);
         match word(rest) {
@@ -187,7 +187,7 @@ pub(super) fn identifier<'a>(expected: &'static str) -> impl Fn(&'a str) -> Res<
 }
 
 /// The identifier at the very start of `i`.
-pub(super) fn word(i: &str) -> Option<&str> {
+pub(crate) fn word(i: &str) -> Option<&str> {
     let bytes = i.as_bytes();
     if !matches!(bytes.first(), Some(b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' | 0x80..)) {
         return None;
@@ -206,7 +206,7 @@ pub(super) fn word(i: &str) -> Option<&str> {
 /// `number = [ "-" ] integer [ "." digit { digit } ] [ ( "e" | "E" ) [ "+" | "-" ] digit { digit } ] [ "n" ]`
 ///
 /// `integer = "0" | nonzero { digit }`. The flag says whether it ended in `n`, which goes with an integer only.
-pub(super) fn number(i: &str) -> Res<'_, (&str, bool)> {
+pub(crate) fn number(i: &str) -> Res<'_, (&str, bool)> {
     const EXPECTED: &str = "a decimal number without leading zeros";
     let start = trivia(i);
     let digits = take_while1(|c: char| c.is_ascii_digit());
@@ -232,7 +232,7 @@ pub(super) fn number(i: &str) -> Res<'_, (&str, bool)> {
 }
 
 /// `string = '"' { character | escape } '"' | "'" { character | escape } "'"`
-pub(super) fn string(i: &str) -> Res<'_, String> {
+pub(crate) fn string(i: &str) -> Res<'_, String> {
     let start = trivia(i);
     let quote = if start.starts_with('\'') { '\'' } else { '"' };
     let Some(mut rest) = start.strip_prefix(quote) else { return Fault::at(i, "a quoted text") };
@@ -254,7 +254,7 @@ pub(super) fn string(i: &str) -> Res<'_, String> {
 ///
 /// A `\u` escape of half a surrogate pair counts together with the other half; half a pair alone is no
 /// Unicode text and is refused, as are octal escapes.
-pub(super) fn escaped<'a>(i: &'a str, value: &mut String) -> Res<'a, ()> {
+pub(crate) fn escaped<'a>(i: &'a str, value: &mut String) -> Res<'a, ()> {
     const EXPECTED: &str = "an escape of a Unicode character";
     let mut chars = i.chars();
     chars.next();

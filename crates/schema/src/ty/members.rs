@@ -2,35 +2,78 @@
 
 use super::grammar::{Cx, function, type_expression};
 use super::lex::{Fault, Res, comment, eat, number, peek, punct, string, trivia, word};
-use super::tags;
 use super::{Facts, Member, MemberKind, Type};
+use super::{source, tags};
 use crate::escape;
 
 /// `object = "{" { member ( ";" | "," | line break ) } [ member ] "}"`
-pub(super) fn object_type<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, Type> {
+pub(crate) fn object_type<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, Type> {
     let (mut i, ()) = punct("{", "`{`")(i)?;
     let mut members = Vec::new();
     loop {
-        let (start, before) = documentation(cx, i);
+        let (start, before) = documentation(i);
         if let Some(rest) = start.strip_prefix('}') {
             return Ok((rest, Type::Object(members)));
         }
-        let (rest, kind) = member(cx, start)?;
-        let (rest, beside) = documentation_beside(cx, rest);
-        let after = trivia(rest);
-        let broken = rest[..rest.len() - after.len()].contains(escape::is_line_break);
-        let (rest, beside) = match after.as_bytes().first() {
-            Some(b';' | b',') => {
-                let (rest, later) = documentation_beside(cx, &after[1..]);
-                (rest, beside.or(later))
+        if cx.in_program() && start.starts_with(['[', '+', '-', 'r', '<', 'n', 'g', 's']) {
+            match only_in_program(cx, start, &mut members)? {
+                (rest, Only::Whole(ty)) => return Ok((rest, ty)),
+                (rest, Only::Member) => {
+                    i = rest;
+                    continue;
+                }
+                (_, Only::Nothing) => {}
             }
-            Some(b'}') => (rest, beside),
-            _ if broken => (rest, beside),
-            _ => return Fault::at(after, "`;`, `,` or `}` after a member"),
-        };
-        members.push(described(cx, kind, before.or(beside)));
-        i = rest;
+        }
+        let (rest, kind) = member(cx, start)?;
+        (i, ()) = documented(cx, rest, kind, before, &mut members)?;
     }
+}
+
+/// The end of a member, and the comment beside it.
+fn documented<'a>(
+    cx: Cx<'_>,
+    rest: &'a str,
+    kind: MemberKind,
+    before: Option<&str>,
+    members: &mut Vec<Member>,
+) -> Res<'a, ()> {
+    let (rest, beside) = documentation_beside(rest);
+    let after = trivia(rest);
+    let broken = rest[..rest.len() - after.len()].contains(escape::is_line_break);
+    let (rest, beside) = match after.as_bytes().first() {
+        Some(b';' | b',') => {
+            let (rest, later) = documentation_beside(&after[1..]);
+            (rest, beside.or(later))
+        }
+        Some(b'}') => (rest, beside),
+        _ if broken => (rest, beside),
+        _ => return Fault::at(after, "`;`, `,` or `}` after a member"),
+    };
+    let facts = before.or(beside).map(|comment| tags::read(comment, cx.breaks));
+    members.push(described(cx, kind, facts));
+    Ok((rest, ()))
+}
+
+/// What stands in an object of a program only.
+enum Only {
+    /// The whole object is a mapped type.
+    Whole(Type),
+    /// A member was read.
+    Member,
+    /// Neither.
+    Nothing,
+}
+
+/// What may stand in an object of a program only: the whole of a mapped type, or a member that is none.
+fn only_in_program<'a>(cx: Cx<'_>, start: &'a str, members: &mut Vec<Member>) -> Res<'a, Only> {
+    if let Some(found) = source::mapped(cx, start, members.is_empty()) {
+        return found.map(|(rest, ty)| (rest, Only::Whole(ty)));
+    }
+    let Some(found) = source::skipped_member(cx, start) else { return Ok((start, Only::Nothing)) };
+    let (rest, kind) = found?;
+    members.push(Member { facts: Facts::default(), kind });
+    Ok((eat(";", rest).or_else(|| eat(",", rest)).unwrap_or(rest), Only::Member))
 }
 
 /// `member = [ "readonly" ] ( property | index ) | method | call`
@@ -57,6 +100,7 @@ fn member<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, MemberKind> {
     let (i, name) = property_name(i)?;
     let (i, optional) = eat("?", i).map_or((i, false), |i| (i, true));
     match peek(i) {
+        b'<' if cx.in_program() => source::generic_method(cx, i, name, optional),
         b'(' if !readonly => {
             if bare_new && !optional {
                 return Fault::at(i, "a member: constructors are not supported");
@@ -76,7 +120,7 @@ fn member<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, MemberKind> {
 }
 
 /// `name = identifier | string | integer`
-fn property_name(i: &str) -> Res<'_, String> {
+pub(crate) fn property_name(i: &str) -> Res<'_, String> {
     const EXPECTED: &str = "the name of a property, `[` or `}`";
     match i.as_bytes().first() {
         Some(b'"' | b'\'') => string(i),
@@ -144,23 +188,23 @@ fn own_values(cx: Cx<'_>, text: &str) -> Option<Type> {
     trivia(rest).is_empty().then_some(ty)
 }
 
-/// What the last comment before a member says, and the member.
-fn documentation<'a>(cx: Cx<'_>, mut i: &'a str) -> (&'a str, Option<Facts>) {
+/// The last comment before a member that says something, and the member.
+fn documentation(mut i: &str) -> (&str, Option<&str>) {
     let mut doc = None;
     loop {
         i = i.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
         let Some((text, rest)) = comment(i) else { return (i, doc) };
-        doc = facts_of(cx, text).or(doc);
+        doc = said(text).or(doc);
         i = rest;
     }
 }
 
-/// What a comment says that begins on the line where the member ends.
-fn documentation_beside<'a>(cx: Cx<'_>, i: &'a str) -> (&'a str, Option<Facts>) {
+/// A comment that begins on the line where the member ends.
+fn documentation_beside(i: &str) -> (&str, Option<&str>) {
     let start = i.trim_start_matches([' ', '\t']);
     match comment(start) {
         // A block comment may belong to the member after it, unless its line ends behind it.
-        Some((text, rest)) if start.starts_with("//") || ends_line(rest) => (rest, facts_of(cx, text)),
+        Some((text, rest)) if start.starts_with("//") || ends_line(rest) => (rest, said(text)),
         _ => (i, None),
     }
 }
@@ -170,8 +214,13 @@ fn ends_line(rest: &str) -> bool {
     rest.is_empty() || rest.starts_with(escape::is_line_break)
 }
 
-/// The facts of a comment that says something.
-fn facts_of(cx: Cx<'_>, comment: &str) -> Option<Facts> {
-    let facts = tags::read(comment, cx.breaks);
-    (!facts.is_empty()).then_some(facts)
+/// A comment that says something.
+fn said(comment: &str) -> Option<&str> {
+    let mut lines = comment.trim_start_matches(['*', '/']).split(escape::is_line_break);
+    let first = lines.next().is_some_and(|line| !line.trim().is_empty());
+    let more = |line: &str| {
+        let line = line.trim();
+        !line.strip_prefix('*').unwrap_or(line).is_empty()
+    };
+    (first || lines.any(more)).then_some(comment)
 }

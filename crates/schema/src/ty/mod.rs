@@ -23,18 +23,19 @@
 mod brackets;
 mod facts;
 mod globals;
-mod grammar;
-mod lex;
-mod members;
+pub(crate) mod grammar;
+pub(crate) mod lex;
+pub(crate) mod members;
 mod print;
 mod resolve;
-mod tags;
+pub(crate) mod source;
+pub(crate) mod tags;
 
 pub use facts::{Facts, Refined};
 pub use grammar::parse;
 pub use lex::{SyntaxError, SyntaxErrorKind};
 pub use print::Docs;
-pub(crate) use print::{Layout, Style, push_comment};
+pub(crate) use print::{Layout, Style, is_said_beside, push_beside, push_comment, push_said_of};
 pub use resolve::{Finding, FindingKind, resolve};
 pub(crate) use resolve::{are_few_plain_properties, or_undefined, resolve_among};
 

@@ -10,7 +10,7 @@ use std::fmt;
 use super::resolve::{is_narrow_index, widened};
 use super::tags::{self, Beside};
 use super::{
-    ElementKind, Facts, Function, FunctionParam, Keyword, Literal, Member, MemberKind, TemplatePart,
+    ElementKind, Facts, Function, FunctionParam, Keyword, Literal, Member, MemberKind, Refined, TemplatePart,
     TupleElement, Type, brackets, limits,
 };
 use crate::escape;
@@ -58,7 +58,20 @@ impl Style {
     pub(crate) const fn line(docs: Docs) -> Self {
         Self { docs, layout: Layout::Line, strict: false, indent: 0 }
     }
+
+    /// Whether a comment stands before a refined type.
+    fn says(self, refined: &Refined) -> bool {
+        let Refined { facts, ty } = refined;
+        match self.docs {
+            Docs::Drop => false,
+            Docs::Keep if self.layout != Layout::Beside => true,
+            docs => is_said_beside(docs, facts, ty),
+        }
+    }
 }
+
+/// Comments that are longer are broken into lines where they have parts.
+const WIDTH: usize = 100;
 
 /// Levels that are printed; below them stands `any`. Trees of the grammar have fewer.
 const DEPTH: usize = 3 * limits::HEIGHT;
@@ -97,6 +110,7 @@ impl Type {
             Self::Function(_) => Level::Function,
             Self::Union(_) => Level::Union,
             Self::Intersection(_) => Level::Intersection,
+            Self::Refined(refined) if !style.says(refined) => refined.ty.level(style),
             Self::Keyof(_) | Self::Readonly(_) | Self::Refined(_) => Level::Operator,
             Self::Keyword(Keyword::Integer) if style.strict && style.docs == Docs::Keep => Level::Operator,
             _ => Level::Postfix,
@@ -112,8 +126,12 @@ pub(crate) fn is_closed(facts: &Facts) -> bool {
 
 /// Appends the comment that stands before a declaration or a member, and what parts it from it; nothing where
 /// nothing is said.
-pub(crate) fn push_comment(out: &mut String, style: Style, facts: &Facts, ty: &Type) {
-    Printer { out, style, depth: 0 }.comment(facts, ty, None);
+///
+/// `key` is that of a definition that goes by another name.
+pub(crate) fn push_comment(out: &mut String, style: Style, facts: &Facts, ty: &Type, key: Option<&str>) {
+    let mut printer = Printer { out, style, depth: 0 };
+    let beside = Beside { key, ..printer.beside(ty, None) };
+    printer.comment_beside(facts, beside);
 }
 
 struct Printer<'o> {
@@ -212,7 +230,12 @@ impl Printer<'_> {
                 }
                 self.out.push(']');
             }
-            Type::Union(members) => self.list(members, " | ", Level::Intersection),
+            Type::Union(members) => {
+                // For a model: two tokens fewer for each value.
+                let values = self.style.layout == Layout::Beside
+                    && members.iter().all(|member| matches!(member, Type::Literal(_)));
+                self.list(members, if values { "|" } else { " | " }, Level::Intersection);
+            }
             Type::Intersection(members) => self.list(members, " & ", Level::Operator),
             Type::Object(members) => self.object(members),
             Type::Function(function) => self.function(function, " => "),
@@ -225,6 +248,10 @@ impl Printer<'_> {
                 self.at(ty, Level::Operator);
             }
             Type::Refined(refined) => {
+                if !self.style.says(refined) {
+                    self.of(&refined.ty, &refined.facts);
+                    return;
+                }
                 self.refinement(&refined.facts, &refined.ty);
                 match &refined.ty {
                     ty if ty.level(Style { docs: Docs::Drop, ..self.style }) < Level::Operator => {
@@ -281,7 +308,7 @@ impl Printer<'_> {
             }
             members => match self.style.layout {
                 Layout::Lines => self.lines(members, widened),
-                Layout::Beside if members.iter().any(|member| self.is_said_beside(member)) => {
+                Layout::Beside if members.iter().any(|member| self.is_said(member)) => {
                     self.lines_beside(members, widened);
                 }
                 _ => {
@@ -330,16 +357,8 @@ impl Printer<'_> {
         self.out.push('}');
     }
 
-    fn is_said_beside(&self, member: &Member) -> bool {
-        let ty = member.kind.value().unwrap_or(&Type::ANY);
-        match self.style.docs {
-            Docs::Drop => false,
-            Docs::Descriptions => !member.facts.description.trim().is_empty(),
-            Docs::Keep => {
-                !member.facts.description.trim().is_empty()
-                    || brackets::is_said(&member.facts, tags::is_integer(ty))
-            }
-        }
+    fn is_said(&self, member: &Member) -> bool {
+        is_said_beside(self.style.docs, &member.facts, member.kind.value().unwrap_or(&Type::ANY))
     }
 
     fn margin(&mut self) {
@@ -369,18 +388,25 @@ impl Printer<'_> {
             integer: strict && tags::is_integer(ty),
             said: (strict && empty).then_some("additionalProperties"),
             values,
+            key: None,
         }
     }
 
     /// Prints `/** … */` and what parts it from what follows, where there is something to say.
     fn comment(&mut self, facts: &Facts, ty: &Type, values: Option<&str>) {
-        /// Lines that are longer are broken where they have parts.
-        const WIDTH: usize = 100;
+        let beside = self.beside(ty, values);
+        self.comment_beside(facts, beside);
+    }
+
+    fn comment_beside(&mut self, facts: &Facts, mut beside: Beside<'_>) {
+        if self.style.layout == Layout::Beside {
+            self.short_comment(facts, beside.integer);
+            return;
+        }
         if self.style.docs == Docs::Drop {
             return;
         }
         let keep = self.style.docs == Docs::Keep;
-        let mut beside = self.beside(ty, values);
         let boolean = |value: &serde_json::Value| value.is_boolean();
         if beside.said.is_some()
             && (!facts.keyword("additionalProperties").is_some_and(boolean)
@@ -393,7 +419,7 @@ impl Printer<'_> {
         }
         let start = self.out.len();
         let lines = self.style.layout == Layout::Lines;
-        if !lines || !facts.description.contains('\n') {
+        if !lines || !facts.description.trim().contains('\n') {
             self.out.push_str("/** ");
             tags::push_line(self.out, facts, beside, keep);
             if self.out.len() == start + 4 {
@@ -423,17 +449,22 @@ impl Printer<'_> {
         self.margin();
     }
 
+    /// Prints `/** text [int, 1..9] */ `, where there is something to say.
+    fn short_comment(&mut self, facts: &Facts, integer: bool) {
+        let start = self.out.len();
+        self.out.push_str("/** ");
+        push_said(self.out, self.style.docs, facts, integer);
+        if self.out.len() == start + 4 {
+            self.out.truncate(start);
+        } else {
+            self.out.push_str(" */ ");
+        }
+    }
+
     /// Prints the comment of a refined type.
     fn refinement(&mut self, facts: &Facts, ty: &Type) {
         if self.style.layout == Layout::Beside {
-            let start = self.out.len();
-            self.out.push_str("/** ");
-            push_said(self.out, self.style.docs, facts, ty);
-            if self.out.len() == start + 4 {
-                self.out.truncate(start);
-            } else {
-                self.out.push_str(" */ ");
-            }
+            self.short_comment(facts, tags::is_integer(ty));
             return;
         }
         let style = self.style;
@@ -521,24 +552,42 @@ fn is_leaf(ty: &Type) -> bool {
     }
 }
 
+/// Whether [`push_beside`] has something to say.
+pub(crate) fn is_said_beside(docs: Docs, facts: &Facts, ty: &Type) -> bool {
+    match docs {
+        Docs::Drop => false,
+        Docs::Descriptions => !facts.description.trim().is_empty(),
+        Docs::Keep => !facts.description.trim().is_empty() || brackets::is_said(facts, tags::is_integer(ty)),
+    }
+}
+
+/// Appends ` - text @minimum 1`, where there is something to say, for a tag of a function's comment.
+pub(crate) fn push_said_of(out: &mut String, facts: &Facts, ty: &Type) {
+    let beside = Beside { integer: tags::is_integer(ty), ..Beside::default() };
+    if facts.description.is_empty() && !brackets::is_said(facts, beside.integer) {
+        return;
+    }
+    out.push_str(if facts.description.trim().is_empty() { " " } else { " - " });
+    tags::push_line(out, facts, beside, true);
+}
+
 /// Appends ` // text [int, 1..9]`, where there is something to say.
 pub(crate) fn push_beside(out: &mut String, docs: Docs, facts: &Facts, ty: &Type) {
     let start = out.len();
     out.push_str(" // ");
-    push_said(out, docs, facts, ty);
+    push_said(out, docs, facts, tags::is_integer(ty));
     if out.len() == start + 4 {
         out.truncate(start);
     }
 }
 
 /// Appends the description and the brackets.
-fn push_said(out: &mut String, docs: Docs, facts: &Facts, ty: &Type) {
+fn push_said(out: &mut String, docs: Docs, facts: &Facts, integer: bool) {
     if docs == Docs::Drop {
         return;
     }
     let start = out.len();
     escape::push_doc(out, &facts.description);
-    let integer = tags::is_integer(ty);
     if docs == Docs::Keep && brackets::is_said(facts, integer) {
         if out.len() > start {
             out.push(' ');

@@ -447,7 +447,7 @@ pub(crate) fn is_narrow_index(kind: &MemberKind) -> bool {
 
 impl MemberKind {
     /// The type of a property's or an index signature's values.
-    pub(super) fn value(&self) -> Option<&Type> {
+    pub(crate) fn value(&self) -> Option<&Type> {
         match self {
             Self::Property { ty, .. } | Self::Index { ty, .. } => Some(ty),
             Self::Method { .. } | Self::Call(_) => None,

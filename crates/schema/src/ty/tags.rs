@@ -38,6 +38,8 @@ enum Kind {
     Integer,
     /// Keywords that are no tags, as one JSON object.
     Rest,
+    /// A text that is no keyword: the key of a definition.
+    Key,
 }
 
 /// The kind of a tag.
@@ -68,6 +70,7 @@ fn kind(name: &str) -> Option<Kind> {
         "additionalProperties" => Kind::Values,
         "type" | "asType" | "TJS-type" => Kind::TypeName,
         "schema" => Kind::Rest,
+        "defsKey" => Kind::Key,
         _ => return None,
     })
 }
@@ -84,7 +87,7 @@ impl Kind {
             Self::Object => value.is_object(),
             Self::Schema | Self::Values => value.is_object() || value.is_boolean(),
             Self::TypeName => is_type_name(value),
-            Self::Integer | Self::Rest => false,
+            Self::Integer | Self::Rest | Self::Key => false,
         }
     }
 }
@@ -122,6 +125,8 @@ pub(crate) struct Beside<'a> {
     pub(crate) said: Option<&'a str>,
     /// The text of the type of an index signature that is printed wider than it is.
     pub(crate) values: Option<&'a str>,
+    /// The key of a definition that is declared by another name.
+    pub(crate) key: Option<&'a str>,
 }
 
 /// Whether there is something to print.
@@ -130,7 +135,7 @@ pub(crate) fn is_said(facts: &Facts, beside: Beside<'_>, tags: bool) -> bool {
         return true;
     }
     let said = usize::from(beside.said.is_some_and(|name| facts.keywords.contains_key(name)));
-    tags && (beside.integer || beside.values.is_some() || facts.keywords.len() > said)
+    tags && (beside.integer || beside.values.is_some() || beside.key.is_some() || facts.keywords.len() > said)
 }
 
 /// Appends the description and the tags on one line.
@@ -148,8 +153,10 @@ pub(crate) fn push_line(out: &mut String, facts: &Facts, beside: Beside<'_>, tag
 
 /// Appends the lines of the description, each tag on one of its own, `margin` before each.
 pub(crate) fn push_lines(out: &mut String, facts: &Facts, beside: Beside<'_>, tags: bool, margin: &str) {
-    if !facts.description.is_empty() {
-        for line in facts.description.split('\n') {
+    // White space at the end says nothing, and would not come back.
+    let description = facts.description.trim_end();
+    if !description.is_empty() {
+        for line in description.split('\n') {
             out.push_str(margin);
             escape::push_remark_line(out, line, is_tag);
             out.truncate(out.trim_end_matches(' ').len());
@@ -172,6 +179,15 @@ fn push_tags(out: &mut String, facts: &Facts, beside: Beside<'_>, separate: impl
             out.push_str(text);
         } else {
             escape::push_json_string(out, text);
+        }
+    }
+    if let Some(key) = beside.key {
+        separate(out);
+        out.push_str("@defsKey ");
+        if is_raw(key) {
+            out.push_str(key);
+        } else {
+            escape::push_json_string(out, key);
         }
     }
     let mut rest: Option<Map<String, Value>> = None;
@@ -222,7 +238,7 @@ fn is_raw(text: &str) -> bool {
 
 /// The facts of a comment: the text between its marks. `breaks` says what becomes of the lines of the
 /// description. [`INTEGER`] and [`VALUES`] are left among the keywords for [`settle`].
-pub(super) fn read(comment: &str, breaks: Breaks) -> Facts {
+pub(crate) fn read(comment: &str, breaks: Breaks) -> Facts {
     let text = without_margin(comment);
     let Some(first) = next_tag(&text, 0) else {
         return Facts::described(escape::unescaped(&text, breaks));
@@ -259,6 +275,8 @@ pub(super) fn read(comment: &str, breaks: Breaks) -> Facts {
 
 /// The keyword under which [`read`] leaves that a number is a whole one.
 const INTEGER: &str = "@integer";
+/// The keyword under which [`read`] leaves the key of a definition.
+const KEY: &str = "@key";
 /// The keyword under which [`read`] leaves the text of an index signature's own type.
 const VALUES: &str = "@values";
 
@@ -281,6 +299,7 @@ fn tag_value(name: &str, text: &str, start: usize) -> Option<(Pairs, usize)> {
         let value = text[from..end].trim_end();
         (blank > 0 && !value.is_empty()).then_some((value, end))
     };
+    let text_name = if kind == Kind::Key { KEY } else { name };
     match kind {
         Kind::Flag => match json {
             Some((value @ Value::Bool(_), end)) => one(name, value, end),
@@ -294,9 +313,9 @@ fn tag_value(name: &str, text: &str, start: usize) -> Option<(Pairs, usize)> {
             (Value::Object(keywords), end) => Some((keywords.into_iter().collect(), end)),
             _ => None,
         },
-        Kind::Text => match json {
-            Some((value @ Value::String(_), end)) => one(name, value, end),
-            _ => raw().and_then(|(value, end)| one(name, Value::String(value.to_owned()), end)),
+        Kind::Text | Kind::Key => match json {
+            Some((value @ Value::String(_), end)) => one(text_name, value, end),
+            _ => raw().and_then(|(value, end)| one(text_name, Value::String(value.to_owned()), end)),
         },
         Kind::Any => match json {
             Some((value, end)) => one(name, value, end),
@@ -368,11 +387,25 @@ fn without_margin(comment: &str) -> String {
 
 /// Moves what [`read`] left for the type into it: a whole number into [`Keyword::Integer`]. What the type
 /// cannot take stays as the keyword `type`, or is dropped.
-pub(super) fn settle(facts: &mut Facts, ty: &mut Type) {
+pub(crate) fn settle(facts: &mut Facts, ty: &mut Type) {
     if facts.keywords.shift_remove(INTEGER).is_some() && !make_integer(ty) {
         facts.keywords.insert("type".to_owned(), Value::String("integer".to_owned()));
     }
     facts.keywords.shift_remove(VALUES);
+    facts.keywords.shift_remove(KEY);
+}
+
+/// Leaves the key of a definition where [`take_key`] finds it.
+pub(crate) fn put_key(facts: &mut Facts, key: String) {
+    facts.keywords.insert(KEY.to_owned(), Value::String(key));
+}
+
+/// The key of a definition, where it is declared by another name.
+pub(crate) fn take_key(facts: &mut Facts) -> Option<String> {
+    match facts.keywords.shift_remove(KEY) {
+        Some(Value::String(text)) => Some(text),
+        _ => None,
+    }
 }
 
 /// The text of an index signature's own type, where it is printed wider.

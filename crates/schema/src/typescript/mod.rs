@@ -10,6 +10,7 @@
 
 mod docs;
 mod inline;
+mod interfaces;
 mod jsdoc;
 mod types;
 
@@ -19,6 +20,7 @@ use webagents_manifest::{Code, Diagnostic, Manifest, Param, Parsed, Span, Tool};
 
 use crate::escape;
 use crate::ty::Docs;
+pub use interfaces::declare_tools;
 use types::Types;
 
 /// How much of the documentation the declarations carry, and in which form.

@@ -1,0 +1,295 @@
+//! The types that the language itself declares, and what only a program can say.
+
+use super::lower::{Env, Lower, closed_facts};
+use super::objects::{add_members, index_key, key_names, without_undefined};
+use crate::loss::Action;
+use crate::ty::source::Mark;
+use crate::ty::{Facts, Keyword, Literal, Member, MemberKind, Type};
+
+/// Lowers a reference to a name that the text does not declare.
+pub(super) fn reference(lower: &mut Lower<'_>, name: &str, args: &[Type], env: &Env) -> Type {
+    if let Some(signs) = name.strip_prefix(Mark::MAPPED) {
+        return mapped(lower, signs, args, env);
+    }
+    match (name, args) {
+        (Mark::CONDITIONAL, _) => {
+            lower.unknown("conditional type", "", "conditional types are not computed; it is `unknown`")
+        }
+        (Mark::QUERY, _) => lower.unknown("typeof", "", "values are not read; it is `unknown`"),
+        (Mark::IMPORT, _) => lower.unknown("import", "", "other files are not read; it is `unknown`"),
+        (Mark::OTHER, _) => lower.unknown("type", "", "it is no type of data; it is `unknown`"),
+        ("Array" | "ReadonlyArray" | "Iterable" | "ArrayLike", [element]) => {
+            Type::Array(Box::new(lower.ty(element, env)))
+        }
+        ("Promise" | "PromiseLike" | "Awaited" | "Readonly" | "NoInfer", [inner]) => lower.ty(inner, env),
+        ("Partial", [inner]) => with_optional(lower, inner, env, true),
+        ("Required", [inner]) => with_optional(lower, inner, env, false),
+        ("Pick" | "Omit", [inner, keys]) => selected(lower, inner, keys, env, name == "Pick"),
+        ("Record", [keys, values]) => record(lower, keys, values, env),
+        ("Exclude" | "Extract", [from, of]) => filtered(lower, from, of, env, name == "Extract"),
+        ("NonNullable", [inner]) => match without_undefined(lower.ty(inner, env)).0 {
+            Type::Union(mut members) => {
+                members.retain(|member| *member != Type::Keyword(Keyword::Null));
+                union(members)
+            }
+            ty => ty,
+        },
+        ("Uppercase" | "Lowercase" | "Capitalize" | "Uncapitalize", [inner]) => {
+            let inner = lower.ty(inner, env);
+            cased(name, &inner)
+        }
+        ("Date", []) => with_format("date-time"),
+        ("URL", []) => with_format("uri"),
+        ("String", []) => Type::Keyword(Keyword::String),
+        ("Number", []) => Type::Keyword(Keyword::Number),
+        ("Boolean", []) => Type::Keyword(Keyword::Boolean),
+        ("Object", []) => Type::Keyword(Keyword::Object),
+        ("PropertyKey", []) => union(vec![Type::Keyword(Keyword::String), Type::Keyword(Keyword::Number)]),
+        ("Array", []) => Type::Array(Box::new(Type::Keyword(Keyword::Unknown))),
+        _ => {
+            let mut shown = String::new();
+            crate::escape::push_excerpt(&mut shown, name, 60);
+            let message = format!("`{shown}` is not declared here, or is no plain data; it is `unknown`");
+            lower.unknown("type", &shown, &message)
+        }
+    }
+}
+
+fn with_format(format: &str) -> Type {
+    let mut facts = Facts::default();
+    facts.keywords.insert("format".to_owned(), format.into());
+    Type::Keyword(Keyword::String).refined(facts)
+}
+
+fn union(mut members: Vec<Type>) -> Type {
+    match members.len() {
+        0 => Type::Keyword(Keyword::Never),
+        1 => members.swap_remove(0),
+        _ => Type::Union(members),
+    }
+}
+
+/// `Partial<T>` and `Required<T>`.
+fn with_optional(lower: &mut Lower<'_>, inner: &Type, env: &Env, wanted: bool) -> Type {
+    let ty = lower.ty(inner, env);
+    each_object(lower, &ty, &mut |mut members| {
+        for member in &mut members {
+            if let MemberKind::Property { optional, .. } = &mut member.kind {
+                *optional = wanted;
+            }
+        }
+        members
+    })
+}
+
+/// Changes the members of an object type, and of each in a union.
+fn each_object(lower: &mut Lower<'_>, ty: &Type, change: &mut dyn FnMut(Vec<Member>) -> Vec<Member>) -> Type {
+    let Some(resolved) = lower.resolved(ty) else {
+        return lower.unknown("type", "", "the type needs itself to be computed; it is `unknown`");
+    };
+    let (facts, bare) = resolved.into_parts();
+    match bare {
+        Type::Union(members) => {
+            let mut all = Vec::with_capacity(members.len());
+            for member in members {
+                // One level only: unions of unions are flat.
+                all.push(match lower.members_of(&member) {
+                    Some(members) => Type::Object(change(members)),
+                    None => member,
+                });
+            }
+            Type::Union(all)
+        }
+        bare => match lower.members_of(&bare) {
+            Some(members) => Type::Object(change(members)).refined(facts),
+            None => bare.refined(facts),
+        },
+    }
+}
+
+/// `Pick<T, K>` and `Omit<T, K>`.
+fn selected(lower: &mut Lower<'_>, inner: &Type, keys: &Type, env: &Env, pick: bool) -> Type {
+    let keys = lower.ty(keys, env);
+    let keys = lower.resolved(&keys).unwrap_or(keys);
+    let Some(names) = key_names(&keys) else {
+        return lower.unknown("keyof", "", "the keys are not known here; it is `unknown`");
+    };
+    let names: std::collections::HashSet<String> = names.into_iter().collect();
+    let ty = lower.ty(inner, env);
+    each_object(lower, &ty, &mut |mut members| {
+        members.retain(|member| match &member.kind {
+            MemberKind::Property { name, .. } => names.contains(name) == pick,
+            _ => !pick,
+        });
+        members
+    })
+}
+
+/// `Record<K, T>`.
+fn record(lower: &mut Lower<'_>, keys: &Type, values: &Type, env: &Env) -> Type {
+    if let Type::Template(_) = keys {
+        let key = index_key(lower, keys, env);
+        let ty = lower.ty(values, env);
+        return index(key, ty);
+    }
+    let keys = lower.ty(keys, env);
+    let keys = lower.resolved(&keys).unwrap_or(keys);
+    let ty = lower.ty(values, env);
+    if ty == Type::Keyword(Keyword::Never) {
+        return Type::Object(Vec::new()).refined(closed_facts());
+    }
+    match key_names(&keys) {
+        Some(names) => {
+            let (facts, bare) = without_undefined(ty.clone()).0.into_parts();
+            let optional = without_undefined(ty).1;
+            let property = |name| Member {
+                facts: facts.clone(),
+                kind: MemberKind::Property { name, optional, readonly: false, ty: bare.clone() },
+            };
+            let mut members = Vec::new();
+            add_members(&mut members, names.into_iter().map(property).collect());
+            lower.close(Type::Object(members))
+        }
+        None => index(Type::Keyword(Keyword::String), ty),
+    }
+}
+
+fn index(key: Type, ty: Type) -> Type {
+    let (facts, ty) = without_undefined(ty).0.into_parts();
+    let kind = MemberKind::Index { name: "key".to_owned(), key, readonly: false, ty };
+    Type::Object(vec![Member { facts, kind }])
+}
+
+/// `Exclude<T, U>` and `Extract<T, U>`.
+fn filtered(lower: &mut Lower<'_>, from: &Type, of: &Type, env: &Env, extract: bool) -> Type {
+    let (from, of) = (lower.ty(from, env), lower.ty(of, env));
+    let from = lower.resolved(&from).unwrap_or(from);
+    let of = lower.resolved(&of).unwrap_or(of);
+    let of = if let Type::Union(members) = of { members } else { vec![of] };
+    let members = if let Type::Union(members) = from { members } else { vec![from] };
+    union(members.into_iter().filter(|ty| of.iter().any(|of| is_within(ty, of)) == extract).collect())
+}
+
+/// Whether a member of a union is one of `of`, as far as can be told at once.
+fn is_within(ty: &Type, of: &Type) -> bool {
+    let (ty, of) = (ty.bare(), of.bare());
+    ty == of
+        || of.is_top()
+        || matches!(
+            (ty, of),
+            (Type::Literal(Literal::String(_)), Type::Keyword(Keyword::String))
+                | (
+                    Type::Literal(Literal::Number(_)) | Type::Keyword(Keyword::Integer),
+                    Type::Keyword(Keyword::Number)
+                )
+                | (Type::Literal(Literal::Boolean(_)), Type::Keyword(Keyword::Boolean))
+        )
+}
+
+fn cased(how: &str, ty: &Type) -> Type {
+    match ty {
+        Type::Literal(Literal::String(text)) => {
+            let first = |change: fn(&str) -> String| {
+                let len = text.chars().next().map_or(0, char::len_utf8);
+                change(&text[..len]) + &text[len..]
+            };
+            Type::Literal(Literal::String(match how {
+                "Uppercase" => text.to_uppercase(),
+                "Lowercase" => text.to_lowercase(),
+                "Capitalize" => first(str::to_uppercase),
+                _ => first(str::to_lowercase),
+            }))
+        }
+        Type::Union(members) => Type::Union(members.iter().map(|member| cased(how, member)).collect()),
+        _ => Type::Keyword(Keyword::String),
+    }
+}
+
+/// A mapped type: a member for each key.
+fn mapped(lower: &mut Lower<'_>, signs: &str, args: &[Type], env: &Env) -> Type {
+    let mut chars = signs.chars();
+    let (optional, readonly) = (chars.next().unwrap_or('='), chars.next().unwrap_or('='));
+    let key = chars.as_str();
+    let [keys, values, rest @ ..] = args else { return Type::Object(Vec::new()) };
+    // Over `keyof T` a member stays as optional as it is in `T`, and keeps what is said of it.
+    let base = match keys {
+        Type::Keyof(inner) => {
+            let inner = lower.ty(inner, env);
+            let resolved = lower.resolved(&inner).unwrap_or(inner);
+            if matches!(resolved.bare(), Type::Array(_) | Type::Tuple(_)) {
+                return lower.unknown("mapped type", "", "a mapped array is not computed; it is `unknown`");
+            }
+            let Some(members) = lower.members_of(&resolved) else {
+                return lower.unknown("mapped type", "", "the keys are not known here; it is `unknown`");
+            };
+            Some(members)
+        }
+        _ => None,
+    };
+    let keys = match &base {
+        Some(members) => super::objects::literal_keys(members),
+        None => {
+            let keys = lower.ty(keys, env);
+            lower.resolved(&keys).unwrap_or(keys)
+        }
+    };
+    let keys = if let Type::Union(keys) = keys { keys } else { vec![keys] };
+    let mut members = Vec::new();
+    for (at, literal) in keys.into_iter().enumerate() {
+        let mut env = env.clone();
+        env.push((key.to_owned(), literal.clone()));
+        // The keys were made of the members, in their order.
+        let old = base.as_ref().and_then(|members| members.get(at));
+        let (was_optional, was_readonly) = match old.map(|member| &member.kind) {
+            Some(MemberKind::Property { optional, readonly, .. }) => (*optional, *readonly),
+            _ => (false, false),
+        };
+        let new_name = match rest.first() {
+            Some(name) => lower.ty(name, &env),
+            None => literal.clone(),
+        };
+        let (ty, absent) = without_undefined(lower.ty(values, &env));
+        let (facts, ty) = ty.into_parts();
+        let facts = match old {
+            Some(old) if facts.description.is_empty() => {
+                let mut facts = facts;
+                facts.description.clone_from(&old.facts.description);
+                facts
+            }
+            _ => facts,
+        };
+        let sign = |sign, was| match sign {
+            '+' => true,
+            '-' => false,
+            _ => was,
+        };
+        match key_names(&new_name) {
+            Some(names) => {
+                let property = |name| Member {
+                    facts: facts.clone(),
+                    kind: MemberKind::Property {
+                        name,
+                        optional: sign(optional, was_optional) || (absent && optional != '-'),
+                        readonly: sign(readonly, was_readonly),
+                        ty: ty.clone(),
+                    },
+                };
+                members.extend(names.into_iter().map(property));
+            }
+            None => {
+                let key = match &new_name {
+                    Type::Keyword(Keyword::Number) => new_name.clone(),
+                    _ => Type::Keyword(Keyword::String),
+                };
+                let kind = MemberKind::Index { name: "key".to_owned(), key, readonly: false, ty };
+                members.push(Member { facts, kind });
+            }
+        }
+    }
+    let mut all = Vec::with_capacity(members.len());
+    add_members(&mut all, members);
+    if all.is_empty() && optional != '=' {
+        lower.lose("mapped type", "", Action::Widened, "a mapped type without keys is an empty object");
+    }
+    lower.close(Type::Object(all))
+}
