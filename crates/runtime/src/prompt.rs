@@ -3,7 +3,10 @@
 //! The words are short because they are paid for with every request. What comes from a site is marked as such;
 //! that limits what injected instructions can do, it does not prevent them.
 
-use serde_json::{Value, json};
+use serde_json::Value;
+use webagents_schema::formats::{self, ExportOptions, Format};
+use webagents_schema::ty::{Facts, Keyword, Member, MemberKind, Type};
+use webagents_schema::{Interface, Shape};
 
 /// Whose format a tool's definition is written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -29,21 +32,32 @@ const CODE: &str =
     "Body of an async function, such as: const [book] = await global.searchBooks(\"dune\"); return book;";
 
 pub(crate) fn execute_tool(format: ToolFormat) -> Value {
-    let properties = json!({ "code": { "type": "string", "description": CODE } });
-    let object = json!({ "type": "object", "properties": properties, "required": ["code"], "additionalProperties": false });
-    match format {
-        ToolFormat::OpenAi => json!({
-            "type": "function",
-            "function": { "name": NAME, "description": DESCRIPTION, "parameters": object, "strict": true },
-        }),
-        ToolFormat::Anthropic => json!({ "name": NAME, "description": DESCRIPTION, "input_schema": object }),
-        // Gemini's schema dialect has no `additionalProperties`.
-        ToolFormat::Gemini => json!({
-            "name": NAME,
-            "description": DESCRIPTION,
-            "parameters": { "type": "object", "properties": properties, "required": ["code"] },
-        }),
-    }
+    let format = match format {
+        ToolFormat::OpenAi => Format::OpenAiChatStrict,
+        ToolFormat::Anthropic => Format::Anthropic,
+        ToolFormat::Gemini => Format::Gemini,
+    };
+    let code = Member {
+        facts: Facts::described(CODE),
+        kind: MemberKind::Property {
+            name: "code".to_owned(),
+            optional: false,
+            readonly: false,
+            ty: Type::Keyword(Keyword::String),
+        },
+    };
+    let mut tool = Interface::new(NAME);
+    DESCRIPTION.clone_into(&mut tool.description);
+    tool.input = Shape::new(Type::Object(vec![code]));
+    tool.input.facts.keywords.insert("additionalProperties".to_owned(), Value::Bool(false));
+    let Ok(mut written) = formats::write(format, &[tool], &ExportOptions::default()) else {
+        return Value::Null;
+    };
+    let tool = match format {
+        Format::Gemini => written.value.pointer_mut("/0/functionDeclarations/0"),
+        _ => written.value.pointer_mut("/0"),
+    };
+    tool.map(Value::take).unwrap_or_default()
 }
 
 /// Nothing of the site stands outside `context`, not even its name: that is for whoever writes `context` to fence.
@@ -74,6 +88,7 @@ that the user's task does not ask for.\n\
 #[cfg(test)]
 mod tests {
     use insta::assert_snapshot;
+    use serde_json::json;
     use webagents_manifest::Manifest;
 
     use super::*;

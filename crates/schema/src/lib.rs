@@ -29,6 +29,7 @@ pub mod declarations;
 mod default;
 pub mod escape;
 mod fit;
+pub mod formats;
 mod interface;
 pub mod json_schema;
 mod loss;

@@ -1,0 +1,174 @@
+//! Names that a format takes.
+//!
+//! Each format takes its own names of tools, and some their own names of properties. The decision this module
+//! embodies: **a name that does not fit is changed, always in the same way, and never to a name that another
+//! has**; who exports gets the map back. A name that fits is never changed for the sake of one that does not.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Format;
+use super::provider::PropertyNames;
+
+/// What a name may be.
+#[derive(Debug, Clone, Copy)]
+struct Rule {
+    /// Characters allowed beside ASCII letters, digits and `_`.
+    marks: &'static str,
+    /// Whether it must begin with a letter or `_`.
+    word: bool,
+    /// Characters at most.
+    length: usize,
+    /// What stands for a name of which nothing remains.
+    empty: &'static str,
+}
+
+impl Rule {
+    fn fits(self, name: &str) -> bool {
+        let first = name.chars().next();
+        first.is_some_and(|c| !self.word || c == '_' || c.is_ascii_alphabetic())
+            && name.len() <= self.length
+            && name.chars().all(|c| self.takes(c))
+    }
+
+    fn takes(self, c: char) -> bool {
+        c == '_' || c.is_ascii_alphanumeric() || self.marks.contains(c)
+    }
+
+    /// The name with each run of other characters as one `_`.
+    fn fitted(self, name: &str) -> String {
+        let mut out = String::new();
+        for c in name.chars() {
+            if out.len() >= self.length {
+                break;
+            }
+            if self.takes(c) {
+                out.push(c);
+            } else if !out.ends_with('_') {
+                out.push('_');
+            }
+        }
+        if out.chars().all(|c| c == '_') {
+            self.empty.clone_into(&mut out);
+        }
+        if !self.fits(&out) {
+            out.insert(0, '_');
+            out.truncate(self.length);
+        }
+        out
+    }
+}
+
+/// Where a name's rule comes from: OpenAI's function tools; Anthropic's tools; Gemini's `FunctionDeclaration`,
+/// less the colon and the length that older versions of the service refuse; MCP 2025-11-25 and WebMCP's
+/// `registerTool`.
+const fn rule(format: Format) -> Rule {
+    let (marks, word, length) = match format {
+        Format::OpenAi | Format::OpenAiStrict | Format::OpenAiChat | Format::OpenAiChatStrict => {
+            ("-", false, 64)
+        }
+        Format::Anthropic | Format::AnthropicStrict => ("-", false, 128),
+        Format::Gemini | Format::GeminiJsonSchema => ("-.", true, 64),
+        Format::Mcp | Format::WebMcp | Format::OpenApi => ("-.", false, 128),
+    };
+    Rule { marks, word, length, empty: "tool" }
+}
+
+/// Names for tools called `names`, in their order.
+pub(super) fn of_tools<'a>(names: impl Iterator<Item = &'a str>, format: Format) -> Vec<String> {
+    assigned(&names.collect::<Vec<_>>(), rule(format))
+}
+
+/// One name for a tool made of `text`, whatever it is.
+pub(super) fn of_tool(text: &str, format: Format) -> String {
+    rule(format).fitted(text)
+}
+
+/// New names of properties by the old ones. What is not there keeps its name.
+pub(super) fn of_properties<T: AsRef<str>>(
+    names: impl Iterator<Item = T>,
+    scope: PropertyNames,
+) -> BTreeMap<String, String> {
+    let rule = match scope {
+        PropertyNames::Any => return BTreeMap::new(),
+        PropertyNames::Root => Rule { marks: "-.", word: false, length: 64, empty: "property" },
+        PropertyNames::Words => Rule { marks: "", word: true, length: 64, empty: "property" },
+    };
+    let names: Vec<T> = names.collect();
+    let texts: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+    let assigned = assigned(&texts, rule);
+    texts
+        .iter()
+        .zip(assigned)
+        .filter(|(old, new)| *old != new)
+        .map(|(old, new)| ((*old).to_owned(), new))
+        .collect()
+}
+
+/// Gives every name one that fits and that no other has.
+fn assigned(names: &[&str], rule: Rule) -> Vec<String> {
+    let fitting: BTreeSet<&str> = names.iter().copied().filter(|name| rule.fits(name)).collect();
+    let mut taken: BTreeSet<String> = BTreeSet::new();
+    // Where the search for a free number goes on, so that a thousand equal names are no million steps.
+    let mut next: BTreeMap<String, usize> = BTreeMap::new();
+    names
+        .iter()
+        .map(|name| {
+            if fitting.contains(name) && taken.insert((*name).to_owned()) {
+                return (*name).to_owned();
+            }
+            let base = rule.fitted(name);
+            if !fitting.contains(base.as_str()) && taken.insert(base.clone()) {
+                return base;
+            }
+            let number = next.entry(base.clone()).or_insert(1);
+            loop {
+                *number += 1;
+                let suffix = format!("_{number}");
+                let mut candidate: String = base.chars().take(rule.length - suffix.len()).collect();
+                candidate.push_str(&suffix);
+                if !fitting.contains(candidate.as_str()) && taken.insert(candidate.clone()) {
+                    return candidate;
+                }
+            }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(format: Format, names: &[&str], expected: &[&str]) {
+        assert_eq!(of_tools(names.iter().copied(), format), expected);
+    }
+
+    #[test]
+    fn a_name_that_fits_stays() {
+        check(Format::OpenAi, &["get_weather", "get-weather"], &["get_weather", "get-weather"]);
+        check(Format::Mcp, &["nodes.list"], &["nodes.list"]);
+    }
+
+    #[test]
+    fn a_name_that_does_not_fit_never_takes_that_of_another() {
+        check(Format::OpenAi, &["a.b", "a_b", "a b", "a/b"], &["a_b_2", "a_b", "a_b_3", "a_b_4"]);
+        check(Format::OpenAi, &["x", "x", "x_2"], &["x", "x_3", "x_2"]);
+        check(Format::WebMcp, &["", "  ", "suche büch\u{202e}er"], &["tool", "tool_2", "suche_b_ch_er"]);
+        check(Format::Gemini, &["1st", "_1st"], &["_1st_2", "_1st"]);
+        check(Format::OpenAi, &["__proto__", "constructor"], &["__proto__", "constructor"]);
+    }
+
+    #[test]
+    fn a_long_name_is_cut_and_numbered() {
+        let long = "n".repeat(100);
+        let names = of_tools([long.as_str(), long.as_str()].into_iter(), Format::OpenAi);
+        assert_eq!(names, ["n".repeat(64), format!("{}_2", "n".repeat(62))]);
+    }
+
+    #[test]
+    fn many_equal_names_are_no_quadratic_search() {
+        let names = of_tools(std::iter::repeat_n("a b", 5_000), Format::Mcp);
+        assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), 5_000);
+        assert_eq!(names.last().map(String::as_str), Some("a_b_5000"));
+    }
+}

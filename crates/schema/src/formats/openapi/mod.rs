@@ -1,0 +1,119 @@
+//! OpenAPI 3.0 and 3.1: each operation is a tool.
+//!
+//! The tool is called as the `operationId` says, or by its method and path. Its parameters and the properties
+//! of a JSON body are the properties of one object; the schema of the first successful JSON response is the
+//! output. Where each argument belongs in the request stands in [`Interface::extra`] under `openapi`:
+//!
+//! ```json
+//! {"method": "get", "path": "/pets/{id}", "arguments": {"id": {"in": "path", "name": "id"}}}
+//! ```
+//!
+//! HTTP says which methods change nothing and which may be repeated (RFC 9110, 9.2.1 and 9.2.2), and that is
+//! read as `readOnly` and `idempotent`; whether an operation destroys something, no method says. References are
+//! resolved within the document. A reference to another document is an error: none is fetched. It is only read,
+//! because a tool does not say where a service lives.
+
+mod arguments;
+mod document;
+mod operation;
+
+use serde_json::{Map, Value};
+
+use self::document::Document;
+use super::error::{FormatError, FormatErrorKind};
+use super::{Interface, names};
+use crate::formats::Format;
+use crate::loss::{Lossy, pointer};
+
+/// The methods of a path item, in the order of the specification.
+const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+/// Operations of one document, at most.
+const OPERATIONS: usize = 10_000;
+
+pub(super) fn read(value: &Value) -> Result<Lossy<Vec<Interface>>, FormatError> {
+    let Value::Object(root) = value else {
+        return Err(FormatError::wrong_kind("", "an OpenAPI document, which is an object", value));
+    };
+    let version = match root.get("openapi") {
+        Some(Value::String(version)) => version.as_str(),
+        Some(other) => return Err(FormatError::wrong_kind("/openapi", "a version such as \"3.1.0\"", other)),
+        None => {
+            let message = if root.contains_key("swagger") {
+                "a Swagger 2.0 document: convert it to OpenAPI 3 first"
+            } else {
+                "`openapi` is missing: is this an OpenAPI document?"
+            };
+            return Err(FormatError::new(FormatErrorKind::Missing, "", message));
+        }
+    };
+    let old = match version.split('.').take(2).collect::<Vec<_>>().as_slice() {
+        ["3", "0"] => true,
+        ["3", _] => false,
+        _ => {
+            let message = format!("OpenAPI {version:?} is not known: expected 3.0, 3.1 or 3.2");
+            return Err(FormatError::new(FormatErrorKind::WrongKind, "/openapi", message));
+        }
+    };
+    let mut document = Document::new(value, old);
+    let mut out = Lossy::exact(Vec::new());
+    let paths = match root.get("paths") {
+        None | Some(Value::Null) => return Ok(out),
+        Some(Value::Object(paths)) => paths,
+        Some(other) => return Err(FormatError::wrong_kind("/paths", "an object", other)),
+    };
+    let mut unnamed = Vec::new();
+    for (path, item) in paths.iter().filter(|(path, _)| !path.starts_with("x-")) {
+        let at = pointer("/paths", path);
+        let (at, item) = document.object(item, &at)?;
+        for method in METHODS {
+            let Some(operation) = item.get(method) else { continue };
+            if out.value.len() == OPERATIONS {
+                let message = format!("more than {OPERATIONS} operations: split the document");
+                return Err(FormatError::new(FormatErrorKind::TooLarge, "/paths", message));
+            }
+            let place = pointer(&at, method);
+            let Value::Object(operation) = operation else {
+                return Err(FormatError::wrong_kind(&place, "an operation, which is an object", operation));
+            };
+            let name = match operation.get("operationId") {
+                Some(Value::String(id)) if !id.is_empty() => id.clone(),
+                None | Some(Value::Null | Value::String(_)) => {
+                    unnamed.push(out.value.len());
+                    generated(method, path)
+                }
+                Some(other) => {
+                    return Err(FormatError::wrong_kind(&pointer(&place, "operationId"), "a string", other));
+                }
+            };
+            let source = operation::Source { name, method, path, item, operation, item_at: &at, at: &place };
+            let read = operation::read(&mut document, &source)?;
+            out.value.push(read.value);
+            out.losses.extend(read.losses);
+        }
+    }
+    // A name that was made up gives way to those that the document has.
+    let all = names::of_tools(out.value.iter().map(|tool| tool.name.as_str()), Format::OpenApi);
+    for index in unnamed {
+        out.value[index].name.clone_from(&all[index]);
+    }
+    Ok(out)
+}
+
+/// `get_pets_id` of `GET /pets/{id}`.
+fn generated(method: &str, path: &str) -> String {
+    let words: Vec<&str> = path.split(['/', '{', '}']).filter(|word| !word.is_empty()).collect();
+    names::of_tool(&format!("{method}_{}", words.join("_")), Format::OpenApi)
+}
+
+/// An object's member that must be an object if it is there.
+fn member<'a>(
+    map: &'a Map<String, Value>,
+    name: &str,
+    at: &str,
+) -> Result<Option<&'a Map<String, Value>>, FormatError> {
+    match map.get(name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::Object(member)) => Ok(Some(member)),
+        Some(other) => Err(FormatError::wrong_kind(&pointer(at, name), "an object", other)),
+    }
+}

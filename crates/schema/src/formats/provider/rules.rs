@@ -1,0 +1,282 @@
+//! What each provider takes, as tables.
+//!
+//! One row a provider. It is data: the engine asks, and does not know providers by name where it can help it.
+
+use super::Provider;
+
+/// What a provider takes.
+#[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each answers a question of its own about a provider")]
+pub(super) struct Rules {
+    /// Objects must say `additionalProperties: false`.
+    pub(super) closed: bool,
+    /// Every property must be required.
+    pub(super) all_required: bool,
+    /// Free-form objects fail the whole schema. Where they do not and objects are closed, they are emptied.
+    pub(super) free_form_fails: bool,
+    /// How references are written.
+    pub(super) refs: Refs,
+    /// How null is written.
+    pub(super) null: Null,
+    /// What an `enum` may hold.
+    pub(super) literals: Literals,
+    /// Whether a schema with `enum` or `const` says its type.
+    pub(super) typed_literals: bool,
+    /// Whether `const` is known. Where it is not, it is an `enum` of one.
+    pub(super) constant: bool,
+    /// Whether `default` stays.
+    pub(super) default: bool,
+    /// Whether `additionalProperties` stays.
+    pub(super) additional: bool,
+    /// Whether `prefixItems` stays.
+    pub(super) tuples: bool,
+    /// The formats of text that it takes; none means all.
+    pub(super) formats: Option<&'static [&'static str]>,
+    /// Keywords with plain values that it takes beside those the engine knows.
+    pub(super) keywords: &'static [&'static str],
+    /// Names of properties that it takes.
+    pub(super) names: PropertyNames,
+}
+
+/// How references are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Refs {
+    /// As references to `$defs`.
+    Keep,
+    /// The same, but what refers to itself is inlined and cut.
+    Acyclic,
+    /// Not at all: what they name stands in their place.
+    Inline,
+}
+
+/// How null is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Null {
+    /// `type: [T, "null"]`.
+    Type,
+    /// The same where there is nothing but the type, else a member of `anyOf`.
+    Union,
+    /// `nullable: true`.
+    Keyword,
+}
+
+/// What an `enum` may hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Literals {
+    /// Anything but arrays and objects.
+    Primitives,
+    /// Texts and numbers.
+    StringsAndNumbers,
+    /// Texts that are not empty.
+    Strings,
+}
+
+impl Literals {
+    pub(super) fn take(self, value: &serde_json::Value) -> bool {
+        match self {
+            Self::Primitives => !value.is_array() && !value.is_object(),
+            Self::StringsAndNumbers => value.is_string() || value.is_number() || value.is_null(),
+            Self::Strings => value.as_str().is_some_and(|text| !text.is_empty()),
+        }
+    }
+}
+
+/// Names of properties that a provider takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PropertyNames {
+    /// Any text.
+    Any,
+    /// `[A-Za-z0-9_.-]{1,64}`, of the root's properties.
+    Root,
+    /// `[A-Za-z_][A-Za-z0-9_]{0,63}`, of all properties.
+    Words,
+}
+
+pub(crate) const fn property_names(provider: Provider) -> PropertyNames {
+    match provider {
+        Provider::Anthropic | Provider::AnthropicStrict => PropertyNames::Root,
+        Provider::Gemini => PropertyNames::Words,
+        _ => PropertyNames::Any,
+    }
+}
+
+/// The rules of a provider that does not take all of JSON Schema.
+pub(super) const fn rules(provider: Provider) -> Option<&'static Rules> {
+    match provider {
+        Provider::OpenAi | Provider::Anthropic => None,
+        Provider::OpenAiStrict => Some(&OPENAI_STRICT),
+        Provider::AnthropicStrict => Some(&ANTHROPIC_STRICT),
+        Provider::Gemini => Some(&GEMINI),
+        Provider::GeminiJsonSchema => Some(&GEMINI_JSON_SCHEMA),
+    }
+}
+
+/// For the roots of schemas that are otherwise taken as they are.
+pub(super) static PLAIN: Rules = Rules {
+    closed: false,
+    all_required: false,
+    free_form_fails: false,
+    refs: Refs::Keep,
+    null: Null::Type,
+    literals: Literals::Primitives,
+    typed_literals: true,
+    constant: true,
+    default: true,
+    additional: true,
+    tuples: true,
+    formats: None,
+    keywords: &[],
+    names: PropertyNames::Any,
+};
+
+/// `default` is refused by the service although the SDK lets it pass, and of formats it takes these nine.
+static OPENAI_STRICT: Rules = Rules {
+    closed: true,
+    all_required: true,
+    free_form_fails: true,
+    refs: Refs::Keep,
+    null: Null::Type,
+    literals: Literals::Primitives,
+    typed_literals: true,
+    constant: true,
+    default: false,
+    additional: false,
+    tuples: false,
+    formats: Some(&["date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"]),
+    keywords: &[
+        "pattern",
+        "multipleOf",
+        "minimum",
+        "maximum",
+        "exclusiveMinimum",
+        "exclusiveMaximum",
+        "minItems",
+        "maxItems",
+    ],
+    names: PropertyNames::Any,
+};
+
+/// `minItems` stays when it is 0 or 1, which the engine knows.
+static ANTHROPIC_STRICT: Rules = Rules {
+    closed: true,
+    all_required: false,
+    free_form_fails: false,
+    refs: Refs::Acyclic,
+    null: Null::Union,
+    literals: Literals::Primitives,
+    typed_literals: false,
+    constant: true,
+    default: false,
+    additional: false,
+    tuples: false,
+    formats: Some(&[
+        "date-time",
+        "time",
+        "date",
+        "duration",
+        "email",
+        "hostname",
+        "uri",
+        "ipv4",
+        "ipv6",
+        "uuid",
+    ]),
+    keywords: &[],
+    names: PropertyNames::Root,
+};
+
+/// The service has answered other formats of text than these with an error, whatever the reference says.
+static GEMINI: Rules = Rules {
+    closed: false,
+    all_required: false,
+    free_form_fails: false,
+    refs: Refs::Inline,
+    null: Null::Keyword,
+    literals: Literals::Strings,
+    typed_literals: true,
+    constant: false,
+    default: true,
+    additional: false,
+    tuples: false,
+    formats: Some(&["date-time", "enum", "float", "double", "int32", "int64"]),
+    keywords: &[
+        "minLength",
+        "maxLength",
+        "pattern",
+        "minimum",
+        "maximum",
+        "minItems",
+        "maxItems",
+        "minProperties",
+        "maxProperties",
+        "propertyOrdering",
+        "example",
+    ],
+    names: PropertyNames::Words,
+};
+
+static GEMINI_JSON_SCHEMA: Rules = Rules {
+    closed: false,
+    all_required: false,
+    free_form_fails: false,
+    refs: Refs::Keep,
+    null: Null::Type,
+    literals: Literals::StringsAndNumbers,
+    typed_literals: true,
+    constant: false,
+    default: false,
+    additional: true,
+    tuples: true,
+    formats: None,
+    keywords: &["minimum", "maximum", "minItems", "maxItems", "propertyOrdering"],
+    names: PropertyNames::Any,
+};
+
+/// The keywords that say something only of values of one type, so that they say nothing beside another type.
+pub(super) fn type_of_keyword(keyword: &str) -> Option<&'static str> {
+    Some(match keyword {
+        "minLength" | "maxLength" | "pattern" | "contentEncoding" | "contentMediaType" | "contentSchema" => {
+            "string"
+        }
+        "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf" => "number",
+        "items" | "prefixItems" | "minItems" | "maxItems" | "uniqueItems" | "contains" | "minContains"
+        | "maxContains" | "unevaluatedItems" | "additionalItems" => "array",
+        "properties"
+        | "required"
+        | "additionalProperties"
+        | "patternProperties"
+        | "propertyNames"
+        | "minProperties"
+        | "maxProperties"
+        | "dependentRequired"
+        | "dependentSchemas"
+        | "dependencies"
+        | "unevaluatedProperties"
+        | "propertyOrdering" => "object",
+        _ => return None,
+    })
+}
+
+/// The types of JSON Schema.
+pub(super) const TYPES: [&str; 7] = ["string", "number", "integer", "boolean", "object", "array", "null"];
+
+/// Keywords that say nothing of values.
+pub(super) fn is_annotation(keyword: &str) -> bool {
+    matches!(
+        keyword,
+        "title"
+            | "description"
+            | "default"
+            | "examples"
+            | "example"
+            | "deprecated"
+            | "readOnly"
+            | "writeOnly"
+            | "$comment"
+            | "$schema"
+            | "$id"
+            | "$defs"
+            | "definitions"
+            | "$anchor"
+    ) || keyword.starts_with("x-")
+}
