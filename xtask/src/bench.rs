@@ -8,7 +8,7 @@ use crate::setup;
 use crate::tools::{self, Need};
 use crate::workspace;
 
-/// Measure parsing, declarations, execution and discovery beside their peers and print the ratios
+/// Measure parsing, declarations, conversions, execution and discovery beside their peers and print the ratios
 ///
 /// Peers run in the same run, in turns, on the same bytes: figures from two runs are never compared. Builds in
 /// release, which takes minutes the first time.
@@ -29,6 +29,8 @@ enum Subject {
     Parse,
     /// Parsing and TypeScript declarations beside the Python package
     Types,
+    /// JSON Schema to TypeScript beside two packages from npm, and the tokens of what a model reads
+    Schema,
     /// execute beside a bare WebDriver execute/sync
     Execute,
     /// Discovery of 500 pages beside the Python package
@@ -36,32 +38,37 @@ enum Subject {
 }
 
 impl Subject {
-    const ALL: [Self; 4] = [Self::Parse, Self::Types, Self::Execute, Self::Discover];
+    const ALL: [Self; 5] = [Self::Parse, Self::Types, Self::Schema, Self::Execute, Self::Discover];
 
     const fn name(self) -> &'static str {
         match self {
             Self::Parse => "parse",
             Self::Types => "types",
+            Self::Schema => "schema",
             Self::Execute => "execute",
             Self::Discover => "discover",
         }
     }
 
-    const fn need(self) -> Need {
+    const fn needs(self) -> &'static [Need] {
         match self {
-            Self::Execute => Need::Browser,
-            Self::Parse | Self::Types | Self::Discover => Need::Python,
+            Self::Execute => &[Need::Browser],
+            Self::Parse | Self::Types | Self::Discover => &[Need::Python],
+            Self::Schema => &[Need::Python, Need::Peers],
         }
     }
 }
 
 pub(crate) fn run(args: &Args) -> Outcome {
     let subjects = if args.subjects.is_empty() { &Subject::ALL[..] } else { &args.subjects };
-    let needs: Vec<Need> = subjects.iter().map(|subject| subject.need()).collect();
+    let needs: Vec<Need> = subjects.iter().flat_map(|subject| subject.needs()).copied().collect();
     setup::ensure(&needs)?;
     process::run(workspace::cargo().args(["build", "--release", "--package", "webagents-bench"]))?;
     let mut bench = Command::new(workspace::target_dir()?.join("release").join("webagents-bench"));
-    bench.args(subjects.iter().map(|subject| subject.name())).env("WEBAGENTS_PYTHON", tools::python());
+    bench
+        .args(subjects.iter().map(|subject| subject.name()))
+        .env("WEBAGENTS_PYTHON", tools::python())
+        .env("WEBAGENTS_PEERS", tools::peers());
     if args.check {
         bench.arg("--check");
     }

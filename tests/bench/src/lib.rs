@@ -11,9 +11,11 @@ pub mod corpus;
 pub mod discover;
 pub mod execute;
 pub mod measure;
+pub mod node;
 pub mod parse;
 pub mod python;
 pub mod report;
+pub mod schema;
 pub mod site;
 pub mod types;
 

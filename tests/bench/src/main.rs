@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use webagents_bench::report::Table;
-use webagents_bench::{Failure, discover, execute, parse, types};
+use webagents_bench::{Failure, discover, execute, parse, schema, types};
 
 /// Measure, and print one Markdown table
 #[derive(Parser)]
@@ -23,6 +23,7 @@ struct Args {
 enum Subject {
     Parse,
     Types,
+    Schema,
     Execute,
     Discover,
 }
@@ -34,6 +35,7 @@ fn run(args: &Args) -> Result<Table, Failure> {
         match subject {
             Subject::Parse => parse::run(&mut table)?,
             Subject::Types => types::run(&mut table)?,
+            Subject::Schema => schema::run(&mut table)?,
             Subject::Execute => execute::run(&mut table)?,
             Subject::Discover => discover::run(&mut table)?,
         }

@@ -50,6 +50,13 @@ impl Python {
         Ok((Duration::from_secs_f64(seconds), answer))
     }
 
+    /// What a model would be given of each document.
+    pub fn contexts(&mut self) -> Result<Vec<String>, Failure> {
+        let answer = self.ask(&json!({ "work": "context" }))?;
+        let contexts = answer["contexts"].as_array().ok_or("Python gave no contexts")?;
+        Ok(contexts.iter().filter_map(Value::as_str).map(str::to_owned).collect())
+    }
+
     fn ask(&mut self, message: &Value) -> Result<Value, Failure> {
         let input = self.input.as_mut().ok_or("Python is gone")?;
         writeln!(input, "{message}")?;

@@ -3,6 +3,7 @@
 {"documents": [text]}               -> {"ready": n}          what the next two work on
 {"work": "parse"}                   -> {"seconds": s}        parse every document
 {"work": "types"}                   -> {"seconds": s}        parse every document and write its declarations
+{"work": "context"}                 -> {"contexts": [text]}  what a model would be given of every document
 {"work": "discover", "urls": [url],
  "concurrency": n}                  -> {"seconds": s, "found": n}
 
@@ -31,6 +32,13 @@ async def discover(urls, concurrency):
     return sum(1 for manifest in manifests if manifest is not None and manifest.tools)
 
 
+def context(text):
+    client = webagent.AgentClient()
+    # It only takes what it fetched itself.
+    client._manifest = webagent.parse(text)
+    return client.context_for_llm()
+
+
 def main():
     documents = []
     for line in sys.stdin:
@@ -47,6 +55,8 @@ def main():
             elif message["work"] == "types":
                 for text in documents:
                     webagent.generate_typescript(webagent.parse(text))
+            elif message["work"] == "context":
+                answer["contexts"] = list(map(context, documents))
             else:
                 answer["found"] = asyncio.run(discover(message["urls"], message["concurrency"]))
             answer["seconds"] = time.perf_counter() - start

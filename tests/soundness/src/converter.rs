@@ -1,7 +1,8 @@
 //! Converters of JSON Schema to TypeScript, ours and others', all run as commands.
 //!
 //! A converter reads one `{"id": …, "schema": …}` a line and writes one `{"id": …, "ts": …}` or
-//! `{"id": …, "error": …}` a line, where `ts` declares a type `Root`. A command and not a function, so that
+//! `{"id": …, "error": …}` a line, where `ts` declares a type `Root`. `"tool"` beside the schema says whether it is
+//! what a tool takes or gives, for converters that treat those in another way than any schema. A command and not a function, so that
 //! nobody has an advantage, and so that anybody's can be tried: `--converter NAME=COMMAND`.
 
 use std::collections::BTreeMap;
@@ -12,7 +13,7 @@ use std::process::{Command, Stdio};
 use serde_json::{Value, json};
 
 use crate::Failure;
-use crate::corpus::Case;
+use crate::corpus::{Case, Of};
 
 /// The script that runs the npm packages.
 const PEERS: &str = "peers/convert.mjs";
@@ -53,10 +54,11 @@ impl Converter {
     }
 
     /// The declarations of all `cases`, by their place: text, or what went wrong.
-    pub fn convert(&self, cases: &[&Case]) -> Result<Vec<Result<String, String>>, Failure> {
+    pub fn convert(&self, cases: &[(Of, &Case)]) -> Result<Vec<Result<String, String>>, Failure> {
         let mut input = String::new();
-        for (at, case) in cases.iter().enumerate() {
-            input.push_str(&json!({ "id": at, "schema": case.schema }).to_string());
+        for (at, (of, case)) in cases.iter().enumerate() {
+            let is_tool = *of == Of::Tools;
+            input.push_str(&json!({ "id": at, "tool": is_tool, "schema": case.schema }).to_string());
             input.push('\n');
         }
         let output = run(&self.command, input).map_err(|cause| format!("{}: {cause}", self.name))?;

@@ -62,6 +62,15 @@ pub enum Label {
     Mutant(Class),
 }
 
+/// What a schema is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Of {
+    /// Any value.
+    Values,
+    /// What a tool takes or gives.
+    Tools,
+}
+
 /// Cases that are counted together.
 #[derive(Debug)]
 pub struct Corpus {
@@ -69,6 +78,8 @@ pub struct Corpus {
     pub name: &'static str,
     /// Its cases.
     pub cases: Vec<Case>,
+    /// What its schemas are of.
+    pub of: Of,
     /// The ids of schemas that are no JSON Schema of their draft, so that nobody could judge them.
     pub left_out: Vec<String>,
 }
@@ -116,7 +127,7 @@ pub fn suite(folder: Option<&Path>) -> Result<Corpus, Failure> {
     if cases.is_empty() {
         return Err(format!("{} holds no case of the suite", folder.display()).into());
     }
-    Ok(Corpus { name: "JSON-Schema-Test-Suite 2020-12", cases, left_out: Vec::new() })
+    Ok(Corpus { name: "JSON-Schema-Test-Suite 2020-12", cases, of: Of::Values, left_out: Vec::new() })
 }
 
 /// A tool as its author published it.
@@ -129,6 +140,11 @@ pub struct Tool {
 }
 
 impl Tool {
+    /// Whether it says what it takes. A page may register a tool without a schema.
+    pub fn has_input(&self) -> bool {
+        self.definition.get("inputSchema").is_some_and(Value::is_object)
+    }
+
     /// The schemas of its input and its output, with an id for each.
     pub fn schemas(&self) -> impl Iterator<Item = (String, &Value)> {
         ["inputSchema", "outputSchema"].into_iter().filter_map(|member| {
@@ -157,17 +173,26 @@ fn tool(corpus: &str, at: usize, definition: Value) -> Tool {
     Tool { id: format!("{corpus}/{at:04}/{name}"), definition }
 }
 
+/// All real tools.
+pub fn all_tools() -> Result<Vec<Tool>, Failure> {
+    let mut tools = mcp_tools()?;
+    tools.extend(webmcp_tools()?);
+    Ok(tools)
+}
+
 /// The schemas of all real tools, with values generated from each.
 pub fn tools() -> Result<Corpus, Failure> {
     let (mut cases, mut left_out) = (Vec::new(), Vec::new());
-    for tool in mcp_tools()?.iter().chain(&webmcp_tools()?) {
+    for tool in all_tools()? {
         for (id, schema) in tool.schemas() {
             // One of them is none: it says `"exclusiveMinimum": true`, as drafts did before draft 6.
             let Ok(judge) = Judge::new(schema) else {
                 left_out.push(id);
                 continue;
             };
-            let values = instances::valid(&id, schema, &judge);
+            let mut values = instances::valid(&id, schema, &judge);
+            // A call's arguments are an object, even where the schema does not say so.
+            values.retain(|value| value.is_object() || !id.ends_with("#input"));
             let mutants = mutants::of(&id, schema, &values, &judge);
             let valid = values.into_iter().map(|value| Instance { value, label: Label::Valid });
             let invalid =
@@ -175,7 +200,7 @@ pub fn tools() -> Result<Corpus, Failure> {
             cases.push(Case { id, schema: schema.clone(), instances: valid.chain(invalid).collect() });
         }
     }
-    Ok(Corpus { name: "real tools", cases, left_out })
+    Ok(Corpus { name: "real tools", cases, of: Of::Tools, left_out })
 }
 
 #[cfg(test)]

@@ -15,7 +15,9 @@ pub struct Judge(Validator);
 impl Judge {
     /// The judge of `schema`, in the draft that its `$schema` names, else 2020-12.
     pub fn new(schema: &Value) -> Result<Self, Failure> {
-        let options = jsonschema::options().with_pattern_options(PatternOptions::fancy_regex());
+        let options = jsonschema::options()
+            .with_pattern_options(PatternOptions::fancy_regex())
+            .should_validate_formats(false);
         options.build(schema).map(Self).map_err(|error| error.to_string().into())
     }
 

@@ -1,7 +1,9 @@
 //! What our types say of values, beside what a validator and others' tools say.
 //!
-//! Each question has an oracle that is not ours. [`soundness`]: does a TypeScript declaration accept the values
-//! that its JSON Schema accepts, and refuse the others? `tsc` and the `jsonschema` crate answer.
+//! Three questions, each with an oracle that is not ours. [`soundness`]: does a TypeScript declaration accept the
+//! values that its JSON Schema accepts, and refuse the others? `tsc` and the `jsonschema` crate answer.
+//! [`round`]: is a schema that went through TypeScript still the same? `jsonschema::canonical`
+//! answers. [`forms`]: does a TypeScript type become the schema that `ts-json-schema-generator` makes?
 //!
 //! It is a program of the project and no part of what users build: it runs node, and it prints.
 
@@ -10,12 +12,16 @@
 pub mod compiler;
 pub mod converter;
 pub mod corpus;
+pub mod forms;
 pub mod instances;
 pub mod judge;
 pub mod literal;
 pub mod mutants;
+pub mod ours;
+pub mod relation;
 pub mod report;
 pub mod rng;
+pub mod round;
 pub mod soundness;
 
 /// What can go wrong in a run: a program that is missing, data that cannot be read.

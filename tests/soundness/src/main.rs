@@ -9,8 +9,11 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use serde_json::{Value, json};
 use webagents_soundness::converter::Converter;
+use webagents_soundness::corpus::Of;
+use webagents_soundness::ours;
+use webagents_soundness::round::{self, Route};
 use webagents_soundness::soundness::{Score, measure};
-use webagents_soundness::{Failure, corpus, report};
+use webagents_soundness::{Failure, corpus, forms, report};
 
 /// Ask the oracles, and print what they say
 #[derive(Parser)]
@@ -23,6 +26,14 @@ struct Args {
 enum What {
     /// Declarations, judged by tsc on values of two corpora
     Declarations(Declarations),
+    /// Every real schema through TypeScript and back
+    RoundTrips,
+    /// TypeScript to JSON Schema, beside ts-json-schema-generator
+    Types {
+        /// Ask the generator again, and write what it says into the project
+        #[arg(long)]
+        regenerate: bool,
+    },
     /// One of our own converters, as a command that reads and writes JSON Lines
     Convert {
         /// Which
@@ -58,6 +69,8 @@ struct Declarations {
 
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
 enum Own {
+    /// Ours
+    Webagents,
     /// The floor: `unknown` for everything
     Unknown,
 }
@@ -76,7 +89,8 @@ fn declarations(args: &Declarations) -> Verdict {
             return Err(format!("no case's id holds {text:?}").into());
         }
     }
-    let mut converters = vec![Converter::own("unknown", "unknown")?];
+    let mut converters =
+        vec![Converter::own("unknown", "unknown")?, Converter::own(report::OURS, "webagents")?];
     if !args.alone {
         converters.extend(["json-schema-to-typescript", "@cloudflare/codemode"].map(Converter::peer));
     }
@@ -107,7 +121,7 @@ fn declarations(args: &Declarations) -> Verdict {
                 }
             }
             if name == report::OURS && args.filter.is_none() {
-                for sentence in report::missed(report::kind(corpus), score) {
+                for sentence in report::missed(corpus.of, score) {
                     eprintln!("missed: {}: {sentence}", corpus.name);
                     well = false;
                 }
@@ -117,12 +131,34 @@ fn declarations(args: &Declarations) -> Verdict {
     Ok(well || !args.check)
 }
 
+fn round_trips() -> Verdict {
+    let tools = corpus::all_tools()?;
+    let mut well = true;
+    for route in Route::ALL {
+        let trips = round::send(route, &tools);
+        println!("{trips}");
+        well &= trips.silent().next().is_none();
+    }
+    Ok(well)
+}
+
+fn types(regenerate: bool) -> Verdict {
+    if regenerate {
+        forms::regenerate()?;
+    }
+    let report = forms::report()?;
+    print!("{report}");
+    Ok(report.is_well())
+}
+
 fn convert(converter: Own) -> Verdict {
     let mut input = String::new();
     std::io::stdin().lock().read_to_string(&mut input)?;
     for line in input.lines() {
         let case: Value = serde_json::from_str(line)?;
+        let of = if case["tool"] == true { Of::Tools } else { Of::Values };
         let result: Result<String, String> = match converter {
+            Own::Webagents => ours::declaration(&case["schema"], of).map(|text| text.value),
             Own::Unknown => Ok("type Root = unknown;".to_owned()),
         };
         let id = &case["id"];
@@ -137,6 +173,8 @@ fn convert(converter: Own) -> Verdict {
 fn main() -> ExitCode {
     let verdict = match Args::parse().what {
         What::Declarations(args) => declarations(&args),
+        What::RoundTrips => round_trips(),
+        What::Types { regenerate } => types(regenerate),
         What::Convert { converter } => convert(converter),
     };
     match verdict {

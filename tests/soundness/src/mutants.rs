@@ -90,6 +90,73 @@ enum Edit {
 
 /// Values that do not fit `schema`, made of the first two of `valid`. `id` is the seed.
 pub fn of(id: &str, schema: &Value, valid: &[Value], judge: &Judge) -> Vec<(Class, Value)> {
+    let types = Judge::new(&types_only(schema));
+    select(id, schema, valid, &|class, value| match &types {
+        _ if judge.accepts(value) => None,
+        // Another branch of a union would take it, were it not for a bound.
+        Ok(types) if types.accepts(value) => Some(Class::BeyondTypes),
+        _ => Some(class),
+    })
+}
+
+/// The same without asking whether they fit.
+pub fn changed(id: &str, schema: &Value, valid: &[Value]) -> Vec<(Class, Value)> {
+    select(id, schema, valid, &|class, _| Some(class))
+}
+
+/// Keywords that no type says.
+const BOUNDS: [&str; 14] = [
+    "minimum",
+    "maximum",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "multipleOf",
+    "minLength",
+    "maxLength",
+    "pattern",
+    "format",
+    "minItems",
+    "maxItems",
+    "uniqueItems",
+    "minProperties",
+    "maxProperties",
+];
+
+/// The schema without bounds, and with numbers where it wants whole ones. `not` turns around what it holds, so
+/// it stays as it is. It recurses as deep as `serde_json` reads, 128 levels.
+fn types_only(schema: &Value) -> Value {
+    let Value::Object(members) = schema else { return schema.clone() };
+    let mut kept = Map::new();
+    for (keyword, value) in members {
+        let value = match (keyword.as_str(), value) {
+            (word, _) if BOUNDS.contains(&word) => continue,
+            ("type", Value::String(name)) if name == "integer" => json!("number"),
+            ("type", Value::Array(names)) => {
+                let twice = |name: &&Value| *name != "integer" || !names.contains(&json!("number"));
+                let number = |name: &Value| if name == "integer" { json!("number") } else { name.clone() };
+                names.iter().filter(twice).map(number).collect()
+            }
+            ("enum" | "const" | "default" | "examples" | "not" | "required", value) => value.clone(),
+            // Names, not keywords.
+            (
+                "properties" | "patternProperties" | "$defs" | "definitions" | "dependentSchemas",
+                Value::Object(named),
+            ) => named.iter().map(|(name, schema)| (name.clone(), types_only(schema))).collect(),
+            (_, Value::Array(schemas)) => schemas.iter().map(types_only).collect(),
+            (_, value) => types_only(value),
+        };
+        kept.insert(keyword.clone(), value);
+    }
+    Value::Object(kept)
+}
+
+/// Changed values; `class` says what a changed value is, given what the change was meant to be.
+fn select(
+    id: &str,
+    schema: &Value,
+    valid: &[Value],
+    class: &dyn Fn(Class, &Value) -> Option<Class>,
+) -> Vec<(Class, Value)> {
     let mut rng = Rng::of(id);
     let mut mutants: Vec<(Class, Value)> = Vec::new();
     for value in valid.iter().take(2) {
@@ -101,9 +168,9 @@ pub fn of(id: &str, schema: &Value, valid: &[Value], judge: &Judge) -> Vec<(Clas
                 continue;
             }
             let mut mutant = value.clone();
-            let class = site.class;
+            let meant = site.class;
             if site.apply(&mut mutant).is_some()
-                && !judge.accepts(&mutant)
+                && let Some(class) = class(meant, &mutant)
                 && !mutants.iter().any(|(_, known)| *known == mutant)
             {
                 mutants.push((class, mutant));
@@ -277,6 +344,15 @@ mod tests {
         assert!(
             mutants.contains(&(Class::ExtraProperty, json!({ "a": "x", "b": [{ "c": 1 }], "~extra~": 1 })))
         );
+    }
+
+    #[test]
+    fn a_bound_in_another_branch_is_no_wrong_type() {
+        let schema = json!({ "anyOf": [{ "type": "null" }, { "type": ["integer"], "maximum": 9 }] });
+        let judge = Judge::new(&schema).unwrap();
+        let mutants = of("seed", &schema, &[Value::Null], &judge);
+        assert!(mutants.contains(&(Class::BeyondTypes, json!(987_654.5))));
+        assert!(mutants.contains(&(Class::WrongType, json!(true))));
     }
 
     #[test]

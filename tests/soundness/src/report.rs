@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-use crate::corpus::{Corpus, Label};
+use crate::corpus::{Corpus, Label, Of};
 use crate::mutants::Class;
 use crate::soundness::{Score, Tally};
 
@@ -18,25 +18,6 @@ const SUITE_VALID_REFUSED: usize = 1;
 /// The share of the suite's invalid values that has to be refused.
 const SUITE_INVALID_REFUSED: f64 = 65.0;
 
-/// Which corpus a score is of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    /// The test suite, whose invalid values are of one kind.
-    Suite,
-    /// Real tools, whose invalid values are mutants of known classes.
-    Tools,
-}
-
-/// The kind of a corpus.
-pub fn kind(corpus: &Corpus) -> Kind {
-    let mutants = corpus.cases.iter().flat_map(|case| &case.instances);
-    if mutants.into_iter().any(|instance| matches!(instance.label, Label::Mutant(_))) {
-        Kind::Tools
-    } else {
-        Kind::Suite
-    }
-}
-
 /// One Markdown table for `corpus`.
 pub fn table(corpus: &Corpus, scores: &[(String, Score)]) -> String {
     let mut text = format!("{}: {} schemas", corpus.name, corpus.cases.len());
@@ -45,15 +26,15 @@ pub fn table(corpus: &Corpus, scores: &[(String, Score)]) -> String {
             write!(text, ", without {} that are none: {}", corpus.left_out.len(), corpus.left_out.join(", "));
     }
     text.push_str("\n\n");
-    let kind = kind(corpus);
+    let kind = corpus.of;
     text.push_str("| converter | convert errors | tsc-broken | valid accepted (assignable / fresh) |");
     let classes: Vec<Class> = match kind {
-        Kind::Suite => Vec::new(),
-        Kind::Tools => Class::ALL.to_vec(),
+        Of::Values => Vec::new(),
+        Of::Tools => Class::ALL.to_vec(),
     };
     match kind {
-        Kind::Suite => text.push_str(" invalid rejected (assignable / fresh) |\n|---|---:|---:|---:|---:|\n"),
-        Kind::Tools => {
+        Of::Values => text.push_str(" invalid rejected (assignable / fresh) |\n|---|---:|---:|---:|---:|\n"),
+        Of::Tools => {
             for class in &classes {
                 let _ = write!(text, " {} |", class.name());
             }
@@ -65,10 +46,10 @@ pub fn table(corpus: &Corpus, scores: &[(String, Score)]) -> String {
     for (name, score) in scores {
         let _ = write!(text, "| {name} | {} | {} | {} |", score.errors, score.broken, shares(score.valid()));
         match kind {
-            Kind::Suite => {
+            Of::Values => {
                 let _ = write!(text, " {} |", shares(score.invalid()));
             }
-            Kind::Tools => {
+            Of::Tools => {
                 for class in &classes {
                     let tally = score.tallies.get(&Label::Mutant(*class)).copied().unwrap_or_default();
                     let _ = write!(text, " {} |", shares(tally));
@@ -116,7 +97,7 @@ pub fn to_json(corpus: &Corpus, scores: &[(String, Score)]) -> Value {
 }
 
 /// The bars that `score` misses, a sentence each.
-pub fn missed(kind: Kind, score: &Score) -> Vec<String> {
+pub fn missed(kind: Of, score: &Score) -> Vec<String> {
     let mut missed = Vec::new();
     let mut bar = |holds: bool, message: String| {
         if !holds {
@@ -128,7 +109,7 @@ pub fn missed(kind: Kind, score: &Score) -> Vec<String> {
     let (valid, invalid) = (score.valid(), score.invalid());
     bar(valid.total > 0 && invalid.total > 0, "there was nothing to judge".to_owned());
     match kind {
-        Kind::Suite => {
+        Of::Values => {
             let refused = valid.total - valid.assignable;
             bar(
                 refused <= SUITE_VALID_REFUSED,
@@ -142,7 +123,7 @@ pub fn missed(kind: Kind, score: &Score) -> Vec<String> {
                 ),
             );
         }
-        Kind::Tools => {
+        Of::Tools => {
             let refused = valid.total - valid.assignable.min(valid.fresh);
             bar(refused == 0, format!("{refused} valid values of real tools are refused"));
             for class in Class::ALL {
@@ -173,33 +154,25 @@ mod tests {
     }
 
     #[track_caller]
-    fn check(kind: Kind, tallies: &[(Label, Tally)], expected: usize) {
+    fn check(kind: Of, tallies: &[(Label, Tally)], expected: usize) {
         let score = Score { tallies: tallies.iter().copied().collect(), ..Score::default() };
         assert_eq!(missed(kind, &score).len(), expected, "{:?}", missed(kind, &score));
     }
 
     #[test]
     fn bars_are_held() {
-        check(
-            Kind::Suite,
-            &[(Label::Valid, tally(455, 454, 454)), (Label::Invalid, tally(400, 260, 260))],
-            0,
-        );
-        check(
-            Kind::Suite,
-            &[(Label::Valid, tally(455, 453, 455)), (Label::Invalid, tally(400, 259, 400))],
-            2,
-        );
-        check(Kind::Suite, &[], 2);
+        check(Of::Values, &[(Label::Valid, tally(455, 454, 454)), (Label::Invalid, tally(400, 260, 260))], 0);
+        check(Of::Values, &[(Label::Valid, tally(455, 453, 455)), (Label::Invalid, tally(400, 259, 400))], 2);
+        check(Of::Values, &[], 2);
         let mut tools: Vec<(Label, Tally)> =
             Class::ALL.into_iter().map(|class| (Label::Mutant(class), tally(9, 9, 9))).collect();
         tools.push((Label::Valid, tally(5, 5, 5)));
-        check(Kind::Tools, &tools, 0);
+        check(Of::Tools, &tools, 0);
         tools.push((Label::Mutant(Class::ExtraProperty), tally(9, 0, 9)));
         tools.push((Label::Mutant(Class::BeyondTypes), tally(9, 0, 0)));
-        check(Kind::Tools, &tools, 0);
+        check(Of::Tools, &tools, 0);
         tools.push((Label::Mutant(Class::WrongType), tally(9, 8, 9)));
         tools.push((Label::Valid, tally(5, 5, 4)));
-        check(Kind::Tools, &tools, 2);
+        check(Of::Tools, &tools, 2);
     }
 }

@@ -15,7 +15,7 @@ use std::fmt::Write as _;
 use crate::Failure;
 use crate::compiler;
 use crate::converter::Converter;
-use crate::corpus::{Case, Corpus, Label};
+use crate::corpus::{Case, Corpus, Label, Of};
 use crate::literal;
 
 /// What one converter achieved on one corpus.
@@ -75,10 +75,11 @@ impl Score {
 
 /// Runs `converter` over all `corpora` and lets the compiler judge; one score for each corpus.
 pub fn measure(converter: &Converter, corpora: &[Corpus]) -> Result<Vec<Score>, Failure> {
-    let cases: Vec<&Case> = corpora.iter().flat_map(|corpus| &corpus.cases).collect();
+    let cases: Vec<(Of, &Case)> =
+        corpora.iter().flat_map(|corpus| corpus.cases.iter().map(|case| (corpus.of, case))).collect();
     let declarations = converter.convert(&cases)?;
     let mut modules = Vec::new();
-    for (at, (case, declaration)) in cases.iter().zip(&declarations).enumerate() {
+    for (at, ((_, case), declaration)) in cases.iter().zip(&declarations).enumerate() {
         if let Ok(text) = declaration {
             modules.push((format!("c{at}"), module(case, text)));
         }

@@ -1,0 +1,73 @@
+//! Packages from npm as contenders, in a process of their own that stays warm between rounds.
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::Failure;
+
+/// A node that has the packages; it ends with its owner.
+#[derive(Debug)]
+pub struct Node {
+    child: Child,
+    // Closed first when this is dropped: the script ends at the end of its input.
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+}
+
+impl Node {
+    /// Starts node with the packages of the folder that `WEBAGENTS_PEERS` names.
+    pub fn start() -> Result<Self, Failure> {
+        if std::env::var_os("WEBAGENTS_PEERS").is_none() {
+            return Err("WEBAGENTS_PEERS names no folder; run `cargo xtask bench`, which sets it".into());
+        }
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join("node_peer.mjs");
+        let mut command = Command::new("node");
+        let mut child = command.arg(script).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let input = child.stdin.take();
+        let output = BufReader::new(child.stdout.take().ok_or("node has no stdout")?);
+        Ok(Self { child, input, output })
+    }
+
+    /// Hands over the schemas to convert.
+    pub fn load(&mut self, schemas: &[Value]) -> Result<(), Failure> {
+        let answer = self.ask(&json!({ "schemas": schemas }))?;
+        if answer["ready"] == schemas.len() { Ok(()) } else { Err("node did not take the schemas".into()) }
+    }
+
+    /// Lets a package convert all schemas and returns the time it took.
+    pub fn convert(&mut self, package: &str) -> Result<Duration, Failure> {
+        let answer = self.ask(&json!({ "convert": package }))?;
+        let seconds = answer["seconds"].as_f64().ok_or("node did not say how long it took")?;
+        Ok(Duration::from_secs_f64(seconds))
+    }
+
+    /// The tokens of all texts together, in the encoding o200k.
+    pub fn tokens(&mut self, texts: &[String]) -> Result<u64, Failure> {
+        let answer = self.ask(&json!({ "count": texts }))?;
+        let counts = answer["tokens"].as_array().ok_or("node did not count")?;
+        Ok(counts.iter().filter_map(Value::as_u64).sum())
+    }
+
+    fn ask(&mut self, message: &Value) -> Result<Value, Failure> {
+        let input = self.input.as_mut().ok_or("node is gone")?;
+        writeln!(input, "{message}")?;
+        input.flush()?;
+        let mut line = String::new();
+        if self.output.read_line(&mut line)? == 0 {
+            return Err("node ended; its error is above".into());
+        }
+        Ok(serde_json::from_str(&line)?)
+    }
+}
+
+impl Drop for Node {
+    fn drop(&mut self) {
+        drop(self.input.take());
+        // It ends by itself now; whoever interrupts us interrupts it as well.
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,142 @@
+//! JSON Schema to TypeScript, beside two packages from npm, and the tokens of what a model is told.
+//!
+//! All convert the same schemas, those of real tools, from a parsed value to a text, and each takes its own time.
+//! Tokens do not depend on the machine; they are counted with `gpt-tokenizer` in the encoding o200k.
+
+use std::cell::RefCell;
+use std::fs;
+use std::hint::black_box;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use webagents_manifest::parse;
+use webagents_schema::declarations::{self, DeclarationOptions};
+use webagents_schema::json_schema::{self, ReadOptions};
+use webagents_schema::{ContextOptions, context_for_llm};
+
+use crate::Failure;
+use crate::measure::{Contender, race};
+use crate::node::Node;
+use crate::python::Python;
+use crate::report::{Table, Target};
+
+const SUBJECT: &str = "schema";
+
+/// How often each contender runs.
+const ROUNDS: usize = 7;
+
+/// The packages from npm, and how many times their speed ours has to be.
+const PEERS: [(&str, f64); 2] = [("json-schema-to-typescript", 50.0), ("@cloudflare/codemode", 2.0)];
+
+/// Measures speed and counts tokens.
+pub fn run(table: &mut Table) -> Result<(), Failure> {
+    let tools = tools()?;
+    let mut node = Node::start()?;
+    speed(table, &tools, &mut node)?;
+    tokens(table, &mut node)
+}
+
+/// The real tools, each as its author published it.
+fn tools() -> Result<Vec<Value>, Failure> {
+    let text = fs::read_to_string(folder("../soundness/data").join("mcp-tools.jsonl"))?;
+    Ok(text.lines().map(serde_json::from_str).collect::<Result<_, _>>()?)
+}
+
+fn folder(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+fn speed(table: &mut Table, tools: &[Value], node: &mut Node) -> Result<(), Failure> {
+    let members = ["inputSchema", "outputSchema"];
+    let schemas: Vec<Value> = tools
+        .iter()
+        .flat_map(|tool| members.map(|member| tool[member].clone()))
+        .filter(|schema| schema.is_object() && is_readable(schema))
+        .collect();
+    node.load(&schemas)?;
+    let node = RefCell::new(node);
+    let [first, second] = PEERS.map(|(name, _)| name);
+    let mut contenders = [
+        Contender::new("webagents", || schemas.iter().for_each(|schema| drop(black_box(declare(schema))))),
+        Contender::timed(first, || node.borrow_mut().convert(first)),
+        Contender::timed(second, || node.borrow_mut().convert(second)),
+    ];
+    race(ROUNDS, &mut contenders)?;
+    #[allow(clippy::cast_precision_loss, reason = "hundreds of schemas")]
+    let each = contenders.each_ref().map(|c| c.best().as_secs_f64() * 1e6 / schemas.len() as f64);
+    for (contender, time) in contenders.iter().zip(each) {
+        let what = format!("{}, schema to TypeScript, {} schemas", contender.name, schemas.len());
+        table.figure(SUBJECT, what, format!("{time:.1} µs each"));
+    }
+    for ((name, target), time) in PEERS.into_iter().zip(&each[1..]) {
+        table.ratio(SUBJECT, format!("webagents over {name}"), time / each[0], Some(Target::AtLeast(target)));
+    }
+    Ok(())
+}
+
+/// A declaration with all that the schema says.
+fn declare(schema: &Value) -> Option<String> {
+    let shape = json_schema::read(schema, &ReadOptions::tool()).ok()?.value;
+    Some(declarations::write(&shape, "Root", &DeclarationOptions::new()).value)
+}
+
+/// Whether ours converts it: what is refused in no time must not count as fast.
+fn is_readable(schema: &Value) -> bool {
+    declare(schema).is_some()
+}
+
+fn tokens(table: &mut Table, node: &mut Node) -> Result<(), Failure> {
+    let mut python = Python::start()?;
+    let documents = manifests()?;
+    // The samples were made for the corpus: no author of these tools wrote one.
+    let bare: Vec<String> = documents.iter().map(|text| without_samples(text)).collect();
+    for (what, documents, target) in [
+        ("context of 71 manifests, their samples too", &documents, None),
+        ("context of 71 manifests", &bare, Some(Target::AtMost(0.45))),
+    ] {
+        let ours = node.tokens(&documents.iter().map(|text| context(text)).collect::<Vec<_>>())?;
+        python.load(documents)?;
+        let theirs = node.tokens(&python.contexts()?)?;
+        ratio(table, what, "the Python package's", [ours, theirs], target);
+    }
+    Ok(())
+}
+
+/// What our package tells a model of a document.
+fn context(text: &str) -> String {
+    context_for_llm(&parse(text).manifest, &ContextOptions::default())
+}
+
+/// Manifests of real tools, eight each, in the plain form that the Python package reads.
+fn manifests() -> Result<Vec<String>, Failure> {
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(folder("../data/manifests"))? {
+        paths.push(entry?.path());
+    }
+    paths.retain(|path| path.file_name().is_some_and(|name| name != "README.md"));
+    paths.sort();
+    Ok(paths.iter().map(fs::read_to_string).collect::<Result<_, _>>()?)
+}
+
+/// The document without the sections that hold sample code.
+fn without_samples(text: &str) -> String {
+    let mut kept = String::new();
+    let mut in_sample = false;
+    for line in text.split_inclusive('\n') {
+        if line.starts_with('#') {
+            in_sample = line.trim_end() == "### Sample Code";
+        }
+        if !in_sample {
+            kept.push_str(line);
+        }
+    }
+    kept
+}
+
+fn ratio(table: &mut Table, what: &str, peer: &str, [ours, theirs]: [u64; 2], target: Option<Target>) {
+    table.figure(SUBJECT, format!("{what}, webagents"), format!("{ours} tokens"));
+    table.figure(SUBJECT, format!("{what}, {peer}"), format!("{theirs} tokens"));
+    #[allow(clippy::cast_precision_loss, reason = "less than a million tokens")]
+    let share = ours as f64 / theirs as f64;
+    table.ratio(SUBJECT, format!("{what} over {peer}"), share, target);
+}

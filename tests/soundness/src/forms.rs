@@ -1,0 +1,234 @@
+//! Does a TypeScript type become a schema that means what it means? `ts-json-schema-generator`, which asks the
+//! TypeScript compiler itself, answers: on values made of its schema and of ours, both have to say the same.
+//!
+//! What it says is kept in `data/types/expected.json`, so that the comparison runs without node. Where it is
+//! known to differ, `data/types/differences.json` says who is right and why; a form that is listed and agrees is
+//! a finding as well, so that the list cannot rot.
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Write as _};
+use std::fs;
+
+use serde_json::Value;
+
+use crate::converter::{run, script};
+use crate::corpus::data;
+use crate::judge::Judge;
+use crate::{Failure, instances, mutants, ours};
+
+/// The script that asks the package from npm.
+const GENERATOR: &str = "peers/types.mjs";
+
+/// A form of types, and what the generator makes of it.
+#[derive(Debug, Clone)]
+pub struct Form {
+    /// Its name, which is the module's.
+    pub name: String,
+    /// The module.
+    pub source: String,
+    /// The generator's schema where objects are open to other properties.
+    pub open: Value,
+    /// And where they are closed.
+    pub closed: Value,
+}
+
+impl Form {
+    /// The name of the type that the module exports.
+    pub fn root(&self) -> String {
+        let mut root = "Form".to_owned();
+        for word in self.name.split('-') {
+            let mut letters = word.chars();
+            root.extend(letters.next().map(|first| first.to_ascii_uppercase()));
+            root.push_str(letters.as_str());
+        }
+        root
+    }
+}
+
+/// All forms, by name.
+pub fn forms() -> Result<Vec<Form>, Failure> {
+    let folder = data().join("types");
+    let expected: Value = serde_json::from_str(&fs::read_to_string(folder.join("expected.json"))?)?;
+    let expected = expected["forms"].as_object().ok_or("expected.json has no forms")?;
+    let mut forms = Vec::new();
+    for (name, schemas) in expected {
+        let source = fs::read_to_string(folder.join(format!("{name}.ts")))?;
+        let schema = |variant: &str| match &schemas[variant]["schema"] {
+            Value::Null => {
+                Err(format!("the generator made no schema of {name}: {}", schemas[variant]["error"]))
+            }
+            schema => Ok(schema.clone()),
+        };
+        forms.push(Form { name: name.clone(), source, open: schema("open")?, closed: schema("closed")? });
+    }
+    if forms.is_empty() {
+        return Err("there are no forms of types".into());
+    }
+    Ok(forms)
+}
+
+/// Asks the generator again and writes what it says.
+pub fn regenerate() -> Result<(), Failure> {
+    let folder = data().join("types");
+    let paths = [script(GENERATOR), folder.clone()].map(|path| path.to_string_lossy().into_owned());
+    let [generator, forms] = paths;
+    let text = run(&["node".to_owned(), generator, forms], String::new())?;
+    Ok(fs::write(folder.join("expected.json"), text)?)
+}
+
+/// Why the generator's schema of a form is not what we want, by the form's name.
+pub fn differences() -> Result<BTreeMap<String, String>, Failure> {
+    Ok(serde_json::from_str(&fs::read_to_string(data().join("types").join("differences.json"))?)?)
+}
+
+/// What a comparison found.
+#[derive(Debug, Clone, Default)]
+pub struct Comparison {
+    /// How many values were tried.
+    pub values: usize,
+    /// Of those, the ones that only our schema accepts.
+    pub only_ours: Vec<Value>,
+    /// And the ones that only theirs accepts.
+    pub only_theirs: Vec<Value>,
+}
+
+impl Comparison {
+    /// Whether both always said the same.
+    pub fn agrees(&self) -> bool {
+        self.values > 0 && self.only_ours.is_empty() && self.only_theirs.is_empty()
+    }
+}
+
+/// Compares two schemas on values that are made of each, whole and broken. `seed` chooses them.
+pub fn compare(seed: &str, ours: &Value, theirs: &Value) -> Result<Comparison, Failure> {
+    let judges = [ours, theirs].map(Judge::new);
+    let [our_judge, their_judge] = judges;
+    let (our_judge, their_judge) = (our_judge?, their_judge?);
+    let mut values: Vec<Value> = Vec::new();
+    for (schema, judge) in [(ours, &our_judge), (theirs, &their_judge)] {
+        let whole = instances::valid(seed, schema, judge);
+        let broken = mutants::changed(seed, schema, &whole);
+        values.extend(whole);
+        values.extend(broken.into_iter().map(|(_, value)| value));
+    }
+    let mut comparison = Comparison::default();
+    for (at, value) in values.iter().enumerate() {
+        if values[..at].contains(value) {
+            continue;
+        }
+        comparison.values += 1;
+        match (our_judge.accepts(value), their_judge.accepts(value)) {
+            (true, false) => comparison.only_ours.push(value.clone()),
+            (false, true) => comparison.only_theirs.push(value.clone()),
+            _ => {}
+        }
+    }
+    Ok(comparison)
+}
+
+/// What a comparison of all forms found.
+#[derive(Debug, Default)]
+pub struct Report {
+    forms: usize,
+    agreeing: usize,
+    values: usize,
+    /// Forms that differ for a reason that is listed.
+    explained: Vec<String>,
+    /// What has to be mended: a form that differs, or a reason for one that does not.
+    findings: Vec<String>,
+}
+
+impl Report {
+    /// Whether nothing has to be mended.
+    pub fn is_well(&self) -> bool {
+        self.findings.is_empty() && self.forms > 0
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { forms, agreeing, values, explained, findings } = self;
+        writeln!(f, "{agreeing} of {forms} forms of types: the same verdict on each of {values} values")?;
+        for form in explained {
+            writeln!(f, "- differs with reason: {form}")?;
+        }
+        for finding in findings {
+            writeln!(f, "- {finding}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Compares our schema of every form with the generator's.
+pub fn report() -> Result<Report, Failure> {
+    let differences = differences()?;
+    let mut report = Report::default();
+    for form in forms()? {
+        report.forms += 1;
+        let verdict = judge(&form, &mut report.values)?;
+        match (verdict, differences.get(&form.name)) {
+            (None, None) => report.agreeing += 1,
+            (None, Some(_)) => {
+                report.findings.push(format!("{}: agrees now; take it off the list", form.name));
+            }
+            (Some(_), Some(reason)) => report.explained.push(format!("{}: {reason}", form.name)),
+            (Some(difference), None) => report.findings.push(format!("{}: {difference}", form.name)),
+        }
+    }
+    Ok(report)
+}
+
+/// The first difference of a form, in words.
+fn judge(form: &Form, values: &mut usize) -> Result<Option<String>, Failure> {
+    let ours = match ours::schema_of_type(&form.source, &form.root()) {
+        Ok(ours) => ours.value,
+        Err(error) => return Ok(Some(format!("we refuse it: {error}"))),
+    };
+    let comparison = compare(&form.name, &ours, &form.open)?;
+    *values += comparison.values;
+    if comparison.agrees() {
+        return Ok(None);
+    }
+    let mut text = String::new();
+    for (who, accepted) in [("we", comparison.only_ours), ("they", comparison.only_theirs)] {
+        if let Some(value) = accepted.first() {
+            let _ = write!(text, "only {who} accept {value} and {} others; ", accepted.len() - 1);
+        }
+    }
+    let _ = write!(text, "ours is {ours}");
+    Ok(Some(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn agreement_is_found_and_so_is_its_lack() {
+        let strict =
+            json!({ "type": "object", "required": ["a"], "properties": { "a": { "type": "string" } } });
+        let loose = json!({ "type": "object", "properties": { "a": { "type": "string" } } });
+        assert!(compare("x", &strict, &strict.clone()).unwrap().agrees());
+        let comparison = compare("x", &loose, &strict).unwrap();
+        assert!(!comparison.agrees());
+        assert_eq!((comparison.only_ours, comparison.only_theirs), (vec![json!({})], vec![]));
+    }
+
+    #[test]
+    fn every_form_was_given_to_the_generator() {
+        let known: Vec<String> = forms().unwrap().into_iter().map(|form| form.name).collect();
+        let modules = fs::read_dir(data().join("types"))
+            .unwrap()
+            .flatten()
+            .filter_map(|entry| Some(entry.file_name().to_string_lossy().strip_suffix(".ts")?.to_owned()));
+        for module in modules {
+            assert!(
+                known.contains(&module),
+                "`cargo xtask soundness types --regenerate` was not run for {module}"
+            );
+        }
+        assert_eq!(known.len(), 116);
+    }
+}

@@ -1,0 +1,52 @@
+//! Our converters, as the harness calls them: every call of `webagents-schema` is here.
+
+use serde_json::Value;
+use webagents_schema::declarations::{self, DeclarationOptions};
+use webagents_schema::json_schema::{self, ReadOptions, WriteOptions};
+use webagents_schema::{Lossy, Shape};
+
+use crate::corpus::Of;
+
+/// What a conversion says of itself when it succeeds, or why it did not.
+pub type Converted<T> = Result<Lossy<T>, String>;
+
+fn read(schema: &Value, options: ReadOptions) -> Converted<Shape> {
+    json_schema::read(schema, &options).map_err(|error| error.to_string())
+}
+
+/// A declaration of a type `Root`, with all that the schema says.
+pub fn declaration(schema: &Value, of: Of) -> Converted<String> {
+    let options = match of {
+        Of::Values => ReadOptions::default(),
+        Of::Tools => ReadOptions::tool(),
+    };
+    let shape = read(schema, options)?;
+    let text = declarations::write(&shape.value, "Root", &DeclarationOptions::new());
+    Ok(joined(shape.losses, text))
+}
+
+/// The schema of the type `root` that a module declares.
+pub fn schema_of_type(module: &str, root: &str) -> Converted<Value> {
+    let shape = declarations::read(module, root).map_err(|error| error.to_string())?;
+    let written = json_schema::write(&shape.value, &WriteOptions::default());
+    Ok(joined(shape.losses, written))
+}
+
+/// The schema after it was read and written again.
+pub fn through_tree(schema: &Value) -> Converted<Value> {
+    let shape = read(schema, ReadOptions::default())?;
+    Ok(joined(shape.losses, json_schema::write(&shape.value, &WriteOptions::default())))
+}
+
+/// The schema after it went through TypeScript and back.
+pub fn through_typescript(schema: &Value) -> Converted<Value> {
+    let text = declaration(schema, Of::Values)?;
+    let back = schema_of_type(&text.value, "Root")?;
+    Ok(joined(text.losses, back))
+}
+
+/// `next` with what was lost before it.
+fn joined<T>(losses: Vec<webagents_schema::Loss>, mut next: Lossy<T>) -> Lossy<T> {
+    next.losses.splice(0..0, losses);
+    next
+}

@@ -1,0 +1,185 @@
+//! How two schemas stand to each other: do they accept the same values?
+//!
+//! `jsonschema::canonical` decides it without trying values. It knows no annotations, so what schemas say to
+//! people is compared apart, in [`lost_words`].
+
+use std::collections::BTreeSet;
+
+use jsonschema::Draft;
+use jsonschema::canonical::{CanonicalSchema, Containment, options};
+use serde_json::Value;
+
+use crate::instances::resolve;
+
+/// What a schema that came back accepts, beside the one that was sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Relation {
+    /// The same values.
+    Equal,
+    /// More values.
+    Wider,
+    /// Fewer values.
+    Narrower,
+    /// Some more and some fewer.
+    Different,
+    /// It could not be decided, with the reason.
+    Undecided(String),
+}
+
+impl Relation {
+    /// The word for it.
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Equal => "equal",
+            Self::Wider => "wider",
+            Self::Narrower => "narrower",
+            Self::Different => "different",
+            Self::Undecided(reason) => reason,
+        }
+    }
+}
+
+/// How `back` stands to `sent`. Both are read as 2020-12, whatever they call themselves: real schemas say the
+/// same in every draft since 7.
+pub fn relation(sent: &Value, back: &Value) -> Relation {
+    match (canonical(sent), canonical(back)) {
+        (Ok(sent), Ok(back)) => decide(&sent, &back),
+        (Err(reason), _) => Relation::Undecided(format!("what was sent: {reason}")),
+        (_, Err(reason)) => Relation::Undecided(format!("what came back: {reason}")),
+    }
+}
+
+fn canonical(schema: &Value) -> Result<CanonicalSchema, String> {
+    let mut schema = schema.clone();
+    if let Value::Object(members) = &mut schema {
+        members.shift_remove("$schema");
+    }
+    options()
+        .offline()
+        .with_draft(Draft::Draft202012)
+        .canonicalize(&schema)
+        .map_err(|error| error.to_string())
+}
+
+fn decide(sent: &CanonicalSchema, back: &CanonicalSchema) -> Relation {
+    match (sent.covers(back), back.covers(sent)) {
+        (Ok(Containment::Yes), Ok(Containment::Yes)) => Relation::Equal,
+        (Err(error), _) | (_, Err(error)) => Relation::Undecided(error.to_string()),
+        // Two that became the same text are the same, even where containment is not decided.
+        _ if sent.to_json_schema() == back.to_json_schema() => Relation::Equal,
+        // What is not shown to be covered is taken not to be: equality has to be shown.
+        (_, Ok(Containment::Yes)) => Relation::Wider,
+        (Ok(Containment::Yes), _) => Relation::Narrower,
+        (Ok(Containment::No), Ok(Containment::No)) => Relation::Different,
+        _ => Relation::Undecided("unknown".to_owned()),
+    }
+}
+
+/// The keywords that say something to people and models and nothing of values.
+const WORDS: [&str; 7] = ["description", "title", "default", "examples", "format", "deprecated", "$comment"];
+
+/// What of `sent` is said nowhere in `back`, as `keyword: value`. Definitions that nothing refers to say nothing.
+pub fn lost_words(sent: &Value, back: &Value) -> Vec<String> {
+    let (before, after) = (Words::of(sent), Words::of(back));
+    before.found.difference(&after.found).cloned().collect()
+}
+
+struct Words<'a> {
+    root: &'a Value,
+    followed: BTreeSet<&'a str>,
+    found: BTreeSet<String>,
+}
+
+impl<'a> Words<'a> {
+    fn of(schema: &'a Value) -> Self {
+        let mut words = Self { root: schema, followed: BTreeSet::new(), found: BTreeSet::new() };
+        words.collect(schema);
+        words
+    }
+
+    /// Looks at keywords, not at the names of properties. It recurses as deep as `serde_json` reads, 128 levels, and
+    /// follows each reference once.
+    fn collect(&mut self, schema: &'a Value) {
+        match schema {
+            Value::Object(members) => {
+                members.iter().for_each(|(keyword, value)| self.keyword(keyword, value));
+            }
+            Value::Array(items) => items.iter().for_each(|item| self.collect(item)),
+            _ => {}
+        }
+    }
+
+    fn keyword(&mut self, keyword: &str, value: &'a Value) {
+        match (keyword, value) {
+            ("enum" | "const" | "$defs" | "definitions", _) => {}
+            ("$ref", Value::String(reference)) => {
+                if self.followed.insert(reference)
+                    && let Some(target) = resolve(self.root, reference)
+                {
+                    self.collect(target);
+                }
+            }
+            // A name may be that of a keyword.
+            ("properties" | "patternProperties" | "dependentSchemas", Value::Object(named)) => {
+                named.values().for_each(|schema| self.collect(schema));
+            }
+            (word, _) if WORDS.contains(&word) => {
+                self.found.insert(format!("{word}: {}", trimmed(value)));
+            }
+            (_, value) => self.collect(value),
+        }
+    }
+}
+
+/// A text without the blanks at the ends of its lines and its own, and with one blank for several between words:
+/// nobody reads them, and comments have no place for them. Blanks before a line stay, for lists have levels.
+fn trimmed(value: &Value) -> Value {
+    match value {
+        Value::String(text) => {
+            let line = |line: &str| {
+                let words: Vec<&str> = line.split_whitespace().collect();
+                let before = line.len() - line.trim_start().len();
+                if words.is_empty() { String::new() } else { " ".repeat(before) + &words.join(" ") }
+            };
+            Value::String(text.trim().lines().map(line).collect::<Vec<_>>().join("\n"))
+        }
+        value => value.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(sent: &Value, back: &Value, expected: &Relation) {
+        assert_eq!(relation(sent, back), *expected);
+    }
+
+    #[test]
+    fn relations_are_decided() {
+        check(
+            &json!({ "enum": ["a", "b"] }),
+            &json!({ "anyOf": [{ "const": "b" }, { "const": "a" }] }),
+            &Relation::Equal,
+        );
+        check(&json!({ "type": "integer" }), &json!({ "type": "number" }), &Relation::Wider);
+        check(
+            &json!({ "type": "string" }),
+            &json!({ "type": "string", "maxLength": 3 }),
+            &Relation::Narrower,
+        );
+        check(&json!({ "type": "string" }), &json!({ "type": "number" }), &Relation::Different);
+        let tree = json!({ "$ref": "#/$defs/T", "$defs": { "T": { "type": "array", "items": { "$ref": "#/$defs/T" } } } });
+        check(&tree, &tree, &Relation::Equal);
+    }
+
+    #[test]
+    fn words_are_compared_apart() {
+        let sent = json!({ "description": "a", "properties": { "title": { "default": 1 }, "b": { "description": "c" } } });
+        let back = json!({ "description": "a", "properties": { "title": {}, "b": { "description": "c" } } });
+        assert_eq!(lost_words(&sent, &back), ["default: 1"]);
+    }
+}
