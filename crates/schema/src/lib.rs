@@ -24,6 +24,7 @@
 //! assert!(context_for_llm(&manifest, &ContextOptions::default()).contains("Shoes."));
 //! ```
 
+pub mod arguments;
 mod context;
 pub mod declarations;
 mod default;
@@ -33,14 +34,18 @@ pub mod formats;
 mod interface;
 pub mod json_schema;
 mod loss;
+mod manifest;
 mod shape;
 pub mod ty;
 mod typescript;
+#[cfg(feature = "validate")]
+pub mod validate;
 
 pub use context::{ContextOptions, context_for_llm};
 pub use default::default_value;
 pub use fit::{Fit, estimate_tokens, fit};
 pub use interface::{CallStyle, Interface};
 pub use loss::{Action, Loss, Lossy, pointer};
+pub use manifest::{interface_of, manifest_of, tool_of};
 pub use shape::{Definition, Shape};
 pub use typescript::{Rendering, TypeScript, TypeScriptOptions, declare_tools, typescript, typescript_of};

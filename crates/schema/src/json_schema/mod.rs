@@ -101,3 +101,9 @@ pub fn read(schema: &Value, options: &ReadOptions) -> Result<Lossy<Shape>, Schem
     let index = refs::Index::new(schema)?;
     Ok(read::read(&index, *options))
 }
+
+/// How many schemas a validator may have to look at: see [`limits::EXPANDED`].
+#[cfg(feature = "validate")]
+pub(crate) fn expanded(schema: &Value) -> Result<usize, SchemaError> {
+    Ok(refs::Index::new(schema)?.expanded())
+}

@@ -1,0 +1,209 @@
+//! From a manifest's tool to an interface.
+
+use serde_json::{Number, Value};
+use webagents_manifest::{Constraint, Keyword as Bound, Param, Tool};
+
+use crate::default::default_value;
+use crate::interface::{CallStyle, Interface};
+use crate::json_schema::{self, ReadOptions};
+use crate::loss::{Action, Loss, Lossy};
+use crate::shape::Shape;
+use crate::ty::{self, Facts, Keyword, Member, MemberKind, Type};
+
+/// The interface of a tool as its lines declare it, and its schemas where it has some.
+///
+/// A type that does not parse is `any`, and a loss. Losses point into the tool: `find/params/limit`.
+///
+/// ```
+/// use webagents_schema::interface_of;
+/// let manifest = webagents_manifest::parse(
+///     "# S\n\n## find\nFinds.\n\n### Params\n- `limit` (integer, default=10): How many.\n",
+/// ).manifest;
+/// let find = interface_of(&manifest.tools[0]).value;
+/// assert_eq!(find.input.root.to_string(), "{ /** How many. @default 10 */ limit?: integer }");
+/// ```
+pub fn interface_of(tool: &Tool) -> Lossy<Interface> {
+    let name = tool.name.as_str();
+    let mut reader = Reader { at: name, losses: Vec::new() };
+    let mut out = Interface::new(name);
+    out.title = tool.title.as_ref().map(ToString::to_string);
+    out.description = unescaped(&tool.description);
+    out.annotations = tool.annotations.clone();
+    for item in std::mem::take(&mut out.annotations.unknown) {
+        let value = Value::String(item.to_string());
+        reader.lose("annotations", "unknown", value, Action::Dropped, "the format gives it no meaning");
+    }
+    let mut members: Vec<Member> = tool.params.iter().map(|param| reader.param(param)).collect();
+    let schema = tool.input_schema.as_deref().and_then(|text| reader.schema("inputSchema", text));
+    out.call = match &schema {
+        // Without lines nothing says in which order arguments would be passed.
+        Some(shape) if members.is_empty() && has_members(shape) => CallStyle::Object,
+        _ => CallStyle::Positional,
+    };
+    out.input = match schema {
+        Some(mut shape) => {
+            if let Type::Object(declared) = &mut shape.root {
+                arrange(declared, &mut members);
+            }
+            shape
+        }
+        None => Shape::new(Type::Object(members)),
+    };
+    out.output = match tool.output_schema.as_deref().and_then(|text| reader.schema("outputSchema", text)) {
+        Some(shape) => Some(shape),
+        None if tool.returns.trim().is_empty() => None,
+        None => Some(Shape::new(promised(reader.ty("output", &tool.returns)))),
+    };
+    Lossy { value: out, losses: reader.losses }
+}
+
+/// A description without the backslashes before lines that would be structure in a manifest: elsewhere they say
+/// nothing.
+fn unescaped(text: &str) -> String {
+    if !text.contains('\\') {
+        return text.to_owned();
+    }
+    let mut out = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        let (indent, rest) = line.split_at(line.len() - line.trim_start_matches(' ').len());
+        out.push_str(indent);
+        let plain = rest.strip_prefix('\\').filter(|rest| rest.starts_with('#') || rest.starts_with("tool:"));
+        out.push_str(plain.unwrap_or(rest));
+    }
+    out
+}
+
+fn has_members(shape: &Shape) -> bool {
+    !matches!(&shape.root, Type::Object(members) if members.is_empty())
+}
+
+/// The type is that of what the promise resolves to; an author who writes the promise means it.
+fn promised(ty: Type) -> Type {
+    match ty {
+        Type::Reference { name, mut args } if name == "Promise" && args.len() == 1 => args.swap_remove(0),
+        ty => ty,
+    }
+}
+
+/// Puts the members of a schema into the order of the lines, and gives them the lines' descriptions where they
+/// have none of their own.
+fn arrange(declared: &mut [Member], lines: &mut [Member]) {
+    fn name(member: &Member) -> Option<&str> {
+        match &member.kind {
+            MemberKind::Property { name, .. } => Some(name),
+            _ => None,
+        }
+    }
+    let places: std::collections::HashMap<String, usize> = lines
+        .iter()
+        .enumerate()
+        .filter_map(|(at, member)| name(member).map(|name| (name.to_owned(), at)))
+        .collect();
+    let place = |member: &Member| name(member).and_then(|name| places.get(name)).copied();
+    declared.sort_by_key(|member| place(member).unwrap_or(usize::MAX));
+    for member in declared {
+        if member.facts.description.is_empty()
+            && let Some(line) = place(member).and_then(|at| lines.get_mut(at))
+        {
+            member.facts.description = std::mem::take(&mut line.facts.description);
+        }
+    }
+}
+
+struct Reader<'t> {
+    at: &'t str,
+    losses: Vec<Loss>,
+}
+
+impl Reader<'_> {
+    fn lose(&mut self, place: &str, keyword: &str, value: Value, action: Action, message: impl Into<String>) {
+        self.losses.push(Loss::new(format!("{}/{place}", self.at), keyword, value, action, message));
+    }
+
+    fn ty(&mut self, place: &str, text: &str) -> Type {
+        match ty::parse(text) {
+            Ok(ty) => ty,
+            Err(error) => {
+                self.lose(place, "type", text.into(), Action::Widened, format!("it is `any`: {error}"));
+                Type::ANY
+            }
+        }
+    }
+
+    fn schema(&mut self, keyword: &str, text: &str) -> Option<Shape> {
+        let read =
+            serde_json::from_str::<Value>(text).map_err(|error| error.to_string()).and_then(|schema| {
+                json_schema::read(&schema, &ReadOptions::tool()).map_err(|error| error.to_string())
+            });
+        match read {
+            Ok(Lossy { value, losses }) => {
+                self.losses.extend(losses.into_iter().map(|mut loss| {
+                    loss.pointer.insert_str(0, &format!("{}/{keyword}", self.at));
+                    loss
+                }));
+                Some(value)
+            }
+            Err(error) => {
+                self.lose(
+                    keyword,
+                    keyword,
+                    Value::Null,
+                    Action::Dropped,
+                    format!("the lines count: {error}"),
+                );
+                None
+            }
+        }
+    }
+
+    fn param(&mut self, param: &Param) -> Member {
+        let place = format!("params{}", crate::pointer("", param.name.as_str()));
+        let (mut facts, mut ty) = self.ty(&place, &param.ty).into_parts();
+        if !param.description.is_empty() {
+            facts.description = param.description.to_string();
+        }
+        for constraint in &param.constraints {
+            self.constraint(&place, constraint, &mut facts, &mut ty);
+        }
+        if let Some(default) = &param.default {
+            facts.keywords.insert("default".to_owned(), default_value(default));
+        }
+        for modifier in &param.unknown_modifiers {
+            let message = "the format does not know this modifier";
+            self.lose(&place, "modifier", Value::String(modifier.to_string()), Action::Dropped, message);
+        }
+        let optional = !param.required || param.default.is_some();
+        let name = param.name.as_str().to_owned();
+        Member { facts, kind: MemberKind::Property { name, optional, readonly: false, ty } }
+    }
+
+    fn constraint(&mut self, place: &str, constraint: &Constraint, facts: &mut Facts, ty: &mut Type) {
+        let text = constraint.unquoted();
+        let number = || serde_json::from_str::<Number>(text).ok().map(Value::Number);
+        let (keyword, value) = match constraint.keyword {
+            Bound::Integer => {
+                if *ty == Type::Keyword(Keyword::Number) {
+                    *ty = Type::Keyword(Keyword::Integer);
+                } else if *ty != Type::Keyword(Keyword::Integer) {
+                    let message = "only a number can be a whole one";
+                    self.lose(place, "integer", Value::Null, Action::Dropped, message);
+                }
+                return;
+            }
+            Bound::Min => ("minimum", number()),
+            Bound::Max => ("maximum", number()),
+            Bound::Pattern | Bound::Format => (constraint.keyword.as_str(), Some(text.into())),
+            Bound::MultipleOf => ("multipleOf", number().filter(|value| value.as_f64() > Some(0.0))),
+            other => (other.as_str(), number().filter(Value::is_u64)),
+        };
+        match value {
+            Some(value) => {
+                facts.keywords.insert(keyword.to_owned(), value);
+            }
+            None => {
+                let message = "its value is not a number that this bound takes";
+                self.lose(place, keyword, text.into(), Action::Dropped, message);
+            }
+        }
+    }
+}

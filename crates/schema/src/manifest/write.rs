@@ -1,0 +1,269 @@
+//! From an interface to a manifest's tool.
+
+use std::collections::HashSet;
+
+use serde_json::{Map, Value};
+use webagents_manifest::{
+    Constraint, Keyword as Bound, Manifest, Param, ParamName, Text, Tool, ToolName, parse, write,
+};
+
+use super::interface_of;
+use crate::declarations::names::for_each_child_mut;
+use crate::interface::Interface;
+use crate::json_schema::{self, WriteOptions};
+use crate::loss::{Action, Loss, Lossy};
+use crate::shape::Shape;
+use crate::ty::{Docs, Facts, Keyword, Member, MemberKind, Type, limits};
+
+/// The tool that says what an interface says: a line for each argument, and a JSON Schema where lines cannot
+/// say it all.
+///
+/// A name that is no tool's is changed, with a loss; [`manifest_of`] sees to it that no two are the same.
+pub fn tool_of(interface: &Interface) -> Lossy<Tool> {
+    manifest_of(std::slice::from_ref(interface), "", "")
+        .map(|mut manifest| manifest.tools.pop().unwrap_or_else(|| Tool::new(fallback(0))))
+}
+
+/// The manifest of a site with these tools, in the form that writing and parsing it gives.
+///
+/// ```
+/// use serde_json::json;
+/// use webagents_schema::{Interface, json_schema, manifest_of};
+/// let mut find = Interface::new("find");
+/// find.description = "Finds books.".to_owned();
+/// let schema = json!({"type": "object", "properties": {"query": {"type": "string"}}, "required": ["query"]});
+/// find.input = json_schema::read(&schema, &json_schema::ReadOptions::tool()).unwrap().value;
+/// let manifest = manifest_of(&[find], "Shop", "Sells books.").value;
+/// assert_eq!(
+///     webagents_manifest::write(&manifest),
+///     "# Shop\n\nSells books.\n\n## find\n\nFinds books.\n\n### Params\n\n- `query` (string, required)\n",
+/// );
+/// ```
+pub fn manifest_of(interfaces: &[Interface], name: &str, description: &str) -> Lossy<Manifest> {
+    let mut losses = Vec::new();
+    let mut manifest = Manifest::default();
+    manifest.name = name.into();
+    manifest.description = description.into();
+    // Names that can stay are kept, whatever the order; the others keep clear of them.
+    let mut taken: HashSet<String> = HashSet::new();
+    let mut stays: Vec<bool> = Vec::with_capacity(interfaces.len());
+    for interface in interfaces {
+        stays.push(ToolName::new(interface.name.as_str()).is_ok() && taken.insert(interface.name.clone()));
+    }
+    for (interface, stays) in interfaces.iter().zip(stays) {
+        let name =
+            if stays { name_of(&interface.name, &HashSet::new()) } else { name_of(&interface.name, &taken) };
+        if !stays {
+            losses.push(renamed(interface, &name));
+            taken.insert(name.as_str().to_owned());
+        }
+        manifest.tools.push(tool_named(interface, name, &mut losses));
+    }
+    // White space at the ends of texts, CR LF and the like are not what a document gives back.
+    let normal = parse(&write(&manifest)).manifest;
+    let value = if normal.tools.len() == manifest.tools.len() { normal } else { manifest };
+    Lossy { value, losses }
+}
+
+/// A tool's name made of any text, that is not `taken`.
+fn name_of(text: &str, taken: &HashSet<String>) -> ToolName {
+    /// Characters of a name, with room for a number behind it.
+    const LONGEST: usize = 120;
+    let free = |text: &str| ToolName::new(text).ok().filter(|name| !taken.contains(name.as_str()));
+    if let Some(name) = free(text) {
+        return name;
+    }
+    let part =
+        |c: char| if c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '.' | '-') { c } else { '_' };
+    let mut base: String = text.chars().take(LONGEST).map(part).collect();
+    if ToolName::new(base.as_str()).is_err() {
+        base.insert_str(0, "tool_");
+    }
+    // There is one more number than names that are taken, so one of them is free.
+    let numbered = (2..taken.len() + 3).find_map(|number| free(&format!("{base}_{number}")));
+    free(&base).or(numbered).unwrap_or_else(|| fallback(taken.len()))
+}
+
+/// A name that nothing can be wrong with.
+fn fallback(number: usize) -> ToolName {
+    let mut text = format!("tool{number}");
+    loop {
+        match ToolName::new(text.as_str()) {
+            Ok(name) => return name,
+            Err(_) => text.insert(0, 't'),
+        }
+    }
+}
+
+fn renamed(interface: &Interface, name: &ToolName) -> Loss {
+    let message = format!("a webagents.md takes no such name, or has it already: it is `{name}`");
+    Loss::new(&*interface.name, "name", interface.name.as_str().into(), Action::Renamed, message)
+}
+
+fn tool_named(interface: &Interface, name: ToolName, losses: &mut Vec<Loss>) -> Tool {
+    let mut tool = Tool::new(name);
+    tool.description = interface.description.as_str().into();
+    tool.title = interface.title.as_deref().map(Into::into);
+    tool.annotations = interface.annotations.clone();
+    for (keyword, value) in &interface.extra {
+        let message = "a webagents.md has no place for it";
+        losses.push(Loss::new(&*interface.name, keyword, value.clone(), Action::Dropped, message));
+    }
+    if let Some(params) = lines(interface) {
+        tool.params = params;
+    }
+    if let Some(output) = &interface.output {
+        tool.returns = type_text(output, Docs::Keep).into();
+    }
+    let input = json_schema::write(&interface.input, &WriteOptions::default());
+    let output = interface.output.as_ref().map(|shape| json_schema::write(shape, &WriteOptions::default()));
+    let from = losses.len();
+    losses.extend(input.losses);
+    losses.extend(output.iter().flat_map(|output| output.losses.clone()));
+    for loss in &mut losses[from..] {
+        loss.pointer.insert_str(0, &interface.name);
+    }
+    let back = read_back(&tool);
+    let same = |shape: Option<&Shape>, schema: &Value| {
+        let read = shape.map(|shape| json_schema::write(shape, &WriteOptions::default()));
+        read.is_some_and(|read| {
+            read.losses.is_empty() && comparable(read.value) == comparable(schema.clone())
+        })
+    };
+    if !same(back.as_ref().map(|back| &back.input), &input.value) {
+        tool.input_schema = Some(pretty(&input.value).into());
+    }
+    if let Some(output) = output
+        && !same(back.as_ref().and_then(|back| back.output.as_ref()), &output.value)
+    {
+        tool.output_schema = Some(pretty(&output.value).into());
+    }
+    tool
+}
+
+/// What the tool says once it is written and read again; nothing when that is not the same tool.
+fn read_back(tool: &Tool) -> Option<Interface> {
+    let mut manifest = Manifest::default();
+    manifest.tools.push(tool.clone());
+    let parsed = parse(&write(&manifest));
+    let read = interface_of(parsed.manifest.tools.first()?);
+    read.losses.is_empty().then_some(read.value)
+}
+
+/// A schema with what may differ and means nothing taken out: the dialect's name, the order of `required`, the
+/// white space of descriptions.
+fn comparable(mut schema: Value) -> Value {
+    if let Value::Object(members) = &mut schema {
+        members.shift_remove("$schema");
+    }
+    settle(&mut schema);
+    schema
+}
+
+fn settle(value: &mut Value) {
+    match value {
+        Value::Array(elements) => elements.iter_mut().for_each(settle),
+        Value::Object(members) => {
+            if let Some(Value::Array(names)) = members.get_mut("required") {
+                names.sort_by(|a, b| a.as_str().cmp(&b.as_str()));
+            }
+            if let Some(Value::String(text)) = members.get_mut("description") {
+                *text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            }
+            members.values_mut().for_each(settle);
+        }
+        _ => {}
+    }
+}
+
+fn pretty(schema: &Value) -> String {
+    format!("{schema:#}")
+}
+
+/// The arguments as lines, where they have names that a line can have and an order.
+fn lines(interface: &Interface) -> Option<Vec<Param>> {
+    let members = interface.arguments()?;
+    let properties = members.iter().filter(|member| matches!(member.kind, MemberKind::Property { .. }));
+    let params: Option<Vec<Param>> = properties.map(|member| line(member, &interface.input)).collect();
+    params.filter(|params| params.len() <= webagents_manifest::limits::PARAMS)
+}
+
+fn line(member: &Member, shape: &Shape) -> Option<Param> {
+    let MemberKind::Property { name, optional, ty, .. } = &member.kind else { return None };
+    let mut param = Param::new(ParamName::new(name.as_str()).ok()?);
+    param.required = !optional;
+    // In a line `integer` is a modifier of its own, beside the type.
+    let is_integer = *ty == Type::Keyword(Keyword::Integer);
+    param.ty = if is_integer { "number".into() } else { written(ty, shape, Docs::Drop).into() };
+    let Facts { description, keywords, .. } = &member.facts;
+    param.description = description.as_str().into();
+    param.default = keywords.get("default").map(|value| value.to_string().into());
+    if param.default.is_some() {
+        param.required = false;
+    }
+    param.constraints = constraints(keywords);
+    if is_integer {
+        param.constraints.insert(0, Constraint { keyword: Bound::Integer, value: Text::default() });
+    }
+    Some(param)
+}
+
+fn constraints(keywords: &Map<String, Value>) -> Vec<Constraint> {
+    let of = |keyword: &Bound| {
+        let name = match keyword {
+            Bound::Integer => return None,
+            Bound::Min => "minimum",
+            Bound::Max => "maximum",
+            other => other.as_str(),
+        };
+        let value = match keywords.get(name)? {
+            Value::String(text) => text.clone(),
+            value => value.to_string(),
+        };
+        Some(Constraint { keyword: *keyword, value: value.into() })
+    };
+    Bound::ALL.iter().filter_map(of).collect()
+}
+
+/// A type as the text of a manifest.
+fn type_text(shape: &Shape, docs: Docs) -> String {
+    let root = shape.root.clone().refined(shape.facts.clone());
+    written(if docs == Docs::Keep { &root } else { &shape.root }, shape, docs)
+}
+
+/// A type on one line, with its definitions put in: `unknown` for those that lead back to themselves.
+fn written(ty: &Type, shape: &Shape, docs: Docs) -> String {
+    let mut ty = ty.clone();
+    let mut budget = NODES;
+    put_in(&mut ty, shape, &mut Vec::new(), &mut budget);
+    let mut text = String::new();
+    ty.print(&mut text, docs);
+    if text.len() <= limits::BYTES / 4 { text } else { "unknown".to_owned() }
+}
+
+/// Parts of a type that are written out at most; it is a line for people, and the schema has the rest.
+const NODES: usize = 500;
+
+fn put_in(ty: &mut Type, shape: &Shape, open: &mut Vec<String>, budget: &mut usize) {
+    *budget = budget.saturating_sub(1);
+    let meant = match ty {
+        Type::Reference { name, args } if args.is_empty() => shape.definition(name),
+        _ => None,
+    };
+    match meant {
+        Some(definition) if *budget == 0 || open.contains(&definition.name) => {
+            *ty = Type::Keyword(Keyword::Unknown);
+        }
+        Some(definition) => {
+            *ty = definition.ty.clone().refined(definition.facts.clone());
+            open.push(definition.name.clone());
+            put_in_parts(ty, shape, open, budget);
+            open.pop();
+        }
+        None => put_in_parts(ty, shape, open, budget),
+    }
+}
+
+fn put_in_parts(ty: &mut Type, shape: &Shape, open: &mut Vec<String>, budget: &mut usize) {
+    for_each_child_mut(ty, &mut |child| put_in(child, shape, open, budget));
+}

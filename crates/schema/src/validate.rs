@@ -1,0 +1,397 @@
+//! Values checked against a schema, with errors that a model can repair from.
+//!
+//! The checking is done by the `jsonschema` crate. What this module adds is the guard around it, because a
+//! site's schema is hostile until shown otherwise: its depth, size and references are bounded before it is
+//! compiled, nothing is ever fetched, and patterns run on an engine whose time is linear in the text. A pattern
+//! that this engine cannot hold (look-around, back-references, a huge repetition) is left out with a
+//! [`Loss`]: the check is then laxer, and says so.
+//!
+//! ```
+//! use serde_json::json;
+//! use webagents_schema::validate::Validator;
+//! let schema = json!({
+//!     "type": "object",
+//!     "properties": { "size": { "type": "integer", "maximum": 50 } },
+//!     "required": ["size"],
+//! });
+//! let validator = Validator::new(&schema)?.value;
+//! assert!(validator.check(&json!({ "size": 42 })).is_empty());
+//! let violations = validator.check(&json!({ "size": "42" }));
+//! assert_eq!(violations[0].to_string(), r#"/size: "42" is not of type "integer" (rule /properties/size/type)"#);
+//! # Ok::<(), webagents_schema::json_schema::SchemaError>(())
+//! ```
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use jsonschema::PatternOptions;
+use jsonschema::error::{ValidationError, ValidationErrorKind};
+use serde_json::{Map, Value};
+
+use crate::escape;
+use crate::json_schema::{self, ReadOptions, SchemaError, SchemaErrorKind, WriteOptions};
+use crate::loss::{Action, Loss, Lossy, pointer};
+
+/// The bounds of one check.
+pub mod limits {
+    /// Violations that are told of one value.
+    pub const VIOLATIONS: usize = 20;
+    /// Bytes of a violation's reason.
+    pub const REASON: usize = 300;
+    /// Parts of a value (members, elements, scalars) whose violations are told one by one. Of a larger value
+    /// only the verdict is told: a list of a million wrong elements helps nobody.
+    pub const PARTS: usize = 100_000;
+    /// Bytes of a compiled pattern.
+    pub const PATTERN: usize = 1 << 20;
+}
+
+/// A schema, ready to check values.
+#[derive(Debug, Clone)]
+pub struct Validator {
+    compiled: jsonschema::Validator,
+}
+
+/// Why a value does not match.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Violation {
+    /// Where in the value: an RFC 6901 JSON Pointer, empty for the value itself.
+    pub path: String,
+    /// What is wrong, in one sentence on one line, at most [`limits::REASON`] bytes. It may quote the value.
+    pub reason: String,
+    /// The rule: a JSON Pointer into the schema.
+    pub schema_path: String,
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let place = if self.path.is_empty() { "/" } else { &self.path };
+        write!(f, "{place}: {} (rule {})", self.reason, self.schema_path)
+    }
+}
+
+impl Validator {
+    /// Compiles a schema of draft 7, 2019-09 or 2020-12.
+    ///
+    /// The losses are the patterns that could not be compiled safely.
+    ///
+    /// # Errors
+    ///
+    /// When [`json_schema::read`] would not read it, or it breaks its dialect's own rules.
+    pub fn new(schema: &Value) -> Result<Lossy<Self>, SchemaError> {
+        // Reading checks depth, size and references, so it comes before anything recurses without a bound.
+        let shape = json_schema::read(schema, &ReadOptions::default())?.value;
+        if json_schema::expanded(schema)? > json_schema::limits::EXPANDED {
+            let message =
+                "its references make more than 100,000 schemas of it; checking a value would not end";
+            return Err(SchemaError::new(SchemaErrorKind::TooLarge, "", message));
+        }
+        let mut schema = schema.clone();
+        let losses = Patterns::default().remove_from(&mut schema);
+        let compiled = match compile(&schema) {
+            Ok(compiled) => compiled,
+            // A schema that mixes the spellings of several drafts is understood by `read` alone; what it
+            // understood is in one dialect.
+            Err(_) if schema.get("$schema").is_none() => {
+                let mut normal = json_schema::write(&shape, &WriteOptions::default()).value;
+                Patterns::default().remove_from(&mut normal);
+                compile(&normal)?
+            }
+            Err(error) => return Err(error),
+        };
+        Ok(Lossy { value: Self { compiled }, losses })
+    }
+
+    /// Whether the value matches.
+    pub fn is_valid(&self, value: &Value) -> bool {
+        self.compiled.is_valid(value)
+    }
+
+    /// What is wrong with the value, in the order of the schema: nothing when it matches, and at most
+    /// [`limits::VIOLATIONS`].
+    pub fn check(&self, value: &Value) -> Vec<Violation> {
+        if self.compiled.is_valid(value) {
+            return Vec::new();
+        }
+        if parts_of(value, limits::PARTS) == limits::PARTS {
+            let reason = "a value this large does not match; what is wrong in it is not told".to_owned();
+            return vec![Violation { path: String::new(), reason, schema_path: String::new() }];
+        }
+        self.compiled.iter_errors(value).take(limits::VIOLATIONS).map(|error| violation(&error)).collect()
+    }
+}
+
+fn compile(schema: &Value) -> Result<jsonschema::Validator, SchemaError> {
+    jsonschema::options()
+        .offline()
+        .with_pattern_options(PatternOptions::regex().size_limit(limits::PATTERN))
+        .build(schema)
+        .map_err(|error| {
+            let mut message = String::new();
+            escape::push_excerpt(&mut message, &error.masked_with("this").to_string(), limits::REASON);
+            SchemaError::new(SchemaErrorKind::Invalid, error.instance_path().as_str(), message)
+        })
+}
+
+fn violation(error: &ValidationError<'_>) -> Violation {
+    Violation {
+        path: error.instance_path().as_str().to_owned(),
+        reason: reason(error),
+        schema_path: error.schema_path().as_str().to_owned(),
+    }
+}
+
+/// What is wrong, without the text of a large value.
+fn reason(error: &ValidationError<'_>) -> String {
+    let mut text = match &**error.instance() {
+        Value::Array(_) => error.masked_with("the array").to_string(),
+        Value::Object(_) => error.masked_with("the object").to_string(),
+        Value::String(text) if text.len() > 80 => error.masked_with("the text").to_string(),
+        _ => error.to_string(),
+    };
+    // Of several alternatives the one that fails in the fewest places is most likely meant.
+    if let ValidationErrorKind::AnyOf { context } | ValidationErrorKind::OneOfNotValid { context } =
+        error.kind()
+        && let Some(nearest) =
+            context.iter().filter(|errors| !errors.is_empty()).min_by_key(|errors| errors.len())
+        && let Some(first) = nearest.first()
+    {
+        text.push_str("; nearest to one of them: ");
+        if !first.instance_path().as_str().is_empty() {
+            text.push_str(first.instance_path().as_str());
+            text.push_str(": ");
+        }
+        text.push_str(&first.masked_with("this").to_string());
+    }
+    let mut out = String::new();
+    escape::push_excerpt(&mut out, &text, limits::REASON);
+    out
+}
+
+/// The parts of a value, counted to `most`. It keeps its own stack, so that no depth is too much.
+fn parts_of(value: &Value, most: usize) -> usize {
+    let mut waiting = vec![value];
+    let mut count = 0;
+    while let Some(value) = waiting.pop() {
+        count += 1;
+        if count >= most {
+            return most;
+        }
+        match value {
+            Value::Array(elements) => waiting.extend(elements.iter().take(most)),
+            Value::Object(members) => waiting.extend(members.values().take(most)),
+            _ => {}
+        }
+    }
+    count
+}
+
+/// Patterns that were tried, so that each text is compiled once.
+#[derive(Default)]
+struct Patterns {
+    good: BTreeSet<String>,
+    bad: BTreeSet<String>,
+}
+
+impl Patterns {
+    /// Takes every pattern out of the schema that cannot be compiled safely. Depth was checked before.
+    fn remove_from(&mut self, schema: &mut Value) -> Vec<Loss> {
+        let mut losses = Vec::new();
+        self.visit(schema, "", &mut losses);
+        losses
+    }
+
+    fn visit(&mut self, value: &mut Value, at: &str, losses: &mut Vec<Loss>) {
+        match value {
+            Value::Array(elements) => {
+                for (index, element) in elements.iter_mut().enumerate() {
+                    self.visit(element, &pointer(at, &index.to_string()), losses);
+                }
+            }
+            Value::Object(members) => {
+                self.clean(members, at, losses);
+                for (name, member) in members.iter_mut() {
+                    // What stands there is data, and no schema.
+                    if !matches!(name.as_str(), "const" | "enum" | "default" | "examples" | "example") {
+                        self.visit(member, &pointer(at, name), losses);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn clean(&mut self, members: &mut Map<String, Value>, at: &str, losses: &mut Vec<Loss>) {
+        // A property may be called `pattern`; then a schema stands there and no text.
+        if let Some(Value::String(pattern)) = members.get("pattern")
+            && !self.is_good(pattern)
+        {
+            let value = members.shift_remove("pattern").unwrap_or_default();
+            losses.push(refused(at, "pattern", value));
+        }
+        if let Some(Value::Object(patterns)) = members.get_mut("patternProperties") {
+            let bad: Vec<String> = patterns.keys().filter(|key| !self.is_good(key)).cloned().collect();
+            for key in &bad {
+                patterns.shift_remove(key);
+                losses.push(refused(at, "patternProperties", Value::String(key.clone())));
+            }
+            // Properties that matched would now fall to `additionalProperties`, which may refuse them.
+            if !bad.is_empty() {
+                for keyword in ["additionalProperties", "unevaluatedProperties"] {
+                    if let Some(value) = members.shift_remove(keyword) {
+                        losses.push(refused(at, keyword, value));
+                    }
+                }
+            }
+        }
+    }
+
+    fn is_good(&mut self, pattern: &str) -> bool {
+        if self.good.contains(pattern) || self.bad.contains(pattern) {
+            return self.good.contains(pattern);
+        }
+        let good = compile(&serde_json::json!({ "pattern": pattern })).is_ok();
+        if good { &mut self.good } else { &mut self.bad }.insert(pattern.to_owned());
+        good
+    }
+}
+
+fn refused(at: &str, keyword: &str, value: Value) -> Loss {
+    let message = "the pattern needs look-around, back-references or too much memory; it is not checked";
+    Loss::new(at, keyword, value, Action::Widened, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn validator(schema: &Value) -> Validator {
+        Validator::new(schema).unwrap().value
+    }
+
+    #[track_caller]
+    fn check(schema: &Value, value: &Value, expected: &[&str]) {
+        let told: Vec<String> = validator(schema).check(value).iter().map(ToString::to_string).collect();
+        assert_eq!(told, expected, "{schema} {value}");
+    }
+
+    #[test]
+    fn violations_say_where_what_and_by_which_rule() {
+        let schema = json!({
+            "type": "object",
+            "properties": {
+                "query": { "type": "string", "minLength": 2 },
+                "sort": { "enum": ["asc", "desc"] },
+                "tags": { "type": "array", "items": { "type": "string" } },
+                "a/b": { "type": "null" },
+            },
+            "required": ["query"],
+            "additionalProperties": false,
+        });
+        check(&schema, &json!({ "query": "shoes", "tags": [] }), &[]);
+        check(&schema, &json!({}), &[r#"/: "query" is a required property (rule /required)"#]);
+        check(
+            &schema,
+            &json!({ "query": "s", "sort": "up", "tags": ["a", 1], "a/b": 1 }),
+            &[
+                r#"/query: "s" is shorter than 2 characters (rule /properties/query/minLength)"#,
+                r#"/sort: "up" is not one of "asc" or "desc" (rule /properties/sort/enum)"#,
+                r#"/tags/1: 1 is not of type "string" (rule /properties/tags/items/type)"#,
+                r#"/a~1b: 1 is not of type "null" (rule /properties/a~1b/type)"#,
+            ],
+        );
+        check(
+            &schema,
+            &json!({ "query": "shoes", "size": 1 }),
+            &[
+                "/: Additional properties are not allowed ('size' was unexpected) (rule /additionalProperties)",
+            ],
+        );
+    }
+
+    #[test]
+    fn of_alternatives_the_nearest_is_told() {
+        let schema = json!({ "anyOf": [
+            { "type": "object", "properties": { "id": { "type": "integer" } }, "required": ["id"] },
+            { "type": "string" },
+        ] });
+        let told = validator(&schema).check(&json!({ "id": "7" }));
+        assert!(told[0].reason.contains("nearest to one of them: /id: "), "{told:?}");
+    }
+
+    #[test]
+    fn large_values_are_not_repeated() {
+        let schema = json!({ "type": "array", "items": { "type": "string", "maxLength": 3 } });
+        let long = "x".repeat(100_000);
+        let told = validator(&schema).check(&json!([long, { "a": long }]));
+        assert!(told.iter().all(|violation| violation.reason.len() <= limits::REASON + 4), "{told:?}");
+        let many = Value::Array(vec![json!(1); 1_000]);
+        assert_eq!(validator(&schema).check(&many).len(), limits::VIOLATIONS);
+        let more = Value::Array(vec![json!(1); limits::PARTS]);
+        assert_eq!(validator(&schema).check(&more).len(), 1);
+    }
+
+    #[test]
+    fn patterns_that_could_blow_up_are_left_out_and_told() {
+        for pattern in [r"(?=a)b", r"(a)\1", "(a{1,1000}){1,1000}", "("] {
+            let schema = json!({ "properties": { "a": { "pattern": pattern, "maxLength": 3 } } });
+            let Lossy { value: checked, losses } = Validator::new(&schema).unwrap();
+            assert_eq!(losses.len(), 1, "{pattern}");
+            assert_eq!(losses[0].pointer, "/properties/a");
+            assert!(checked.is_valid(&json!({ "a": "zzz" })) && !checked.is_valid(&json!({ "a": "zzzz" })));
+        }
+        let schema = json!({ "patternProperties": { "^(?!x)": {} }, "additionalProperties": false });
+        let Lossy { value: checked, losses } = Validator::new(&schema).unwrap();
+        assert_eq!(losses.len(), 2);
+        assert!(checked.is_valid(&json!({ "y": 1 })));
+        // The engine is linear: this would not end on one that goes back.
+        let slow = json!({ "type": "string", "pattern": "^(a+)+$" });
+        assert!(!validator(&slow).is_valid(&json!(format!("{}b", "a".repeat(10_000)))));
+    }
+
+    #[test]
+    fn properties_called_pattern_and_data_are_no_patterns() {
+        let schema = json!({
+            "properties": { "pattern": { "type": "string" } },
+            "default": { "pattern": "(" },
+        });
+        let Lossy { value: checked, losses } = Validator::new(&schema).unwrap();
+        assert_eq!(losses, []);
+        assert!(!checked.is_valid(&json!({ "pattern": 1 })));
+    }
+
+    #[test]
+    fn nothing_is_fetched_and_nothing_is_too_deep() {
+        for uri in ["http://127.0.0.1:9/x", "file:///etc/hostname", "other.json"] {
+            let error = Validator::new(&json!({ "$ref": uri })).unwrap_err();
+            assert_eq!(error.kind, SchemaErrorKind::RemoteRef, "{error}");
+            assert!(compile(&json!({ "$ref": uri })).is_err(), "the crate itself would fetch {uri}");
+        }
+        let mut deep = json!({});
+        for _ in 0..3_000 {
+            deep = Value::Object(Map::from_iter([("not".to_owned(), deep)]));
+        }
+        assert_eq!(Validator::new(&deep).unwrap_err().kind, SchemaErrorKind::TooDeep);
+        // Dropping a deep value recurses; a test's stack need not hold that as well.
+        std::mem::forget(deep);
+        let mut bomb = json!({ "$ref": "#/$defs/d0", "$defs": { "d40": { "type": "string" } } });
+        for level in 0..40 {
+            let next = json!({ "$ref": format!("#/$defs/d{}", level + 1) });
+            bomb["$defs"][format!("d{level}")] = json!({ "allOf": [next.clone(), next] });
+        }
+        assert_eq!(Validator::new(&bomb).unwrap_err().kind, SchemaErrorKind::TooLarge);
+    }
+
+    #[test]
+    fn spellings_of_several_drafts_are_understood() {
+        let schema = json!({ "items": [{ "$ref": "#/definitions/n" }], "definitions": { "n": { "type": "integer" } } });
+        let validator = validator(&schema);
+        assert!(validator.is_valid(&json!([1, "a"])));
+        assert!(!validator.is_valid(&json!(["a"])));
+        let draft7 =
+            json!({ "$schema": "http://json-schema.org/draft-07/schema#", "items": [{ "type": "integer" }] });
+        assert!(!Validator::new(&draft7).unwrap().value.is_valid(&json!(["a"])));
+    }
+}
