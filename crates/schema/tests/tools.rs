@@ -11,11 +11,49 @@ fn shape(root: &str, definitions: &[(&str, &str)]) -> Shape {
     shape
 }
 
+/// A tool with lines and schemas, and one that only says its result in a schema.
+const MANIFEST: &str = r##"# Shop
+
+## order
+Orders things.
+
+### Params
+- `note` (string): Only a line knows it.
+- `items` (array, required): What to order.
+
+### Input Schema
+```json
+{ "type": "object", "required": ["items", "to"], "properties": {
+  "to": { "$ref": "#/$defs/address" },
+  "items": { "type": "array", "minItems": 1, "items": { "type": "object", "required": ["id"],
+    "properties": { "id": { "type": "string", "description": "Of the item." }, "count": { "type": "integer", "minimum": 1, "default": 1 } } } } },
+  "$defs": { "address": { "type": "object", "properties": { "city": { "type": "string" }, "parent": { "$ref": "#/$defs/address" } } } } }
+```
+
+## total
+Sums up.
+
+### Params
+
+### Output Schema
+```json
+{ "type": "object", "properties": { "sum": { "type": "number", "description": "In EUR." } }, "required": ["sum"] }
+```
+"##;
+
+#[test]
+fn schemas_of_a_manifest_are_declared() {
+    let manifest = webagents_manifest::parse(MANIFEST).manifest;
+    let declared = webagents_schema::typescript(&manifest, &TypeScriptOptions::new(Rendering::Inline));
+    assert_eq!(declared.diagnostics, []);
+    insta::assert_snapshot!(declared.text);
+}
+
 /// Tools that have everything that a rendering may print.
 fn tools() -> Vec<Interface> {
     let mut search = Interface::new("search-flights");
     search.title = Some("Search flights".to_owned());
-    search.description = "Search flights.\n\nPrices are in EUR. */ They may change.\n@param evil".to_owned();
+    search.description.push_str("Search flights.\n\nPrices are in EUR. */ They may change.\n@param evil");
     search.annotations.read_only = Some(true);
     search.input = shape(
         "/** What to look for. @additionalProperties false */ {
@@ -41,7 +79,7 @@ fn tools() -> Vec<Interface> {
     ));
     let ping = Interface::new("ping");
     let mut odd = Interface::new("odd");
-    odd.description = "Takes one of two.".to_owned();
+    odd.description.push_str("Takes one of two.");
     odd.input = shape("{ a: 1 } | { b: Unknown }", &[]);
     vec![search, same, ping, odd]
 }
@@ -49,7 +87,9 @@ fn tools() -> Vec<Interface> {
 #[track_caller]
 fn declared(call: CallStyle, rendering: Rendering) -> String {
     let mut tools = tools();
-    tools.iter_mut().for_each(|tool| tool.call = call);
+    for tool in &mut tools {
+        tool.call = call;
+    }
     let declared = declare_tools(&tools, &TypeScriptOptions::new(rendering));
     let messages: Vec<_> = declared.diagnostics.iter().map(|found| &*found.message).collect();
     assert_eq!(messages, ["`odd`, input: `Unknown` is declared nowhere, so it is declared as `any`"]);

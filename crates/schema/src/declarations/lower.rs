@@ -160,7 +160,7 @@ impl<'p> Lower<'p> {
 
     /// Notes which definitions the keywords of facts refer to.
     fn note(&mut self, facts: &Facts) {
-        self.all = self.all || facts.keywords.values().any(|value| refers(value, 0));
+        self.all = self.all || facts.keywords.iter().any(|(name, value)| refers(name, value, 0));
     }
 
     /// Reports a loss, once for each place and keyword.
@@ -576,16 +576,13 @@ impl<'p> Lower<'p> {
     }
 }
 
-/// Whether a keyword's value refers to a definition.
-fn refers(value: &Value, depth: usize) -> bool {
+/// Whether a keyword refers to a definition.
+fn refers(name: &str, value: &Value, depth: usize) -> bool {
     match value {
-        Value::Array(values) => depth < 128 && values.iter().any(|value| refers(value, depth + 1)),
+        Value::String(text) => name == "$ref" && text.starts_with("#/$defs/"),
+        Value::Array(values) => depth < 128 && values.iter().any(|value| refers("", value, depth + 1)),
         Value::Object(members) => {
-            depth < 128
-                && members.iter().any(|(name, value)| match value {
-                    Value::String(text) => name == "$ref" && text.starts_with("#/$defs/"),
-                    value => refers(value, depth + 1),
-                })
+            depth < 128 && members.iter().any(|(name, value)| refers(name, value, depth + 1))
         }
         _ => false,
     }

@@ -4,6 +4,7 @@
 //! say. Named types stand above, once: equal ones of several tools are shared, others get a number. A tool that
 //! takes an object is `name(input: { … })`; a positional one is declared as a manifest's is.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use webagents_manifest::{Annotations, Code, Diagnostic, Span, limits};
@@ -53,7 +54,7 @@ pub fn declare_tools(tools: &[Interface], options: &TypeScriptOptions) -> TypeSc
 }
 
 /// What several tools share: their named types, and what was found.
-struct Declared {
+pub(super) struct Declared {
     rendering: Rendering,
     style: Style,
     /// Every named type, in the order of first use.
@@ -66,7 +67,7 @@ struct Declared {
 }
 
 impl Declared {
-    fn new(options: &TypeScriptOptions) -> Self {
+    pub(super) fn new(options: &TypeScriptOptions) -> Self {
         let docs = match options.rendering {
             Rendering::Jsdoc | Rendering::Inline => Docs::Keep,
             Rendering::Brief => Docs::Descriptions,
@@ -88,7 +89,7 @@ impl Declared {
     }
 
     /// The text of the named types.
-    fn definitions(&self) -> String {
+    pub(super) fn definitions(&self) -> String {
         let style = Style { indent: 0, ..self.style };
         let mut out = String::new();
         for definition in &self.named {
@@ -97,7 +98,7 @@ impl Declared {
         out
     }
 
-    fn finish(mut self) -> Vec<Diagnostic> {
+    pub(super) fn finish(mut self) -> Vec<Diagnostic> {
         if self.left_out > 0 {
             let message = format!("{} more findings about types were left out", self.left_out);
             self.diagnostics.push(Diagnostic::new(Code::LimitDiagnostics, Span::default(), message));
@@ -105,35 +106,46 @@ impl Declared {
         self.diagnostics
     }
 
-    fn report(&mut self, tool: &Interface, what: &str, losses: Vec<Loss>) {
+    fn report(&mut self, tool: &str, what: &str, losses: Vec<Loss>) {
         for loss in losses {
             if self.diagnostics.len() == limits::DIAGNOSTICS {
                 self.left_out += 1;
                 continue;
             }
-            let message = format!("`{}`, {what}: {}", tool.name, loss.message);
+            let message = format!("`{tool}`, {what}: {}", loss.message);
             self.diagnostics.push(Diagnostic::new(Code::TypeUnsound, Span::default(), message));
         }
     }
 
+    /// A result's shape with the names that its types have here.
+    fn output<'s>(&mut self, tool: &str, shape: &'s Shape) -> Cow<'s, Shape> {
+        let (mut shape, losses) = sound(shape, "");
+        self.report(tool, "output", losses);
+        let renamed = self.share(&shape);
+        if !renamed.is_empty() {
+            rename(&mut shape.to_mut().root, &renamed);
+        }
+        shape
+    }
+
+    /// The text of a result's type.
+    pub(super) fn result(&mut self, tool: &str, shape: &Shape) -> String {
+        let shape = self.output(tool, shape);
+        let mut out = String::new();
+        shape.root.print_in(&mut out, self.style, &shape.facts);
+        out
+    }
+
     /// Appends one tool.
-    fn tool(&mut self, out: &mut String, tool: &Interface) {
+    pub(super) fn tool(&mut self, out: &mut String, tool: &Interface) {
         let (input, losses) = sound(&tool.input, "");
-        self.report(tool, "input", losses);
+        self.report(&tool.name, "input", losses);
         let renamed = self.share(&input);
         let mut input = input;
         if !renamed.is_empty() {
             rename(&mut input.to_mut().root, &renamed);
         }
-        let output = tool.output.as_ref().map(|shape| {
-            let (mut shape, losses) = sound(shape, "");
-            self.report(tool, "output", losses);
-            let renamed = self.share(&shape);
-            if !renamed.is_empty() {
-                rename(&mut shape.to_mut().root, &renamed);
-            }
-            shape
-        });
+        let output = tool.output.as_ref().map(|shape| self.output(&tool.name, shape));
         let positional = match (&input.root, tool.call) {
             (Type::Object(members), CallStyle::Positional) => Some(members.as_slice()),
             _ => None,
@@ -181,7 +193,7 @@ impl Declared {
     }
 
     /// Appends `(a: A, b?: B)`, a line for each parameter where something is said beside one.
-    fn slots(&self, out: &mut String, members: &[Member], names: &[std::borrow::Cow<'_, str>]) {
+    fn slots(&self, out: &mut String, members: &[Member], names: &[Cow<'_, str>]) {
         let optional = |member: &Member| match &member.kind {
             MemberKind::Property { optional, .. } => *optional || member.facts.keyword("default").is_some(),
             _ => true,
@@ -335,7 +347,7 @@ fn jsdoc(
     input: &Shape,
     output: Option<&Shape>,
     positional: Option<&[Member]>,
-    names: &[std::borrow::Cow<'_, str>],
+    names: &[Cow<'_, str>],
 ) {
     const MARGIN: &str = "\n   * ";
     let start = out.len();

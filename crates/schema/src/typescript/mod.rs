@@ -5,21 +5,23 @@
 //! tree that was parsed and resolved ([`ty`](crate::ty)), and everything else passes through
 //! [`escape`](crate::escape). What a site wrote and TypeScript cannot say becomes `any` and a diagnostic.
 //!
-//! Calls are positional, as `webagents.md` has them. A tool's JSON Schema is checked to be one and is not
-//! converted here: the parameter lines are what is declared.
+//! Calls are positional, as `webagents.md` has them. Where a tool has a JSON Schema, it says the types, and the
+//! parameter lines say their order; the types that a schema names stand above the tools.
 
 mod docs;
 mod inline;
 mod interfaces;
 mod jsdoc;
+mod schemas;
 mod types;
 
 use std::borrow::Cow;
 
-use webagents_manifest::{Code, Diagnostic, Manifest, Param, Parsed, Span, Tool};
+use webagents_manifest::{Diagnostic, Manifest, Param, Parsed, Tool};
 
 use crate::escape;
 use crate::ty::Docs;
+use interfaces::Declared;
 pub use interfaces::declare_tools;
 use types::Types;
 
@@ -109,21 +111,36 @@ pub fn typescript_of(parsed: &Parsed, options: &TypeScriptOptions) -> TypeScript
 fn declare(manifest: &Manifest, source: Option<&Parsed>, options: &TypeScriptOptions) -> TypeScript {
     let keep = matches!(options.rendering, Rendering::Jsdoc | Rendering::Inline);
     let mut types = Types::new(source, if keep { Docs::Keep } else { Docs::Drop });
+    let mut named: Option<Declared> = None;
     let mut out = String::with_capacity(64 + manifest.tools.iter().map(size_hint).sum::<usize>());
     out.push_str("declare const global: {\n");
     for (at, tool) in manifest.tools.iter().enumerate() {
         types.enter(at, tool);
+        let output =
+            schemas::read(&mut types, "output schema", tool.output_schema.as_deref(), |s| s.output_schema);
+        if let Some(mut interface) = schemas::interface(&mut types, tool) {
+            interface.output = output.or_else(|| types.result(&tool.returns));
+            named.get_or_insert_with(|| Declared::new(options)).tool(&mut out, &interface);
+            continue;
+        }
+        if let Some(output) = output {
+            let named = named.get_or_insert_with(|| Declared::new(options));
+            types.result_is(named.result(tool.name.as_str(), &output));
+        }
         match options.rendering {
             Rendering::Jsdoc => jsdoc::tool(&mut out, &mut types, tool),
             Rendering::Inline => inline::tool(&mut out, &mut types, tool, inline::Detail::Full),
             Rendering::Brief => inline::tool(&mut out, &mut types, tool, inline::Detail::Descriptions),
             Rendering::Index => inline::tool(&mut out, &mut types, tool, inline::Detail::None),
         }
-        check_schema(&mut types, "input schema", tool.input_schema.as_deref(), |spans| spans.input_schema);
-        check_schema(&mut types, "output schema", tool.output_schema.as_deref(), |spans| spans.output_schema);
     }
     out.push_str("};\n");
-    TypeScript { text: out, diagnostics: types.finish() }
+    let mut diagnostics = types.finish();
+    if let Some(named) = named {
+        out.insert_str(0, &named.definitions());
+        diagnostics.extend(named.finish());
+    }
+    TypeScript { text: out, diagnostics }
 }
 
 /// About the length of a tool's declaration, so that the text seldom moves while it grows.
@@ -131,21 +148,6 @@ fn size_hint(tool: &Tool) -> usize {
     let params: usize =
         tool.params.iter().map(|p| p.name.as_str().len() * 2 + p.ty.len() + p.description.len() + 48).sum();
     tool.name.as_str().len() + tool.description.len() * 9 / 8 + tool.returns.len() + params + 64
-}
-
-fn check_schema(
-    types: &mut Types<'_>,
-    what: &str,
-    text: Option<&str>,
-    span: fn(&webagents_manifest::ToolSpans) -> Option<Span>,
-) {
-    let Some(text) = text else { return };
-    let problem = match serde_json::from_str::<serde_json::Value>(text) {
-        Ok(serde_json::Value::Object(_)) => return,
-        Ok(_) => "it is no JSON object".to_owned(),
-        Err(error) => error.to_string(),
-    };
-    types.report(Code::SchemaInvalid, what, span, &problem);
 }
 
 /// One parameter as a signature declares it.

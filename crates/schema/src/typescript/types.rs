@@ -5,6 +5,7 @@ use webagents_manifest::{Code, Diagnostic, Param, Parsed, Span, Tool, ToolSpans,
 use super::Presence;
 use crate::default::{default_value, fits};
 use crate::escape;
+use crate::shape::Shape;
 use crate::ty::{self, Docs, Finding, FindingKind, Keyword, SyntaxErrorKind, Type};
 
 /// Prints types and gathers findings.
@@ -12,17 +13,20 @@ pub(super) struct Types<'a> {
     docs: Docs,
     source: Option<&'a Parsed>,
     tool: Option<(&'a Tool, Option<&'a ToolSpans>)>,
+    /// The result's type of the current tool, where a schema says it.
+    result: Option<String>,
     diagnostics: Vec<Diagnostic>,
     left_out: usize,
 }
 
 impl<'a> Types<'a> {
     pub(super) fn new(source: Option<&'a Parsed>, docs: Docs) -> Self {
-        Self { docs, source, tool: None, diagnostics: Vec::new(), left_out: 0 }
+        Self { docs, source, tool: None, result: None, diagnostics: Vec::new(), left_out: 0 }
     }
 
     /// What follows is about this tool.
     pub(super) fn enter(&mut self, at: usize, tool: &'a Tool) {
+        self.result = None;
         self.tool = Some((tool, self.source.and_then(|source| source.source_map.tools.get(at))));
     }
 
@@ -73,8 +77,24 @@ impl<'a> Types<'a> {
         self.report(Code::DefaultType, &format!("parameter `{}`", param.name), line, &problem);
     }
 
+    /// The current tool's result has this type, whatever its text says.
+    pub(super) fn result_is(&mut self, text: String) {
+        self.result = Some(text);
+    }
+
+    /// The type of a result's text; `None` where there is none.
+    pub(super) fn result(&mut self, text: &str) -> Option<Shape> {
+        let mut out = String::new();
+        self.push_result(&mut out, text);
+        (!text.trim().is_empty()).then(|| ty::parse(&out).ok().map(Shape::new)).flatten()
+    }
+
     /// Appends the type that a tool's promise resolves to.
     pub(super) fn push_result(&mut self, out: &mut String, text: &str) {
+        if let Some(result) = &self.result {
+            out.push_str(result);
+            return;
+        }
         if escape::is_blank(text) {
             out.push_str("any");
             return;
