@@ -55,7 +55,7 @@ pub(crate) fn run_checks() -> Outcome {
 
 /// The parts of [`run_checks`]. The declarations' bars are printed and not yet held: three of them are missed, by a
 /// few values each. Add `--check` when they are not.
-const CHECKS: [&[&str]; 1] = [&["declarations", "--alone"]];
+const CHECKS: [&[&str]; 2] = [&["declarations", "--alone"], &["providers", "--check"]];
 
 #[cfg(test)]
 mod tests {

@@ -1,9 +1,10 @@
 //! What our types say of values, beside what a validator and others' tools say.
 //!
-//! Three questions, each with an oracle that is not ours. [`soundness`]: does a TypeScript declaration accept the
+//! Four questions, each with an oracle that is not ours. [`soundness`]: does a TypeScript declaration accept the
 //! values that its JSON Schema accepts, and refuse the others? `tsc` and the `jsonschema` crate answer.
 //! [`round`]: is a schema that went through TypeScript still the same? `jsonschema::canonical`
-//! answers. [`forms`]: does a TypeScript type become the schema that `ts-json-schema-generator` makes?
+//! answers. [`providers`]: is what we write for a vendor what the vendor's own client would send? The npm
+//! packages answer. [`forms`]: does a TypeScript type become the schema that `ts-json-schema-generator` makes?
 //!
 //! It is a program of the project and no part of what users build: it runs node, and it prints.
 
@@ -18,6 +19,7 @@ pub mod judge;
 pub mod literal;
 pub mod mutants;
 pub mod ours;
+pub mod providers;
 pub mod relation;
 pub mod report;
 pub mod rng;

@@ -10,7 +10,8 @@ use clap::{Parser, Subcommand};
 use serde_json::{Value, json};
 use webagents_soundness::converter::Converter;
 use webagents_soundness::corpus::Of;
-use webagents_soundness::ours;
+use webagents_soundness::ours::{self, Provider};
+use webagents_soundness::providers::{self, Variant};
 use webagents_soundness::round::{self, Route};
 use webagents_soundness::soundness::{Score, measure};
 use webagents_soundness::{Failure, corpus, forms, report};
@@ -28,6 +29,12 @@ enum What {
     Declarations(Declarations),
     /// Every real schema through TypeScript and back
     RoundTrips,
+    /// What we write for vendors, shown to their own clients
+    Providers {
+        /// Exit with 1 when a bar is missed
+        #[arg(long)]
+        check: bool,
+    },
     /// TypeScript to JSON Schema, beside ts-json-schema-generator
     Types {
         /// Ask the generator again, and write what it says into the project
@@ -142,6 +149,43 @@ fn round_trips() -> Verdict {
     Ok(well)
 }
 
+fn providers(check: bool) -> Verdict {
+    let tools = corpus::all_tools()?;
+    let mut well = true;
+    println!("| provider | convertible | left as it is by the vendor's client |\n|---|---:|---:|");
+    let mut notes = Vec::new();
+    for provider in Provider::ALL {
+        let (mut variants, mut total) = (Vec::new(), 0);
+        for tool in tools.iter().filter(|tool| tool.has_input()) {
+            total += 1;
+            match ours::for_provider(tool, provider) {
+                Ok(made) => variants.push(Variant::new(tool, provider, made.value)),
+                Err(reason) => {
+                    notes.push(format!("{}: {}: not convertible: {reason}", provider.as_str(), tool.id));
+                }
+            }
+        }
+        let verdicts = providers::transform(&variants)?;
+        let unchanged = verdicts.iter().filter(|verdict| verdict.is_ok()).count();
+        let figure = match ours::oracle(provider) {
+            Some(_) => format!("{unchanged}/{}", variants.len()),
+            None => "no such client".to_owned(),
+        };
+        println!("| {} | {}/{total} | {figure} |", provider.as_str(), variants.len());
+        for (variant, verdict) in variants.iter().zip(&verdicts) {
+            if let Err(problem) = verdict {
+                notes.push(format!("{}: {}: {problem}", provider.as_str(), variant.id));
+            }
+        }
+        well &= unchanged == variants.len() && providers::enough(provider, variants.len(), total);
+    }
+    println!();
+    for note in notes {
+        println!("{note:.300}");
+    }
+    Ok(well || !check)
+}
+
 fn types(regenerate: bool) -> Verdict {
     if regenerate {
         forms::regenerate()?;
@@ -174,6 +218,7 @@ fn main() -> ExitCode {
     let verdict = match Args::parse().what {
         What::Declarations(args) => declarations(&args),
         What::RoundTrips => round_trips(),
+        What::Providers { check } => providers(check),
         What::Types { regenerate } => types(regenerate),
         What::Convert { converter } => convert(converter),
     };

@@ -5,7 +5,9 @@ use webagents_schema::declarations::{self, DeclarationOptions};
 use webagents_schema::json_schema::{self, ReadOptions, WriteOptions};
 use webagents_schema::{Lossy, Shape};
 
-use crate::corpus::Of;
+pub use webagents_schema::formats::provider::Provider;
+
+use crate::corpus::{Of, Tool};
 
 /// What a conversion says of itself when it succeeds, or why it did not.
 pub type Converted<T> = Result<Lossy<T>, String>;
@@ -43,6 +45,22 @@ pub fn through_typescript(schema: &Value) -> Converted<Value> {
     let text = declaration(schema, Of::Values)?;
     let back = schema_of_type(&text.value, "Root")?;
     Ok(joined(text.losses, back))
+}
+
+/// The vendor whose transformer has to leave a provider's schemas as they are.
+pub const fn oracle(provider: Provider) -> Option<&'static str> {
+    match provider {
+        Provider::OpenAiStrict => Some("openai"),
+        Provider::AnthropicStrict => Some("anthropic"),
+        _ => None,
+    }
+}
+
+/// The schema of a tool's input as `provider` takes it.
+pub fn for_provider(tool: &Tool, provider: Provider) -> Converted<Value> {
+    let shape = read(&tool.definition["inputSchema"], ReadOptions::tool())?;
+    webagents_schema::formats::provider::for_provider(&shape.value, provider)
+        .map_err(|error| error.to_string())
 }
 
 /// `next` with what was lost before it.

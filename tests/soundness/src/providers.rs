@@ -1,0 +1,70 @@
+//! Is what we write for a vendor what the vendor's own client would send? The client's transformer answers: it
+//! has to leave our schema as it is.
+//!
+//! `openai` makes strict schemas with `toStrictJsonSchema`, `@anthropic-ai/sdk` with `transformJSONSchema`; both
+//! throw at, or rewrite, what the vendor does not take. For Gemini there is no such transformer, and a plain
+//! OpenAI or Anthropic schema needs none: of those only the conversions are counted.
+
+use serde_json::{Value, json};
+
+use crate::Failure;
+use crate::converter::{run, script};
+use crate::corpus::Tool;
+use crate::ours::{self, Provider};
+
+/// The script that runs the npm packages.
+const PEERS: &str = "peers/providers.mjs";
+
+/// A schema as we write it for a vendor.
+#[derive(Debug, Clone)]
+pub struct Variant {
+    /// The tool.
+    pub id: String,
+    /// Whose transformer is to be asked: `openai` or `anthropic`, or nobody's.
+    vendor: Option<&'static str>,
+    schema: Value,
+}
+
+impl Variant {
+    /// What was written of `tool` for `provider`.
+    pub fn new(tool: &Tool, provider: Provider, schema: Value) -> Self {
+        Self { id: tool.id.clone(), vendor: ours::oracle(provider), schema }
+    }
+}
+
+/// How many of `total` tools OpenAI's strict mode may leave out, in percent: those with objects that are open to
+/// any property, for which it has no schema. 48 of 1,123 were.
+const OPENAI_STRICT_LEFT_OUT: usize = 5;
+
+/// Whether so many of `total` tools are enough. All but OpenAI's strict mode take every tool.
+pub fn enough(provider: Provider, converted: usize, total: usize) -> bool {
+    match provider {
+        Provider::OpenAiStrict => (total - converted) * 100 <= total * OPENAI_STRICT_LEFT_OUT,
+        _ => converted == total,
+    }
+}
+
+/// What a transformer did to each of `variants`: nothing, or something, in words.
+pub fn transform(variants: &[Variant]) -> Result<Vec<Result<(), String>>, Failure> {
+    let mut input = String::new();
+    for variant in variants {
+        input.push_str(&json!({ "vendor": variant.vendor, "schema": variant.schema }).to_string());
+        input.push('\n');
+    }
+    let output = run(&["node".to_owned(), script(PEERS).to_string_lossy().into_owned()], input)?;
+    let answers: Vec<Result<(), String>> = output
+        .lines()
+        .map(|line| {
+            let answer: Value = serde_json::from_str(line).map_err(|cause| cause.to_string())?;
+            match answer["problem"].as_str() {
+                Some(problem) => Err(problem.to_owned()),
+                None => Ok(()),
+            }
+        })
+        .collect();
+    if answers.len() == variants.len() && !answers.is_empty() {
+        Ok(answers)
+    } else {
+        Err(format!("{} answers to {} schemas", answers.len(), variants.len()).into())
+    }
+}
