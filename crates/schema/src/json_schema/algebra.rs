@@ -5,6 +5,10 @@
 //! the operation should accept. Facts inside are kept where a part is taken as it is, and are lost where parts
 //! are merged: what is written to JSON Schema never depends on merged types.
 
+use std::collections::{HashMap, HashSet};
+
+use serde_json::Value;
+
 use super::keywords::Kind;
 use super::limits;
 use crate::ty::{ElementKind, Facts, Keyword, Literal, Member, MemberKind, TupleElement, Type};
@@ -47,6 +51,13 @@ pub(super) fn index(key: Type, ty: Type) -> Member {
 pub(super) fn property(name: &str, optional: bool, ty: Type) -> Member {
     let (facts, ty) = ty.into_parts();
     Member { facts, kind: MemberKind::Property { name: name.to_owned(), optional, readonly: false, ty } }
+}
+
+/// The size of a type.
+pub(super) fn nodes(ty: &Type) -> usize {
+    let mut count = 1;
+    ty.for_each_child(&mut |child| count += nodes(child));
+    count
 }
 
 /// Every value of a kind.
@@ -123,7 +134,14 @@ fn alternatives(ty: Type) -> Vec<Type> {
 
 /// `A & B`, computed as far as it pays.
 pub(super) fn intersect(a: Type, b: Type) -> Type {
-    let (a, b) = (a.into_parts().1, b.into_parts().1);
+    let ((left, a), (right, b)) = (a.into_parts(), b.into_parts());
+    let is_closed = |facts: &Facts| facts.keyword("additionalProperties") == Some(&Value::Bool(false));
+    if (is_closed(&left) || is_closed(&right))
+        && let (Some(ours), Some(theirs)) = (properties(&a), properties(&b))
+    {
+        let sides = [(ours, is_closed(&left)), (theirs, is_closed(&right))];
+        return closed(sides);
+    }
     if a == b || b == UNKNOWN {
         return a;
     }
@@ -137,12 +155,55 @@ pub(super) fn intersect(a: Type, b: Type) -> Type {
     if count(&a) * count(&b) == 1 {
         return pair(a, b);
     }
-    if count(&a) * count(&b) > limits::PRODUCT {
+    let size = |ty: &Type, times: usize| nodes(ty).saturating_mul(times);
+    if count(&a) * count(&b) > limits::PRODUCT
+        || size(&a, count(&b)).saturating_add(size(&b, count(&a))) > limits::MULTIPLIED
+    {
         return both(a, b);
     }
     let (left, right) = (alternatives(a), alternatives(b));
     let pairs = left.iter().flat_map(|a| right.iter().map(move |b| (a.clone(), b.clone())));
     union(pairs.map(|(a, b)| intersect(a, b)))
+}
+
+/// The members of an object type that says nothing of properties which it does not name.
+fn properties(ty: &Type) -> Option<Vec<Member>> {
+    let mut members = members(ty).filter(|members| is_open(members))?;
+    members.retain(|member| matches!(member.kind, MemberKind::Property { .. }));
+    Some(members)
+}
+
+/// The intersection of object types, some of which refuse what they do not name.
+fn closed([(left, left_is_closed), (right, right_is_closed)]: [(Vec<Member>, bool); 2]) -> Type {
+    let name = |member: &Member| match &member.kind {
+        MemberKind::Property { name, optional, .. } => (name.clone(), *optional),
+        _ => (String::new(), true),
+    };
+    let known = |members: &[Member]| members.iter().map(|m| name(m).0).collect::<HashSet<_>>();
+    let (ours, theirs) = (known(&left), known(&right));
+    let mut kept = Vec::new();
+    for (members, others, refuses) in [(left, &theirs, right_is_closed), (right, &ours, left_is_closed)] {
+        let mut part = Vec::new();
+        for member in members {
+            let (name, optional) = name(&member);
+            if others.contains(&name) || !refuses {
+                part.push(member);
+            } else if !optional {
+                return NEVER;
+            }
+        }
+        kept.push(Type::Object(part));
+    }
+    let mut merged = Type::Object(Vec::new());
+    for part in kept {
+        merged = objects(merged, part);
+    }
+    let mut facts = Facts::default();
+    facts.keywords.insert("additionalProperties".to_owned(), Value::Bool(false));
+    match &merged {
+        Type::Object(members) if members.is_empty() => closed_empty(),
+        _ => merged.refined(facts),
+    }
 }
 
 /// `A & B`, as it is.
@@ -244,7 +305,7 @@ fn objects(a: Type, b: Type) -> Type {
     }
     let is_index = |member: &Member| matches!(member.kind, MemberKind::Index { .. });
     let mut merged: Vec<Member> = left.iter().filter(|member| !is_index(member)).cloned().collect();
-    let mut places: std::collections::HashMap<String, usize> = std::collections::HashMap::new();
+    let mut places: HashMap<String, usize> = HashMap::new();
     for (at, member) in merged.iter().enumerate() {
         if let MemberKind::Property { name, .. } = &member.kind {
             places.insert(name.clone(), at);
@@ -267,7 +328,7 @@ fn objects(a: Type, b: Type) -> Type {
     }
     // Without a required property TypeScript would compare names, and refuse an object that shares none.
     let has_index = left.iter().chain(&right).any(is_index);
-    if has_index && (merged.is_empty() || is_weak(&merged)) {
+    if has_index {
         merged.push(index(keyword(Keyword::String), UNKNOWN));
     }
     if merged.len() == 1 && is_index(&merged[0]) { record(UNKNOWN) } else { Type::Object(merged) }

@@ -61,6 +61,8 @@ pub mod limits {
     pub const EXPANDED: usize = 100_000;
     /// Alternatives that an intersection of unions is multiplied out to; above it stays an intersection.
     pub const PRODUCT: usize = 48;
+    /// Nodes of the types that such an intersection is multiplied out to.
+    pub const MULTIPLIED: usize = 2_000;
 }
 
 /// How a schema is read.

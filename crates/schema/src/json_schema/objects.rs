@@ -1,9 +1,9 @@
 //! Object types: properties, index signatures, and what one property asks of others.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::RootKind;
-use super::algebra::{self, NEVER, UNKNOWN};
+use super::algebra::{self, NEVER, UNKNOWN, nodes};
 use super::keywords::{ANNOTATIONS, Kind};
 use super::pattern;
 use super::read::{Entries, Reader, Zone};
@@ -37,15 +37,12 @@ pub(super) fn needs_keywords(entries: &Entries<'_>) -> bool {
         && (!is_open || entries.has("patternProperties"))
 }
 
-fn nodes(ty: &Type) -> usize {
-    let mut count = 1;
-    ty.for_each_child(&mut |child| count += nodes(child));
-    count
-}
-
 impl<'s> Reader<'_, 's> {
     /// The type of objects, with those facts around it that must stand beside its properties.
     pub(super) fn object(&mut self, entries: &Entries<'s>, zone: Zone) -> Type {
+        if let Some(ty) = self.named_properties(entries) {
+            return ty;
+        }
         let required = entries.required();
         let required: std::collections::HashSet<&str> = required.into_iter().collect();
         let mut members: Vec<Member> = Vec::new();
@@ -71,7 +68,7 @@ impl<'s> Reader<'_, 's> {
                 .filter(move |name| properties.is_none_or(|p| !p.contains_key(*name)) && seen.insert(*name))
                 .collect::<Vec<_>>()
         };
-        let mut keywords = serde_json::Map::new();
+        let mut keywords = Map::new();
         let is_keyed = patterns.is_some();
         let index = match others {
             None if patterns.is_none() => None,
@@ -123,9 +120,47 @@ impl<'s> Reader<'_, 's> {
             _ => Type::Object(members),
         };
         if zone == Zone::Kept {
-            return ty;
+            // Intersections heed it.
+            keywords
+                .retain(|keyword, value| keyword == "additionalProperties" && *value == Value::Bool(false));
+            if patterns.is_some() {
+                keywords.clear();
+            }
         }
         ty.refined(Facts { description: String::new(), keywords })
+    }
+
+    /// Objects whose properties may have no other names than those that `propertyNames` lists.
+    fn named_properties(&mut self, entries: &Entries<'s>) -> Option<Type> {
+        let structure = ["properties", "patternProperties", "required"];
+        let names =
+            entries.get("propertyNames").filter(|_| !structure.iter().any(|word| entries.has(word)))?;
+        if *names == Value::Bool(false) {
+            return Some(algebra::closed_empty());
+        }
+        let id = self.index.id(names)?;
+        let names = self.entries(id)?;
+        if names.0.iter().any(|(keyword, _)| !matches!(*keyword, "enum" | "const" | "type" | "description")) {
+            return None;
+        }
+        let names = names.list("enum").map_or_else(
+            || names.get("const").into_iter().collect(),
+            |names| names.iter().collect::<Vec<_>>(),
+        );
+        let names: Vec<&str> = names.into_iter().filter_map(Value::as_str).collect();
+        if names.is_empty() || names.iter().any(|name| INHERITED.contains(name)) {
+            return None;
+        }
+        let ty = match entries.get("additionalProperties") {
+            None => UNKNOWN,
+            Some(value) => self.child(value, Zone::Kept),
+        };
+        if nodes(&ty) * names.len() > REPEATED_NODES {
+            return None;
+        }
+        let mut seen = std::collections::HashSet::new();
+        let names = names.into_iter().filter(|name| seen.insert(*name));
+        Some(Type::Object(names.map(|name| algebra::property(name, true, ty.clone())).collect()))
     }
 
     /// The index signature of `additionalProperties`, widened to what TypeScript asks of it.
@@ -134,7 +169,7 @@ impl<'s> Reader<'_, 's> {
         others: Option<&'s Value>,
         index: Option<Type>,
         members: &mut Vec<Member>,
-        keywords: &mut serde_json::Map<String, Value>,
+        keywords: &mut Map<String, Value>,
     ) {
         let Some(ty) = index else { return };
         if members.is_empty() {
@@ -163,7 +198,7 @@ impl<'s> Reader<'_, 's> {
     /// The index signatures of `patternProperties`, and that of all other keys where they are bounded.
     fn pattern_signatures(
         &mut self,
-        patterns: &'s serde_json::Map<String, Value>,
+        patterns: &'s Map<String, Value>,
         others: Option<Type>,
         members: &mut Vec<Member>,
     ) {
@@ -172,12 +207,22 @@ impl<'s> Reader<'_, 's> {
         let mut every: Vec<Type> = Vec::new();
         let mut signatures: Vec<(Type, Type)> = Vec::new();
         let mut all_keys = UNKNOWN;
-        for (text, value) in patterns {
-            let ty = self.child(value, Zone::Kept).into_parts().1;
+        let read: Vec<(Option<pattern::Simple>, Type)> = patterns
+            .iter()
+            .map(|(text, value)| (pattern::simple(text), self.child(value, Zone::Kept).into_parts().1))
+            .collect();
+        for (simple, ty) in &read {
+            if simple.as_ref().is_some_and(|simple| simple.to_type() == string) {
+                all_keys = algebra::intersect(all_keys, ty.clone());
+            }
+        }
+        for (simple, ty) in read {
+            // What holds of every key holds of these.
+            let ty = algebra::intersect(ty, all_keys.clone());
             every.push(ty.clone());
-            let Some(simple) = pattern::simple(text) else { continue };
+            let Some(simple) = simple else { continue };
             match simple.to_type() {
-                key if key == string => all_keys = algebra::intersect(all_keys, ty),
+                key if key == string => {}
                 Type::Literal(Literal::String(name)) => {
                     let declared = properties.iter().any(
                         |member| matches!(&member.kind, MemberKind::Property { name: known, .. } if *known == name),
@@ -197,6 +242,7 @@ impl<'s> Reader<'_, 's> {
         }
         let mut index = match others.map(|ty| ty.into_parts().1) {
             None | Some(UNKNOWN) => all_keys,
+            Some(NEVER) if every.is_empty() => NEVER,
             Some(ty) => algebra::union(every.into_iter().chain([ty])),
         };
         if index != UNKNOWN {
@@ -204,7 +250,8 @@ impl<'s> Reader<'_, 's> {
             index = algebra::union(std::iter::once(index).chain(signatures.iter().map(|(_, ty)| ty.clone())));
         }
         members.extend(signatures.into_iter().map(|(key, ty)| algebra::index(key, ty)));
-        if index != UNKNOWN {
+        // Other keys are spoken of, so that a written-down object may have them.
+        if index != NEVER {
             members.push(algebra::index(string, index));
         }
     }
@@ -212,30 +259,39 @@ impl<'s> Reader<'_, 's> {
     /// `oneOf`, where a branch that only asks for a property says of the others that they have it not.
     pub(super) fn one_of(&mut self, branches: &'s [Value]) -> Type {
         let mut types: Vec<Type> = branches.iter().map(|branch| self.child(branch, Zone::Kept)).collect();
-        for (at, branch) in branches.iter().enumerate() {
-            let Some(name) = self.only_required(branch) else { continue };
-            let absent = on_objects(absent(name));
-            for (other, ty) in types.iter_mut().enumerate() {
-                if other != at {
-                    *ty = algebra::intersect(std::mem::replace(ty, NEVER), absent.clone());
+        let asked: Vec<Option<Vec<&str>>> =
+            branches.iter().map(|branch| self.only_required(branch)).collect();
+        for (at, ty) in types.iter_mut().enumerate() {
+            let own = self.index.id(&branches[at]).and_then(|id| self.entries(id));
+            let own = own.map_or_else(Vec::new, |entries| entries.required());
+            for other in
+                asked.iter().enumerate().filter(|(other, _)| *other != at).filter_map(|(_, a)| a.as_ref())
+            {
+                // With the one name that is missing, the other branch would hold as well.
+                let mut missing = other.iter().filter(|name| !own.contains(name));
+                if let (Some(name), None) = (missing.next(), missing.next()) {
+                    let absent = on_objects(absent(name));
+                    *ty = algebra::intersect(std::mem::replace(ty, NEVER), absent);
                 }
             }
         }
         algebra::union(types)
     }
 
-    /// The name of a schema that says no more than that an object has it.
-    fn only_required(&mut self, value: &'s Value) -> Option<&'s str> {
+    /// The names of a schema that says no more than that an object has them.
+    fn only_required(&mut self, value: &'s Value) -> Option<Vec<&'s str>> {
         let id = self.index.id(value)?;
         let entries = self.entries(id)?;
-        let says =
-            |keyword: &str| keyword == "required" || keyword == "type" || ANNOTATIONS.contains(&keyword);
+        let is_true =
+            |value: &Value| *value == Value::Bool(true) || value.as_object().is_some_and(Map::is_empty);
+        let is_free = entries.object("properties").is_none_or(|properties| properties.values().all(is_true));
+        let says = |keyword: &str| {
+            matches!(keyword, "required" | "properties" | "type") || ANNOTATIONS.contains(&keyword)
+        };
         let is_object =
             entries.kinds().is_none_or(|kinds| kinds.iter().any(|(kind, _)| *kind == Kind::Object));
-        match entries.required().as_slice() {
-            [name] if is_object && entries.0.iter().all(|(keyword, _)| says(keyword)) => Some(name),
-            _ => None,
-        }
+        let is_plain = is_object && is_free && entries.0.iter().all(|(keyword, _)| says(keyword));
+        is_plain.then(|| entries.required())
     }
 
     /// What `dependentRequired`, `dependentSchemas` and `dependencies` say, one type for each property.
