@@ -40,6 +40,23 @@ pub(crate) enum Command {
     /// Print the TypeScript declarations of a site's tools
     #[command(after_help = "Example:\n  webagents types https://shop.example/ --rendering inline")]
     Types(Types),
+    /// Print a site's tools in the format of another protocol or of a provider of language models
+    #[command(after_help = "\
+Examples:
+  webagents schema webagents.md --to openai-strict
+  webagents schema https://shop.example/ --to json-schema --tool searchProducts
+
+What the format cannot say is told on stderr, one line for each loss.")]
+    Schema(Schema),
+    /// Write a webagents.md from the tools of another protocol, of an OpenAPI document or of a source file
+    #[command(after_help = "\
+Examples:
+  webagents import tools.json > webagents.md
+  webagents import openapi.json --from openapi --name 'Pet store'
+  webagents import src/tools.ts --from typescript
+
+What a webagents.md cannot say is told on stderr, one line for each loss.")]
+    Import(Import),
     /// Print what a language model needs to know to use a site
     #[command(after_help = "Example:\n  webagents context webagents.md --budget 2000")]
     Context(Context),
@@ -74,6 +91,8 @@ impl Command {
             Self::Demo(demo) => demo.json,
             Self::Parse(parse) => parse.json,
             Self::Types(types) => types.json,
+            Self::Schema(schema) => schema.json,
+            Self::Import(import) => import.json,
             Self::Context(context) => context.json,
             Self::Discover(discover) => discover.json,
             Self::Exec(exec) => exec.json,
@@ -164,6 +183,96 @@ pub(crate) struct Types {
     /// Print `{"typescript", "diagnostics"}` as JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Schema {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// Which format
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub(crate) to: Target,
+    /// Only this tool (may be given more than once)
+    #[arg(long, value_name = "NAME")]
+    pub(crate) tool: Vec<String>,
+    /// Refuse properties that a schema does not name (`additionalProperties: false`)
+    #[arg(long)]
+    pub(crate) closed: bool,
+    /// Let a loss count as a finding
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// Print `{"document", "losses", "names"}` as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Import {
+    /// The file, or - for stdin
+    pub(crate) file: Source,
+    /// What the file is
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Origin::Auto)]
+    pub(crate) from: Origin,
+    /// The site's name, the first line of the webagents.md
+    #[arg(long)]
+    pub(crate) name: Option<String>,
+    /// What the site is, the text below its name
+    #[arg(long)]
+    pub(crate) description: Option<String>,
+    /// Let a loss count as a finding
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// Print `{"markdown", "manifest", "losses"}` as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// A format that tools are written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Target {
+    /// JSON Schema 2020-12 of each tool's arguments and result
+    JsonSchema,
+    /// Dictionaries for `document.modelContext.registerTool`
+    Webmcp,
+    /// The result of MCP's `tools/list`
+    Mcp,
+    /// Functions of OpenAI's Responses API
+    Openai,
+    /// The same with `strict: true`
+    OpenaiStrict,
+    /// Functions of OpenAI's Chat Completions API
+    OpenaiChat,
+    /// The same with `strict: true`
+    OpenaiChatStrict,
+    /// Anthropic tools
+    Anthropic,
+    /// The same with `strict: true`
+    AnthropicStrict,
+    /// Gemini function declarations with `parameters`
+    Gemini,
+    /// Gemini function declarations with `parametersJsonSchema`
+    GeminiJsonSchema,
+}
+
+/// A format that tools are read from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Origin {
+    /// Find out
+    Auto,
+    /// Dictionaries of `document.modelContext.registerTool`
+    Webmcp,
+    /// The result of MCP's `tools/list`
+    Mcp,
+    /// OpenAI functions
+    Openai,
+    /// Anthropic tools
+    Anthropic,
+    /// Gemini function declarations
+    Gemini,
+    /// An OpenAPI 3 document, as JSON
+    Openapi,
+    /// Functions with JSDoc or type annotations in a .ts or .js file
+    Typescript,
 }
 
 #[derive(Debug, ClapArgs)]

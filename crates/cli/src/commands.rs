@@ -1,5 +1,6 @@
 //! The commands: each reads its source, calls a room or two, and renders what they gave.
 
+mod convert;
 mod demo;
 mod exec;
 mod inspect;
@@ -16,6 +17,8 @@ pub(crate) async fn run(command: Command) -> Result<Exit, Failure> {
         Command::Demo(demo) => demo::run(&demo).await,
         Command::Parse(parse) => inspect::parse(&parse).await,
         Command::Types(types) => inspect::types(&types).await,
+        Command::Schema(schema) => convert::schema(&schema).await,
+        Command::Import(import) => convert::import(&import),
         Command::Context(context) => inspect::context(&context).await,
         Command::Discover(discover) => inspect::discover(&discover).await,
         Command::Exec(exec) => exec::run(&exec).await,

@@ -117,6 +117,31 @@ fn read(source: &Source, reader: impl Read) -> Result<Loaded, Failure> {
     Ok(Loaded { name: source.to_string(), parsed: parse_bytes(&bytes) })
 }
 
+/// Bytes of a document that is imported: more than the largest OpenAPI documents have.
+const IMPORT_BYTES: u64 = 64 * 1024 * 1024;
+
+/// The text of a file or of stdin.
+pub(crate) fn read_text(source: &Source) -> Result<String, Failure> {
+    let mut bytes = Vec::new();
+    let read = |reader: &mut dyn Read, bytes: &mut Vec<u8>| reader.take(IMPORT_BYTES + 1).read_to_end(bytes);
+    let outcome = match source {
+        Source::Stdin => read(&mut std::io::stdin().lock(), &mut bytes),
+        Source::File(path) => std::fs::File::open(path).and_then(|mut file| read(&mut file, &mut bytes)),
+        Source::Url(url) => {
+            let failure = Failure::usage(format!("{url}: only files are imported"));
+            return Err(failure.help("save it first, or pass it through stdin with -"));
+        }
+    };
+    outcome.map_err(|error| unreadable(source, &error))?;
+    if bytes.len() as u64 > IMPORT_BYTES {
+        return Err(Failure::usage(format!("{source} is larger than {} MiB", IMPORT_BYTES >> 20)));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        Failure::usage(format!("{source} is not UTF-8: byte {at} is wrong"))
+    })
+}
+
 /// A file or stdin that cannot be read.
 pub(crate) fn unreadable(source: &impl fmt::Display, error: &std::io::Error) -> Failure {
     Failure::new(Exit::Usage, format!("cannot read {source}: {error}"))

@@ -12,7 +12,10 @@ use crate::workspace::SourceFile;
 
 /// Which room may use which. Dev-dependencies are free: a test may look at anything.
 const EDGES: [(&str, &[&str]); 9] = [
-    ("cli", &["conformance", "discover", "fetch", "manifest", "runtime", "runtime-webdriver", "schema"]),
+    (
+        "cli",
+        &["conformance", "discover", "fetch", "manifest", "runtime", "runtime-webdriver", "schema", "script"],
+    ),
     ("conformance", &[]),
     ("discover", &["fetch", "manifest"]),
     ("fetch", &[]),

@@ -4,7 +4,9 @@ use crate::support::run;
 
 #[test]
 fn help_of_each_command() {
-    for command in ["demo", "parse", "types", "context", "discover", "exec", "completions"] {
+    for command in
+        ["demo", "parse", "types", "schema", "import", "context", "discover", "exec", "completions"]
+    {
         let help = run([command, "--help"]).expect(0);
         assert_eq!(help.stderr, "", "{command}");
         assert!(help.stdout.contains("Example"), "{command} has no example");

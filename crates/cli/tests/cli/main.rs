@@ -4,6 +4,7 @@
 //! snapshots, with ports and paths redacted; what programs read is compared as values.
 
 mod adapter;
+mod convert;
 mod exec;
 mod help;
 mod interrupt;
