@@ -6,15 +6,24 @@
 //! target cannot rot. The property tests of the rooms look at structured input; these look at the rest.
 
 use webagents_manifest::{Manifest, parse, parse_bytes, write};
-use webagents_schema::{Rendering, TypeScriptOptions, typescript_of};
+use webagents_schema::declarations::{self, DeclarationOptions};
+use webagents_schema::json_schema;
+use webagents_schema::{Rendering, Shape, TypeScriptOptions, typescript_of};
 use webagents_script::{SourceLanguage, SourceOptions, Tools, deduce, preflight};
 
 /// A function of bytes that panics when a rule is broken.
 pub type Target = fn(&[u8]);
 
 /// Every target and its name.
-pub const TARGETS: [(&str, Target); 5] =
-    [("parse", parsing), ("write", writing), ("types", types), ("discover", discovering), ("script", source)];
+pub const TARGETS: [(&str, Target); 7] = [
+    ("parse", parsing),
+    ("write", writing),
+    ("types", types),
+    ("discover", discovering),
+    ("script", source),
+    ("declarations", declared),
+    ("schemas", schemas),
+];
 
 /// The target called `name`.
 pub fn target(name: &str) -> Option<Target> {
@@ -42,11 +51,37 @@ fn types(bytes: &[u8]) {
     let parsed = parse_bytes(bytes);
     for rendering in [Rendering::Jsdoc, Rendering::Inline, Rendering::Brief, Rendering::Index] {
         let declared = typescript_of(&parsed, &TypeScriptOptions::new(rendering));
-        assert!(declared.text.starts_with("declare const global: {"), "{}", declared.text);
+        // The types that schemas name stand above.
+        assert!(declared.text.contains("declare const global: {\n"), "{}", declared.text);
         assert!(declared.text.ends_with("};\n"), "{}", declared.text);
         for diagnostic in &declared.diagnostics {
             assert!(parsed.content.get(diagnostic.span.range()).is_some(), "{diagnostic:?}");
         }
+    }
+}
+
+/// Declarations that were read are written as declarations that can be read.
+fn declared(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let Ok(shapes) = declarations::read_all(&text, &declarations::ReadOptions::new()) else { return };
+    for (_, shape) in shapes.value.iter().take(20) {
+        written(shape);
+    }
+}
+
+/// Every schema that is read has declarations, and they are read again.
+fn schemas(bytes: &[u8]) {
+    let Ok(schema) = serde_json::from_slice(bytes) else { return };
+    let Ok(shape) = json_schema::read(&schema, &json_schema::ReadOptions::default()) else { return };
+    let back = written(&shape.value);
+    let _ = json_schema::write(&back, &json_schema::WriteOptions::default());
+}
+
+fn written(shape: &Shape) -> Shape {
+    let text = declarations::write(shape, "Root", &DeclarationOptions::new()).value;
+    match declarations::read(&text, "Root") {
+        Ok(read) => read.value,
+        Err(error) => panic!("{error} in what was written:\n{text}"),
     }
 }
 

@@ -2,13 +2,15 @@
 
 use webagents_fuzz::{TARGETS, Target, target};
 
-const SEEDS: [&[u8]; 7] = [
+const SEEDS: [&[u8]; 9] = [
     include_bytes!("../../../crates/cli/demo/webagents.md"),
     include_bytes!("../../../crates/manifest/tests/fixtures/heading.md"),
     include_bytes!("../../../crates/manifest/tests/fixtures/compact.md"),
     include_bytes!("../../../crates/manifest/tests/fixtures/broken.md"),
     include_bytes!("../../../crates/script/tests/fixtures/shop.ts"),
     include_bytes!("../../../crates/script/tests/fixtures/shop.js"),
+    include_bytes!("../../../crates/schema/tests/fixtures/types.ts"),
+    include_bytes!("../../../crates/schema/tests/fixtures/schema.json"),
     br#"<!doctype html><head><base href="/x/"><meta name=webagents-md content="a.md"></head><svg><p><table>"#,
 ];
 
@@ -125,7 +127,17 @@ fn script() {
 }
 
 #[test]
+fn declarations() {
+    check("declarations", 500);
+}
+
+#[test]
+fn schemas() {
+    check("schemas", 500);
+}
+
+#[test]
 fn every_target_is_run_here() {
     let names: Vec<&str> = TARGETS.iter().map(|(name, _)| *name).collect();
-    assert_eq!(names, ["parse", "write", "types", "discover", "script"]);
+    assert_eq!(names, ["parse", "write", "types", "discover", "script", "declarations", "schemas"]);
 }

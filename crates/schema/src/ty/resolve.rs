@@ -313,7 +313,10 @@ impl Resolver<'_> {
             }
         }
         self.unique_members(members);
-        self.widen_index(members);
+        // The printer of declarations widens, and says what it was.
+        if self.known.is_none() {
+            self.widen_index(members);
+        }
     }
 
     fn unique_members(&mut self, members: &mut Vec<Member>) {
