@@ -1,8 +1,16 @@
 //! Types of tools: from what a `webagents.md` declares to what a language model reads.
 //!
-//! Four things are here, and no IO among them. [`ty`] is one typed tree of TypeScript type expressions with a
-//! bounded parser and a printer. [`typescript`] declares a manifest's tools in four [`Rendering`]s, and
-//! [`fit`] chooses among them. [`context_for_llm`] puts the declarations and the site's prose together.
+//! No IO is here. In the middle stands one typed tree: an [`Interface`] is a tool, a [`Shape`] the type of a value,
+//! with named definitions; [`ty`] is the tree itself, with a bounded parser and a printer. Around it:
+//!
+//! - [`typescript`] declares a manifest's tools in four [`Rendering`]s, [`fit`] chooses among them, and
+//!   [`context_for_llm`] puts the declarations and the site's prose together;
+//! - [`interface_of`] and [`manifest_of`] go from a manifest's tools to interfaces and back;
+//! - [`json_schema`] and [`declarations`] read and write JSON Schema and TypeScript declarations;
+//! - [`formats`] reads and writes tools as WebMCP, MCP and the providers of language models have them;
+//! - [`arguments`] goes between named and positional arguments, and `validate` (a feature) checks values.
+//!
+//! Each conversion gives a [`Lossy`] result: what it could not carry is in its list of [`Loss`]es.
 //! [`escape`] is the one place where site text is made safe for TypeScript (invariant I7).
 //!
 //! ```
