@@ -21,6 +21,7 @@
 //! ```
 
 mod brackets;
+pub(crate) mod canonical;
 mod facts;
 mod globals;
 pub(crate) mod grammar;

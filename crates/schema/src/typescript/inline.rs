@@ -3,7 +3,7 @@
 use webagents_manifest::Tool;
 
 use super::types::Types;
-use super::{docs, push_result, push_signature, push_slot, slots};
+use super::{Slot, docs, push_result, push_signature, push_slot};
 use crate::escape::{is_blank, push_comment_line, push_doc, push_property};
 
 /// How much is said beside the types.
@@ -18,8 +18,7 @@ pub(super) enum Detail {
 }
 
 /// Appends one tool.
-pub(super) fn tool(out: &mut String, types: &mut Types<'_>, tool: &Tool, detail: Detail) {
-    let slots = slots(tool);
+pub(super) fn tool(out: &mut String, types: &mut Types<'_>, tool: &Tool, slots: &[Slot<'_>], detail: Detail) {
     if detail != Detail::None {
         head(out, tool, detail);
     }
@@ -28,7 +27,7 @@ pub(super) fn tool(out: &mut String, types: &mut Types<'_>, tool: &Tool, detail:
         full || (detail != Detail::None && !is_blank(&slot.param.description))
     });
     if !described {
-        push_signature(out, types, tool, &slots);
+        push_signature(out, types, tool, slots);
         return;
     }
     push_property(out, tool.name.as_str());

@@ -3,7 +3,7 @@
 use webagents_manifest::Tool;
 
 use super::types::Types;
-use super::{Slot, docs, push_signature, slots};
+use super::{Slot, docs, push_signature};
 use crate::escape::{is_blank, push_comment_line, push_doc};
 
 /// The start of each line inside a block.
@@ -13,11 +13,10 @@ const MARGIN: &str = "\n   *";
 ///
 /// The block is written line by line behind [`MARGIN`]; where one line is all there is, it is
 /// `/** text */`.
-pub(super) fn tool(out: &mut String, types: &mut Types<'_>, tool: &Tool) {
-    let slots = slots(tool);
+pub(super) fn tool(out: &mut String, types: &mut Types<'_>, tool: &Tool, slots: &[Slot<'_>]) {
     let is_told = |slot: &Slot<'_>| docs::has_constraints(slot.param) || !slot.param.description.is_empty();
     out.push_str("  ");
-    if let Some(text) = only_line(tool, &slots, is_told) {
+    if let Some(text) = only_line(tool, slots, is_told) {
         let start = out.len();
         out.push_str("/** ");
         let before = out.len();
@@ -27,7 +26,7 @@ pub(super) fn tool(out: &mut String, types: &mut Types<'_>, tool: &Tool) {
         } else {
             out.truncate(start);
         }
-        push_signature(out, types, tool, &slots);
+        push_signature(out, types, tool, slots);
         return;
     }
     let start = out.len();
@@ -63,7 +62,7 @@ pub(super) fn tool(out: &mut String, types: &mut Types<'_>, tool: &Tool) {
     } else {
         out.push_str("\n   */\n  ");
     }
-    push_signature(out, types, tool, &slots);
+    push_signature(out, types, tool, slots);
 }
 
 /// The line of a tool of which one line is all there is to say.

@@ -114,6 +114,7 @@ fn declare(manifest: &Manifest, source: Option<&Parsed>, options: &TypeScriptOpt
     let mut named: Option<Declared> = None;
     let mut out = String::with_capacity(64 + manifest.tools.iter().map(size_hint).sum::<usize>());
     out.push_str("declare const global: {\n");
+    let mut slots = Vec::new();
     for (at, tool) in manifest.tools.iter().enumerate() {
         types.enter(at, tool);
         let output =
@@ -127,11 +128,14 @@ fn declare(manifest: &Manifest, source: Option<&Parsed>, options: &TypeScriptOpt
             let named = named.get_or_insert_with(|| Declared::new(options));
             types.result_is(named.result(tool.name.as_str(), &output));
         }
+        fill(&mut slots, tool);
         match options.rendering {
-            Rendering::Jsdoc => jsdoc::tool(&mut out, &mut types, tool),
-            Rendering::Inline => inline::tool(&mut out, &mut types, tool, inline::Detail::Full),
-            Rendering::Brief => inline::tool(&mut out, &mut types, tool, inline::Detail::Descriptions),
-            Rendering::Index => inline::tool(&mut out, &mut types, tool, inline::Detail::None),
+            Rendering::Jsdoc => jsdoc::tool(&mut out, &mut types, tool, &slots),
+            Rendering::Inline => inline::tool(&mut out, &mut types, tool, &slots, inline::Detail::Full),
+            Rendering::Brief => {
+                inline::tool(&mut out, &mut types, tool, &slots, inline::Detail::Descriptions);
+            }
+            Rendering::Index => inline::tool(&mut out, &mut types, tool, &slots, inline::Detail::None),
         }
     }
     out.push_str("};\n");
@@ -168,20 +172,33 @@ enum Presence {
     Undefined,
 }
 
-/// The parameters of a tool in their order, which never changes: calls are positional.
-fn slots(tool: &Tool) -> Vec<Slot<'_>> {
-    let optional = |p: &Param| !p.required || p.default.is_some();
-    let last_required = tool.params.iter().rposition(|p| !optional(p));
-    let names = escape::parameters(tool.params.iter().map(|p| p.name.as_str()));
-    let slot = |(at, (param, name))| {
-        let presence = match last_required {
-            _ if !optional(param) => Presence::Required,
-            Some(last) if at < last => Presence::Undefined,
-            _ => Presence::Optional,
+/// Fills `slots` with the parameters of a tool in their order, which never changes: calls are positional.
+///
+/// One list serves all tools, one after the other.
+fn fill<'a>(slots: &mut Vec<Slot<'a>>, tool: &'a Tool) {
+    /// Up to here names are compared one by one.
+    const FEW: usize = 16;
+    slots.clear();
+    // From the last parameter to the first, so that it is known whether a required one follows.
+    let mut follows = false;
+    let mut distinct = tool.params.len() <= FEW;
+    for param in tool.params.iter().rev() {
+        let optional = !param.required || param.default.is_some();
+        let presence = match (optional, follows) {
+            (false, _) => Presence::Required,
+            (true, true) => Presence::Undefined,
+            (true, false) => Presence::Optional,
         };
-        Slot { param, name, presence }
-    };
-    tool.params.iter().zip(names).enumerate().map(slot).collect()
+        follows |= !optional;
+        let name = escape::parameter(param.name.as_str());
+        distinct = distinct && slots.iter().all(|slot| slot.name != name);
+        slots.push(Slot { param, name, presence });
+    }
+    slots.reverse();
+    if !distinct {
+        let names = escape::parameters(tool.params.iter().map(|p| p.name.as_str()));
+        slots.iter_mut().zip(names).for_each(|(slot, name)| slot.name = name);
+    }
 }
 
 /// Appends `name: T`, and reports what is wrong with the type.

@@ -6,7 +6,7 @@ use super::Presence;
 use crate::default::{default_value, fits};
 use crate::escape;
 use crate::shape::Shape;
-use crate::ty::{self, Docs, Finding, FindingKind, Keyword, SyntaxErrorKind, Type};
+use crate::ty::{self, Docs, Finding, FindingKind, Keyword, SyntaxErrorKind, Type, canonical};
 
 /// Prints types and gathers findings.
 pub(super) struct Types<'a> {
@@ -41,13 +41,14 @@ impl<'a> Types<'a> {
     /// Appends the type of a parameter.
     pub(super) fn push_param(&mut self, out: &mut String, at: usize, param: &Param, presence: Presence) {
         let undefined = presence == Presence::Undefined;
+        let start = out.len();
         if let Some(simple) = simple(&param.ty) {
-            if param.default.is_some() {
+            if let Some(default) = param.default.as_deref().filter(|default| !plainly_fits(default, simple)) {
                 // The words among them are trees without an allocation; the others are parsed again.
                 let word =
                     Keyword::from_text(&param.ty).filter(|&word| word != Keyword::Object).map(Type::Keyword);
                 let parsed = word.or_else(|| ty::parse(simple).ok()).unwrap_or(Type::ANY);
-                self.check_default(at, param, &parsed);
+                self.check_default(at, param, default, &parsed);
             }
             out.push_str(simple);
             if undefined && !matches!(simple, "any" | "unknown") {
@@ -55,9 +56,23 @@ impl<'a> Types<'a> {
             }
             return;
         }
+        if let Some(form) = canonical::push(out, &param.ty) {
+            let read = |default: &&str| !(form.is_texts() && plainly_among(default, &out[start..]));
+            if let Some(default) = param.default.as_deref().filter(read) {
+                let mut parsed = ty::parse(&param.ty).unwrap_or(Type::ANY);
+                ty::resolve(&mut parsed);
+                self.check_default(at, param, default, &parsed);
+            }
+            if undefined {
+                form.or_undefined(out, start);
+            }
+            return;
+        }
         let span = move |spans: &ToolSpans| spans.params.get(at).map(|param| param.ty);
         let mut parsed = self.read(&param.ty, &|| format!("parameter `{}`", param.name), &span);
-        self.check_default(at, param, &parsed);
+        if let Some(default) = &param.default {
+            self.check_default(at, param, default, &parsed);
+        }
         if undefined {
             parsed = ty::or_undefined(parsed);
         }
@@ -65,8 +80,7 @@ impl<'a> Types<'a> {
     }
 
     /// Reports a default that is no value of its parameter's type.
-    fn check_default(&mut self, at: usize, param: &Param, ty: &Type) {
-        let Some(default) = &param.default else { return };
+    fn check_default(&mut self, at: usize, param: &Param, default: &str, ty: &Type) {
         if fits(&default_value(default), ty) {
             return;
         }
@@ -102,6 +116,13 @@ impl<'a> Types<'a> {
         if let Some(simple) = simple(text) {
             out.push_str(simple);
             return;
+        }
+        let start = out.len();
+        match canonical::push(out, text) {
+            // It is looked into below.
+            Some(form) if form.is_promise() => out.truncate(start),
+            Some(_) => return,
+            None => {}
         }
         match self.read(text, &|| "result".to_owned(), &|spans| spans.returns) {
             // The type is that of what the promise resolves to; an author who writes the promise means it.
@@ -217,9 +238,88 @@ fn simple(text: &str) -> Option<&'static str> {
     })
 }
 
+/// Whether a default is certainly a value of one of the [`simple`] types, as nearly all are that a manifest
+/// has. What is not certain is read with [`default_value`].
+fn plainly_fits(default: &str, simple: &str) -> bool {
+    let bytes = default.as_bytes();
+    match simple {
+        // Beyond 15 digits a look at the number is needed.
+        "number" => {
+            bytes.len() <= 15
+                && bytes.iter().all(u8::is_ascii_digit)
+                && matches!(bytes, [_] | [b'1'..=b'9', ..])
+        }
+        "boolean" => matches!(default, "true" | "false"),
+        "string" => plain_text(default).is_some(),
+        _ => false,
+    }
+}
+
+/// Whether a default is certainly one of the string literals of a union as it is printed.
+fn plainly_among(default: &str, union: &str) -> bool {
+    // Between two quotes of a union that are no literal's there is a space and a bar, or less than a byte.
+    plain_text(default).is_some_and(|text| {
+        union.match_indices(text).any(|(at, _)| {
+            at.checked_sub(1).is_some_and(|before| union.as_bytes().get(before) == Some(&b'"'))
+                && union.as_bytes().get(at + text.len()) == Some(&b'"')
+        })
+    })
+}
+
+/// The text that a default stands for, where it is a word, in quotes or bare.
+fn plain_text(default: &str) -> Option<&str> {
+    let quoted = ['"', '\''].into_iter().find_map(|quote| default.strip_prefix(quote)?.strip_suffix(quote));
+    let text = quoted.unwrap_or(default);
+    let word = text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
+    (word && (quoted.is_some() || !matches!(text, "true" | "false" | "null"))).then_some(text)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_default_that_fits_plainly_fits() {
+        let defaults = [
+            "0",
+            "7",
+            "10",
+            "007",
+            "1.5",
+            "-1",
+            "9999999999999999",
+            "true",
+            "false",
+            "null",
+            "asc",
+            "\"asc\"",
+            "'asc'",
+            "'a b'",
+            "\"a",
+            "a'",
+            "",
+            "''",
+            "asc-desc",
+            "é",
+            "\"true\"",
+            "b",
+            "|",
+        ];
+        for ty in
+            ["number", "integer", "boolean", "string", "\"asc\" | \"a b\" | \"true\"", "\"b\"", "\"desc\""]
+        {
+            let parsed = ty::parse(ty).unwrap();
+            for default in defaults {
+                let plainly =
+                    simple(ty).map_or_else(|| plainly_among(default, ty), |ty| plainly_fits(default, ty));
+                let fits = fits(&default_value(default), &parsed);
+                assert!(fits || !plainly, "{default} for {ty}");
+                let usual = matches!(default, "10" | "asc" | "true" | "\"asc\"");
+                assert!(!(fits && usual) || plainly, "{default} for {ty}");
+            }
+        }
+    }
 
     #[test]
     fn the_short_cut_gives_what_the_long_way_gives() {

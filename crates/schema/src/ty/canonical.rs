@@ -1,0 +1,761 @@
+//! Type texts that are, or nearly are, what the printer would write.
+//!
+//! Most of a manifest's types are written as they are printed, or differ in a separator or a space. For them
+//! no tree is needed: one pass reads the text and copies it piece by piece, with the spaces, quotes and
+//! separators that the printer sets. The law is that **what is written here is what [`parse`](super::parse),
+//! [`resolve`](super::resolve) and [`Type::print`](super::Type::print) write, and that they find nothing to
+//! report**. Where that is not certain nothing is written, and the caller takes the long way: comments,
+//! escapes, Unicode, names that no global type has, types whose members need a look at each other.
+//!
+//! This is no second grammar: it never says that a text is wrong.
+
+use super::globals::{Demand, global};
+use crate::escape;
+
+/// Bytes of a text that is looked at. No byte counts for more than two nodes, so such a text is within
+/// [`limits::NODES`](super::limits::NODES).
+const BYTES: usize = 4 * 1024;
+
+/// Levels that are followed. A level here is three nodes of the tree at most, and one bracket.
+const DEPTH: usize = 16;
+
+/// Names of members and parameters that are remembered at one time, to tell that no two are alike.
+const NAMES: usize = 64;
+
+/// What the caller has to know of a type that was written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Form(u8);
+
+impl Form {
+    /// A type of which nothing has to be known.
+    const OTHER: Self = Self(0);
+    /// Two members or more, without parentheses around them.
+    const UNION: u8 = 1;
+    /// A function, without parentheses around it.
+    const FUNCTION: u8 = 1 << 1;
+    /// Every value can be the key of a property.
+    const KEY: u8 = 1 << 2;
+    /// It is `any`, `unknown` or `undefined`, or a union with one of them: `undefined` is a value of it.
+    const OPEN: u8 = 1 << 3;
+    /// The word `object`, which means something else when it is the whole text.
+    const OBJECT: u8 = 1 << 4;
+    /// A string literal, or a union of them.
+    const TEXTS: u8 = 1 << 5;
+    /// A promise, which a result's type is looked for in.
+    const PROMISE: u8 = 1 << 6;
+
+    const fn has(self, flag: u8) -> bool {
+        self.0 & flag != 0
+    }
+
+    /// The form of a union with one member more.
+    const fn or(self, next: Self) -> Self {
+        let all = self.0 & next.0 & (Self::KEY | Self::TEXTS);
+        Self(Self::UNION | all | ((self.0 | next.0) & Self::OPEN))
+    }
+
+    /// Whether the values are some texts and nothing else.
+    pub(crate) const fn is_texts(self) -> bool {
+        self.has(Self::TEXTS)
+    }
+
+    /// Whether it is `Promise<T>`.
+    pub(crate) const fn is_promise(self) -> bool {
+        self.has(Self::PROMISE)
+    }
+
+    /// Turns the type that stands in `out` from `start` on into `T | undefined`.
+    pub(crate) fn or_undefined(self, out: &mut String, start: usize) {
+        if self.has(Self::OPEN) {
+            return;
+        }
+        if self.has(Self::FUNCTION) {
+            out.insert(start, '(');
+            out.push(')');
+        }
+        out.push_str(" | undefined");
+    }
+}
+
+/// Appends the type as it is printed and says what it is, or leaves `out` as it was.
+pub(crate) fn push(out: &mut String, text: &str) -> Option<Form> {
+    if text.len() > BYTES {
+        return None;
+    }
+    let start = out.len();
+    let mut scribe =
+        Scribe { text, bytes: text.as_bytes(), at: 0, copied: 0, names: [(0, 0); NAMES], held: 0, out };
+    let form = scribe.whole();
+    if form.is_none() {
+        out.truncate(start);
+    }
+    form
+}
+
+/// Reads a text and copies it.
+struct Scribe<'t, 'o> {
+    text: &'t str,
+    bytes: &'t [u8],
+    /// The next byte to read.
+    at: usize,
+    /// Up to here the text was copied, or something else was written for it.
+    copied: usize,
+    /// Where names begin and end, `held` of them.
+    names: [(u16, u16); NAMES],
+    held: usize,
+    out: &'o mut String,
+}
+
+impl<'t> Scribe<'t, '_> {
+    fn byte(&self, at: usize) -> u8 {
+        self.bytes.get(at).copied().unwrap_or(0)
+    }
+
+    fn next(&self) -> u8 {
+        self.byte(self.at)
+    }
+
+    fn rest(&self) -> &'t [u8] {
+        self.bytes.get(self.at..).unwrap_or_default()
+    }
+
+    /// Skips ASCII white space. Other white space is left to the long way, as any byte that nobody expects.
+    fn skip_space(&mut self) {
+        while matches!(self.next(), b' ' | b'\n' | b'\r' | b'\t') {
+            self.at += 1;
+        }
+    }
+
+    /// Writes `with` for what was read since `from`.
+    fn replace(&mut self, from: usize, with: &str) {
+        self.out.push_str(self.text.get(self.copied..from).unwrap_or_default());
+        self.out.push_str(with);
+        self.copied = self.at;
+    }
+
+    /// Writes `with` for what was read since `from`, unless it is that.
+    fn settle(&mut self, from: usize, with: &str) {
+        if self.bytes.get(from..self.at) != Some(with.as_bytes()) {
+            self.replace(from, with);
+        }
+    }
+
+    fn whole(&mut self) -> Option<Form> {
+        self.skip_space();
+        self.copied = self.at;
+        let form = self.ty(0)?;
+        if form.has(Form::OBJECT) {
+            return None;
+        }
+        let end = self.at;
+        if end < self.bytes.len() {
+            self.skip_space();
+            if self.next() == b';' {
+                self.at += 1;
+                self.skip_space();
+            }
+            if self.at < self.bytes.len() {
+                return None;
+            }
+        }
+        self.out.push_str(self.text.get(self.copied..end).unwrap_or_default());
+        Some(form)
+    }
+
+    fn ty(&mut self, depth: usize) -> Option<Form> {
+        if depth == DEPTH {
+            return None;
+        }
+        if self.next() == b'(' && self.is_function() {
+            return self.function(depth + 1);
+        }
+        if self.next() == b'|' {
+            let from = self.at;
+            self.at += 1;
+            self.skip_space();
+            self.replace(from, "");
+        }
+        let mut form = self.postfix(depth)?;
+        loop {
+            let from = self.at;
+            if self.rest().starts_with(b" | ") && self.byte(from + 3).is_ascii_graphic() {
+                self.at += 3;
+            } else {
+                self.skip_space();
+                if self.next() != b'|' {
+                    self.at = from;
+                    return Some(form);
+                }
+                self.at += 1;
+                self.skip_space();
+                self.replace(from, " | ");
+            }
+            form = form.or(self.postfix(depth)?);
+        }
+    }
+
+    fn postfix(&mut self, depth: usize) -> Option<Form> {
+        let mut form = self.primary(depth + 1)?;
+        let mut depth = depth;
+        while self.rest().starts_with(b"[]") {
+            depth += 1;
+            if depth == DEPTH {
+                return None;
+            }
+            self.at += 2;
+            form = Form::OTHER;
+        }
+        Some(form)
+    }
+
+    fn primary(&mut self, depth: usize) -> Option<Form> {
+        match self.next() {
+            b'a'..=b'z' | b'A'..=b'Z' => self.word(depth),
+            b'"' | b'\'' => self.quoted().map(|_| Form(Form::KEY | Form::TEXTS)),
+            b'{' => self.object(depth),
+            b'[' => self.tuple(depth),
+            b'(' => {
+                // Parentheses stay where an array is made of what needs them.
+                self.at += 1;
+                self.join("");
+                let form = self.ty(depth)?;
+                self.join("");
+                let goes_on = self.rest().starts_with(b")[]");
+                self.at += 1;
+                (goes_on && (form.has(Form::UNION) || form.has(Form::FUNCTION))).then_some(Form::OTHER)
+            }
+            b'-' | b'0'..=b'9' => self.number(),
+            _ => None,
+        }
+    }
+
+    /// Writes `with` for the white space that is here, whatever it is.
+    fn join(&mut self, with: &str) {
+        let from = self.at;
+        self.skip_space();
+        self.settle(from, with);
+    }
+
+    /// The length of the identifier that is here; 0 where there is none, or one that is not ASCII.
+    fn identifier(&self) -> usize {
+        let rest = self.rest();
+        let len = escape::ascii_part_len(rest);
+        let ends = rest.get(len).is_none_or(u8::is_ascii);
+        if ends && !rest.first().is_some_and(u8::is_ascii_digit) { len } else { 0 }
+    }
+
+    fn word(&mut self, depth: usize) -> Option<Form> {
+        let from = self.at;
+        let len = self.identifier();
+        let word = self.text.get(from..from + len)?;
+        self.at += len;
+        let form = match word {
+            "string" | "number" | "never" | "symbol" => Form(Form::KEY),
+            "boolean" | "null" | "void" | "bigint" | "true" | "false" => Form::OTHER,
+            "any" => Form(Form::KEY | Form::OPEN),
+            "unknown" | "undefined" => Form(Form::OPEN),
+            "object" => Form(Form::OBJECT),
+            "integer" => {
+                self.replace(from, "number");
+                Form(Form::KEY)
+            }
+            "array" => {
+                self.replace(from, "unknown[]");
+                Form::OTHER
+            }
+            name => return self.reference(name, depth),
+        };
+        Some(form)
+    }
+
+    fn reference(&mut self, name: &str, depth: usize) -> Option<Form> {
+        let (count, demand) = global(name)?;
+        if count == 0 {
+            // `PropertyKey` is a key as well, which the long way knows.
+            return Some(Form::OTHER);
+        }
+        for at in 0..count {
+            let from = self.at;
+            self.skip_space();
+            if self.next() != if at == 0 { b'<' } else { b',' } {
+                return None;
+            }
+            self.at += 1;
+            self.skip_space();
+            self.settle(from, if at == 0 { "<" } else { ", " });
+            let form = self.ty(depth)?;
+            match demand {
+                Demand::None => {}
+                Demand::FirstIsKey if at > 0 || form.has(Form::KEY) => {}
+                _ => return None,
+            }
+        }
+        self.join("");
+        let closed = self.next() == b'>';
+        self.at += 1;
+        closed.then_some(if name == "Promise" { Form(Form::PROMISE) } else { Form::OTHER })
+    }
+
+    fn number(&mut self) -> Option<Form> {
+        let digits = |bytes: &[u8]| bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        if self.next() == b'-' {
+            self.at += 1;
+        }
+        let len = digits(self.rest());
+        if len == 0 || (len > 1 && self.next() == b'0') {
+            return None;
+        }
+        self.at += len;
+        if self.next() == b'.' {
+            self.at += 1;
+            let len = digits(self.rest());
+            if len == 0 {
+                return None;
+            }
+            self.at += len;
+        }
+        let next = self.next();
+        let ends = next.is_ascii() && next != b'.' && escape::ascii_part_len(&[next]) == 0;
+        ends.then_some(Form(Form::KEY))
+    }
+
+    /// A text in quotes without anything that an escape is needed for: where its inside begins and ends.
+    fn quoted(&mut self) -> Option<(usize, usize)> {
+        let quote = self.next();
+        let start = self.at + 1;
+        let inside = self.bytes.get(start..).unwrap_or_default();
+        let special = |&byte: &u8| !matches!(byte, b' '..=b'~') || matches!(byte, b'"' | b'\'' | b'\\');
+        let mut end = start + inside.iter().position(special)?;
+        // An apostrophe in double quotes is a character like others.
+        while quote == b'"' && self.byte(end) == b'\'' {
+            end += 1;
+            end += self.bytes.get(end..).unwrap_or_default().iter().position(special)?;
+        }
+        if self.byte(end) != quote {
+            return None;
+        }
+        if quote == b'\'' {
+            self.at = start;
+            self.replace(start - 1, "\"");
+            self.at = end + 1;
+            self.replace(end, "\"");
+        }
+        self.at = end + 1;
+        Some((start, end))
+    }
+
+    /// Remembers a name, if it is none of those since `first`.
+    fn hold(&mut self, first: usize, start: usize, end: usize) -> Option<()> {
+        let name = self.bytes.get(start..end)?;
+        let held = self.names.get(first..self.held)?;
+        let same =
+            |&(start, end): &(u16, u16)| self.bytes.get(usize::from(start)..usize::from(end)) == Some(name);
+        if held.iter().any(same) {
+            return None;
+        }
+        let place = self.names.get_mut(self.held)?;
+        *place = (u16::try_from(start).ok()?, u16::try_from(end).ok()?);
+        self.held += 1;
+        Some(())
+    }
+
+    fn object(&mut self, depth: usize) -> Option<Form> {
+        let open = self.at;
+        self.at += 1;
+        self.skip_space();
+        if self.next() == b'}' {
+            self.at += 1;
+            self.settle(open, "{}");
+            return Some(Form::OTHER);
+        }
+        self.settle(open, "{ ");
+        if self.next() == b'[' {
+            self.index(depth)?;
+            return if self.separator()? { Some(Form::OTHER) } else { None };
+        }
+        let first = self.held;
+        loop {
+            self.property(first, depth)?;
+            if self.separator()? {
+                self.held = first;
+                return Some(Form::OTHER);
+            }
+        }
+    }
+
+    /// What stands behind a member, and whether the object ends there.
+    fn separator(&mut self) -> Option<bool> {
+        let from = self.at;
+        match self.rest() {
+            [b' ', b'}', ..] => {
+                self.at += 2;
+                return Some(true);
+            }
+            [b';', b' ', b'a'..=b'z' | b'A'..=b'Z', ..] => {
+                self.at += 2;
+                return Some(false);
+            }
+            _ => {}
+        }
+        self.skip_space();
+        if matches!(self.next(), b';' | b',') {
+            self.at += 1;
+            self.skip_space();
+        } else if self.next() != b'}'
+            && !self.bytes.get(from..self.at)?.iter().any(|byte| matches!(byte, b'\n' | b'\r'))
+        {
+            return None;
+        }
+        if self.next() == b'}' {
+            self.at += 1;
+            self.settle(from, " }");
+            return Some(true);
+        }
+        self.settle(from, "; ");
+        Some(false)
+    }
+
+    fn property(&mut self, first: usize, depth: usize) -> Option<()> {
+        let from = self.at;
+        let (start, end) = if matches!(self.next(), b'"' | b'\'') {
+            let (start, end) = self.quoted()?;
+            let name = self.text.get(start..end)?;
+            if escape::is_identifier(name) && name != "new" {
+                // Quotes that were changed are written already.
+                if self.bytes.get(from) == Some(&b'\'') {
+                    return None;
+                }
+                self.replace(from, name);
+            }
+            (start, end)
+        } else {
+            let len = self.identifier();
+            self.at += len;
+            // `new` would be quoted, and `readonly` may be no name.
+            if len == 0 || matches!(self.text.get(from..self.at)?, "new" | "readonly") {
+                return None;
+            }
+            (from, self.at)
+        };
+        self.hold(first, start, end)?;
+        if self.next() == b'?' {
+            self.at += 1;
+        }
+        let from = self.at;
+        if self.rest().starts_with(b": ") && self.byte(from + 2).is_ascii_graphic() {
+            self.at += 2;
+        } else {
+            self.skip_space();
+            match self.next() {
+                b':' => {
+                    self.at += 1;
+                    self.skip_space();
+                    self.settle(from, ": ");
+                }
+                // A name alone is of any type.
+                b';' | b',' | b'}' => {
+                    self.at = from;
+                    self.replace(from, ": any");
+                    return Some(());
+                }
+                _ => return None,
+            }
+        }
+        self.ty(depth)?;
+        Some(())
+    }
+
+    /// `[key: string]: T`. Beside other members its type has to be compared with theirs, so it stands alone.
+    fn index(&mut self, depth: usize) -> Option<()> {
+        self.at += 1;
+        let start = self.at;
+        let len = self.identifier();
+        self.at += len;
+        if len == 0 || escape::is_reserved(self.text.get(start..self.at)?) {
+            return None;
+        }
+        let key =
+            [&b": string]: "[..], b": number]: "].into_iter().find(|key| self.rest().starts_with(key))?;
+        self.at += key.len();
+        self.join("");
+        self.ty(depth)?;
+        Some(())
+    }
+
+    fn tuple(&mut self, depth: usize) -> Option<Form> {
+        self.at += 1;
+        self.join("");
+        if self.next() == b']' {
+            self.at += 1;
+            return Some(Form::OTHER);
+        }
+        loop {
+            self.ty(depth)?;
+            let from = self.at;
+            self.skip_space();
+            let next = self.next();
+            self.at += 1;
+            match next {
+                b']' => {
+                    self.settle(from, "]");
+                    return Some(Form::OTHER);
+                }
+                b',' => {
+                    self.skip_space();
+                    self.settle(from, ", ");
+                }
+                _ => return None,
+            }
+        }
+    }
+
+    /// Whether a function begins at this parenthesis: `()`, `(a:` or `(a?`.
+    fn is_function(&self) -> bool {
+        let inside = self.bytes.get(self.at + 1..).unwrap_or_default();
+        let after = inside.get(escape::ascii_part_len(inside)..).unwrap_or_default();
+        matches!(after, [b':' | b'?', ..]) || inside.first() == Some(&b')')
+    }
+
+    fn function(&mut self, depth: usize) -> Option<Form> {
+        let first = self.held;
+        let mut optional = false;
+        self.at += 1;
+        while self.next() != b')' {
+            let start = self.at;
+            let len = self.identifier();
+            self.at += len;
+            if len == 0 || escape::is_reserved(self.text.get(start..self.at)?) {
+                return None;
+            }
+            self.hold(first, start, self.at)?;
+            let from = self.at;
+            if self.next() == b'?' {
+                optional = true;
+                self.at += 1;
+            } else if optional {
+                return None;
+            }
+            let sign = if self.at > from { "?: " } else { ": " };
+            if self.next() != b':' {
+                return None;
+            }
+            self.at += 1;
+            self.skip_space();
+            self.settle(from, sign);
+            self.ty(depth)?;
+            let from = self.at;
+            self.skip_space();
+            match self.next() {
+                b')' => self.settle(from, ""),
+                b',' => {
+                    self.at += 1;
+                    self.skip_space();
+                    if self.next() == b')' {
+                        return None;
+                    }
+                    self.settle(from, ", ");
+                }
+                _ => return None,
+            }
+        }
+        self.held = first;
+        self.at += 1;
+        let from = self.at;
+        self.skip_space();
+        if !self.rest().starts_with(b"=>") {
+            return None;
+        }
+        self.at += 2;
+        self.skip_space();
+        self.settle(from, " => ");
+        self.ty(depth)?;
+        Some(Form(Form::FUNCTION))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::ty::{self, Docs};
+
+    /// What the long way writes, with `undefined` or without; `None` where it finds something.
+    fn long(text: &str, undefined: bool) -> Option<String> {
+        let mut parsed = ty::parse(text).ok()?;
+        if !ty::resolve(&mut parsed).is_empty() {
+            return None;
+        }
+        if undefined {
+            parsed = ty::or_undefined(parsed);
+        }
+        let (mut kept, mut dropped) = (String::new(), String::new());
+        parsed.print(&mut kept, Docs::Keep);
+        parsed.print(&mut dropped, Docs::Drop);
+        (kept == dropped).then_some(kept)
+    }
+
+    /// The law, and whether the short way was taken.
+    #[track_caller]
+    fn holds(text: &str) -> bool {
+        let mut out = String::from("before ");
+        let start = out.len();
+        let Some(form) = push(&mut out, text) else {
+            assert_eq!(out, "before ");
+            return false;
+        };
+        assert_eq!(Some(&out[start..]), long(text, false).as_deref(), "{text:?}");
+        form.or_undefined(&mut out, start);
+        assert_eq!(Some(&out[start..]), long(text, true).as_deref(), "{text:?}");
+        if form.is_texts() {
+            assert!(
+                matches!(ty::parse(text).unwrap(), ty::Type::Literal(_) | ty::Type::Union(_)),
+                "{text:?}"
+            );
+        }
+        let promise = matches!(ty::parse(text), Ok(ty::Type::Reference { name, .. }) if name == "Promise");
+        assert_eq!(form.is_promise(), promise, "{text:?}");
+        // What is printed is read in one piece.
+        let printed = long(text, false).unwrap();
+        assert_eq!(long(&printed, false), Some(printed.clone()), "{text:?}");
+        true
+    }
+
+    #[track_caller]
+    fn check(text: &str) {
+        assert!(holds(text), "{text:?}");
+    }
+
+    #[test]
+    fn what_is_printed_as_it_is_written_is_copied() {
+        check("string");
+        check("\"asc\" | 'desc'|null");
+        check("| \"it's\"\n| 'b'");
+        check("-1 | 2.5 | true | undefined");
+        check("(\"a\" | \"b\")[][]");
+        check("{ id: string; tags?: string[] }[]");
+        check("{ min?: number, max?: integer,\n}");
+        check("{\n  a: { b: array }\n  'c-d': [number, {}]\n  \"e\"?:any;\n f\n}");
+        check("{ [k: string]: unknown; } | null");
+        check("Record<string,{ a: Date }>");
+        check("Record<\"a\" | 'b', Map<string, Promise<void>>> ;");
+        check("(item: string, at?: number) => (a: any) => boolean");
+        check("((a: string) => void)[]");
+        check(" { a; b? , c } ");
+        check("object | null");
+        check("| Promise<string>");
+    }
+
+    #[test]
+    fn what_needs_a_look_takes_the_long_way() {
+        for text in [
+            "",
+            "object",
+            "Product",
+            "Date<string>",
+            "Record<boolean, string>",
+            "Record<string>",
+            "a & b",
+            "{ a: string; a: number }",
+            "{ a: string, 'a': number }",
+            "{ new: string }",
+            "{ readonly a: b }",
+            "{ a: string b: string }",
+            "{ [k: string]: string; a: number }",
+            "(string)",
+            "(\"a\" | \"b\")",
+            "(a: string, a: number) => void",
+            "(a?: string, b: number) => void",
+            "(class: string) => void",
+            "\"a\\n\"",
+            "'\"'",
+            "\"é\"",
+            "string /* x */",
+            "string?",
+            "01",
+            "1n",
+            "[a: string]",
+            "[string?]",
+            "stringé",
+            "{ a(): string }",
+            "keyof {}",
+            "a.b",
+            "string.a",
+            "Promise",
+            "string[",
+            "{ a: string",
+        ] {
+            assert!(!holds(text), "{text:?}");
+        }
+        assert!(!holds(&"[".repeat(10_000)));
+        assert!(!holds(&format!("string{}", "[]".repeat(100))));
+    }
+
+    const LEAVES: &str = "string number boolean any unknown null undefined void never symbol integer object array \
+        bigint true false Date Product Promise PropertyKey Function new is string number boolean any null 1 -2.5 0 \
+        00 1e3 1n 1. - \"a\" 'b' \"it's\" '\"' \"\\n\" \"$`\" ''";
+    const NAMES: &str = "a b c d \"a\" 'b-c' 'd' new \"new\" readonly class 1 é this";
+    const GENERICS: &str = "Record Record Map Array Promise Partial Uppercase Pick Omit Exclude X";
+
+    fn one_of(words: &'static str) -> impl Strategy<Value = &'static str> + Clone {
+        prop::sample::select(words.split_whitespace().collect::<Vec<_>>())
+    }
+
+    /// Texts of the grammar, and near it.
+    fn types() -> impl Strategy<Value = String> {
+        one_of(LEAVES).prop_map(str::to_owned).prop_recursive(5, 40, 5, |inner| {
+            let space = prop::sample::select(vec!["", "", "", " ", " ", " ", "\n", "  "]);
+            let sign = prop::sample::select(vec![":", ": ", ": ", "?: ", " :", "?:"]);
+            let end = prop::sample::select(vec!["; ", ", ", ";", "\n", " ,\n", " "]);
+            let named = (one_of(NAMES), sign, inner.clone(), end)
+                .prop_map(|(name, sign, ty, end)| (format!("{name}{sign}{ty}"), end));
+            let members = prop::collection::vec(named.clone(), 0..4);
+            let params = prop::collection::vec(named.prop_map(|(param, _)| param), 0..3);
+            let list = prop::collection::vec(inner.clone(), 1..4);
+            prop_oneof![
+                3 => (list.clone(), space.clone()).prop_map(|(list, a)| list.join(&format!("{a}|{a}"))),
+                2 => inner.clone().prop_map(|ty| format!("{ty}[]")),
+                2 => inner.clone().prop_map(|ty| format!("({ty})[]")),
+                1 => inner.clone().prop_map(|ty| format!("({ty})")),
+                1 => inner.clone().prop_map(|ty| format!("| {ty};")),
+                4 => (members, space.clone()).prop_map(|(members, a)| {
+                    let members: Vec<&str> = members.iter().flat_map(|(one, end)| [one.as_str(), end]).collect();
+                    format!("{{{a}{}{a}}}", members.concat())
+                }),
+                1 => (inner.clone(), space.clone()).prop_map(|(ty, a)| format!("{{ [k: string]: {ty}{a}}}")),
+                1 => (list.clone(), space.clone()).prop_map(|(list, a)| format!("[{a}{}]", list.join(&format!(",{a}")))),
+                2 => (one_of(GENERICS), list, space.clone())
+                    .prop_map(|(name, list, a)| format!("{name}<{a}{}{a}>", list.join(&format!(",{a}")))),
+                2 => (params, inner.clone(), space)
+                    .prop_map(|(params, ty, a)| format!("({}){a}=>{a}{ty}", params.join(&format!(",{a}")))),
+                1 => inner.prop_map(|ty| format!("keyof {ty}")),
+            ]
+        })
+    }
+
+    /// What is put into a text, or for a character of it.
+    fn bits() -> impl Strategy<Value = &'static str> {
+        prop::sample::select(vec![
+            "", " ", "\n", "|", ";", "(", ")", "[", "]", "\"", "?", ".", "/", "é", "<", ":", "a", "&",
+            "\u{a0}",
+        ])
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+        #[test]
+        fn the_short_way_writes_what_the_long_way_writes(text in types()) {
+            holds(&text);
+        }
+
+        #[test]
+        fn it_does_so_on_texts_near_the_grammar(text in types(), at in any::<prop::sample::Index>(), with in bits()) {
+            let places: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+            let place = places.get(at.index(places.len().max(1))).copied().unwrap_or(0);
+            let end = text[place..].chars().next().map_or(place, |c| place + c.len_utf8());
+            holds(&format!("{}{with}{}", &text[..place], &text[end..]));
+            holds(&format!("{}{with}{}", &text[..place], &text[place..]));
+        }
+    }
+}
