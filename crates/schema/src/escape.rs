@@ -16,12 +16,15 @@
 //! assert_eq!(escape::string("a\"b\n"), r#""a\"b\n""#);
 //! ```
 
+mod plain;
 mod remark;
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
+use plain::is_plain;
+pub(crate) use plain::push_if_plain;
 pub(crate) use remark::{Breaks, push_json, push_json_string, push_remark, push_remark_line, unescaped};
 
 /// Hidden characters of one run that are shown; of more the number is.
@@ -115,7 +118,8 @@ pub fn is_reserved(word: &str) -> bool {
         10 => &["implements", "instanceof"],
         _ => &[],
     };
-    words.contains(&word)
+    let start = word.as_bytes().first();
+    words.iter().any(|reserved| reserved.as_bytes().first() == start && *reserved == word)
 }
 
 /// `text` as a double-quoted string of JavaScript.
@@ -233,55 +237,13 @@ pub fn doc(text: &str) -> String {
 /// Appends `text` on one line and safe in a comment of either kind: white space becomes one space, `*/`
 /// becomes `*\/`, a `@` that would begin a tag or a directive gets a backslash, hidden characters are shown.
 pub fn push_doc(out: &mut String, text: &str) {
-    if is_plain(text) {
-        push_plain(out, text);
+    if push_if_plain(out, text) {
         return;
     }
     let mut first = true;
     for line in text.split('\n') {
         push_comment_words(out, line, &mut first);
     }
-}
-
-/// Whether a comment can hold the text as it is, but for its ends: printable ASCII, no two spaces in a row,
-/// no `*/`.
-fn is_plain(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    // No branch inside, and pieces of one length, so that the compiler makes vector code of it.
-    let odd = |byte: u8| u8::from(byte.wrapping_sub(b' ') > b'~' - b' ');
-    let is = |byte: u8, wanted: u8| u8::from(byte == wanted);
-    let pair = |a: u8, b: u8| (is(a, b' ') & is(b, b' ')) | (is(a, b'*') & is(b, b'/'));
-    let mut bad = bytes.last().map_or(0, |&last| odd(last));
-    let mut rest = bytes;
-    while let Some(piece) = rest.first_chunk::<17>() {
-        for at in 0..16 {
-            bad |= odd(piece[at]) | pair(piece[at], piece[at + 1]);
-        }
-        rest = &rest[16..];
-    }
-    // The rest is shorter than a piece; where there was one, it is looked at as the end of the last.
-    match bytes.last_chunk::<17>() {
-        Some(piece) => {
-            for at in 0..16 {
-                bad |= odd(piece[at]) | pair(piece[at], piece[at + 1]);
-            }
-        }
-        None => {
-            for two in rest.windows(2) {
-                bad |= odd(two[0]) | pair(two[0], two[1]);
-            }
-        }
-    }
-    bad == 0
-}
-
-/// Appends what [`is_plain`] let through.
-fn push_plain(out: &mut String, text: &str) {
-    let text = text.trim_ascii();
-    if text.starts_with('@') {
-        out.push('\\');
-    }
-    out.push_str(text);
 }
 
 /// Appends `line` as one line of a comment; other line breaks than LF in it become spaces. Nothing is
@@ -303,8 +265,7 @@ fn push_comment_words(out: &mut String, line: &str, first: &mut bool) {
     }
     *first = false;
     // Most lines go through in one piece.
-    if is_plain(line) {
-        push_plain(out, line);
+    if push_if_plain(out, line) {
         return;
     }
     if line.starts_with('@') {
