@@ -1,0 +1,87 @@
+//! Every type of two corpora of manifests stands in a signature as it is parsed, resolved and printed, though
+//! most of them take a shorter way there.
+
+use std::path::Path;
+
+use webagents_manifest::{Param, ParamName, Tool, parse};
+use webagents_schema::ty::{self, Docs, Type};
+use webagents_schema::{Rendering, TypeScriptOptions, typescript};
+
+/// The manifests below a folder.
+fn visit(folder: &Path, found: &mut dyn FnMut(&str)) {
+    for entry in std::fs::read_dir(folder).expect("a folder of the repository") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            visit(&path, found);
+        } else if path.extension().is_some_and(|name| name == "md") {
+            found(&String::from_utf8_lossy(&std::fs::read(&path).expect("a file")));
+        }
+    }
+}
+
+/// The declaration of a tool with one parameter and a result of this type, and the number of findings.
+fn declared(tool: &Tool, ty: &str, default: Option<&str>) -> (String, usize) {
+    let mut tool = tool.clone();
+    let mut param = Param::new(ParamName::new("a").expect("a name"));
+    param.ty = ty.into();
+    param.required = true;
+    param.default = default.map(Into::into);
+    tool.params = vec![param];
+    tool.returns = ty.into();
+    (tool.input_schema, tool.output_schema) = (None, None);
+    let mut manifest = parse("# Site\n").manifest;
+    manifest.tools = vec![tool];
+    let declared = typescript(&manifest, &TypeScriptOptions::new(Rendering::Index));
+    (declared.text, declared.diagnostics.len())
+}
+
+fn printed(ty: &Type) -> String {
+    let mut out = String::new();
+    ty.print(&mut out, Docs::Drop);
+    out
+}
+
+#[test]
+fn every_type_is_declared_as_it_is_parsed_resolved_and_printed() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut types = 0;
+    for folder in ["spec/conformance/cases", "tests/data/manifests"] {
+        visit(&root.join(folder), &mut |text| {
+            for tool in parse(text).manifest.tools {
+                for ty in tool.params.iter().map(|param| &*param.ty).chain([&*tool.returns]) {
+                    if ty.trim().is_empty() {
+                        continue;
+                    }
+                    let mut parsed = ty::parse(ty).unwrap_or(Type::ANY);
+                    let findings = ty::resolve(&mut parsed).len() + usize::from(ty::parse(ty).is_err());
+                    let result = match &parsed {
+                        Type::Reference { name, args } if name == "Promise" => &args[0],
+                        other => other,
+                    };
+                    let (text, found) = declared(&tool, ty, None);
+                    let expected = format!("(a: {}): Promise<{}>;\n}};\n", printed(&parsed), printed(result));
+                    assert!(text.ends_with(&expected), "{ty:?}\n{text}\n{expected}");
+                    assert_eq!(found, 2 * findings, "{ty:?}");
+                    types += 1;
+                }
+            }
+        });
+    }
+    assert!(types > 1_500, "{types}");
+}
+
+#[test]
+fn defaults_are_judged_the_same_on_the_shorter_way() {
+    let tool = &parse("# Site\n\n## f\nDoes it.\n\n### Params\n").manifest.tools[0];
+    let types =
+        ["\"asc\" | 'desc'", "string[] | null", "{ a: number }", "(string | number)", "boolean | 'b'"];
+    let defaults = ["asc", "'desc'", "\"up\"", "1", "[]", "null", "{\"a\": 1}", "true", "'a' | 'b'", "b"];
+    for ty in types {
+        for default in defaults {
+            // A comment takes the long way.
+            let (_, long) = declared(tool, &format!("{ty} /* long */"), Some(default));
+            let (_, short) = declared(tool, ty, Some(default));
+            assert_eq!(short, long, "{default} for {ty}");
+        }
+    }
+}
