@@ -9,7 +9,11 @@ mod hostile;
 use compiler::Project;
 use hostile::Hostile;
 use webagents_manifest::parse;
-use webagents_schema::{Rendering, TypeScriptOptions, typescript, typescript_of};
+use webagents_schema::formats::{self, Format};
+use webagents_schema::{
+    CallStyle, Interface, Rendering, TypeScriptOptions, declare_tools, interface_of, manifest_of, typescript,
+    typescript_of,
+};
 
 /// Manifests that [`hostile_manifests_are_declared_soundly`] makes. When it was written, the generator was run
 /// over tens of thousands of seeds; this many take a second or two.
@@ -46,6 +50,53 @@ fn the_corpus_is_declared_soundly() {
     // Four of the tools stand in one document twice; the first counts.
     assert_eq!(tools, 559);
     assert_eq!(project.files(), 71 * RENDERINGS.len());
+    assert_eq!(project.errors(), "");
+}
+
+/// The tools that real pages and servers declare (`soundness/data/README.md` names the sources), each name once.
+fn real_tools() -> Vec<Interface> {
+    let data = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("soundness/data");
+    let read = |name: &str, format| {
+        let text = std::fs::read_to_string(data.join(name)).unwrap();
+        formats::read(format, &formats::from_text(&text).unwrap()).unwrap().value
+    };
+    let mut tools = read("webmcp-tools.json", Format::WebMcp);
+    tools.extend(read("mcp-tools.jsonl", Format::Mcp));
+    let mut seen = std::collections::HashSet::new();
+    tools.retain(|tool| seen.insert(tool.name.clone()));
+    tools
+}
+
+#[test]
+fn real_tools_are_declared_soundly() {
+    let mut project = Project::new();
+    let tools = real_tools();
+    assert!(tools.len() > 500, "{}", tools.len());
+    // Fifty in one file: their named types must not collide.
+    for (at, some) in tools.chunks(50).enumerate() {
+        let mut some = some.to_vec();
+        for call in [CallStyle::Object, CallStyle::Positional] {
+            for tool in &mut some {
+                tool.call = call;
+            }
+            for rendering in RENDERINGS {
+                let declared = declare_tools(&some, &TypeScriptOptions::new(rendering));
+                project.source(
+                    &format!("{at}-{call:?}-{rendering:?}"),
+                    &format!("{}export {{}};\n", declared.text),
+                );
+            }
+        }
+        // And by way of a webagents.md, whose names are its own.
+        let mut manifest = manifest_of(&some, "Site", "").value;
+        // One takes any object; a call of it has an argument and its section no line.
+        manifest.tools.retain(|tool| interface_of(tool).value.call == CallStyle::Positional);
+        assert!(manifest.tools.len() + 1 >= some.len());
+        for rendering in RENDERINGS {
+            let declared = typescript(&manifest, &TypeScriptOptions::new(rendering));
+            project.add(&format!("{at}-manifest-{rendering:?}"), &declared.text, &manifest);
+        }
+    }
     assert_eq!(project.errors(), "");
 }
 

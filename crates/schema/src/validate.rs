@@ -70,6 +70,14 @@ impl fmt::Display for Violation {
     }
 }
 
+/// `{"path", "reason", "schema_path"}`: what a program, or a model, reads.
+impl From<Violation> for Value {
+    fn from(violation: Violation) -> Self {
+        let Violation { path, reason, schema_path } = violation;
+        serde_json::json!({ "path": path, "reason": reason, "schema_path": schema_path })
+    }
+}
+
 impl Validator {
     /// Compiles a schema of draft 7, 2019-09 or 2020-12.
     ///
@@ -382,6 +390,24 @@ mod tests {
             bomb["$defs"][format!("d{level}")] = json!({ "allOf": [next.clone(), next] });
         }
         assert_eq!(Validator::new(&bomb).unwrap_err().kind, SchemaErrorKind::TooLarge);
+    }
+
+    #[test]
+    fn the_crate_is_built_without_ways_to_fetch() {
+        // Cargo unites features: whoever switches `resolve-http` or `resolve-file` on, anywhere, fails here.
+        for (uri, feature) in
+            [("http://127.0.0.1:9/x", "resolve-http"), ("file:///etc/hostname", "resolve-file")]
+        {
+            let error = jsonschema::options().build(&json!({ "$ref": uri })).unwrap_err().to_string();
+            assert!(error.contains(feature), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_violation_is_json() {
+        let told = validator(&json!({ "type": "null" })).check(&json!(1));
+        let expected = json!({ "path": "", "reason": "1 is not of type \"null\"", "schema_path": "/type" });
+        assert_eq!(Value::from(told[0].clone()), expected);
     }
 
     #[test]

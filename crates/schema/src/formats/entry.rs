@@ -8,7 +8,6 @@ use crate::interface::{CallStyle, Interface};
 use crate::json_schema::{self, ReadOptions, SchemaError, SchemaErrorKind};
 use crate::loss::{Action, Loss, pointer};
 use crate::shape::Shape;
-use crate::ty::Type;
 
 /// Tools of one document, at most.
 const TOOLS: usize = 10_000;
@@ -139,13 +138,13 @@ impl<'a> Reader<'a> {
         if !value.is_object() && !value.is_boolean() {
             return Err(FormatError::wrong_kind(at, "a schema, which is an object", value));
         }
-        let read = json_schema::read(value, &ReadOptions::tool()).map_err(|error| schema_error(at, error))?;
+        let read = match output {
+            Output::No => json_schema::read_arguments(value),
+            Output::Yes => json_schema::read(value, &ReadOptions::tool()),
+        };
+        let read = read.map_err(|error| schema_error(at, error))?;
         self.losses.extend(prefixed(&prefix, read.losses));
-        let mut shape = read.value;
-        if output == Output::No && takes_nothing(value) {
-            shape.root = Type::Object(Vec::new());
-        }
-        Ok(shape)
+        Ok(read.value)
     }
 
     /// Members that nothing has read.
@@ -154,19 +153,6 @@ impl<'a> Reader<'a> {
             self.map.iter().filter(|(name, value)| !self.read.contains(&name.as_str()) && !value.is_null());
         unread.map(|(name, value)| (name.clone(), value.clone())).collect()
     }
-}
-
-/// Whether a schema of arguments declares none: it says of a tool without parameters that it has none, and
-/// not that any object will do.
-fn takes_nothing(schema: &Value) -> bool {
-    let Value::Object(map) = schema else { return schema == &Value::Bool(true) };
-    map.iter().all(|(keyword, value)| match keyword.as_str() {
-        "type" => value == "object",
-        "properties" => value.as_object().is_some_and(Map::is_empty),
-        "required" => value.as_array().is_some_and(Vec::is_empty),
-        "$schema" | "$id" | "title" | "description" | "$comment" => true,
-        _ => false,
-    })
 }
 
 /// Whether a schema is that of a result.

@@ -50,6 +50,7 @@ pub use write::{Objects, WriteOptions, write};
 
 use crate::loss::Lossy;
 use crate::shape::Shape;
+use crate::ty::{Keyword, Type};
 
 /// The bounds of one schema. Each has its own [`SchemaErrorKind`].
 pub mod limits {
@@ -102,6 +103,62 @@ pub enum RootKind {
 pub fn read(schema: &Value, options: &ReadOptions) -> Result<Lossy<Shape>, SchemaError> {
     let index = refs::Index::new(schema)?;
     Ok(read::read(&index, *options))
+}
+
+/// Reads the schema of a tool's arguments: as [`read`] does with [`ReadOptions::tool`], and a tool that declares no
+/// arguments takes none, `{}`, whether its schema is closed or says nothing of the matter.
+///
+/// # Errors
+///
+/// Those of [`read`].
+///
+/// ```
+/// use serde_json::json;
+/// use webagents_schema::{json_schema, ty::Type};
+/// let nothing = Type::Object(Vec::new());
+/// for schema in [json!({ "type": "object" }), json!({ "properties": {}, "additionalProperties": false })] {
+///     assert_eq!(json_schema::read_arguments(&schema).unwrap().value.root, nothing);
+/// }
+/// let anything = json!({ "type": "object", "additionalProperties": true });
+/// assert_ne!(json_schema::read_arguments(&anything).unwrap().value.root, nothing);
+/// ```
+pub fn read_arguments(schema: &Value) -> Result<Lossy<Shape>, SchemaError> {
+    let mut read = read(schema, &ReadOptions::tool())?;
+    let shape = &mut read.value;
+    if is_closed_and_empty(&shape.root) {
+        shape.root = Type::Object(Vec::new());
+        shape.facts.keywords.insert("additionalProperties".to_owned(), Value::Bool(false));
+    } else if declares_nothing(schema) {
+        shape.root = Type::Object(Vec::new());
+    }
+    Ok(read)
+}
+
+/// A way to read a schema: [`read_arguments`] or [`read_result`].
+pub(crate) type ReadSchema = fn(&Value) -> Result<Lossy<Shape>, SchemaError>;
+
+/// Reads the schema of a tool's result.
+pub(crate) fn read_result(schema: &Value) -> Result<Lossy<Shape>, SchemaError> {
+    read(schema, &ReadOptions::tool())
+}
+
+/// `Record<string, never>`.
+fn is_closed_and_empty(ty: &Type) -> bool {
+    let Type::Reference { name, args } = ty else { return false };
+    name == "Record" && *args == [Type::Keyword(Keyword::String), Type::Keyword(Keyword::Never)]
+}
+
+/// Whether a schema of arguments declares none: it says of a tool without parameters that it has none, and
+/// not that any object will do.
+fn declares_nothing(schema: &Value) -> bool {
+    let Value::Object(map) = schema else { return schema == &Value::Bool(true) };
+    map.iter().all(|(keyword, value)| match keyword.as_str() {
+        "type" => value == "object",
+        "properties" => value.as_object().is_some_and(serde_json::Map::is_empty),
+        "required" => value.as_array().is_some_and(Vec::is_empty),
+        "$schema" | "$id" | "title" | "description" | "$comment" => true,
+        _ => false,
+    })
 }
 
 /// How many schemas a validator may have to look at: see [`limits::EXPANDED`].

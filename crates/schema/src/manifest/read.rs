@@ -5,7 +5,7 @@ use webagents_manifest::{Constraint, Keyword as Bound, Param, Tool};
 
 use crate::default::default_value;
 use crate::interface::{CallStyle, Interface};
-use crate::json_schema::{self, ReadOptions};
+use crate::json_schema::{self, ReadSchema};
 use crate::loss::{Action, Loss, Lossy};
 use crate::shape::Shape;
 use crate::ty::{self, Facts, Keyword, Member, MemberKind, Type};
@@ -34,7 +34,10 @@ pub fn interface_of(tool: &Tool) -> Lossy<Interface> {
         reader.lose("annotations", "unknown", value, Action::Dropped, "the format gives it no meaning");
     }
     let mut members: Vec<Member> = tool.params.iter().map(|param| reader.param(param)).collect();
-    let schema = tool.input_schema.as_deref().and_then(|text| reader.schema("inputSchema", text));
+    let schema = tool
+        .input_schema
+        .as_deref()
+        .and_then(|text| reader.schema("inputSchema", text, json_schema::read_arguments));
     out.call = match &schema {
         // Without lines nothing says in which order arguments would be passed.
         Some(shape) if members.is_empty() && has_members(shape) => CallStyle::Object,
@@ -49,7 +52,11 @@ pub fn interface_of(tool: &Tool) -> Lossy<Interface> {
         }
         None => Shape::new(Type::Object(members)),
     };
-    out.output = match tool.output_schema.as_deref().and_then(|text| reader.schema("outputSchema", text)) {
+    out.output = match tool
+        .output_schema
+        .as_deref()
+        .and_then(|text| reader.schema("outputSchema", text, json_schema::read_result))
+    {
         Some(shape) => Some(shape),
         None if tool.returns.trim().is_empty() => None,
         None => Some(Shape::new(promised(reader.ty("output", &tool.returns)))),
@@ -130,11 +137,10 @@ impl Reader<'_> {
         }
     }
 
-    fn schema(&mut self, keyword: &str, text: &str) -> Option<Shape> {
-        let read =
-            serde_json::from_str::<Value>(text).map_err(|error| error.to_string()).and_then(|schema| {
-                json_schema::read(&schema, &ReadOptions::tool()).map_err(|error| error.to_string())
-            });
+    fn schema(&mut self, keyword: &str, text: &str, read: ReadSchema) -> Option<Shape> {
+        let read = serde_json::from_str::<Value>(text)
+            .map_err(|error| error.to_string())
+            .and_then(|schema| read(&schema).map_err(|error| error.to_string()));
         match read {
             Ok(Lossy { value, losses }) => {
                 self.losses.extend(losses.into_iter().map(|mut loss| {

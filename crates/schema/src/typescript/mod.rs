@@ -117,8 +117,7 @@ fn declare(manifest: &Manifest, source: Option<&Parsed>, options: &TypeScriptOpt
     let mut slots = Vec::new();
     for (at, tool) in manifest.tools.iter().enumerate() {
         types.enter(at, tool);
-        let output =
-            schemas::read(&mut types, "output schema", tool.output_schema.as_deref(), |s| s.output_schema);
+        let output = schemas::result(&mut types, tool);
         if let Some(mut interface) = schemas::interface(&mut types, tool) {
             interface.output = output.or_else(|| types.result(&tool.returns));
             named.get_or_insert_with(|| Declared::new(options)).tool(&mut out, &interface);

@@ -10,13 +10,15 @@ use webagents_manifest::{Code, Param, Tool};
 use super::types::Types;
 use crate::default::default_value;
 use crate::interface::{CallStyle, Interface};
-use crate::json_schema::{self, ReadOptions};
+use crate::json_schema::{self, ReadSchema};
 use crate::shape::Shape;
 use crate::ty::{self, Facts, Member, MemberKind, Type};
 
 /// The tool as an interface, when it has an input schema that can be read. Findings go to `types`.
 pub(super) fn interface(types: &mut Types<'_>, tool: &Tool) -> Option<Interface> {
-    let mut input = read(types, "input schema", tool.input_schema.as_deref(), |spans| spans.input_schema)?;
+    let text = tool.input_schema.as_deref();
+    let mut input =
+        read(types, "input schema", text, |spans| spans.input_schema, json_schema::read_arguments)?;
     if let Type::Object(members) = &mut input.root {
         order(members, &tool.params);
     }
@@ -24,20 +26,29 @@ pub(super) fn interface(types: &mut Types<'_>, tool: &Tool) -> Option<Interface>
     interface.title = tool.title.as_deref().map(str::to_owned);
     (*tool.description).clone_into(&mut interface.description);
     interface.annotations.clone_from(&tool.annotations);
-    interface.call = CallStyle::Positional;
+    // Without lines nothing says in which order arguments would be passed.
+    let named = tool.params.is_empty() && !matches!(&input.root, Type::Object(members) if members.is_empty());
+    interface.call = if named { CallStyle::Object } else { CallStyle::Positional };
     interface.input = input;
     Some(interface)
 }
 
+/// The type of the output schema, as [`interface`] has that of the input schema.
+pub(super) fn result(types: &mut Types<'_>, tool: &Tool) -> Option<Shape> {
+    let text = tool.output_schema.as_deref();
+    read(types, "output schema", text, |spans| spans.output_schema, json_schema::read_result)
+}
+
 /// The type of a schema; `None` where there is none, or none that can be read.
-pub(super) fn read(
+fn read(
     types: &mut Types<'_>,
     what: &str,
     text: Option<&str>,
     span: fn(&webagents_manifest::ToolSpans) -> Option<webagents_manifest::Span>,
+    read: ReadSchema,
 ) -> Option<Shape> {
     let problem = match serde_json::from_str::<Value>(text?) {
-        Ok(schema @ Value::Object(_)) => match json_schema::read(&schema, &ReadOptions::tool()) {
+        Ok(schema @ Value::Object(_)) => match read(&schema) {
             Ok(shape) => return Some(shape.value),
             Err(error) => error.to_string(),
         },
