@@ -96,8 +96,21 @@ pub(super) fn kind(ty: &Type) -> Option<Kind> {
 /// `A | B | …`, flat and each once.
 pub(super) fn union(types: impl IntoIterator<Item = Type>) -> Type {
     let mut members: Vec<Type> = Vec::new();
+    // An enumeration may have a hundred thousand values; other members are few.
+    let mut literals: HashSet<(u8, String)> = HashSet::new();
+    let mut others: Vec<usize> = Vec::new();
     let mut add = |ty: Type| {
-        if ty != NEVER && !members.contains(&ty) {
+        let is_new = match &ty {
+            Type::Keyword(Keyword::Never) => false,
+            Type::Literal(Literal::String(text)) => literals.insert((0, text.clone())),
+            Type::Literal(Literal::Number(text)) => literals.insert((1, text.clone())),
+            ty if others.len() < DISTINCT => others.iter().all(|&at| members[at] != *ty),
+            _ => true,
+        };
+        if is_new {
+            if !matches!(ty, Type::Literal(Literal::String(_) | Literal::Number(_))) {
+                others.push(members.len());
+            }
             members.push(ty);
         }
     };
@@ -122,6 +135,25 @@ pub(super) fn union(types: impl IntoIterator<Item = Type>) -> Type {
         1 => members.remove(0),
         _ => Type::Union(members),
     }
+}
+
+/// Members of a union that are compared with each other.
+const DISTINCT: usize = 1_000;
+
+/// The intersection of many types. Neighbours go first, so that what was merged is not copied for each.
+pub(super) fn intersect_all(mut types: Vec<Type>) -> Type {
+    while types.len() > 1 {
+        let mut next = Vec::with_capacity(types.len().div_ceil(2));
+        let mut pairs = types.into_iter();
+        while let Some(first) = pairs.next() {
+            next.push(match pairs.next() {
+                Some(second) => intersect(first, second),
+                None => first,
+            });
+        }
+        types = next;
+    }
+    types.pop().unwrap_or(UNKNOWN)
 }
 
 /// The members of a union, or the type alone.
@@ -327,8 +359,11 @@ fn objects(a: Type, b: Type) -> Type {
         }
     }
     // Without a required property TypeScript would compare names, and refuse an object that shares none.
-    let has_index = left.iter().chain(&right).any(is_index);
-    if has_index {
+    // All objects, as an index signature alone, say nothing of others than the named properties.
+    let has_index = |members: &[Member]| members.iter().any(is_index);
+    let speaks = |members: &[Member]| members.len() > 1 && has_index(members);
+    let is_weak = is_weak(&merged) && (has_index(&left) || has_index(&right));
+    if is_weak || speaks(&left) || speaks(&right) {
         merged.push(index(keyword(Keyword::String), UNKNOWN));
     }
     if merged.len() == 1 && is_index(&merged[0]) { record(UNKNOWN) } else { Type::Object(merged) }
@@ -341,6 +376,9 @@ pub(super) fn is_weak(members: &[Member]) -> bool {
 
 /// The type without those values; only literals and whole kinds are taken away.
 pub(super) fn without(ty: Type, gone: &[Type]) -> Type {
+    if matches!(&ty, Type::Union(members) if members.len().saturating_mul(gone.len()) > DISTINCT * DISTINCT) {
+        return ty;
+    }
     let booleans = |ty: Type| match ty {
         Type::Keyword(Keyword::Boolean)
             if gone.iter().any(|gone| matches!(gone, Type::Literal(Literal::Boolean(_)))) =>

@@ -12,6 +12,9 @@ use crate::ty::{Facts, Keyword, Literal, Member, MemberKind, Type};
 /// Nodes of types that an index signature, or a property that only `required` names, repeats at most.
 const REPEATED_NODES: usize = 200;
 
+/// Branches, dependencies and patterns that are compared with each other at most.
+const COMPARED: usize = 64;
+
 /// What every JavaScript object has: TypeScript takes a value without the property for one that has it, so an
 /// optional property of that name must take a function as well.
 const INHERITED: [&str; 7] = [
@@ -40,7 +43,7 @@ pub(super) fn needs_keywords(entries: &Entries<'_>) -> bool {
 impl<'s> Reader<'_, 's> {
     /// The type of objects, with those facts around it that must stand beside its properties.
     pub(super) fn object(&mut self, entries: &Entries<'s>, zone: Zone) -> Type {
-        if let Some(ty) = self.named_properties(entries) {
+        if let Some(ty) = self.named_properties(entries, zone) {
             return ty;
         }
         let required = entries.required();
@@ -131,7 +134,7 @@ impl<'s> Reader<'_, 's> {
     }
 
     /// Objects whose properties may have no other names than those that `propertyNames` lists.
-    fn named_properties(&mut self, entries: &Entries<'s>) -> Option<Type> {
+    fn named_properties(&mut self, entries: &Entries<'s>, zone: Zone) -> Option<Type> {
         let structure = ["properties", "patternProperties", "required"];
         let names =
             entries.get("propertyNames").filter(|_| !structure.iter().any(|word| entries.has(word)))?;
@@ -153,10 +156,10 @@ impl<'s> Reader<'_, 's> {
         }
         let ty = match entries.get("additionalProperties") {
             None => UNKNOWN,
-            Some(value) => self.child(value, Zone::Kept),
+            Some(value) => self.child(value, zone),
         };
         if nodes(&ty) * names.len() > REPEATED_NODES {
-            return None;
+            return Some(algebra::record(ty));
         }
         let mut seen = std::collections::HashSet::new();
         let names = names.into_iter().filter(|name| seen.insert(*name));
@@ -205,6 +208,8 @@ impl<'s> Reader<'_, 's> {
         let string = Type::Keyword(Keyword::String);
         let properties = members.clone();
         let mut every: Vec<Type> = Vec::new();
+        // What the signature of all keys repeats must not double from level to level.
+        let mut repeated = 0;
         let mut signatures: Vec<(Type, Type)> = Vec::new();
         let mut all_keys = UNKNOWN;
         let read: Vec<(Option<pattern::Simple>, Type)> = patterns
@@ -216,11 +221,18 @@ impl<'s> Reader<'_, 's> {
                 all_keys = algebra::intersect(all_keys, ty.clone());
             }
         }
-        for (simple, ty) in read {
+        let is_alone = read.len() == 1;
+        if !is_alone && nodes(&all_keys) > REPEATED_NODES {
+            all_keys = UNKNOWN;
+        }
+        for (at, (simple, ty)) in read.into_iter().enumerate() {
             // What holds of every key holds of these.
             let ty = algebra::intersect(ty, all_keys.clone());
-            every.push(ty.clone());
-            let Some(simple) = simple else { continue };
+            repeated += nodes(&ty);
+            if repeated <= REPEATED_NODES {
+                every.push(ty.clone());
+            }
+            let Some(simple) = simple.filter(|_| at < COMPARED) else { continue };
             match simple.to_type() {
                 key if key == string => {}
                 Type::Literal(Literal::String(name)) => {
@@ -241,8 +253,9 @@ impl<'s> Reader<'_, 's> {
             }
         }
         let mut index = match others.map(|ty| ty.into_parts().1) {
+            None | Some(UNKNOWN) if is_alone => all_keys,
+            _ if repeated > REPEATED_NODES => UNKNOWN,
             None | Some(UNKNOWN) => all_keys,
-            Some(NEVER) if every.is_empty() => NEVER,
             Some(ty) => algebra::union(every.into_iter().chain([ty])),
         };
         if index != UNKNOWN {
@@ -259,6 +272,9 @@ impl<'s> Reader<'_, 's> {
     /// `oneOf`, where a branch that only asks for a property says of the others that they have it not.
     pub(super) fn one_of(&mut self, branches: &'s [Value]) -> Type {
         let mut types: Vec<Type> = branches.iter().map(|branch| self.child(branch, Zone::Kept)).collect();
+        if branches.len() > COMPARED {
+            return algebra::union(types);
+        }
         let asked: Vec<Option<Vec<&str>>> =
             branches.iter().map(|branch| self.only_required(branch)).collect();
         for (at, ty) in types.iter_mut().enumerate() {
@@ -298,7 +314,7 @@ impl<'s> Reader<'_, 's> {
     pub(super) fn dependent(&mut self, entries: &Entries<'s>) -> Vec<Type> {
         let mut types = Vec::new();
         for keyword in ["dependentRequired", "dependentSchemas", "dependencies"] {
-            for (name, value) in entries.object(keyword).into_iter().flatten() {
+            for (name, value) in entries.object(keyword).into_iter().flatten().take(COMPARED) {
                 let asked = match value {
                     Value::Array(names) => {
                         let names = names.iter().filter_map(Value::as_str);

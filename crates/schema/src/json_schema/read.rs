@@ -18,6 +18,14 @@ use crate::loss::{Action, Loss, Lossy, pointer};
 use crate::shape::{Definition, Shape};
 use crate::ty::{ElementKind, Facts, Keyword, TupleElement, Type};
 
+/// Bytes of a key in `$defs` that is kept as it is.
+const KEY_BYTES: usize = 200;
+
+/// Losses that are told, and bytes of their pointers. A schema may have ten thousand in places whose names are
+/// a megabyte long.
+const LOSSES: usize = 256;
+const LOSS_BYTES: usize = 1 << 20;
+
 /// References that are followed in place, one in another, before a definition is made instead.
 const INLINE_DEPTH: usize = 32;
 
@@ -134,6 +142,8 @@ pub(super) struct Reader<'i, 's> {
     definitions: Vec<(Id, String, String)>,
     by_id: HashMap<Id, usize>,
     losses: Vec<Loss>,
+    loss_bytes: usize,
+    more_losses: usize,
     /// What was dropped already: a schema may be looked at more than once.
     dropped: HashSet<(Id, &'s str)>,
     possible: HashMap<Id, Vec<Kind>>,
@@ -152,6 +162,8 @@ pub(super) fn read(index: &Index<'_>, options: ReadOptions) -> Lossy<Shape> {
         definitions: Vec::new(),
         by_id: HashMap::new(),
         losses: Vec::new(),
+        loss_bytes: 0,
+        more_losses: 0,
         dropped: HashSet::new(),
         possible: HashMap::new(),
         total: HashMap::new(),
@@ -177,6 +189,10 @@ pub(super) fn read(index: &Index<'_>, options: ReadOptions) -> Lossy<Shape> {
     }
     read.sort_by_key(|(id, _)| *id);
     shape.definitions = read.into_iter().map(|(_, definition)| definition).collect();
+    if reader.more_losses > 0 {
+        let message = format!("{} more keywords were dropped or widened", reader.more_losses);
+        reader.losses.push(Loss::new("", "", Value::Null, Action::Widened, message));
+    }
     Lossy { value: shape, losses: reader.losses }
 }
 
@@ -203,21 +219,26 @@ impl<'s> Reader<'_, 's> {
         if let Some((_, Place::Step(step))) = &node.parent
             && let Some(name) = step.name.filter(|_| step.is_definition())
         {
-            return name.to_owned();
+            // Each reference repeats it.
+            return if name.len() > KEY_BYTES { type_name(name) } else { name.to_owned() };
         }
         if let Some(title) = node.value.get("title").and_then(Value::as_str).filter(|title| !title.is_empty())
         {
             return type_name(title);
         }
-        let text = self.index.pointer(id);
-        let words: Vec<&str> = text
-            .split('/')
-            .filter(|word| !matches!(*word, "" | "properties" | "$defs" | "definitions"))
-            .collect();
-        match words.as_slice() {
-            [] => "Schema".to_owned(),
-            words => type_name(&words[words.len().saturating_sub(2)..].join(" ")),
+        let mut words = Vec::new();
+        let mut at = node;
+        while let Some((parent, place)) = &at.parent
+            && words.len() < 2
+        {
+            match place {
+                Place::Step(step) => words.extend(step.name.or(Some(step.keyword))),
+                Place::Pointer(pointer) => words.extend(pointer.rsplit('/').next()),
+            }
+            at = self.index.node(*parent);
         }
+        words.reverse();
+        if words.is_empty() { "Schema".to_owned() } else { type_name(&words.join(" ")) }
     }
 
     /// A reference to a definition as a pointer.
@@ -227,9 +248,16 @@ impl<'s> Reader<'_, 's> {
     }
 
     pub(super) fn lose(&mut self, id: Id, keyword: &'s str, value: &Value, action: Action, message: &str) {
-        if self.dropped.insert((id, keyword)) {
-            self.losses.push(Loss::new(self.index.pointer(id), keyword, value.clone(), action, message));
+        if !self.dropped.insert((id, keyword)) {
+            return;
         }
+        if self.losses.len() >= LOSSES || self.loss_bytes > LOSS_BYTES {
+            self.more_losses += 1;
+            return;
+        }
+        let at = self.index.pointer(id);
+        self.loss_bytes += at.len();
+        self.losses.push(Loss::new(at, keyword, value.clone(), action, message));
     }
 
     /// The keywords of a schema that is no boolean.
@@ -321,24 +349,21 @@ impl<'s> Reader<'_, 's> {
             return (Facts::default(), if accepts { UNKNOWN } else { NEVER });
         };
         self.depth += 1;
-        let exact = if needs_keywords(&entries) { None } else { self.exact(id, &entries, zone) };
-        let parts = match exact {
-            Some(parts) => parts,
-            None => {
-                let ty = self.tight(id, &entries).into_parts().1;
-                let mut facts = prose(&entries);
-                if zone == Zone::Written {
-                    facts.keywords = match self.raw(id) {
-                        Value::Object(mut keywords) => {
-                            keywords.shift_remove("description");
-                            keywords
-                        }
-                        _ => Map::new(),
-                    };
-                }
-                (facts, ty)
-            }
+        let exact = if needs_keywords(&entries) {
+            Err(self.tight(id, &entries))
+        } else {
+            self.exact(id, &entries, zone)
         };
+        let parts = exact.unwrap_or_else(|ty| {
+            let mut facts = prose(&entries);
+            if zone == Zone::Written
+                && let Value::Object(mut keywords) = self.raw(id)
+            {
+                keywords.shift_remove("description");
+                facts.keywords = keywords;
+            }
+            (facts, ty.into_parts().1)
+        });
         self.depth -= 1;
         parts
     }
@@ -359,12 +384,13 @@ impl<'s> Reader<'_, 's> {
         facts
     }
 
-    /// A schema that a type says, with keywords beside it.
-    fn exact(&mut self, id: Id, entries: &Entries<'s>, zone: Zone) -> Option<(Facts, Type)> {
+    /// A schema that a type says, with keywords beside it; the type alone, where keywords of the schema and of
+    /// one in it contradict each other.
+    fn exact(&mut self, id: Id, entries: &Entries<'s>, zone: Zone) -> Result<(Facts, Type), Type> {
         let outer = self.beside(entries, zone);
         if entries.has("$ref") {
-            let target = self.index.node(id).target?;
-            return Some(self.exact_reference(id, target, outer, zone));
+            let Some(target) = self.index.node(id).target else { return Ok((outer, UNKNOWN)) };
+            return Ok(self.exact_reference(id, target, outer, zone));
         }
         let inner = if let Some(branches) = entries.list("anyOf") {
             algebra::union(branches.iter().map(|branch| self.child(branch, zone)).collect::<Vec<_>>())
@@ -374,7 +400,10 @@ impl<'s> Reader<'_, 's> {
             self.base(id, entries, zone)
         };
         let (inner, ty) = inner.into_parts();
-        Some((algebra::combine(outer, inner)?, ty))
+        match algebra::combine(outer, inner) {
+            Some(facts) => Ok((facts, ty)),
+            None => Err(ty),
+        }
     }
 
     fn exact_reference(&mut self, id: Id, target: Id, outer: Facts, zone: Zone) -> (Facts, Type) {
@@ -516,7 +545,9 @@ impl<'s> Reader<'_, 's> {
             parts.push(ty);
         }
         parts.extend(self.dependent(entries));
-        parts.into_iter().fold(ty, algebra::intersect)
+        // The base is narrow where the parts are wide: each keeps what the other says of it.
+        let parts = algebra::intersect_all(parts);
+        algebra::intersect(ty, parts)
     }
 
     fn conditional(&mut self, entries: &Entries<'s>) -> Option<Type> {
