@@ -46,7 +46,7 @@ Examples:
   webagents schema webagents.md --to openai-strict
   webagents schema https://shop.example/ --to json-schema --tool searchProducts
 
-What the format cannot say is told on stderr, one line for each loss.")]
+What the format cannot say is told on stderr; --json has it place by place.")]
     Schema(Schema),
     /// Write a webagents.md from the tools of another protocol, of an OpenAPI document or of a source file
     #[command(after_help = "\
@@ -55,7 +55,7 @@ Examples:
   webagents import openapi.json --from openapi --name 'Pet store'
   webagents import src/tools.ts --from typescript
 
-What a webagents.md cannot say is told on stderr, one line for each loss.")]
+What a webagents.md cannot say is told on stderr; --json has it place by place.")]
     Import(Import),
     /// Print what a language model needs to know to use a site
     #[command(after_help = "Example:\n  webagents context webagents.md --budget 2000")]

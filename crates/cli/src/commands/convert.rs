@@ -1,6 +1,8 @@
 //! The commands that convert: `schema` out of a manifest, `import` into one.
 //!
-//! What the other format cannot say goes to stderr, a line for each loss, and never silently away.
+//! What the other format cannot say goes to stderr, and never silently away.
+
+use std::collections::HashMap;
 
 use serde_json::{Map, Value, json};
 use webagents_manifest::{Manifest, write};
@@ -192,9 +194,34 @@ fn losses_json(losses: &[Loss]) -> Value {
     losses.iter().map(of).collect()
 }
 
+/// Tells of each loss once: what happened to many tools alike is one line, with the first places. `--json` has all.
 fn say_losses(name: &str, losses: &[Loss]) {
+    /// Places that are named of losses that are alike.
+    const PLACES: usize = 3;
+    let mut groups: Vec<(&Loss, Vec<&str>)> = Vec::new();
+    let mut known: HashMap<(&str, &str, &str), usize> = HashMap::new();
     for loss in losses {
-        output::say(&format!("lost: {loss}"));
+        let key = (loss.keyword.as_str(), loss.action.as_str(), loss.message.as_str());
+        let at = *known.entry(key).or_insert_with(|| {
+            groups.push((loss, Vec::new()));
+            groups.len() - 1
+        });
+        groups[at].1.push(&loss.pointer);
+    }
+    for (loss, places) in groups {
+        if let [_] = places.as_slice() {
+            output::say(&format!("lost: {loss}"));
+        } else {
+            let shown = places.iter().take(PLACES).copied().collect::<Vec<_>>().join(", ");
+            let more = if places.len() > PLACES { ", …" } else { "" };
+            output::say(&format!(
+                "lost, {} times: `{}` {}: {} ({shown}{more})",
+                places.len(),
+                loss.keyword,
+                loss.action.as_str(),
+                loss.message,
+            ));
+        }
     }
     if losses.len() > 1 {
         output::say(&format!("{name}: {} were lost", plural(losses.len(), "thing")));

@@ -156,6 +156,8 @@ mod tests {
         tools[0].title = Some("Get".to_owned());
         tools[1].description = "## not a heading".to_owned();
         tools[2].extra.insert("_meta".to_owned(), json!({ "a": 1 }));
+        tools[0].extra.insert("annotations".to_owned(), json!({ "title": "Get", "openWorldHint": null }));
+        tools[1].extra.insert("annotations".to_owned(), json!({ "title": "Get", "category": "input" }));
         let written = manifest_of(&tools, "", "");
         let names: Vec<&str> = written.value.tools.iter().map(|tool| tool.name.as_str()).collect();
         assert_eq!(names, ["get_it__2", "get_it_", "tool___proto__"]);

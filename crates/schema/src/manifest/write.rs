@@ -106,8 +106,9 @@ fn tool_named(interface: &Interface, name: ToolName, losses: &mut Vec<Loss>) -> 
     tool.title = interface.title.as_deref().map(Into::into);
     tool.annotations = interface.annotations.clone();
     for (keyword, value) in &interface.extra {
+        let Some(value) = unsaid(value, tool.title.as_deref()) else { continue };
         let message = "a webagents.md has no place for it";
-        losses.push(Loss::new(&*interface.name, keyword, value.clone(), Action::Dropped, message));
+        losses.push(Loss::new(&*interface.name, keyword, value, Action::Dropped, message));
     }
     if let Some(params) = lines(interface) {
         tool.params = params;
@@ -139,6 +140,19 @@ fn tool_named(interface: &Interface, name: ToolName, losses: &mut Vec<Loss>) -> 
         tool.output_schema = Some(pretty(&output.value).into());
     }
     tool
+}
+
+/// What of a further member is not said already: MCP has the title among the annotations as well, and `null` says
+/// nothing anywhere.
+fn unsaid(value: &Value, title: Option<&str>) -> Option<Value> {
+    let Value::Object(members) = value else { return Some(value.clone()).filter(|value| !value.is_null()) };
+    let is_said = |name: &str, value: &Value| value.is_null() || (name == "title" && value.as_str() == title);
+    let left: Map<String, Value> = members
+        .iter()
+        .filter(|(name, value)| !is_said(name, value))
+        .map(|(name, value)| (name.clone(), value.clone()))
+        .collect();
+    (!left.is_empty() || members.is_empty()).then_some(Value::Object(left))
 }
 
 /// What the tool says once it is written and read again; nothing when that is not the same tool.
