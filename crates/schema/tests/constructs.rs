@@ -1,0 +1,71 @@
+//! Each construct of JSON Schema once, as every generator writes it: the snapshots are what a change of one of them
+//! is looked at by.
+
+use serde_json::Value;
+use webagents_schema::declarations::{self, DeclarationOptions};
+use webagents_schema::formats::provider::{Provider, for_provider};
+use webagents_schema::json_schema::{self, ReadOptions, WriteOptions};
+use webagents_schema::{Loss, Shape};
+
+/// Appends `text` for each construct under its name.
+#[track_caller]
+fn of_each(write: impl Fn(&Shape) -> (String, Vec<Loss>)) -> String {
+    let constructs: Value = serde_json::from_str(include_str!("data/constructs.json")).expect("JSON");
+    let mut out = String::new();
+    for (name, schema) in constructs.as_object().expect("an object") {
+        let read = json_schema::read(schema, &ReadOptions::default());
+        let read = read.unwrap_or_else(|error| panic!("{name}: {error}"));
+        let (text, losses) = write(&read.value);
+        out.push_str(&format!("# {name}\n{}\n", text.trim_end()));
+        for loss in read.losses.iter().chain(&losses) {
+            out.push_str(&format!("lost: {loss}\n"));
+        }
+        out.push('\n');
+    }
+    out
+}
+
+#[test]
+fn constructs_as_typescript() {
+    insta::assert_snapshot!(of_each(|shape| {
+        let written = declarations::write(shape, "Root", &DeclarationOptions::new());
+        (written.value, written.losses)
+    }));
+}
+
+#[test]
+fn constructs_as_json_schema() {
+    insta::assert_snapshot!(of_each(|shape| {
+        let written = json_schema::write(shape, &WriteOptions::default());
+        (written.value.to_string(), written.losses)
+    }));
+}
+
+#[test]
+fn constructs_come_back_from_typescript() {
+    let written = |shape: &Shape| json_schema::write(shape, &WriteOptions::default()).value;
+    of_each(|shape| {
+        let text = declarations::write(shape, "Root", &DeclarationOptions::new()).value;
+        let read = declarations::read(&text, "Root").unwrap_or_else(|error| panic!("{error} in\n{text}"));
+        // Members are compared without their order.
+        assert_eq!(written(&read.value), written(shape), "{text}");
+        (text, read.losses)
+    });
+}
+
+#[test]
+fn constructs_as_providers_take_them() {
+    for provider in [
+        Provider::OpenAiStrict,
+        Provider::Anthropic,
+        Provider::AnthropicStrict,
+        Provider::Gemini,
+        Provider::GeminiJsonSchema,
+    ] {
+        let text = of_each(|shape| match for_provider(shape, provider) {
+            Ok(written) => (written.value.to_string(), written.losses),
+            Err(error) => (format!("not representable: {error}"), Vec::new()),
+        });
+        insta::assert_snapshot!(format!("constructs_{provider:?}"), text);
+    }
+}
