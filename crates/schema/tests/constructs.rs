@@ -16,9 +16,9 @@ fn of_each(write: impl Fn(&Shape) -> (String, Vec<Loss>)) -> String {
         let read = json_schema::read(schema, &ReadOptions::default());
         let read = read.unwrap_or_else(|error| panic!("{name}: {error}"));
         let (text, losses) = write(&read.value);
-        out.push_str(&format!("# {name}\n{}\n", text.trim_end()));
+        out.extend(["# ", name.as_str(), "\n", text.trim_end(), "\n"]);
         for loss in read.losses.iter().chain(&losses) {
-            out.push_str(&format!("lost: {loss}\n"));
+            out.extend(["lost: ", &loss.to_string(), "\n"]);
         }
         out.push('\n');
     }
