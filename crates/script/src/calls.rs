@@ -17,8 +17,10 @@ use oxc_ast::ast::{
 };
 use oxc_ast_visit::{Visit, walk};
 use oxc_span::{GetSpan as _, Span};
+use webagents_schema::CallStyle;
 
 use crate::finding::{FindingKind, Severity, shown};
+use crate::fit;
 use crate::literal::{self, Literal, key_name};
 use crate::tools::Tools;
 
@@ -213,8 +215,9 @@ impl Search {
             let Some(params) = &tool.params else { continue };
             let given = call.arguments.len();
             let least = params.iter().rposition(|param| param.required).map_or(0, |last| last + 1);
-            if given > params.len() || (given < least && !call.spread) {
-                let many = match (least, params.len()) {
+            if tool.most.is_some_and(|most| given > most) || (given < least && !call.spread) {
+                let many = match (least, tool.most.unwrap_or(usize::MAX)) {
+                    (least, usize::MAX) => format!("at least {least} arguments"),
                     (0, 0) => "no arguments".to_owned(),
                     (1, 1) => "1 argument".to_owned(),
                     (least, most) if least == most => format!("{most} arguments"),
@@ -234,7 +237,17 @@ impl Search {
                 if !param.required && matches!(literal, Literal::Undefined | Literal::Null) {
                     continue;
                 }
-                if let Err(mismatch) = literal::fit(literal, &param.ty) {
+                if tool.call == CallStyle::Object && is_no_object(literal) {
+                    let message = format!(
+                        "{} takes one object with its arguments by name, not {}: {}",
+                        shown(&tool.name),
+                        fit::described(literal),
+                        tool.signature
+                    );
+                    say(FindingKind::Argument, *span, message, true);
+                    continue;
+                }
+                if let Err(mismatch) = fit::fit(literal, &param.facts, &param.ty, &tool.known) {
                     let message = format!(
                         "the argument `{}{}` of {} {}: {}",
                         param.name,
@@ -334,6 +347,19 @@ impl<'a> Visit<'a> for Search {
     fn visit_string_literal(&mut self, it: &StringLiteral<'a>) {
         self.texts.insert(it.value.as_str().to_owned());
     }
+}
+
+/// Whether a literal is certainly no object of named arguments.
+fn is_no_object(literal: &Literal) -> bool {
+    matches!(
+        literal,
+        Literal::Boolean(_)
+            | Literal::Number(_)
+            | Literal::BigInt
+            | Literal::String(_)
+            | Literal::Array { .. }
+            | Literal::Function
+    )
 }
 
 /// An expression without the parentheses, assertions and optional chains around it.

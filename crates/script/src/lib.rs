@@ -10,6 +10,7 @@
 mod calls;
 mod deduce;
 mod finding;
+mod fit;
 mod guard;
 mod jsdoc;
 mod literal;

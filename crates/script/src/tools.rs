@@ -1,10 +1,16 @@
 //! What preflight knows of the tools that code may call.
 //!
-//! The decision: types are read once, when a manifest is taken in, and a type that cannot be read says nothing. A
-//! tool with a JSON Schema of its input is known by its name alone, because the schema is the authority there.
+//! The decision: types are read once, when a manifest is taken in, by [`interface_of`], and a type that cannot be
+//! read says nothing. Where a tool has a JSON Schema of its input, that is the authority for the types and the lines
+//! say the order; a tool whose lines and schema do not speak of the same is known by its name alone.
+
+use std::collections::{HashMap, HashSet};
 
 use webagents_manifest::{Manifest, Tool};
-use webagents_schema::ty::{self, Docs, Type};
+use webagents_schema::ty::{Docs, Facts, MemberKind, Type};
+use webagents_schema::{CallStyle, interface_of};
+
+use crate::fit::{Known, Undeclared};
 
 /// Near matches that a message names at most.
 const NEAR: usize = 3;
@@ -62,36 +68,85 @@ impl Tools {
 #[derive(Debug, Clone)]
 pub(crate) struct Shape {
     pub(crate) name: String,
-    /// `None` where only its schema tells.
+    /// `None` where nothing is certain of them.
     pub(crate) params: Option<Vec<Parameter>>,
+    /// Arguments that it takes at most, where that is said.
+    pub(crate) most: Option<usize>,
+    /// With [`CallStyle::Object`] its one parameter takes all arguments by name.
+    pub(crate) call: CallStyle,
     pub(crate) signature: String,
+    /// What its types refer to.
+    pub(crate) known: Known,
 }
 
 /// One parameter.
 #[derive(Debug, Clone)]
 pub(crate) struct Parameter {
     pub(crate) name: String,
+    pub(crate) facts: Facts,
     pub(crate) ty: Type,
     pub(crate) required: bool,
 }
 
 impl Shape {
     fn of(tool: &Tool) -> Self {
-        let name = tool.name.as_str().to_owned();
-        if tool.input_schema.is_some() {
-            return Self { signature: name.clone(), name, params: None };
+        let read = interface_of(tool);
+        let unread = read.losses.iter().any(|loss| loss.keyword == "inputSchema");
+        let interface = read.value;
+        let of_schema = tool.input_schema.is_some() && !unread;
+        let undeclared = if of_schema { Undeclared::WrongIfClosed } else { Undeclared::Wrong };
+        let definitions = interface.input.definitions.into_iter();
+        let definitions: HashMap<_, _> =
+            definitions.map(|definition| (definition.name.clone(), definition)).collect();
+        let mut shape = Self {
+            name: interface.name,
+            params: None,
+            most: None,
+            call: interface.call,
+            signature: String::new(),
+            known: Known { definitions, undeclared, nothing: Facts::default() },
+        };
+        let (facts, root) = (interface.input.facts, interface.input.root);
+        match shape.call {
+            CallStyle::Object => {
+                let required = match &root {
+                    Type::Object(members) => members.iter().any(|member| {
+                        matches!(member.kind, MemberKind::Property { optional: false, .. })
+                            && member.facts.keyword("default").is_none()
+                    }),
+                    _ => false,
+                };
+                shape.most = Some(1);
+                shape.params = Some(vec![Parameter { name: "input".to_owned(), facts, ty: root, required }]);
+            }
+            _ => shape.positional(root, tool),
         }
-        let params: Vec<Parameter> = tool
-            .params
-            .iter()
-            .map(|param| Parameter {
-                name: param.name.as_str().to_owned(),
-                ty: ty::parse(&param.ty).unwrap_or(Type::ANY),
-                required: param.required,
-            })
-            .collect();
-        let signature = signature(&name, &params);
-        Self { name, params: Some(params), signature }
+        shape.signature =
+            shape.params.as_ref().map_or_else(|| shape.name.clone(), |params| signature(&shape.name, params));
+        shape
+    }
+
+    /// Takes the members of the arguments as parameters, in their order.
+    fn positional(&mut self, root: Type, tool: &Tool) {
+        let Type::Object(members) = root else { return };
+        let mut params = Vec::new();
+        let mut most = Some(0);
+        for member in members {
+            match member.kind {
+                MemberKind::Property { name, optional, ty, .. } => {
+                    let required = !optional && member.facts.keyword("default").is_none();
+                    params.push(Parameter { name, facts: member.facts, ty, required });
+                }
+                _ => most = None,
+            }
+        }
+        // A line of which the schema does not speak stands at a place of its own, and so may those behind it.
+        let names: HashSet<&str> = params.iter().map(|param| param.name.as_str()).collect();
+        if tool.params.iter().any(|param| !names.contains(param.name.as_str())) {
+            return;
+        }
+        self.most = most.map(|_| params.len());
+        self.params = Some(params);
     }
 }
 

@@ -292,6 +292,194 @@ fn a_schema_says_more_than_params() {
     assert_eq!(preflight("return await global.b()", &tools).findings[0].kind, FindingKind::UnknownTool);
 }
 
+const SCHEMAS: &str = r##"# S
+
+## search
+Lines say the order, the schema the types.
+
+### Params
+- `query` (string): What.
+- `limit` (number, optional): How many.
+
+### Input Schema
+```json
+{
+  "type": "object",
+  "properties": {
+    "limit": { "type": "integer", "minimum": 1, "exclusiveMaximum": 51 },
+    "query": { "type": "string", "minLength": 2, "maxLength": 10 },
+    "sort": { "enum": ["price", "title"] },
+    "where": { "type": "object", "properties": { "city": { "type": "string" } }, "additionalProperties": false },
+    "near": { "type": "object", "properties": { "lat": { "type": "number" } }, "required": ["lat"] },
+    "tags": { "type": "array", "items": { "type": "string" }, "minItems": 1, "maxItems": 2 },
+    "range": { "enum": [[0, 1], { "a": 1 }, null] },
+    "tree": { "$ref": "#/$defs/node" }
+  },
+  "required": ["query"],
+  "additionalProperties": false,
+  "$defs": { "node": {
+    "type": "object",
+    "properties": { "value": { "type": "number", "maximum": 9 }, "left": { "$ref": "#/$defs/node" }, "right": { "anyOf": [{ "$ref": "#/$defs/node" }, { "type": "null" }] } },
+    "required": ["value"], "additionalProperties": false
+  } }
+}
+```
+
+## find
+No line: one object.
+
+### Params
+
+### Input Schema
+```json
+{
+  "type": "object",
+  "properties": { "query": { "type": "string" }, "limit": { "type": "integer", "maximum": 50 } },
+  "required": ["query"], "additionalProperties": false
+}
+```
+
+## list
+Nothing is required.
+
+### Params
+
+### Input Schema
+```json
+{ "type": "object", "properties": { "page": { "type": "integer" } } }
+```
+
+## bounded
+Lines have bounds too.
+
+### Params
+- `n` (integer, min=1, max=9, default=3): A number.
+- `s` (string, optional, maxLength=3): A text.
+
+## either
+A union in a schema.
+
+### Params
+- `x` (any): X.
+
+### Input Schema
+```json
+{ "type": "object", "properties": { "x": { "anyOf": [
+  { "type": "string" },
+  { "type": "object", "properties": { "a": { "type": "number" } }, "required": ["a"], "additionalProperties": false },
+  { "type": "object", "properties": { "b": { "type": "number" } }, "required": ["b"], "additionalProperties": false }
+] } }, "required": ["x"] }
+```
+
+## loop
+A name that means nothing but itself.
+
+### Params
+- `x` (any): X.
+
+### Input Schema
+```json
+{ "type": "object", "properties": { "x": { "$ref": "#/$defs/a" } },
+  "$defs": { "a": { "anyOf": [{ "$ref": "#/$defs/b" }, { "type": "string" }] }, "b": { "anyOf": [{ "$ref": "#/$defs/a" }, { "$ref": "#/$defs/b" }] } } }
+```
+"##;
+
+fn look_schemas(code: &str) -> Preflight {
+    preflight(code, &Tools::new(&webagents_manifest::parse(SCHEMAS).manifest))
+}
+
+#[test]
+fn schemas_are_held() {
+    let mut out = String::new();
+    for code in [
+        "search()",
+        "search('dune', 3, 'price', {}, {}, [], [0, 1], { value: 1 }, 9)",
+        "search('d')",
+        "search('dune dune dune')",
+        "search('dune', 0)",
+        "search('dune', 51)",
+        "search('dune', 1.5)",
+        "search('dune', 1, 'date')",
+        "search('dune', 1, 'price', { town: 'x' })",
+        "search('dune', 1, 'price', {}, { lon: 1 })",
+        "search('dune', 1, 'price', {}, { lat: 1 }, [])",
+        "search('dune', 1, 'price', {}, { lat: 1 }, ['a', 'b', c])",
+        "search('dune', 1, 'price', {}, { lat: 1 }, ['a'], [0, 2])",
+        "search('dune', 1, 'price', {}, { lat: 1 }, ['a'], [0, 1], { value: 1, left: { value: 2, right: { value: '3' } } })",
+        "search('dune', 1, 'price', {}, { lat: 1 }, ['a'], [0, 1], { value: 1, left: { value: 2, rihgt: null } })",
+        "search('dune', 1, 'price', {}, { lat: 1 }, ['a'], [0, 1], { value: 10 })",
+        "find()",
+        "find('dune')",
+        "find('dune', 3)",
+        "find({})",
+        "find({ query: 'dune', limit: 51 })",
+        "find({ query: 'dune', limt: 5 })",
+        "list('x')",
+        "list({ page: '1' })",
+        "bounded(0)",
+        "bounded(2.5, 'abcd')",
+        "either({ c: 1 })",
+        "either({ a: 1, c: 1 })",
+        "either(1)",
+        "srch('x')",
+    ] {
+        let _ = writeln!(out, "> {code}");
+        for finding in look_schemas(&format!("return await global.{code}")).findings {
+            let _ = writeln!(out, "{finding} [{}]", finding.kind);
+        }
+    }
+    assert_snapshot!(out);
+}
+
+#[test]
+fn what_a_schema_does_not_rule_out_is_no_finding() {
+    for code in [
+        "search(q, ...more)",
+        "search('dune', 50, 'price', { city: 'x' }, { lat: 1, lon: 2 }, ['a', ...b], [0, n], { value: n, left: node })",
+        "search('dune', undefined, null, undefined, undefined, undefined, { a: 1 })",
+        "search(`${a}`, n + 1, 'price', {}, { lat: -1, ...more }, [a, 'b'], r)",
+        "search('dune', 1, 'price', {}, { lat: 1 }, ['a'], null, { value: -0, right: null, left: { value: 9 } })",
+        "find({ query: 'dune', limit: undefined })",
+        "find({ query, ...rest })",
+        "find(input)",
+        "list()",
+        "list({ page: 1, size: 2 })",
+        "list(undefined)",
+        "bounded()",
+        "bounded(9, 'abc')",
+        "either('x')",
+        "either({ b: 1 })",
+        "either({ a: 1, b: 2 })",
+        "loop('x')",
+        "loop(1)",
+    ] {
+        let found = look_schemas(&format!("return await global.{code}"));
+        assert_eq!(found.findings, [], "{code}");
+    }
+}
+
+#[test]
+fn a_tree_of_unions_is_looked_at_in_bounded_time() {
+    // Each level tries every branch, and fails in the last one only.
+    let branch = |own: usize| {
+        format!(
+            "{{ \"properties\": {{ \"a\": {{ \"$ref\": \"#/$defs/t\" }}, \"b{own}\": {{}} }}, \"required\": [\"a\"], \"type\": \"object\" }}"
+        )
+    };
+    let schema = format!(
+        "{{ \"type\": \"object\", \"properties\": {{ \"x\": {{ \"$ref\": \"#/$defs/t\" }} }}, \"$defs\": {{ \"t\": {{ \"anyOf\": [{}] }} }} }}",
+        (0..8).map(branch).collect::<Vec<_>>().join(", ")
+    );
+    let text = format!(
+        "# S\n\n## f\nF.\n\n### Params\n- `x` (any): X.\n\n### Input Schema\n```json\n{schema}\n```\n"
+    );
+    let tools = Tools::new(&webagents_manifest::parse(&text).manifest);
+    let value = format!("{}1{}", "{ a: ".repeat(80), " }".repeat(80));
+    let found = preflight(&format!("global.f({value});\n").repeat(100), &tools);
+    assert_eq!(found.calls.len(), 100);
+    assert!(found.is_ok(), "what is beyond the steps is not certain");
+}
+
 #[test]
 fn limits_leave_the_code_to_the_engine() {
     for code in [

@@ -1,0 +1,568 @@
+//! Whether a literal may be of a type.
+//!
+//! The decision: **only a certain mismatch is one**. What is in a hole fits every type, a type that says nothing
+//! certain about its values takes all of them, and so does whatever is beyond the bounds of the search: named
+//! definitions may lead back to themselves. A message is made of the one mismatch that is reported, never of those
+//! that a union tries.
+
+use std::collections::{HashMap, HashSet};
+
+use serde_json::Value as Json;
+use webagents_schema::Definition;
+use webagents_schema::ty::{ElementKind, Facts, Keyword, Literal as Value, Member, MemberKind, Type};
+
+use crate::finding::shown;
+use crate::literal::Literal;
+
+/// Steps of one look at a literal: types, names and listed values that it is compared with.
+const STEPS: usize = 20_000;
+/// Levels of a type and its definitions that are followed.
+const DEPTH: usize = 200;
+
+/// What a tool's types refer to.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Known {
+    pub(crate) definitions: HashMap<String, Definition>,
+    pub(crate) undeclared: Undeclared,
+    /// What is said of a value where nothing is.
+    pub(crate) nothing: Facts,
+}
+
+/// What becomes of a member that an object type does not declare.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Undeclared {
+    /// It is wrong, as the compiler says of a fresh literal: the types are written in TypeScript.
+    #[default]
+    Wrong,
+    /// It is wrong only where the object is closed: the types are made of a JSON Schema.
+    WrongIfClosed,
+}
+
+/// Why a literal is not of a type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Mismatch {
+    /// Where in the literal, such as `.sort[0]`.
+    pub(crate) path: String,
+    /// What is wrong there, such as ``must be `number`, not a text``.
+    pub(crate) message: String,
+}
+
+/// Whether `literal` may be a value of `ty`, of which `facts` are said.
+pub(crate) fn fit(literal: &Literal, facts: &Facts, ty: &Type, known: &Known) -> Result<(), Mismatch> {
+    let mut work = Work { known, steps: STEPS, depth: 0, path: Vec::new() };
+    work.check(literal, facts, ty, Extra::Refuse).map_err(|wrong| wrong.told())
+}
+
+/// A step into a literal.
+#[derive(Clone, Copy)]
+enum Step<'t> {
+    Member(&'t str),
+    Element(usize),
+}
+
+/// A mismatch that nobody has been told of.
+struct Wrong<'t> {
+    path: Vec<Step<'t>>,
+    what: What<'t>,
+}
+
+enum What<'t> {
+    Type(&'t Type, &'t Literal),
+    Lacks(&'t str),
+    Undeclared(&'t str, Vec<&'t str>),
+    /// `at least #`, the number, and what is none.
+    Bound(&'static str, &'t Json, &'t Literal),
+    Listed(&'t Literal),
+}
+
+type Checked<'t> = Result<(), Wrong<'t>>;
+
+/// What becomes of members that the type does not name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extra {
+    /// They are wrong, if [`Undeclared`] says so.
+    Refuse,
+    /// They may belong to another part of the type.
+    Allow,
+}
+
+struct Work<'t> {
+    known: &'t Known,
+    steps: usize,
+    depth: usize,
+    path: Vec<Step<'t>>,
+}
+
+impl<'t> Work<'t> {
+    /// Whether there are so many steps left.
+    fn spend(&mut self, steps: usize) -> bool {
+        let enough = self.steps >= steps;
+        self.steps = self.steps.saturating_sub(steps);
+        enough
+    }
+
+    fn nothing(&self) -> &'t Facts {
+        let known: &'t Known = self.known;
+        &known.nothing
+    }
+
+    fn wrong(&self, what: What<'t>) -> Wrong<'t> {
+        Wrong { path: self.path.clone(), what }
+    }
+
+    fn check(&mut self, literal: &'t Literal, facts: &'t Facts, ty: &'t Type, extra: Extra) -> Checked<'t> {
+        if matches!(literal, Literal::Hole) || self.depth == DEPTH || !self.spend(1) {
+            return Ok(());
+        }
+        self.depth += 1;
+        let checked = self.ty(literal, facts, ty, extra).and_then(|()| self.keywords(literal, facts));
+        self.depth -= 1;
+        checked
+    }
+
+    fn ty(&mut self, literal: &'t Literal, facts: &'t Facts, ty: &'t Type, extra: Extra) -> Checked<'t> {
+        let fits = match ty {
+            Type::Refined(refined) => {
+                self.keywords(literal, &refined.facts)?;
+                let outer = facts.keyword("additionalProperties").is_some();
+                return self.ty(literal, if outer { facts } else { &refined.facts }, &refined.ty, extra);
+            }
+            Type::Keyword(word) => keyword(literal, *word),
+            Type::Literal(value) => single(literal, value),
+            Type::Template(_) => matches!(literal, Literal::String(_)),
+            Type::Union(members) => return self.union(literal, ty, members, extra),
+            Type::Intersection(members) => {
+                return members
+                    .iter()
+                    .try_for_each(|member| self.check(literal, self.nothing(), member, Extra::Allow));
+            }
+            Type::Readonly(inner) => return self.check(literal, facts, inner, extra),
+            Type::Array(element) => match literal {
+                Literal::Array { elements, .. } => return self.all(elements, element, extra),
+                _ => false,
+            },
+            Type::Reference { name, args } => return self.reference(literal, ty, name, args, extra),
+            Type::Tuple(types) => match literal {
+                Literal::Array { elements, open } => {
+                    let flat = types.iter().all(|element| element.kind != ElementKind::Rest);
+                    let least = types.iter().filter(|element| element.kind == ElementKind::Required).count();
+                    if flat && (elements.len() > types.len() || (!open && elements.len() < least)) {
+                        return Err(self.wrong(What::Type(ty, literal)));
+                    }
+                    let before_rest = types.iter().take_while(|element| element.kind != ElementKind::Rest);
+                    for (index, (element, one)) in elements.iter().zip(before_rest).enumerate() {
+                        if *element != Literal::Undefined || one.kind == ElementKind::Required {
+                            self.within(element, self.nothing(), &one.ty, Step::Element(index), extra)?;
+                        }
+                    }
+                    return Ok(());
+                }
+                _ => false,
+            },
+            Type::Object(members) => return self.object(literal, facts, ty, members, extra),
+            Type::Function(_) => matches!(literal, Literal::Function),
+            // Everything else says nothing certain, and neither does a kind of type that this room does not know.
+            _ => true,
+        };
+        if fits { Ok(()) } else { Err(self.wrong(What::Type(ty, literal))) }
+    }
+
+    fn reference(
+        &mut self,
+        literal: &'t Literal,
+        ty: &'t Type,
+        name: &str,
+        args: &'t [Type],
+        extra: Extra,
+    ) -> Checked<'t> {
+        let known: &'t Known = self.known;
+        if args.is_empty()
+            && let Some(definition) = known.definitions.get(name)
+        {
+            return self.check(literal, &definition.facts, &definition.ty, extra);
+        }
+        let fits = match (name, literal) {
+            ("Array" | "ReadonlyArray", Literal::Array { elements, .. }) => {
+                return args.first().map_or(Ok(()), |element| self.all(elements, element, extra));
+            }
+            ("Record", Literal::Object { members, .. }) => {
+                let Some(value) = args.get(1) else { return Ok(()) };
+                for (name, member) in members {
+                    if *value == Type::Keyword(Keyword::Never) {
+                        return Err(self.wrong(What::Undeclared(name, Vec::new())));
+                    }
+                    self.within(member, self.nothing(), value, Step::Member(name), extra)?;
+                }
+                true
+            }
+            // The compiler takes arrays and functions for some records.
+            ("Record", Literal::Array { .. } | Literal::Function) => true,
+            ("Array" | "ReadonlyArray" | "Record", _) => false,
+            _ => true,
+        };
+        if fits { Ok(()) } else { Err(self.wrong(What::Type(ty, literal))) }
+    }
+
+    fn all(&mut self, elements: &'t [Literal], ty: &'t Type, extra: Extra) -> Checked<'t> {
+        let mut elements = elements.iter().enumerate();
+        elements
+            .try_for_each(|(index, one)| self.within(one, self.nothing(), ty, Step::Element(index), extra))
+    }
+
+    fn within(
+        &mut self,
+        literal: &'t Literal,
+        facts: &'t Facts,
+        ty: &'t Type,
+        step: Step<'t>,
+        extra: Extra,
+    ) -> Checked<'t> {
+        self.path.push(step);
+        let checked = self.check(literal, facts, ty, extra);
+        self.path.pop();
+        checked
+    }
+
+    fn union(
+        &mut self,
+        literal: &'t Literal,
+        ty: &'t Type,
+        members: &'t [Type],
+        extra: Extra,
+    ) -> Checked<'t> {
+        let mut found = None;
+        let mut candidates = 0;
+        for member in members {
+            // A member that another object of the union names is not one too many.
+            let Err(error) = self.check(literal, self.nothing(), member, Extra::Allow) else {
+                return self.extra_of_union(literal, members, extra);
+            };
+            let same_shape = matches!(
+                (literal, self.meant(member).1),
+                (Literal::Object { .. }, Type::Object(_))
+                    | (Literal::Array { .. }, Type::Array(_) | Type::Tuple(_))
+            );
+            // A number that is out of its bounds is a number.
+            if same_shape || matches!(error.what, What::Bound(..)) {
+                candidates += 1;
+                found = Some(error);
+            }
+        }
+        // With one object or array in the union, what is wrong inside of it tells more than the union.
+        Err(found.filter(|_| candidates == 1).unwrap_or_else(|| self.wrong(What::Type(ty, literal))))
+    }
+
+    /// The facts and the type that a type stands for, one name followed.
+    fn meant(&self, ty: &'t Type) -> (&'t Facts, &'t Type) {
+        let known: &'t Known = self.known;
+        match ty {
+            Type::Refined(refined) => (&refined.facts, &refined.ty),
+            Type::Reference { name, args } if args.is_empty() => match known.definitions.get(name) {
+                Some(definition) => (&definition.facts, &definition.ty),
+                None => (self.nothing(), ty),
+            },
+            ty => (self.nothing(), ty),
+        }
+    }
+
+    /// Members of a literal that no object of a union names.
+    fn extra_of_union(&mut self, literal: &'t Literal, members: &'t [Type], extra: Extra) -> Checked<'t> {
+        let Literal::Object { members: given, .. } = literal else { return Ok(()) };
+        if extra == Extra::Allow {
+            return Ok(());
+        }
+        let mut names = Vec::new();
+        for member in members {
+            match self.meant(member) {
+                (facts, Type::Object(members)) if !members.is_empty() && self.refuses(facts) => {
+                    match property_names(members) {
+                        Some(more) => names.extend(more),
+                        None => return Ok(()),
+                    }
+                }
+                (
+                    _,
+                    Type::Literal(_)
+                    | Type::Template(_)
+                    | Type::Array(_)
+                    | Type::Tuple(_)
+                    | Type::Keyword(
+                        Keyword::String
+                        | Keyword::Number
+                        | Keyword::Integer
+                        | Keyword::Boolean
+                        | Keyword::Null
+                        | Keyword::Undefined
+                        | Keyword::Void
+                        | Keyword::BigInt,
+                    ),
+                ) => {}
+                _ => return Ok(()),
+            }
+        }
+        self.undeclared(given, names)
+    }
+
+    /// Whether members that an object type with these facts does not declare are wrong.
+    fn refuses(&self, facts: &Facts) -> bool {
+        match (self.known.undeclared, facts.keyword("additionalProperties")) {
+            (_, Some(others)) => *others == Json::Bool(false),
+            (undeclared, None) => undeclared == Undeclared::Wrong,
+        }
+    }
+
+    fn undeclared(&mut self, given: &'t [(String, Literal)], names: Vec<&'t str>) -> Checked<'t> {
+        if !self.spend(given.len() + names.len()) {
+            return Ok(());
+        }
+        let declared: HashSet<&str> = names.iter().copied().collect();
+        match given.iter().find(|(name, _)| !declared.contains(name.as_str())) {
+            Some((name, _)) => Err(self.wrong(What::Undeclared(name, names))),
+            None => Ok(()),
+        }
+    }
+
+    fn object(
+        &mut self,
+        literal: &'t Literal,
+        facts: &'t Facts,
+        ty: &'t Type,
+        members: &'t [Member],
+        extra: Extra,
+    ) -> Checked<'t> {
+        let Literal::Object { members: given, open } = literal else {
+            let certain = match literal {
+                Literal::Null | Literal::Undefined => true,
+                // These have members of their own, such as `length`; only a type that asks for another is out of
+                // reach.
+                Literal::Boolean(_) | Literal::Number(_) | Literal::BigInt | Literal::String(_) => {
+                    members.iter().any(|member| match &member.kind {
+                        MemberKind::Property { name, optional: false, .. } => {
+                            !COMMON.contains(&name.as_str())
+                        }
+                        _ => false,
+                    })
+                }
+                _ => false,
+            };
+            return if certain { Err(self.wrong(What::Type(ty, literal))) } else { Ok(()) };
+        };
+        if !self.spend(given.len() + members.len()) {
+            return Ok(());
+        }
+        // The last of two members of one name counts.
+        let values: HashMap<&str, &'t Literal> =
+            given.iter().map(|(name, value)| (name.as_str(), value)).collect();
+        for member in members {
+            let MemberKind::Property { name, optional, ty: value, .. } = &member.kind else { continue };
+            match values.get(name.as_str()) {
+                Some(Literal::Undefined) if *optional => {}
+                Some(one) => self.within(one, &member.facts, value, Step::Member(name), Extra::Refuse)?,
+                None if !optional && !open => return Err(self.wrong(What::Lacks(name))),
+                None => {}
+            }
+        }
+        // `{}` takes every object.
+        let anything = members.is_empty() && facts.keyword("additionalProperties").is_none();
+        if extra == Extra::Allow || anything || !self.refuses(facts) {
+            return Ok(());
+        }
+        match property_names(members) {
+            Some(names) => self.undeclared(given, names),
+            None => Ok(()),
+        }
+    }
+
+    /// What is said of a value beside its type, as far as the literal certainly breaks it. `null` is left out: old
+    /// dialects allow it beside a list of values.
+    fn keywords(&mut self, literal: &'t Literal, facts: &'t Facts) -> Checked<'t> {
+        for (name, value) in &facts.keywords {
+            let number = value.as_f64();
+            let size = value.as_u64().and_then(|size| usize::try_from(size).ok());
+            let bound = match (name.as_str(), literal) {
+                ("minimum", Literal::Number(is)) if number.is_some_and(|least| *is < least) => "at least #",
+                ("maximum", Literal::Number(is)) if number.is_some_and(|most| *is > most) => "at most #",
+                ("exclusiveMinimum", Literal::Number(is)) if number.is_some_and(|least| *is <= least) => {
+                    "more than #"
+                }
+                ("exclusiveMaximum", Literal::Number(is)) if number.is_some_and(|most| *is >= most) => {
+                    "less than #"
+                }
+                ("minLength", Literal::String(Some(text)))
+                    if size.is_some_and(|least| text.chars().count() < least) =>
+                {
+                    "a text of at least # characters"
+                }
+                ("maxLength", Literal::String(Some(text)))
+                    if size.is_some_and(|most| text.chars().count() > most) =>
+                {
+                    "a text of at most # characters"
+                }
+                ("minItems", Literal::Array { elements, open: false })
+                    if size.is_some_and(|least| elements.len() < least) =>
+                {
+                    "a list of at least # elements"
+                }
+                ("maxItems", Literal::Array { elements, .. })
+                    if size.is_some_and(|most| elements.len() > most) =>
+                {
+                    "a list of at most # elements"
+                }
+                ("const", literal) if *literal != Literal::Null && differs(literal, value) => "equal to #",
+                ("enum", literal) if *literal != Literal::Null => {
+                    let values = value.as_array().map_or(&[][..], Vec::as_slice);
+                    if self.spend(values.len()) && !values.is_empty() {
+                        let listed = values.iter().any(|value| !differs(literal, value));
+                        if !listed {
+                            return Err(self.wrong(What::Listed(literal)));
+                        }
+                    }
+                    continue;
+                }
+                _ => continue,
+            };
+            return Err(self.wrong(What::Bound(bound, value, literal)));
+        }
+        Ok(())
+    }
+}
+
+/// Whether a literal is certainly another value.
+fn differs(literal: &Literal, value: &Json) -> bool {
+    match (literal, value) {
+        (Literal::Hole | Literal::Undefined | Literal::BigInt, _)
+        | (Literal::Null, Json::Null)
+        | (Literal::String(None), Json::String(_)) => false,
+        (Literal::Boolean(is), Json::Bool(want)) => is != want,
+        (Literal::Number(is), Json::Number(want)) => want.as_f64().is_some_and(|want| !same(*is, want)),
+        (Literal::String(Some(is)), Json::String(want)) => is != want,
+        (Literal::Array { elements, open }, Json::Array(values)) => {
+            elements.len() > values.len()
+                || (!open && elements.len() < values.len())
+                || elements.iter().zip(values).any(|(one, value)| differs(one, value))
+        }
+        (Literal::Object { members, open }, Json::Object(values)) => {
+            let given: HashMap<&str, &Literal> =
+                members.iter().map(|(name, value)| (name.as_str(), value)).collect();
+            let lacks = !open && values.keys().any(|name| !given.contains_key(name.as_str()));
+            lacks
+                || members.iter().any(|(name, _)| match (given.get(name.as_str()), values.get(name)) {
+                    (Some(one), Some(value)) => differs(one, value),
+                    (Some(Literal::Undefined | Literal::Hole), None) | (None, _) => false,
+                    (Some(_), None) => true,
+                })
+        }
+        _ => true,
+    }
+}
+
+/// As numbers: `-0` is 0, and `1e2` is 100.
+fn same(is: f64, want: f64) -> bool {
+    (want + 0.0).total_cmp(&(is + 0.0)).is_eq()
+}
+
+fn keyword(literal: &Literal, word: Keyword) -> bool {
+    match word {
+        Keyword::String => matches!(literal, Literal::String(_)),
+        Keyword::Number => matches!(literal, Literal::Number(_)),
+        Keyword::Integer => matches!(literal, Literal::Number(value) if value.fract() == 0.0),
+        Keyword::Boolean => matches!(literal, Literal::Boolean(_)),
+        Keyword::Null => matches!(literal, Literal::Null),
+        Keyword::Undefined | Keyword::Void => matches!(literal, Literal::Undefined),
+        Keyword::BigInt => matches!(literal, Literal::BigInt),
+        Keyword::Symbol => false,
+        Keyword::Object => {
+            matches!(literal, Literal::Array { .. } | Literal::Object { .. } | Literal::Function)
+        }
+        _ => true,
+    }
+}
+
+fn single(literal: &Literal, value: &Value) -> bool {
+    match (value, literal) {
+        (Value::String(_), Literal::String(None)) | (Value::BigInt(_), Literal::BigInt) => true,
+        (Value::String(want), Literal::String(Some(text))) => want == text,
+        (Value::Number(want), Literal::Number(number)) => {
+            want.parse::<f64>().map_or(true, |want| same(*number, want))
+        }
+        (Value::Boolean(want), Literal::Boolean(is)) => want == is,
+        (Value::String(_) | Value::Number(_) | Value::BigInt(_) | Value::Boolean(_), _) => false,
+        _ => true,
+    }
+}
+
+/// The names of an object type that has nothing but named members.
+fn property_names(members: &[Member]) -> Option<Vec<&str>> {
+    members
+        .iter()
+        .map(|member| match &member.kind {
+            MemberKind::Property { name, .. } | MemberKind::Method { name, .. } => Some(name.as_str()),
+            _ => None,
+        })
+        .collect()
+}
+
+/// Members that texts, numbers and the like have as well.
+const COMMON: [&str; 5] = ["length", "toString", "valueOf", "toLocaleString", "constructor"];
+
+impl Wrong<'_> {
+    fn told(&self) -> Mismatch {
+        let message = match &self.what {
+            What::Type(ty, literal) => format!("must be {}, not {}", type_text(ty), described(literal)),
+            What::Lacks(name) => format!("lacks the member {}", shown(name)),
+            What::Undeclared(name, names) => {
+                /// Names that are looked through for near ones.
+                const NAMES: usize = 500;
+                let near = crate::tools::near(name, names.iter().copied().take(NAMES));
+                let hint = if near.is_empty() {
+                    String::new()
+                } else {
+                    format!("; did you mean {}?", near.join(", "))
+                };
+                format!("has a member {} that is not declared{hint}", shown(name))
+            }
+            What::Bound(bound, value, literal) => {
+                let value = if let Json::String(text) = value { shown(text) } else { value.to_string() };
+                format!("must be {}, not {}", bound.replacen('#', &cut(&value), 1), described(literal))
+            }
+            What::Listed(literal) => {
+                format!("must be one of the values that its schema lists, not {}", described(literal))
+            }
+        };
+        let step = |step: &Step<'_>| match step {
+            Step::Member(name) => format!(".{name}"),
+            Step::Element(index) => format!("[{index}]"),
+        };
+        Mismatch { path: self.path.iter().map(step).collect(), message }
+    }
+}
+
+/// What a literal is, in a message.
+pub(crate) fn described(literal: &Literal) -> String {
+    match literal {
+        Literal::Hole => "something else".to_owned(),
+        Literal::Null => "null".to_owned(),
+        Literal::Undefined => "undefined".to_owned(),
+        Literal::Boolean(value) => value.to_string(),
+        Literal::Number(value) => format!("the number {value}"),
+        Literal::BigInt => "a big integer".to_owned(),
+        Literal::String(Some(text)) => format!("the string {}", shown(text)),
+        Literal::String(None) => "a string".to_owned(),
+        Literal::Array { .. } => "an array".to_owned(),
+        Literal::Object { .. } => "an object".to_owned(),
+        Literal::Function => "a function".to_owned(),
+    }
+}
+
+/// A type in a message: in backquotes, cut.
+fn type_text(ty: &Type) -> String {
+    format!("`{}`", cut(&crate::tools::type_text(ty)))
+}
+
+fn cut(text: &str) -> String {
+    const MOST: usize = 200;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
