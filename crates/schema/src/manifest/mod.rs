@@ -10,6 +10,7 @@ mod read;
 mod write;
 
 pub use read::interface_of;
+pub(crate) use read::{arrange, call_style, lines};
 pub use write::{manifest_of, tool_of};
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! From a manifest's tool to an interface.
 
+use std::collections::HashMap;
+
 use serde_json::{Number, Value};
 use webagents_manifest::{Constraint, Keyword as Bound, Param, Tool};
 
@@ -33,25 +35,18 @@ pub fn interface_of(tool: &Tool) -> Lossy<Interface> {
         let value = Value::String(item.to_string());
         reader.lose("annotations", "unknown", value, Action::Dropped, "the format gives it no meaning");
     }
-    let mut members: Vec<Member> = tool.params.iter().map(|param| reader.param(param)).collect();
-    let schema = tool
-        .input_schema
-        .as_deref()
-        .and_then(|text| reader.schema("inputSchema", text, json_schema::read_arguments));
-    out.call = match &schema {
-        // Without lines nothing says in which order arguments would be passed.
-        Some(shape) if members.is_empty() && has_members(shape) => CallStyle::Object,
-        _ => CallStyle::Positional,
-    };
-    out.input = match schema {
+    let members: Vec<Member> = tool.params.iter().map(|param| reader.param(param)).collect();
+    let text = tool.input_schema.as_deref();
+    out.input = match text.and_then(|text| reader.schema("inputSchema", text, json_schema::read_arguments)) {
         Some(mut shape) => {
             if let Type::Object(declared) = &mut shape.root {
-                arrange(declared, &mut members);
+                arrange(declared, members);
             }
             shape
         }
         None => Shape::new(Type::Object(members)),
     };
+    out.call = call_style(tool, &out.input);
     out.output = match tool
         .output_schema
         .as_deref()
@@ -80,8 +75,17 @@ fn unescaped(text: &str) -> String {
     out
 }
 
-fn has_members(shape: &Shape) -> bool {
-    !matches!(&shape.root, Type::Object(members) if members.is_empty())
+/// How a tool with this input is called. Without lines nothing says in which order arguments would be passed, so
+/// they go by their names.
+pub(crate) fn call_style(tool: &Tool, input: &Shape) -> CallStyle {
+    let takes_nothing = matches!(&input.root, Type::Object(members) if members.is_empty());
+    if tool.params.is_empty() && !takes_nothing { CallStyle::Object } else { CallStyle::Positional }
+}
+
+/// The members that the lines declare, whatever is wrong with them.
+pub(crate) fn lines(tool: &Tool) -> Vec<Member> {
+    let mut reader = Reader { at: tool.name.as_str(), losses: Vec::new() };
+    tool.params.iter().map(|param| reader.param(param)).collect()
 }
 
 /// The type is that of what the promise resolves to; an author who writes the promise means it.
@@ -93,28 +97,34 @@ fn promised(ty: Type) -> Type {
 }
 
 /// Puts the members of a schema into the order of the lines, and gives them the lines' descriptions where they
-/// have none of their own.
-fn arrange(declared: &mut [Member], lines: &mut [Member]) {
+/// have none of their own. A line that the schema does not know keeps its place and its own type: without it the
+/// others would move. Members without a line come last, in their own order.
+pub(crate) fn arrange(declared: &mut Vec<Member>, lines: Vec<Member>) {
     fn name(member: &Member) -> Option<&str> {
         match &member.kind {
             MemberKind::Property { name, .. } => Some(name),
             _ => None,
         }
     }
-    let places: std::collections::HashMap<String, usize> = lines
-        .iter()
-        .enumerate()
-        .filter_map(|(at, member)| name(member).map(|name| (name.to_owned(), at)))
-        .collect();
-    let place = |member: &Member| name(member).and_then(|name| places.get(name)).copied();
-    declared.sort_by_key(|member| place(member).unwrap_or(usize::MAX));
-    for member in declared {
-        if member.facts.description.is_empty()
-            && let Some(line) = place(member).and_then(|at| lines.get_mut(at))
-        {
-            member.facts.description = std::mem::take(&mut line.facts.description);
-        }
+    if lines.is_empty() {
+        return;
     }
+    let places: HashMap<String, usize> =
+        declared.iter().enumerate().filter_map(|(at, m)| Some((name(m)?.to_owned(), at))).collect();
+    let mut old: Vec<Option<Member>> = std::mem::take(declared).into_iter().map(Some).collect();
+    for line in lines {
+        let own = name(&line).and_then(|name| places.get(name)).and_then(|&at| old[at].take());
+        declared.push(match own {
+            Some(mut own) => {
+                if own.facts.description.is_empty() {
+                    own.facts.description = line.facts.description;
+                }
+                own
+            }
+            None => line,
+        });
+    }
+    declared.extend(old.into_iter().flatten());
 }
 
 struct Reader<'t> {
