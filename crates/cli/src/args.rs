@@ -259,6 +259,8 @@ pub(crate) enum Target {
 pub(crate) enum Origin {
     /// Find out
     Auto,
+    /// The JSON Schema of one tool's arguments, or what `schema --to json-schema` prints
+    JsonSchema,
     /// Dictionaries of `document.modelContext.registerTool`
     Webmcp,
     /// The result of MCP's `tools/list`

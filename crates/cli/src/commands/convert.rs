@@ -105,7 +105,7 @@ pub(super) fn import(args: &args::Import) -> Result<Exit, Failure> {
     let text = read_text(&args.file)?;
     let Lossy { value: mut manifest, losses } = match source_options(args) {
         Some(options) => deduced(&text, &options, &args.file),
-        None => read(&text, args.from)?,
+        None => read(&text, args.from, &args.file)?,
     };
     if let Some(name) = &args.name {
         manifest.name = name.as_str().into();
@@ -154,21 +154,88 @@ fn loss_of(finding: &Finding, file: &Source) -> Loss {
 }
 
 /// The tools of a JSON document.
-fn read(text: &str, from: Origin) -> Result<Lossy<Manifest>, Failure> {
+fn read(text: &str, from: Origin, file: &Source) -> Result<Lossy<Manifest>, Failure> {
     let document = formats::from_text(text).map_err(|error| refused(&error))?;
-    let format = match from.format() {
-        Some(format) => format,
-        None => formats::detect(&document).ok_or_else(|| {
-            Failure::new(Exit::Findings, "this is no format that is known here")
-                .help("say which one it is with --from")
-        })?,
+    let format = match from {
+        Origin::JsonSchema => None,
+        Origin::Auto => match formats::detect(&document) {
+            None if !is_schema(&document) => {
+                return Err(Failure::new(Exit::Findings, "this is no format that is known here")
+                    .help("say which one it is with --from"));
+            }
+            format => format,
+        },
+        from => from.format(),
     };
-    let tools = formats::read(format, &document).map_err(|error| refused(&error))?;
+    let tools = match format {
+        Some(format) => formats::read(format, &document).map_err(|error| refused(&error))?,
+        None => of_schemas(&document, file)?,
+    };
     // An OpenAPI document says what the service is called.
     let info = |name: &str| document["info"][name].as_str().unwrap_or_default();
     let mut manifest = manifest_of(&tools.value, info("title"), info("description"));
     manifest.losses.splice(0..0, tools.losses);
     Ok(manifest)
+}
+
+/// Whether a document is the JSON Schema of an object, or several under tools' names.
+fn is_schema(document: &Value) -> bool {
+    document.get("$schema").is_some()
+        || document.get("properties").is_some_and(Value::is_object)
+        || is_book(document)
+}
+
+/// Whether a document is `{"<tool>": {"input": …, "output": …}}`.
+fn is_book(document: &Value) -> bool {
+    let is_pair = |pair: &Value| {
+        let members = pair.as_object();
+        members
+            .is_some_and(|m| m.contains_key("input") && m.keys().all(|key| key == "input" || key == "output"))
+    };
+    document.as_object().is_some_and(|tools| !tools.is_empty() && tools.values().all(is_pair))
+}
+
+/// The tools whose schemas a document holds: one, named by its `title` or the file, or those of a whole book.
+fn of_schemas(document: &Value, file: &Source) -> Result<Lossy<Vec<Interface>>, Failure> {
+    let mut tools = Lossy::exact(Vec::new());
+    if is_book(document) {
+        for (name, pair) in document.as_object().into_iter().flatten() {
+            tools.value.push(of_schema(name, &pair["input"], pair.get("output"), &mut tools.losses)?);
+        }
+        return Ok(tools);
+    }
+    let stem = match file {
+        Source::File(path) => path.file_stem().and_then(|stem| stem.to_str()),
+        Source::Url(_) | Source::Stdin => None,
+    };
+    let name = document["title"].as_str().or(stem).unwrap_or("tool");
+    tools.value.push(of_schema(name, document, None, &mut tools.losses)?);
+    Ok(tools)
+}
+
+fn of_schema(
+    name: &str,
+    input: &Value,
+    output: Option<&Value>,
+    losses: &mut Vec<Loss>,
+) -> Result<Interface, Failure> {
+    let mut keep = |read: Lossy<Shape>| {
+        losses.extend(read.losses.into_iter().map(|mut loss| {
+            loss.pointer.insert_str(0, name);
+            loss
+        }));
+        read.value
+    };
+    let mut tool = Interface::new(name);
+    tool.input = keep(json_schema::read_arguments(input).map_err(|error| refused(&error))?);
+    // What a schema of arguments says of itself, it says of the tool.
+    tool.description = std::mem::take(&mut tool.input.facts.description);
+    tool.input.facts.keywords.retain(|keyword, value| keyword != "title" || value != name);
+    if let Some(output) = output {
+        tool.output =
+            Some(keep(json_schema::read(output, &ReadOptions::tool()).map_err(|error| refused(&error))?));
+    }
+    Ok(tool)
 }
 
 /// A document that cannot be converted: it has a finding that counts.
@@ -251,7 +318,7 @@ impl Origin {
     /// The tool format, where one was named.
     const fn format(self) -> Option<Format> {
         Some(match self {
-            Self::Auto | Self::Typescript => return None,
+            Self::Auto | Self::JsonSchema | Self::Typescript => return None,
             Self::Webmcp => Format::WebMcp,
             Self::Mcp => Format::Mcp,
             Self::Openai => Format::OpenAi,

@@ -125,6 +125,20 @@ fn imports_of_each_kind() {
 }
 
 #[test]
+fn schemas_are_imported_as_tools() {
+    let text = r#"{"title": "findBooks", "description": "Finds books.", "type": "object",
+        "properties": {"query": {"type": "string"}}, "required": ["query"]}"#;
+    insta::assert_snapshot!("import_json_schema", import(text, &[]));
+    let scratch = Scratch::new();
+    let file = scratch.file("search.json", text.replace("\"title\": \"findBooks\", ", ""));
+    assert!(run(["import", &file, "--from", "json-schema"]).expect(0).stdout.starts_with("## search\n"));
+    let book = schema(&["--to", "json-schema"]);
+    let ran = feed(&mut webagents(["import", "-"]), book.as_bytes()).expect(0);
+    assert!(ran.stderr.starts_with("<stdin>: 6 tools\n"), "{ran:#?}");
+    assert_eq!(ran.stdout.matches("### Output").count(), SHOP_MANIFEST.matches("### Output").count());
+}
+
+#[test]
 fn an_import_as_json() {
     let answer = feed(&mut webagents(["import", "-", "--json"]), MCP.as_bytes()).expect(0).json();
     assert_eq!(keys(&answer), ["markdown", "manifest", "losses"]);
