@@ -29,8 +29,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use webagents_manifest::{Manifest, Param, ParamName, Tool, ToolName};
-use webagents_schema::escape;
 use webagents_schema::ty::{Docs, Facts, Keyword, Member, MemberKind, Type};
+use webagents_schema::{Definition, Lossy, escape, interface_of, tool_of};
 
 use crate::finding::{Finding, FindingKind, Severity, shown};
 use crate::guard::Limits;
@@ -38,7 +38,7 @@ use crate::jsdoc::{self, Doc, ParamTag, Tag};
 use crate::literal::Literal;
 use crate::parse::{FINDINGS, Failure, Grammar, parse};
 use crate::source::{RawFunction, RawParam, RawPattern, Source, extract, json};
-use crate::types::{Declarations, Declared, Trouble};
+use crate::types::{self, DECLARATIONS, Declarations};
 
 /// Bytes of a source file that are read: 1 MiB.
 pub const SOURCE_BYTES: usize = 1024 * 1024;
@@ -141,6 +141,7 @@ pub fn deduce(source: &str, options: &SourceOptions) -> Deduced {
         findings,
         names: BTreeSet::new(),
         tools: Vec::new(),
+        definitions: Vec::new(),
     };
     work.file(&extracted);
     let Work { mut findings, tools, .. } = work;
@@ -150,19 +151,8 @@ pub fn deduce(source: &str, options: &SourceOptions) -> Deduced {
 
 /// The file's types, those of `@typedef` included.
 fn declarations(extracted: &Source) -> Declarations {
-    let mut found = Declarations::default();
-    for (name, declared) in &extracted.types {
-        // Interfaces of one name add to each other.
-        found
-            .types
-            .entry(name.clone())
-            .and_modify(|earlier| {
-                if !name.contains('.') {
-                    earlier.text = format!("{} & {}", earlier.text, declared.text);
-                }
-            })
-            .or_insert_with(|| declared.clone());
-    }
+    let mut found = extracted.types.clone();
+    let mut names: BTreeSet<String> = found.iter().map(|(name, _)| name.clone()).collect();
     for (at, comment) in &extracted.comments {
         let doc = jsdoc::read(comment, *at);
         let mut current: Option<(String, String, Vec<ParamTag>)> = None;
@@ -187,10 +177,14 @@ fn declarations(extracted: &Source) -> Declarations {
         done.extend(current);
         for (name, ty, members) in done {
             let text = if members.is_empty() { ty } else { object_text(&members) };
-            found.types.entry(name).or_insert(Declared { parameters: Vec::new(), text });
+            let plain = name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '$'));
+            if plain && found.len() < DECLARATIONS && names.insert(name.clone()) {
+                let text = format!("type {name} = {text}\n;");
+                found.push((name, text));
+            }
         }
     }
-    found
+    Declarations::new(found)
 }
 
 /// An object type of documented members, as text.
@@ -245,12 +239,17 @@ const OUT: &[&str] = &["internal", "ignore", "private", "hidden"];
 const TOOL: &[&str] = &["tool", "webagents"];
 const PARAM: &[&str] = &["param", "arg", "argument"];
 
+/// The type parameters around a type, as declarations of what stands for them.
+type Env = BTreeMap<String, String>;
+
 struct Work<'s> {
     source: &'s str,
     declarations: Declarations,
     findings: Vec<Finding>,
     names: BTreeSet<String>,
     tools: Vec<Tool>,
+    /// Types of the present parameters, or of the result, that lead back to themselves.
+    definitions: Vec<Definition>,
 }
 
 impl Work<'_> {
@@ -313,7 +312,7 @@ impl Work<'_> {
         if raw.generator {
             self.lost(raw.span.clone(), "a generator gives its values one by one, which a tool does not");
         }
-        let mut env = BTreeMap::new();
+        let mut env = Env::new();
         for (parameter, constraint) in &raw.generics {
             let ty = constraint.as_deref().map_or(Type::ANY, |text| self.read(text, &env, &raw.span));
             let stands = shown(&ty.to_string());
@@ -321,18 +320,49 @@ impl Work<'_> {
                 raw.span.clone(),
                 format!("the type parameter {} is lost; {stands} stands for it", shown(parameter)),
             );
-            env.insert(parameter.clone(), ty);
+            env.insert(parameter.clone(), types::generic(parameter, constraint.as_deref()));
         }
+        // What the constraints need, whatever refers to them brings again.
+        self.definitions.clear();
         tool.description = description(doc).into();
         self.tags(&mut tool, doc);
         self.params(&mut tool, raw, doc, &env);
+        let input = std::mem::take(&mut self.definitions);
         let result = doc.tags(&["returns", "return"]).next();
         let documented = result.and_then(|tag| jsdoc::braces(&tag.text).0).map(|ty| jsdoc::type_text(ty).0);
         if let Some(text) = raw.returns.clone().or(documented) {
             let ty = self.read(&text, &env, &raw.span);
             tool.returns = unwrapped(ty).to_string().into();
         }
-        tool
+        let output = std::mem::take(&mut self.definitions);
+        if input.is_empty() && output.is_empty() {
+            tool
+        } else {
+            self.with_schemas(&tool, input, output, raw)
+        }
+    }
+
+    /// The tool with a JSON Schema, because its types lead back to themselves: lines cannot say that.
+    fn with_schemas(
+        &mut self,
+        tool: &Tool,
+        input: Vec<Definition>,
+        output: Vec<Definition>,
+        raw: &RawFunction,
+    ) -> Tool {
+        let mut interface = interface_of(tool).value;
+        interface.input.definitions = input;
+        if let Some(shape) = &mut interface.output {
+            shape.definitions = output;
+        }
+        let Lossy { value: mut whole, losses } = tool_of(&interface);
+        for loss in losses {
+            self.lost(raw.span.clone(), loss.to_string());
+        }
+        whole.sample_code.clone_from(&tool.sample_code);
+        whole.more_samples.clone_from(&tool.more_samples);
+        whole.description.clone_from(&tool.description);
+        whole
     }
 
     fn tags(&mut self, tool: &mut Tool, doc: &Doc) {
@@ -366,16 +396,20 @@ impl Work<'_> {
     }
 
     /// The type that `text` is; what is wrong with it is said at `span`.
-    fn read(&mut self, text: &str, env: &BTreeMap<String, Type>, span: &Range<usize>) -> Type {
-        let mut trouble: Vec<Trouble> = Vec::new();
-        let ty = self.declarations.read(text, env, &mut trouble);
-        for one in trouble {
-            self.say(FindingKind::TypeText, Severity::Warning, span.clone(), one.message());
+    fn read(&mut self, text: &str, env: &Env, span: &Range<usize>) -> Type {
+        let read = self.declarations.read(text, env);
+        for message in read.trouble {
+            self.say(FindingKind::TypeText, Severity::Warning, span.clone(), message);
         }
-        ty
+        for definition in read.definitions {
+            if !self.definitions.iter().any(|known| known.name == definition.name) {
+                self.definitions.push(definition);
+            }
+        }
+        read.ty
     }
 
-    fn params(&mut self, tool: &mut Tool, raw: &RawFunction, doc: &Doc, env: &BTreeMap<String, Type>) {
+    fn params(&mut self, tool: &mut Tool, raw: &RawFunction, doc: &Doc, env: &Env) {
         let mut tags: Vec<ParamTag> = Vec::new();
         for tag in doc.tags(PARAM) {
             match jsdoc::param(tag) {
@@ -444,7 +478,7 @@ impl Work<'_> {
         raw: &RawParam,
         tag: Option<&ParamTag>,
         dotted: &[&ParamTag],
-        env: &BTreeMap<String, Type>,
+        env: &Env,
     ) -> Param {
         let mut param = Param::new(name);
         param.description = tag.map(|tag| tag.text.clone()).unwrap_or_default().into();
@@ -458,6 +492,19 @@ impl Work<'_> {
                 RawPattern::Name(_) => inferred(raw.default.as_ref()),
             },
         };
+        if let Type::Refined(refined) = &mut ty
+            && !refined.facts.description.is_empty()
+        {
+            let description = std::mem::take(&mut refined.facts.description);
+            if param.description.is_empty() {
+                param.description = jsdoc::one_line(&description).into();
+            }
+        }
+        if let Type::Refined(refined) = &ty
+            && refined.facts.is_empty()
+        {
+            ty = refined.ty.clone();
+        }
         let vague = is_vague(&ty) || (written.is_none() && matches!(ty, Type::Object(_)));
         self.members(&mut ty, vague, raw, dotted, env);
         if written.is_none() && ty == Type::ANY {
@@ -501,14 +548,7 @@ impl Work<'_> {
     }
 
     /// Puts what `@param opts.member` says into the type of `opts`.
-    fn members(
-        &mut self,
-        ty: &mut Type,
-        vague: bool,
-        raw: &RawParam,
-        dotted: &[&ParamTag],
-        env: &BTreeMap<String, Type>,
-    ) {
+    fn members(&mut self, ty: &mut Type, vague: bool, raw: &RawParam, dotted: &[&ParamTag], env: &Env) {
         if dotted.is_empty() {
             return;
         }

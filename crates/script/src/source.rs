@@ -9,12 +9,12 @@ use std::ops::Range;
 use oxc_ast::ast::{
     ArrowFunctionExpression, AssignmentTarget, BindingPattern, Declaration, ExportDefaultDeclarationKind,
     Expression, FormalParameters, Function, ObjectExpression, ObjectPropertyKind, Program, PropertyKind,
-    Statement, TSEnumMemberName, TSType, TSTypeAnnotation, TSTypeParameterDeclaration, VariableDeclaration,
+    Statement, TSType, TSTypeAnnotation, TSTypeParameterDeclaration, VariableDeclaration,
 };
 use oxc_span::{GetSpan as _, Span};
 
 use crate::literal::{Literal, key_name, literal};
-use crate::types::{DECLARATIONS, Declared};
+use crate::types::DECLARATIONS;
 
 /// Functions of one file that are looked at.
 const FUNCTIONS: usize = 10_000;
@@ -23,7 +23,8 @@ const FUNCTIONS: usize = 10_000;
 #[derive(Debug, Default)]
 pub(crate) struct Source {
     pub(crate) functions: Vec<RawFunction>,
-    pub(crate) types: Vec<(String, Declared)>,
+    /// The declarations of types by name, in the order of the file.
+    pub(crate) types: Vec<(String, String)>,
     /// The text of the declarations of types.
     pub(crate) declarations: String,
     /// Names that `export { a as b }` exports.
@@ -164,64 +165,22 @@ impl<'t> Taker<'t, '_> {
             }
             Declaration::VariableDeclaration(it) => self.variables(it, start, exported),
             Declaration::ClassDeclaration(it) if exported => self.beyond(it.span, "a class"),
-            Declaration::TSInterfaceDeclaration(it) => {
-                let mut text = String::new();
-                for heritage in &it.extends {
-                    text.push_str(self.slice(heritage.span));
-                    text.push_str(" & ");
-                }
-                text.push_str(self.slice(it.body.span));
-                self.declare(it.id.name.as_str(), it.type_parameters.as_deref(), text, it.span);
-            }
-            Declaration::TSTypeAliasDeclaration(it) => {
-                let text = self.slice(it.type_annotation.span()).to_owned();
-                self.declare(it.id.name.as_str(), it.type_parameters.as_deref(), text, it.span);
-            }
-            Declaration::TSEnumDeclaration(it) => {
-                let mut values = Vec::new();
-                let mut next = Some(0.0);
-                for member in &it.body.members {
-                    let value = match (&member.initializer, next) {
-                        (Some(initializer), _) => literal(initializer),
-                        (None, Some(number)) => Literal::Number(number),
-                        (None, None) => Literal::Hole,
-                    };
-                    next = if let Literal::Number(number) = value { Some(number + 1.0) } else { None };
-                    let value = json(&value).unwrap_or_else(|| "number | string".to_owned());
-                    if let TSEnumMemberName::Identifier(id) = &member.id {
-                        let name = format!("{}.{}", it.id.name, id.name);
-                        self.source
-                            .types
-                            .push((name, Declared { parameters: Vec::new(), text: value.clone() }));
-                    }
-                    values.push(value);
-                }
-                let text = if values.is_empty() { "never".to_owned() } else { values.join(" | ") };
-                self.declare(it.id.name.as_str(), None, text, it.span);
-            }
+            Declaration::TSInterfaceDeclaration(it) => self.declare(it.id.name.as_str(), it.span, start),
+            Declaration::TSTypeAliasDeclaration(it) => self.declare(it.id.name.as_str(), it.span, start),
+            Declaration::TSEnumDeclaration(it) => self.declare(it.id.name.as_str(), it.span, start),
             _ => {}
         }
     }
 
-    fn declare(
-        &mut self,
-        name: &str,
-        parameters: Option<&TSTypeParameterDeclaration<'_>>,
-        text: String,
-        span: Span,
-    ) {
+    fn declare(&mut self, name: &str, span: Span, start: u32) {
         if self.source.types.len() >= DECLARATIONS {
             return;
         }
-        self.source.declarations.push_str(self.slice(span).trim());
+        let text = self.slice(span).trim();
+        self.source.declarations.push_str(text);
         self.source.declarations.push('\n');
-        let parameters = parameters.map_or(&[][..], |parameters| parameters.params.as_slice());
-        let one = |parameter: &oxc_ast::ast::TSTypeParameter<'_>| {
-            let default = parameter.default.as_ref().map(|ty| self.slice(ty.span()).to_owned());
-            (parameter.name.name.as_str().to_owned(), default)
-        };
-        let parameters = parameters.iter().map(one).collect();
-        self.source.types.push((name.to_owned(), Declared { parameters, text }));
+        let doc = self.doc(start).map(|(_, doc)| format!("{doc}\n")).unwrap_or_default();
+        self.source.types.push((name.to_owned(), doc + text));
     }
 
     fn variables(&mut self, declaration: &VariableDeclaration<'_>, start: u32, exported: bool) {

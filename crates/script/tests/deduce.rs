@@ -90,7 +90,88 @@ fn forms_of_functions() {
         "",
     );
     check("enum E { A, B = 5, C } export function f(a: E, b: E.B) {}", "f", "a: 0 | 5 | 6, b: 5", "");
-    check("type L = { next: L | null }; export function f(a: L) {}", "f", "a: { next: any | null }", "");
+    check("type L = { next: L | null }; export function f(a: L) {}", "f", "a: { next: unknown | null }", "");
+}
+
+#[test]
+fn types_are_computed() {
+    let declared = "enum Kind { Paper = 'paper', Audio = 'audio' }
+        enum Flag { A = 1 << 0, B = 1 << 1, Both = A | B }
+        interface Item { id: string; kind: Kind; /** In EUR. @minimum 0 */ price?: number }
+        interface Item { more: boolean }
+        type Page<T, K extends keyof T = keyof T> = { items: Pick<T, K>[]; by: K };
+        type Mapped = { readonly [K in Kind]?: K };
+        type Route = `/books/${number}`;
+        /** One of many. @minimum 1 */
+        type Count = number;
+        type When = { at: Date; done(): void };
+        type Odd<T> = T extends string ? 1 : 2;
+        type Link<T> = { value: T; next?: Link<T> };";
+    let check = |source: &str, params: &str| check(&format!("{declared}\n{source}"), "f", params, "");
+    check("export function f(a: Flag, b: Kind.Audio) {}", "a: 1 | 2 | 3, b: \"audio\"");
+    check(
+        "export function f(a: Item) {}",
+        "a: { id: string; kind: \"paper\" | \"audio\"; /** In EUR. @minimum 0 */ price?: number; more: boolean }",
+    );
+    check(
+        "export function f(a: keyof Item, b: Item['price']) {}",
+        "a: \"id\" | \"kind\" | \"price\" | \"more\", b: /** @minimum 0 */ number",
+    );
+    check("export function f(a: Page<Item, 'id'>) {}", "a: { items: { id: string }[]; by: \"id\" }");
+    check("export function f(a: Mapped) {}", "a: { readonly paper?: \"paper\"; readonly audio?: \"audio\" }");
+    check(
+        "export function f(a: Route) {}",
+        r"a: /** @pattern ^\/books\/-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$ */ string",
+    );
+    check("export function f(a?: Count) {}", "a?: /** @minimum 1 */ number");
+    check("export function f<T extends Item>(a: T['id'], b: Partial<T>['more']) {}", "a: string, b: boolean");
+    // What a page takes though it is no plain data stays as it is.
+    check(
+        "export function f(a: When, b: Date, c: (x: Item) => void) {}",
+        "a: { at: Date }, b: Date, c: unknown",
+    );
+    check(
+        "export function f(a: (x: string) => void, b: Map<string, File>) {}",
+        "a: (x: string) => void, b: Map<string, File>",
+    );
+    check("export function f(a: Link<string>) {}", "a: { value: string; next?: unknown }");
+    check("export function f(a: Odd<string>, b: Kind) {}", "a: unknown, b: \"paper\" | \"audio\"");
+    let odd = typescript(&format!(
+        "{declared}\ntype Bad = abstract new () => object;\nexport function f(a: Odd<1>, b: When, c: Bad, d: Kind) {{}}"
+    ));
+    // A declaration that cannot be read takes nothing else with it.
+    assert_eq!(&*odd.tools[0].params[3].ty, "\"paper\" | \"audio\"");
+    let findings: Vec<String> = odd.findings.iter().map(|finding| finding.message.clone()).collect();
+    assert_snapshot!(findings.join("\n"));
+}
+
+#[test]
+fn what_leads_back_to_itself_has_a_schema() {
+    let source = "type Tree = { value: number; children: Tree[] };
+        export function grow(name: string): Tree {}
+        export function cut(tree: Tree, when?: Date) {}
+        export function flat(a: Tree['value']) {}";
+    let deduced = typescript(source);
+    let schemas: Vec<(bool, bool)> = deduced
+        .tools
+        .iter()
+        .map(|tool| (tool.input_schema.is_some(), tool.output_schema.is_some()))
+        .collect();
+    assert_eq!(schemas, [(false, true), (true, false), (false, false)]);
+    rendered(&deduced);
+}
+
+#[test]
+fn many_functions_over_many_types_are_bounded() {
+    let mut source = String::new();
+    for index in 0..600 {
+        let _ =
+            writeln!(source, "type A{index} = {{ a: A{}; b: A{} }};", (index + 1) % 600, (index * 7) % 600);
+    }
+    for index in 0..600 {
+        let _ = writeln!(source, "export function f{index}(a: A{index}) {{}}");
+    }
+    assert_eq!(typescript(&source).tools.len(), 600);
 }
 
 #[test]
