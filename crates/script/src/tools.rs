@@ -2,9 +2,10 @@
 //!
 //! The decision: types are read once, when a manifest is taken in, by [`interface_of`], and a type that cannot be
 //! read says nothing. Where a tool has a JSON Schema of its input, that is the authority for the types and the lines
-//! say the order; a tool whose lines and schema do not speak of the same is known by its name alone.
+//! say the order; what each of them means beside the other is decided there, so that preflight and the declarations
+//! that a model reads say the same.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use webagents_manifest::{Manifest, Tool};
 use webagents_schema::ty::{Docs, Facts, MemberKind, Type};
@@ -119,7 +120,7 @@ impl Shape {
                 shape.most = Some(1);
                 shape.params = Some(vec![Parameter { name: "input".to_owned(), facts, ty: root, required }]);
             }
-            _ => shape.positional(root, tool),
+            _ => shape.positional(root),
         }
         shape.signature =
             shape.params.as_ref().map_or_else(|| shape.name.clone(), |params| signature(&shape.name, params));
@@ -127,7 +128,7 @@ impl Shape {
     }
 
     /// Takes the members of the arguments as parameters, in their order.
-    fn positional(&mut self, root: Type, tool: &Tool) {
+    fn positional(&mut self, root: Type) {
         let Type::Object(members) = root else { return };
         let mut params = Vec::new();
         let mut most = Some(0);
@@ -139,11 +140,6 @@ impl Shape {
                 }
                 _ => most = None,
             }
-        }
-        // A line of which the schema does not speak stands at a place of its own, and so may those behind it.
-        let names: HashSet<&str> = params.iter().map(|param| param.name.as_str()).collect();
-        if tool.params.iter().any(|param| !names.contains(param.name.as_str())) {
-            return;
         }
         self.most = most.map(|_| params.len());
         self.params = Some(params);

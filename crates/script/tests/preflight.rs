@@ -282,14 +282,18 @@ fn calls_are_listed() {
 }
 
 #[test]
-fn a_schema_says_more_than_params() {
+fn a_line_of_which_the_schema_does_not_speak_keeps_its_type() {
     let manifest = webagents_manifest::parse(
         "# S\n\n## a\nB.\n\n### Params\n- `x` (string): X.\n\n### Input Schema\n```json\n{\"type\":\"object\"}\n```\n",
     )
     .manifest;
     let tools = Tools::new(&manifest);
-    assert_eq!(preflight("return await global.a({ y: 1 }, 2)", &tools).findings, []);
-    assert_eq!(preflight("return await global.b()", &tools).findings[0].kind, FindingKind::UnknownTool);
+    let kinds =
+        |code: &str| preflight(code, &tools).findings.iter().map(|finding| finding.kind).collect::<Vec<_>>();
+    assert_eq!(kinds("return await global.a('y')"), []);
+    assert_eq!(kinds("return await global.a({ y: 1 })"), [FindingKind::Argument]);
+    assert_eq!(kinds("return await global.a('y', 2)"), [FindingKind::Arity]);
+    assert_eq!(kinds("return await global.b()"), [FindingKind::UnknownTool]);
 }
 
 const SCHEMAS: &str = r##"# S

@@ -1,0 +1,250 @@
+//! The parameters of a function: what its code, its types and its documentation say of each.
+//!
+//! The decision: the code says which there are and in which order; documentation only adds to them, and what it says
+//! of a parameter that is not there is a finding.
+
+use std::collections::BTreeSet;
+
+use webagents_manifest::{Param, ParamName, Tool};
+use webagents_schema::ty::{Facts, Keyword, Member, MemberKind, Type};
+
+use super::{Env, Work};
+use crate::finding::{FindingKind, Severity, shown};
+use crate::jsdoc::{self, Doc, ParamTag, Tag};
+use crate::literal::Literal;
+use crate::source::{RawFunction, RawParam, RawPattern, json};
+
+const PARAM: &[&str] = &["param", "arg", "argument"];
+
+impl Work<'_> {
+    pub(super) fn params(&mut self, tool: &mut Tool, raw: &RawFunction, doc: &Doc, env: &Env) {
+        let mut tags: Vec<ParamTag> = Vec::new();
+        for tag in doc.tags(PARAM) {
+            match jsdoc::param(tag) {
+                Some(param) => tags.push(param),
+                None => self.unread(tag),
+            }
+        }
+        let outer: Vec<&ParamTag> = tags.iter().filter(|tag| !tag.name.contains('.')).collect();
+        let declared: BTreeSet<&str> = raw
+            .params
+            .iter()
+            .filter_map(|param| match &param.pattern {
+                RawPattern::Name(name) => Some(name.as_str()),
+                _ => None,
+            })
+            .collect();
+        let mut used = BTreeSet::new();
+        for (index, param) in raw.params.iter().enumerate() {
+            let tag = match &param.pattern {
+                RawPattern::Name(name) => outer.iter().find(|tag| tag.name == *name).copied(),
+                // What binds no name of its own goes by the one that its documentation has in the same place.
+                _ => outer.get(index).copied().filter(|tag| !declared.contains(tag.name.as_str())),
+            };
+            let name = match (&param.pattern, tag) {
+                (RawPattern::Name(name), _) => name.clone(),
+                (_, Some(tag)) => tag.name.clone(),
+                (_, None) if index == 0 => "input".to_owned(),
+                (_, None) => format!("input{}", index + 1),
+            };
+            used.insert(name.clone());
+            let dotted: Vec<&ParamTag> = tags
+                .iter()
+                .filter(|tag| {
+                    tag.name.split_once('.').is_some_and(|(owner, _)| owner.trim_end_matches("[]") == name)
+                })
+                .collect();
+            let Ok(named) = ParamName::new(name.as_str()) else {
+                let message = format!("{} cannot be the name of a parameter", shown(&name));
+                self.say(FindingKind::Name, Severity::Error, param.span.clone(), message);
+                // The ones behind it would move to its place.
+                break;
+            };
+            let param = self.param(named, param, tag, &dotted, env);
+            tool.params.push(param);
+        }
+        for tag in &tags {
+            let owner = tag.name.split('.').next().unwrap_or_default().trim_end_matches("[]");
+            if !used.contains(owner) {
+                let message = format!("the function has no parameter {}", shown(&tag.name));
+                self.say(FindingKind::Documentation, Severity::Warning, tag.at.clone(), message);
+            }
+        }
+    }
+
+    fn unread(&mut self, tag: &Tag) {
+        let message = format!(
+            "{} is not read: write `@param {{T}} name - text`",
+            shown(&format!("@{} {}", tag.name, tag.text))
+        );
+        self.say(FindingKind::Documentation, Severity::Warning, tag.span(), message);
+    }
+
+    fn param(
+        &mut self,
+        name: ParamName,
+        raw: &RawParam,
+        tag: Option<&ParamTag>,
+        dotted: &[&ParamTag],
+        env: &Env,
+    ) -> Param {
+        let mut param = Param::new(name);
+        param.description = tag.map(|tag| tag.text.clone()).unwrap_or_default().into();
+        param.required = !(raw.optional || tag.is_some_and(|tag| tag.optional));
+        let written = raw.ty.clone().or_else(|| tag.and_then(|tag| tag.ty.clone()));
+        let mut ty = match &written {
+            Some(text) => self.read(text, env, &raw.span),
+            None => match &raw.pattern {
+                RawPattern::Object(members) => Type::Object(members.iter().map(destructured).collect()),
+                RawPattern::Array => Type::Array(Box::new(Type::ANY)),
+                RawPattern::Name(_) => inferred(raw.default.as_ref()),
+            },
+        };
+        if let Type::Refined(refined) = &mut ty
+            && !refined.facts.description.is_empty()
+        {
+            let description = std::mem::take(&mut refined.facts.description);
+            if param.description.is_empty() {
+                param.description = jsdoc::one_line(&description).into();
+            }
+        }
+        if let Type::Refined(refined) = &ty
+            && refined.facts.is_empty()
+        {
+            ty = refined.ty.clone();
+        }
+        let vague = is_vague(&ty) || (written.is_none() && matches!(ty, Type::Object(_)));
+        self.members(&mut ty, vague, raw, dotted, env);
+        if written.is_none() && ty == Type::ANY {
+            let message =
+                format!("the parameter {} has no type; `any` stands for it", shown(param.name.as_str()));
+            self.say(FindingKind::TypeText, Severity::Warning, raw.span.clone(), message);
+        }
+        if raw.rest {
+            let message = format!(
+                "only the first of the values of the rest parameter {} can be passed",
+                shown(param.name.as_str())
+            );
+            self.lost(raw.span.clone(), message);
+            ty = match ty {
+                Type::Array(element) => *element,
+                other => other,
+            };
+        }
+        let documented = tag.and_then(|tag| tag.default.clone());
+        param.default = match &raw.default {
+            // `= {}` beside a destructured object says that it may be left out, no more.
+            Some(Literal::Object { members, open: false }) if members.is_empty() => None,
+            Some(Literal::Undefined) => None,
+            Some(default) => {
+                let text = json(default).or(documented);
+                if text.is_none() {
+                    let message = format!(
+                        "the default of {} is worked out when it is called, and is not declared",
+                        shown(param.name.as_str())
+                    );
+                    self.lost(raw.span.clone(), message);
+                }
+                text
+            }
+            None => documented,
+        }
+        .map(Into::into);
+        param.required &= param.default.is_none();
+        param.ty = ty.to_string().into();
+        param
+    }
+
+    /// Puts what `@param opts.member` says into the type of `opts`.
+    fn members(&mut self, ty: &mut Type, vague: bool, raw: &RawParam, dotted: &[&ParamTag], env: &Env) {
+        if dotted.is_empty() {
+            return;
+        }
+        let list = matches!(ty, Type::Array(_)) || dotted.iter().all(|tag| tag.name.contains("[]."));
+        if vague && !matches!(ty, Type::Object(_) | Type::Array(_)) {
+            *ty = Type::Object(Vec::new());
+        }
+        let target = match &mut *ty {
+            Type::Array(element) => &mut **element,
+            other => other,
+        };
+        if vague && !matches!(target, Type::Object(_)) {
+            *target = Type::Object(Vec::new());
+        }
+        let Type::Object(members) = target else { return };
+        for tag in dotted {
+            let Some((_, name)) = tag.name.split_once('.') else { continue };
+            if name.contains('.') {
+                self.lost(tag.at.clone(), format!("{} is nested too deep; declare a type", shown(&tag.name)));
+                continue;
+            }
+            let here = members.iter_mut().find(
+                |member| matches!(&member.kind, MemberKind::Property { name: known, .. } if known == name),
+            );
+            match here {
+                Some(member) => {
+                    if member.facts.description.is_empty() {
+                        member.facts.description.clone_from(&tag.text);
+                    }
+                    if vague && let MemberKind::Property { ty, optional, .. } = &mut member.kind {
+                        *optional |= tag.optional;
+                        if let Some(text) = &tag.ty {
+                            *ty = self.read(text, env, &tag.at);
+                        }
+                    }
+                }
+                None if vague && !matches!(raw.pattern, RawPattern::Object(_)) => {
+                    let ty = tag.ty.as_ref().map_or(Type::ANY, |text| self.read(text, env, &tag.at));
+                    let kind = MemberKind::Property {
+                        name: name.to_owned(),
+                        optional: tag.optional,
+                        readonly: false,
+                        ty,
+                    };
+                    members.push(Member { facts: Facts::described(tag.text.as_str()), kind });
+                }
+                None => {
+                    let message = format!("the type has no member {}", shown(&tag.name));
+                    self.say(FindingKind::Documentation, Severity::Warning, tag.at.clone(), message);
+                }
+            }
+        }
+        if list && vague && matches!(ty, Type::Object(_)) {
+            let element = std::mem::replace(ty, Type::ANY);
+            *ty = Type::Array(Box::new(element));
+        }
+    }
+}
+
+/// The member of an object that a function takes apart.
+fn destructured((name, default): &(String, Option<Literal>)) -> Member {
+    let kind = MemberKind::Property {
+        name: name.clone(),
+        optional: default.is_some(),
+        readonly: false,
+        ty: inferred(default.as_ref()),
+    };
+    Member { facts: Facts::default(), kind }
+}
+
+/// The type that a default shows.
+fn inferred(default: Option<&Literal>) -> Type {
+    Type::Keyword(match default {
+        Some(Literal::String(_)) => Keyword::String,
+        Some(Literal::Number(_)) => Keyword::Number,
+        Some(Literal::Boolean(_)) => Keyword::Boolean,
+        _ => Keyword::Any,
+    })
+}
+
+/// Whether a type says no more than "some object", or a list of such.
+fn is_vague(ty: &Type) -> bool {
+    match ty {
+        Type::Keyword(Keyword::Object | Keyword::Any) => true,
+        Type::Reference { name, args } if name == "Record" => {
+            matches!(args.as_slice(), [_, Type::Keyword(Keyword::Any | Keyword::Unknown)])
+        }
+        Type::Array(element) => is_vague(element),
+        _ => false,
+    }
+}
