@@ -5,13 +5,17 @@
 //! definitions may lead back to themselves. A message is made of the one mismatch that is reported, never of those
 //! that a union tries.
 
+mod told;
+mod values;
+
 use std::collections::{HashMap, HashSet};
 
 use serde_json::Value as Json;
 use webagents_schema::Definition;
-use webagents_schema::ty::{ElementKind, Facts, Keyword, Literal as Value, Member, MemberKind, Type};
+use webagents_schema::ty::{ElementKind, Facts, Keyword, Member, MemberKind, Type};
 
-use crate::finding::shown;
+pub(crate) use self::told::described;
+use self::values::{differs, keyword, single};
 use crate::literal::Literal;
 
 /// Steps of one look at a literal: types, names and listed values that it is compared with.
@@ -427,70 +431,6 @@ impl<'t> Work<'t> {
     }
 }
 
-/// Whether a literal is certainly another value.
-fn differs(literal: &Literal, value: &Json) -> bool {
-    match (literal, value) {
-        (Literal::Hole | Literal::Undefined | Literal::BigInt, _)
-        | (Literal::Null, Json::Null)
-        | (Literal::String(None), Json::String(_)) => false,
-        (Literal::Boolean(is), Json::Bool(want)) => is != want,
-        (Literal::Number(is), Json::Number(want)) => want.as_f64().is_some_and(|want| !same(*is, want)),
-        (Literal::String(Some(is)), Json::String(want)) => is != want,
-        (Literal::Array { elements, open }, Json::Array(values)) => {
-            elements.len() > values.len()
-                || (!open && elements.len() < values.len())
-                || elements.iter().zip(values).any(|(one, value)| differs(one, value))
-        }
-        (Literal::Object { members, open }, Json::Object(values)) => {
-            let given: HashMap<&str, &Literal> =
-                members.iter().map(|(name, value)| (name.as_str(), value)).collect();
-            let lacks = !open && values.keys().any(|name| !given.contains_key(name.as_str()));
-            lacks
-                || members.iter().any(|(name, _)| match (given.get(name.as_str()), values.get(name)) {
-                    (Some(one), Some(value)) => differs(one, value),
-                    (Some(Literal::Undefined | Literal::Hole), None) | (None, _) => false,
-                    (Some(_), None) => true,
-                })
-        }
-        _ => true,
-    }
-}
-
-/// As numbers: `-0` is 0, and `1e2` is 100.
-fn same(is: f64, want: f64) -> bool {
-    (want + 0.0).total_cmp(&(is + 0.0)).is_eq()
-}
-
-fn keyword(literal: &Literal, word: Keyword) -> bool {
-    match word {
-        Keyword::String => matches!(literal, Literal::String(_)),
-        Keyword::Number => matches!(literal, Literal::Number(_)),
-        Keyword::Integer => matches!(literal, Literal::Number(value) if value.fract() == 0.0),
-        Keyword::Boolean => matches!(literal, Literal::Boolean(_)),
-        Keyword::Null => matches!(literal, Literal::Null),
-        Keyword::Undefined | Keyword::Void => matches!(literal, Literal::Undefined),
-        Keyword::BigInt => matches!(literal, Literal::BigInt),
-        Keyword::Symbol => false,
-        Keyword::Object => {
-            matches!(literal, Literal::Array { .. } | Literal::Object { .. } | Literal::Function)
-        }
-        _ => true,
-    }
-}
-
-fn single(literal: &Literal, value: &Value) -> bool {
-    match (value, literal) {
-        (Value::String(_), Literal::String(None)) | (Value::BigInt(_), Literal::BigInt) => true,
-        (Value::String(want), Literal::String(Some(text))) => want == text,
-        (Value::Number(want), Literal::Number(number)) => {
-            want.parse::<f64>().map_or(true, |want| same(*number, want))
-        }
-        (Value::Boolean(want), Literal::Boolean(is)) => want == is,
-        (Value::String(_) | Value::Number(_) | Value::BigInt(_) | Value::Boolean(_), _) => false,
-        _ => true,
-    }
-}
-
 /// The names of an object type that has nothing but named members.
 fn property_names(members: &[Member]) -> Option<Vec<&str>> {
     members
@@ -504,65 +444,3 @@ fn property_names(members: &[Member]) -> Option<Vec<&str>> {
 
 /// Members that texts, numbers and the like have as well.
 const COMMON: [&str; 5] = ["length", "toString", "valueOf", "toLocaleString", "constructor"];
-
-impl Wrong<'_> {
-    fn told(&self) -> Mismatch {
-        let message = match &self.what {
-            What::Type(ty, literal) => format!("must be {}, not {}", type_text(ty), described(literal)),
-            What::Lacks(name) => format!("lacks the member {}", shown(name)),
-            What::Undeclared(name, names) => {
-                /// Names that are looked through for near ones.
-                const NAMES: usize = 500;
-                let near = crate::tools::near(name, names.iter().copied().take(NAMES));
-                let hint = if near.is_empty() {
-                    String::new()
-                } else {
-                    format!("; did you mean {}?", near.join(", "))
-                };
-                format!("has a member {} that is not declared{hint}", shown(name))
-            }
-            What::Bound(bound, value, literal) => {
-                let value = if let Json::String(text) = value { shown(text) } else { value.to_string() };
-                format!("must be {}, not {}", bound.replacen('#', &cut(&value), 1), described(literal))
-            }
-            What::Listed(literal) => {
-                format!("must be one of the values that its schema lists, not {}", described(literal))
-            }
-        };
-        let step = |step: &Step<'_>| match step {
-            Step::Member(name) => format!(".{name}"),
-            Step::Element(index) => format!("[{index}]"),
-        };
-        Mismatch { path: self.path.iter().map(step).collect(), message }
-    }
-}
-
-/// What a literal is, in a message.
-pub(crate) fn described(literal: &Literal) -> String {
-    match literal {
-        Literal::Hole => "something else".to_owned(),
-        Literal::Null => "null".to_owned(),
-        Literal::Undefined => "undefined".to_owned(),
-        Literal::Boolean(value) => value.to_string(),
-        Literal::Number(value) => format!("the number {value}"),
-        Literal::BigInt => "a big integer".to_owned(),
-        Literal::String(Some(text)) => format!("the string {}", shown(text)),
-        Literal::String(None) => "a string".to_owned(),
-        Literal::Array { .. } => "an array".to_owned(),
-        Literal::Object { .. } => "an object".to_owned(),
-        Literal::Function => "a function".to_owned(),
-    }
-}
-
-/// A type in a message: in backquotes, cut.
-fn type_text(ty: &Type) -> String {
-    format!("`{}`", cut(&crate::tools::type_text(ty)))
-}
-
-fn cut(text: &str) -> String {
-    const MOST: usize = 200;
-    match text.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
-}

@@ -169,6 +169,8 @@ pub(crate) fn type_text(ty: &Type) -> String {
 ///
 /// Near is: equal but for case and `_ . -`, one within the other from four characters on, or no further than a third
 /// of its length in changes and swaps.
+///
+/// The runtime has the same rule in its own `names.rs`: it is built without this room, too.
 pub(crate) fn near<'a>(wrong: &str, names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     // Declared names have 128 characters at most.
     let plain = |text: &str| -> String {
