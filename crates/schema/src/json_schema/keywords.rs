@@ -138,6 +138,44 @@ impl Kind {
     }
 }
 
+/// A set of kinds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Kinds(u8);
+
+impl Kinds {
+    pub(super) const NONE: Self = Self(0);
+    pub(super) const ALL: Self = Self(0b11_1111);
+
+    pub(super) const fn contains(self, kind: Kind) -> bool {
+        self.0 & (1 << kind as u8) != 0
+    }
+
+    /// What is in both.
+    pub(super) const fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// What is in one of them.
+    pub(super) const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl FromIterator<Kind> for Kinds {
+    fn from_iter<I: IntoIterator<Item = Kind>>(kinds: I) -> Self {
+        kinds.into_iter().fold(Self::NONE, |set, kind| Self(set.0 | 1 << kind as u8))
+    }
+}
+
+/// A member of a schema. Of few members looking at each is faster than hashing the name.
+pub(super) fn member<'s>(schema: &'s Map<String, Value>, name: &str) -> Option<&'s Value> {
+    const FEW: usize = 16;
+    if schema.len() > FEW {
+        return schema.get(name);
+    }
+    schema.iter().find(|(key, _)| *key == name).map(|(_, value)| value)
+}
+
 /// Where a schema stands in the one around it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Step<'s> {

@@ -15,6 +15,9 @@ const REPEATED_NODES: usize = 200;
 /// Branches, dependencies and patterns that are compared with each other at most.
 const COMPARED: usize = 64;
 
+/// Up to here looking through the names of `required` is faster than hashing.
+const FEW: usize = 24;
+
 /// What every JavaScript object has: TypeScript takes a value without the property for one that has it, so an
 /// optional property of that name must take a function as well.
 const INHERITED: [&str; 7] = [
@@ -31,13 +34,17 @@ const INHERITED: [&str; 7] = [
 pub(super) fn needs_keywords(entries: &Entries<'_>) -> bool {
     let properties = entries.object("properties");
     let declares = |name: &str| properties.is_some_and(|properties| properties.contains_key(name));
-    if properties.is_some_and(|p| INHERITED.iter().any(|name| p.contains_key(*name))) {
+    if properties.is_some_and(|p| p.keys().any(|name| is_inherited(name))) {
         return true;
     }
     // A property that only `required` names is declared; where others are bounded, that would free it.
     let is_open = matches!(entries.get("additionalProperties"), None | Some(Value::Bool(true)));
-    entries.required().into_iter().any(|name| !declares(name))
-        && (!is_open || entries.has("patternProperties"))
+    (!is_open || entries.has("patternProperties"))
+        && entries.required().into_iter().any(|name| !declares(name))
+}
+
+fn is_inherited(name: &str) -> bool {
+    INHERITED.contains(&name)
 }
 
 impl<'s> Reader<'_, 's> {
@@ -47,11 +54,15 @@ impl<'s> Reader<'_, 's> {
             return ty;
         }
         let required = entries.required();
-        let required: std::collections::HashSet<&str> = required.into_iter().collect();
-        let mut members: Vec<Member> = Vec::new();
+        let many = if required.len() > FEW { required.as_slice() } else { &[] };
+        let many: std::collections::HashSet<&str> = many.iter().copied().collect();
+        let is_required = |name: &str| many.contains(name) || (many.is_empty() && required.contains(&name));
         let properties = entries.object("properties");
+        let mut members: Vec<Member> = Vec::with_capacity(properties.map_or(0, Map::len));
+        let mut declared = 0;
         for (name, value) in properties.into_iter().flatten() {
-            let optional = !required.contains(name.as_str());
+            let optional = !is_required(name);
+            declared += usize::from(!optional);
             let ty = self.child(value, zone);
             let ty = if optional && INHERITED.contains(&name.as_str()) && *ty.bare() != UNKNOWN {
                 let (facts, ty) = ty.into_parts();
@@ -65,9 +76,11 @@ impl<'s> Reader<'_, 's> {
         let others = entries.get("additionalProperties");
         let patterns = entries.object("patternProperties").filter(|patterns| !patterns.is_empty());
         let undeclared = || {
-            let names = entries.list("required").unwrap_or_default().iter().filter_map(Value::as_str);
+            // Where as many were declared as are required, there is no other.
+            let names = if declared == required.len() { [].iter() } else { required.iter() };
             let mut seen = std::collections::HashSet::new();
             names
+                .copied()
                 .filter(move |name| properties.is_none_or(|p| !p.contains_key(*name)) && seen.insert(*name))
                 .collect::<Vec<_>>()
         };

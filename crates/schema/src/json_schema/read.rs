@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use serde_json::{Map, Value};
 
 use super::algebra::{self, NEVER, UNKNOWN};
-use super::keywords::{ANNOTATIONS, DEFINING, Kind, bounds};
+use super::keywords::{ANNOTATIONS, DEFINING, Kind, Kinds, bounds, member};
 use super::literals::{Precision, literal};
 use super::names::{Names, type_name};
 use super::refs::{Dialect, Id, Index, Place, shorten};
@@ -82,13 +82,13 @@ impl<'s> Entries<'s> {
 
     /// The kinds that `type` names, each once; nothing without `type`.
     pub(super) fn kinds(&self) -> Option<Vec<(Kind, Keyword)>> {
-        let names: Vec<&str> = match self.get("type")? {
-            Value::String(name) => vec![name],
-            Value::Array(names) => names.iter().filter_map(Value::as_str).collect(),
+        let names = match self.get("type")? {
+            name @ Value::String(_) => std::slice::from_ref(name),
+            Value::Array(names) => names,
             _ => return None,
         };
-        let mut kinds: Vec<(Kind, Keyword)> = Vec::new();
-        for name in names {
+        let mut kinds: Vec<(Kind, Keyword)> = Vec::with_capacity(names.len().min(Kind::ALL.len()));
+        for name in names.iter().filter_map(Value::as_str) {
             let (kind, word) = kind_of(name)?;
             match kinds.iter_mut().find(|(known, _)| *known == kind) {
                 Some((_, known)) if word == Keyword::Number => *known = word,
@@ -146,7 +146,7 @@ pub(super) struct Reader<'i, 's> {
     more_losses: usize,
     /// What was dropped already: a schema may be looked at more than once.
     dropped: HashSet<(Id, &'s str)>,
-    possible: HashMap<Id, Vec<Kind>>,
+    possible: HashMap<Id, Kinds>,
     pub(super) total: HashMap<(Id, Kind), bool>,
     depth: usize,
     /// References that are being followed to tell the kinds of a schema.
@@ -267,12 +267,12 @@ impl<'s> Reader<'_, 's> {
         let target = self.index.node(id).target;
         let mut entries = Entries(Vec::with_capacity(map.len()));
         if dialect == Dialect::Draft7
-            && let Some(value) = map.get("$ref")
+            && let Some(value) = member(map, "$ref")
         {
             entries.0.push(("$ref", value));
             return Some(entries);
         }
-        let is_tuple = map.get("items").is_some_and(Value::is_array);
+        let is_tuple = member(map, "items").is_some_and(Value::is_array);
         for (keyword, value) in map {
             let mut keyword = keyword.as_str();
             if IDENTITY.contains(&keyword) {
@@ -304,10 +304,10 @@ impl<'s> Reader<'_, 's> {
                     continue;
                 }
                 // Draft 4 and OpenAPI 3.0 say by a boolean that the bound next to it is exclusive.
-                "minimum" if map.get("exclusiveMinimum") == Some(&Value::Bool(true)) => {
+                "minimum" if member(map, "exclusiveMinimum") == Some(&Value::Bool(true)) => {
                     keyword = "exclusiveMinimum";
                 }
-                "maximum" if map.get("exclusiveMaximum") == Some(&Value::Bool(true)) => {
+                "maximum" if member(map, "exclusiveMaximum") == Some(&Value::Bool(true)) => {
                     keyword = "exclusiveMaximum";
                 }
                 "exclusiveMinimum" | "exclusiveMaximum" if value.is_boolean() => continue,
@@ -461,11 +461,18 @@ impl<'s> Reader<'_, 's> {
             return algebra::union(values.into_iter().filter(fits).map(|value| literal(value).0));
         }
         let is_tool_root = id == 0 && self.options.root == RootKind::Tool;
-        let possible = self.possible(id);
+        let possible = self.possible_of(id, entries);
         let kinds: Vec<(Kind, Keyword)> = match named {
-            Some(kinds) => kinds.into_iter().filter(|(kind, _)| possible.contains(kind)).collect(),
+            Some(mut kinds) => {
+                kinds.retain(|(kind, _)| possible.contains(*kind));
+                kinds
+            }
             None if is_tool_root => vec![(Kind::Object, Keyword::Object)],
-            None => possible.into_iter().map(|kind| (kind, Keyword::Any)).collect(),
+            None => Kind::ALL
+                .into_iter()
+                .filter(|kind| possible.contains(*kind))
+                .map(|kind| (kind, Keyword::Any))
+                .collect(),
         };
         let speaks = |kind: Kind| {
             let structure = match kind {
@@ -478,16 +485,16 @@ impl<'s> Reader<'_, 's> {
         if kinds.len() == Kind::ALL.len() && !Kind::ALL.into_iter().any(speaks) {
             return UNKNOWN;
         }
-        let types: Vec<Type> = kinds
-            .into_iter()
-            .map(|(kind, word)| match (kind, word) {
-                (Kind::Array, _) => self.array(entries, zone),
-                (Kind::Object, _) => self.object(entries, zone),
-                (Kind::Number, Keyword::Integer) => Type::Keyword(Keyword::Integer),
-                (kind, _) => algebra::broad(kind),
-            })
-            .collect();
-        algebra::union(types)
+        let mut of_kind = |(kind, word): (Kind, Keyword)| match (kind, word) {
+            (Kind::Array, _) => self.array(entries, zone),
+            (Kind::Object, _) => self.object(entries, zone),
+            (Kind::Number, Keyword::Integer) => Type::Keyword(Keyword::Integer),
+            (kind, _) => algebra::broad(kind),
+        };
+        match kinds.as_slice() {
+            [one] => of_kind(*one),
+            _ => algebra::union(kinds.into_iter().map(of_kind).collect::<Vec<_>>()),
+        }
     }
 
     fn array(&mut self, entries: &Entries<'s>, zone: Zone) -> Type {
@@ -567,51 +574,55 @@ impl<'s> Reader<'_, 's> {
     }
 
     /// The kinds that a schema's values may be of, by what it says of itself and by what it refers to.
-    pub(super) fn possible(&mut self, id: Id) -> Vec<Kind> {
-        if let Some(known) = self.possible.get(&id) {
-            return known.clone();
+    fn possible(&mut self, id: Id) -> Kinds {
+        if let Some(&known) = self.possible.get(&id) {
+            return known;
         }
-        let mut kinds = Kind::ALL.to_vec();
-        if self.hops > HOPS {
+        match self.entries(id) {
+            Some(entries) => self.possible_of(id, &entries),
+            None if self.index.node(id).value == &Value::Bool(false) => Kinds::NONE,
+            None => Kinds::ALL,
+        }
+    }
+
+    /// The same of a schema whose keywords are known. What refers to no other is not worth remembering.
+    fn possible_of(&mut self, id: Id, entries: &Entries<'s>) -> Kinds {
+        let mut kinds = Kinds::ALL;
+        if let Some(named) = entries.kinds() {
+            kinds = kinds.and(named.into_iter().map(|(kind, _)| kind).collect());
+        }
+        if let Some(values) = entries.values() {
+            kinds = kinds.and(values.into_iter().map(Kind::of).collect());
+        }
+        let refers = |(keyword, _): &(&str, _)| matches!(*keyword, "$ref" | "allOf" | "anyOf" | "oneOf");
+        if entries.is_nullable() || !entries.0.iter().any(refers) {
             return kinds;
+        }
+        if let Some(&known) = self.possible.get(&id) {
+            return known;
+        }
+        if self.hops > HOPS {
+            return Kinds::ALL;
         }
         self.hops += 1;
         // A schema that asks for itself adds nothing.
-        self.possible.insert(id, kinds.clone());
-        let Some(entries) = self.entries(id) else {
-            if self.index.node(id).value == &Value::Bool(false) {
-                kinds.clear();
-            }
-            self.hops -= 1;
-            self.possible.insert(id, kinds.clone());
-            return kinds;
-        };
-        let mut keep = |other: &[Kind]| kinds.retain(|kind| other.contains(kind));
-        if let Some(named) = entries.kinds() {
-            keep(&named.into_iter().map(|(kind, _)| kind).collect::<Vec<_>>());
+        self.possible.insert(id, Kinds::ALL);
+        if let Some(target) = self.index.node(id).target.filter(|_| entries.has("$ref")) {
+            kinds = kinds.and(self.possible(target));
         }
-        if let Some(values) = entries.values() {
-            keep(&values.into_iter().map(Kind::of).collect::<Vec<_>>());
+        for value in entries.list("allOf").unwrap_or_default() {
+            if let Some(id) = self.index.id(value) {
+                kinds = kinds.and(self.possible(id));
+            }
         }
-        if !entries.is_nullable() {
-            if let Some(target) = self.index.node(id).target.filter(|_| entries.has("$ref")) {
-                keep(&self.possible(target));
-            }
-            for value in entries.list("allOf").unwrap_or_default() {
-                if let Some(id) = self.index.id(value) {
-                    keep(&self.possible(id));
-                }
-            }
-            for keyword in ["anyOf", "oneOf"] {
-                if let Some(branches) = entries.list(keyword) {
-                    let ids: Vec<Id> = branches.iter().filter_map(|value| self.index.id(value)).collect();
-                    let any: Vec<Kind> = ids.into_iter().flat_map(|id| self.possible(id)).collect();
-                    keep(&any);
-                }
+        for keyword in ["anyOf", "oneOf"] {
+            if let Some(branches) = entries.list(keyword) {
+                let ids = branches.iter().filter_map(|value| self.index.id(value));
+                kinds = kinds.and(ids.fold(Kinds::NONE, |any, id| any.or(self.possible(id))));
             }
         }
         self.hops -= 1;
-        self.possible.insert(id, kinds.clone());
+        self.possible.insert(id, kinds);
         kinds
     }
 }
@@ -645,33 +656,34 @@ fn only_values(entries: &Entries<'_>) -> Option<Vec<Type>> {
 
 /// Whether a schema is kept as keywords, because its type alone would not give it back.
 fn needs_keywords(entries: &Entries<'_>) -> bool {
-    let applicators = ["$ref", "anyOf", "allOf"].iter().filter(|keyword| entries.has(keyword)).count();
-    let structure = [
-        "type",
-        "enum",
-        "const",
-        "properties",
-        "required",
-        "additionalProperties",
-        "patternProperties",
-        "items",
-        "prefixItems",
-        "nullable",
-    ];
-    if applicators > 1 || (applicators == 1 && structure.iter().any(|keyword| entries.has(keyword))) {
-        return true;
+    let (mut applicators, mut structure, mut values) = (0, 0, 0);
+    for (keyword, _) in &entries.0 {
+        match *keyword {
+            "$ref" | "anyOf" | "allOf" => applicators += 1,
+            "enum" | "const" => {
+                structure += 1;
+                values += 1;
+            }
+            "type"
+            | "properties"
+            | "required"
+            | "additionalProperties"
+            | "patternProperties"
+            | "items"
+            | "prefixItems"
+            | "nullable" => structure += 1,
+            "oneOf"
+            | "not"
+            | "if"
+            | "dependentRequired"
+            | "dependentSchemas"
+            | "dependencies"
+            | "unevaluatedItems"
+            | "unevaluatedProperties" => return true,
+            _ => {}
+        }
     }
-    let kept = [
-        "oneOf",
-        "not",
-        "if",
-        "dependentRequired",
-        "dependentSchemas",
-        "dependencies",
-        "unevaluatedItems",
-        "unevaluatedProperties",
-    ];
-    if kept.iter().any(|keyword| entries.has(keyword)) || (entries.has("enum") && entries.has("const")) {
+    if applicators > 1 || (applicators == 1 && structure > 0) || values > 1 {
         return true;
     }
     if let Some(values) = entries.values() {

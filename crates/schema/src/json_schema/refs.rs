@@ -7,11 +7,12 @@
 //! TypeScript alias may be.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use serde_json::{Map, Value};
 
 use super::error::{SchemaError, SchemaErrorKind};
-use super::keywords::{Step, for_each_schema};
+use super::keywords::{Step, for_each_schema, member};
 use super::{limits, uri};
 use crate::loss::pointer;
 
@@ -77,12 +78,38 @@ impl Dialect {
     }
 }
 
+/// Spreads addresses. No document chooses where its values lie, so that no secret is needed.
+#[derive(Debug, Default)]
+struct AddressHasher(u64);
+
+impl Hasher for AddressHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_usize(usize::from(byte));
+        }
+    }
+
+    fn write_usize(&mut self, address: usize) {
+        // Both ends of a hash are used, and the low end of a product knows nothing of the high bits.
+        let product = (self.0 ^ address as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = product ^ (product >> 32);
+    }
+}
+
+fn address(value: &Value) -> usize {
+    std::ptr::from_ref(value).addr()
+}
+
 /// The schemas of a document and what connects them.
 #[derive(Debug)]
 pub(super) struct Index<'s> {
     pub(super) nodes: Vec<Node<'s>>,
     pub(super) dialect: Dialect,
-    by_address: HashMap<*const Value, Id>,
+    by_address: HashMap<usize, Id, BuildHasherDefault<AddressHasher>>,
     bases: Vec<String>,
     resources: HashMap<String, Id>,
     anchors: HashMap<(usize, &'s str), Id>,
@@ -97,14 +124,13 @@ impl<'s> Index<'s> {
         let mut index = Self {
             nodes: Vec::new(),
             dialect: Dialect::of(schema)?,
-            by_address: HashMap::new(),
+            by_address: HashMap::default(),
             bases: vec![String::new()],
             resources: HashMap::new(),
             anchors: HashMap::new(),
             dynamic: HashMap::new(),
             knots: 0,
         };
-        index.resources.insert(String::new(), 0);
         index.walk(schema, None, 0, 0)?;
         // Following a reference may find schemas in places where none were looked for.
         let mut at = 0;
@@ -112,8 +138,11 @@ impl<'s> Index<'s> {
             index.follow(at)?;
             at += 1;
         }
-        index.find_cycles(Reach::All);
-        index.find_cycles(Reach::SameValue);
+        // Without a reference schemas are a tree.
+        if index.nodes.iter().any(|node| node.target.is_some()) {
+            index.find_cycles(Reach::All);
+            index.find_cycles(Reach::SameValue);
+        }
         Ok(index)
     }
 
@@ -128,7 +157,7 @@ impl<'s> Index<'s> {
 
     /// The schema that this value is.
     pub(super) fn id(&self, value: &'s Value) -> Option<Id> {
-        self.by_address.get(&std::ptr::from_ref(value)).copied()
+        self.by_address.get(&address(value)).copied()
     }
 
     /// Where a schema stands, as a JSON Pointer.
@@ -166,13 +195,16 @@ impl<'s> Index<'s> {
     ) -> Result<Id, SchemaError> {
         let first = self.add(value, parent, depth, base)?;
         let mut open = vec![first];
+        let mut found = Vec::new();
         while let Some(id) = open.pop() {
             let Some(map) = self.map(id) else { continue };
-            self.identify(id, map);
-            let mut found = Vec::new();
+            if has_core_keyword(map) {
+                self.identify(id, map);
+            }
             for_each_schema(map, &mut |step, value| found.push((step, value)));
             let (depth, base) = (self.nodes[id].depth + 1, self.nodes[id].base);
-            for (step, value) in found {
+            self.nodes[id].children.reserve_exact(found.len());
+            for (step, value) in found.drain(..) {
                 // What a pointer has led to before is known by then.
                 let child = match self.id(value) {
                     Some(child) => child,
@@ -207,7 +239,7 @@ impl<'s> Index<'s> {
             depth,
             base,
         });
-        self.by_address.insert(std::ptr::from_ref(value), id);
+        self.by_address.insert(address(value), id);
         if depth > limits::DEPTH {
             let message =
                 format!("schemas nest deeper than {} levels; define inner ones in `$defs`", limits::DEPTH);
@@ -231,8 +263,8 @@ impl<'s> Index<'s> {
 
     /// Records the `$id` and the anchors of a schema.
     fn identify(&mut self, id: Id, map: &'s Map<String, Value>) {
-        let ref_hides = self.dialect == Dialect::Draft7 && map.contains_key("$ref");
-        if let Some(text) = map.get("$id").and_then(Value::as_str).filter(|_| !ref_hides) {
+        let ref_hides = self.dialect == Dialect::Draft7 && member(map, "$ref").is_some();
+        if let Some(text) = member(map, "$id").and_then(Value::as_str).filter(|_| !ref_hides) {
             let (document, fragment) = uri::resolve(&self.bases[self.nodes[id].base], text);
             // In draft 7 an anchor is an `$id` that is a fragment.
             if !text.starts_with('#') {
@@ -245,23 +277,23 @@ impl<'s> Index<'s> {
             }
         }
         for keyword in ["$anchor", "$dynamicAnchor"] {
-            if let Some(name) = map.get(keyword).and_then(Value::as_str) {
+            if let Some(name) = member(map, keyword).and_then(Value::as_str) {
                 self.anchors.entry((self.nodes[id].base, name)).or_insert(id);
                 if keyword == "$dynamicAnchor" {
                     *self.dynamic.entry(name).or_default() += 1;
                 }
             }
         }
-        if map.get("$recursiveAnchor") == Some(&Value::Bool(true)) {
+        if member(map, "$recursiveAnchor") == Some(&Value::Bool(true)) {
             *self.dynamic.entry("").or_default() += 1;
         }
     }
 
     /// Finds where the reference of a schema leads.
     fn follow(&mut self, id: Id) -> Result<(), SchemaError> {
-        let Some(map) = self.map(id) else { return Ok(()) };
+        let Some(map) = self.map(id).filter(|map| has_core_keyword(map)) else { return Ok(()) };
         for keyword in ["$ref", "$dynamicRef", "$recursiveRef"] {
-            let Some(text) = map.get(keyword).and_then(Value::as_str) else { continue };
+            let Some(text) = member(map, keyword).and_then(Value::as_str) else { continue };
             let target = self.resolve(id, text)?;
             // A dynamic reference with several anchors depends on the way that led to it.
             let name = text.split_once('#').map_or("", |(_, fragment)| fragment);
@@ -277,7 +309,9 @@ impl<'s> Index<'s> {
     fn resolve(&mut self, id: Id, text: &'s str) -> Result<Id, SchemaError> {
         let base = self.nodes[id].base;
         let (document, fragment) = uri::resolve(&self.bases[base], text);
-        let Some(&resource) = self.resources.get(&document) else {
+        // The document itself is the one without a name.
+        let resource = if document.is_empty() { Some(0) } else { self.resources.get(&document).copied() };
+        let Some(resource) = resource else {
             let message = format!(
                 "`$ref` leads to another document, {}, which is never fetched; put it in `$defs`",
                 shorten(text)
@@ -398,6 +432,11 @@ impl<'s> Index<'s> {
         }
         sizes.first().copied().flatten().unwrap_or(1)
     }
+}
+
+/// Whether a schema says where it is found, or refers to another.
+fn has_core_keyword(map: &Map<String, Value>) -> bool {
+    map.keys().any(|keyword| keyword.starts_with('$'))
 }
 
 /// Which connections count.
