@@ -145,7 +145,9 @@ fn every_rendering_declares_the_same_signatures() {
             }
             tool.returns = tool.returns.replace("// Of the offer.", "").into();
         }
-        typescript(&manifest, &TypeScriptOptions::new(rendering)).text.replace("\n  ", "\n")
+        // For a model the bars between texts stand without blanks.
+        let text = typescript(&manifest, &TypeScriptOptions::new(rendering)).text.replace("\n  ", "\n");
+        text.replace("\" | ", "\"|")
     };
     let all = [Rendering::Jsdoc, Rendering::Inline, Rendering::Brief, Rendering::Index].map(bare);
     assert!(all.iter().all(|text| *text == all[0]), "{all:#?}");

@@ -8,11 +8,12 @@ use std::fs;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use webagents_manifest::parse;
 use webagents_schema::declarations::{self, DeclarationOptions};
 use webagents_schema::json_schema::{self, ReadOptions};
-use webagents_schema::{ContextOptions, context_for_llm};
+use webagents_schema::formats::{self, Format};
+use webagents_schema::{ContextOptions, Rendering, TypeScriptOptions, context_for_llm, declare_tools};
 
 use crate::Failure;
 use crate::measure::{Contender, race};
@@ -33,7 +34,29 @@ pub fn run(table: &mut Table) -> Result<(), Failure> {
     let tools = tools()?;
     let mut node = Node::start()?;
     speed(table, &tools, &mut node)?;
+    declarations_beside_json(table, &tools, &mut node)?;
     tokens(table, &mut node)
+}
+
+/// The tokens of tools as inline declarations, and as the JSON that goes to OpenAI's API in their place.
+fn declarations_beside_json(table: &mut Table, tools: &[Value], node: &mut Node) -> Result<(), Failure> {
+    let mut declarations = Vec::new();
+    let mut json = Vec::new();
+    for tool in tools {
+        // Each tool alone: what does not read is left out on both sides.
+        let Ok(read) = formats::read(Format::Mcp, &json!({ "tools": [tool] })) else { continue };
+        declarations.push(declare_tools(&read.value, &TypeScriptOptions::new(Rendering::Inline)).text);
+        json.push(
+            json!({ "type": "function", "function": {
+                "name": tool["name"], "description": tool["description"], "parameters": tool["inputSchema"],
+            } })
+            .to_string(),
+        );
+    }
+    let tokens = [node.tokens(&declarations)?, node.tokens(&json)?];
+    let what = format!("{} real tools", json.len());
+    ratio(table, &what, "minified OpenAI JSON", tokens, Some(Target::AtMost(0.69)));
+    Ok(())
 }
 
 /// The real tools, each as its author published it.

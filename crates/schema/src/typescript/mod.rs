@@ -23,7 +23,7 @@ use crate::escape;
 use crate::ty::Docs;
 use interfaces::Declared;
 pub use interfaces::declare_tools;
-use types::Types;
+use types::{Bars, Types};
 
 /// How much of the documentation the declarations carry, and in which form.
 ///
@@ -110,7 +110,8 @@ pub fn typescript_of(parsed: &Parsed, options: &TypeScriptOptions) -> TypeScript
 
 fn declare(manifest: &Manifest, source: Option<&Parsed>, options: &TypeScriptOptions) -> TypeScript {
     let keep = matches!(options.rendering, Rendering::Jsdoc | Rendering::Inline);
-    let mut types = Types::new(source, if keep { Docs::Keep } else { Docs::Drop });
+    let bars = if options.rendering == Rendering::Jsdoc { Bars::Spaced } else { Bars::Tight };
+    let mut types = Types::new(source, if keep { Docs::Keep } else { Docs::Drop }, bars);
     let mut named: Option<Declared> = None;
     let mut out = String::with_capacity(64 + manifest.tools.iter().map(size_hint).sum::<usize>());
     out.push_str("declare const global: {\n");
@@ -204,7 +205,9 @@ fn fill<'a>(slots: &mut Vec<Slot<'a>>, tool: &'a Tool) {
 fn push_slot(out: &mut String, types: &mut Types<'_>, at: usize, slot: &Slot<'_>) {
     out.push_str(&slot.name);
     out.push_str(if slot.presence == Presence::Optional { "?: " } else { ": " });
+    let start = out.len();
     types.push_param(out, at, slot.param, slot.presence);
+    types.tighten(out, start);
 }
 
 /// Appends `name(a: A, b?: B): Promise<R>;` on one line.
@@ -223,6 +226,8 @@ fn push_signature(out: &mut String, types: &mut Types<'_>, tool: &Tool, slots: &
 /// Appends `): Promise<R>;` and the end of the line.
 fn push_result(out: &mut String, types: &mut Types<'_>, tool: &Tool) {
     out.push_str("): Promise<");
+    let start = out.len();
     types.push_result(out, &tool.returns);
+    types.tighten(out, start);
     out.push_str(">;\n");
 }
