@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 use webagents_manifest::parse;
 use webagents_schema::declarations::{self, DeclarationOptions};
-use webagents_schema::json_schema::{self, ReadOptions};
 use webagents_schema::formats::{self, Format};
+use webagents_schema::json_schema::{self, ReadOptions};
 use webagents_schema::{ContextOptions, Rendering, TypeScriptOptions, context_for_llm, declare_tools};
 
 use crate::Failure;
