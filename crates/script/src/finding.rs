@@ -63,34 +63,7 @@ impl<'t> Places<'t> {
     }
 }
 
-/// How much a finding matters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum Severity {
-    /// Worth a look: the code runs, and may not do what was meant.
-    Hint,
-    /// Something was left out, or would fail where the code seems to expect it.
-    Warning,
-    /// It cannot work.
-    Error,
-}
-
-impl Severity {
-    /// The word for it.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Hint => "hint",
-            Self::Warning => "warning",
-            Self::Error => "error",
-        }
-    }
-}
-
-impl fmt::Display for Severity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
+pub use webagents_manifest::Severity;
 
 macro_rules! kinds {
     ($($(#[$doc:meta])* $variant:ident $text:literal,)*) => {

@@ -288,3 +288,8 @@ fn skipped(at: &str, map: &Map<String, Value>) -> Lossy<Option<Interface>> {
     let message = "a tool of the service itself, without an interface";
     Lossy { value: None, losses: vec![Loss::new(at, "type", ty, Action::Dropped, message)] }
 }
+
+/// The names in an object schema's `required`.
+fn required_names(schema: &Map<String, Value>) -> impl Iterator<Item = &str> {
+    schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str)
+}

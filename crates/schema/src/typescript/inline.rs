@@ -1,6 +1,6 @@
 //! The renderings for a model's context: `//` comments, and nothing that costs tokens and says nothing.
 
-use webagents_manifest::Tool;
+use webagents_manifest::{Annotations, Tool};
 
 use super::types::Types;
 use super::{Slot, docs, push_result, push_signature, push_slot};
@@ -56,11 +56,16 @@ pub(super) fn tool(out: &mut String, types: &mut Types<'_>, tool: &Tool, slots: 
     push_result(out, types, tool);
 }
 
-/// The lines above a tool: its title, its description and its hints.
+/// The lines above a tool.
 fn head(out: &mut String, tool: &Tool, detail: Detail) {
     let title = tool.title.as_deref().filter(|_| detail == Detail::Full);
+    push_head(out, title, &tool.description, &tool.annotations);
+}
+
+/// Appends the lines above a tool: its title, its description and its hints.
+pub(super) fn push_head(out: &mut String, title: Option<&str>, description: &str, annotations: &Annotations) {
     let start = out.len();
-    for text in title.into_iter().chain(tool.description.lines()) {
+    for text in title.into_iter().chain(description.lines()) {
         let before = out.len();
         out.push_str("// ");
         push_comment_line(out, text);
@@ -71,7 +76,7 @@ fn head(out: &mut String, tool: &Tool, detail: Detail) {
         }
     }
     let hints = out.len();
-    docs::push_hints(out, &tool.annotations, if hints == start { "// [" } else { " [" }, "]\n");
+    docs::push_hints(out, annotations, if hints == start { "// [" } else { " [" }, "]\n");
     if hints > start && out.len() > hints {
         // The hints go on the description's last line.
         out.remove(hints - 1);

@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 
 use webagents_manifest::{Annotations, Code, Diagnostic, Span, limits};
 
-use super::{Rendering, TypeScript, TypeScriptOptions, docs};
+use super::{Rendering, TypeScript, TypeScriptOptions, docs, inline};
 use crate::declarations::names::{rename, unique};
 use crate::declarations::write::{push_definition, sound};
 use crate::escape::{self, push_comment_line, push_doc, push_property};
@@ -237,23 +237,7 @@ impl Declared {
         // A title that only repeats the name in other letters says nothing.
         let title = tool.title.as_deref().filter(|title| full && !says_the_same(title, &tool.name));
         let title = title.filter(|title| !says_the_same(title, &tool.description));
-        let start = out.len();
-        for text in title.into_iter().chain(tool.description.lines()) {
-            let before = out.len();
-            out.push_str("// ");
-            push_comment_line(out, text);
-            if out.len() == before + 3 {
-                out.truncate(before);
-            } else {
-                out.push('\n');
-            }
-        }
-        let hints = out.len();
-        docs::push_hints(out, &tool.annotations, if hints == start { "// [" } else { " [" }, "]\n");
-        if hints > start && out.len() > hints {
-            // The hints go on the description's last line.
-            out.remove(hints - 1);
-        }
+        inline::push_head(out, title, &tool.description, &tool.annotations);
         let mut about = |what: &str, facts: &Facts, ty: &Type| {
             let before = out.len();
             out.push_str(what);

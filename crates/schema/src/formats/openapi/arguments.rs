@@ -13,6 +13,7 @@ use super::member;
 use super::operation::{Source, is_json, text};
 use crate::formats::entry::place;
 use crate::formats::error::{FormatError, FormatErrorKind};
+use crate::formats::required_names;
 use crate::loss::{Action, Loss, pointer};
 
 /// The arguments of an operation.
@@ -249,13 +250,7 @@ fn add_body<'a>(
         builder.add("body", "body", schema, required);
         return Ok(Some(kind.clone()));
     };
-    let names: Vec<&str> = map
-        .get("required")
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten()
-        .filter_map(Value::as_str)
-        .collect();
+    let names: Vec<&str> = required_names(map).collect();
     if !required && !names.is_empty() {
         let value = json!(names);
         builder.lose(

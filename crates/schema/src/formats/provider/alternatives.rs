@@ -10,6 +10,7 @@ use super::merge::types;
 use super::node::{kind, literals};
 use super::output::nullable;
 use super::rules::is_annotation;
+use crate::formats::required_names;
 use crate::loss::{Action, pointer};
 
 /// Alternatives that are compared with each other, at most.
@@ -161,7 +162,7 @@ impl Engine<'_> {
             }
             let mut common: Option<BTreeSet<&str>> = None;
             for map in &maps {
-                let names: BTreeSet<&str> = required(map).collect();
+                let names: BTreeSet<&str> = required_names(map).collect();
                 common = Some(match common {
                     Some(known) => known.intersection(&names).copied().collect(),
                     None => names,
@@ -185,9 +186,9 @@ impl Engine<'_> {
                 let one = if schemas.len() == 1 { schemas.remove(0) } else { json!({"anyOf": schemas}) };
                 properties.entry(name.clone()).or_insert(one);
             }
-            let own: BTreeSet<&str> = required(&base).collect();
+            let own: BTreeSet<&str> = required_names(&base).collect();
             let more = common.unwrap_or_default().into_iter().filter(|name| !own.contains(name));
-            let names: Vec<Value> = required(&base).chain(more).map(Value::from).collect();
+            let names: Vec<Value> = required_names(&base).chain(more).map(Value::from).collect();
             let objects =
                 !maps.is_empty() && maps.iter().all(|map| map.get("type").is_some_and(|ty| ty == "object"));
             if !properties.is_empty() {
@@ -202,11 +203,6 @@ impl Engine<'_> {
         }
         base
     }
-}
-
-/// The names of `required`.
-fn required(map: &Map<String, Value>) -> impl Iterator<Item = &str> {
-    map.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str)
 }
 
 /// Whether a schema has alternatives that are not just null.

@@ -8,7 +8,7 @@ use super::Unrepresentable;
 use super::engine::{Engine, renaming};
 use super::output::{is_nullable, nullable};
 use super::rules::PropertyNames;
-use crate::formats::names;
+use crate::formats::{names, required_names};
 use crate::loss::{Action, pointer};
 
 impl Engine<'_> {
@@ -23,13 +23,7 @@ impl Engine<'_> {
     ) -> Result<(), Unrepresentable> {
         let empty = Map::new();
         let declared = flat.get("properties").and_then(Value::as_object).unwrap_or(&empty);
-        let listed: Vec<&str> = flat
-            .get("required")
-            .and_then(Value::as_array)
-            .into_iter()
-            .flatten()
-            .filter_map(Value::as_str)
-            .collect();
+        let listed: Vec<&str> = required_names(flat).collect();
         let required: BTreeSet<&str> = listed.iter().copied().collect();
         let mut met = BTreeSet::new();
         let undeclared = listed.iter().filter(|name| !declared.contains_key(**name) && met.insert(**name));

@@ -12,6 +12,7 @@ use super::Provider;
 use super::engine::{WRAPPER, definition_key, is_wrapped};
 use super::rules::{PropertyNames, property_names};
 use crate::formats::names;
+use crate::formats::required_names;
 use crate::json_schema::{self, WriteOptions};
 use crate::shape::Shape;
 
@@ -206,8 +207,7 @@ impl<'a> Way<'a> {
             _ => BTreeMap::new(),
         };
         let given = |name: &str| object.get(new.get(name).map_or(name, String::as_str));
-        let mut required =
-            map.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
+        let mut required = required_names(map);
         let closed = map.get("additionalProperties") == Some(&Value::Bool(false))
             || self.provider == Provider::OpenAiStrict;
         typed
