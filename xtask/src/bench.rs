@@ -33,12 +33,15 @@ enum Subject {
     Schema,
     /// execute beside a bare WebDriver execute/sync
     Execute,
+    /// execute and whole tasks beside Playwright, agent-browser, playwright-mcp and a bare debugger
+    Runtime,
     /// Discovery of 500 pages beside the Python package
     Discover,
 }
 
 impl Subject {
-    const ALL: [Self; 5] = [Self::Parse, Self::Types, Self::Schema, Self::Execute, Self::Discover];
+    const ALL: [Self; 6] =
+        [Self::Parse, Self::Types, Self::Schema, Self::Execute, Self::Runtime, Self::Discover];
 
     const fn name(self) -> &'static str {
         match self {
@@ -46,6 +49,7 @@ impl Subject {
             Self::Types => "types",
             Self::Schema => "schema",
             Self::Execute => "execute",
+            Self::Runtime => "runtime",
             Self::Discover => "discover",
         }
     }
@@ -53,6 +57,7 @@ impl Subject {
     const fn needs(self) -> &'static [Need] {
         match self {
             Self::Execute => &[Need::Browser],
+            Self::Runtime => &[Need::Browser, Need::Peers],
             Self::Parse | Self::Types | Self::Discover => &[Need::Python],
             Self::Schema => &[Need::Python, Need::Peers],
         }

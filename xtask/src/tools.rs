@@ -12,14 +12,17 @@ use crate::workspace;
 pub(crate) const TYPESCRIPT: Pin = Pin { package: "typescript", version: "7.0.2" };
 
 /// The packages from npm that we are compared with: converters of JSON Schema to TypeScript and back, the clients
-/// of two vendors with the rules of their APIs in them, and a tokenizer.
-pub(crate) const PEERS: [Pin; 6] = [
+/// of two vendors with the rules of their APIs in them, a tokenizer, and tools that drive a browser for a model.
+pub(crate) const PEERS: [Pin; 9] = [
     Pin { package: "json-schema-to-typescript", version: "16.0.0" },
     Pin { package: "@cloudflare/codemode", version: "0.5.6" },
     Pin { package: "ts-json-schema-generator", version: "2.9.0" },
     Pin { package: "openai", version: "6.49.0" },
     Pin { package: "@anthropic-ai/sdk", version: "1.11.0" },
     Pin { package: "gpt-tokenizer", version: "4.0.0" },
+    Pin { package: "playwright-core", version: "1.65.1" },
+    Pin { package: "@playwright/mcp", version: "0.0.83" },
+    Pin { package: "agent-browser", version: "0.41.2" },
 ];
 
 /// The Python package from PyPI that conformance and benchmarks compare with.

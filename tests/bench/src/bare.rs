@@ -8,6 +8,7 @@ use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, Buf
 use tokio::net::TcpStream;
 
 use crate::Failure;
+use crate::raw_cdp::RawCdp;
 
 /// A session of a driver on loopback.
 #[derive(Debug)]
@@ -15,6 +16,7 @@ pub struct Bare {
     stream: BufReader<TcpStream>,
     host: String,
     session: String,
+    debugger: Option<String>,
 }
 
 impl Bare {
@@ -23,12 +25,14 @@ impl Bare {
         let host = driver.trim_start_matches("http://").trim_end_matches('/').to_owned();
         let stream = TcpStream::connect(&host).await?;
         stream.set_nodelay(true)?;
-        let mut bare = Self { stream: BufReader::new(stream), host, session: String::new() };
+        let mut bare = Self { stream: BufReader::new(stream), host, session: String::new(), debugger: None };
         // The page is our own, on loopback: it needs no sandbox, which root could not have anyway.
         let args = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"];
         let wanted = json!({ "capabilities": { "alwaysMatch": { "goog:chromeOptions": { "args": args } } } });
         let created = bare.command("POST", "/session", &wanted).await?;
         bare.session = created["sessionId"].as_str().ok_or("the driver opened no session")?.to_owned();
+        bare.debugger =
+            created["capabilities"]["goog:chromeOptions"]["debuggerAddress"].as_str().map(str::to_owned);
         bare.command("POST", &format!("/session/{}/url", bare.session), &json!({ "url": page })).await?;
         Ok(bare)
     }
@@ -37,6 +41,14 @@ impl Bare {
     pub async fn execute(&mut self, script: &str) -> Result<Value, Failure> {
         let path = format!("/session/{}/execute/sync", self.session);
         self.command("POST", &path, &json!({ "script": script, "args": [] })).await
+    }
+
+    /// The debugger of the same page.
+    pub async fn debugger(&mut self) -> Result<RawCdp, Failure> {
+        let path = format!("/session/{}/window", self.session);
+        let handle = self.command("GET", &path, &json!({})).await?;
+        let address = self.debugger.as_deref().ok_or("the browser has no debugger")?;
+        RawCdp::attach(address, handle.as_str().ok_or("the driver names no window")?).await
     }
 
     /// Ends the session and its browser.

@@ -6,6 +6,7 @@
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "printing is what these programs are for")]
 
+pub mod agent_browser;
 pub mod bare;
 pub mod corpus;
 pub mod discover;
@@ -14,7 +15,9 @@ pub mod measure;
 pub mod node;
 pub mod parse;
 pub mod python;
+pub mod raw_cdp;
 pub mod report;
+pub mod runtime;
 pub mod schema;
 pub mod site;
 pub mod types;

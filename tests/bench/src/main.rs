@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use webagents_bench::report::Table;
-use webagents_bench::{Failure, discover, execute, parse, schema, types};
+use webagents_bench::{Failure, discover, execute, parse, runtime, schema, types};
 
 /// Measure, and print one Markdown table
 #[derive(Parser)]
@@ -25,6 +25,7 @@ enum Subject {
     Types,
     Schema,
     Execute,
+    Runtime,
     Discover,
 }
 
@@ -37,6 +38,7 @@ fn run(args: &Args) -> Result<Table, Failure> {
             Subject::Types => types::run(&mut table)?,
             Subject::Schema => schema::run(&mut table)?,
             Subject::Execute => execute::run(&mut table)?,
+            Subject::Runtime => runtime::run(&mut table)?,
             Subject::Discover => discover::run(&mut table)?,
         }
     }

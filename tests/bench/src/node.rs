@@ -1,7 +1,7 @@
 //! Packages from npm as contenders, in a process of their own that stays warm between rounds.
 
 use std::io::{BufRead as _, BufReader, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
@@ -21,10 +21,13 @@ pub struct Node {
 impl Node {
     /// Starts node with the packages of the folder that `WEBAGENTS_PEERS` names.
     pub fn start() -> Result<Self, Failure> {
-        if std::env::var_os("WEBAGENTS_PEERS").is_none() {
-            return Err("WEBAGENTS_PEERS names no folder; run `cargo xtask bench`, which sets it".into());
-        }
-        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join("node_peer.mjs");
+        Self::running("node_peer.mjs")
+    }
+
+    /// The same with another of the scripts beside this file.
+    pub(crate) fn running(script: &str) -> Result<Self, Failure> {
+        peers()?;
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(script);
         let mut command = Command::new("node");
         let mut child = command.arg(script).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         let input = child.stdin.take();
@@ -52,7 +55,8 @@ impl Node {
         Ok(counts.iter().filter_map(Value::as_u64).sum())
     }
 
-    fn ask(&mut self, message: &Value) -> Result<Value, Failure> {
+    /// Sends a message and returns the answer to it; one with a member `error` is an error.
+    pub(crate) fn ask(&mut self, message: &Value) -> Result<Value, Failure> {
         let input = self.input.as_mut().ok_or("node is gone")?;
         writeln!(input, "{message}")?;
         input.flush()?;
@@ -60,8 +64,19 @@ impl Node {
         if self.output.read_line(&mut line)? == 0 {
             return Err("node ended; its error is above".into());
         }
-        Ok(serde_json::from_str(&line)?)
+        let answer: Value = serde_json::from_str(&line)?;
+        match answer["error"].as_str() {
+            Some(error) => Err(error.into()),
+            None => Ok(answer),
+        }
     }
+}
+
+/// The folder whose `node_modules` holds the packages.
+pub(crate) fn peers() -> Result<PathBuf, Failure> {
+    let folder = std::env::var_os("WEBAGENTS_PEERS")
+        .ok_or("WEBAGENTS_PEERS names no folder; run `cargo xtask bench`, which sets it")?;
+    Ok(folder.into())
 }
 
 impl Drop for Node {

@@ -1,0 +1,149 @@
+// Browser tools from npm as contenders: one JSON object a line in, one out.
+//
+// {"open": url, "browser": path}     -> {"ready": true}               Playwright opens the page
+// {"evaluate": expression}           -> {"seconds": s, "value": v}    one page.evaluate
+// {"chain": [expression]}            -> {"seconds": s, "value": v}    one page.evaluate after the other; the last one's value
+// {"start": url, "browser": path}    -> {"ready": true, "definitions": text}  playwright-mcp starts; its tools as a model reads them
+// {"task": true}                     -> {"seconds": s, "commands": n, "texts": [text], "basket": text}
+//                                       the bookshop's task by snapshot and click; what a model would write and read
+// {"close": true}                    -> {"closed": true}
+//
+// It takes its own time, so that neither the start of node nor the pipe counts against a package.
+
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { createInterface } from "node:readline";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const packages = join(process.env.WEBAGENTS_PEERS ?? "target/tools/peers", "node_modules");
+
+// Playwright and agents that drive a browser as root need it without its sandbox; the page is our own.
+const ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"];
+
+const timed = async (work) => {
+    const start = process.hrtime.bigint();
+    const result = await work();
+    return { ...result, seconds: Number(process.hrtime.bigint() - start) / 1e9 };
+};
+
+/** An MCP server over stdio, as far as a client needs one here. */
+class Server {
+    #child;
+    #next = 0;
+    #waiting = new Map();
+    // It leaves its files where it stands.
+    #folder = mkdtempSync(join(tmpdir(), "webagents-bench-"));
+
+    constructor(program, args) {
+        const options = { cwd: this.#folder, stdio: ["pipe", "pipe", "inherit"] };
+        this.#child = spawn(process.execPath, [resolve(program), ...args], options);
+        createInterface({ input: this.#child.stdout }).on("line", (line) => {
+            const { id, result, error } = JSON.parse(line);
+            const waiting = this.#waiting.get(id);
+            this.#waiting.delete(id);
+            if (error) waiting?.refuse(new Error(error.message));
+            else waiting?.keep(result);
+        });
+    }
+
+    ask(method, params) {
+        const id = ++this.#next;
+        this.#child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`);
+        return new Promise((keep, refuse) => this.#waiting.set(id, { keep, refuse }));
+    }
+
+    async begin() {
+        const clientInfo = { name: "webagents-bench", version: "0" };
+        await this.ask("initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo });
+        this.#child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" })}\n`);
+    }
+
+    async close() {
+        const ended = new Promise((keep) => this.#child.once("exit", keep));
+        this.#child.stdin.end();
+        await ended;
+        rmSync(this.#folder, { recursive: true, force: true });
+    }
+}
+
+let browser, page, server, address;
+
+/** The task of the demonstration, by what playwright-mcp offers: each step is one that a model would have to decide. */
+const task = async () => {
+    const texts = [];
+    let commands = 0;
+    const call = async (name, args) => {
+        commands += 1;
+        const result = await server.ask("tools/call", { name, arguments: args });
+        const text = result.content.map((part) => part.text ?? "").join("\n");
+        if (result.isError) throw new Error(`${name}: ${text}`);
+        // A model writes the one and reads the other.
+        texts.push(JSON.stringify({ name, arguments: args }), text);
+        return text;
+    };
+    /** The reference of the first element in a snapshot whose line has all these words. */
+    const find = (snapshot, ...words) => {
+        const line = snapshot.split("\n").find((line) => words.every((word) => line.includes(word)));
+        const target = line && /\[ref=([^\]]+)\]/.exec(line)?.[1];
+        if (!target) throw new Error(`no ${words.join(" ")} in:\n${snapshot}`);
+        return { element: words.join(" "), target };
+    };
+    await call("browser_navigate", { url: address });
+    const home = await call("browser_snapshot", {});
+    await call("browser_type", { ...find(home, "searchbox"), text: "sea", submit: true });
+    const found = await call("browser_snapshot", {});
+    await call("browser_click", find(found, "button", "Twenty"));
+    const open = await call("browser_snapshot", {});
+    const add = find(open, "button", "Add Twenty");
+    // The button is the same after the first click, so a good model needs no look in between.
+    await call("browser_click", add);
+    await call("browser_click", add);
+    const basket = await call("browser_snapshot", {});
+    return { commands, texts, basket };
+};
+
+const answers = {
+    async open({ open, browser: executablePath }) {
+        const { chromium } = await import(pathToFileURL(join(packages, "playwright-core", "index.mjs")).href);
+        browser = await chromium.launch({ executablePath, args: ARGUMENTS });
+        page = await browser.newPage();
+        await page.goto(open);
+        return { ready: true };
+    },
+    evaluate: ({ evaluate }) => timed(async () => ({ value: await page.evaluate(evaluate) })),
+    chain: ({ chain }) => timed(async () => {
+        let value;
+        for (const expression of chain) value = await page.evaluate(expression);
+        return { value };
+    }),
+    async start({ start, browser: executable }) {
+        const program = join(packages, "@playwright", "mcp", "cli.js");
+        server = new Server(program, ["--headless", "--isolated", "--no-sandbox", "--executable-path", executable]);
+        await server.begin();
+        address = start;
+        const { tools } = await server.ask("tools/list", {});
+        return { ready: true, definitions: JSON.stringify(tools) };
+    },
+    task: () => timed(task),
+    async close() {
+        await browser?.close();
+        await server?.close();
+        [browser, server] = [];
+        return { closed: true };
+    },
+};
+
+for await (const line of createInterface({ input: process.stdin })) {
+    const message = JSON.parse(line);
+    const [name] = Object.keys(message);
+    let answer;
+    try {
+        answer = await answers[name](message);
+    } catch (error) {
+        answer = { error: String(error?.message ?? error) };
+    }
+    process.stdout.write(`${JSON.stringify(answer)}\n`);
+}
+await answers.close();
