@@ -74,6 +74,11 @@ impl ClientOptions {
     pub fn allow_url(&mut self, url: &Url) -> Result<(), Error> {
         self.allow.url(url)
     }
+
+    #[cfg(feature = "proxy")]
+    pub(crate) fn permissions(&self) -> &Allow {
+        &self.allow
+    }
 }
 
 /// How one request behaves. [`Default`] gives the values named at each field.
@@ -307,39 +312,15 @@ fn headers_too_large(url: &Url, limit: usize) -> Error {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashMap;
-    use std::net::IpAddr;
-    use std::pin::Pin;
-    use std::sync::Mutex;
-
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
     use tokio::net::TcpListener;
 
     use super::*;
     use crate::guard::Rule;
-    use crate::resolve::Answer;
-
-    /// A resolver that gives its answers in turn, as one that rebinds a name does.
-    struct Table(Mutex<HashMap<&'static str, Vec<Vec<IpAddr>>>>);
-
-    impl Lookup for Table {
-        fn lookup(&self, name: String) -> Pin<Box<dyn Future<Output = Answer> + Send>> {
-            let mut table = self.0.lock().unwrap();
-            let answer = match table.get_mut(name.as_str()) {
-                Some(answers) => Ok(answers.remove(0)),
-                None => Err(std::io::Error::other("no such name")),
-            };
-            Box::pin(std::future::ready(answer))
-        }
-    }
+    use crate::resolve::testing::Table;
 
     fn client(options: &ClientOptions, table: &[(&'static str, &[&str])]) -> Client {
-        let mut answers: HashMap<_, Vec<_>> = HashMap::new();
-        for (name, addresses) in table {
-            let addresses = addresses.iter().map(|address| address.parse().unwrap()).collect();
-            answers.entry(*name).or_default().push(addresses);
-        }
-        Client::with_lookup(options, &(Arc::new(Table(Mutex::new(answers))) as Arc<dyn Lookup>)).unwrap()
+        Client::with_lookup(options, &(Arc::new(Table::new(table)) as Arc<dyn Lookup>)).unwrap()
     }
 
     async fn get(client: &Client, url: &str) -> Result<Response, Error> {

@@ -9,6 +9,9 @@
 //! and the body has a limit on *decoded* bytes. Dropping the future cancels it. Nothing is retried, but for a
 //! pooled connection that turned out to be closed before a byte of the request was sent.
 //!
+//! A browser is a second way out: what a page asks for, no client of ours sees. With the feature `proxy`, `Proxy`
+//! puts one behind the same guard.
+//!
 //! It is not a crawler, not a cache and not a browser: no robots.txt, no stored state, no script.
 //!
 //! ```no_run
@@ -29,6 +32,8 @@ mod client;
 mod error;
 mod guard;
 mod prescan;
+#[cfg(feature = "proxy")]
+mod proxy;
 mod resolve;
 mod response;
 mod tls;
@@ -38,4 +43,6 @@ pub use client::{Client, ClientOptions, Overflow, RequestOptions};
 pub use error::{Error, ErrorKind};
 pub use guard::address::{AddressClass, Special, classify};
 pub use guard::{Refusal, Rule};
+#[cfg(feature = "proxy")]
+pub use proxy::{Proxy, ProxyOptions, Refusals, Refused};
 pub use response::{Headers, Response};

@@ -47,23 +47,32 @@ pub(crate) struct Guarded {
 
 impl Resolve for Guarded {
     fn resolve(&self, name: Name) -> Resolving {
-        let answer = self.lookup.lookup(name.as_str().to_owned());
-        let trust = self.trust;
+        let (lookup, trust) = (Arc::clone(&self.lookup), self.trust);
         Box::pin(async move {
-            let addresses = answer.await?;
-            if addresses.is_empty() {
-                return Err(format!("`{}` has no address", name.as_str()).into());
-            }
-            if trust == Trust::Public
-                && let Some(&address) = addresses.iter().find(|&&ip| classify(ip) != AddressClass::Public)
-            {
-                return Err(Unvetted(address).into());
-            }
+            let addresses = vetted(lookup.as_ref(), name.as_str(), trust).await?;
             // Port 0 stands for the port of the URL.
             let addresses = addresses.into_iter().map(|address| SocketAddr::new(address, 0));
             Ok(Box::new(addresses) as Addrs)
         })
     }
+}
+
+/// The addresses of `name`, of which there is at least one, all within bounds.
+pub(crate) async fn vetted(
+    lookup: &dyn Lookup,
+    name: &str,
+    trust: Trust,
+) -> Result<Vec<IpAddr>, Box<dyn std::error::Error + Send + Sync>> {
+    let addresses = lookup.lookup(name.to_owned()).await?;
+    if addresses.is_empty() {
+        return Err(format!("`{name}` has no address").into());
+    }
+    if trust == Trust::Public
+        && let Some(&address) = addresses.iter().find(|&&ip| classify(ip) != AddressClass::Public)
+    {
+        return Err(Unvetted(address).into());
+    }
+    Ok(addresses)
 }
 
 /// An address out of bounds, found behind a name. The client adds the URL, which a resolver does not see.
@@ -82,5 +91,39 @@ impl Unvetted {
     /// The refusal of `url`, whose host this address stands behind.
     pub(crate) fn refusal(&self, url: &Url) -> Option<Refusal> {
         vet_address(url, self.0).err()
+    }
+}
+
+/// A resolver for tests.
+#[cfg(test)]
+pub(crate) mod testing {
+    use std::collections::HashMap;
+    use std::sync::Mutex;
+
+    use super::*;
+
+    /// A resolver that gives its answers in turn, as one that rebinds a name does.
+    pub(crate) struct Table(Mutex<HashMap<&'static str, Vec<Vec<IpAddr>>>>);
+
+    impl Table {
+        pub(crate) fn new(table: &[(&'static str, &[&str])]) -> Self {
+            let mut answers: HashMap<_, Vec<_>> = HashMap::new();
+            for (name, addresses) in table {
+                let addresses = addresses.iter().map(|address| address.parse().unwrap()).collect();
+                answers.entry(*name).or_default().push(addresses);
+            }
+            Self(Mutex::new(answers))
+        }
+    }
+
+    impl Lookup for Table {
+        fn lookup(&self, name: String) -> Pin<Box<dyn Future<Output = Answer> + Send>> {
+            let mut table = self.0.lock().unwrap();
+            let answer = match table.get_mut(name.as_str()) {
+                Some(answers) => Ok(answers.remove(0)),
+                None => Err(std::io::Error::other("no such name")),
+            };
+            Box::pin(std::future::ready(answer))
+        }
     }
 }

@@ -70,6 +70,11 @@ impl Refusal {
         }
     }
 
+    /// The host and port that were asked for, as they stand in a URL.
+    pub fn target(&self) -> (&str, u16) {
+        (&self.host, self.port)
+    }
+
     /// The rule that was broken.
     pub fn rule(&self) -> Rule {
         self.rule
@@ -91,12 +96,11 @@ impl Refusal {
         matches!(self.rule, Rule::Port | Rule::SpecialName | Rule::SpecialAddress)
             .then_some((self.host.as_str(), self.port))
     }
-}
 
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { url, saw, .. } = self;
-        write!(f, "refused to fetch {url}: ")?;
+    /// The sentence about a refusal: what was not done, and the option by which the owner allows it.
+    fn tell(&self, f: &mut fmt::Formatter<'_>, doing: &dyn fmt::Display, option: &str) -> fmt::Result {
+        let saw = &self.saw;
+        write!(f, "refused to {doing}: ")?;
         match self.rule {
             Rule::Scheme => write!(f, "only http and https are fetched, this is {saw}"),
             Rule::UserInfo => write!(f, "a URL may not hold {saw}; remove it"),
@@ -107,10 +111,28 @@ impl fmt::Display for Refusal {
         }?;
         match self.remedy() {
             Some((host, port)) => {
-                write!(f, "; the program's owner may allow host {host}, port {port} (ClientOptions::allow)")
+                write!(f, "; the program's owner may allow host {host}, port {port} ({option})")
             }
             None => Ok(()),
         }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.tell(f, &format_args!("fetch {}", self.url), "ClientOptions::allow")
+    }
+}
+
+/// A refusal in the words of the proxy, which knows a host and a port and no URL.
+#[cfg(feature = "proxy")]
+pub(crate) struct Unconnected<'a>(pub(crate) &'a Refusal);
+
+#[cfg(feature = "proxy")]
+impl fmt::Display for Unconnected<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Refusal { host, port, .. } = self.0;
+        self.0.tell(f, &format_args!("connect the browser to {host}:{port}"), "ProxyOptions::allow")
     }
 }
 

@@ -1,0 +1,74 @@
+//! What a proxy remembers: whom it refused, and why a server was not reached.
+//!
+//! A page can ask for any number of hosts, so both lists are bounded, and what does not fit is counted.
+
+use std::collections::VecDeque;
+
+use crate::guard::Refusal;
+
+/// Refusals that are told apart.
+const REFUSALS: usize = 100;
+/// Failures that are kept, the latest of them.
+const FAILURES: usize = 32;
+
+/// A host that a browser was not let through to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Refused {
+    /// The first refusal; its URL is that of the host, without path or query.
+    pub refusal: Refusal,
+    /// How often it was refused for the same reason.
+    pub count: u64,
+}
+
+/// What a [`Proxy`](super::Proxy) refused: each host and rule once, in the order in which they were first met.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Refusals {
+    /// Up to a hundred of them.
+    pub list: Vec<Refused>,
+    /// Refusals of further hosts.
+    pub dropped: u64,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Record {
+    refusals: Refusals,
+    failures: VecDeque<(String, u16, String)>,
+}
+
+impl Record {
+    pub(super) fn refused(&mut self, refusal: &Refusal) {
+        let same = |known: &&mut Refused| {
+            known.refusal.target() == refusal.target() && known.refusal.rule() == refusal.rule()
+        };
+        if let Some(known) = self.refusals.list.iter_mut().find(same) {
+            known.count += 1;
+        } else if self.refusals.list.len() < REFUSALS {
+            self.refusals.list.push(Refused { refusal: refusal.clone(), count: 1 });
+        } else {
+            self.refusals.dropped += 1;
+        }
+    }
+
+    pub(super) fn failed(&mut self, host: &str, port: u16, why: String) {
+        self.failures.retain(|(of, at, _)| (of.as_str(), *at) != (host, port));
+        if self.failures.len() == FAILURES {
+            self.failures.pop_front();
+        }
+        self.failures.push_back((host.to_owned(), port, why));
+    }
+
+    pub(super) fn connected(&mut self, host: &str, port: u16) {
+        self.failures.retain(|(of, at, _)| (of.as_str(), *at) != (host, port));
+    }
+
+    pub(super) fn refusals(&self) -> Refusals {
+        self.refusals.clone()
+    }
+
+    pub(super) fn failure(&self, host: &str, port: u16) -> Option<String> {
+        let found = self.failures.iter().find(|(of, at, _)| (of.as_str(), *at) == (host, port));
+        found.map(|(_, _, why)| why.clone())
+    }
+}
