@@ -101,6 +101,25 @@ impl Browser {
         Self { driver: Arc::new(driver), options }
     }
 
+    /// The same browsers from a driver of the same kind that is started now.
+    pub(crate) async fn restart(&self) -> Result<Self, Error> {
+        let options = self.options.clone();
+        Ok(Self::with_driver(Driver::start(options.start_deadline).await?, options))
+    }
+
+    /// Whether both are clones of one.
+    pub(crate) fn shares_driver(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.driver, &other.driver)
+    }
+
+    /// The same browsers with more time to open, where they are opened by a Grid, which has a queue.
+    pub(crate) fn patient(mut self, deadline: Duration) -> Self {
+        if self.driver.group().is_none() {
+            self.options.start_deadline = deadline;
+        }
+        self
+    }
+
     /// The driver.
     pub fn driver(&self) -> &Driver {
         &self.driver

@@ -60,7 +60,9 @@ fn kind_of(status: &ErrorStatus, message: &str) -> PageErrorKind {
 
 /// What engines say of what the status does not tell. Chromium, Firefox and `WebKit` each have their own words.
 fn by_message(message: &str) -> Option<PageErrorKind> {
-    const SAYINGS: [(&str, PageErrorKind); 13] = [
+    const SAYINGS: [(&str, PageErrorKind); 14] = [
+        // A Grid whose node is gone. It says nothing else of it, and its status is that of any fault of its own.
+        ("Unable to execute request for an existing session", PageErrorKind::Lost),
         ("tab crashed", PageErrorKind::Lost),
         ("disconnected", PageErrorKind::Lost),
         ("not reachable", PageErrorKind::Lost),

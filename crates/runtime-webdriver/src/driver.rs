@@ -16,6 +16,7 @@ use std::time::Duration;
 use rustix::process::{Pid, Signal, kill_process_group};
 use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt as _, AsyncRead, BufReader};
+use tokio::net::TcpStream;
 use tokio::process::{Child, ChildStdin, Command};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
@@ -27,6 +28,9 @@ use crate::error::{Error, ErrorKind};
 /// ignores its own SIGTERM, but only once the driver is started, which would otherwise inherit that.
 const SUPERVISOR: &str = r#""$@" </dev/null & trap '' TERM; exec >/dev/null 2>&1; read -r _
 kill -TERM 0; sleep 1; rm -rf -- "${TMPDIR:?}"; kill -KILL 0"#;
+
+/// Time to connect to a driver on this machine.
+const CONNECT: Duration = Duration::from_secs(2);
 
 /// Lines of the driver's output that an error quotes.
 const QUOTED_LINES: usize = 12;
@@ -134,6 +138,14 @@ impl Driver {
     /// Where it listens; the address ends with a slash.
     pub fn url(&self) -> &str {
         &self.url
+    }
+
+    /// Whether somebody still listens at its address. A driver elsewhere is taken to be there: what it answers to a
+    /// command says more.
+    pub(crate) async fn is_up(&self) -> bool {
+        let Some(_) = &self.process else { return true };
+        let address = self.url.trim_start_matches("http://").trim_end_matches('/');
+        matches!(timeout(CONNECT, TcpStream::connect(address)).await, Ok(Ok(_)))
     }
 
     /// The process group of the driver and its browsers, when we started it.

@@ -19,6 +19,10 @@ pub enum ErrorKind {
     Discovery(webagents_discover::ErrorKind),
     /// The browser came to another origin than the one whose tools were found, so they were not taken.
     OtherOrigin,
+    /// No session of the pool came free in time.
+    Busy,
+    /// The pool is closed, or its runtime is gone.
+    Closed,
     /// A page did not do what it was asked to.
     Page(PageErrorKind),
 }

@@ -28,10 +28,12 @@ mod detect;
 mod driver;
 mod error;
 mod page;
+mod pool;
 mod session;
 
 pub use browser::{Browser, BrowserOptions, Display, Sandbox};
 pub use driver::Driver;
 pub use error::{Error, ErrorKind};
+pub use pool::{Isolation, Pool, PoolOptions, PoolStatus};
 pub use session::Session;
 pub use webagents_discover::{DiscoverOptions, Discovery};

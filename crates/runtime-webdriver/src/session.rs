@@ -18,6 +18,7 @@ use crate::cdp::Cdp;
 use crate::driver::{Driver, remove};
 use crate::error::Error;
 use crate::page::{Pending, SCRIPT_TIMEOUT};
+use crate::pool::Seat;
 
 /// Time for a page to load when the caller does not say.
 const LOAD: Duration = Duration::from_secs(30);
@@ -40,9 +41,11 @@ pub struct Session {
     toolbox: Arc<Toolbox>,
     /// The browser's process, when it is a descendant of ours.
     browser: Option<Pid>,
+    /// Its place in a pool, which is free again when the session has ended.
+    pub(crate) seat: Option<Seat>,
     /// Behind the browser in this order, so that the profile goes when nobody writes to it any more.
     profile: Option<TempDir>,
-    driver: Arc<Driver>,
+    pub(crate) driver: Arc<Driver>,
 }
 
 impl std::fmt::Debug for Session {
@@ -73,6 +76,7 @@ impl Session {
             load_timeout: Duration::from_mins(5),
             toolbox: Arc::new(Toolbox::new(webagents_manifest::Manifest::default())),
             browser,
+            seat: None,
             profile,
             driver,
         };
@@ -179,6 +183,7 @@ impl Session {
             if closed.is_ok() {
                 self.lost = Some("it was closed".to_owned());
                 self.browser = None;
+                self.seat = None;
             }
         }
         Ok(())
@@ -207,6 +212,9 @@ impl Drop for Session {
         self.kill_browser();
         if let Some(profile) = self.profile.take() {
             remove(profile);
+        }
+        if let Some(seat) = self.seat.take() {
+            seat.farewell();
         }
     }
 }

@@ -1,0 +1,181 @@
+//! Many sessions under one bound: a pool over one source of browsers, be it a driver here or a Grid elsewhere.
+//!
+//! The decisions this module embodies: a session serves one job and then ends, so that no job sees what another
+//! left behind, unless the caller says that all jobs are one owner's ([`Isolation::Shared`]). Who asks first is
+//! served first. A session is opened by a task of the pool and not by who asks for it, so that somebody who gives
+//! up in the middle costs nothing: the browser goes to the next in line. And a lent session is a plain
+//! [`Session`]: its place in the pool becomes free with it, however it ends. What it is not: a scheduler of jobs.
+//! Whether code that was cut off by a dying browser may run again, only its owner can say.
+
+mod open;
+mod seat;
+mod state;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::runtime::Handle;
+use tokio::time::{Instant, timeout_at};
+
+use crate::browser::Browser;
+use crate::error::{Error, ErrorKind};
+use crate::session::Session;
+
+pub(crate) use seat::Seat;
+use state::{Handover, Place, Shared};
+
+/// A session that has been ready for longer than this is asked whether it still lives before it is lent.
+const FRESH: Duration = Duration::from_secs(1);
+
+/// What a job may see of the jobs before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum Isolation {
+    /// Nothing: each job has a browser process with an empty profile of its own, which ends with the job.
+    #[default]
+    Profile,
+    /// Cookies, storage and caches: a session that is [given back](Pool::give_back) goes to `about:blank`, loses its
+    /// tools, and serves the next job. For jobs of one owner on sites that may know this.
+    Shared {
+        /// Jobs after which the browser is closed all the same, because browsers grow with what they showed.
+        jobs: u32,
+    },
+}
+
+/// How a [`Pool`] works.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PoolOptions {
+    /// The most sessions at one time, those counted that are being opened or closed. At least 1. Default: 4.
+    pub size: usize,
+    /// Sessions that are opened before anybody asks, and kept ready; at most `size` of them count. A Grid counts
+    /// them as taken slots. Default: 0.
+    pub spares: usize,
+    /// What jobs may see of each other. Default: nothing.
+    pub isolation: Isolation,
+    /// Time for a Grid to open a session, its queue included. With a driver of our own
+    /// [`BrowserOptions::start_deadline`](crate::BrowserOptions::start_deadline) counts instead. Default: 5 minutes,
+    /// which is a Grid's own `session-request-timeout`.
+    pub queue_deadline: Duration,
+    /// Attempts to open a session for somebody before the driver's error is given to them. Between two attempts
+    /// there is a pause, a quarter of a second at first and two seconds at most. Default: 3.
+    pub attempts: u32,
+}
+
+impl Default for PoolOptions {
+    fn default() -> Self {
+        Self {
+            size: 4,
+            spares: 0,
+            isolation: Isolation::default(),
+            queue_deadline: Duration::from_mins(5),
+            attempts: 3,
+        }
+    }
+}
+
+/// What a pool holds at one moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct PoolStatus {
+    /// The bound.
+    pub size: usize,
+    /// Sessions that are lent, or on their way to their end.
+    pub in_use: usize,
+    /// Sessions that are ready.
+    pub ready: usize,
+    /// Sessions that are being opened.
+    pub opening: usize,
+    /// Callers of [`Pool::acquire`] who wait.
+    pub waiting: usize,
+    /// Sessions that were opened since the pool began.
+    pub opened: u64,
+}
+
+/// A bounded number of sessions.
+///
+/// It is cheap to clone; the clones are one pool. When the last of them is dropped, the sessions that are ready are
+/// closed and no more are opened; lent ones end when their owners drop them.
+///
+/// ```no_run
+/// # async fn example() -> Result<(), Box<dyn std::error::Error>> {
+/// use std::time::Duration;
+/// use webagents_runtime_webdriver::{Browser, BrowserOptions, Pool, PoolOptions};
+///
+/// let browser = Browser::launch(BrowserOptions::default()).await?;
+/// let pool = Pool::new(browser, PoolOptions::default())?;
+/// let mut session = pool.acquire(Duration::from_secs(60)).await?;
+/// session.detect("https://shop.example/").await?;
+/// let outcome = session.execute("return await global.searchProducts('red shoes')").await;
+/// pool.give_back(session);
+/// pool.close(Duration::from_secs(10)).await;
+/// # drop(outcome);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug, Clone)]
+pub struct Pool {
+    shared: Arc<Shared>,
+}
+
+impl Pool {
+    /// A pool of sessions of `browser`, which may be a driver on this machine or a Grid. Spares begin to open now.
+    ///
+    /// It must be called within a tokio runtime, whose tasks open and close the sessions.
+    pub fn new(browser: Browser, options: PoolOptions) -> Result<Self, Error> {
+        let handle = Handle::try_current().map_err(|error| {
+            Error::because(ErrorKind::Closed, "a pool needs a tokio runtime that runs its tasks", error)
+        })?;
+        let shared = Arc::new(Shared::new(browser, options, handle));
+        shared.pump();
+        Ok(Self { shared })
+    }
+
+    /// A session of one's own, opened now or earlier, for which it waits at most `deadline`.
+    ///
+    /// Who calls first is served first. The future may be dropped at any point: nothing is lost by it. Errors: the
+    /// driver's, after [`PoolOptions::attempts`]; [`ErrorKind::Busy`] when the deadline passes;
+    /// [`ErrorKind::Closed`].
+    pub async fn acquire(&self, deadline: Duration) -> Result<Session, Error> {
+        let end = Instant::now() + deadline;
+        let mut place = Place::Last;
+        loop {
+            let handover = self.shared.queue(place)?;
+            let ready = match timeout_at(end, handover).await {
+                Ok(Ok(Handover::Session(ready))) => ready,
+                Ok(Ok(Handover::Failed(error))) => return Err(error),
+                // The pool is gone or closed, and its end of the channel with it.
+                Ok(Err(_)) => return Err(state::closed()),
+                Err(_) => {
+                    self.shared.pump();
+                    return Err(self.shared.busy(deadline));
+                }
+            };
+            let waited = ready.since.elapsed();
+            let Some(mut session) = ready.take() else { continue };
+            // A browser may have died, or a Grid have ended its session, while nobody looked.
+            if waited < FRESH || session.answers().await {
+                return Ok(session);
+            }
+            drop(session);
+            place = Place::First;
+        }
+    }
+
+    /// Ends a job: the session is closed, or made ready for the next job where [`Isolation`] allows that, by a task
+    /// of the pool. Dropping a session frees its place as well; a browser on a Grid is asked to end in both cases.
+    pub fn give_back(&self, session: Session) {
+        self.shared.give_back(session);
+    }
+
+    /// What the pool holds now.
+    pub fn status(&self) -> PoolStatus {
+        self.shared.status()
+    }
+
+    /// Ends the pool: who waits gets [`ErrorKind::Closed`], sessions that are ready are closed, and it waits at most
+    /// `deadline` until those that are lent, being opened or being closed are gone. Returns how many are left.
+    pub async fn close(&self, deadline: Duration) -> usize {
+        self.shared.close(Instant::now() + deadline).await
+    }
+}

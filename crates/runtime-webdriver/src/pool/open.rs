@@ -1,0 +1,50 @@
+//! How a pool's session comes to be, and what happens when it does not.
+
+use std::sync::Weak;
+use std::time::Duration;
+
+use super::seat::Seat;
+use super::state::Shared;
+use crate::error::Error;
+use crate::session::Session;
+
+/// The pause after the first failure, and the longest.
+const PAUSE: Duration = Duration::from_millis(250);
+const LONGEST_PAUSE: Duration = Duration::from_secs(2);
+
+/// Opens one session for whoever is first in line when it is open.
+pub(super) async fn open(pool: Weak<Shared>, seat: Seat) {
+    match session(&pool).await {
+        Ok(Some(mut session)) => {
+            let remote = session.remote().await;
+            if let Some(pool) = pool.upgrade() {
+                pool.arrived(session.seated(seat, remote));
+            }
+        }
+        Ok(None) => {}
+        Err(error) => {
+            let Some(failures) = pool.upgrade().map(|pool| pool.failed(error)) else { return };
+            let doubled = PAUSE.saturating_mul(1 << failures.saturating_sub(1).min(8));
+            // The place stays taken meanwhile, so that nobody else runs into the same wall at once.
+            tokio::time::sleep(doubled.min(LONGEST_PAUSE)).await;
+            drop(seat);
+        }
+    }
+}
+
+/// A session, opened without keeping the pool alive. `None` when the pool is gone.
+async fn session(pool: &Weak<Shared>) -> Result<Option<Session>, Error> {
+    let Some(browser) = pool.upgrade().map(|pool| pool.browser()) else { return Ok(None) };
+    let error = match browser.session().await {
+        Ok(session) => return Ok(Some(session)),
+        Err(error) => error,
+    };
+    // A driver of ours that died takes every later session with it, so another one is started in its place.
+    if browser.driver().is_up().await {
+        return Err(error);
+    }
+    let Some(pool) = pool.upgrade() else { return Ok(None) };
+    let browser = pool.restarted(&browser).await?;
+    drop(pool);
+    browser.session().await.map(Some)
+}

@@ -1,0 +1,106 @@
+//! The place that a session takes in its pool.
+//!
+//! It is a part of the session, so that no path on which a session ends can forget to free it.
+
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+
+use fantoccini::Client;
+use hyper_util::client::legacy::connect::HttpConnector;
+use tokio::time::timeout;
+use webagents_manifest::Manifest;
+use webagents_runtime::{Page as _, Toolbox};
+
+use super::state::Shared;
+use crate::session::Session;
+
+/// Time for a Grid to end a session.
+const FAREWELL: Duration = Duration::from_secs(5);
+/// Time for a page to go.
+const EMPTY: Duration = Duration::from_secs(5);
+
+/// One of the places of a pool. Dropping it makes the place free.
+#[derive(Debug)]
+pub(crate) struct Seat {
+    pool: Weak<Shared>,
+    /// Whether the session is not open yet.
+    opening: bool,
+    /// Jobs that the session has served.
+    pub(super) jobs: u32,
+    /// Address of the driver and identifier of the session, where no process of ours can be killed to end it.
+    remote: Option<(String, String)>,
+}
+
+impl Seat {
+    /// A place that [`Shared`] has counted as taken and as opening.
+    pub(super) fn counted(pool: &Arc<Shared>) -> Self {
+        Self { pool: Arc::downgrade(pool), opening: true, jobs: 0, remote: None }
+    }
+
+    /// The session is open. `remote` says where it is, unless its process is ours.
+    pub(super) fn opened(&mut self, remote: Option<(String, String)>) {
+        self.opening = false;
+        self.remote = remote;
+    }
+
+    /// Ends a session that is dropped without being closed. A Grid holds a slot for it until it hears of the end,
+    /// so the place is free only then, or when the Grid does not answer.
+    pub(crate) fn farewell(self) {
+        let Some(pool) = self.pool.upgrade() else { return };
+        let Some((url, id)) = self.remote.clone() else { return };
+        pool.handle().spawn(async move {
+            // A connection of its own: on the session's there may be a command that is not answered.
+            if let Ok(client) = Client::with_existing_session(&url, &id, HttpConnector::new()).await {
+                // What is not ended now, the Grid ends by its own `session-timeout`.
+                let _ = timeout(FAREWELL, client.close()).await;
+            }
+            drop(self);
+        });
+    }
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        if let Some(pool) = self.pool.upgrade() {
+            pool.freed(self.opening);
+        }
+    }
+}
+
+/// What a pool asks of its sessions.
+impl Session {
+    /// Address of the driver and identifier of the session, when the driver is not ours.
+    pub(super) async fn remote(&mut self) -> Option<(String, String)> {
+        if self.driver.group().is_some() {
+            return None;
+        }
+        let id = self.client.session_id().await.ok()??;
+        Some((self.driver.url().to_owned(), id))
+    }
+
+    /// The same session in its place.
+    pub(super) fn seated(mut self, mut seat: Seat, remote: Option<(String, String)>) -> Self {
+        seat.opened(remote);
+        self.seat = Some(seat);
+        self
+    }
+
+    /// Its place, if it is one of `pool`.
+    pub(super) fn seat_in(&self, pool: &Arc<Shared>) -> Option<&Seat> {
+        self.seat.as_ref().filter(|seat| std::ptr::eq(seat.pool.as_ptr(), Arc::as_ptr(pool)))
+    }
+
+    /// Whether the browser still answers.
+    pub(super) async fn answers(&mut self) -> bool {
+        self.url().await.is_ok()
+    }
+
+    /// Leaves the page and its tools behind, for the next job. Whether that worked.
+    pub(super) async fn emptied(&mut self) -> bool {
+        self.use_tools(Toolbox::new(Manifest::default()));
+        if let Some(seat) = &mut self.seat {
+            seat.jobs = seat.jobs.saturating_add(1);
+        }
+        self.navigate("about:blank", EMPTY).await.is_ok()
+    }
+}

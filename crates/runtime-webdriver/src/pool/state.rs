@@ -1,0 +1,353 @@
+//! Who waits, what is ready, and how many places are taken: the pool's books.
+//!
+//! One mutex that is never held over an await, and one rule, [`Shared::pump`], that is applied after each change:
+//! ready sessions go to those who wait, in their order; for those who are left, sessions are opened as far as there
+//! are places.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
+
+use tokio::runtime::Handle;
+use tokio::sync::{Notify, oneshot};
+use tokio::task::JoinSet;
+use tokio::time::{Instant, timeout_at};
+
+use super::open::open;
+use super::seat::Seat;
+use super::{Isolation, PoolOptions, PoolStatus};
+use crate::browser::Browser;
+use crate::error::{Error, ErrorKind};
+use crate::session::Session;
+
+/// What the clones of a pool share.
+#[derive(Debug)]
+pub(super) struct Shared {
+    state: Mutex<State>,
+    browser: Mutex<Browser>,
+    /// Held while a driver is started in the place of one that died.
+    restarting: tokio::sync::Mutex<()>,
+    options: PoolOptions,
+    handle: Handle,
+    /// Woken with each place that becomes free.
+    freed: Notify,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    waiting: VecDeque<Waiter>,
+    ready: VecDeque<Ready>,
+    /// Places that are taken by sessions in any state.
+    taken: usize,
+    /// Those of them whose session is not open yet.
+    opening: usize,
+    /// Failures to open since the last success.
+    failures: u32,
+    opened: u64,
+    /// What the last failure said, for those whose deadline passes.
+    last_failure: Option<String>,
+    is_closed: bool,
+    /// The tasks that open sessions; they end with the pool.
+    openers: JoinSet<()>,
+}
+
+#[derive(Debug)]
+struct Waiter {
+    give: oneshot::Sender<Handover>,
+    /// Attempts that failed on this one's account.
+    failures: u32,
+}
+
+/// What somebody who waits is given.
+#[derive(Debug)]
+pub(super) enum Handover {
+    Session(Box<Ready>),
+    Failed(Error),
+}
+
+/// Where in the line somebody stands.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Place {
+    /// Whoever was given a session that turned out to be dead.
+    First,
+    Last,
+}
+
+/// A session that nobody has touched. When it is dropped on its way to somebody who gave up, it goes back.
+#[derive(Debug)]
+pub(super) struct Ready {
+    session: Option<Session>,
+    pool: Weak<Shared>,
+    pub(super) since: Instant,
+}
+
+impl Ready {
+    pub(super) fn take(mut self) -> Option<Session> {
+        self.session.take()
+    }
+}
+
+impl Drop for Ready {
+    fn drop(&mut self) {
+        if let (Some(session), Some(pool)) = (self.session.take(), self.pool.upgrade()) {
+            pool.put(session, self.since);
+        }
+    }
+}
+
+impl Shared {
+    pub(super) fn new(browser: Browser, options: PoolOptions, handle: Handle) -> Self {
+        Self {
+            state: Mutex::default(),
+            browser: Mutex::new(browser.patient(options.queue_deadline)),
+            restarting: tokio::sync::Mutex::default(),
+            options,
+            handle,
+            freed: Notify::new(),
+        }
+    }
+
+    /// A panic elsewhere cannot leave the books half written: every change is made by one statement or counted back.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn size(&self) -> usize {
+        self.options.size.max(1)
+    }
+
+    /// How many ready sessions are kept though nobody waits.
+    fn kept(&self) -> usize {
+        match self.options.isolation {
+            Isolation::Shared { .. } => self.size(),
+            Isolation::Profile => self.options.spares.min(self.size()),
+        }
+    }
+
+    pub(super) fn handle(&self) -> &Handle {
+        &self.handle
+    }
+
+    pub(super) fn browser(&self) -> Browser {
+        self.browser.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// A browser whose driver runs, in the place of `dead`.
+    pub(super) async fn restarted(&self, dead: &Browser) -> Result<Browser, Error> {
+        let _one_at_a_time = self.restarting.lock().await;
+        let current = self.browser();
+        if !current.shares_driver(dead) {
+            return Ok(current);
+        }
+        let fresh = dead.restart().await?;
+        *self.browser.lock().unwrap_or_else(PoisonError::into_inner) = fresh.clone();
+        Ok(fresh)
+    }
+
+    /// Takes a place in the line.
+    pub(super) fn queue(self: &Arc<Self>, place: Place) -> Result<oneshot::Receiver<Handover>, Error> {
+        let (give, take) = oneshot::channel();
+        let waiter = Waiter { give, failures: 0 };
+        let mut state = self.state();
+        if state.is_closed {
+            return Err(closed());
+        }
+        match place {
+            Place::First => state.waiting.push_front(waiter),
+            Place::Last => state.waiting.push_back(waiter),
+        }
+        drop(state);
+        self.pump();
+        Ok(take)
+    }
+
+    /// Brings together what waits and what is ready, and opens what is missing.
+    pub(super) fn pump(self: &Arc<Self>) {
+        let mut surplus = Vec::new();
+        let mut guard = self.state();
+        let state = &mut *guard;
+        state.waiting.retain(|waiter| !waiter.give.is_closed());
+        while !state.waiting.is_empty()
+            && let Some(ready) = state.ready.pop_front()
+        {
+            let Some(waiter) = state.waiting.pop_front() else { break };
+            if let Err(Handover::Session(mut refused)) = waiter.give.send(Handover::Session(Box::new(ready)))
+            {
+                // Whoever it was for gave up at this moment. It is put back by hand: its own way back would lock
+                // these books a second time.
+                let session = refused.session.take();
+                state.ready.push_front(Ready { session, pool: refused.pool.clone(), since: refused.since });
+            }
+        }
+        if state.is_closed || state.waiting.is_empty() {
+            let kept = if state.is_closed { 0 } else { self.kept() };
+            while state.ready.len() > kept {
+                surplus.extend(state.ready.pop_back().and_then(Ready::take));
+            }
+        }
+        if !state.is_closed {
+            self.open_missing(state);
+        }
+        drop(guard);
+        for session in surplus {
+            self.end(session);
+        }
+    }
+
+    fn open_missing(self: &Arc<Self>, state: &mut State) {
+        // After a failure, spares wait until somebody asks: they would only fail again and again.
+        let spares = if state.failures == 0 { self.options.spares } else { 0 };
+        let wanted = (state.waiting.len() + spares).saturating_sub(state.ready.len() + state.opening);
+        let places = self.size().saturating_sub(state.taken);
+        while state.openers.try_join_next().is_some() {}
+        for _ in 0..wanted.min(places) {
+            state.taken += 1;
+            state.opening += 1;
+            let task = open(Arc::downgrade(self), Seat::counted(self));
+            state.openers.spawn_on(task, &self.handle);
+        }
+    }
+
+    /// A session was opened.
+    pub(super) fn arrived(self: &Arc<Self>, session: Session) {
+        let mut state = self.state();
+        state.opening = state.opening.saturating_sub(1);
+        state.opened += 1;
+        state.failures = 0;
+        state.last_failure = None;
+        drop(state);
+        self.put(session, Instant::now());
+    }
+
+    /// A session was not opened. Returns how many were not, one after the other.
+    pub(super) fn failed(self: &Arc<Self>, error: Error) -> u32 {
+        let mut state = self.state();
+        state.failures = state.failures.saturating_add(1);
+        state.last_failure = Some(error.to_string());
+        let failures = state.failures;
+        // It counts for the one on whose account the fewest failed, so that several that fail at once do not all
+        // count for the first in line.
+        let charged = state.waiting.iter().enumerate().min_by_key(|(_, waiter)| waiter.failures);
+        let charged = charged.map(|(at, _)| at);
+        if let Some(at) = charged
+            && let Some(waiter) = state.waiting.get_mut(at)
+        {
+            waiter.failures += 1;
+            if waiter.failures >= self.options.attempts
+                && let Some(waiter) = state.waiting.remove(at)
+            {
+                drop(state);
+                let _ = waiter.give.send(Handover::Failed(error));
+            }
+        }
+        failures
+    }
+
+    /// A session is ready.
+    fn put(self: &Arc<Self>, session: Session, since: Instant) {
+        let ready = Ready { session: Some(session), pool: Arc::downgrade(self), since };
+        self.state().ready.push_back(ready);
+        self.pump();
+    }
+
+    /// A place is free.
+    pub(super) fn freed(self: &Arc<Self>, was_opening: bool) {
+        let mut state = self.state();
+        state.taken = state.taken.saturating_sub(1);
+        if was_opening {
+            state.opening = state.opening.saturating_sub(1);
+        }
+        drop(state);
+        self.freed.notify_waiters();
+        self.pump();
+    }
+
+    pub(super) fn give_back(self: &Arc<Self>, mut session: Session) {
+        let may_serve_on = match self.options.isolation {
+            Isolation::Profile => false,
+            // The job that ends now is not counted yet.
+            Isolation::Shared { jobs } => {
+                session.is_usable() && session.seat_in(self).is_some_and(|seat| seat.jobs + 1 < jobs)
+            }
+        };
+        if !may_serve_on || self.state().is_closed {
+            return self.end(session);
+        }
+        let pool = Arc::downgrade(self);
+        self.handle.spawn(async move {
+            if !session.emptied().await {
+                return;
+            }
+            if let Some(pool) = pool.upgrade() {
+                pool.put(session, Instant::now());
+            }
+        });
+    }
+
+    /// Closes a session in the background; its place is free when it is closed.
+    fn end(&self, session: Session) {
+        self.handle.spawn(async move {
+            // What does not close gently is ended by being dropped.
+            let _ = session.close().await;
+        });
+    }
+
+    pub(super) fn status(&self) -> PoolStatus {
+        let state = self.state();
+        let (ready, opening) = (state.ready.len(), state.opening);
+        PoolStatus {
+            size: self.size(),
+            in_use: state.taken.saturating_sub(ready + opening),
+            ready,
+            opening,
+            waiting: state.waiting.iter().filter(|waiter| !waiter.give.is_closed()).count(),
+            opened: state.opened,
+        }
+    }
+
+    /// The error of somebody who waited in vain.
+    pub(super) fn busy(&self, waited: Duration) -> Error {
+        let PoolStatus { size, in_use, opening, .. } = self.status();
+        let why = self.state().last_failure.clone();
+        let message = format!(
+            "no session came free within {} ms: {in_use} of {size} are in use and {opening} are being opened; give \
+             sessions back sooner, wait longer, or allow more of them",
+            waited.as_millis()
+        );
+        match why {
+            Some(why) => Error::because(
+                ErrorKind::Busy,
+                format!("{message}; the last attempt to open one: {why}"),
+                why,
+            ),
+            None => Error::new(ErrorKind::Busy, message),
+        }
+    }
+
+    pub(super) async fn close(self: &Arc<Self>, end: Instant) -> usize {
+        {
+            let mut state = self.state();
+            state.is_closed = true;
+            // Their ends of the channels close, which is what they wait for.
+            state.waiting.clear();
+        }
+        self.pump();
+        loop {
+            let freed = self.freed.notified();
+            let mut freed = std::pin::pin!(freed);
+            // It listens from here on, so that no place becomes free unheard between the look and the wait.
+            freed.as_mut().enable();
+            let left = self.state().taken;
+            if left == 0 || timeout_at(end, freed).await.is_err() {
+                // What is still being opened is given up.
+                let mut openers = std::mem::take(&mut self.state().openers);
+                openers.shutdown().await;
+                return self.state().taken;
+            }
+        }
+    }
+}
+
+pub(super) fn closed() -> Error {
+    Error::new(ErrorKind::Closed, "the pool is closed; it opens no more sessions")
+}

@@ -1,0 +1,130 @@
+//! Browsers and drivers that die, and pools that end.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rustix::process::{Signal, kill_process};
+use serde_json::json;
+use webagents_runtime_webdriver::{Browser, BrowserOptions, Driver, ErrorKind, Pool, PoolOptions};
+
+use crate::support::{Bench, PATIENCE, browsers, kill_browsers, run, until, value};
+
+#[tokio::test]
+async fn a_browser_that_dies_in_mid_script_frees_its_place() {
+    let bench = Bench::with(|options| options.size = 1).await;
+    let mut session = bench.acquire().await;
+    let (outcome, ()) = tokio::join!(run(&mut session, "await new Promise(() => {})"), async {
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        kill_browsers(&bench.mark);
+    });
+    assert_eq!(outcome.error.expect("an error").kind, webagents_runtime::ErrorKind::BrowserLost);
+    bench.pool.give_back(session);
+    let mut session = bench.acquire().await;
+    assert_eq!(value(&mut session, "return 1").await, json!(1));
+    drop(session);
+    bench.close().await;
+}
+
+#[tokio::test]
+async fn a_spare_that_died_is_not_lent() {
+    let bench = Bench::with(|options| {
+        options.size = 1;
+        options.spares = 1;
+    })
+    .await;
+    bench.until("a spare is ready", |status| status.ready == 1).await;
+    kill_browsers(&bench.mark);
+    // One that was opened a moment ago is lent unseen.
+    tokio::time::sleep(Duration::from_millis(1_100)).await;
+    let mut session = bench.acquire().await;
+    assert_eq!(value(&mut session, "return 1").await, json!(1));
+    assert_eq!(bench.pool.status().opened, 2);
+    drop(session);
+    bench.close().await;
+}
+
+#[tokio::test]
+async fn a_driver_that_died_is_started_again() {
+    let bench = Bench::with(|options| options.size = 3).await;
+    let mut before = bench.acquire().await;
+    kill_process(bench.driver, Signal::KILL).expect("a living driver");
+    let (first, second) = tokio::join!(bench.acquire(), bench.acquire());
+    for mut session in [first, second] {
+        assert_eq!(value(&mut session, "return 1").await, json!(1));
+    }
+    let outcome = run(&mut before, "return 1").await;
+    assert!(outcome.error.is_none() || !before.is_usable(), "{outcome:?}");
+    drop(before);
+    bench.close().await;
+}
+
+#[tokio::test]
+async fn a_browser_that_cannot_start_is_the_error_of_who_asked() {
+    let mut options = BrowserOptions::default();
+    options.binary = Some("/bin/false".into());
+    let browser = Browser::launch(options).await.expect("chromedriver");
+    let mut options = PoolOptions::default();
+    options.attempts = 2;
+    let pool = Pool::new(browser, options).expect("a pool");
+    let (first, second) = tokio::join!(pool.acquire(PATIENCE), pool.acquire(PATIENCE));
+    for failed in [first, second] {
+        let error = failed.unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::SessionNotCreated, "{error}");
+        assert!(error.to_string().starts_with("the driver opened no session: "), "{error}");
+    }
+    assert_eq!(pool.close(PATIENCE).await, 0);
+}
+
+#[tokio::test]
+async fn a_closed_pool_ends_everybody_who_waits() {
+    let bench = Bench::with(|options| options.size = 1).await;
+    let held = bench.acquire().await;
+    let pool = bench.pool.clone();
+    let waiting = tokio::spawn(async move { pool.acquire(PATIENCE).await.map(drop) });
+    bench.until("it waits", |status| status.waiting == 1).await;
+    assert_eq!(bench.pool.close(Duration::from_millis(50)).await, 1, "one is still lent");
+    let error = waiting.await.expect("no panic").unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Closed);
+    assert_eq!(bench.pool.acquire(PATIENCE).await.unwrap_err().kind(), ErrorKind::Closed);
+    drop(held);
+    bench.close().await;
+}
+
+#[tokio::test]
+async fn a_pool_that_is_dropped_leaves_nothing() {
+    let Bench { pool, mark, .. } = Bench::with(|options| {
+        options.size = 3;
+        options.spares = 2;
+    })
+    .await;
+    let session = pool.acquire(PATIENCE).await.expect("a session");
+    until("spares are on their way", || pool.status().ready > 0).await;
+    drop(pool);
+    // Of a lent session its owner disposes.
+    until("only the lent one is left", || browsers(&mark).len() == 1).await;
+    drop(session);
+    until("its browsers end", || browsers(&mark).is_empty()).await;
+}
+
+#[tokio::test]
+async fn a_driver_elsewhere_is_used_in_the_same_way() {
+    let driver = Driver::start(PATIENCE).await.expect("chromedriver");
+    // Its address is all that is known of it.
+    let browser = Browser::connect(driver.url(), BrowserOptions::default());
+    let pool = Arc::new(Pool::new(browser, PoolOptions::default()).expect("a pool"));
+    let one = async |given_back: bool| {
+        let mut session = pool.acquire(PATIENCE).await.expect("a session");
+        let pid = value(&mut session, "return 1").await;
+        assert_eq!(pid, json!(1));
+        if given_back {
+            pool.give_back(session);
+        }
+    };
+    tokio::join!(one(true), one(false), one(true));
+    assert_eq!(pool.close(PATIENCE).await, 0);
+    let url = driver.url().to_owned();
+    drop(driver);
+    let pool = Pool::new(Browser::connect(&url, BrowserOptions::default()), PoolOptions::default());
+    let error = pool.expect("a pool").acquire(PATIENCE).await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::SessionNotCreated, "{error}");
+}

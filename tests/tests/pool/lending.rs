@@ -1,0 +1,154 @@
+//! Who gets a session, when, and in which state.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use serde_json::json;
+use webagents_runtime_webdriver::{ErrorKind, Isolation};
+use webagents_tests::{Route, Site};
+
+use crate::support::{Bench, PATIENCE, browsers, until, value};
+
+#[tokio::test]
+async fn never_more_than_its_size() {
+    let bench = Bench::with(|options| options.size = 2).await;
+    let (now, most, done) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
+    let job = async || {
+        let mut session = bench.acquire().await;
+        most.fetch_max(now.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+        assert!(browsers(&bench.mark).len() <= 2);
+        assert_eq!(value(&mut session, "return 1").await, json!(1));
+        now.fetch_sub(1, Ordering::SeqCst);
+        bench.pool.give_back(session);
+        done.fetch_add(1, Ordering::SeqCst);
+    };
+    tokio::join!(job(), job(), job(), job(), job());
+    assert_eq!((done.into_inner(), most.into_inner()), (5, 2));
+    assert_eq!(bench.pool.status().opened, 5);
+    bench.close().await;
+}
+
+#[tokio::test]
+async fn who_asks_first_is_served_first() {
+    let bench = Arc::new(Bench::with(|options| options.size = 1).await);
+    let held = bench.acquire().await;
+    let (tell, mut told) = tokio::sync::mpsc::unbounded_channel();
+    let mut jobs = Vec::new();
+    for number in 1..=3 {
+        let (asking, tell) = (Arc::clone(&bench), tell.clone());
+        jobs.push(tokio::spawn(async move {
+            let session = asking.acquire().await;
+            tell.send(number).expect("somebody listens");
+            asking.pool.give_back(session);
+        }));
+        bench.until("it waits in the line", |status| status.waiting == number).await;
+    }
+    // One in the middle goes away; those behind it move up.
+    jobs[1].abort();
+    bench.until("it left the line", |status| status.waiting == 2).await;
+    bench.pool.give_back(held);
+    assert_eq!((told.recv().await, told.recv().await), (Some(1), Some(3)));
+    for job in jobs {
+        let _ = job.await;
+    }
+    Arc::into_inner(bench).expect("nobody else holds it").close().await;
+}
+
+#[tokio::test]
+async fn a_job_sees_nothing_of_the_job_before() {
+    let site = Site::serve([Route::html("/", "shop")]).await;
+    let bench = Bench::with(|options| options.size = 1).await;
+    let leave = "document.cookie = 'login=1'; localStorage.setItem('login', '1')";
+    let look = "return [document.cookie, localStorage.getItem('login')]";
+    let mut session = bench.acquire().await;
+    session.open(&site.url("/")).await.expect("the page");
+    value(&mut session, leave).await;
+    assert_eq!(value(&mut session, look).await, json!(["login=1", "1"]));
+    bench.pool.give_back(session);
+    let mut session = bench.acquire().await;
+    session.open(&site.url("/")).await.expect("the page");
+    assert_eq!(value(&mut session, look).await, json!(["", null]));
+    drop(session);
+    bench.close().await;
+}
+
+#[tokio::test]
+async fn jobs_of_one_owner_may_share_a_browser() {
+    let site = Site::serve([Route::html("/", "shop")]).await;
+    let bench = Bench::with(|options| {
+        options.size = 1;
+        options.isolation = Isolation::Shared { jobs: 2 };
+    })
+    .await;
+    let look = "return localStorage.getItem('login')";
+    for expected in [json!(null), json!("1"), json!(null)] {
+        let mut session = bench.acquire().await;
+        // The page of the job before is gone, and so are its tools.
+        assert!(!value(&mut session, "return location.href").await.to_string().contains("127.0.0.1"));
+        assert!(session.list_tools().is_empty());
+        session.use_tools(webagents_runtime::Toolbox::from(webagents_manifest::parse(
+            "# A\n\n## b\n### Params\n",
+        )));
+        session.open(&site.url("/")).await.expect("the page");
+        assert_eq!(value(&mut session, look).await, expected);
+        value(&mut session, "localStorage.setItem('login', '1')").await;
+        bench.pool.give_back(session);
+    }
+    assert_eq!(bench.pool.status().opened, 2);
+    bench.close().await;
+}
+
+#[tokio::test]
+async fn spares_are_ready_before_anybody_asks() {
+    let bench = Bench::with(|options| {
+        options.size = 2;
+        options.spares = 1;
+    })
+    .await;
+    bench.until("a spare is ready", |status| status.ready == 1).await;
+    assert_eq!(bench.pool.status().in_use, 0);
+    let session = bench.acquire().await;
+    // What is taken is made up for, as far as there is room.
+    bench.until("another is ready", |status| status.ready == 1 && status.in_use == 1).await;
+    let second = bench.acquire().await;
+    let status = bench.pool.status();
+    assert_eq!((status.in_use, status.ready, status.opening, status.opened), (2, 0, 0, 2));
+    drop((session, second));
+    bench.until("another is ready", |status| status.ready == 1 && status.in_use == 0).await;
+    bench.close().await;
+}
+
+#[tokio::test]
+async fn who_waits_too_long_is_told_why() {
+    let bench = Bench::with(|options| options.size = 1).await;
+    let held = bench.acquire().await;
+    let error = bench.pool.acquire(Duration::from_millis(200)).await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Busy);
+    insta::assert_snapshot!(error, @"no session came free within 200 ms: 1 of 1 are in use and 0 are being opened; give sessions back sooner, wait longer, or allow more of them");
+    assert_eq!(bench.pool.status().waiting, 0);
+    drop(held);
+    drop(bench.acquire().await);
+    bench.close().await;
+}
+
+#[tokio::test]
+async fn who_gives_up_costs_nothing() {
+    let bench = Bench::with(|options| options.size = 1).await;
+    {
+        let impatient = bench.pool.acquire(PATIENCE);
+        tokio::pin!(impatient);
+        let begun = tokio::time::timeout(Duration::from_millis(1), &mut impatient).await;
+        assert!(begun.is_err(), "a browser does not start in a millisecond");
+        assert_eq!(bench.pool.status().opening, 1);
+        // It is dropped here, in the middle of the opening.
+    }
+    let session = bench.acquire().await;
+    assert_eq!(bench.pool.status().opened, 1, "the browser that was on its way was taken");
+    drop(session);
+    // One that nobody takes is closed.
+    assert!(bench.pool.acquire(Duration::from_millis(1)).await.is_err());
+    bench.until("the second is open and gone", |status| status.opened == 2 && status.in_use == 0).await;
+    until("its browsers end", || browsers(&bench.mark).is_empty()).await;
+    bench.close().await;
+}

@@ -1,0 +1,6 @@
+//! The pool over a driver of this machine and real browsers: its bound, its order, what jobs see of each other, and
+//! what becomes of browsers and callers that go away.
+
+mod faults;
+mod lending;
+mod support;

@@ -1,0 +1,119 @@
+//! A pool whose browsers can be told from others, and a look at them.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::Value;
+use webagents_runtime::{ExecuteOptions, Outcome};
+use webagents_runtime_webdriver::{Browser, BrowserOptions, Pool, PoolOptions, PoolStatus, Session};
+
+/// Long enough for a loaded machine where the deadline is not the point.
+pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
+
+/// A pool, and an argument that only its browsers have.
+pub(crate) struct Bench {
+    pub(crate) pool: Pool,
+    pub(crate) mark: String,
+    /// The driver's process.
+    pub(crate) driver: Pid,
+}
+
+impl Bench {
+    pub(crate) async fn with(change: impl FnOnce(&mut PoolOptions)) -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let mark =
+            format!("--webagents-mark=pool-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        let mut options = BrowserOptions::default();
+        options.args.push(mark.clone());
+        let browser = Browser::launch(options).await.expect("chromedriver");
+        let driver = driver(browser.driver().url());
+        let mut options = PoolOptions::default();
+        change(&mut options);
+        Self { pool: Pool::new(browser, options).expect("a pool"), mark, driver }
+    }
+
+    pub(crate) async fn acquire(&self) -> Session {
+        self.pool.acquire(PATIENCE).await.expect("a session")
+    }
+
+    /// Waits until the pool says of itself what `holds` asks for.
+    pub(crate) async fn until(&self, what: &'static str, holds: impl Fn(PoolStatus) -> bool) {
+        until(what, || holds(self.pool.status())).await;
+    }
+
+    /// Closes it and holds that no browser stays behind.
+    pub(crate) async fn close(self) {
+        assert_eq!(self.pool.close(PATIENCE).await, 0, "{:?}", self.pool.status());
+        until("its browsers end", || browsers(&self.mark).is_empty()).await;
+    }
+}
+
+/// Waits until something holds.
+pub(crate) async fn until(what: &'static str, holds: impl Fn() -> bool) {
+    let end = tokio::time::Instant::now() + PATIENCE;
+    while !holds() {
+        assert!(tokio::time::Instant::now() < end, "waited in vain: {what}");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+/// Command lines of all processes that are no zombies.
+fn processes() -> Vec<(Pid, String)> {
+    let one = |entry: std::fs::DirEntry| {
+        let pid = Pid::from_raw(entry.file_name().to_str()?.parse().ok()?)?;
+        let command = std::fs::read(entry.path().join("cmdline")).ok()?;
+        (!command.is_empty()).then(|| (pid, String::from_utf8_lossy(&command).replace('\0', " ")))
+    };
+    std::fs::read_dir(Path::new("/proc")).expect("/proc").flatten().filter_map(one).collect()
+}
+
+/// The main processes of the browsers that carry `mark`.
+pub(crate) fn browsers(mark: &str) -> Vec<Pid> {
+    let is_main = |command: &str| {
+        command.contains(mark) && command.contains("--user-data-dir=") && !command.contains("--type=")
+    };
+    processes().into_iter().filter(|(_, command)| is_main(command)).map(|(pid, _)| pid).collect()
+}
+
+/// Kills the browsers that carry `mark`, and nothing else.
+pub(crate) fn kill_browsers(mark: &str) {
+    let found = browsers(mark);
+    assert!(!found.is_empty(), "no browser carries {mark}");
+    for pid in found {
+        // A wrapper script and the browser are two processes; the second may go with the first.
+        let _ = kill_process(pid, Signal::KILL);
+    }
+}
+
+/// The process that listens at a driver's address: the one whose table of sockets holds that of the port.
+fn driver(url: &str) -> Pid {
+    let port = url.trim_end_matches('/').rsplit(':').next().and_then(|port| port.parse::<u16>().ok());
+    let wanted = format!(":{:04X}", port.expect("a port"));
+    let table = std::fs::read_to_string("/proc/net/tcp").expect("the table of sockets");
+    let socket = table.lines().skip(1).find_map(|line| {
+        let fields: Vec<&str> = line.split_whitespace().collect();
+        // Address, and the state that means LISTEN.
+        (fields[1].ends_with(&wanted) && fields[3] == "0A").then(|| format!("socket:[{}]", fields[9]))
+    });
+    let socket = socket.expect("a socket that listens");
+    let holds = |pid: &Pid| {
+        let files = std::fs::read_dir(format!("/proc/{}/fd", pid.as_raw_nonzero()));
+        files.is_ok_and(|files| {
+            files.flatten().any(|file| std::fs::read_link(file.path()).is_ok_and(|to| *to == *socket))
+        })
+    };
+    processes().into_iter().map(|(pid, _)| pid).find(holds).expect("a process that listens")
+}
+
+pub(crate) async fn run(session: &mut Session, code: &str) -> Outcome {
+    session.execute_with(code, &ExecuteOptions::within(Duration::from_secs(30))).await
+}
+
+/// What `code` returns.
+pub(crate) async fn value(session: &mut Session, code: &str) -> Value {
+    let outcome = run(session, code).await;
+    assert_eq!(outcome.error, None);
+    outcome.value.expect("a value where there is no error")
+}
