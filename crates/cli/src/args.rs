@@ -333,9 +333,22 @@ pub(crate) struct Exec {
     pub(crate) screenshot: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) network: Network,
-    /// Print `{"ok", "value", "error", "console", "calls", "duration_ms"}` as JSON
+    /// What pages may reach from the browser
+    #[arg(long, value_enum, default_value_t = Reach::Guarded)]
+    pub(crate) egress: Reach,
+    /// Print `{"ok", "value", "error", "console", "calls", "duration_ms"}` as JSON; `refused` follows when the egress
+    /// guard refused something
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// What pages may reach.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Reach {
+    /// Public addresses, the host of URL, and each --allow-host
+    Guarded,
+    /// Whatever this machine can reach
+    Open,
 }
 
 /// How declarations are printed.

@@ -150,14 +150,18 @@ impl From<webagents_discover::Error> for Failure {
 impl From<webagents_runtime_webdriver::Error> for Failure {
     fn from(error: webagents_runtime_webdriver::Error) -> Self {
         use webagents_runtime::PageErrorKind;
-        use webagents_runtime_webdriver::ErrorKind;
+        use webagents_runtime_webdriver::{ErrorKind, Refused};
         let exit = match error.kind() {
-            ErrorKind::OtherOrigin => Exit::Refused,
+            ErrorKind::OtherOrigin | ErrorKind::Refused => Exit::Refused,
             // The browser is well; the page is not there.
             ErrorKind::Page(PageErrorKind::Unreachable) => Exit::Network,
             _ => Exit::Browser,
         };
         let failure = Self::because(exit, &error);
+        let refused = std::error::Error::source(&error).and_then(|cause| cause.downcast_ref::<Refused>());
+        if let Some((host, port)) = refused.and_then(|refused| refused.refusal.remedy()) {
+            return failure.help(format!("if you trust it, pass --allow-host {host}:{port}"));
+        }
         match error.kind() {
             ErrorKind::SessionNotCreated if std::env::var_os("WEBDRIVER_URL").is_some() => failure.help(
                 "WEBDRIVER_URL is set: see that a WebDriver listens there, or unset it to have a chromedriver started",

@@ -149,6 +149,12 @@ pub(crate) fn unreadable(source: &impl fmt::Display, error: &std::io::Error) -> 
 
 /// The manifest of the page at `url`, an address that was typed and may therefore be anywhere.
 pub(crate) async fn discover(url: &Url, network: &Network) -> Result<Discovery, Failure> {
+    let client = Client::new(&permitted(url, network)?)?;
+    Ok(webagents_discover::discover(&client, url, &DiscoverOptions::default()).await?)
+}
+
+/// What may be fetched: what is public, `url`, which was typed, and what was allowed beside it.
+pub(crate) fn permitted(url: &Url, network: &Network) -> Result<ClientOptions, Failure> {
     let mut options = ClientOptions::default();
     options.total_timeout = network.timeout;
     options.idle_timeout = network.timeout;
@@ -156,8 +162,7 @@ pub(crate) async fn discover(url: &Url, network: &Network) -> Result<Discovery, 
     for allowed in &network.allow_host {
         options.allow(&allowed.host, allowed.port)?;
     }
-    let client = Client::new(&options)?;
-    Ok(webagents_discover::discover(&client, url, &DiscoverOptions::default()).await?)
+    Ok(options)
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ use tempfile::TempDir;
 use tokio::time::timeout;
 
 use crate::driver::{Driver, on_path};
+use crate::egress::{Egress, shut_in};
 use crate::error::{Error, ErrorKind};
 use crate::page::SCRIPT_TIMEOUT;
 use crate::session::Session;
@@ -54,6 +55,8 @@ pub struct BrowserOptions {
     pub sandbox: Sandbox,
     /// Width and height of the window in CSS pixels. Default: 1280 x 720.
     pub window: (u32, u32),
+    /// What pages may reach. Default: everything.
+    pub egress: Egress,
     /// Further arguments for the browser.
     pub args: Vec<String>,
     /// Time for the driver to start and for a session to open, each. Default: 30 seconds.
@@ -67,6 +70,7 @@ impl Default for BrowserOptions {
             display: Display::default(),
             sandbox: Sandbox::default(),
             window: (1280, 720),
+            egress: Egress::default(),
             args: Vec::new(),
             start_deadline: Duration::from_secs(30),
         }
@@ -140,7 +144,11 @@ impl Browser {
             ),
             None => None,
         };
-        let capabilities = self.capabilities(profile.as_ref().map(TempDir::path));
+        let mut capabilities = self.capabilities(profile.as_ref().map(TempDir::path));
+        let egress = self.options.egress.start(&self.driver).await?;
+        if let Some(proxy) = &egress {
+            shut_in(&mut capabilities, proxy);
+        }
         let mut builder = ClientBuilder::new(HttpConnector::new());
         builder.capabilities(capabilities);
         let client = timeout(self.options.start_deadline, builder.connect(self.driver.url()))
@@ -153,7 +161,9 @@ impl Browser {
                 )
             })?
             .map_err(|error| not_created("the driver opened no session", error.to_string()))?;
-        Ok(Session::begin(client, Arc::clone(&self.driver), profile).await)
+        let mut session = Session::begin(client, Arc::clone(&self.driver), profile).await;
+        session.egress = egress;
+        Ok(session)
     }
 
     fn capabilities(&self, profile: Option<&Path>) -> Capabilities {

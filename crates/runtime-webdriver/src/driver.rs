@@ -148,6 +148,17 @@ impl Driver {
         matches!(timeout(CONNECT, TcpStream::connect(address)).await, Ok(Ok(_)))
     }
 
+    /// Whether its browsers are on this machine, as far as its address can tell.
+    pub(crate) fn is_here(&self) -> bool {
+        let url = url::Url::parse(&self.url).ok();
+        match url.as_ref().and_then(url::Url::host) {
+            Some(url::Host::Ipv4(address)) => address.is_loopback(),
+            Some(url::Host::Ipv6(address)) => address.is_loopback(),
+            Some(url::Host::Domain(name)) => name == "localhost",
+            None => false,
+        }
+    }
+
     /// The process group of the driver and its browsers, when we started it.
     pub(crate) fn group(&self) -> Option<Pid> {
         self.process.as_ref().map(|process| process.group)

@@ -23,6 +23,8 @@ pub enum ErrorKind {
     Busy,
     /// The pool is closed, or its runtime is gone.
     Closed,
+    /// The egress guard refused what was asked for; the cause is a [`Refused`](crate::Refused).
+    Refused,
     /// A page did not do what it was asked to.
     Page(PageErrorKind),
 }

@@ -26,6 +26,7 @@ mod cdp;
 mod command;
 mod detect;
 mod driver;
+mod egress;
 mod error;
 mod page;
 mod pool;
@@ -33,7 +34,9 @@ mod session;
 
 pub use browser::{Browser, BrowserOptions, Display, Sandbox};
 pub use driver::Driver;
+pub use egress::Egress;
 pub use error::{Error, ErrorKind};
 pub use pool::{Isolation, Pool, PoolOptions, PoolStatus};
 pub use session::Session;
 pub use webagents_discover::{DiscoverOptions, Discovery};
+pub use webagents_fetch::{ProxyOptions, Refusals, Refused};

@@ -9,6 +9,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
+use webagents_fetch::Proxy;
 use webagents_manifest::Tool;
 use webagents_runtime::{
     ExecuteOptions, Outcome, Page as _, PageError, PageErrorKind, ToolFormat, Toolbox, UnknownTool, execute,
@@ -38,6 +39,8 @@ pub struct Session {
     pub(crate) lost: Option<String>,
     pub(crate) script_timeout: Duration,
     pub(crate) load_timeout: Duration,
+    /// The browser's only way out, when it is guarded.
+    pub(crate) egress: Option<Proxy>,
     toolbox: Arc<Toolbox>,
     /// The browser's process, when it is a descendant of ours.
     browser: Option<Pid>,
@@ -74,6 +77,7 @@ impl Session {
             script_timeout: SCRIPT_TIMEOUT,
             // W3C WebDriver section 10: the default page load timeout.
             load_timeout: Duration::from_mins(5),
+            egress: None,
             toolbox: Arc::new(Toolbox::new(webagents_manifest::Manifest::default())),
             browser,
             seat: None,
@@ -91,9 +95,11 @@ impl Session {
     /// Loads `url`. The tools stay what they are: [`use_tools`](Self::use_tools) sets them.
     ///
     /// What the browser cannot show is an error of the kind [`PageErrorKind::Unreachable`], also where the driver is
-    /// content with the error page.
+    /// content with the error page. What the egress guard does not let through is one of the kind
+    /// [`ErrorKind::Refused`](crate::ErrorKind::Refused).
     pub async fn open(&mut self, url: &str) -> Result<(), Error> {
-        Ok(self.navigate(url, LOAD).await?)
+        let outcome = self.navigate(url, LOAD).await.map_err(Error::from);
+        self.explain(url, outcome).await
     }
 
     /// Takes the tools of a manifest for the site's.

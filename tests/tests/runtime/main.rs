@@ -2,6 +2,7 @@
 //! that nothing of a browser outlives its owner.
 
 mod detect;
+mod egress;
 mod faults;
 mod lifetime;
 mod preflight;

@@ -1,10 +1,12 @@
 //! `webagents demo`: the whole path, on the bookstore that is built in.
 
+use std::time::Duration;
+
 use serde_json::json;
 use url::Url;
 use webagents_discover::Discovery;
 use webagents_runtime::ExecuteOptions;
-use webagents_runtime_webdriver::Display;
+use webagents_runtime_webdriver::{Display, Egress};
 use webagents_schema::{TypeScriptOptions, typescript_of};
 
 use crate::args::{self, Network};
@@ -15,6 +17,9 @@ use crate::{demo_site, output, source};
 
 /// What a model would write for "put two copies of the best book on the sea into my basket".
 const SCRIPT: &str = include_str!("../../demo/script.js");
+
+/// Nothing but the bookstore.
+const NETWORK: Network = Network { allow_host: Vec::new(), timeout: Duration::from_secs(15) };
 
 pub(super) async fn run(args: &args::Demo) -> Result<Exit, Failure> {
     let site = demo_site::serve().await.map_err(|error| {
@@ -28,8 +33,7 @@ pub(super) async fn run(args: &args::Demo) -> Result<Exit, Failure> {
         return std::future::pending().await;
     }
     output::say(&format!("[1/4] serving the bookstore at {url}"));
-    let network = Network { allow_host: Vec::new(), timeout: std::time::Duration::from_secs(15) };
-    let found = source::discover(&url, &network).await?;
+    let found = source::discover(&url, &NETWORK).await?;
     output::say(&format!("[2/4] found {} by {} of the page", found.manifest_url, how_in_words(found.how)));
     let typescript = typescript_of(&found.parsed, &TypeScriptOptions::default()).text;
     if !args.json {
@@ -47,7 +51,9 @@ async fn in_browser(
     output::say("[3/4] starting a browser");
     let display = if args.headed { Display::Headed } else { Display::Headless };
     let (manifest_url, how) = (found.manifest_url.clone(), found.how);
-    let mut session = exec::open(found.into(), display).await?;
+    // Discovery and browser may reach the same.
+    let permitted = source::permitted(url, &NETWORK)?;
+    let mut session = exec::open(found.into(), display, Egress::Guarded((&permitted).into())).await?;
     output::say("[4/4] running one script that chains the tools");
     let outcome = session.execute_with(SCRIPT, &ExecuteOptions::default()).await;
     let pictured = exec::picture(&mut session, args.screenshot.as_deref()).await;

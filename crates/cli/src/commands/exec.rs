@@ -5,16 +5,19 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
+use serde_json::{Value, json};
 use url::{Origin, Url};
 use webagents_discover::Discovery;
 use webagents_runtime::{Call, CallOutcome, ErrorKind, ExecuteOptions, Level, Outcome, Page as _, Toolbox};
-use webagents_runtime_webdriver::{Browser, BrowserOptions, Display, Error, Session};
+use webagents_runtime_webdriver::{
+    Browser, BrowserOptions, Display, Egress, Error, Refusals, Refused, Session,
+};
 
-use crate::args;
+use crate::args::{self, Reach};
 use crate::commands::inspect::{plural, say_summary};
 use crate::exit::{Exit, Failure};
 use crate::output;
-use crate::source::{self, Loaded, Source, load, unreadable};
+use crate::source::{self, Loaded, Source, load, permitted, unreadable};
 
 /// Bytes of code that are read from a file or from stdin.
 const CODE_BYTES: u64 = 8 * 1024 * 1024;
@@ -67,19 +70,29 @@ async fn find(url: &Url, args: &args::Exec) -> Result<Site, Failure> {
 
 async fn in_browser(args: &args::Exec, code: &str, site: Site) -> Result<Exit, Failure> {
     let display = if args.headed { Display::Headed } else { Display::Headless };
-    let mut session = open(site, display).await?;
+    let mut session = open(site, display, egress(args)?).await?;
     let mut options = ExecuteOptions::within(args.deadline);
     options.max_result_bytes = args.max_result;
     let outcome = session.execute_with(code, &options).await;
     let pictured = picture(&mut session, args.screenshot.as_deref()).await;
+    let refusals = session.refusals();
     // The outcome is what counts; a browser that does not close by itself is ended with its process group.
     let _ = session.close().await;
     if args.json {
-        output::json(&outcome)?;
+        output::json(&with_refusals(&outcome, &refusals))?;
     } else {
         show(&outcome)?;
+        say_refusals(&refusals);
     }
     Ok(exit(&outcome, pictured))
+}
+
+/// What pages may reach. The address that was typed is the user's own word, as it is for discovery.
+fn egress(args: &args::Exec) -> Result<Egress, Failure> {
+    Ok(match args.egress {
+        Reach::Open => Egress::Open,
+        Reach::Guarded => Egress::Guarded((&permitted(&args.url.url()?, &args.network)?).into()),
+    })
 }
 
 /// The code that was given, from wherever.
@@ -111,8 +124,9 @@ fn read_code(name: &impl fmt::Display, reader: impl Read) -> Result<String, Fail
 }
 
 /// A browser on the site's page, with its tools.
-pub(super) async fn open(site: Site, display: Display) -> Result<Session, Failure> {
+pub(super) async fn open(site: Site, display: Display, egress: Egress) -> Result<Session, Failure> {
     let mut options = BrowserOptions::default();
+    options.egress = egress;
     options.display = display;
     let mut session = Browser::launch(options).await?.session().await?;
     let Site { page, tools_origin, toolbox } = site;
@@ -168,6 +182,39 @@ fn show(outcome: &Outcome) -> Result<(), Failure> {
     Ok(())
 }
 
+/// What the egress guard kept from the page; a script that failed may have failed for that.
+fn say_refusals(refusals: &Refusals) {
+    for Refused { refusal, count, .. } in &refusals.list {
+        let (host, port) = refusal.target();
+        let times = if *count == 1 { String::new() } else { format!(" ({count} times)") };
+        let help = match refusal.remedy() {
+            Some((host, port)) => format!("; if you trust it, pass --allow-host {host}:{port}"),
+            None => String::new(),
+        };
+        output::say(&format!("egress: refused {host}:{port}{times}: {}{help}", refusal.reason()));
+    }
+    if refusals.dropped > 0 {
+        output::say(&format!("egress: {} more refusals were not written down", refusals.dropped));
+    }
+}
+
+/// The outcome, and what was refused if something was.
+fn with_refusals(outcome: &Outcome, refusals: &Refusals) -> Value {
+    let mut outcome = json!(outcome);
+    if let Some(members) = outcome.as_object_mut().filter(|_| !refusals.list.is_empty()) {
+        let one = |Refused { refusal, count, .. }: &Refused| {
+            let (host, port) = refusal.target();
+            let reason = refusal.reason().to_string();
+            json!({ "host": host, "port": port, "rule": refusal.rule().as_str(), "reason": reason, "count": count })
+        };
+        members.insert("refused".to_owned(), refusals.list.iter().map(one).collect());
+        if refusals.dropped > 0 {
+            members.insert("refused_dropped".to_owned(), refusals.dropped.into());
+        }
+    }
+    outcome
+}
+
 fn say_journal(outcome: &Outcome) {
     if !outcome.calls.is_empty() {
         output::say(&journal(&outcome.calls));
@@ -193,9 +240,7 @@ pub(super) fn journal(calls: &[Call]) -> String {
         .iter()
         .map(|call| {
             let args = match &call.args {
-                serde_json::Value::Array(args) => {
-                    args.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
-                }
+                Value::Array(args) => args.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
                 other => other.to_string(),
             };
             let outcome = match &call.outcome {

@@ -232,3 +232,39 @@ fn code_is_read_whole_or_not_at_all() {
     let binary = scratch.file("binary.js", b"\xff\xfe");
     run(["exec", &url, "--file", &binary]).expect(2).says(&["cannot read ", "valid UTF-8"]);
 }
+
+#[test]
+fn what_a_page_may_reach() {
+    let (scratch, server) = (Scratch::new(), Server::shop());
+    let inside = Server::start(|path| (path == "/").then(|| Answer::html("inside")));
+    let code = format!(
+        "return await fetch('{}', {{ mode: 'no-cors' }}).then((r) => r.type, () => 'failed')",
+        inside.url("/")
+    );
+    let url = server.url("/");
+    let ran = with_browser(&scratch, &["exec", "--json", &url, &code], "").expect(0);
+    let outcome = ran.json();
+    assert_eq!(keys(&outcome), [&OUTCOME[..], &["refused"]].concat());
+    let port = inside.port;
+    assert_eq!(
+        outcome["refused"],
+        json!([{
+            "host": "127.0.0.1",
+            "port": port,
+            "rule": "port",
+            "reason": format!("port {port} is not among the ports of the web"),
+            "count": 1,
+        }])
+    );
+    with_browser(&scratch, &["exec", &url, &code], "").expect(0).says(&[&format!(
+        "egress: refused 127.0.0.1:{port}: port {port} is not among the ports of the web; if you trust it, pass \
+         --allow-host 127.0.0.1:{port}\n"
+    )]);
+    assert!(!inside.was_asked("/"));
+    let allowed = format!("127.0.0.1:{port}");
+    for more in [["--allow-host", &allowed], ["--egress", "open"]] {
+        let args = [&["exec", "--json", &url, &code][..], &more].concat();
+        assert_eq!(keys(&with_browser(&scratch, &args, "").expect(0).json()), OUTCOME);
+    }
+    assert!(inside.was_asked("/"));
+}

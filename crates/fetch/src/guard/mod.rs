@@ -45,6 +45,20 @@ pub enum Rule {
     Downgrade,
 }
 
+impl Rule {
+    /// The rule as JSON spells it, such as `special_address`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Scheme => "scheme",
+            Self::UserInfo => "user_info",
+            Self::Port => "port",
+            Self::SpecialName => "special_name",
+            Self::SpecialAddress => "special_address",
+            Self::Downgrade => "downgrade",
+        }
+    }
+}
+
 /// A request that the guard refused: which rule, what it saw, and how the owner of the program changes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
@@ -97,18 +111,22 @@ impl Refusal {
             .then_some((self.host.as_str(), self.port))
     }
 
-    /// The sentence about a refusal: what was not done, and the option by which the owner allows it.
-    fn tell(&self, f: &mut fmt::Formatter<'_>, doing: &dyn fmt::Display, option: &str) -> fmt::Result {
+    /// Why it was refused, such as `127.0.0.1, loopback (127.0.0.0/8, RFC 1122), is no public address`.
+    pub fn reason(&self) -> impl fmt::Display {
         let saw = &self.saw;
-        write!(f, "refused to {doing}: ")?;
-        match self.rule {
+        fmt::from_fn(move |f| match self.rule {
             Rule::Scheme => write!(f, "only http and https are fetched, this is {saw}"),
             Rule::UserInfo => write!(f, "a URL may not hold {saw}; remove it"),
             Rule::Port => write!(f, "{saw} is not among the ports of the web"),
             Rule::SpecialName => write!(f, "{saw}, and only the public internet may be fetched"),
             Rule::SpecialAddress => write!(f, "{saw} is no public address"),
             Rule::Downgrade => write!(f, "{saw} redirected from https to http; ask the site to mend it"),
-        }?;
+        })
+    }
+
+    /// The sentence about a refusal: what was not done, and the option by which the owner allows it.
+    fn tell(&self, f: &mut fmt::Formatter<'_>, doing: &dyn fmt::Display, option: &str) -> fmt::Result {
+        write!(f, "refused to {doing}: {}", self.reason())?;
         match self.remedy() {
             Some((host, port)) => {
                 write!(f, "; the program's owner may allow host {host}, port {port} ({option})")

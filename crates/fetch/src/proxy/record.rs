@@ -3,8 +3,9 @@
 //! A page can ask for any number of hosts, so both lists are bounded, and what does not fit is counted.
 
 use std::collections::VecDeque;
+use std::fmt;
 
-use crate::guard::Refusal;
+use crate::guard::{Refusal, Unconnected};
 
 /// Refusals that are told apart.
 const REFUSALS: usize = 100;
@@ -21,6 +22,13 @@ pub struct Refused {
     pub count: u64,
 }
 
+/// The sentence that the browser got as its answer.
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Unconnected(&self.refusal).fmt(f)
+    }
+}
+
 /// What a [`Proxy`](super::Proxy) refused: each host and rule once, in the order in which they were first met.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -29,6 +37,15 @@ pub struct Refusals {
     pub list: Vec<Refused>,
     /// Refusals of further hosts.
     pub dropped: u64,
+}
+
+impl std::error::Error for Refused {}
+
+impl Refusals {
+    /// The refusal of this host and port, if there was one.
+    pub fn of(&self, host: &str, port: u16) -> Option<&Refused> {
+        self.list.iter().find(|one| one.refusal.target() == (host, port))
+    }
 }
 
 #[derive(Debug, Default)]

@@ -1,0 +1,210 @@
+//! What a browser may reach, and the flags that leave it no other way.
+//!
+//! The decision: a guarded browser gets one proxy as its only way out ([`webagents_fetch::Proxy`]), loopback included,
+//! and what would go past a proxy is turned off: QUIC, WebRTC over UDP, look-ups of names by the browser itself. Where
+//! the proxy cannot be reached the browser reaches nothing, so each mistake here closes and none opens.
+//!
+//! | engine | by | not covered |
+//! |---|---|---|
+//! | Chromium | arguments and preferences | nothing that is known |
+//! | Firefox | preferences | nothing that is known |
+//! | `WebKit` | the capability `proxy` | WebRTC, where a build has it; names may be looked up, but not connected to |
+//!
+//! What it is not: a sandbox. A browser that is broken into is a program like any other.
+
+use fantoccini::wd::Capabilities;
+use serde_json::{Value, json};
+use url::Url;
+use webagents_fetch::{Proxy, ProxyOptions, Refusals};
+use webagents_runtime::{Page as _, PageErrorKind};
+
+use crate::driver::Driver;
+use crate::error::{Error, ErrorKind};
+use crate::session::Session;
+
+/// What a browser's pages may reach.
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub enum Egress {
+    /// Whatever the machine can reach. It is the default, because a library cannot know which of its caller's URLs are
+    /// the caller's own word: [`Session::open`] takes those of a local test server and those that a model wrote.
+    #[default]
+    Open,
+    /// Public addresses on the ports of the web, and what the options allow beside them. Each session has a guard of
+    /// its own; [`Session::refusals`] tells what it refused. The browser must be on this machine.
+    ///
+    /// Use this wherever a page or a model that is not trusted decides what is fetched.
+    Guarded(ProxyOptions),
+}
+
+impl Egress {
+    /// The guard of one session, if there is to be one.
+    pub(crate) async fn start(&self, driver: &Driver) -> Result<Option<Proxy>, Error> {
+        let Self::Guarded(options) = self else { return Ok(None) };
+        if !driver.is_here() {
+            return Err(Error::new(
+                ErrorKind::SessionNotCreated,
+                format!(
+                    "the driver at {} is on another machine, where the egress guard of this one cannot be reached; use a \
+                     driver on this machine, or Egress::Open if its network is guarded otherwise",
+                    driver.url()
+                ),
+            ));
+        }
+        match Proxy::start(options).await {
+            Ok(proxy) => Ok(Some(proxy)),
+            Err(error) => Err(Error::because(ErrorKind::SessionNotCreated, error.to_string(), error)),
+        }
+    }
+}
+
+/// Makes `proxy` the only way out of the browser that `capabilities` describe.
+pub(crate) fn shut_in(capabilities: &mut Capabilities, proxy: &Proxy) {
+    let (host, port) = (proxy.address().ip().to_string(), proxy.address().port());
+    if let Some(chrome) = capabilities.get_mut("goog:chromeOptions").and_then(Value::as_object_mut) {
+        let args = [
+            format!("--proxy-server=http://{host}:{port}"),
+            // Loopback goes past a proxy unless this is said.
+            "--proxy-bypass-list=<-loopback>".to_owned(),
+            "--disable-quic".to_owned(),
+            // chromium-headless-shell knows the switch, the whole browser the preference.
+            "--force-webrtc-ip-handling-policy=disable_non_proxied_udp".to_owned(),
+            "--webrtc-ip-handling-policy=disable_non_proxied_udp".to_owned(),
+        ];
+        let known = chrome.entry("args").or_insert_with(|| json!([]));
+        if let Some(known) = known.as_array_mut() {
+            known.extend(args.into_iter().map(Value::String));
+        }
+        let prefs = chrome.entry("prefs").or_insert_with(|| json!({}));
+        prefs["webrtc.ip_handling_policy"] = json!("disable_non_proxied_udp");
+        prefs["webrtc.multiple_routes_enabled"] = json!(false);
+        prefs["webrtc.nonproxied_udp_enabled"] = json!(false);
+        // 2: no prediction, so no name is looked up ahead.
+        prefs["net.network_prediction_options"] = json!(2);
+    } else if let Some(firefox) = capabilities.get_mut("moz:firefoxOptions").and_then(Value::as_object_mut) {
+        let prefs = firefox.entry("prefs").or_insert_with(|| json!({}));
+        for (name, value) in [
+            ("network.proxy.type", json!(1)),
+            ("network.proxy.http", json!(host)),
+            ("network.proxy.http_port", json!(port)),
+            ("network.proxy.ssl", json!(host)),
+            ("network.proxy.ssl_port", json!(port)),
+            ("network.proxy.no_proxies_on", json!("")),
+            ("network.proxy.allow_hijacking_localhost", json!(true)),
+            // What the proxy refuses is not to be tried without it.
+            ("network.proxy.failover_direct", json!(false)),
+            ("network.proxy.allow_bypass", json!(false)),
+            ("network.http.http3.enable", json!(false)),
+            ("network.webtransport.enabled", json!(false)),
+            ("network.dns.disablePrefetch", json!(true)),
+            ("network.prefetch-next", json!(false)),
+            ("network.http.speculative-parallel-limit", json!(0)),
+            ("network.trr.mode", json!(5)),
+            ("media.peerconnection.ice.proxy_only", json!(true)),
+        ] {
+            prefs[name] = value;
+        }
+    } else {
+        // W3C WebDriver section 7.1. Nothing is bypassed where `noProxy` is not there.
+        let authority = format!("{host}:{port}");
+        let manual = json!({ "proxyType": "manual", "httpProxy": authority, "sslProxy": authority });
+        capabilities.insert("proxy".to_owned(), manual);
+    }
+}
+
+impl Session {
+    /// What the guard of [`Egress::Guarded`] has refused so far, in all pages of this session: requests of pages,
+    /// sockets, redirects, navigations. Empty with [`Egress::Open`].
+    pub fn refusals(&self) -> Refusals {
+        self.egress.as_ref().map(Proxy::refusals).unwrap_or_default()
+    }
+
+    /// Lets pages reach exactly this host and port from now on, wherever it is. Does nothing with [`Egress::Open`].
+    pub fn allow_egress(&self, host: &str, port: u16) -> Result<(), Error> {
+        let Some(proxy) = &self.egress else { return Ok(()) };
+        proxy.allow(host, port).map_err(|error| Error::because(ErrorKind::Refused, error.to_string(), error))
+    }
+
+    /// Finds the guard's words for a navigation that came to nothing, or that ended on the guard's own answer. What
+    /// the browser says of it is that a proxy did not do as it should.
+    pub(crate) async fn explain(&mut self, url: &str, outcome: Result<(), Error>) -> Result<(), Error> {
+        let arrived = match &outcome {
+            Ok(()) => true,
+            Err(error) if error.kind() == ErrorKind::Page(PageErrorKind::Unreachable) => false,
+            Err(_) => return outcome,
+        };
+        let Some(proxy) = &self.egress else { return outcome };
+        let refusals = proxy.refusals();
+        if arrived && refusals.list.is_empty() {
+            return outcome;
+        }
+        // A redirect may have led elsewhere.
+        let mut places = Vec::new();
+        if let Ok(shown) = self.url().await {
+            places.extend(place(&shown));
+        }
+        if !arrived {
+            places.extend(place(url));
+        }
+        let Some(proxy) = &self.egress else { return outcome };
+        if let Some(refused) = places.iter().find_map(|(host, port)| refusals.of(host, *port)) {
+            let message = format!("the browser cannot show {url}: {refused}");
+            return Err(Error::because(ErrorKind::Refused, message, refused.clone()));
+        }
+        match (outcome, places.iter().find_map(|(host, port)| proxy.failure(host, *port))) {
+            (Err(error), Some(why)) => {
+                let (kind, message) = (error.kind(), format!("the browser cannot show {url}: {why}"));
+                Err(Error::because(kind, message, error))
+            }
+            (outcome, _) => outcome,
+        }
+    }
+}
+
+fn place(url: &str) -> Option<(String, u16)> {
+    let url = Url::parse(url).ok()?;
+    Some((url.host_str()?.to_owned(), url.port_or_known_default()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    async fn shut(capabilities: Value) -> (Value, u16) {
+        let proxy = Proxy::start(&ProxyOptions::default()).await.unwrap();
+        let Value::Object(mut capabilities) = capabilities else { panic!("an object") };
+        shut_in(&mut capabilities, &proxy);
+        (Value::Object(capabilities), proxy.address().port())
+    }
+
+    #[tokio::test]
+    async fn each_engine_is_told_in_its_own_way() {
+        let (chrome, port) =
+            shut(json!({ "goog:chromeOptions": { "args": ["--a"], "prefs": { "b": 1 } } })).await;
+        let options = &chrome["goog:chromeOptions"];
+        assert_eq!(options["args"][0], "--a");
+        assert_eq!(options["args"][1], format!("--proxy-server=http://127.0.0.1:{port}"));
+        assert_eq!((&options["prefs"]["b"], chrome.get("proxy")), (&json!(1), None));
+        let (firefox, port) = shut(json!({ "moz:firefoxOptions": { "prefs": { "b": 1 } } })).await;
+        let prefs = &firefox["moz:firefoxOptions"]["prefs"];
+        assert_eq!((&prefs["b"], &prefs["network.proxy.ssl_port"]), (&json!(1), &json!(port)));
+        let (other, port) = shut(json!({ "webkitgtk:browserOptions": {} })).await;
+        assert_eq!(other["proxy"]["httpProxy"], format!("127.0.0.1:{port}"));
+    }
+
+    #[tokio::test]
+    async fn a_browser_elsewhere_cannot_be_guarded() {
+        let egress = Egress::Guarded(ProxyOptions::default());
+        for (url, here) in [
+            ("http://127.0.0.1:4444/", true),
+            ("http://localhost:4444/wd/hub", true),
+            ("http://[::1]:4444/", true),
+            ("http://grid.example:4444/", false),
+            ("http://192.0.2.1:4444/", false),
+        ] {
+            let outcome = egress.start(&Driver::at(url)).await;
+            assert_eq!(outcome.is_ok(), here, "{url}: {outcome:?}");
+        }
+        assert!(Egress::Open.start(&Driver::at("http://grid.example:4444/")).await.unwrap().is_none());
+    }
+}
