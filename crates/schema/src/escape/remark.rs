@@ -43,7 +43,18 @@ fn push_slowly(out: &mut String, text: &str, breaks: Breaks, is_tag: impl Fn(&st
     let mut before = ' ';
     let mut start = true;
     let mut run = 0;
-    for (at, c) in text.char_indices() {
+    let mut rest = text;
+    loop {
+        let (words, after) = rest.split_at(words_len(rest.as_bytes()));
+        if let Some(&last) = words.as_bytes().last() {
+            shown.run(out, words);
+            before = char::from(last);
+            start = false;
+            run = 0;
+        }
+        let mut chars = after.chars();
+        let Some(c) = chars.next() else { break };
+        rest = chars.as_str();
         if c == '\\' {
             run += 1;
             shown.run(out, "\\");
@@ -51,7 +62,7 @@ fn push_slowly(out: &mut String, text: &str, breaks: Breaks, is_tag: impl Fn(&st
         }
         let c = if c.is_whitespace() { ' ' } else { c };
         let escaped = match c {
-            '@' => run > 0 || start || (before == ' ' && is_tag(&text[at + 1..])),
+            '@' => run > 0 || start || (before == ' ' && is_tag(rest)),
             '/' => before == '*',
             _ => false,
         };
@@ -69,6 +80,19 @@ fn push_slowly(out: &mut String, text: &str, breaks: Breaks, is_tag: impl Fn(&st
         run = 0;
     }
     shown.end(out);
+}
+
+/// The length of the visible ASCII, with one space between words, that `bytes` begins with and that stands in a
+/// comment as it is.
+fn words_len(bytes: &[u8]) -> usize {
+    let mut before = b' ';
+    let ends = |&byte: &u8| {
+        let is_part = (byte.is_ascii_graphic() && !matches!(byte, b'@' | b'\\' | b'/'))
+            || (byte == b' ' && before != b' ');
+        before = byte;
+        !is_part
+    };
+    bytes.iter().position(ends).unwrap_or(bytes.len())
 }
 
 /// The text of a description that stands in a comment: without escapes, hidden characters shown.
@@ -138,19 +162,33 @@ fn push_json_at(out: &mut String, value: &Value, depth: usize) {
             }
             out.push(']');
         }
-        Value::Object(members) => {
-            out.push('{');
-            for (at, (name, value)) in members.iter().enumerate() {
-                if at > 0 {
-                    out.push(',');
-                }
-                push_json_string(out, name);
-                out.push(':');
-                push_json_at(out, value, depth + 1);
-            }
-            out.push('}');
-        }
+        Value::Object(members) => push_members_at(out, members, depth),
     }
+}
+
+/// Appends an object of these members: as [`push_json`] does.
+pub(crate) fn push_json_members<'m>(
+    out: &mut String,
+    members: impl IntoIterator<Item = (&'m String, &'m Value)>,
+) {
+    push_members_at(out, members, 0);
+}
+
+fn push_members_at<'m>(
+    out: &mut String,
+    members: impl IntoIterator<Item = (&'m String, &'m Value)>,
+    depth: usize,
+) {
+    out.push('{');
+    for (at, (name, value)) in members.into_iter().enumerate() {
+        if at > 0 {
+            out.push(',');
+        }
+        push_json_string(out, name);
+        out.push(':');
+        push_json_at(out, value, depth + 1);
+    }
+    out.push('}');
 }
 
 /// Appends a text as a JSON string that a comment can hold.

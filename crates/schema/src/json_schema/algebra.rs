@@ -415,7 +415,7 @@ pub(super) fn combine(outer: Facts, inner: Facts) -> Option<Facts> {
     }
     let mut facts = inner;
     for (name, value) in outer.keywords {
-        let is_annotation = super::keywords::ANNOTATIONS.contains(&name.as_str());
+        let is_annotation = super::keywords::is_annotation(&name);
         match facts.keywords.get(&name) {
             Some(other) if !is_annotation && *other != value => return None,
             _ => {

@@ -2,73 +2,88 @@
 
 use serde_json::{Map, Value};
 
-/// Keywords whose value is an object of schemas.
-const MAPS: [&str; 6] =
-    ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies"];
+/// Whether a keyword's value is an object of schemas.
+fn holds_named(keyword: &str) -> bool {
+    matches!(
+        keyword,
+        "properties" | "patternProperties" | "$defs" | "definitions" | "dependentSchemas" | "dependencies"
+    )
+}
 
-/// Keywords whose value is an array of schemas; `items` may be one.
-const LISTS: [&str; 5] = ["allOf", "anyOf", "oneOf", "prefixItems", "items"];
+/// Whether a keyword's value is an array of schemas; that of `items` may be one.
+fn holds_listed(keyword: &str) -> bool {
+    matches!(keyword, "allOf" | "anyOf" | "oneOf" | "prefixItems" | "items")
+}
 
-/// Keywords whose value is a schema.
-const SINGLE: [&str; 12] = [
-    "items",
-    "additionalItems",
-    "additionalProperties",
-    "unevaluatedItems",
-    "unevaluatedProperties",
-    "not",
-    "if",
-    "then",
-    "else",
-    "contains",
-    "propertyNames",
-    "contentSchema",
-];
+/// Whether a keyword's value is a schema.
+pub(super) fn holds_one(keyword: &str) -> bool {
+    matches!(
+        keyword,
+        "items"
+            | "additionalItems"
+            | "additionalProperties"
+            | "unevaluatedItems"
+            | "unevaluatedProperties"
+            | "not"
+            | "if"
+            | "then"
+            | "else"
+            | "contains"
+            | "propertyNames"
+            | "contentSchema"
+    )
+}
 
-/// Keywords that say what a value is and not only what else holds of it. Where one of them stands in
+/// Whether a keyword says what a value is and not only what else holds of it. Where one such stands in
 /// [`Facts`](crate::ty::Facts), the keywords are the whole schema.
-pub(super) const DEFINING: [&str; 24] = [
-    "type",
-    "enum",
-    "const",
-    "$ref",
-    "$dynamicRef",
-    "$recursiveRef",
-    "anyOf",
-    "oneOf",
-    "allOf",
-    "not",
-    "if",
-    "then",
-    "else",
-    "properties",
-    "required",
-    "prefixItems",
-    "items",
-    "additionalItems",
-    "dependentRequired",
-    "dependentSchemas",
-    "dependencies",
-    "unevaluatedItems",
-    "unevaluatedProperties",
-    "nullable",
-];
+pub(super) fn is_defining(keyword: &str) -> bool {
+    matches!(
+        keyword,
+        "type"
+            | "enum"
+            | "const"
+            | "$ref"
+            | "$dynamicRef"
+            | "$recursiveRef"
+            | "anyOf"
+            | "oneOf"
+            | "allOf"
+            | "not"
+            | "if"
+            | "then"
+            | "else"
+            | "properties"
+            | "required"
+            | "prefixItems"
+            | "items"
+            | "additionalItems"
+            | "dependentRequired"
+            | "dependentSchemas"
+            | "dependencies"
+            | "unevaluatedItems"
+            | "unevaluatedProperties"
+            | "nullable"
+    )
+}
 
-/// Keywords that only have a meaning for people and tools: no value is refused for them.
-pub(super) const ANNOTATIONS: [&str; 10] = [
-    "title",
-    "description",
-    "default",
-    "examples",
-    "example",
-    "deprecated",
-    "readOnly",
-    "writeOnly",
-    "$comment",
-    "format",
-];
+/// Whether a keyword only has a meaning for people and tools: no value is refused for it.
+pub(super) fn is_annotation(keyword: &str) -> bool {
+    matches!(
+        keyword,
+        "title"
+            | "description"
+            | "default"
+            | "examples"
+            | "example"
+            | "deprecated"
+            | "readOnly"
+            | "writeOnly"
+            | "$comment"
+            | "format"
+    )
+}
 
-/// Keywords that bound the values of one kind, beside those of [`DEFINING`].
+/// Keywords that bound the values of one kind, beside those that are [`is_defining`].
 pub(super) fn bounds(kind: Kind) -> &'static [&'static str] {
     match kind {
         Kind::Null | Kind::Boolean => &[],
@@ -217,7 +232,7 @@ pub(super) fn for_each_schema<'s>(
     for (keyword, value) in schema {
         let keyword = keyword.as_str();
         match value {
-            Value::Object(members) if MAPS.contains(&keyword) => {
+            Value::Object(members) if holds_named(keyword) => {
                 for (name, value) in members {
                     // `dependencies` may list names instead.
                     if keyword != "dependencies" || !value.is_array() {
@@ -225,12 +240,12 @@ pub(super) fn for_each_schema<'s>(
                     }
                 }
             }
-            Value::Array(members) if LISTS.contains(&keyword) => {
+            Value::Array(members) if holds_listed(keyword) => {
                 for (at, value) in members.iter().enumerate() {
                     visit(Step { keyword, name: None, at: Some(at) }, value);
                 }
             }
-            value if SINGLE.contains(&keyword) => {
+            value if holds_one(keyword) => {
                 visit(Step { keyword, name: None, at: None }, value);
             }
             _ => {}

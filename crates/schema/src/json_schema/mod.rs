@@ -29,7 +29,9 @@
 //! ```
 
 mod algebra;
+mod entries;
 mod error;
+mod index;
 mod keywords;
 mod literals;
 mod names;
@@ -101,7 +103,7 @@ pub enum RootKind {
 /// When `schema` is no schema, is of an unknown dialect, refers to another document or to nothing, or is
 /// beyond the [`limits`].
 pub fn read(schema: &Value, options: &ReadOptions) -> Result<Lossy<Shape>, SchemaError> {
-    let index = refs::Index::new(schema)?;
+    let index = index::Index::new(schema)?;
     Ok(read::read(&index, *options))
 }
 
@@ -164,5 +166,6 @@ fn declares_nothing(schema: &Value) -> bool {
 /// How many schemas a validator may have to look at: see [`limits::EXPANDED`].
 #[cfg(feature = "validate")]
 pub(crate) fn expanded(schema: &Value) -> Result<usize, SchemaError> {
-    Ok(refs::Index::new(schema)?.expanded())
+    let dialect = refs::Dialect::of(schema)?;
+    Ok(refs::Graph::new(schema, dialect)?.expanded())
 }

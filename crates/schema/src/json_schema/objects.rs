@@ -1,12 +1,15 @@
 //! Object types: properties, index signatures, and what one property asks of others.
 
+use std::collections::HashSet;
+
 use serde_json::{Map, Value};
 
 use super::RootKind;
 use super::algebra::{self, NEVER, UNKNOWN, nodes};
-use super::keywords::{ANNOTATIONS, Kind};
+use super::entries::Entries;
+use super::keywords::{Kind, is_annotation, member};
 use super::pattern;
-use super::read::{Entries, Reader, Zone};
+use super::read::{Reader, Zone};
 use crate::ty::{Facts, Keyword, Literal, Member, MemberKind, Type};
 
 /// Nodes of types that an index signature, or a property that only `required` names, repeats at most.
@@ -33,14 +36,13 @@ const INHERITED: [&str; 7] = [
 /// Whether members alone would not give the object's schema back.
 pub(super) fn needs_keywords(entries: &Entries<'_>) -> bool {
     let properties = entries.object("properties");
-    let declares = |name: &str| properties.is_some_and(|properties| properties.contains_key(name));
+    let declares = |name: &str| properties.is_some_and(|properties| member(properties, name).is_some());
     if properties.is_some_and(|p| p.keys().any(|name| is_inherited(name))) {
         return true;
     }
     // A property that only `required` names is declared; where others are bounded, that would free it.
     let is_open = matches!(entries.get("additionalProperties"), None | Some(Value::Bool(true)));
-    (!is_open || entries.has("patternProperties"))
-        && entries.required().into_iter().any(|name| !declares(name))
+    (!is_open || entries.has("patternProperties")) && entries.required().any(|name| !declares(name))
 }
 
 fn is_inherited(name: &str) -> bool {
@@ -54,36 +56,28 @@ impl<'s> Reader<'_, 's> {
             return ty;
         }
         let required = entries.required();
-        let many = if required.len() > FEW { required.as_slice() } else { &[] };
-        let many: std::collections::HashSet<&str> = many.iter().copied().collect();
-        let is_required = |name: &str| many.contains(name) || (many.is_empty() && required.contains(&name));
+        let count = required.clone().count();
+        let many: HashSet<&str> = if count > FEW { required.clone().collect() } else { HashSet::new() };
+        let is_required = |name: &str| {
+            if count > FEW { many.contains(name) } else { required.clone().any(|known| known == name) }
+        };
         let properties = entries.object("properties");
         let mut members: Vec<Member> = Vec::with_capacity(properties.map_or(0, Map::len));
         let mut declared = 0;
         for (name, value) in properties.into_iter().flatten() {
             let optional = !is_required(name);
             declared += usize::from(!optional);
-            let ty = self.child(value, zone);
-            let ty = if optional && INHERITED.contains(&name.as_str()) && *ty.bare() != UNKNOWN {
-                let (facts, ty) = ty.into_parts();
+            let (facts, mut ty) = self.child_parts(value, zone);
+            if optional && is_inherited(name) && ty != UNKNOWN {
                 let function = Type::Reference { name: "Function".to_owned(), args: Vec::new() };
-                algebra::union([ty, function]).refined(facts)
-            } else {
-                ty
-            };
-            members.push(algebra::property(name, optional, ty));
+                ty = algebra::union([ty, function]);
+            }
+            let name = name.clone();
+            members
+                .push(Member { facts, kind: MemberKind::Property { name, optional, readonly: false, ty } });
         }
         let others = entries.get("additionalProperties");
         let patterns = entries.object("patternProperties").filter(|patterns| !patterns.is_empty());
-        let undeclared = || {
-            // Where as many were declared as are required, there is no other.
-            let names = if declared == required.len() { [].iter() } else { required.iter() };
-            let mut seen = std::collections::HashSet::new();
-            names
-                .copied()
-                .filter(move |name| properties.is_none_or(|p| !p.contains_key(*name)) && seen.insert(*name))
-                .collect::<Vec<_>>()
-        };
         let mut keywords = Map::new();
         let is_keyed = patterns.is_some();
         let index = match others {
@@ -96,7 +90,11 @@ impl<'s> Reader<'_, 's> {
                 Some(self.child(value, if exact { zone } else { Zone::Kept }))
             }
         };
-        for name in undeclared() {
+        // Where as many were declared as are required, there is no other.
+        let mut seen = HashSet::new();
+        let undeclared = required.clone().filter(|_| declared != count);
+        let is_declared = |name: &str| properties.is_some_and(|known| known.contains_key(name));
+        for name in undeclared.filter(|name| !is_declared(name) && seen.insert(*name)) {
             let ty = match &index {
                 None => UNKNOWN,
                 Some(_) if is_keyed => UNKNOWN,
@@ -156,7 +154,7 @@ impl<'s> Reader<'_, 's> {
         }
         let id = self.index.id(names)?;
         let names = self.entries(id)?;
-        if names.0.iter().any(|(keyword, _)| !matches!(*keyword, "enum" | "const" | "type" | "description")) {
+        if names.iter().any(|(keyword, _)| !matches!(keyword, "enum" | "const" | "type" | "description")) {
             return None;
         }
         let names = names.list("enum").map_or_else(
@@ -174,7 +172,7 @@ impl<'s> Reader<'_, 's> {
         if nodes(&ty) * names.len() > REPEATED_NODES {
             return Some(algebra::record(ty));
         }
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = HashSet::new();
         let names = names.into_iter().filter(|name| seen.insert(*name));
         Some(Type::Object(names.map(|name| algebra::property(name, true, ty.clone())).collect()))
     }
@@ -227,7 +225,7 @@ impl<'s> Reader<'_, 's> {
         let mut all_keys = UNKNOWN;
         let read: Vec<(Option<pattern::Simple>, Type)> = patterns
             .iter()
-            .map(|(text, value)| (pattern::simple(text), self.child(value, Zone::Kept).into_parts().1))
+            .map(|(text, value)| (pattern::simple(text), self.child_parts(value, Zone::Kept).1))
             .collect();
         for (simple, ty) in &read {
             if simple.as_ref().is_some_and(|simple| simple.to_type() == string) {
@@ -252,7 +250,7 @@ impl<'s> Reader<'_, 's> {
                     let declared = properties.iter().any(
                         |member| matches!(&member.kind, MemberKind::Property { name: known, .. } if *known == name),
                     );
-                    if !declared && !INHERITED.contains(&name.as_str()) {
+                    if !declared && !is_inherited(&name) {
                         members.push(algebra::property(&name, true, ty));
                     }
                 }
@@ -292,7 +290,7 @@ impl<'s> Reader<'_, 's> {
             branches.iter().map(|branch| self.only_required(branch)).collect();
         for (at, ty) in types.iter_mut().enumerate() {
             let own = self.index.id(&branches[at]).and_then(|id| self.entries(id));
-            let own = own.map_or_else(Vec::new, |entries| entries.required());
+            let own = own.map_or_else(Vec::new, |entries| entries.required().collect());
             for other in
                 asked.iter().enumerate().filter(|(other, _)| *other != at).filter_map(|(_, a)| a.as_ref())
             {
@@ -314,13 +312,11 @@ impl<'s> Reader<'_, 's> {
         let is_true =
             |value: &Value| *value == Value::Bool(true) || value.as_object().is_some_and(Map::is_empty);
         let is_free = entries.object("properties").is_none_or(|properties| properties.values().all(is_true));
-        let says = |keyword: &str| {
-            matches!(keyword, "required" | "properties" | "type") || ANNOTATIONS.contains(&keyword)
-        };
-        let is_object =
-            entries.kinds().is_none_or(|kinds| kinds.iter().any(|(kind, _)| *kind == Kind::Object));
-        let is_plain = is_object && is_free && entries.0.iter().all(|(keyword, _)| says(keyword));
-        is_plain.then(|| entries.required())
+        let says =
+            |keyword: &str| matches!(keyword, "required" | "properties" | "type") || is_annotation(keyword);
+        let is_object = entries.kinds().is_none_or(|kinds| kinds.contains(Kind::Object));
+        let is_plain = is_object && is_free && entries.iter().all(|(keyword, _)| says(keyword));
+        is_plain.then(|| entries.required().collect())
     }
 
     /// What `dependentRequired`, `dependentSchemas` and `dependencies` say, one type for each property.
@@ -336,7 +332,8 @@ impl<'s> Reader<'_, 's> {
                             names.into_iter().map(|name| algebra::property(name, false, UNKNOWN)).collect(),
                         )
                     }
-                    value => self.child(value, Zone::Kept).into_parts().1,
+                    _ if keyword == "dependentRequired" => UNKNOWN,
+                    value => self.child_parts(value, Zone::Kept).1,
                 };
                 types.push(on_objects(algebra::union([absent(name), asked])));
             }

@@ -3,24 +3,21 @@
 use serde_json::Value;
 
 use super::algebra::{self, NEVER, UNKNOWN};
-use super::keywords::{ANNOTATIONS, Kind, bounds};
+use super::entries::Entries;
+use super::index::Id;
+use super::keywords::{Kind, bounds, is_annotation};
 use super::objects::absent;
-use super::read::{Entries, HOPS, Reader, Zone};
-use super::refs::Id;
+use super::read::{HOPS, Reader, Zone};
 use crate::ty::{Keyword, Type};
 
 impl<'s> Reader<'_, 's> {
     /// A type of all values that the schema refuses.
-    pub(super) fn opposite(&mut self, id: Id) -> Type {
+    pub(super) fn opposite(&mut self, id: Id<'s>) -> Type {
         let Some(entries) = self.entries(id) else {
-            return if self.index.node(id).value == &Value::Bool(true) { NEVER } else { UNKNOWN };
+            return if id.value() == &Value::Bool(true) { NEVER } else { UNKNOWN };
         };
-        let speaks: Vec<&str> = entries
-            .0
-            .iter()
-            .map(|(keyword, _)| *keyword)
-            .filter(|word| !ANNOTATIONS.contains(word))
-            .collect();
+        let speaks: Vec<&str> =
+            entries.iter().map(|(keyword, _)| keyword).filter(|word| !is_annotation(word)).collect();
         match speaks.as_slice() {
             ["not"] => {
                 return entries
@@ -39,13 +36,8 @@ impl<'s> Reader<'_, 's> {
         let accepted: Vec<Kind> = Kind::ALL.into_iter().filter(|kind| self.accepts_all(id, *kind)).collect();
         let object =
             match speaks.iter().copied().filter(|word| *word != "type").collect::<Vec<&str>>().as_slice() {
-                _ if !entries
-                    .kinds()
-                    .is_none_or(|kinds| kinds.iter().any(|(kind, _)| *kind == Kind::Object)) =>
-                {
-                    None
-                }
-                ["required"] => match entries.required().as_slice() {
+                _ if !entries.kinds().is_none_or(|kinds| kinds.contains(Kind::Object)) => None,
+                ["required"] => match entries.required().collect::<Vec<_>>().as_slice() {
                     [name] => Some(absent(name)),
                     _ => None,
                 },
@@ -77,7 +69,7 @@ impl<'s> Reader<'_, 's> {
     }
 
     /// Whether a schema accepts every value of a kind; no, where that is not plain.
-    fn accepts_all(&mut self, id: Id, kind: Kind) -> bool {
+    fn accepts_all(&mut self, id: Id<'s>, kind: Kind) -> bool {
         if let Some(&known) = self.total.get(&(id, kind)) {
             return known;
         }
@@ -87,7 +79,7 @@ impl<'s> Reader<'_, 's> {
         self.hops += 1;
         self.total.insert((id, kind), false);
         let accepts = match self.entries(id) {
-            None => self.index.node(id).value == &Value::Bool(true),
+            None => id.value() == &Value::Bool(true),
             Some(entries) => self.all_accept(id, &entries, kind),
         };
         self.hops -= 1;
@@ -95,15 +87,15 @@ impl<'s> Reader<'_, 's> {
         accepts
     }
 
-    fn all_accept(&mut self, id: Id, entries: &Entries<'s>, kind: Kind) -> bool {
+    fn all_accept(&mut self, id: Id<'s>, entries: &Entries<'s>, kind: Kind) -> bool {
         let named = |(name, word): &(Kind, Keyword)| *name == kind && *word != Keyword::Integer;
-        entries.0.iter().all(|(keyword, value)| match *keyword {
-            "type" => entries.kinds().is_some_and(|kinds| kinds.iter().any(named)),
-            "$ref" => self.index.node(id).target.is_some_and(|target| self.accepts_all(target, kind)),
+        entries.iter().all(|(keyword, value)| match keyword {
+            "type" => entries.kinds().is_some_and(|kinds| kinds.as_slice().iter().any(named)),
+            "$ref" => self.index.target(id).is_some_and(|target| self.accepts_all(target, kind)),
             "allOf" | "anyOf" => {
                 let branches = value.as_array().map(Vec::as_slice).unwrap_or_default();
-                let ids: Vec<Id> = branches.iter().filter_map(|value| self.index.id(value)).collect();
-                if *keyword == "allOf" {
+                let ids: Vec<Id<'s>> = branches.iter().filter_map(|value| self.index.id(value)).collect();
+                if keyword == "allOf" {
                     ids.into_iter().all(|id| self.accepts_all(id, kind))
                 } else {
                     ids.into_iter().any(|id| self.accepts_all(id, kind))

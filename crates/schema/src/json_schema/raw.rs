@@ -2,21 +2,22 @@
 
 use serde_json::{Map, Value, json};
 
+use super::index::Id;
+use super::keywords::holds_one;
 use super::read::Reader;
-use super::refs::Id;
 
 impl<'s> Reader<'_, 's> {
     /// The whole schema.
-    pub(super) fn raw(&mut self, id: Id) -> Value {
-        let Some(entries) = self.entries(id) else { return self.index.node(id).value.clone() };
+    pub(super) fn raw(&mut self, id: Id<'s>) -> Value {
+        let Some(entries) = self.entries(id) else { return id.value().clone() };
         let mut out = Map::new();
-        for (keyword, value) in &entries.0 {
-            if *keyword == "$ref" {
-                if let Some(target) = self.index.node(id).target {
+        for (keyword, value) in entries.iter() {
+            if keyword == "$ref" {
+                if let Some(target) = self.index.target(id) {
                     let reference = self.reference(target);
                     out.insert("$ref".to_owned(), Value::String(reference));
                 }
-            } else if *keyword != "nullable" {
+            } else if keyword != "nullable" {
                 self.raw_keyword(keyword, value, &mut out);
             }
         }
@@ -37,15 +38,17 @@ impl<'s> Reader<'_, 's> {
             ("allOf" | "anyOf" | "oneOf" | "prefixItems", Value::Array(members)) => {
                 Value::Array(members.iter().map(|value| self.raw_value(value)).collect())
             }
-            (_, value) => self.raw_value(value),
+            (keyword, value) if holds_one(keyword) => self.raw_value(value),
+            (_, value) if self.index.pointed(value).is_some() => self.raw_value(value),
+            (_, value) => value.clone(),
         };
         out.insert(keyword.to_owned(), written);
     }
 
-    /// A schema, or a value that is none.
+    /// A schema.
     fn raw_value(&mut self, value: &'s Value) -> Value {
         match self.index.id(value) {
-            Some(id) if self.index.node(id).recursive && self.index.node(id).uses > 0 => {
+            Some(id) if self.index.is_circular(id) => {
                 json!({ "$ref": self.reference(id) })
             }
             Some(id) => self.raw(id),

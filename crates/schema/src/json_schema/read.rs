@@ -6,13 +6,15 @@
 
 use std::collections::{HashMap, HashSet};
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::algebra::{self, NEVER, UNKNOWN};
-use super::keywords::{ANNOTATIONS, DEFINING, Kind, Kinds, bounds, member};
+use super::entries::{Entries, KindList, is_identity, is_sensible};
+use super::index::{ByAddress, Id, Index};
+use super::keywords::{Kind, Kinds, bounds, is_annotation, is_defining, member};
 use super::literals::{Precision, literal};
 use super::names::{Names, type_name};
-use super::refs::{Dialect, Id, Index, Place, shorten};
+use super::refs::{Dialect, Node, Place, shorten};
 use super::{ReadOptions, RootKind, uri};
 use crate::loss::{Action, Loss, Lossy, pointer};
 use crate::shape::{Definition, Shape};
@@ -32,19 +34,6 @@ const INLINE_DEPTH: usize = 32;
 /// Schemas that are looked into, one in another, to tell the kinds of a value.
 pub(super) const HOPS: usize = 128;
 
-/// Keywords that say where a schema is found and not which values it takes.
-const IDENTITY: [&str; 9] = [
-    "$schema",
-    "$id",
-    "$anchor",
-    "$dynamicAnchor",
-    "$recursiveAnchor",
-    "$vocabulary",
-    "$defs",
-    "definitions",
-    "id",
-];
-
 /// What becomes of the keywords of a schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Zone {
@@ -54,100 +43,22 @@ pub(super) enum Zone {
     Kept,
 }
 
-/// The keywords of one schema, by their names in 2020-12.
-#[derive(Debug, Default)]
-pub(super) struct Entries<'s>(pub(super) Vec<(&'s str, &'s Value)>);
-
-impl<'s> Entries<'s> {
-    pub(super) fn get(&self, name: &str) -> Option<&'s Value> {
-        self.0.iter().find(|(key, _)| *key == name).map(|(_, value)| *value)
-    }
-
-    pub(super) fn has(&self, name: &str) -> bool {
-        self.get(name).is_some()
-    }
-
-    pub(super) fn object(&self, name: &str) -> Option<&'s Map<String, Value>> {
-        self.get(name).and_then(Value::as_object)
-    }
-
-    pub(super) fn list(&self, name: &str) -> Option<&'s [Value]> {
-        self.get(name).and_then(Value::as_array).map(Vec::as_slice)
-    }
-
-    /// The names of `required`.
-    pub(super) fn required(&self) -> Vec<&'s str> {
-        self.list("required").unwrap_or_default().iter().filter_map(Value::as_str).collect()
-    }
-
-    /// The kinds that `type` names, each once; nothing without `type`.
-    pub(super) fn kinds(&self) -> Option<Vec<(Kind, Keyword)>> {
-        let names = match self.get("type")? {
-            name @ Value::String(_) => std::slice::from_ref(name),
-            Value::Array(names) => names,
-            _ => return None,
-        };
-        let mut kinds: Vec<(Kind, Keyword)> = Vec::with_capacity(names.len().min(Kind::ALL.len()));
-        for name in names.iter().filter_map(Value::as_str) {
-            let (kind, word) = kind_of(name)?;
-            match kinds.iter_mut().find(|(known, _)| *known == kind) {
-                Some((_, known)) if word == Keyword::Number => *known = word,
-                Some(_) => {}
-                None => kinds.push((kind, word)),
-            }
-        }
-        if self.is_nullable() && !kinds.iter().any(|(kind, _)| *kind == Kind::Null) {
-            kinds.push((Kind::Null, Keyword::Null));
-        }
-        Some(kinds)
-    }
-
-    /// OpenAPI 3.0's word; it is only among the entries where it counts.
-    pub(super) fn is_nullable(&self) -> bool {
-        self.get("nullable") == Some(&Value::Bool(true))
-    }
-
-    /// The values of `enum` or `const`, of a nullable schema `null` among them.
-    fn values(&self) -> Option<Vec<&'s Value>> {
-        let mut values: Vec<&Value> = match (self.list("enum"), self.get("const")) {
-            (Some(values), _) => values.iter().collect(),
-            (None, Some(value)) => vec![value],
-            (None, None) => return None,
-        };
-        if self.is_nullable() {
-            values.push(&Value::Null);
-        }
-        Some(values)
-    }
-}
-
-fn kind_of(name: &str) -> Option<(Kind, Keyword)> {
-    Some(match name {
-        "string" => (Kind::String, Keyword::String),
-        "number" => (Kind::Number, Keyword::Number),
-        "integer" => (Kind::Number, Keyword::Integer),
-        "boolean" => (Kind::Boolean, Keyword::Boolean),
-        "null" => (Kind::Null, Keyword::Null),
-        "array" => (Kind::Array, Keyword::Any),
-        "object" => (Kind::Object, Keyword::Object),
-        _ => return None,
-    })
-}
-
 pub(super) struct Reader<'i, 's> {
     pub(super) index: &'i Index<'s>,
     pub(super) options: ReadOptions,
     names: Names,
     keys: Names,
-    definitions: Vec<(Id, String, String)>,
-    by_id: HashMap<Id, usize>,
+    definitions: Vec<(Id<'s>, String, String)>,
+    by_id: HashMap<Id<'s>, usize, ByAddress>,
     losses: Vec<Loss>,
     loss_bytes: usize,
     more_losses: usize,
     /// What was dropped already: a schema may be looked at more than once.
-    dropped: HashSet<(Id, &'s str)>,
-    possible: HashMap<Id, Kinds>,
-    pub(super) total: HashMap<(Id, Kind), bool>,
+    dropped: HashSet<(Id<'s>, &'s str)>,
+    possible: HashMap<Id<'s>, Kinds, ByAddress>,
+    /// The memory of lists of keywords that are done with.
+    spare: Vec<Vec<(&'s str, &'s Value)>>,
+    pub(super) total: HashMap<(Id<'s>, Kind), bool>,
     depth: usize,
     /// References that are being followed to tell the kinds of a schema.
     pub(super) hops: usize,
@@ -160,34 +71,35 @@ pub(super) fn read(index: &Index<'_>, options: ReadOptions) -> Lossy<Shape> {
         names: Names::default(),
         keys: Names::default(),
         definitions: Vec::new(),
-        by_id: HashMap::new(),
+        by_id: HashMap::default(),
         losses: Vec::new(),
         loss_bytes: 0,
         more_losses: 0,
         dropped: HashSet::new(),
-        possible: HashMap::new(),
+        possible: HashMap::default(),
+        spare: Vec::new(),
         total: HashMap::new(),
         depth: 0,
         hops: 0,
     };
     let is_any = options.root == RootKind::Any;
-    let mut shape = if index.node(0).recursive && index.node(0).uses > 0 && is_any {
-        let name = reader.definition(0).1;
+    let mut shape = if index.is_circular(index.root) && is_any {
+        let name = reader.definition(index.root).1;
         Shape::new(Type::Reference { name, args: Vec::new() })
     } else {
-        let (facts, ty) = reader.parts(0, Zone::Written);
+        let (facts, ty) = reader.parts(index.root, Zone::Written);
         Shape::new(ty.refined(facts))
     };
-    let mut read: Vec<(Id, Definition)> = Vec::new();
+    let mut read: Vec<(usize, Definition)> = Vec::new();
     let mut at = 0;
     while let Some((id, key, name)) = reader.definitions.get(at).cloned() {
         let (facts, ty) = reader.parts(id, Zone::Written);
         let mut definition = Definition::new(name, ty.refined(facts));
         definition.key = key;
-        read.push((id, definition));
+        read.push((index.order(id), definition));
         at += 1;
     }
-    read.sort_by_key(|(id, _)| *id);
+    read.sort_by_key(|(order, _)| *order);
     shape.definitions = read.into_iter().map(|(_, definition)| definition).collect();
     if reader.more_losses > 0 {
         let message = format!("{} more keywords were dropped or widened", reader.more_losses);
@@ -198,7 +110,7 @@ pub(super) fn read(index: &Index<'_>, options: ReadOptions) -> Lossy<Shape> {
 
 impl<'s> Reader<'_, 's> {
     /// The definition of a schema, made when it is first asked for: its key and its name.
-    pub(super) fn definition(&mut self, id: Id) -> (String, String) {
+    pub(super) fn definition(&mut self, id: Id<'s>) -> (String, String) {
         let at = match self.by_id.get(&id) {
             Some(&at) => at,
             None => {
@@ -214,40 +126,47 @@ impl<'s> Reader<'_, 's> {
         (key.clone(), name.clone())
     }
 
-    fn wanted_key(&self, id: Id) -> String {
+    fn wanted_key(&self, id: Id<'s>) -> String {
         let node = self.index.node(id);
-        if let Some((_, Place::Step(step))) = &node.parent
+        if let Some((_, Place::Step(step))) = node.and_then(|node| node.parent.as_ref())
             && let Some(name) = step.name.filter(|_| step.is_definition())
         {
             // Each reference repeats it.
             return if name.len() > KEY_BYTES { type_name(name) } else { name.to_owned() };
         }
-        if let Some(title) = node.value.get("title").and_then(Value::as_str).filter(|title| !title.is_empty())
+        if let Some(title) = id.value().get("title").and_then(Value::as_str).filter(|title| !title.is_empty())
         {
             return type_name(title);
         }
         let mut words = Vec::new();
         let mut at = node;
-        while let Some((parent, place)) = &at.parent
+        while let Some((parent, place)) = at.and_then(|node| self.index.parent(node))
             && words.len() < 2
         {
             match place {
                 Place::Step(step) => words.extend(step.name.or(Some(step.keyword))),
                 Place::Pointer(pointer) => words.extend(pointer.rsplit('/').next()),
             }
-            at = self.index.node(*parent);
+            at = Some(parent);
         }
         words.reverse();
         if words.is_empty() { "Schema".to_owned() } else { type_name(&words.join(" ")) }
     }
 
     /// A reference to a definition as a pointer.
-    pub(super) fn reference(&mut self, id: Id) -> String {
+    pub(super) fn reference(&mut self, id: Id<'s>) -> String {
         let (key, _) = self.definition(id);
         format!("#{}", uri::percent_encoded(&pointer("/$defs", &key)))
     }
 
-    pub(super) fn lose(&mut self, id: Id, keyword: &'s str, value: &Value, action: Action, message: &str) {
+    pub(super) fn lose(
+        &mut self,
+        id: Id<'s>,
+        keyword: &'s str,
+        value: &Value,
+        action: Action,
+        message: &str,
+    ) {
         if !self.dropped.insert((id, keyword)) {
             return;
         }
@@ -261,21 +180,21 @@ impl<'s> Reader<'_, 's> {
     }
 
     /// The keywords of a schema that is no boolean.
-    pub(super) fn entries(&mut self, id: Id) -> Option<Entries<'s>> {
-        let map = self.index.map(id)?;
+    pub(super) fn entries(&mut self, id: Id<'s>) -> Option<Entries<'s>> {
+        let map = id.map()?;
         let dialect = self.index.dialect;
-        let target = self.index.node(id).target;
-        let mut entries = Entries(Vec::with_capacity(map.len()));
+        let target = self.index.target(id);
+        let mut entries = Entries::within(self.spare.pop().unwrap_or_default(), map.len());
         if dialect == Dialect::Draft7
             && let Some(value) = member(map, "$ref")
         {
-            entries.0.push(("$ref", value));
+            entries.push("$ref", value);
             return Some(entries);
         }
         let is_tuple = member(map, "items").is_some_and(Value::is_array);
         for (keyword, value) in map {
             let mut keyword = keyword.as_str();
-            if IDENTITY.contains(&keyword) {
+            if is_identity(keyword) {
                 continue;
             }
             match keyword {
@@ -314,7 +233,7 @@ impl<'s> Reader<'_, 's> {
                 _ => {}
             }
             if is_sensible(keyword, value) {
-                entries.0.push((keyword, value));
+                entries.push(keyword, value);
             } else {
                 let message =
                     format!("`{keyword}` cannot be {}; it was left out", shorten(&value.to_string()));
@@ -325,17 +244,21 @@ impl<'s> Reader<'_, 's> {
     }
 
     /// The type of a schema with its facts around it.
-    pub(super) fn node(&mut self, id: Id, zone: Zone) -> Type {
+    pub(super) fn node(&mut self, id: Id<'s>, zone: Zone) -> Type {
+        let (facts, ty) = self.node_parts(id, zone);
+        ty.refined(facts)
+    }
+
+    /// The type of a schema and its facts.
+    fn node_parts(&mut self, id: Id<'s>, zone: Zone) -> (Facts, Type) {
         // What is reached from itself is written once, so that the knot stays as small as it was.
-        let node = self.index.node(id);
-        if node.recursive && node.uses > 0 {
+        if self.index.is_circular(id) {
             let facts =
                 Facts::described(self.entries(id).map_or_else(String::new, |entries| description(&entries)));
             let name = self.definition(id).1;
-            return Type::Reference { name, args: Vec::new() }.refined(facts);
+            return (facts, Type::Reference { name, args: Vec::new() });
         }
-        let (facts, ty) = self.parts(id, zone);
-        ty.refined(facts)
+        self.parts(id, zone)
     }
 
     /// The same of a value that is known to be a schema.
@@ -343,9 +266,17 @@ impl<'s> Reader<'_, 's> {
         self.index.id(value).map_or(UNKNOWN, |id| self.node(id, zone))
     }
 
-    pub(super) fn parts(&mut self, id: Id, zone: Zone) -> (Facts, Type) {
+    /// The same without facts around the type.
+    pub(super) fn child_parts(&mut self, value: &'s Value, zone: Zone) -> (Facts, Type) {
+        match self.index.id(value) {
+            Some(id) => self.node_parts(id, zone),
+            None => (Facts::default(), UNKNOWN),
+        }
+    }
+
+    pub(super) fn parts(&mut self, id: Id<'s>, zone: Zone) -> (Facts, Type) {
         let Some(entries) = self.entries(id) else {
-            let accepts = self.index.node(id).value == &Value::Bool(true);
+            let accepts = id.value() == &Value::Bool(true);
             return (Facts::default(), if accepts { UNKNOWN } else { NEVER });
         };
         self.depth += 1;
@@ -365,6 +296,7 @@ impl<'s> Reader<'_, 's> {
             (facts, ty.into_parts().1)
         });
         self.depth -= 1;
+        self.spare.push(entries.into_list());
         parts
     }
 
@@ -374,9 +306,9 @@ impl<'s> Reader<'_, 's> {
             return prose(entries);
         }
         let mut facts = Facts::described(description(entries));
-        for (keyword, value) in &entries.0 {
-            if !DEFINING.contains(keyword)
-                && !matches!(*keyword, "description" | "additionalProperties" | "patternProperties")
+        for (keyword, value) in entries.iter() {
+            if !is_defining(keyword)
+                && !matches!(keyword, "description" | "additionalProperties" | "patternProperties")
             {
                 self.raw_keyword(keyword, value, &mut facts.keywords);
             }
@@ -386,10 +318,10 @@ impl<'s> Reader<'_, 's> {
 
     /// A schema that a type says, with keywords beside it; the type alone, where keywords of the schema and of
     /// one in it contradict each other.
-    fn exact(&mut self, id: Id, entries: &Entries<'s>, zone: Zone) -> Result<(Facts, Type), Type> {
+    fn exact(&mut self, id: Id<'s>, entries: &Entries<'s>, zone: Zone) -> Result<(Facts, Type), Type> {
         let outer = self.beside(entries, zone);
         if entries.has("$ref") {
-            let Some(target) = self.index.node(id).target else { return Ok((outer, UNKNOWN)) };
+            let Some(target) = self.index.target(id) else { return Ok((outer, UNKNOWN)) };
             return Ok(self.exact_reference(id, target, outer, zone));
         }
         let inner = if let Some(branches) = entries.list("anyOf") {
@@ -406,7 +338,7 @@ impl<'s> Reader<'_, 's> {
         }
     }
 
-    fn exact_reference(&mut self, id: Id, target: Id, outer: Facts, zone: Zone) -> (Facts, Type) {
+    fn exact_reference(&mut self, id: Id<'s>, target: Id<'s>, outer: Facts, zone: Zone) -> (Facts, Type) {
         if self.is_knot(id, target) {
             // The alias would be its own type: the keyword says it, and the type does not.
             let mut facts = outer;
@@ -430,50 +362,52 @@ impl<'s> Reader<'_, 's> {
     }
 
     /// Whether a reference leads back to the value that it is about.
-    fn is_knot(&self, id: Id, target: Id) -> bool {
-        let knot = self.index.node(id).knot;
-        knot != 0 && knot == self.index.node(target).knot
+    fn is_knot(&self, id: Id<'s>, target: Id<'s>) -> bool {
+        let knot = |id| self.index.node(id).map_or(0, |node| node.knot);
+        knot(id) != 0 && knot(id) == knot(target)
     }
 
     /// Whether a schema is a definition; others are read where they are referred to.
-    fn is_named(&self, id: Id) -> bool {
-        let node = self.index.node(id);
-        let in_defs = matches!(&node.parent, Some((_, Place::Step(step))) if step.is_definition());
-        in_defs
-            || node.recursive
-            || node.uses > 1
+    fn is_named(&self, id: Id<'s>) -> bool {
+        let is_named = |node: &Node<'_>| {
+            let in_defs = matches!(&node.parent, Some((_, Place::Step(step))) if step.is_definition());
+            in_defs || node.recursive || node.uses > 1
+        };
+        self.index.node(id).is_some_and(is_named)
             || self.depth > INLINE_DEPTH
             || self.by_id.contains_key(&id)
-            || id == 0
+            || id == self.index.root
     }
 
     /// What `type`, `enum`, and the keywords of properties and items say.
-    pub(super) fn base(&mut self, id: Id, entries: &Entries<'s>, zone: Zone) -> Type {
+    pub(super) fn base(&mut self, id: Id<'s>, entries: &Entries<'s>, zone: Zone) -> Type {
         let named = entries.kinds();
         if let Some(values) = entries.values() {
             let fits = |value: &&Value| match &named {
                 None => true,
-                Some(kinds) => kinds.iter().any(|(kind, word)| {
+                Some(kinds) => kinds.as_slice().iter().any(|(kind, word)| {
                     *kind == Kind::of(value)
                         && (*word != Keyword::Integer || value.as_f64().is_some_and(|n| n.fract() == 0.0))
                 }),
             };
-            return algebra::union(values.into_iter().filter(fits).map(|value| literal(value).0));
+            return algebra::union(values.filter(fits).map(|value| literal(value).0));
         }
-        let is_tool_root = id == 0 && self.options.root == RootKind::Tool;
-        let possible = self.possible_of(id, entries);
-        let kinds: Vec<(Kind, Keyword)> = match named {
-            Some(mut kinds) => {
-                kinds.retain(|(kind, _)| possible.contains(*kind));
-                kinds
+        let is_tool_root = id == self.index.root && self.options.root == RootKind::Tool;
+        // What a schema says of itself it says in `named`.
+        let possible = if entries.refers() { self.possible_of(id, entries) } else { Kinds::ALL };
+        let mut kinds = KindList::default();
+        match named {
+            Some(named) => {
+                let is_possible = |(kind, _): &&(Kind, Keyword)| possible.contains(*kind);
+                named.as_slice().iter().filter(is_possible).for_each(|(kind, word)| kinds.add(*kind, *word));
             }
-            None if is_tool_root => vec![(Kind::Object, Keyword::Object)],
+            None if is_tool_root => kinds.add(Kind::Object, Keyword::Object),
             None => Kind::ALL
                 .into_iter()
                 .filter(|kind| possible.contains(*kind))
-                .map(|kind| (kind, Keyword::Any))
-                .collect(),
-        };
+                .for_each(|kind| kinds.add(kind, Keyword::Any)),
+        }
+        let kinds = kinds.as_slice();
         let speaks = |kind: Kind| {
             let structure = match kind {
                 Kind::Array => &bounds(kind)[..2],
@@ -491,9 +425,9 @@ impl<'s> Reader<'_, 's> {
             (Kind::Number, Keyword::Integer) => Type::Keyword(Keyword::Integer),
             (kind, _) => algebra::broad(kind),
         };
-        match kinds.as_slice() {
+        match kinds {
             [one] => of_kind(*one),
-            _ => algebra::union(kinds.into_iter().map(of_kind).collect::<Vec<_>>()),
+            kinds => algebra::union(kinds.iter().copied().map(of_kind).collect::<Vec<_>>()),
         }
     }
 
@@ -522,12 +456,12 @@ impl<'s> Reader<'_, 's> {
     }
 
     /// The tightest type of a schema whose keywords are kept.
-    fn tight(&mut self, id: Id, entries: &Entries<'s>) -> Type {
+    fn tight(&mut self, id: Id<'s>, entries: &Entries<'s>) -> Type {
         let zone = Zone::Kept;
         let mut ty = self.base(id, entries, zone);
         let mut parts: Vec<Type> = Vec::new();
         if entries.has("$ref")
-            && let Some(target) = self.index.node(id).target
+            && let Some(target) = self.index.target(id)
         {
             parts.push(self.exact_reference(id, target, Facts::default(), zone).1);
         }
@@ -574,28 +508,27 @@ impl<'s> Reader<'_, 's> {
     }
 
     /// The kinds that a schema's values may be of, by what it says of itself and by what it refers to.
-    fn possible(&mut self, id: Id) -> Kinds {
+    fn possible(&mut self, id: Id<'s>) -> Kinds {
         if let Some(&known) = self.possible.get(&id) {
             return known;
         }
         match self.entries(id) {
             Some(entries) => self.possible_of(id, &entries),
-            None if self.index.node(id).value == &Value::Bool(false) => Kinds::NONE,
+            None if id.value() == &Value::Bool(false) => Kinds::NONE,
             None => Kinds::ALL,
         }
     }
 
     /// The same of a schema whose keywords are known. What refers to no other is not worth remembering.
-    fn possible_of(&mut self, id: Id, entries: &Entries<'s>) -> Kinds {
+    fn possible_of(&mut self, id: Id<'s>, entries: &Entries<'s>) -> Kinds {
         let mut kinds = Kinds::ALL;
         if let Some(named) = entries.kinds() {
-            kinds = kinds.and(named.into_iter().map(|(kind, _)| kind).collect());
+            kinds = kinds.and(named.as_slice().iter().map(|(kind, _)| *kind).collect());
         }
         if let Some(values) = entries.values() {
-            kinds = kinds.and(values.into_iter().map(Kind::of).collect());
+            kinds = kinds.and(values.map(Kind::of).collect());
         }
-        let refers = |(keyword, _): &(&str, _)| matches!(*keyword, "$ref" | "allOf" | "anyOf" | "oneOf");
-        if entries.is_nullable() || !entries.0.iter().any(refers) {
+        if entries.is_nullable() || !entries.refers() {
             return kinds;
         }
         if let Some(&known) = self.possible.get(&id) {
@@ -607,7 +540,7 @@ impl<'s> Reader<'_, 's> {
         self.hops += 1;
         // A schema that asks for itself adds nothing.
         self.possible.insert(id, Kinds::ALL);
-        if let Some(target) = self.index.node(id).target.filter(|_| entries.has("$ref")) {
+        if let Some(target) = self.index.target(id).filter(|_| entries.has("$ref")) {
             kinds = kinds.and(self.possible(target));
         }
         for value in entries.list("allOf").unwrap_or_default() {
@@ -630,14 +563,14 @@ impl<'s> Reader<'_, 's> {
 /// What people read of a schema whose keywords are kept elsewhere: prose and simple bounds.
 fn prose(entries: &Entries<'_>) -> Facts {
     let mut facts = Facts::described(description(entries));
-    for (keyword, value) in &entries.0 {
-        let is_bound = Kind::ALL.iter().any(|kind| bounds(*kind).contains(keyword));
-        if *keyword != "description"
-            && !DEFINING.contains(keyword)
-            && (ANNOTATIONS.contains(keyword) || is_bound && !value.is_object())
-            && !matches!(*keyword, "additionalProperties" | "contains" | "propertyNames")
+    for (keyword, value) in entries.iter() {
+        let is_bound = Kind::ALL.iter().any(|kind| bounds(*kind).contains(&keyword));
+        if keyword != "description"
+            && !is_defining(keyword)
+            && (is_annotation(keyword) || is_bound && !value.is_object())
+            && !matches!(keyword, "additionalProperties" | "contains" | "propertyNames")
         {
-            facts.keywords.insert((*keyword).to_owned(), (*value).clone());
+            facts.keywords.insert(keyword.to_owned(), value.clone());
         }
     }
     facts
@@ -649,16 +582,16 @@ fn description(entries: &Entries<'_>) -> String {
 
 /// The literals of a schema that consists of `enum` or `const`.
 fn only_values(entries: &Entries<'_>) -> Option<Vec<Type>> {
-    let bounds = entries.0.iter().filter(|(keyword, _)| !ANNOTATIONS.contains(keyword));
+    let bounds = entries.iter().filter(|(keyword, _)| !is_annotation(keyword));
     let values = entries.values()?;
-    (bounds.count() == 1).then(|| values.into_iter().map(|value| literal(value).0).collect())
+    (bounds.count() == 1).then(|| values.map(|value| literal(value).0).collect())
 }
 
 /// Whether a schema is kept as keywords, because its type alone would not give it back.
 fn needs_keywords(entries: &Entries<'_>) -> bool {
     let (mut applicators, mut structure, mut values) = (0, 0, 0);
-    for (keyword, _) in &entries.0 {
-        match *keyword {
+    for (keyword, _) in entries.iter() {
+        match keyword {
             "$ref" | "anyOf" | "allOf" => applicators += 1,
             "enum" | "const" => {
                 structure += 1;
@@ -686,38 +619,12 @@ fn needs_keywords(entries: &Entries<'_>) -> bool {
     if applicators > 1 || (applicators == 1 && structure > 0) || values > 1 {
         return true;
     }
-    if let Some(values) = entries.values() {
-        return values.iter().any(|value| literal(value).1 == Precision::Wide);
+    if let Some(mut values) = entries.values() {
+        return values.any(|value| literal(value).1 == Precision::Wide);
     }
     match entries.list("allOf") {
-        Some([_]) => {
-            entries.0.iter().any(|(keyword, _)| *keyword != "allOf" && !ANNOTATIONS.contains(keyword))
-        }
+        Some([_]) => entries.iter().any(|(keyword, _)| keyword != "allOf" && !is_annotation(keyword)),
         Some(_) => true,
         None => super::objects::needs_keywords(entries),
-    }
-}
-
-/// Whether a keyword's value is of the kind that the keyword takes.
-fn is_sensible(keyword: &str, value: &Value) -> bool {
-    match keyword {
-        "type" => match value {
-            Value::String(name) => kind_of(name).is_some(),
-            Value::Array(names) => names.iter().all(|name| name.as_str().and_then(kind_of).is_some()),
-            _ => false,
-        },
-        "properties" | "patternProperties" | "dependentSchemas" | "dependentRequired" | "dependencies" => {
-            value.is_object()
-        }
-        "allOf" | "anyOf" | "oneOf" => value.as_array().is_some_and(|values| !values.is_empty()),
-        "enum" | "prefixItems" => value.is_array(),
-        "required" => value.as_array().is_some_and(|names| names.iter().all(Value::is_string)),
-        "minLength" | "maxLength" | "minItems" | "maxItems" | "minProperties" | "maxProperties"
-        | "minContains" | "maxContains" => value.as_f64().is_some_and(|n| n >= 0.0 && n.fract() == 0.0),
-        "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" => value.is_number(),
-        "multipleOf" => value.as_f64().is_some_and(|n| n > 0.0),
-        "uniqueItems" | "nullable" => value.is_boolean(),
-        "pattern" | "format" | "description" | "$ref" | "$dynamicRef" | "$recursiveRef" => value.is_string(),
-        _ => true,
     }
 }

@@ -7,27 +7,27 @@
 //! TypeScript alias may be.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 
 use serde_json::{Map, Value};
 
 use super::error::{SchemaError, SchemaErrorKind};
+use super::index::{ByAddress, Id};
 use super::keywords::{Step, for_each_schema, member};
 use super::{limits, uri};
 use crate::loss::pointer;
 
-/// A schema of the document: its place in [`Index::nodes`].
-pub(super) type Id = usize;
+/// The place of a schema in [`Graph::nodes`].
+pub(super) type At = usize;
 
 #[derive(Debug)]
 pub(super) struct Node<'s> {
-    pub(super) value: &'s Value,
+    pub(super) id: Id<'s>,
     /// The schema around it, and where it stands there. The target of a pointer that leads past what is known
     /// to be a schema stands in its document.
-    pub(super) parent: Option<(Id, Place<'s>)>,
-    pub(super) children: Vec<Id>,
+    pub(super) parent: Option<(At, Place<'s>)>,
+    children: Vec<At>,
     /// Where its `$ref` (or a dynamic one with only one answer) leads.
-    pub(super) target: Option<Id>,
+    pub(super) target: Option<At>,
     /// How many references lead to it.
     pub(super) uses: usize,
     /// Whether it is reached from itself.
@@ -58,7 +58,7 @@ pub(super) enum Dialect {
 }
 
 impl Dialect {
-    fn of(schema: &Value) -> Result<Self, SchemaError> {
+    pub(super) fn of(schema: &Value) -> Result<Self, SchemaError> {
         let Some(named) = schema.get("$schema") else { return Ok(Self::Unnamed) };
         let text = named.as_str().unwrap_or_default().trim_end_matches('#');
         let text = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")).unwrap_or(text);
@@ -78,90 +78,67 @@ impl Dialect {
     }
 }
 
-/// Spreads addresses. No document chooses where its values lie, so that no secret is needed.
-#[derive(Debug, Default)]
-struct AddressHasher(u64);
-
-impl Hasher for AddressHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_usize(usize::from(byte));
-        }
-    }
-
-    fn write_usize(&mut self, address: usize) {
-        // Both ends of a hash are used, and the low end of a product knows nothing of the high bits.
-        let product = (self.0 ^ address as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.0 = product ^ (product >> 32);
-    }
-}
-
-fn address(value: &Value) -> usize {
-    std::ptr::from_ref(value).addr()
-}
-
 /// The schemas of a document and what connects them.
 #[derive(Debug)]
-pub(super) struct Index<'s> {
-    pub(super) nodes: Vec<Node<'s>>,
-    pub(super) dialect: Dialect,
-    by_address: HashMap<usize, Id, BuildHasherDefault<AddressHasher>>,
+pub(super) struct Graph<'s> {
+    nodes: Vec<Node<'s>>,
+    dialect: Dialect,
+    places: HashMap<Id<'s>, At, ByAddress>,
     bases: Vec<String>,
-    resources: HashMap<String, Id>,
-    anchors: HashMap<(usize, &'s str), Id>,
+    resources: HashMap<String, At>,
+    anchors: HashMap<(usize, &'s str), At>,
     /// How many schemas carry a `$dynamicAnchor` of this name.
     dynamic: HashMap<&'s str, usize>,
     /// Knots given out so far.
     knots: usize,
 }
 
-impl<'s> Index<'s> {
-    pub(super) fn new(schema: &'s Value) -> Result<Self, SchemaError> {
-        let mut index = Self {
+impl<'s> Graph<'s> {
+    pub(super) fn new(schema: &'s Value, dialect: Dialect) -> Result<Self, SchemaError> {
+        let mut graph = Self {
             nodes: Vec::new(),
-            dialect: Dialect::of(schema)?,
-            by_address: HashMap::default(),
+            dialect,
+            places: HashMap::default(),
             bases: vec![String::new()],
             resources: HashMap::new(),
             anchors: HashMap::new(),
             dynamic: HashMap::new(),
             knots: 0,
         };
-        index.walk(schema, None, 0, 0)?;
+        graph.walk(schema, None, 0, 0)?;
         // Following a reference may find schemas in places where none were looked for.
         let mut at = 0;
-        while at < index.nodes.len() {
-            index.follow(at)?;
+        while at < graph.nodes.len() {
+            graph.follow(at)?;
             at += 1;
         }
         // Without a reference schemas are a tree.
-        if index.nodes.iter().any(|node| node.target.is_some()) {
-            index.find_cycles(Reach::All);
-            index.find_cycles(Reach::SameValue);
+        if graph.nodes.iter().any(|node| node.target.is_some()) {
+            graph.find_cycles(Reach::All);
+            graph.find_cycles(Reach::SameValue);
         }
-        Ok(index)
+        Ok(graph)
     }
 
-    pub(super) fn node(&self, id: Id) -> &Node<'s> {
-        &self.nodes[id]
+    pub(super) fn node(&self, at: At) -> &Node<'s> {
+        &self.nodes[at]
     }
 
-    /// The schema's members; none of a boolean.
-    pub(super) fn map(&self, id: Id) -> Option<&'s Map<String, Value>> {
-        self.nodes[id].value.as_object()
+    /// The place of a schema.
+    pub(super) fn place(&self, id: Id<'s>) -> Option<At> {
+        self.places.get(&id).copied()
     }
 
-    /// The schema that this value is.
-    pub(super) fn id(&self, value: &'s Value) -> Option<Id> {
-        self.by_address.get(&address(value)).copied()
+    pub(super) fn find(&self, id: Id<'s>) -> Option<&Node<'s>> {
+        self.place(id).map(|at| self.node(at))
+    }
+
+    fn map(&self, at: At) -> Option<&'s Map<String, Value>> {
+        self.nodes[at].id.map()
     }
 
     /// Where a schema stands, as a JSON Pointer.
-    pub(super) fn pointer(&self, id: Id) -> String {
+    pub(super) fn pointer(&self, id: At) -> String {
         let mut places = Vec::new();
         let mut at = id;
         while let Some((parent, place)) = &self.nodes[at].parent {
@@ -181,7 +158,7 @@ impl<'s> Index<'s> {
         })
     }
 
-    fn error(&self, kind: SchemaErrorKind, id: Id, message: impl Into<String>) -> SchemaError {
+    fn error(&self, kind: SchemaErrorKind, id: At, message: impl Into<String>) -> SchemaError {
         SchemaError::new(kind, self.pointer(id), message)
     }
 
@@ -189,10 +166,10 @@ impl<'s> Index<'s> {
     fn walk(
         &mut self,
         value: &'s Value,
-        parent: Option<(Id, Place<'s>)>,
+        parent: Option<(At, Place<'s>)>,
         depth: usize,
         base: usize,
-    ) -> Result<Id, SchemaError> {
+    ) -> Result<At, SchemaError> {
         let first = self.add(value, parent, depth, base)?;
         let mut open = vec![first];
         let mut found = Vec::new();
@@ -206,7 +183,7 @@ impl<'s> Index<'s> {
             self.nodes[id].children.reserve_exact(found.len());
             for (step, value) in found.drain(..) {
                 // What a pointer has led to before is known by then.
-                let child = match self.id(value) {
+                let child = match self.place(Id::new(value)) {
                     Some(child) => child,
                     None => {
                         let child = self.add(value, Some((id, Place::Step(step))), depth, base)?;
@@ -223,13 +200,13 @@ impl<'s> Index<'s> {
     fn add(
         &mut self,
         value: &'s Value,
-        parent: Option<(Id, Place<'s>)>,
+        parent: Option<(At, Place<'s>)>,
         depth: usize,
         base: usize,
-    ) -> Result<Id, SchemaError> {
+    ) -> Result<At, SchemaError> {
         let id = self.nodes.len();
         self.nodes.push(Node {
-            value,
+            id: Id::new(value),
             parent,
             children: Vec::new(),
             target: None,
@@ -239,7 +216,7 @@ impl<'s> Index<'s> {
             depth,
             base,
         });
-        self.by_address.insert(address(value), id);
+        self.places.insert(Id::new(value), id);
         if depth > limits::DEPTH {
             let message =
                 format!("schemas nest deeper than {} levels; define inner ones in `$defs`", limits::DEPTH);
@@ -262,7 +239,7 @@ impl<'s> Index<'s> {
     }
 
     /// Records the `$id` and the anchors of a schema.
-    fn identify(&mut self, id: Id, map: &'s Map<String, Value>) {
+    fn identify(&mut self, id: At, map: &'s Map<String, Value>) {
         let ref_hides = self.dialect == Dialect::Draft7 && member(map, "$ref").is_some();
         if let Some(text) = member(map, "$id").and_then(Value::as_str).filter(|_| !ref_hides) {
             let (document, fragment) = uri::resolve(&self.bases[self.nodes[id].base], text);
@@ -290,7 +267,7 @@ impl<'s> Index<'s> {
     }
 
     /// Finds where the reference of a schema leads.
-    fn follow(&mut self, id: Id) -> Result<(), SchemaError> {
+    fn follow(&mut self, id: At) -> Result<(), SchemaError> {
         let Some(map) = self.map(id).filter(|map| has_core_keyword(map)) else { return Ok(()) };
         for keyword in ["$ref", "$dynamicRef", "$recursiveRef"] {
             let Some(text) = member(map, keyword).and_then(Value::as_str) else { continue };
@@ -306,7 +283,7 @@ impl<'s> Index<'s> {
         Ok(())
     }
 
-    fn resolve(&mut self, id: Id, text: &'s str) -> Result<Id, SchemaError> {
+    fn resolve(&mut self, id: At, text: &'s str) -> Result<At, SchemaError> {
         let base = self.nodes[id].base;
         let (document, fragment) = uri::resolve(&self.bases[base], text);
         // The document itself is the one without a name.
@@ -327,24 +304,24 @@ impl<'s> Index<'s> {
             let anchor = self.anchors.get(&(base, decoded.as_str())).copied();
             return anchor.ok_or_else(|| self.unresolved(id, text));
         }
-        let Some(value) = self.nodes[resource].value.pointer(&decoded) else {
+        let Some(value) = self.nodes[resource].id.value().pointer(&decoded) else {
             return Err(self.unresolved(id, text));
         };
-        match self.id(value) {
+        match self.place(Id::new(value)) {
             Some(target) => Ok(target),
             None => self.walk(value, Some((resource, Place::Pointer(decoded))), 0, base),
         }
     }
 
-    fn unresolved(&self, id: Id, text: &str) -> SchemaError {
+    fn unresolved(&self, id: At, text: &str) -> SchemaError {
         let message = format!("`$ref` {} leads to nothing in this schema", shorten(text));
         self.error(SchemaErrorKind::UnresolvedRef, id, message)
     }
 
     /// What a schema leads to.
-    fn successors(&self, id: Id, reach: Reach) -> Vec<Id> {
+    fn successors(&self, id: At, reach: Reach) -> Vec<At> {
         let node = &self.nodes[id];
-        let follows = |child: &&Id| match &self.nodes[**child].parent {
+        let follows = |child: &&At| match &self.nodes[**child].parent {
             Some((_, Place::Step(step))) => match reach {
                 Reach::All => !step.is_definition(),
                 Reach::SameValue => step.is_in_place(),

@@ -6,7 +6,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::keywords::{DEFINING, Kind, bounds};
+use super::keywords::{Kind, bounds, is_defining};
 use super::uri;
 use super::utility::{self, Expanded};
 use crate::loss::{Action, Loss, Lossy, pointer};
@@ -157,11 +157,8 @@ impl Writer<'_> {
     }
 
     fn schema(&mut self, facts: &Facts, ty: &Type) -> Map<String, Value> {
-        let mut map = if facts.keywords.keys().any(|keyword| DEFINING.contains(&keyword.as_str())) {
-            Map::new()
-        } else {
-            self.ty(ty)
-        };
+        let mut map =
+            if facts.keywords.keys().any(|keyword| is_defining(keyword)) { Map::new() } else { self.ty(ty) };
         if !facts.description.is_empty() {
             map.insert("description".to_owned(), Value::String(facts.description.clone()));
         }

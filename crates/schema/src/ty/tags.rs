@@ -8,7 +8,7 @@
 //!
 //! Not here: `@param`, `@returns` and the like. They speak of functions; a description keeps them.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::{Facts, Keyword, Type};
 use crate::escape::{self, Breaks};
@@ -190,7 +190,7 @@ fn push_tags(out: &mut String, facts: &Facts, beside: Beside<'_>, separate: impl
             escape::push_json_string(out, key);
         }
     }
-    let mut rest: Option<Map<String, Value>> = None;
+    let mut has_rest = false;
     for (name, value) in &facts.keywords {
         if beside.said == Some(name) {
             continue;
@@ -212,15 +212,15 @@ fn push_tags(out: &mut String, facts: &Facts, beside: Beside<'_>, separate: impl
                     }
                 }
             }
-            None => {
-                rest.get_or_insert_default().insert(name.clone(), value.clone());
-            }
+            None => has_rest = true,
         }
     }
-    if let Some(rest) = rest {
+    if has_rest {
         separate(out);
         out.push_str("@schema ");
-        escape::push_json(out, &Value::Object(rest));
+        let is_rest = |name: &str, value: &Value| kind(name).is_none_or(|kind| !kind.takes(value));
+        let rest = facts.keywords.iter().filter(|(name, value)| is_rest(name, value));
+        escape::push_json_members(out, rest.filter(|(name, _)| beside.said != Some(name)));
     }
 }
 

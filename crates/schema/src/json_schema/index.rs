@@ -1,0 +1,158 @@
+//! The schemas of a document, as reading sees them.
+//!
+//! Nearly no tool's schema refers to another schema, and without a reference there is nothing to know: schemas are a
+//! tree, each is reached once, and a look at all of them finds that they are within the limits. The decision this
+//! module embodies: **what connects schemas ([`Graph`]) is only found where something does**, or where a loss has to
+//! say at which place a schema stands.
+
+use std::cell::OnceCell;
+use std::hash::{BuildHasherDefault, Hash, Hasher};
+
+use serde_json::{Map, Value};
+
+use super::error::SchemaError;
+use super::keywords::for_each_schema;
+use super::limits;
+use super::refs::{Dialect, Graph, Node, Place};
+
+/// A schema of the document: itself, as it is told from others by its address.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Id<'s>(&'s Value);
+
+impl<'s> Id<'s> {
+    pub(super) const fn new(schema: &'s Value) -> Self {
+        Self(schema)
+    }
+
+    pub(super) const fn value(self) -> &'s Value {
+        self.0
+    }
+
+    /// The schema's members; none of a boolean.
+    pub(super) fn map(self) -> Option<&'s Map<String, Value>> {
+        self.0.as_object()
+    }
+}
+
+impl PartialEq for Id<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.0, other.0)
+    }
+}
+
+impl Eq for Id<'_> {}
+
+impl Hash for Id<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_usize(std::ptr::from_ref(self.0).addr());
+    }
+}
+
+/// Spreads addresses. No document chooses where its values lie, so that no secret is needed.
+#[derive(Debug, Default)]
+pub(super) struct AddressHasher(u64);
+
+/// How maps by [`Id`] hash.
+pub(super) type ByAddress = BuildHasherDefault<AddressHasher>;
+
+impl Hasher for AddressHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_usize(usize::from(byte));
+        }
+    }
+
+    fn write_usize(&mut self, address: usize) {
+        // Both ends of a hash are used, and the low end of a product knows nothing of the high bits.
+        let product = (self.0 ^ address as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = product ^ (product >> 32);
+    }
+}
+
+/// The schemas of a document.
+#[derive(Debug)]
+pub(super) struct Index<'s> {
+    pub(super) root: Id<'s>,
+    pub(super) dialect: Dialect,
+    /// What connects the schemas; nothing, where they are a tree.
+    graph: Option<Graph<'s>>,
+    /// Where the schemas of a tree stand, once it was asked for.
+    places: OnceCell<Option<Graph<'s>>>,
+}
+
+impl<'s> Index<'s> {
+    pub(super) fn new(schema: &'s Value) -> Result<Self, SchemaError> {
+        let dialect = Dialect::of(schema)?;
+        let graph = if is_tree(schema, 0, &mut 0) { None } else { Some(Graph::new(schema, dialect)?) };
+        Ok(Self { root: Id(schema), dialect, graph, places: OnceCell::new() })
+    }
+
+    /// The schema that stands where a keyword takes one.
+    pub(super) fn id(&self, value: &'s Value) -> Option<Id<'s>> {
+        match &self.graph {
+            Some(graph) => graph.find(Id(value)).map(|_| Id(value)),
+            None => Some(Id(value)),
+        }
+    }
+
+    /// The schema that a value is where no keyword says so, but a reference leads to it.
+    pub(super) fn pointed(&self, value: &'s Value) -> Option<Id<'s>> {
+        self.graph.as_ref().and_then(|_| self.id(value))
+    }
+
+    /// What connects a schema with others.
+    pub(super) fn node(&self, id: Id<'s>) -> Option<&Node<'s>> {
+        self.graph.as_ref()?.find(id)
+    }
+
+    /// Where the reference of a schema leads.
+    pub(super) fn target(&self, id: Id<'s>) -> Option<Id<'s>> {
+        let graph = self.graph.as_ref()?;
+        Some(graph.node(graph.find(id)?.target?).id)
+    }
+
+    /// Whether a schema is reached from itself, and a reference leads to it.
+    pub(super) fn is_circular(&self, id: Id<'s>) -> bool {
+        self.node(id).is_some_and(|node| node.recursive && node.uses > 0)
+    }
+
+    /// The schema around this one.
+    pub(super) fn parent<'n>(&'n self, node: &'n Node<'s>) -> Option<(&'n Node<'s>, &'n Place<'s>)> {
+        let (parent, place) = node.parent.as_ref()?;
+        Some((self.graph.as_ref()?.node(*parent), place))
+    }
+
+    /// The order in which schemas were found.
+    pub(super) fn order(&self, id: Id<'s>) -> usize {
+        self.graph.as_ref().and_then(|graph| graph.place(id)).unwrap_or_default()
+    }
+
+    /// Where a schema stands, as a JSON Pointer.
+    pub(super) fn pointer(&self, id: Id<'s>) -> String {
+        let found = || Graph::new(self.root.value(), self.dialect).ok();
+        let graph = self.graph.as_ref().or_else(|| self.places.get_or_init(found).as_ref());
+        graph.and_then(|graph| Some(graph.pointer(graph.place(id)?))).unwrap_or_default()
+    }
+}
+
+/// Whether the schemas of a document are within the limits, and none refers to another.
+fn is_tree(schema: &Value, depth: usize, count: &mut usize) -> bool {
+    *count += 1;
+    if depth > limits::DEPTH || *count > limits::SCHEMAS {
+        return false;
+    }
+    let map = match schema {
+        Value::Object(map) => map,
+        other => return other.is_boolean(),
+    };
+    if map.keys().any(|keyword| matches!(keyword.as_str(), "$ref" | "$dynamicRef" | "$recursiveRef")) {
+        return false;
+    }
+    let mut is_tree_below = true;
+    for_each_schema(map, &mut |_, value| is_tree_below = is_tree_below && is_tree(value, depth + 1, count));
+    is_tree_below
+}
