@@ -336,7 +336,9 @@ impl Work<'_> {
                 let (facts, bare) = self.replace(ty, depth).into_parts();
                 *ty = bare;
                 for (keyword, value) in facts.keywords {
-                    copy.facts.keywords.entry(keyword).or_insert(value);
+                    if !copy.facts.keywords.contains_key(&keyword) {
+                        copy.facts.keywords.insert(keyword, value);
+                    }
                 }
             }
             MemberKind::Method { function, .. } | MemberKind::Call(function) => {

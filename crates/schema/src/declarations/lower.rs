@@ -6,7 +6,7 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::constants::Constant;
 use super::names::unique;
@@ -614,9 +614,9 @@ fn keep_reached(shape: &mut Shape) {
 
 /// The facts of an object that has no members but its own.
 pub(super) fn closed_facts() -> Facts {
-    let mut keywords = Map::new();
-    keywords.insert("additionalProperties".to_owned(), Value::Bool(false));
-    Facts { keywords, ..Facts::default() }
+    let mut facts = Facts::default();
+    facts.keywords.insert("additionalProperties".to_owned(), Value::Bool(false));
+    facts
 }
 
 fn is_function(ty: &Type) -> bool {

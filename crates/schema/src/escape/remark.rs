@@ -26,7 +26,7 @@ const JSON_DEPTH: usize = 200;
 /// `is_tag` says whether the text behind an `@` begins a tag that a reader knows: such an `@` gets a
 /// backslash, and so does one at the start, where the compiler looks for directives.
 pub(crate) fn push_remark(out: &mut String, text: &str, is_tag: impl Fn(&str) -> bool) {
-    if is_plain(text) && !text.bytes().any(|byte| matches!(byte, b'@' | b'\\')) {
+    if is_plain(text) && !text.contains('@') && !text.contains('\\') {
         out.push_str(text.trim_ascii());
         return;
     }
@@ -193,28 +193,32 @@ fn push_members_at<'m>(
 
 /// Appends a text as a JSON string that a comment can hold.
 pub(crate) fn push_json_string(out: &mut String, text: &str) {
+    let plain = |byte: u8| (b' '..0x7f).contains(&byte) && !matches!(byte, b'"' | b'\\' | b'/');
     out.push('"');
-    if text.bytes().all(|byte| (b' '..0x7f).contains(&byte) && !matches!(byte, b'"' | b'\\' | b'/')) {
-        out.push_str(text);
-    } else {
-        let mut before = ' ';
-        for c in text.chars() {
-            match c {
-                '"' => out.push_str("\\\""),
-                '\\' => out.push_str("\\\\"),
-                '\n' => out.push_str("\\n"),
-                '\t' => out.push_str("\\t"),
-                '/' if before == '*' => out.push_str("\\/"),
-                c if is_hidden(c) => {
-                    use std::fmt::Write as _;
-                    for unit in c.encode_utf16(&mut [0; 2]) {
-                        let _ = write!(out, "\\u{unit:04x}");
-                    }
+    let mut before = ' ';
+    let mut rest = text;
+    loop {
+        let (run, after) = rest.split_at(rest.bytes().position(|byte| !plain(byte)).unwrap_or(rest.len()));
+        out.push_str(run);
+        before = run.chars().next_back().unwrap_or(before);
+        let mut chars = after.chars();
+        let Some(c) = chars.next() else { break };
+        rest = chars.as_str();
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '/' if before == '*' => out.push_str("\\/"),
+            c if is_hidden(c) => {
+                use std::fmt::Write as _;
+                for unit in c.encode_utf16(&mut [0; 2]) {
+                    let _ = write!(out, "\\u{unit:04x}");
                 }
-                c => out.push(c),
             }
-            before = c;
+            c => out.push(c),
         }
+        before = c;
     }
     out.push('"');
 }

@@ -103,7 +103,9 @@ pub(super) fn union(types: impl IntoIterator<Item = Type>) -> Type {
     let mut add = |ty: Type| {
         let is_new = match &ty {
             Type::Keyword(Keyword::Never) => false,
-            Type::Literal(_) if members.len() < FEW => !members.contains(&ty),
+            Type::Literal(literal) if members.len() < FEW => {
+                !members.iter().any(|known| matches!(known, Type::Literal(known) if known == literal))
+            }
             Type::Literal(Literal::String(text)) => literals.insert((0, text.clone())),
             Type::Literal(Literal::Number(text)) => literals.insert((1, text.clone())),
             ty if others.len() < DISTINCT => others.iter().all(|&at| members[at] != *ty),

@@ -49,6 +49,10 @@ impl<'s> Entries<'s> {
         self.list.iter().find(|(key, _)| *key == name).map(|(_, value)| *value)
     }
 
+    pub(super) fn len(&self) -> usize {
+        self.list.len()
+    }
+
     #[inline]
     pub(super) fn has(&self, name: &str) -> bool {
         self.get(name).is_some()
@@ -67,9 +71,15 @@ impl<'s> Entries<'s> {
         self.list("required").unwrap_or_default().iter().filter_map(Value::as_str)
     }
 
+    /// How many of the keywords are there.
+    #[inline]
+    pub(super) fn count<const N: usize>(&self, names: [&str; N]) -> usize {
+        names.into_iter().filter(|name| self.has(name)).count()
+    }
+
     /// Whether the schema says that others hold of its value as well.
     pub(super) fn refers(&self) -> bool {
-        ["$ref", "allOf", "anyOf", "oneOf"].into_iter().any(|name| self.has(name))
+        self.count(["$ref", "allOf", "anyOf", "oneOf"]) > 0
     }
 
     /// The kinds that `type` names, each once; nothing without `type`.

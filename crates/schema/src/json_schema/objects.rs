@@ -10,7 +10,7 @@ use super::entries::Entries;
 use super::keywords::{Kind, is_annotation, member};
 use super::pattern;
 use super::read::{Reader, Zone};
-use crate::ty::{Facts, Keyword, Literal, Member, MemberKind, Type};
+use crate::ty::{Facts, Keyword, Keywords, Literal, Member, MemberKind, Type};
 
 /// Nodes of types that an index signature, or a property that only `required` names, repeats at most.
 const REPEATED_NODES: usize = 200;
@@ -78,7 +78,7 @@ impl<'s> Reader<'_, 's> {
         }
         let others = entries.get("additionalProperties");
         let patterns = entries.object("patternProperties").filter(|patterns| !patterns.is_empty());
-        let mut keywords = Map::new();
+        let mut keywords = Keywords::new();
         let is_keyed = patterns.is_some();
         let index = match others {
             None if patterns.is_none() => None,
@@ -108,14 +108,11 @@ impl<'s> Reader<'_, 's> {
             Some(patterns) => {
                 self.pattern_signatures(patterns, index, &mut members);
                 if let Some(value) = entries.get("patternProperties") {
-                    self.raw_keyword("patternProperties", value, &mut keywords);
+                    keywords
+                        .insert("patternProperties".to_owned(), self.raw_keyword("patternProperties", value));
                 }
-                match others {
-                    Some(value) => self.raw_keyword("additionalProperties", value, &mut keywords),
-                    None => {
-                        keywords.insert("additionalProperties".to_owned(), Value::Bool(true));
-                    }
-                }
+                let others = others.map(|value| self.raw_keyword("additionalProperties", value));
+                keywords.insert("additionalProperties".to_owned(), others.unwrap_or(Value::Bool(true)));
             }
         }
         let ty = match members.as_slice() {
@@ -183,7 +180,7 @@ impl<'s> Reader<'_, 's> {
         others: Option<&'s Value>,
         index: Option<Type>,
         members: &mut Vec<Member>,
-        keywords: &mut Map<String, Value>,
+        keywords: &mut Keywords,
     ) {
         let Some(ty) = index else { return };
         if members.is_empty() {
@@ -191,20 +188,29 @@ impl<'s> Reader<'_, 's> {
         } else if ty == NEVER {
             // A property that is not declared is refused where an object is written down.
             if let Some(value) = others {
-                self.raw_keyword("additionalProperties", value, keywords);
+                keywords.insert(
+                    "additionalProperties".to_owned(),
+                    self.raw_keyword("additionalProperties", value),
+                );
             }
         } else if *ty.bare() == UNKNOWN {
             members.push(algebra::index(Type::Keyword(Keyword::String), UNKNOWN));
             if ty != UNKNOWN
                 && let Some(value) = others
             {
-                self.raw_keyword("additionalProperties", value, keywords);
+                keywords.insert(
+                    "additionalProperties".to_owned(),
+                    self.raw_keyword("additionalProperties", value),
+                );
             }
         } else {
             let ty = widened(ty.into_parts().1, members, |_| true);
             members.push(algebra::index(Type::Keyword(Keyword::String), ty));
             if let Some(value) = others {
-                self.raw_keyword("additionalProperties", value, keywords);
+                keywords.insert(
+                    "additionalProperties".to_owned(),
+                    self.raw_keyword("additionalProperties", value),
+                );
             }
         }
     }

@@ -10,26 +10,27 @@ impl<'s> Reader<'_, 's> {
     /// The whole schema.
     pub(super) fn raw(&mut self, id: Id<'s>) -> Value {
         let Some(entries) = self.entries(id) else { return id.value().clone() };
-        let mut out = Map::new();
+        let mut out = Map::with_capacity(entries.len());
         for (keyword, value) in entries.iter() {
             if keyword == "$ref" {
                 if let Some(target) = self.index.target(id) {
                     let reference = self.reference(target);
                     out.insert("$ref".to_owned(), Value::String(reference));
                 }
+            } else if let ("dependencies", Value::Object(members)) = (keyword, value) {
+                self.dependencies(members, &mut out);
             } else if keyword != "nullable" {
-                self.raw_keyword(keyword, value, &mut out);
+                out.insert(keyword.to_owned(), self.raw_keyword(keyword, value));
             }
         }
         if entries.is_nullable() { nullable(out) } else { Value::Object(out) }
     }
 
-    /// One keyword that is no reference, with the schemas in it.
-    pub(super) fn raw_keyword(&mut self, keyword: &str, value: &'s Value, out: &mut Map<String, Value>) {
-        let written = match (keyword, value) {
+    /// The value of a keyword that is no reference and not `dependencies`, with the schemas in it.
+    pub(super) fn raw_keyword(&mut self, keyword: &str, value: &'s Value) -> Value {
+        match (keyword, value) {
             // What tools and people wrote about a value is no schema, whatever it looks like.
             ("enum" | "const" | "default" | "examples" | "example", value) => value.clone(),
-            ("dependencies", Value::Object(members)) => return self.dependencies(members, out),
             ("properties" | "patternProperties" | "dependentSchemas", Value::Object(members)) => {
                 Value::Object(
                     members.iter().map(|(name, value)| (name.clone(), self.raw_value(value))).collect(),
@@ -41,8 +42,7 @@ impl<'s> Reader<'_, 's> {
             (keyword, value) if holds_one(keyword) => self.raw_value(value),
             (_, value) if self.index.pointed(value).is_some() => self.raw_value(value),
             (_, value) => value.clone(),
-        };
-        out.insert(keyword.to_owned(), written);
+        }
     }
 
     /// A schema.

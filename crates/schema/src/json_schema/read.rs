@@ -291,7 +291,7 @@ impl<'s> Reader<'_, 's> {
                 && let Value::Object(mut keywords) = self.raw(id)
             {
                 keywords.shift_remove("description");
-                facts.keywords = keywords;
+                facts.keywords = keywords.into();
             }
             (facts, ty.into_parts().1)
         });
@@ -310,7 +310,7 @@ impl<'s> Reader<'_, 's> {
             if !is_defining(keyword)
                 && !matches!(keyword, "description" | "additionalProperties" | "patternProperties")
             {
-                self.raw_keyword(keyword, value, &mut facts.keywords);
+                facts.keywords.insert(keyword.to_owned(), self.raw_keyword(keyword, value));
             }
         }
         facts
@@ -589,33 +589,24 @@ fn only_values(entries: &Entries<'_>) -> Option<Vec<Type>> {
 
 /// Whether a schema is kept as keywords, because its type alone would not give it back.
 fn needs_keywords(entries: &Entries<'_>) -> bool {
-    let (mut applicators, mut structure, mut values) = (0, 0, 0);
-    for (keyword, _) in entries.iter() {
-        match keyword {
-            "$ref" | "anyOf" | "allOf" => applicators += 1,
-            "enum" | "const" => {
-                structure += 1;
-                values += 1;
-            }
-            "type"
-            | "properties"
-            | "required"
-            | "additionalProperties"
-            | "patternProperties"
-            | "items"
-            | "prefixItems"
-            | "nullable" => structure += 1,
-            "oneOf"
-            | "not"
-            | "if"
-            | "dependentRequired"
-            | "dependentSchemas"
-            | "dependencies"
-            | "unevaluatedItems"
-            | "unevaluatedProperties" => return true,
-            _ => {}
-        }
+    let beyond_types = [
+        "oneOf",
+        "not",
+        "if",
+        "dependentRequired",
+        "dependentSchemas",
+        "dependencies",
+        "unevaluatedItems",
+        "unevaluatedProperties",
+    ];
+    if entries.count(beyond_types) > 0 {
+        return true;
     }
+    let applicators = entries.count(["$ref", "anyOf", "allOf"]);
+    let values = entries.count(["enum", "const"]);
+    let structure = values
+        + entries.count(["type", "properties", "required", "additionalProperties"])
+        + entries.count(["patternProperties", "items", "prefixItems", "nullable"]);
     if applicators > 1 || (applicators == 1 && structure > 0) || values > 1 {
         return true;
     }

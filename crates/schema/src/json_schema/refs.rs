@@ -59,7 +59,9 @@ pub(super) enum Dialect {
 
 impl Dialect {
     pub(super) fn of(schema: &Value) -> Result<Self, SchemaError> {
-        let Some(named) = schema.get("$schema") else { return Ok(Self::Unnamed) };
+        let Some(named) = schema.as_object().and_then(|map| member(map, "$schema")) else {
+            return Ok(Self::Unnamed);
+        };
         let text = named.as_str().unwrap_or_default().trim_end_matches('#');
         let text = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")).unwrap_or(text);
         match text {
@@ -77,6 +79,9 @@ impl Dialect {
         }
     }
 }
+
+/// Schemas of a document that has references, at the least.
+const USUAL: usize = 32;
 
 /// The schemas of a document and what connects them.
 #[derive(Debug)]
@@ -96,9 +101,9 @@ pub(super) struct Graph<'s> {
 impl<'s> Graph<'s> {
     pub(super) fn new(schema: &'s Value, dialect: Dialect) -> Result<Self, SchemaError> {
         let mut graph = Self {
-            nodes: Vec::new(),
+            nodes: Vec::with_capacity(USUAL),
             dialect,
-            places: HashMap::default(),
+            places: HashMap::with_capacity_and_hasher(USUAL, ByAddress::default()),
             bases: vec![String::new()],
             resources: HashMap::new(),
             anchors: HashMap::new(),
@@ -115,7 +120,10 @@ impl<'s> Graph<'s> {
         // Without a reference schemas are a tree.
         if graph.nodes.iter().any(|node| node.target.is_some()) {
             graph.find_cycles(Reach::All);
-            graph.find_cycles(Reach::SameValue);
+            // What is reached by way of the same value is reached.
+            if graph.nodes.iter().any(|node| node.recursive) {
+                graph.find_cycles(Reach::SameValue);
+            }
         }
         Ok(graph)
     }

@@ -13,7 +13,7 @@ use crate::interface::Interface;
 use crate::json_schema::{self, WriteOptions};
 use crate::loss::{Action, Loss, Lossy};
 use crate::shape::Shape;
-use crate::ty::{Docs, Facts, Keyword, Member, MemberKind, Type, limits};
+use crate::ty::{Docs, Facts, Keyword, Keywords, Member, MemberKind, Type, limits};
 
 /// The tool that says what an interface says: a line for each argument, and a JSON Schema where lines cannot
 /// say it all.
@@ -222,7 +222,7 @@ fn line(member: &Member, shape: &Shape) -> Option<Param> {
     Some(param)
 }
 
-fn constraints(keywords: &Map<String, Value>) -> Vec<Constraint> {
+fn constraints(keywords: &Keywords) -> Vec<Constraint> {
     let of = |keyword: &Bound| {
         let name = match keyword {
             Bound::Integer => return None,

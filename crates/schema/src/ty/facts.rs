@@ -5,9 +5,9 @@
 //! value**, whatever it is. So the tree loses nothing of a schema, and a converter only has to know the
 //! keywords that its own format can say.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use super::Type;
+use super::{Keywords, Type};
 
 /// Prose, and the keywords that a type does not say by itself.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -23,13 +23,13 @@ pub struct Facts {
     /// A keyword that is here says it with authority: where it and the type say something of the same (as
     /// `enum` of objects beside an object type, or `oneOf` beside a union), a schema is written from the
     /// keyword, and the type is what TypeScript can say of it.
-    pub keywords: Map<String, Value>,
+    pub keywords: Keywords,
 }
 
 impl Facts {
     /// Facts of a description alone.
     pub fn described(description: impl Into<String>) -> Self {
-        Self { description: description.into(), keywords: Map::new() }
+        Self { description: description.into(), keywords: Keywords::new() }
     }
 
     /// Whether nothing is said.

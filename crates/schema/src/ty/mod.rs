@@ -25,6 +25,7 @@ pub(crate) mod canonical;
 mod facts;
 mod globals;
 pub(crate) mod grammar;
+mod keywords;
 pub(crate) mod lex;
 pub(crate) mod members;
 mod print;
@@ -34,6 +35,7 @@ pub(crate) mod tags;
 
 pub use facts::{Facts, Refined};
 pub use grammar::parse;
+pub use keywords::{IntoIter, Iter, Keywords};
 pub use lex::{SyntaxError, SyntaxErrorKind};
 pub use print::Docs;
 pub(crate) use print::{Layout, Style, is_said_beside, push_beside, push_comment, push_said_of};
