@@ -26,7 +26,7 @@ const JSON_DEPTH: usize = 200;
 /// `is_tag` says whether the text behind an `@` begins a tag that a reader knows: such an `@` gets a
 /// backslash, and so does one at the start, where the compiler looks for directives.
 pub(crate) fn push_remark(out: &mut String, text: &str, is_tag: impl Fn(&str) -> bool) {
-    if is_plain(text) && !text.contains('@') && !text.contains('\\') {
+    if is_remark(text) {
         out.push_str(text.trim_ascii());
         return;
     }
@@ -35,7 +35,16 @@ pub(crate) fn push_remark(out: &mut String, text: &str, is_tag: impl Fn(&str) ->
 
 /// Appends one line of a description; its inner spaces stay.
 pub(crate) fn push_remark_line(out: &mut String, line: &str, is_tag: impl Fn(&str) -> bool) {
+    if is_remark(line) {
+        out.push_str(line.trim_end());
+        return;
+    }
     push_slowly(out, line.trim_end(), Breaks::Keep, is_tag);
+}
+
+/// Whether a text stands in a comment as it is: that of most descriptions.
+fn is_remark(text: &str) -> bool {
+    is_plain(text) && !text.contains('@') && !text.contains('\\')
 }
 
 fn push_slowly(out: &mut String, text: &str, breaks: Breaks, is_tag: impl Fn(&str) -> bool) {

@@ -58,28 +58,36 @@ impl<'s> Entries<'s> {
         self.get(name).is_some()
     }
 
+    #[inline]
     pub(super) fn object(&self, name: &str) -> Option<&'s Map<String, Value>> {
         self.get(name).and_then(Value::as_object)
     }
 
+    #[inline]
     pub(super) fn list(&self, name: &str) -> Option<&'s [Value]> {
         self.get(name).and_then(Value::as_array).map(Vec::as_slice)
     }
 
     /// The names of `required`.
+    #[inline]
     pub(super) fn required(&self) -> impl Iterator<Item = &'s str> + Clone + use<'s> {
         self.list("required").unwrap_or_default().iter().filter_map(Value::as_str)
     }
 
-    /// How many of the keywords are there.
+    /// How many of the words are there.
     #[inline]
-    pub(super) fn count<const N: usize>(&self, names: [&str; N]) -> usize {
-        names.into_iter().filter(|name| self.has(name)).count()
+    pub(super) fn count<const N: usize>(&self, words: &Words<N>) -> usize {
+        if self.bits & words.bits == 0 {
+            return 0;
+        }
+        words.names.into_iter().filter(|name| self.has(name)).count()
     }
 
     /// Whether the schema says that others hold of its value as well.
+    #[inline]
     pub(super) fn refers(&self) -> bool {
-        self.count(["$ref", "allOf", "anyOf", "oneOf"]) > 0
+        const REFERENCES: Words<4> = Words::new(["$ref", "allOf", "anyOf", "oneOf"]);
+        self.count(&REFERENCES) > 0
     }
 
     /// The kinds that `type` names, each once; nothing without `type`.
@@ -101,11 +109,13 @@ impl<'s> Entries<'s> {
     }
 
     /// OpenAPI 3.0's word; it is only among the entries where it counts.
+    #[inline]
     pub(super) fn is_nullable(&self) -> bool {
         self.get("nullable") == Some(&Value::Bool(true))
     }
 
     /// The values of `enum` or `const`, of a nullable schema `null` among them.
+    #[inline]
     pub(super) fn values(&self) -> Option<impl Iterator<Item = &'s Value> + use<'s>> {
         let values = match (self.list("enum"), self.get("const")) {
             (Some(values), _) => values,
@@ -124,6 +134,25 @@ const fn bit(name: &str) -> u64 {
         bytes @ ([first, .., last] | [first @ last]) => {
             1 << ((*first as usize + *last as usize + 12 * bytes.len()) % 64)
         }
+    }
+}
+
+/// Names that are asked for together.
+#[derive(Debug)]
+pub(super) struct Words<const N: usize> {
+    names: [&'static str; N],
+    bits: u64,
+}
+
+impl<const N: usize> Words<N> {
+    pub(super) const fn new(names: [&'static str; N]) -> Self {
+        let mut bits = 0;
+        let mut at = 0;
+        while at < N {
+            bits |= bit(names[at]);
+            at += 1;
+        }
+        Self { names, bits }
     }
 }
 

@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use serde_json::Value;
 
 use super::algebra::{self, NEVER, UNKNOWN};
-use super::entries::{Entries, KindList, is_identity, is_sensible};
+use super::entries::{Entries, KindList, Words, is_identity, is_sensible};
 use super::index::{ByAddress, Id, Index};
 use super::keywords::{Kind, Kinds, bounds, is_annotation, is_defining, member};
 use super::literals::{Precision, literal};
@@ -191,15 +191,15 @@ impl<'s> Reader<'_, 's> {
             entries.push("$ref", value);
             return Some(entries);
         }
-        let is_tuple = member(map, "items").is_some_and(Value::is_array);
+        let is_tuple = || member(map, "items").is_some_and(Value::is_array);
         for (keyword, value) in map {
             let mut keyword = keyword.as_str();
             if is_identity(keyword) {
                 continue;
             }
             match keyword {
-                "items" if is_tuple => keyword = "prefixItems",
-                "additionalItems" if is_tuple => keyword = "items",
+                "items" if value.is_array() => keyword = "prefixItems",
+                "additionalItems" if is_tuple() => keyword = "items",
                 "additionalItems" => continue,
                 "nullable" if dialect != Dialect::Unnamed => continue,
                 "dependencies" if matches!(dialect, Dialect::Draft2019 | Dialect::Draft2020) => continue,
@@ -589,7 +589,7 @@ fn only_values(entries: &Entries<'_>) -> Option<Vec<Type>> {
 
 /// Whether a schema is kept as keywords, because its type alone would not give it back.
 fn needs_keywords(entries: &Entries<'_>) -> bool {
-    let beyond_types = [
+    const BEYOND_TYPES: Words<8> = Words::new([
         "oneOf",
         "not",
         "if",
@@ -598,16 +598,26 @@ fn needs_keywords(entries: &Entries<'_>) -> bool {
         "dependencies",
         "unevaluatedItems",
         "unevaluatedProperties",
-    ];
-    if entries.count(beyond_types) > 0 {
+    ]);
+    const APPLICATORS: Words<3> = Words::new(["$ref", "anyOf", "allOf"]);
+    const VALUES: Words<2> = Words::new(["enum", "const"]);
+    const STRUCTURE: Words<10> = Words::new([
+        "enum",
+        "const",
+        "type",
+        "properties",
+        "required",
+        "additionalProperties",
+        "patternProperties",
+        "items",
+        "prefixItems",
+        "nullable",
+    ]);
+    if entries.count(&BEYOND_TYPES) > 0 {
         return true;
     }
-    let applicators = entries.count(["$ref", "anyOf", "allOf"]);
-    let values = entries.count(["enum", "const"]);
-    let structure = values
-        + entries.count(["type", "properties", "required", "additionalProperties"])
-        + entries.count(["patternProperties", "items", "prefixItems", "nullable"]);
-    if applicators > 1 || (applicators == 1 && structure > 0) || values > 1 {
+    let applicators = entries.count(&APPLICATORS);
+    if applicators > 1 || (applicators == 1 && entries.count(&STRUCTURE) > 0) || entries.count(&VALUES) > 1 {
         return true;
     }
     if let Some(mut values) = entries.values() {
