@@ -1,7 +1,7 @@
 //! Facts in the text of types: tags in comments, read and printed.
 
 use proptest::prelude::*;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use webagents_schema::escape;
 use webagents_schema::ty::{self, Facts, Keyword, Member, MemberKind, Type};
 

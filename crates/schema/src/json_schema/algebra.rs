@@ -214,7 +214,10 @@ pub(super) fn intersect(a: Type, b: Type) -> Type {
 
 /// The members of an object type that says nothing of properties which it does not name.
 fn properties(ty: &Type) -> Option<Vec<Member>> {
-    let mut members = members(ty).filter(|members| is_open(members))?;
+    if !is_open(ty) {
+        return None;
+    }
+    let mut members = members(ty.clone());
     members.retain(|member| matches!(member.kind, MemberKind::Property { .. }));
     Some(members)
 }
@@ -323,61 +326,62 @@ fn same_kind(kind: Kind, a: Type, b: Type) -> Type {
     }
 }
 
-/// Whether an object type says nothing of properties that it does not name.
-fn is_open(members: &[Member]) -> bool {
-    members.iter().all(|member| match &member.kind {
+/// Whether a type is one of objects, and says nothing of properties that it does not name.
+fn is_open(ty: &Type) -> bool {
+    let is_open = |member: &Member| match &member.kind {
         MemberKind::Property { .. } => true,
         MemberKind::Index { key, ty, .. } => *key == keyword(Keyword::String) && *ty == UNKNOWN,
         _ => false,
-    })
+    };
+    match ty {
+        Type::Object(members) => members.iter().all(is_open),
+        Type::Reference { name, args } => name == "Record" && *args == [keyword(Keyword::String), UNKNOWN],
+        _ => false,
+    }
 }
 
-/// The members of an object type, `Record` among them.
-pub(super) fn members(ty: &Type) -> Option<Vec<Member>> {
+/// The members of an open object type, `Record` among them.
+fn members(ty: Type) -> Vec<Member> {
     match ty {
-        Type::Object(members) => Some(members.clone()),
-        Type::Reference { name, args } if name == "Record" => match args.as_slice() {
-            [key, value] => Some(vec![index(key.clone(), value.clone())]),
-            _ => None,
-        },
-        _ => None,
+        Type::Object(members) => members,
+        _ => vec![index(keyword(Keyword::String), UNKNOWN)],
     }
 }
 
 fn objects(a: Type, b: Type) -> Type {
-    let (Some(left), Some(right)) = (members(&a), members(&b)) else { return both(a, b) };
-    if !is_open(&left) || !is_open(&right) {
+    if !is_open(&a) || !is_open(&b) {
         return both(a, b);
     }
+    let (mut merged, right) = (members(a), members(b));
     let is_index = |member: &Member| matches!(member.kind, MemberKind::Index { .. });
-    let mut merged: Vec<Member> = left.iter().filter(|member| !is_index(member)).cloned().collect();
+    let has_index = merged.iter().any(is_index) || right.iter().any(is_index);
+    let speaks = |members: &[Member]| members.len() > 1 && members.iter().any(is_index);
+    let speaks = speaks(&merged) || speaks(&right);
+    merged.retain(|member| !is_index(member));
     let mut places: HashMap<String, usize> = HashMap::new();
     for (at, member) in merged.iter().enumerate() {
         if let MemberKind::Property { name, .. } = &member.kind {
             places.insert(name.clone(), at);
         }
     }
-    for member in right.iter().filter(|member| !is_index(member)) {
-        let MemberKind::Property { name, optional, ty, .. } = &member.kind else { continue };
-        let Some(known) = places.get(name).and_then(|&at| merged.get_mut(at)) else {
+    for Member { facts, kind } in right {
+        let MemberKind::Property { name, optional, readonly, ty } = kind else { continue };
+        let Some(known) = places.get(&name).and_then(|&at| merged.get_mut(at)) else {
             places.insert(name.clone(), merged.len());
-            merged.push(member.clone());
+            merged.push(Member { facts, kind: MemberKind::Property { name, optional, readonly, ty } });
             continue;
         };
         if let MemberKind::Property { optional: known_optional, ty: known_ty, .. } = &mut known.kind {
             *known_optional &= optional;
-            *known_ty = intersect(std::mem::replace(known_ty, NEVER), ty.clone());
+            *known_ty = intersect(std::mem::replace(known_ty, NEVER), ty);
         }
         if known.facts.is_empty() {
-            known.facts = member.facts.clone();
+            known.facts = facts;
         }
     }
     // Without a required property TypeScript would compare names, and refuse an object that shares none.
     // All objects, as an index signature alone, say nothing of others than the named properties.
-    let has_index = |members: &[Member]| members.iter().any(is_index);
-    let speaks = |members: &[Member]| members.len() > 1 && has_index(members);
-    let is_weak = is_weak(&merged) && (has_index(&left) || has_index(&right));
-    if is_weak || speaks(&left) || speaks(&right) {
+    if speaks || (has_index && is_weak(&merged)) {
         merged.push(index(keyword(Keyword::String), UNKNOWN));
     }
     if merged.len() == 1 && is_index(&merged[0]) { record(UNKNOWN) } else { Type::Object(merged) }
