@@ -12,7 +12,8 @@ use tokio::time::timeout;
 use webagents_fetch::Proxy;
 use webagents_manifest::Tool;
 use webagents_runtime::{
-    ExecuteOptions, Outcome, Page as _, PageError, PageErrorKind, ToolFormat, Toolbox, UnknownTool, execute,
+    ExecuteOptions, Guards, Outcome, Page as _, PageError, PageErrorKind, ToolFormat, Toolbox, UnknownTool,
+    execute_guarded,
 };
 
 use crate::cdp::Cdp;
@@ -42,6 +43,7 @@ pub struct Session {
     /// The browser's only way out, when it is guarded.
     pub(crate) egress: Option<Proxy>,
     toolbox: Arc<Toolbox>,
+    guards: Guards,
     /// The browser's process, when it is a descendant of ours.
     browser: Option<Pid>,
     /// Its place in a pool, which is free again when the session has ended.
@@ -79,6 +81,7 @@ impl Session {
             load_timeout: Duration::from_mins(5),
             egress: None,
             toolbox: Arc::new(Toolbox::new(webagents_manifest::Manifest::default())),
+            guards: Guards::default(),
             browser,
             seat: None,
             profile,
@@ -105,6 +108,16 @@ impl Session {
     /// Takes the tools of a manifest for the site's.
     pub fn use_tools(&mut self, toolbox: Toolbox) {
         self.toolbox = Arc::new(toolbox);
+    }
+
+    /// Takes the caller's guards in place of the default ones.
+    pub fn use_guards(&mut self, guards: Guards) {
+        self.guards = guards;
+    }
+
+    /// The guards of the session's runs, with what they remember of earlier ones.
+    pub fn guards(&self) -> &Guards {
+        &self.guards
     }
 
     /// The tools of the site.
@@ -152,10 +165,12 @@ impl Session {
         self.execute_with(code, &ExecuteOptions::default()).await
     }
 
-    /// Runs `code` with limits of the caller's. See [`webagents_runtime::execute`].
+    /// Runs `code` with limits of the caller's, behind the session's guards. See [`webagents_runtime::execute_guarded`].
     pub async fn execute_with(&mut self, code: &str, options: &ExecuteOptions) -> Outcome {
         let toolbox = Arc::clone(&self.toolbox);
-        execute(self, &toolbox, code, options).await
+        // A copy shares what is remembered, and a run that is given up takes nothing with it.
+        let guards = self.guards.clone();
+        execute_guarded(self, &toolbox, code, options, &guards).await
     }
 
     /// A picture of the visible part of the page, as the bytes of a PNG.

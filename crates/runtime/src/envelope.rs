@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::console;
 use crate::harness::Script;
 use crate::names::{did_you_mean, near};
-use crate::outcome::{Call, CallOutcome, ConsoleLine, ErrorKind, ExecError, Level, Outcome};
+use crate::outcome::{Call, CallOutcome, ConsoleLine, Decision, ErrorKind, ExecError, Level, Outcome};
 use crate::stack::localize;
 use crate::{ExecuteOptions, Toolbox};
 
@@ -33,6 +33,48 @@ struct Envelope {
     console_dropped: u64,
     calls: Vec<CallEntry>,
     calls_dropped: u64,
+}
+
+/// What a run asks before it goes on.
+#[derive(Deserialize)]
+pub(crate) struct Asks {
+    run: String,
+    state: AsksState,
+    /// What the answer must give back.
+    pub(crate) token: String,
+    /// Origin of the page.
+    pub(crate) origin: String,
+    /// Milliseconds of its deadline that are left.
+    pub(crate) left: f64,
+    #[serde(rename = "asks")]
+    pub(crate) calls: Vec<Ask>,
+    /// The age before the envelope and its space, where it was waited for.
+    #[serde(skip)]
+    pub(crate) age: String,
+}
+
+#[derive(Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+enum AsksState {
+    Asks,
+}
+
+/// A call that needs a decision.
+#[derive(Deserialize)]
+pub(crate) struct Ask {
+    pub(crate) id: u32,
+    pub(crate) tool: String,
+    pub(crate) args: Value,
+}
+
+/// What the text asks, when it is the question of the run called `run`.
+pub(crate) fn asks(text: &str, run: &str) -> Option<Asks> {
+    let (age, text) = text.split_at(text.find('{').filter(|&start| start < 40)?);
+    // Most texts are no question; that shows before they are parsed.
+    text.strip_prefix("{\"run\":\"")?.strip_prefix(run)?.strip_prefix("\",\"state\":\"asks\"")?;
+    let mut asks: Asks = serde_json::from_str(text).ok()?;
+    age.clone_into(&mut asks.age);
+    (asks.run == run && asks.state == AsksState::Asks).then_some(asks)
 }
 
 /// How far the run is.
@@ -90,6 +132,9 @@ struct CallEntry {
     args: Value,
     at: f64,
     ms: f64,
+    /// The number of its question, if it asked one.
+    #[serde(default)]
+    ask: Option<u32>,
     outcome: Ending,
 }
 
@@ -98,6 +143,7 @@ struct CallEntry {
 enum Ending {
     Returned,
     Threw { name: String, message: String },
+    Denied { name: String, message: String },
     Pending,
 }
 
@@ -226,9 +272,18 @@ fn call(entry: CallEntry) -> Call {
     let outcome = match entry.outcome {
         Ending::Returned => CallOutcome::Returned,
         Ending::Threw { name, message } => CallOutcome::Threw { name, message },
+        Ending::Denied { name, message } => CallOutcome::Denied { name, message },
         Ending::Pending => CallOutcome::Pending,
     };
-    Call { tool: entry.tool, args: entry.args, started_ms: entry.at, duration_ms: entry.ms, outcome }
+    Call {
+        tool: entry.tool,
+        args: entry.args,
+        started_ms: entry.at,
+        duration_ms: entry.ms,
+        decision: Decision::default(),
+        ask: entry.ask,
+        outcome,
+    }
 }
 
 /// The message for a name that no tool has.
@@ -250,7 +305,7 @@ mod tests {
     fn what_is_not_this_runs_envelope_is_not_read() {
         let (options, toolbox) =
             (ExecuteOptions::default(), Toolbox::new(webagents_manifest::Manifest::default()));
-        let script = wrap("return 1", &toolbox, &options);
+        let script = wrap("return 1", &toolbox, &options, "");
         let rest = r#""console":[],"consoleDropped":0,"calls":[],"callsDropped":0}"#;
         let read = |head: String| open(&format!("{head},{rest}"), &script, &toolbox, &options);
         let run = &script.run;
@@ -279,6 +334,8 @@ mod tests {
             args: Value::Null,
             started_ms: 0.0,
             duration_ms: 0.0,
+            decision: Decision::default(),
+            ask: None,
             outcome,
         };
         let pending = |count: usize| -> Vec<Call> {

@@ -7,7 +7,8 @@
 use std::time::{Duration, Instant};
 
 use crate::Toolbox;
-use crate::envelope;
+use crate::envelope::{self, Asks};
+use crate::guard::{Decisions, Guards};
 use crate::harness::{self, Script};
 use crate::outcome::{ErrorKind, ExecError, Outcome};
 use crate::page::{Answer, Page, PageError, PageErrorKind, SyntaxCheck, SyntaxFault};
@@ -97,6 +98,21 @@ pub async fn execute(
     code: &str,
     options: &ExecuteOptions,
 ) -> Outcome {
+    execute_guarded(page, toolbox, code, options, &Guards::default()).await
+}
+
+/// Runs `code` as [`execute`] does, behind guards of the caller's, which remember what they need from one run to the
+/// next.
+///
+/// A call that needs a decision makes the run wait: its deadline stands still, the guards decide, and a second command
+/// brings the page what they decided. Calls that need none cost nothing.
+pub async fn execute_guarded(
+    page: &mut dyn Page,
+    toolbox: &Toolbox,
+    code: &str,
+    options: &ExecuteOptions,
+    guards: &Guards,
+) -> Outcome {
     let began = Instant::now();
     #[cfg(feature = "preflight")]
     let checked = match crate::preflight::check(code, toolbox, options) {
@@ -105,8 +121,9 @@ pub async fn execute(
     };
     #[cfg(feature = "preflight")]
     let code = &*checked;
-    let script = harness::wrap(code, toolbox, options);
-    let mut run = Run { page, script: &script, toolbox, options, began };
+    let script = harness::wrap(code, toolbox, options, &guards.members(toolbox));
+    let decisions = Decisions::default();
+    let mut run = Run { page, script: &script, toolbox, options, began, guards, decisions };
     let mut answer = run.evaluate(script.text(), options.deadline).await;
     if matches!(&answer, Ok(Answer::Text(text)) if text == harness::ABSENT) {
         answer = run.evaluate(&script.with_harness(), options.deadline).await;
@@ -116,6 +133,7 @@ pub async fn execute(
         Err(error) => run.failed(error).await,
     };
     outcome.duration = began.elapsed();
+    run.guards.close(toolbox, &run.decisions, &mut outcome);
     outcome
 }
 
@@ -125,11 +143,38 @@ struct Run<'a> {
     toolbox: &'a Toolbox,
     options: &'a ExecuteOptions,
     began: Instant,
+    guards: &'a Guards,
+    decisions: Decisions,
 }
 
 impl Run<'_> {
+    /// Evaluates a script that begins the run, or takes it up, and decides what it asks on the way.
     async fn evaluate(&mut self, script: &str, deadline: Duration) -> Result<Answer, PageError> {
-        self.page.evaluate(script, deadline).await
+        let mut answer = self.page.evaluate(script, deadline).await?;
+        while let Answer::Text(text) = &answer
+            && let Some(asks) = envelope::asks(text, &self.script.run)
+        {
+            answer = self.resume(&asks).await?;
+        }
+        Ok(answer)
+    }
+
+    /// Decides what the run asks and lets it go on.
+    async fn resume(&mut self, asks: &Asks) -> Result<Answer, PageError> {
+        let decided = self.guards.decide(self.toolbox, asks, &mut self.decisions).await;
+        let script = harness::resume(&self.script.run, &asks.token, &decided);
+        // What the page says is left is believed as far as it is less.
+        let left =
+            Duration::try_from_secs_f64(asks.left / 1e3).unwrap_or_default().min(self.options.deadline);
+        match self.page.evaluate(&script, left).await? {
+            Answer::Text(text) if text == harness::GONE => Err(PageError::new(
+                PageErrorKind::Navigated,
+                "the document went away while a call waited for a decision; the call did not reach the page",
+            )),
+            // What waits for a run looks at its age, which its question had already.
+            Answer::Text(text) => Ok(Answer::Text(format!("{}{text}", asks.age))),
+            other => Ok(other),
+        }
     }
 
     async fn answered(&mut self, answer: Answer) -> Outcome {

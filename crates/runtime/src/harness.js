@@ -16,6 +16,8 @@ const { stringify } = JSON;
 const { isArray } = Array;
 const { isView } = ArrayBuffer;
 const clock = performance;
+const clone = structuredClone;
+const draw = crypto.getRandomValues;
 // Neither it nor its `origin` can be replaced: the document's own, whatever the page says.
 const place = location;
 const later = setTimeout, cancel = clearTimeout;
@@ -38,6 +40,8 @@ const inheritedToJSON = Object.prototype.toJSON;
 // Nesting of JSON at which values are cut. serde_json stops at 128, and the envelope needs a few.
 const DEPTH = 100;
 const LARGE = {};
+// Bytes of JSON of the arguments that the owner is shown before a call.
+const SHOWN = 65536;
 const cut = (text, limit) => {
   text = "" + text;
   // The cut may fall between two halves of a character.
@@ -378,9 +382,85 @@ const undefinedTool = (name) => {
   return error;
 };
 const tools = create(null);
+
+// Calls that need a decision of the owner. The run answers with what it asks, a second script brings the decisions,
+// and its answer is the next; meanwhile the run's deadline stands still. What is called then is a copy of the
+// arguments, the one that was shown.
+const gated = create(null);
+for (let i = 0; options.ask && i < options.ask.length; i += 1) gated[options.ask[i]] = true;
+const asks = [];
+const token = "" + apply(draw, crypto, [new Uint32Array(4)]);
+let told = 0, telling = false, finished, answer, settle, timer, armed = 0, left = options.deadline;
+const open = () => { answer = new Promise((resolve) => { settle = resolve; }); };
+const end = (text) => {
+  cancel(timer);
+  finished ??= text;
+  settle(finished);
+};
+const arm = () => {
+  armed = now();
+  timer = later(() => end(envelope("timeout", "")), left);
+};
+// The error that a call throws that was refused. It is made when the call is, because its stack is the call's.
+const refuse = (call, error, name, message, list) => {
+  const stack = read(error, "stack");
+  call.denied = true;
+  error.name = name;
+  error.message = message;
+  if (list) error.errors = list;
+  if (typeof stack === "string" && apply(slice, stack, [0, 5]) === "Error") {
+    error.stack = name + ": " + message + apply(slice, stack, [5]);
+  }
+  return error;
+};
+const permit = (call, args, error) => {
+  let copy;
+  try { copy = clone(args); } catch (why) {
+    throw refuse(call, error, "ToolDenied", call.name + " was not called: it needs a decision, and what is decided on is "
+      + "data; its arguments hold something else (" + cut(describe(why), 200) + "). Pass plain data, or let the owner "
+      + "of the program allow the tool by a rule of the policy");
+  }
+  call.args = encodeSmall(copy, options.itemBytes);
+  return new Promise((allow, deny) => {
+    call.ask = asks.length;
+    asks[asks.length] = { name: call.name, args: encodeSmall(copy, SHOWN), open: true, allow: () => allow(copy),
+      deny: (name, message, list) => deny(refuse(call, error, name, message, list)) };
+    if (!telling) tell();
+  });
+};
+const tell = async () => {
+  telling = true;
+  // Calls that are made at once are asked about at once.
+  for (let tick = 0; tick < 3; tick += 1) await undefined;
+  if (over) return;
+  cancel(timer);
+  left -= now() - armed;
+  let text = '{"run":"' + options.run + '","state":"asks","token":"' + token + '","origin":' + plainQuote(place.origin)
+    + ',"left":' + left + ',"asks":[';
+  for (let i = told; i < asks.length; i += 1) {
+    text += (i > told ? "," : "") + '{"id":' + i + ',"tool":' + plainQuote(asks[i].name) + ',"args":' + asks[i].args + "}";
+  }
+  told = asks.length;
+  settle(text + "]}");
+};
+const resume = (decisions) => {
+  if (finished !== undefined) return finished;
+  open();
+  arm();
+  telling = false;
+  for (let i = 0; i < decisions.length; i += 1) {
+    const one = decisions[i], ask = asks[one[0]];
+    if (ask === undefined || !ask.open) continue;
+    ask.open = false;
+    if (one[1]) ask.allow(); else ask.deny(one[2], one[3], one[4]);
+  }
+  if (told < asks.length) tell();
+  return answer;
+};
+
 const bind = (name) => async (...args) => {
   if (over) throw new Error("the run that holds this tool has ended");
-  const call = { name, args: "", at: now(), ended: -1, outcome: "" };
+  const call = { name, args: "", at: now(), ended: -1, outcome: "", ask: -1, denied: false };
   if (calls.length >= options.calls) callsDropped += 1;
   else {
     call.args = callBytes > options.callBytes ? '{"$type":"truncated","reason":"size"}' : encodeSmall(args, options.itemBytes);
@@ -388,13 +468,17 @@ const bind = (name) => async (...args) => {
     calls[calls.length] = call;
   }
   try {
+    if (gated[name]) {
+      args = await permit(call, args, new Error(""));
+      if (over) throw new Error("the run that holds this tool has ended");
+    }
     const found = find(name);
     if (!found) throw undefinedTool(name);
     const result = await apply(found.tool, found.holder, args);
     call.outcome = '{"state":"returned"}';
     return result;
   } catch (error) {
-    call.outcome = '{"state":"threw",' + errorParts(error) + "}";
+    call.outcome = '{"state":"' + (call.denied ? "denied" : "threw") + '",' + errorParts(error) + "}";
     throw error;
   } finally {
     call.ended = now();
@@ -429,6 +513,7 @@ const envelope = (state, rest) => {
     const call = calls[i];
     text += (i ? "," : "") + '{"tool":' + plainQuote(call.name) + ',"args":' + call.args + ',"at":' + call.at
       + ',"ms":' + ((call.ended < 0 ? now() : call.ended) - call.at)
+      + (call.ask < 0 ? "" : ',"ask":' + call.ask)
       + ',"outcome":' + (call.ended < 0 ? '{"state":"pending"}' : call.outcome) + "}";
   }
   over = true;
@@ -469,20 +554,20 @@ const dialog = (name, answer) => (text) => {
   say("warn", [name + "() is not shown to anyone: " + cut(text ?? "", 500)]);
   return answer;
 };
-const answer = new Promise((resolve) => {
-  const timer = later(() => resolve(envelope("timeout", "")), options.deadline);
-  const end = (text) => { cancel(timer); resolve(text); };
-  const begin = async () => await make(space, console, dialog("alert", undefined), dialog("confirm", false), dialog("prompt", null))();
-  apply(then, apply(then, begin(), [succeeded, failed]), [end, (error) => end(failed(error))]);
-});
+open();
+arm();
+const begin = async () => await make(space, console, dialog("alert", undefined), dialog("confirm", false), dialog("prompt", null))();
+apply(then, apply(then, begin(), [succeeded, failed]), [end, (error) => end(failed(error))]);
 const aged = (text) => now() + " " + text;
-const wait = () => apply(then, answer, [aged]);
-current = { id: options.run, wait, stop: () => over ? wait() : aged(envelope("running", "")) };
+const wait = () => finished === undefined ? apply(then, answer, [aged]) : aged(finished);
+current = { id: options.run, token, wait, resume, stop: () => over ? wait() : aged(envelope("running", "")) };
 return answer;
 };
 // What a second script can take up when a run's answer is lost: the answer itself, or what there is of it. Each
 // comes behind the milliseconds since the run began, by which an older run of the same code can be told.
 run.wait = (id) => current !== undefined && current.id === id ? current.wait() : "";
+run.resume = (id, token, decisions) => current !== undefined && current.id === id && current.token === token
+  ? current.resume(decisions) : "";
 run.stop = (id) => current !== undefined && current.id === id ? current.stop() : "";
 return freeze(run);
 }

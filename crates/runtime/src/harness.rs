@@ -36,6 +36,9 @@ pub(crate) const INSTALLER_NAME: &str = "webagents-first.js";
 /// What a script answers in a document where the harness is not installed.
 pub(crate) const ABSENT: &str = "absent";
 
+/// What [`resume`] answers in a document that is not the run's.
+pub(crate) const GONE: &str = "gone";
+
 const OPEN: &str = "(global,console,alert,confirm,prompt)=>async()=>{\n";
 const CLOSE: &str = "\n}";
 
@@ -100,9 +103,11 @@ impl Script {
 }
 
 /// Wraps `code`, an async function's body, for a page with these tools.
-pub(crate) fn wrap(code: &str, toolbox: &Toolbox, options: &ExecuteOptions) -> Script {
+///
+/// `guards` is what the guards say of the tools: members of the script's options, each behind a comma.
+pub(crate) fn wrap(code: &str, toolbox: &Toolbox, options: &ExecuteOptions, guards: &str) -> Script {
     let (tools, origin) = (toolbox.names_json(), toolbox.origin());
-    let run = format!("{:016x}", NAMES.hash_one((code, tools, origin, options)));
+    let run = format!("{:016x}", NAMES.hash_one((code, tools, origin, options, guards)));
     let mut text = String::with_capacity(code.len() + tools.len() + 512);
     text.push_str(&TAKE);
     text.push_str("(()=>Error().stack,");
@@ -115,7 +120,7 @@ pub(crate) fn wrap(code: &str, toolbox: &Toolbox, options: &ExecuteOptions) -> S
     let _ = write!(
         text,
         ",{{run:\"{run}\",length:{length},deadline:{},bytes:{},itemBytes:{},consoleLines:{},consoleBytes:{},calls:{},\
-         callBytes:{},tools:{tools}",
+         callBytes:{},tools:{tools}{guards}",
         options.deadline.as_millis().min(i32::MAX as u128),
         options.max_result_bytes,
         options.max_item_bytes,
@@ -145,6 +150,15 @@ pub(crate) fn take_up(run: &str) -> String {
     format!("return {}?.stop(\"{run}\")", *PROPERTY)
 }
 
+/// A script that brings the run called `run` the decisions that it asked for, and waits for its next answer.
+///
+/// `token` is what the run gave with its question; the code in it does not know it.
+pub(crate) fn resume(run: &str, token: &str, decisions: &Value) -> String {
+    // JSON is JavaScript, whatever the text.
+    let token = Value::from(token);
+    format!("return({}??{{resume:()=>\"{GONE}\"}}).resume(\"{run}\",{token},{decisions})", *PROPERTY)
+}
+
 /// A script that waits for the answer of the run called `run`, which a dialog took the place of.
 pub(crate) fn wait_for(run: &str) -> String {
     format!("return {}?.wait(\"{run}\")", *PROPERTY)
@@ -168,7 +182,7 @@ mod tests {
     #[test]
     fn the_callers_code_begins_where_it_is_said_to() {
         for code in ["return 1", "", "a\nb\r\nc", "\u{1f600}"] {
-            let script = wrap(code, &no_tools(), &ExecuteOptions::default());
+            let script = wrap(code, &no_tools(), &ExecuteOptions::default(), "");
             let lines: Vec<&str> = script.text().split('\n').collect();
             let body = lines[script.first_line - 1..script.first_line - 1 + script.lines].join("\n");
             assert_eq!(body, code);
@@ -178,26 +192,29 @@ mod tests {
 
     #[test]
     fn the_scripts_are_small_and_has_no_comment() {
-        assert!(INSTALL.len() < 20_000, "{} bytes go into every document", INSTALL.len());
+        assert!(INSTALL.len() < 40_000, "{} bytes go into every document", INSTALL.len());
         assert!(!INSTALL.contains("\n//"));
-        assert!(wrap("", &no_tools(), &ExecuteOptions::default()).text().len() < 500);
+        assert!(wrap("", &no_tools(), &ExecuteOptions::default(), "").text().len() < 500);
     }
 
     #[test]
     fn the_text_depends_on_the_code_the_tools_and_the_limits_alone() {
         let options = ExecuteOptions::default();
-        let (one, same) = (wrap("return 1", &no_tools(), &options), wrap("return 1", &no_tools(), &options));
+        let (one, same) =
+            (wrap("return 1", &no_tools(), &options, ""), wrap("return 1", &no_tools(), &options, ""));
         assert_eq!(one.text(), same.text());
         let other_limits = ExecuteOptions::within(std::time::Duration::from_secs(1));
         for other in [
-            wrap("return 2", &no_tools(), &options),
+            wrap("return 2", &no_tools(), &options, ""),
             wrap(
                 "return 1",
                 &Toolbox::from(parse("# A\n\n## a\nB.\n\n### Params\n- `c` (string): D.\n")),
                 &options,
+                "",
             ),
-            wrap("return 1", &no_tools().with_origin("https://shop.example"), &options),
-            wrap("return 1", &no_tools(), &other_limits),
+            wrap("return 1", &no_tools().with_origin("https://shop.example"), &options, ""),
+            wrap("return 1", &no_tools(), &other_limits, ""),
+            wrap("return 1", &no_tools(), &options, ",ask:[\"a\"]"),
         ] {
             assert_ne!(one.run, other.run);
         }
@@ -205,7 +222,7 @@ mod tests {
 
     #[test]
     fn an_origin_cannot_leave_its_text() {
-        let script = wrap("", &no_tools().with_origin("\"});alert(1);//\n"), &ExecuteOptions::default());
+        let script = wrap("", &no_tools().with_origin("\"});alert(1);//\n"), &ExecuteOptions::default(), "");
         let end = ",tools:[],origin:\"\\\"});alert(1);//\\n\"})\n//# sourceURL=webagents-code.js";
         assert!(script.text().ends_with(end), "{}", script.text());
     }

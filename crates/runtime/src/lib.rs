@@ -11,22 +11,30 @@
 //!
 //! How values are represented is told in [`outcome`].
 
+mod confirm;
 mod console;
 mod envelope;
 mod execute;
+mod guard;
 mod harness;
 mod names;
 pub mod outcome;
 mod page;
+mod policy;
 #[cfg(feature = "preflight")]
 mod preflight;
 mod prompt;
 mod stack;
 mod toolbox;
 
-pub use execute::{ExecuteOptions, Preflight, execute};
-pub use outcome::{Call, CallOutcome, ConsoleLine, ErrorKind, ExecError, Level, Outcome};
+pub use confirm::{Confirm, Reply, Replying, Request};
+pub use execute::{ExecuteOptions, Preflight, execute, execute_guarded};
+pub use guard::Guards;
+pub use outcome::{
+    Call, CallOutcome, ConsoleLine, Decision, DecisionSource, ErrorKind, ExecError, Level, Outcome,
+};
 pub use page::{Answer, Page, PageError, PageErrorKind, PageFuture, SyntaxCheck, SyntaxFault};
+pub use policy::{Judgement, Policy, Reading, Rule, Verdict, sounds_consequential};
 pub use prompt::ToolFormat;
 pub use toolbox::{Toolbox, UnknownTool};
 pub use webagents_schema::{ContextOptions, Rendering, TypeScript, TypeScriptOptions};

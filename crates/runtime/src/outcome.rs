@@ -45,6 +45,8 @@ use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
+use crate::policy::Verdict;
+
 /// What a run of code gave: a value or an error, and what happened on the way.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
@@ -120,7 +122,7 @@ pub enum ErrorKind {
     /// Only with the feature `preflight`; without it, and where that cannot tell, such a call is thrown.
     Tools,
     /// The code threw. A call of a tool that is not declared has the name `UnknownTool`, one of a tool that
-    /// the page does not define `ToolNotDefined`.
+    /// the page does not define `ToolNotDefined`, one that a guard refused `ToolDenied`.
     Thrown,
     /// The deadline passed. In an endless loop the page was stopped.
     Timeout,
@@ -264,8 +266,62 @@ pub struct Call {
     pub started_ms: f64,
     /// Milliseconds until it settled, or until the run ended.
     pub duration_ms: f64,
+    /// Whether it was let through, and who decided that. In JSON it is left out where it is the default.
+    #[serde(skip_serializing_if = "Decision::is_default")]
+    pub decision: Decision,
     /// How it ended.
     pub outcome: CallOutcome,
+    /// The number of the question that it asked.
+    #[serde(skip)]
+    pub(crate) ask: Option<u32>,
+}
+
+/// Whether a call was let through, and who decided that.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Decision {
+    /// [`Verdict::Allow`] or [`Verdict::Deny`]; [`Verdict::Confirm`] when the run ended before it was decided.
+    pub verdict: Verdict,
+    /// Who decided.
+    pub source: DecisionSource,
+    /// The rule of the policy, as [`Judgement::rule`](crate::Judgement::rule) names it; empty where none had a say.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub rule: String,
+    /// What the owner said; empty where nothing was said.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub reason: String,
+}
+
+impl Decision {
+    pub(crate) fn new(verdict: Verdict, source: DecisionSource, rule: impl Into<String>) -> Self {
+        Self { verdict, source, rule: rule.into(), reason: String::new() }
+    }
+
+    fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// Allowed by the policy, because no rule names the tool.
+impl Default for Decision {
+    fn default() -> Self {
+        Self::new(Verdict::Allow, DecisionSource::Policy, "otherwise")
+    }
+}
+
+/// Who decided on a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum DecisionSource {
+    /// The policy, without asking.
+    Policy,
+    /// The owner, who was asked.
+    Owner,
+    /// The owner, who was asked at an earlier call and allowed all later ones.
+    Session,
+    /// Nobody: there was nobody to ask, or no answer in time.
+    Nobody,
 }
 
 /// How a call of a tool ended.
@@ -280,6 +336,13 @@ pub enum CallOutcome {
         /// The error's class; empty when what was thrown is not an error.
         name: String,
         /// Its message.
+        message: String,
+    },
+    /// A guard refused it: it did not reach the page.
+    Denied {
+        /// The class of the error that it threw: `ToolDenied`.
+        name: String,
+        /// Its message: which rule, what it saw, and how the owner of the program changes it.
         message: String,
     },
     /// It had not settled when the run ended.
@@ -324,6 +387,8 @@ mod tests {
             args: json!([1]),
             started_ms: 1.0,
             duration_ms: 2.0,
+            decision: Decision::default(),
+            ask: None,
             outcome: CallOutcome::Threw { name: "E".to_owned(), message: "m".to_owned() },
         });
         assert_eq!(

@@ -4,6 +4,7 @@
 mod detect;
 mod egress;
 mod faults;
+mod guards;
 mod lifetime;
 mod preflight;
 mod support;

@@ -247,6 +247,7 @@ pub(super) fn journal(calls: &[Call]) -> String {
                 CallOutcome::Returned => "ok".to_owned(),
                 CallOutcome::Threw { name, message } if name.is_empty() => format!("threw {message}"),
                 CallOutcome::Threw { name, message } => format!("threw {name}: {message}"),
+                CallOutcome::Denied { name, message } => format!("denied {name}: {message}"),
                 _ => "had not settled".to_owned(),
             };
             format!("{:>9.1} ms  {}({})  {outcome}", call.duration_ms, call.tool, shorten(&args))

@@ -1,0 +1,250 @@
+//! What stands between a call in code and the page: one value for all guards.
+//!
+//! The decision: a guard is deterministic, and its verdict does not depend on what the site's text says to a model.
+//! What needs no decision is settled in the page, in the same command; what does is asked by the page and decided
+//! here. Guards limit what an obedient model can be made to do; they do not make it disobedient.
+//!
+//! What they are not: a sandbox. Code shares a realm with the page and can speak to it past `global`; the look
+//! before the run refuses what can be seen of that.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use webagents_manifest::Annotations;
+
+use crate::Toolbox;
+use crate::confirm::{Confirm, Reply, Request, within};
+use crate::envelope::{Ask, Asks};
+use crate::outcome::{CallOutcome, Decision, DecisionSource, Outcome};
+use crate::policy::{Judgement, Policy, Verdict, shown};
+
+/// Bytes of the owner's reason that the model is told.
+const REASON: usize = 500;
+
+/// The guards of a session's runs, and what they remember. A clone shares the memory.
+///
+/// ```
+/// use webagents_runtime::{Guards, Policy, Reply, Request, Verdict};
+/// let guards = Guards::new(Policy::default().with("getBasket", Verdict::Allow).with("admin.*", Verdict::Deny))
+///     .asking(async |request: Request| match request.tool.as_str() {
+///         "placeOrder" => Reply::AllowOnce,
+///         _ => Reply::Deny { reason: "only orders".to_owned() },
+///     });
+/// ```
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Guards {
+    /// Which calls are allowed, asked about or denied.
+    pub policy: Policy,
+    /// Who is asked. With `None` what would be asked is denied.
+    pub confirm: Option<Arc<dyn Confirm>>,
+    /// How long an answer to one question is waited for; without one the call is denied. The deadline of the code
+    /// does not run meanwhile. Default: 5 minutes.
+    pub confirm_within: Duration,
+    memory: Arc<Mutex<Memory>>,
+}
+
+/// What guards remember from one run to the next.
+#[derive(Debug, Default)]
+struct Memory {
+    /// Origins and tools that the owner allowed for the session.
+    allowed: BTreeSet<(String, String)>,
+}
+
+impl Default for Guards {
+    fn default() -> Self {
+        Self::new(Policy::default())
+    }
+}
+
+impl fmt::Debug for Guards {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Guards")
+            .field("policy", &self.policy)
+            .field("confirm", &self.confirm.is_some())
+            .field("confirm_within", &self.confirm_within)
+            .field("memory", &self.memory)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What was decided in one run, by the number of the question.
+#[derive(Debug, Default)]
+pub(crate) struct Decisions(BTreeMap<u32, Decision>);
+
+/// A refusal on its way to the page.
+struct Refusal {
+    name: &'static str,
+    message: String,
+    decision: Decision,
+}
+
+impl Guards {
+    /// Guards with this policy, nobody to ask, and the defaults for the rest.
+    pub fn new(policy: Policy) -> Self {
+        Self { policy, confirm: None, confirm_within: Duration::from_mins(5), memory: Arc::default() }
+    }
+
+    /// The same guards, which ask `confirm`.
+    #[must_use]
+    pub fn asking(mut self, confirm: impl Confirm + 'static) -> Self {
+        self.confirm = Some(Arc::new(confirm));
+        self
+    }
+
+    /// Takes back what the owner allowed for the session.
+    pub fn forget(&self) {
+        self.memory().allowed.clear();
+    }
+
+    fn memory(&self) -> MutexGuard<'_, Memory> {
+        // Whoever panicked while holding it cannot have left a set half written.
+        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What the page's half needs to know: members of the script's options.
+    pub(crate) fn members(&self, toolbox: &Toolbox) -> String {
+        let asking = |name: &str, annotations: &Annotations| {
+            self.policy.judge(name, annotations).verdict != Verdict::Allow
+                && !toolbox.origin().is_some_and(|origin| self.is_allowed(origin, name))
+        };
+        let gated: Vec<Value> = seen(toolbox)
+            .filter(|(name, annotations)| asking(name, annotations))
+            .map(|(name, _)| Value::from(name))
+            .collect();
+        if gated.is_empty() { String::new() } else { format!(",ask:{}", Value::Array(gated)) }
+    }
+
+    fn is_allowed(&self, origin: &str, tool: &str) -> bool {
+        self.memory().allowed.contains(&(origin.to_owned(), tool.to_owned()))
+    }
+
+    fn judge(&self, toolbox: &Toolbox, tool: &str) -> Judgement {
+        let nothing = Annotations::default();
+        let annotations = seen(toolbox).find(|(name, _)| *name == tool).map_or(&nothing, |(_, found)| found);
+        self.policy.judge(tool, annotations)
+    }
+
+    /// Decides what a run asks: an array for the page of `[id, 1]` or `[id, 0, name, message]`.
+    pub(crate) async fn decide(&self, toolbox: &Toolbox, asks: &Asks, decisions: &mut Decisions) -> Value {
+        let mut answers = Vec::with_capacity(asks.calls.len());
+        for ask in &asks.calls {
+            // A question is decided once; the page may repeat it.
+            if decisions.0.contains_key(&ask.id) {
+                continue;
+            }
+            let decision = match self.decide_one(toolbox, ask, &asks.origin).await {
+                Ok(decision) => {
+                    answers.push(json!([ask.id, 1]));
+                    decision
+                }
+                Err(Refusal { name, message, decision }) => {
+                    answers.push(json!([ask.id, 0, name, message]));
+                    decision
+                }
+            };
+            decisions.0.insert(ask.id, decision);
+        }
+        Value::Array(answers)
+    }
+
+    async fn decide_one(&self, toolbox: &Toolbox, ask: &Ask, origin: &str) -> Result<Decision, Refusal> {
+        let judged = self.judge(toolbox, &ask.tool);
+        match judged.verdict {
+            Verdict::Allow => {
+                return Ok(Decision::new(Verdict::Allow, DecisionSource::Policy, judged.rule));
+            }
+            Verdict::Deny => return Err(denied(&ask.tool, &judged, DecisionSource::Policy, "")),
+            Verdict::Confirm => {}
+        }
+        if self.is_allowed(origin, &ask.tool) {
+            return Ok(Decision::new(Verdict::Allow, DecisionSource::Session, judged.rule));
+        }
+        let nobody = |what: &str| denied(&ask.tool, &judged, DecisionSource::Nobody, what);
+        let Some(confirm) = self.confirm.clone() else { return Err(nobody("nobody can be asked")) };
+        if is_cut(&ask.args) {
+            return Err(nobody("its arguments are too long or too deep to be shown to anybody"));
+        }
+        let request = Request {
+            tool: ask.tool.clone(),
+            arguments: ask.args.clone(),
+            origin: origin.to_owned(),
+            rule: judged.rule.clone(),
+            reason: judged.because.clone(),
+        };
+        match within(self.confirm_within, confirm.confirm(request)).await {
+            None => Err(nobody(&format!("nobody answered within {} ms", self.confirm_within.as_millis()))),
+            Some(Reply::Deny { reason }) => {
+                let reason: String = reason.chars().take(REASON).collect();
+                let what = if reason.is_empty() {
+                    "the owner, who was asked, denied it".to_owned()
+                } else {
+                    format!("the owner, who was asked, denied it: {reason}")
+                };
+                let mut refusal = denied(&ask.tool, &judged, DecisionSource::Owner, &what);
+                refusal.decision.reason = reason;
+                Err(refusal)
+            }
+            Some(reply) => {
+                if reply == Reply::AllowForSession {
+                    self.memory().allowed.insert((origin.to_owned(), ask.tool.clone()));
+                }
+                Ok(Decision::new(Verdict::Allow, DecisionSource::Owner, judged.rule))
+            }
+        }
+    }
+
+    /// Writes into the journal of a run what was decided on each call.
+    pub(crate) fn close(&self, toolbox: &Toolbox, decisions: &Decisions, outcome: &mut Outcome) {
+        let mut judged: BTreeMap<String, Judgement> = BTreeMap::new();
+        for call in &mut outcome.calls {
+            if let Some(decision) = call.ask.and_then(|id| decisions.0.get(&id)) {
+                call.decision = decision.clone();
+                continue;
+            }
+            let judgement =
+                judged.entry(call.tool.clone()).or_insert_with(|| self.judge(toolbox, &call.tool));
+            let verdict = match (&call.outcome, call.ask) {
+                (CallOutcome::Denied { .. }, _) => Verdict::Deny,
+                (_, Some(_)) => Verdict::Confirm,
+                // It went through without a question: the owner had allowed it for the session.
+                _ if judgement.verdict != Verdict::Allow => {
+                    let rule = judgement.rule.as_str();
+                    call.decision = Decision::new(Verdict::Allow, DecisionSource::Session, rule);
+                    continue;
+                }
+                _ => Verdict::Allow,
+            };
+            call.decision = Decision::new(verdict, DecisionSource::Policy, judgement.rule.as_str());
+        }
+    }
+}
+
+/// The tools that a run may call, with what their source says of them.
+fn seen(toolbox: &Toolbox) -> impl Iterator<Item = (&str, &Annotations)> {
+    toolbox.list_tools().iter().map(|tool| (tool.name.as_str(), &tool.annotations))
+}
+
+/// Whether arguments are not shown whole.
+fn is_cut(args: &Value) -> bool {
+    match args {
+        Value::Array(values) => values.iter().any(is_cut),
+        Value::Object(members) => {
+            members.get("$type").is_some_and(|kind| kind == "truncated") || members.values().any(is_cut)
+        }
+        _ => false,
+    }
+}
+
+fn denied(tool: &str, judged: &Judgement, source: DecisionSource, what: &str) -> Refusal {
+    let Judgement { rule, because, .. } = judged;
+    let (tool, joint) = (shown(tool), if what.is_empty() { "" } else { ", and " });
+    let message = format!(
+        "{tool} was not called: {because}{joint}{what} (rule `{rule}` of the policy). The owner of the program changes \
+         this with a rule for {tool}, or by answering where calls are confirmed; code cannot"
+    );
+    Refusal { name: "ToolDenied", message, decision: Decision::new(Verdict::Deny, source, rule.as_str()) }
+}

@@ -1,0 +1,273 @@
+//! The guards between code and the page: what is asked, what is decided, and what the page sees of it.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use webagents_runtime::{
+    CallOutcome, DecisionSource, ErrorKind, Guards, Outcome, Policy, Reply, Request, Toolbox, Verdict,
+};
+use webagents_tests::Route;
+
+use crate::support::{Bench, error, hasty, patient, value};
+
+/// A bank, whose page writes down which calls reach it in `reached`.
+const BANK: &str = include_str!("../pages/runtime/bank.md");
+
+async fn bank() -> Bench {
+    let mut bench = Bench::with(vec![Route::html("/", include_str!("../pages/runtime/bank.html"))]).await;
+    let origin = bench.site.url("");
+    bench.session.use_tools(Toolbox::from(webagents_manifest::parse(BANK)).with_origin(origin));
+    bench
+}
+
+async fn reached(bench: &mut Bench) -> Value {
+    value(&bench.session.execute_with("return window.reached", &patient()).await).clone()
+}
+
+/// What was asked, and guards that write it down and answer with `reply`.
+fn asking(reply: impl Fn(&Request) -> Reply + Send + Sync + 'static) -> (Guards, Arc<Mutex<Vec<Request>>>) {
+    let asked: Arc<Mutex<Vec<Request>>> = Arc::default();
+    let log = Arc::clone(&asked);
+    let guards = Guards::new(Policy::default()).asking(move |request: Request| {
+        let answer = reply(&request);
+        log.lock().expect("nobody panicked").push(request);
+        async move { answer }
+    });
+    (guards, asked)
+}
+
+fn decisions(outcome: &Outcome) -> Vec<(&str, Verdict, DecisionSource, &str)> {
+    let one = |call: &'_ webagents_runtime::Call| (call.decision.verdict, call.decision.source);
+    outcome
+        .calls
+        .iter()
+        .map(|call| (call.tool.as_str(), one(call).0, one(call).1, call.decision.rule.as_str()))
+        .collect()
+}
+
+#[tokio::test]
+async fn what_is_marked_is_denied_where_nobody_can_be_asked() {
+    let mut bench = bank().await;
+    let code = "const before = await global.balance();
+        let refused; try { await global.transfer('eve', 5) } catch (error) { refused = error }
+        return [before, refused.name, refused instanceof Error]";
+    let outcome = bench.session.execute_with(code, &patient()).await;
+    assert_eq!(*value(&outcome), json!([100, "ToolDenied", true]));
+    assert_eq!(
+        decisions(&outcome),
+        [
+            ("balance", Verdict::Allow, DecisionSource::Policy, "otherwise"),
+            ("transfer", Verdict::Deny, DecisionSource::Nobody, "consequential"),
+        ]
+    );
+    assert!(matches!(&outcome.calls[1].outcome, CallOutcome::Denied { name, .. } if name == "ToolDenied"));
+
+    let outcome = bench.session.execute_with("return 1 +\n  await global.close()", &patient()).await;
+    let thrown = error(&outcome, ErrorKind::Thrown);
+    assert_eq!((thrown.name.as_str(), thrown.line), ("ToolDenied", Some(2)));
+    insta::assert_snapshot!(thrown.message, @"close was not called: the site marks it as destructive, and nobody can be asked (rule `destructive` of the policy). The owner of the program changes this with a rule for close, or by answering where calls are confirmed; code cannot");
+    assert_eq!(reached(&mut bench).await, json!([["balance"]]));
+    bench.close().await;
+}
+
+#[tokio::test]
+async fn the_owner_is_asked_with_the_exact_call() {
+    let mut bench = bank().await;
+    let (guards, asked) = asking(|request| match request.arguments[1].as_i64() {
+        Some(amount) if amount < 100 => Reply::AllowOnce,
+        _ => Reply::Deny { reason: "too much".to_owned() },
+    });
+    bench.session.use_guards(guards);
+    // Calls at once are asked at once, and one that is refused does not hinder the others.
+    let code = "console.log('before');
+        const all = [['ann', 5], ['bob', 500], ['eve', 7]].map(([to, amount]) => global.transfer(to, amount));
+        const ends = await Promise.allSettled(all);
+        console.log('after');
+        return ends.map((end) => end.value ?? end.reason.name)";
+    let outcome = bench.session.execute_with(code, &patient()).await;
+    assert_eq!(*value(&outcome), json!(["sent 5", "ToolDenied", "sent 7"]));
+    assert_eq!(outcome.console.len(), 2, "the console stays over a question");
+    assert_eq!(
+        decisions(&outcome),
+        [
+            ("transfer", Verdict::Allow, DecisionSource::Owner, "consequential"),
+            ("transfer", Verdict::Deny, DecisionSource::Owner, "consequential"),
+            ("transfer", Verdict::Allow, DecisionSource::Owner, "consequential"),
+        ]
+    );
+    assert_eq!(outcome.calls[1].decision.reason, "too much");
+    let asked = std::mem::take(&mut *asked.lock().expect("nobody panicked"));
+    assert_eq!(asked.len(), 3);
+    assert_eq!((asked[1].tool.as_str(), &asked[1].arguments), ("transfer", &json!(["bob", 500])));
+    assert_eq!(asked[1].origin, bench.site.url(""));
+    assert_eq!(asked[1].reason, "the site marks it as consequential");
+    assert_eq!(reached(&mut bench).await, json!([["transfer", "ann", 5], ["transfer", "eve", 7]]));
+    bench.close().await;
+}
+
+#[tokio::test]
+async fn one_question_after_the_other_and_none_after_an_answer_for_the_session() {
+    let mut bench = bank().await;
+    let (guards, asked) = asking(|request| match request.tool.as_str() {
+        "close" => Reply::AllowForSession,
+        _ => Reply::AllowOnce,
+    });
+    bench.session.use_guards(guards);
+    let code = "const said = [];
+        for (const to of ['a', 'b']) said.push(await global.transfer(to, 1));
+        said.push(await global.close(), await global.close());
+        return said";
+    let outcome = bench.session.execute_with(code, &patient()).await;
+    assert_eq!(*value(&outcome), json!(["sent 1", "sent 1", "closed", "closed"]));
+    assert_eq!(asked.lock().expect("nobody panicked").len(), 3);
+    assert_eq!(decisions(&outcome)[3], ("close", Verdict::Allow, DecisionSource::Session, "destructive"));
+
+    let outcome = bench.session.execute_with("return await global.close()", &patient()).await;
+    assert_eq!(decisions(&outcome), [("close", Verdict::Allow, DecisionSource::Session, "destructive")]);
+    assert_eq!(asked.lock().expect("nobody panicked").len(), 3);
+    bench.session.guards().forget();
+    value(&bench.session.execute_with("return await global.close()", &patient()).await);
+    assert_eq!(asked.lock().expect("nobody panicked").len(), 4);
+    bench.close().await;
+}
+
+#[tokio::test]
+async fn the_deadline_stands_still_while_the_owner_thinks_and_the_owner_has_one_too() {
+    let mut bench = bank().await;
+    let slow = Guards::new(Policy::default()).asking(|_: Request| async {
+        tokio::time::sleep(Duration::from_millis(1_500)).await;
+        Reply::AllowOnce
+    });
+    bench.session.use_guards(slow);
+    let outcome = bench.session.execute_with("return await global.transfer('ann', 1)", &hasty()).await;
+    assert_eq!(*value(&outcome), json!("sent 1"));
+    // What is left of it still ends the code.
+    let code = "await global.transfer('ann', 2); await new Promise(() => {})";
+    let outcome = bench.session.execute_with(code, &hasty()).await;
+    error(&outcome, ErrorKind::Timeout);
+    assert_eq!(outcome.calls.len(), 1);
+    assert_eq!(outcome.calls[0].outcome, CallOutcome::Returned);
+
+    let mut absent = Guards::new(Policy::default()).asking(|_: Request| std::future::pending());
+    absent.confirm_within = Duration::from_millis(50);
+    bench.session.use_guards(absent);
+    let outcome = bench.session.execute_with("return await global.transfer('ann', 3)", &patient()).await;
+    let thrown = error(&outcome, ErrorKind::Thrown);
+    assert!(thrown.message.contains("nobody answered within 50 ms"), "{thrown}");
+    assert_eq!(decisions(&outcome), [("transfer", Verdict::Deny, DecisionSource::Nobody, "consequential")]);
+    assert_eq!(reached(&mut bench).await, json!([["transfer", "ann", 1], ["transfer", "ann", 2]]));
+    bench.close().await;
+}
+
+#[tokio::test]
+async fn what_was_shown_is_what_is_called() {
+    let mut bench = bank().await;
+    bench.session.use_tools(Toolbox::from(webagents_manifest::parse(BANK)));
+    let (guards, asked) = asking(|_| Reply::AllowOnce);
+    let guards = {
+        let mut guards = guards;
+        guards.policy = Policy::strict();
+        guards
+    };
+    bench.session.use_guards(guards);
+    let code = "const note = { to: 'ann', get who() { return Math.random(); } };
+        const call = global.note(note);
+        note.to = 'eve';
+        Promise.resolve().then(() => { note.to = 'mallory'; });
+        await call;
+        const [[, got]] = window.reached;
+        return got";
+    let outcome = bench.session.execute_with(code, &patient()).await;
+    let shown = asked.lock().expect("nobody panicked")[0].arguments.clone();
+    assert_eq!(shown[0]["to"], json!("ann"));
+    assert_eq!(*value(&outcome), shown[0], "the page was called with what was shown");
+    assert_eq!(outcome.calls[0].args, shown);
+
+    // What cannot be shown is not called.
+    for (argument, because) in
+        [("() => 1", "Pass plain data"), ("'x'.repeat(100000)", "too long or too deep")]
+    {
+        let code = format!("return await global.note({argument})");
+        let outcome = bench.session.execute_with(&code, &patient()).await;
+        let thrown = error(&outcome, ErrorKind::Thrown);
+        assert_eq!(thrown.name, "ToolDenied");
+        assert!(thrown.message.contains(because), "{thrown}");
+    }
+    bench.close().await;
+}
+
+#[tokio::test]
+async fn a_run_may_end_or_go_away_while_it_asks() {
+    let mut bench = bank().await;
+    // The end of the run comes before the question is asked.
+    let outcome = bench.session.execute_with("global.transfer('ann', 1); return 1", &patient()).await;
+    assert_eq!(*value(&outcome), json!(1));
+    assert_eq!(outcome.calls[0].outcome, CallOutcome::Pending);
+    assert_eq!(
+        decisions(&outcome),
+        [("transfer", Verdict::Confirm, DecisionSource::Policy, "consequential")]
+    );
+
+    // It comes while the owner is asked: what the owner allowed is not called any more.
+    let slow = Guards::new(Policy::default()).asking(|_: Request| async {
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        Reply::AllowOnce
+    });
+    bench.session.use_guards(slow);
+    let code = "global.transfer('ann', 2); await new Promise((done) => setTimeout(done, 50)); return 2";
+    let outcome = bench.session.execute_with(code, &patient()).await;
+    assert_eq!(*value(&outcome), json!(2));
+    assert_eq!(outcome.calls[0].outcome, CallOutcome::Pending);
+    assert_eq!(reached(&mut bench).await, json!([]));
+
+    let code = "setTimeout(() => { location.href = '/?elsewhere' }, 100); await global.transfer('ann', 3)";
+    let outcome = bench.session.execute_with(code, &patient()).await;
+    error(&outcome, ErrorKind::Navigated);
+    assert_eq!(reached(&mut bench).await, json!([]));
+
+    // Code cannot answer its own question.
+    let code =
+        "const name = Object.getOwnPropertyNames(window).find((name) => name.startsWith('webagents:'));
+        setTimeout(() => {
+            for (const token of ['', '0', undefined]) window[name].resume('x', token, [[0, 1]]);
+        }, 10);
+        return await global.transfer('eve', 4)";
+    bench.session.use_guards(Guards::default());
+    let outcome = bench.session.execute_with(code, &patient()).await;
+    assert_eq!(error(&outcome, ErrorKind::Thrown).name, "ToolDenied");
+    assert_eq!(reached(&mut bench).await, json!([]));
+    bench.close().await;
+}
+
+#[tokio::test]
+async fn a_dialog_or_a_loop_between_questions_is_no_hindrance() {
+    let mut bench = bank().await;
+    let (guards, asked) = asking(|_| Reply::AllowOnce);
+    bench.session.use_guards(guards);
+    let code = "window.confirm('sure?'); const first = await global.transfer('ann', 1);
+        window.confirm('really?'); return [first, await global.transfer('ann', 2)]";
+    let outcome = bench.session.execute_with(code, &patient()).await;
+    error(&outcome, ErrorKind::Dialog);
+    assert_eq!(outcome.value, Some(json!(["sent 1", "sent 2"])));
+    assert_eq!(asked.lock().expect("nobody panicked").len(), 2);
+
+    let outcome = bench.session.execute_with("await global.transfer('ann', 3); for (;;);", &hasty()).await;
+    error(&outcome, ErrorKind::Timeout);
+    let outcome = bench.session.execute_with("return await global.transfer('ann', 4)", &patient()).await;
+    assert_eq!(*value(&outcome), json!("sent 4"));
+    bench.close().await;
+}
+
+#[tokio::test]
+async fn rules_by_name_come_first() {
+    let mut bench = bank().await;
+    let policy = Policy::default().with("close", Verdict::Deny).with("tran*", Verdict::Allow);
+    bench.session.use_guards(Guards::new(policy));
+    let code =
+        "return [await global.transfer('ann', 1), await global.close().catch((error) => error.message)]";
+    let outcome = bench.session.execute_with(code, &patient()).await;
+    assert_eq!(value(&outcome)[0], json!("sent 1"));
+    insta::assert_snapshot!(value(&outcome)[1], @r#""close was not called: the owner's rule for `close` says so (rule `tools close` of the policy). The owner of the program changes this with a rule for close, or by answering where calls are confirmed; code cannot""#);
+    bench.close().await;
+}
