@@ -136,6 +136,8 @@ struct CallEntry {
     #[serde(default)]
     ask: Option<u32>,
     outcome: Ending,
+    #[serde(default)]
+    warnings: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -282,6 +284,7 @@ fn call(entry: CallEntry) -> Call {
         duration_ms: entry.ms,
         decision: Decision::default(),
         ask: entry.ask,
+        warnings: entry.warnings,
         outcome,
     }
 }
@@ -336,6 +339,7 @@ mod tests {
             duration_ms: 0.0,
             decision: Decision::default(),
             ask: None,
+            warnings: Vec::new(),
             outcome,
         };
         let pending = |count: usize| -> Vec<Call> {

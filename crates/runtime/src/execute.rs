@@ -126,7 +126,7 @@ pub async fn execute_guarded(
     let mut run = Run { page, script: &script, toolbox, options, began, guards, decisions };
     let mut answer = run.evaluate(script.text(), options.deadline).await;
     if matches!(&answer, Ok(Answer::Text(text)) if text == harness::ABSENT) {
-        answer = run.evaluate(&script.with_harness(), options.deadline).await;
+        answer = run.evaluate(&script.with_harness(&guards.contracts(toolbox)), options.deadline).await;
     }
     let mut outcome = match answer {
         Ok(answer) => run.answered(answer).await,

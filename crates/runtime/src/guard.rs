@@ -21,6 +21,8 @@ use crate::envelope::{Ask, Asks};
 use crate::outcome::{CallOutcome, Decision, DecisionSource, Outcome};
 use crate::policy::{Judgement, Policy, Verdict, shown};
 
+/// The class of the error of a call whose arguments do not fit.
+const ARGUMENTS: &str = "ToolArguments";
 /// Bytes of the owner's reason that the model is told.
 const REASON: usize = 500;
 
@@ -44,7 +46,21 @@ pub struct Guards {
     /// How long an answer to one question is waited for; without one the call is denied. The deadline of the code
     /// does not run meanwhile. Default: 5 minutes.
     pub confirm_within: Duration,
+    /// Whether arguments are held against the tools' declarations. Default: [`Arguments::Check`].
+    pub arguments: Arguments,
     memory: Arc<Mutex<Memory>>,
+}
+
+/// Whether the arguments of each call are held against the tool's declaration, before the call reaches the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum Arguments {
+    /// A call whose arguments do not fit throws `ToolArguments`, with what is wrong where. Without the feature
+    /// `validate` rules such as `pattern` are not checked.
+    #[default]
+    Check,
+    /// They go to the page as they are.
+    Off,
 }
 
 /// What guards remember from one run to the next.
@@ -79,13 +95,21 @@ pub(crate) struct Decisions(BTreeMap<u32, Decision>);
 struct Refusal {
     name: &'static str,
     message: String,
+    /// A list for the error's `errors`, or nothing.
+    errors: Value,
     decision: Decision,
 }
 
 impl Guards {
     /// Guards with this policy, nobody to ask, and the defaults for the rest.
     pub fn new(policy: Policy) -> Self {
-        Self { policy, confirm: None, confirm_within: Duration::from_mins(5), memory: Arc::default() }
+        Self {
+            policy,
+            confirm: None,
+            confirm_within: Duration::from_mins(5),
+            arguments: Arguments::default(),
+            memory: Arc::default(),
+        }
     }
 
     /// The same guards, which ask `confirm`.
@@ -115,7 +139,28 @@ impl Guards {
             .filter(|(name, annotations)| asking(name, annotations))
             .map(|(name, _)| Value::from(name))
             .collect();
-        if gated.is_empty() { String::new() } else { format!(",ask:{}", Value::Array(gated)) }
+        let mut members = String::new();
+        if !gated.is_empty() {
+            members.push_str(",ask:");
+            members.push_str(&Value::Array(gated).to_string());
+        }
+        if self.arguments == Arguments::Check {
+            members.push_str(",set:\"");
+            members.push_str(toolbox.contracts().name());
+            members.push('"');
+            if cfg!(feature = "validate") {
+                members.push_str(",judge:1");
+            }
+        }
+        members
+    }
+
+    /// What a document is sent that does not have the tools' contracts: a string of JavaScript.
+    pub(crate) fn contracts(&self, toolbox: &Toolbox) -> String {
+        match self.arguments {
+            Arguments::Check => toolbox.contracts().literal(),
+            Arguments::Off => "\"{}\"".to_owned(),
+        }
     }
 
     fn is_allowed(&self, origin: &str, tool: &str) -> bool {
@@ -128,7 +173,7 @@ impl Guards {
         self.policy.judge(tool, annotations)
     }
 
-    /// Decides what a run asks: an array for the page of `[id, 1]` or `[id, 0, name, message]`.
+    /// Decides what a run asks: an array for the page of `[id, 1]` or `[id, 0, name, message, errors]`.
     pub(crate) async fn decide(&self, toolbox: &Toolbox, asks: &Asks, decisions: &mut Decisions) -> Value {
         let mut answers = Vec::with_capacity(asks.calls.len());
         for ask in &asks.calls {
@@ -141,8 +186,8 @@ impl Guards {
                     answers.push(json!([ask.id, 1]));
                     decision
                 }
-                Err(Refusal { name, message, decision }) => {
-                    answers.push(json!([ask.id, 0, name, message]));
+                Err(Refusal { name, message, errors, decision }) => {
+                    answers.push(json!([ask.id, 0, name, message, errors]));
                     decision
                 }
             };
@@ -152,6 +197,13 @@ impl Guards {
     }
 
     async fn decide_one(&self, toolbox: &Toolbox, ask: &Ask, origin: &str) -> Result<Decision, Refusal> {
+        #[cfg(feature = "validate")]
+        if self.arguments == Arguments::Check
+            && let Some(violations) = toolbox.contracts().judge(&ask.tool, &ask.args)
+            && !violations.is_empty()
+        {
+            return Err(unfit(&ask.tool, violations));
+        }
         let judged = self.judge(toolbox, &ask.tool);
         match judged.verdict {
             Verdict::Allow => {
@@ -208,6 +260,10 @@ impl Guards {
             let judgement =
                 judged.entry(call.tool.clone()).or_insert_with(|| self.judge(toolbox, &call.tool));
             let verdict = match (&call.outcome, call.ask) {
+                (CallOutcome::Denied { name, .. }, _) if name == ARGUMENTS => {
+                    call.decision = Decision::new(Verdict::Deny, DecisionSource::Arguments, "");
+                    continue;
+                }
                 (CallOutcome::Denied { .. }, _) => Verdict::Deny,
                 (_, Some(_)) => Verdict::Confirm,
                 // It went through without a question: the owner had allowed it for the session.
@@ -239,6 +295,19 @@ fn is_cut(args: &Value) -> bool {
     }
 }
 
+/// Arguments that do not fit what the tool declares.
+#[cfg(feature = "validate")]
+fn unfit(tool: &str, violations: Vec<webagents_schema::validate::Violation>) -> Refusal {
+    let mut message = format!("{} was not called: its arguments do not fit its declaration", shown(tool));
+    for violation in &violations {
+        message.push('\n');
+        message.push_str(&violation.to_string());
+    }
+    let errors = violations.into_iter().map(Value::from).collect();
+    let decision = Decision::new(Verdict::Deny, DecisionSource::Arguments, "");
+    Refusal { name: ARGUMENTS, message, errors, decision }
+}
+
 fn denied(tool: &str, judged: &Judgement, source: DecisionSource, what: &str) -> Refusal {
     let Judgement { rule, because, .. } = judged;
     let (tool, joint) = (shown(tool), if what.is_empty() { "" } else { ", and " });
@@ -246,5 +315,10 @@ fn denied(tool: &str, judged: &Judgement, source: DecisionSource, what: &str) ->
         "{tool} was not called: {because}{joint}{what} (rule `{rule}` of the policy). The owner of the program changes \
          this with a rule for {tool}, or by answering where calls are confirmed; code cannot"
     );
-    Refusal { name: "ToolDenied", message, decision: Decision::new(Verdict::Deny, source, rule.as_str()) }
+    Refusal {
+        name: "ToolDenied",
+        message,
+        errors: Value::Null,
+        decision: Decision::new(Verdict::Deny, source, rule.as_str()),
+    }
 }

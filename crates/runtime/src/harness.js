@@ -11,8 +11,8 @@
 () => {
 "use strict";
 const { apply, getPrototypeOf } = Reflect;
-const { keys: keysOf, create, freeze, getOwnPropertyDescriptor } = Object;
-const { stringify } = JSON;
+const { keys: keysOf, create, freeze, getOwnPropertyDescriptor, defineProperty } = Object;
+const { stringify, parse } = JSON;
 const { isArray } = Array;
 const { isView } = ArrayBuffer;
 const clock = performance;
@@ -291,14 +291,198 @@ const errorParts = (error) => {
     + ',"stack":' + text("stack", 8192);
 };
 
+// The contracts of tools by the names of their sets, without prototypes, because the page may write on `Object`'s.
+const sets = create(null);
+const bare = (value) => {
+  if (typeof value !== "object" || value === null) return value;
+  if (isArray(value)) {
+    for (let i = 0; i < value.length; i += 1) value[i] = bare(value[i]);
+    return value;
+  }
+  const out = create(null), names = keysOf(value);
+  for (let i = 0; i < names.length; i += 1) out[names[i]] = bare(value[names[i]]);
+  return out;
+};
+const kindOf = (value) => {
+  switch (typeof value) {
+    case "string": case "boolean": return typeof value;
+    case "number": return value - value === 0 ? "number" : "other";
+    case "object": break;
+    default: return "other";
+  }
+  if (value === null) return "null";
+  if (isArray(value)) return "array";
+  const proto = getPrototypeOf(value);
+  if (proto === null || getPrototypeOf(proto) === null) return "object";
+  return tagOf(value) === "Promise" ? "promise" : "other";
+};
+const isType = (type, kind, value) => type === kind || (type === "integer" && kind === "number" && value % 1 === 0);
+const isOwn = (object, name) => getOwnPropertyDescriptor(object, name) !== undefined;
+const same = (one, other) => {
+  const kind = kindOf(one);
+  if (kind !== kindOf(other)) return false;
+  if (kind === "array") {
+    if (one.length !== other.length) return false;
+    for (let i = 0; i < one.length; i += 1) if (!same(one[i], other[i])) return false;
+    return true;
+  }
+  if (kind === "object") {
+    const names = keysOf(one), theirs = keysOf(other);
+    let others = 0;
+    for (let i = 0; i < theirs.length; i += 1) if (other[theirs[i]] !== undefined) others += 1;
+    for (let i = 0; i < names.length; i += 1) {
+      if (!isOwn(other, names[i]) || !same(one[names[i]], other[names[i]])) return false;
+    }
+    return names.length === others;
+  }
+  return one === other;
+};
+const characters = (text) => {
+  let count = text.length;
+  for (let i = 1; i < text.length; i += 1) {
+    const code = apply(charCodeAt, text, [i]), before = apply(charCodeAt, text, [i - 1]);
+    if (code >= 0xdc00 && code < 0xe000 && before >= 0xd800 && before < 0xdc00) count -= 1;
+  }
+  return count;
+};
+// RFC 6901.
+const pointer = (path, name) => {
+  let text = path + "/";
+  name = cut(name, 200);
+  for (let i = 0; i < name.length; i += 1) text += name[i] === "~" ? "~0" : name[i] === "/" ? "~1" : name[i];
+  return cut(text, 500);
+};
+const shown = (value, kind) => kind === "array" || kind === "object" ? "the " + kind
+  : kind === "string" ? (value.length > 80 ? "the text" : plainQuote(value)) : "" + value;
+// 1: it fits. 0: it does not, and `found` says why. 2: that cannot be judged here.
+const judge = (schema, value, path, at, found, work) => {
+  if (schema === true) return 1;
+  if ((work.left -= 1) < 0) return 2;
+  const kind = kindOf(value);
+  if (kind === "other") return 1;
+  let verdict = schema["?"] ? 2 : 1;
+  const wrong = (keyword, reason) => {
+    verdict = 0;
+    if (found.length < 20) found[found.length] = { path, reason, schema_path: pointer(at, keyword) };
+  };
+  const take = (one) => { if (one === 0 || (one === 2 && verdict === 1)) verdict = one; };
+  if (kind === "promise") { wrong("type", "is a promise: an `await` is missing before it"); return 0; }
+  const it = shown(value, kind), { type } = schema;
+  if (type !== undefined) {
+    let any = false;
+    const types = isArray(type) ? type : [type];
+    for (let i = 0; i < types.length; i += 1) any ||= isType(types[i], kind, value);
+    if (!any) wrong("type", it + " is not of type " + stringify(type));
+  }
+  if (schema.enum !== undefined) {
+    let any = false;
+    for (let i = 0; i < schema.enum.length; i += 1) any ||= same(schema.enum[i], value);
+    if (!any) wrong("enum", it + " is not one of " + cut(stringify(schema.enum), 200));
+  }
+  if (isOwn(schema, "const") && !same(schema.const, value)) wrong("const", it + " is not " + cut(stringify(schema.const), 200));
+  const bounds = (low, high, size, what) => {
+    if (schema[low] !== undefined && size < schema[low]) wrong(low, it + " has " + size + what + ", at least " + schema[low] + " are needed");
+    if (schema[high] !== undefined && size > schema[high]) wrong(high, it + " has " + size + what + ", at most " + schema[high] + " are allowed");
+  };
+  if (kind === "number") {
+    if (value < schema.minimum) wrong("minimum", it + " is less than " + schema.minimum);
+    if (value > schema.maximum) wrong("maximum", it + " is more than " + schema.maximum);
+    if (value <= schema.exclusiveMinimum) wrong("exclusiveMinimum", it + " is not more than " + schema.exclusiveMinimum);
+    if (value >= schema.exclusiveMaximum) wrong("exclusiveMaximum", it + " is not less than " + schema.exclusiveMaximum);
+  } else if (kind === "string") {
+    if (schema.minLength !== undefined || schema.maxLength !== undefined) bounds("minLength", "maxLength", characters(value), " characters");
+  } else if (kind === "array") {
+    bounds("minItems", "maxItems", value.length, " items");
+    const first = schema.prefixItems ?? [];
+    for (let i = 0; i < value.length && i < first.length; i += 1) {
+      take(judge(first[i], value[i], pointer(path, i), pointer(pointer(at, "prefixItems"), i), found, work));
+    }
+    if (schema.items !== undefined) {
+      for (let i = first.length; i < value.length; i += 1) {
+        take(judge(schema.items, value[i], pointer(path, i), pointer(at, "items"), found, work));
+        if (work.left < 0) break;
+      }
+    }
+  } else if (kind === "object") {
+    const names = keysOf(value), { required, properties, additionalProperties } = schema;
+    let count = 0;
+    for (let i = 0; i < names.length; i += 1) {
+      const name = names[i], member = value[name];
+      // JSON leaves it out.
+      if (member === undefined) continue;
+      count += 1;
+      if (properties !== undefined && isOwn(properties, name)) {
+        take(judge(properties[name], member, pointer(path, name), pointer(pointer(at, "properties"), name), found, work));
+      } else if (additionalProperties !== undefined) {
+        if (additionalProperties.not === true) {
+          wrong("additionalProperties", quoteCut(name, 100) + " is no property that is known here"
+            + (properties === undefined ? "" : "; there are: " + cut(stringify(keysOf(properties)), 300)));
+        } else take(judge(additionalProperties, member, pointer(path, name), pointer(at, "additionalProperties"), found, work));
+      }
+    }
+    for (let i = 0; required !== undefined && i < required.length; i += 1) {
+      if (!isOwn(value, required[i]) || value[required[i]] === undefined) wrong("required", quoteCut(required[i], 100) + " is missing");
+    }
+    bounds("minProperties", "maxProperties", count, " properties");
+  }
+  const each = (keyword, decide) => {
+    const several = schema[keyword];
+    if (several === undefined) return;
+    let fits = 0, unknown = 0, nearest;
+    for (let i = 0; i < several.length; i += 1) {
+      const faults = [], one = judge(several[i], value, path, pointer(pointer(at, keyword), i), faults, work);
+      if (one === 1) fits += 1; else if (one === 2) unknown += 1;
+      else if (nearest === undefined || faults.length < nearest.length) nearest = faults;
+    }
+    decide(fits, unknown, several.length, nearest === undefined || nearest.length === 0 ? ""
+      : "; nearest to one of them: " + nearest[0].path + ": " + nearest[0].reason);
+  };
+  each("anyOf", (fits, unknown, all, nearest) => {
+    if (fits === 0) { if (unknown > 0) take(2); else wrong("anyOf", it + " fits none of the alternatives" + nearest); }
+  });
+  each("oneOf", (fits, unknown, all, nearest) => {
+    if (fits > 1) wrong("oneOf", it + " fits more than one of the alternatives");
+    else if (unknown > 0) take(2);
+    else if (fits === 0) wrong("oneOf", it + " fits none of the alternatives" + nearest);
+  });
+  for (let i = 0; schema.allOf !== undefined && i < schema.allOf.length; i += 1) {
+    take(judge(schema.allOf[i], value, path, pointer(pointer(at, "allOf"), i), found, work));
+  }
+  if (schema.not !== undefined) {
+    const not = judge(schema.not, value, path, at, [], work);
+    if (not === 1) wrong("not", it + " is what is not allowed here"); else if (not === 2) take(2);
+  }
+  return verdict;
+};
+// Parts of a value that are looked at.
+const WORK = 20000;
+const argumentsFit = (contract, args, found) => {
+  const { names, input } = contract;
+  let named = create(null);
+  if (names === undefined) named = args[0] === undefined ? named : args[0];
+  else {
+    for (let i = 0; i < names.length && i < args.length; i += 1) {
+      // What is left out by `undefined` or `null` is left out.
+      if (args[i] !== undefined && (names[i][1] || args[i] !== null)) named[names[i][0]] = args[i];
+    }
+  }
+  return judge(input, named, "", "", found, { left: WORK });
+};
+const faultText = (fault) => (fault.path || "/") + ": " + fault.reason + " (rule " + fault.schema_path + ")";
+
 let current;
-const run = (mark, make, options) => {
+const run = (mark, make, options, set) => {
 // Code that closes its function too early leaves a shorter one here, or takes the place of the options.
 const source = apply(functionText, make, []);
 const readable = typeof source === "string" && apply(slice, source, [0, 7]) === "(global";
 if (typeof options !== "object" || (readable && source.length !== options.length)) {
   return '{"run":"","state":"closed","console":[],"consoleDropped":0,"calls":[],"callsDropped":0}';
 }
+if (options.set !== undefined && sets[options.set] === undefined) {
+  if (typeof set !== "string") return "absent";
+  sets[options.set] = bare(parse(set));
+}
+const contracts = options.set === undefined ? create(null) : sets[options.set];
 if (options.origin !== undefined && place.origin !== options.origin) {
   return '{"run":"' + options.run + '","state":"origin","found":' + plainQuote(place.origin)
     + ',"console":[],"consoleDropped":0,"calls":[],"callsDropped":0}';
@@ -407,23 +591,30 @@ const refuse = (call, error, name, message, list) => {
   call.denied = true;
   error.name = name;
   error.message = message;
-  if (list) error.errors = list;
+  if (list) {
+    const errors = create(null);
+    errors.value = list;
+    errors.configurable = errors.writable = true;
+    defineProperty(error, "errors", errors);
+  }
   if (typeof stack === "string" && apply(slice, stack, [0, 5]) === "Error") {
     error.stack = name + ": " + message + apply(slice, stack, [5]);
   }
   return error;
 };
-const permit = (call, args, error) => {
+const permit = (call, args, error, guarded) => {
   let copy;
   try { copy = clone(args); } catch (why) {
+    // Only data can be asked about, and only data can break a declaration.
+    if (!guarded) return args;
     throw refuse(call, error, "ToolDenied", call.name + " was not called: it needs a decision, and what is decided on is "
       + "data; its arguments hold something else (" + cut(describe(why), 200) + "). Pass plain data, or let the owner "
       + "of the program allow the tool by a rule of the policy");
   }
-  call.args = encodeSmall(copy, options.itemBytes);
+  if (guarded) call.args = encodeSmall(copy, options.itemBytes);
   return new Promise((allow, deny) => {
     call.ask = asks.length;
-    asks[asks.length] = { name: call.name, args: encodeSmall(copy, SHOWN), open: true, allow: () => allow(copy),
+    asks[asks.length] = { name: call.name, args: encodeSmall(copy, SHOWN), open: true, allow: () => allow(guarded ? copy : args),
       deny: (name, message, list) => deny(refuse(call, error, name, message, list)) };
     if (!telling) tell();
   });
@@ -460,7 +651,7 @@ const resume = (decisions) => {
 
 const bind = (name) => async (...args) => {
   if (over) throw new Error("the run that holds this tool has ended");
-  const call = { name, args: "", at: now(), ended: -1, outcome: "", ask: -1, denied: false };
+  const call = { name, args: "", at: now(), ended: -1, outcome: "", ask: -1, denied: false, warnings: "" };
   if (calls.length >= options.calls) callsDropped += 1;
   else {
     call.args = callBytes > options.callBytes ? '{"$type":"truncated","reason":"size"}' : encodeSmall(args, options.itemBytes);
@@ -468,13 +659,28 @@ const bind = (name) => async (...args) => {
     calls[calls.length] = call;
   }
   try {
-    if (gated[name]) {
-      args = await permit(call, args, new Error(""));
+    const contract = contracts[name], found = [];
+    let fits = 1;
+    if (contract !== undefined) {
+      try { fits = argumentsFit(contract, args, found); } catch { fits = 1; }
+      if (fits === 0) {
+        let text = name + " was not called: its arguments do not fit its declaration";
+        for (let i = 0; i < found.length; i += 1) text += "\n" + faultText(found[i]);
+        throw refuse(call, new Error(""), "ToolArguments", text, found);
+      }
+    }
+    if (gated[name] || (fits === 2 && options.judge)) {
+      args = await permit(call, args, new Error(""), gated[name]);
       if (over) throw new Error("the run that holds this tool has ended");
     }
-    const found = find(name);
-    if (!found) throw undefinedTool(name);
-    const result = await apply(found.tool, found.holder, args);
+    const own = find(name);
+    if (!own) throw undefinedTool(name);
+    const result = await apply(own.tool, own.holder, args);
+    if (contract !== undefined && contract.output !== undefined) {
+      const off = [];
+      try { judge(contract.output, result, "", "", off, { left: WORK }); } catch { off.length = 0; }
+      for (let i = 0; i < off.length; i += 1) call.warnings += (i ? "," : "") + quoteCut(faultText(off[i]), 500);
+    }
     call.outcome = '{"state":"returned"}';
     return result;
   } catch (error) {
@@ -513,7 +719,7 @@ const envelope = (state, rest) => {
     const call = calls[i];
     text += (i ? "," : "") + '{"tool":' + plainQuote(call.name) + ',"args":' + call.args + ',"at":' + call.at
       + ',"ms":' + ((call.ended < 0 ? now() : call.ended) - call.at)
-      + (call.ask < 0 ? "" : ',"ask":' + call.ask)
+      + (call.ask < 0 ? "" : ',"ask":' + call.ask) + (call.warnings ? ',"warnings":[' + call.warnings + "]" : "")
       + ',"outcome":' + (call.ended < 0 ? '{"state":"pending"}' : call.outcome) + "}";
   }
   over = true;

@@ -33,7 +33,7 @@ pub(crate) const SOURCE_NAME: &str = "webagents-code.js";
 /// The same in the script that installs the harness. It has a name of its own, because the harness keeps the name
 /// and the lines of that script in the stacks of all later ones.
 pub(crate) const INSTALLER_NAME: &str = "webagents-first.js";
-/// What a script answers in a document where the harness is not installed.
+/// What a script answers in a document where the harness is not installed, or does not have the tools' contracts.
 pub(crate) const ABSENT: &str = "absent";
 
 /// What [`resume`] answers in a document that is not the run's.
@@ -47,7 +47,7 @@ const CLOSE: &str = "\n}";
 static PROPERTY: LazyLock<String> = LazyLock::new(|| format!("globalThis[\"webagents:{}\"]", random()));
 
 /// Keyed at random, so that no code can be written that has another's name.
-static NAMES: LazyLock<RandomState> = LazyLock::new(RandomState::new);
+pub(crate) static NAMES: LazyLock<RandomState> = LazyLock::new(RandomState::new);
 
 /// Installs the harness: an expression whose value it is. The page's half goes without its comments.
 static INSTALL: LazyLock<String> = LazyLock::new(|| {
@@ -81,6 +81,8 @@ pub(crate) struct Script {
     /// Lines of the caller's code.
     pub(crate) lines: usize,
     code: Range<usize>,
+    /// Where the call of the harness ends in [`text`](Self::text).
+    end: usize,
 }
 
 impl Script {
@@ -94,11 +96,11 @@ impl Script {
         &self.text[self.code.clone()]
     }
 
-    /// Installs the harness if it is not there, and runs the code.
-    pub(crate) fn with_harness(&self) -> String {
-        let call = self.text.strip_prefix(TAKE.as_str()).unwrap_or_default();
-        let call = call.strip_suffix(SOURCE_NAME).unwrap_or(call);
-        format!("{}{call}{INSTALLER_NAME}", *INSTALL)
+    /// Installs the harness if it is not there, gives it the contracts of the tools, a string of JavaScript, and runs
+    /// the code.
+    pub(crate) fn with_harness(&self, contracts: &str) -> String {
+        let call = self.text[..self.end].strip_prefix(TAKE.as_str()).unwrap_or_default();
+        format!("{}{call},{contracts})\n//# sourceURL={INSTALLER_NAME}", *INSTALL)
     }
 }
 
@@ -133,9 +135,11 @@ pub(crate) fn wrap(code: &str, toolbox: &Toolbox, options: &ExecuteOptions, guar
         // JSON is JavaScript, whatever the text.
         let _ = write!(text, ",origin:{}", Value::from(origin));
     }
-    let _ = write!(text, "}})\n//# sourceURL={SOURCE_NAME}");
+    text.push('}');
+    let end = text.len();
+    let _ = write!(text, ")\n//# sourceURL={SOURCE_NAME}");
     let lines = text[code.clone()].bytes().filter(|&b| b == b'\n').count() + 1;
-    Script { text, run, first_line: 2, lines, code }
+    Script { text, run, first_line: 2, lines, code, end }
 }
 
 /// A script that follows the grammar exactly when `beginning`, the caller's code up to one of its braces, closes

@@ -13,6 +13,7 @@
 
 mod confirm;
 mod console;
+mod contract;
 mod envelope;
 mod execute;
 mod guard;
@@ -29,7 +30,7 @@ mod toolbox;
 
 pub use confirm::{Confirm, Reply, Replying, Request};
 pub use execute::{ExecuteOptions, Preflight, execute, execute_guarded};
-pub use guard::Guards;
+pub use guard::{Arguments, Guards};
 pub use outcome::{
     Call, CallOutcome, ConsoleLine, Decision, DecisionSource, ErrorKind, ExecError, Level, Outcome,
 };

@@ -122,7 +122,8 @@ pub enum ErrorKind {
     /// Only with the feature `preflight`; without it, and where that cannot tell, such a call is thrown.
     Tools,
     /// The code threw. A call of a tool that is not declared has the name `UnknownTool`, one of a tool that
-    /// the page does not define `ToolNotDefined`, one that a guard refused `ToolDenied`.
+    /// the page does not define `ToolNotDefined`, one that a guard refused `ToolDenied`, and one
+    /// whose arguments do not fit its declaration `ToolArguments`, with a list `errors` of `{path, reason, schema_path}`.
     Thrown,
     /// The deadline passed. In an endless loop the page was stopped.
     Timeout,
@@ -271,6 +272,9 @@ pub struct Call {
     pub decision: Decision,
     /// How it ended.
     pub outcome: CallOutcome,
+    /// Where its result is not what the tool declares, at most 20 lines. It went to the code all the same.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
     /// The number of the question that it asked.
     #[serde(skip)]
     pub(crate) ask: Option<u32>,
@@ -322,6 +326,8 @@ pub enum DecisionSource {
     Session,
     /// Nobody: there was nobody to ask, or no answer in time.
     Nobody,
+    /// The tool's own declaration, which the arguments do not fit.
+    Arguments,
 }
 
 /// How a call of a tool ended.
@@ -340,7 +346,8 @@ pub enum CallOutcome {
     },
     /// A guard refused it: it did not reach the page.
     Denied {
-        /// The class of the error that it threw: `ToolDenied`.
+        /// The class of the error that it threw: `ToolDenied`, or `ToolArguments` for arguments that do not fit the
+        /// tool's declaration.
         name: String,
         /// Its message: which rule, what it saw, and how the owner of the program changes it.
         message: String,
@@ -389,6 +396,7 @@ mod tests {
             duration_ms: 2.0,
             decision: Decision::default(),
             ask: None,
+            warnings: Vec::new(),
             outcome: CallOutcome::Threw { name: "E".to_owned(), message: "m".to_owned() },
         });
         assert_eq!(

@@ -4,11 +4,15 @@
 //! drift apart.
 
 use std::fmt;
+use std::sync::OnceLock;
 
 use serde_json::Value;
 use webagents_manifest::{Manifest, Parsed, Text, Tool};
-use webagents_schema::{ContextOptions, TypeScript, TypeScriptOptions, context_for_llm, typescript};
+use webagents_schema::{
+    ContextOptions, TypeScript, TypeScriptOptions, context_for_llm, interface_of, typescript,
+};
 
+use crate::contract::Contracts;
 use crate::envelope::unknown_message;
 use crate::prompt::{self, ToolFormat};
 
@@ -29,9 +33,11 @@ pub struct Toolbox {
     content: Text,
     names: String,
     origin: Option<String>,
+    /// Made when the first code runs.
+    contracts: OnceLock<Contracts>,
     /// Read when the first code is looked at.
     #[cfg(feature = "preflight")]
-    shapes: std::sync::OnceLock<webagents_script::Tools>,
+    shapes: OnceLock<webagents_script::Tools>,
 }
 
 impl Toolbox {
@@ -42,9 +48,10 @@ impl Toolbox {
             names: Value::Array(names).to_string(),
             content: Text::default(),
             origin: None,
+            contracts: OnceLock::new(),
             manifest,
             #[cfg(feature = "preflight")]
-            shapes: std::sync::OnceLock::new(),
+            shapes: OnceLock::new(),
         }
     }
 
@@ -124,6 +131,12 @@ impl Toolbox {
     /// The names as a JSON array, ready to stand in a script.
     pub(crate) fn names_json(&self) -> &str {
         &self.names
+    }
+
+    /// What the tools take and give, for the check of each call.
+    pub(crate) fn contracts(&self) -> &Contracts {
+        self.contracts
+            .get_or_init(|| Contracts::of(self.manifest.tools.iter().map(|tool| interface_of(tool).value)))
     }
 
     /// The tools as the look before a run knows them.

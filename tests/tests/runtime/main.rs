@@ -1,6 +1,7 @@
 //! Model-written code in a real Chromium, on pages served from loopback: values, errors, console, journal, and
 //! that nothing of a browser outlives its owner.
 
+mod arguments;
 mod detect;
 mod egress;
 mod faults;
