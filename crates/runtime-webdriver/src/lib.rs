@@ -30,7 +30,9 @@ mod egress;
 mod error;
 mod page;
 mod pool;
+mod refusal;
 mod session;
+mod wishes;
 
 pub use browser::{Browser, BrowserOptions, Display, Sandbox};
 pub use driver::Driver;

@@ -1,0 +1,91 @@
+//! A node that goes away in the middle of a script: the script's owner is told in bounded time, nobody else is
+//! disturbed, and the other node takes what comes.
+
+use std::time::Duration;
+
+use serde_json::json;
+use webagents_runtime::{ErrorKind, ExecuteOptions, Outcome};
+use webagents_runtime_webdriver::{Pool, Session};
+use webagents_tests::{Route, Site};
+
+use crate::grid::{Grid, PATIENCE};
+
+/// One job: what it ran, whether it knows that it ran to its end, and what was said of it.
+struct Job {
+    number: usize,
+    outcome: Outcome,
+    is_usable: bool,
+}
+
+async fn job(pool: &Pool, url: &str, number: usize, code: &str) -> Job {
+    let mut session = pool.acquire(PATIENCE).await.expect("a session");
+    session.open(url).await.expect("the page");
+    let outcome = execute(&mut session, code).await;
+    let job = Job { number, outcome, is_usable: session.is_usable() };
+    pool.give_back(session);
+    job
+}
+
+async fn execute(session: &mut Session, code: &str) -> Outcome {
+    session.execute_with(code, &ExecuteOptions::within(Duration::from_secs(20))).await
+}
+
+/// Two sessions on each node run scripts; one node is lost. Returns how the jobs ended.
+async fn lose(grid: &Grid, lose: impl FnOnce(&Grid)) {
+    let site =
+        Site::serve([Route::html("/", "page"), Route::html("/slow", "").after(Duration::from_secs(6))]).await;
+    let url = site.url("/");
+    let pool = grid.pool(4);
+    let slow = "await fetch('/slow'); return 'done'";
+    let (first, ()) = tokio::join!(
+        async {
+            tokio::join!(
+                job(&pool, &url, 1, slow),
+                job(&pool, &url, 2, slow),
+                job(&pool, &url, 3, slow),
+                job(&pool, &url, 4, slow)
+            )
+        },
+        async {
+            crate::grid::until("all four scripts run", || site.asked("/slow") == 4).await;
+            lose(grid);
+        }
+    );
+    let jobs = [first.0, first.1, first.2, first.3];
+    let cut_off: Vec<&Job> = jobs.iter().filter(|job| job.outcome.error.is_some()).collect();
+    assert_eq!(cut_off.len(), 2, "{:?}", jobs.iter().map(|job| &job.outcome).collect::<Vec<_>>());
+    for job in cut_off {
+        let error = job.outcome.error.as_ref().expect("an error");
+        assert_eq!(
+            (error.kind, job.is_usable),
+            (ErrorKind::BrowserLost, false),
+            "job {}: {error}",
+            job.number
+        );
+    }
+    for job in jobs.iter().filter(|job| job.outcome.is_ok()) {
+        assert_eq!(job.outcome.value, Some(json!("done")), "job {}", job.number);
+    }
+    // Whoever owns the jobs knows which two to do again; the pool has room for them on the node that is left.
+    let again = tokio::join!(
+        job(&pool, &url, 5, "return 5"),
+        job(&pool, &url, 6, "return 6"),
+        job(&pool, &url, 7, "return 7")
+    );
+    for job in [again.0, again.1, again.2] {
+        assert_eq!(job.outcome.value, Some(json!(job.number)), "{:?}", job.outcome);
+    }
+    assert_eq!(pool.close(PATIENCE).await, 0);
+}
+
+#[tokio::test]
+async fn a_node_that_is_killed() {
+    let grid = Grid::start();
+    lose(&grid, |grid| grid.nodes[0].kill()).await;
+}
+
+#[tokio::test]
+async fn a_node_that_falls_silent() {
+    let grid = Grid::start();
+    lose(&grid, |grid| grid.nodes[1].freeze()).await;
+}

@@ -1,0 +1,9 @@
+//! Selenium Grid 4 as the engine: a real hub with two nodes, each of which starts real browsers.
+//!
+//! Nothing is asked of the machine but the programs: ports are free ones, and every process ends with the test, also
+//! when that is killed. One Grid serves all the tests that leave it whole, one after the other; those that take a
+//! node away have one of their own.
+
+mod grid;
+mod loss;
+mod sessions;
