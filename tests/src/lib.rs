@@ -21,6 +21,7 @@ pub struct Route {
     headers: Vec<(String, String)>,
     body: Vec<u8>,
     delay: Duration,
+    cookie: Option<String>,
 }
 
 impl Route {
@@ -32,6 +33,7 @@ impl Route {
             headers: vec![("content-type".to_owned(), content_type.to_owned())],
             body: body.into(),
             delay: Duration::ZERO,
+            cookie: None,
         }
     }
 
@@ -62,6 +64,22 @@ impl Route {
     pub fn header(mut self, name: &str, value: &str) -> Self {
         self.headers.push((name.to_owned(), value.to_owned()));
         self
+    }
+
+    /// The same route, for requests that carry this cookie, such as `sid=1`. Others get the next route of the path.
+    #[must_use]
+    pub fn for_cookie(mut self, cookie: &str) -> Self {
+        self.cookie = Some(cookie.to_owned());
+        self
+    }
+
+    fn serves(&self, path: &str, head: &str) -> bool {
+        let has = |cookie: &String| {
+            let values = head.lines().filter_map(|line| line.split_once(": "));
+            let cookies = values.filter(|(name, _)| name.eq_ignore_ascii_case("cookie"));
+            cookies.flat_map(|(_, list)| list.split("; ")).any(|one| one == cookie)
+        };
+        self.path == path && self.cookie.as_ref().is_none_or(has)
     }
 
     /// The same route, answering this much later.
@@ -145,8 +163,8 @@ async fn converse(mut stream: TcpStream, routes: Arc<[Route]>, asked: Arc<Mutex<
         let (method, target) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
         let path = target.split(['?', '#']).next().unwrap_or_default();
         let missing = Route::new(path, "text/plain", "not found").status(404);
-        let route = routes.iter().find(|route| route.path == path).unwrap_or(&missing);
         asked.lock().unwrap_or_else(PoisonError::into_inner).push(path.to_owned());
+        let route = routes.iter().find(|route| route.serves(path, &head)).unwrap_or(&missing);
         tokio::time::sleep(route.delay).await;
         let mut answer = format!("HTTP/1.1 {} -\r\ncontent-length: {}\r\n", route.status, route.body.len());
         for (name, value) in &route.headers {

@@ -5,17 +5,17 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use fantoccini::ClientBuilder;
 use fantoccini::wd::Capabilities;
+use fantoccini::{Client, ClientBuilder};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
-use tempfile::TempDir;
 use tokio::time::timeout;
 
 use crate::driver::{Driver, on_path};
 use crate::egress::{Egress, shut_in};
 use crate::error::{Error, ErrorKind};
 use crate::page::SCRIPT_TIMEOUT;
+use crate::profile::Profile;
 use crate::refusal::refused;
 use crate::session::Session;
 use crate::wishes;
@@ -57,6 +57,10 @@ pub struct BrowserOptions {
     pub sandbox: Sandbox,
     /// Width and height of the window in CSS pixels. Default: 1280 x 720.
     pub window: (u32, u32),
+    /// The folder of a profile that is kept: its cookies and logins are used and remain. It is made if it is not there,
+    /// and one browser at a time can have it. Browsers of 2025 and later let no driver into the profile that they use by
+    /// default, so this is one of its own. Default: an empty profile for each session, which is removed.
+    pub profile: Option<PathBuf>,
     /// What pages may reach. Default: everything.
     pub egress: Egress,
     /// Further arguments for the browser.
@@ -78,6 +82,7 @@ impl Default for BrowserOptions {
             display: Display::default(),
             sandbox: Sandbox::default(),
             window: (1280, 720),
+            profile: None,
             egress: Egress::default(),
             args: Vec::new(),
             name: None,
@@ -134,45 +139,41 @@ impl Browser {
         self
     }
 
+    /// The driver, to be kept.
+    pub(crate) fn shared_driver(&self) -> Arc<Driver> {
+        Arc::clone(&self.driver)
+    }
+
     /// The driver.
     pub fn driver(&self) -> &Driver {
         &self.driver
     }
 
-    /// Opens a session: a browser process with an empty profile and one page.
+    /// Opens a session: a browser process with one page, and with an empty profile unless the options name one.
     pub async fn session(&self) -> Result<Session, Error> {
-        let not_created = |message: &str, cause: String| {
-            Error::because(ErrorKind::SessionNotCreated, format!("{message}: {cause}"), cause)
-        };
         // A profile can be on this machine only; elsewhere the driver makes one.
-        let profile = match self.driver.scratch() {
-            Some(scratch) => Some(
-                tempfile::Builder::new()
-                    .prefix("profile-")
-                    .tempdir_in(scratch)
-                    .map_err(|error| not_created("cannot make a browser profile", error.to_string()))?,
-            ),
-            None => None,
+        let profile = match (&self.options.profile, self.driver.scratch()) {
+            (Some(folder), _) if self.driver.is_here() => Some(Profile::kept(folder)?),
+            (Some(folder), _) => {
+                let (folder, url) = (folder.display(), self.driver.url());
+                return Err(Error::new(
+                    ErrorKind::SessionNotCreated,
+                    format!(
+                        "the profile {folder} is on this machine, and the browsers of {url} are on another"
+                    ),
+                ));
+            }
+            (None, Some(scratch)) => Some(Profile::throwaway(scratch)?),
+            (None, None) => None,
         };
-        let mut capabilities = self.capabilities(profile.as_ref().map(TempDir::path));
+        let mut capabilities = self.capabilities(profile.as_ref().and_then(Profile::path));
         wishes::add(&mut capabilities, &self.options, profile.is_none());
         // The last word is the guard's.
         let egress = self.options.egress.start(&self.driver).await?;
         if let Some(proxy) = &egress {
             shut_in(&mut capabilities, proxy);
         }
-        let mut builder = ClientBuilder::new(HttpConnector::new());
-        builder.capabilities(capabilities);
-        let client = timeout(self.options.start_deadline, builder.connect(self.driver.url()))
-            .await
-            .map_err(|_| {
-                let within = self.options.start_deadline.as_millis();
-                Error::new(
-                    ErrorKind::SessionNotCreated,
-                    format!("the driver opened no session within {within} ms"),
-                )
-            })?
-            .map_err(|error| refused(error, self.driver.url()))?;
+        let client = new_client(self.driver.url(), capabilities, self.options.start_deadline).await?;
         let mut session = Session::begin(client, Arc::clone(&self.driver), profile).await;
         session.egress = egress;
         Ok(session)
@@ -229,6 +230,26 @@ impl Browser {
         args.extend(self.options.args.iter().cloned());
         args
     }
+}
+
+/// Opens a session of the driver at `url`.
+pub(crate) async fn new_client(
+    url: &str,
+    capabilities: Capabilities,
+    deadline: Duration,
+) -> Result<Client, Error> {
+    let mut builder = ClientBuilder::new(HttpConnector::new());
+    builder.capabilities(capabilities);
+    timeout(deadline, builder.connect(url))
+        .await
+        .map_err(|_| {
+            let within = deadline.as_millis();
+            Error::new(
+                ErrorKind::SessionNotCreated,
+                format!("the driver opened no session within {within} ms"),
+            )
+        })?
+        .map_err(|error| refused(error, url))
 }
 
 fn find_browser() -> Option<PathBuf> {

@@ -33,6 +33,8 @@ pub enum Egress {
     /// Public addresses on the ports of the web, and what the options allow beside them. Each session has a guard of
     /// its own; [`Session::refusals`] tells what it refused. The browser must be on this machine.
     ///
+    /// A proxy that other options name is left out: it would be a second way.
+    ///
     /// Use this wherever a page or a model that is not trusted decides what is fetched.
     Guarded(ProxyOptions),
 }
@@ -61,6 +63,8 @@ impl Egress {
 /// Makes `proxy` the only way out of the browser that `capabilities` describe.
 pub(crate) fn shut_in(capabilities: &mut Capabilities, proxy: &Proxy) {
     let (host, port) = (proxy.address().ip().to_string(), proxy.address().port());
+    // One of the caller's own would be another way out.
+    capabilities.remove("proxy");
     if let Some(chrome) = capabilities.get_mut("goog:chromeOptions").and_then(Value::as_object_mut) {
         let args = [
             format!("--proxy-server=http://{host}:{port}"),
@@ -73,6 +77,13 @@ pub(crate) fn shut_in(capabilities: &mut Capabilities, proxy: &Proxy) {
         ];
         let known = chrome.entry("args").or_insert_with(|| json!([]));
         if let Some(known) = known.as_array_mut() {
+            let of_proxies = |arg: &Value| {
+                let arg = arg.as_str().unwrap_or_default().trim_start_matches('-');
+                ["proxy-", "no-proxy-server", "winhttp-proxy-resolver"]
+                    .iter()
+                    .any(|name| arg.starts_with(name))
+            };
+            known.retain(|arg| !of_proxies(arg));
             known.extend(args.into_iter().map(Value::String));
         }
         let prefs = chrome.entry("prefs").or_insert_with(|| json!({}));

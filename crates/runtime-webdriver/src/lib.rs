@@ -21,6 +21,7 @@
 //!
 //! It runs where process groups are: on Linux, macOS and other Unix systems.
 
+mod attach;
 mod browser;
 mod cdp;
 mod command;
@@ -30,10 +31,12 @@ mod egress;
 mod error;
 mod page;
 mod pool;
+mod profile;
 mod refusal;
 mod session;
 mod wishes;
 
+pub use attach::Running;
 pub use browser::{Browser, BrowserOptions, Display, Sandbox};
 pub use driver::Driver;
 pub use egress::Egress;

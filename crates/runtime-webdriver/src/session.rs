@@ -6,7 +6,6 @@ use std::time::Duration;
 use fantoccini::Client;
 use rustix::process::{Pid, Signal, getpgid, kill_process};
 use serde_json::Value;
-use tempfile::TempDir;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 use webagents_fetch::Proxy;
@@ -16,11 +15,13 @@ use webagents_runtime::{
     execute_guarded,
 };
 
+use crate::attach::Guest;
 use crate::cdp::Cdp;
-use crate::driver::{Driver, remove};
+use crate::driver::Driver;
 use crate::error::Error;
 use crate::page::{Pending, SCRIPT_TIMEOUT};
 use crate::pool::Seat;
+use crate::profile::Profile;
 
 /// Time for a page to load when the caller does not say.
 const LOAD: Duration = Duration::from_secs(30);
@@ -42,6 +43,8 @@ pub struct Session {
     pub(crate) load_timeout: Duration,
     /// The browser's only way out, when it is guarded.
     pub(crate) egress: Option<Proxy>,
+    /// How to leave, when the browser is another's.
+    pub(crate) guest: Option<Guest>,
     toolbox: Arc<Toolbox>,
     guards: Guards,
     /// The browser's process, when it is a descendant of ours.
@@ -49,7 +52,7 @@ pub struct Session {
     /// Its place in a pool, which is free again when the session has ended.
     pub(crate) seat: Option<Seat>,
     /// Behind the browser in this order, so that the profile goes when nobody writes to it any more.
-    profile: Option<TempDir>,
+    profile: Option<Profile>,
     pub(crate) driver: Arc<Driver>,
 }
 
@@ -63,7 +66,7 @@ impl std::fmt::Debug for Session {
 }
 
 impl Session {
-    pub(crate) async fn begin(client: Client, driver: Arc<Driver>, profile: Option<TempDir>) -> Self {
+    pub(crate) async fn begin(client: Client, driver: Arc<Driver>, profile: Option<Profile>) -> Self {
         let capability =
             |name: &str| client.capabilities().and_then(|all| all.get(name)).cloned().unwrap_or_default();
         let browser = driver.group().and_then(|group| {
@@ -80,6 +83,7 @@ impl Session {
             // W3C WebDriver section 10: the default page load timeout.
             load_timeout: Duration::from_mins(5),
             egress: None,
+            guest: None,
             toolbox: Arc::new(Toolbox::new(webagents_manifest::Manifest::default())),
             guards: Guards::default(),
             browser,
@@ -194,9 +198,15 @@ impl Session {
         self.lost.is_none()
     }
 
-    /// Closes the browser and removes its profile.
+    /// Closes the browser and removes its profile, unless that is one of [`BrowserOptions::profile`]. In a browser that
+    /// was [joined](Self::attach) only the tab is closed.
+    ///
+    /// [`BrowserOptions::profile`]: crate::BrowserOptions::profile
     pub async fn close(mut self) -> Result<(), Error> {
         if self.lost.is_none() && self.pending.is_none() {
+            if let Some(guest) = self.guest.take() {
+                return guest.leave(self.client.clone(), Arc::clone(&self.driver)).await;
+            }
             let closed = timeout(CLOSE, self.client.clone().close()).await;
             if let Ok(Err(error)) = closed {
                 return Err(crate::command::page_error(error).into());
@@ -230,10 +240,12 @@ impl Session {
 
 impl Drop for Session {
     fn drop(&mut self) {
-        self.kill_browser();
-        if let Some(profile) = self.profile.take() {
-            remove(profile);
+        if let Some(guest) = self.guest.take().filter(|_| self.lost.is_none()) {
+            guest.leave_behind(self.client.clone(), Arc::clone(&self.driver));
         }
+        self.kill_browser();
+        // Before the driver's folder, in which it may be.
+        self.profile = None;
         if let Some(seat) = self.seat.take() {
             seat.farewell();
         }

@@ -2,6 +2,7 @@
 //! that nothing of a browser outlives its owner.
 
 mod arguments;
+mod attach;
 mod detect;
 mod egress;
 mod faults;

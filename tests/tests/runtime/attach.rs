@@ -1,0 +1,237 @@
+//! Tools that ride on a login: browsers that run already, and profiles that are kept.
+
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
+
+use serde_json::json;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+use tokio::process::{Child, Command};
+use tokio::time::Instant;
+use webagents_runtime::{ErrorKind as RunErrorKind, Page as _, Toolbox};
+use webagents_runtime_webdriver::{
+    Browser, BrowserOptions, Egress, ErrorKind, ProxyOptions, Running, Session,
+};
+use webagents_tests::{Route, Site};
+
+use crate::support::{error, patient, value};
+
+/// The tool asks the site, and the site asks for a login.
+const ORDERS: &str = "# Orders\n\n## listOrders\nLists the orders of the user.\n\n### Params\n";
+const PAGE: &str = "<!doctype html><title>Orders</title><script>
+globalThis.listOrders = async () => {
+    const answer = await fetch('/orders');
+    if (answer.status === 401) throw new Error('401: log in first');
+    return await answer.json();
+};
+</script>";
+
+async fn shop() -> Site {
+    Site::serve([
+        Route::html("/", PAGE),
+        Route::html("/login", "welcome")
+            .header("set-cookie", "sid=secret; HttpOnly; Max-Age=3600; SameSite=Lax"),
+        Route::new("/orders", "application/json", "[7]").for_cookie("sid=secret"),
+        Route::new("/orders", "text/plain", "who are you?").status(401),
+    ])
+    .await
+}
+
+/// Opens the shop's page with its tool.
+async fn visit(session: &mut Session, site: &Site) {
+    session.open(&site.url("/")).await.expect("the page");
+    session.use_tools(Toolbox::from(webagents_manifest::parse(ORDERS)));
+}
+
+async fn orders(session: &mut Session, site: &Site) -> webagents_runtime::Outcome {
+    visit(session, site).await;
+    session.execute_with("return await global.listOrders()", &patient()).await
+}
+
+async fn launch() -> Session {
+    let browser = Browser::launch(BrowserOptions::default()).await.expect("chromedriver");
+    browser.session().await.expect("a session")
+}
+
+#[tokio::test]
+async fn a_tool_without_a_login_says_so_itself() {
+    let site = shop().await;
+    let mut session = launch().await;
+    let outcome = orders(&mut session, &site).await;
+    assert_eq!(error(&outcome, RunErrorKind::Thrown).message, "401: log in first");
+    // The journal has it as the tool's own failure.
+    assert_eq!(outcome.calls.len(), 1);
+    session.close().await.expect("the browser closes");
+}
+
+#[tokio::test]
+async fn a_session_of_another_is_joined_and_left_as_it_was() {
+    let site = shop().await;
+    let mut owner = launch().await;
+    owner.open(&site.url("/login")).await.expect("the login");
+    let place = owner.address().await.expect("an address");
+    assert_eq!(place.to_string().parse::<Running>().as_ref(), Ok(&place));
+    assert!(!owner.is_attached());
+
+    let mut guest = Session::attach(&place, BrowserOptions::default()).await.expect("the session");
+    assert!(guest.is_attached());
+    let outcome = orders(&mut guest, &site).await;
+    assert_eq!(*value(&outcome), json!([7]));
+    guest.close().await.expect("the tab closes");
+    // The owner's page is where it was, and in front.
+    assert_eq!(owner.url().await.expect("a URL"), site.url("/login"));
+    let outcome = owner.execute_with("return document.body.textContent", &patient()).await;
+    assert_eq!(*value(&outcome), json!("welcome"));
+
+    // A guest that just goes leaves no tab behind, either.
+    let mut guest = Session::attach(&place, BrowserOptions::default()).await.expect("the session");
+    visit(&mut guest, &site).await;
+    drop(guest);
+    let patience = Instant::now() + Duration::from_secs(20);
+    while !shown(&place).await.contains(&site.url("/login")) {
+        assert!(Instant::now() < patience, "the guest's tab is still there");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert_eq!(owner.url().await.expect("a URL"), site.url("/login"));
+    owner.close().await.expect("the browser closes");
+    let gone = Session::attach(&place, BrowserOptions::default()).await.expect_err("it has ended");
+    assert_eq!(gone.kind(), ErrorKind::SessionNotCreated, "{gone}");
+    assert!(gone.to_string().starts_with(&format!("cannot join the browser at {place}: ")), "{gone}");
+}
+
+/// What the driver says of the session's page. Asked past the owner, who would give up a session whose window is just
+/// being closed.
+async fn shown(place: &Running) -> String {
+    let url = place.to_string();
+    let (host, path) = url.trim_start_matches("http://").split_once('/').expect("a path");
+    let mut stream = TcpStream::connect(host).await.expect("the driver");
+    let request = format!("GET /{path}/url HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).await.expect("a request");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.expect("an answer");
+    answer
+}
+
+/// A browser that somebody else has started, with a debugger on a free port.
+struct Theirs {
+    process: Child,
+    address: String,
+    _profile: tempfile::TempDir,
+}
+
+impl Theirs {
+    async fn start() -> Self {
+        let program = ["chromium-headless-shell", "chromium", "google-chrome-stable", "google-chrome"]
+            .iter()
+            .find_map(|name| on_path(name))
+            .expect("a Chromium");
+        let profile = tempfile::tempdir().expect("a folder");
+        let process = Command::new(program)
+            .args([
+                "--headless",
+                "--no-sandbox",
+                "--no-first-run",
+                "--disable-gpu",
+                "--disable-dev-shm-usage",
+            ])
+            .arg("--remote-debugging-port=0")
+            .arg(format!("--user-data-dir={}", profile.path().display()))
+            .arg("about:blank")
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .kill_on_drop(true)
+            .spawn()
+            .expect("a browser");
+        let file = profile.path().join("DevToolsActivePort");
+        let patience = Instant::now() + Duration::from_mins(1);
+        let port = loop {
+            let text = std::fs::read_to_string(&file).unwrap_or_default();
+            if let Some((port, _)) = text.split_once('\n') {
+                break port.to_owned();
+            }
+            assert!(Instant::now() < patience, "the browser opened no debugger");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        };
+        Self { process, address: format!("127.0.0.1:{port}"), _profile: profile }
+    }
+}
+
+fn on_path(name: &str) -> Option<PathBuf> {
+    std::env::split_paths(&std::env::var_os("PATH")?).map(|dir| dir.join(name)).find(|path| path.is_file())
+}
+
+#[tokio::test]
+async fn a_browser_with_a_debugger_is_joined_and_goes_on() {
+    let site = shop().await;
+    let mut theirs = Theirs::start().await;
+    let place: Running = theirs.address.parse().expect("an address");
+    let mut first = Session::attach(&place, BrowserOptions::default()).await.expect("the browser");
+    first.open(&site.url("/login")).await.expect("the login");
+    // An endless loop is ended as everywhere.
+    let hasty = webagents_runtime::ExecuteOptions::within(Duration::from_millis(500));
+    error(&first.execute_with("for (;;) {}", &hasty).await, RunErrorKind::Timeout);
+    first.close().await.expect("the tab closes");
+    assert!(theirs.process.try_wait().expect("a process").is_none(), "the browser has ended");
+    // What the browser knows, the next one has: its user is logged in.
+    let mut second = Session::attach(&place, BrowserOptions::default()).await.expect("the browser");
+    let outcome = orders(&mut second, &site).await;
+    assert_eq!(*value(&outcome), json!([7]));
+    drop(second);
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    assert!(theirs.process.try_wait().expect("a process").is_none(), "the browser has ended");
+    theirs.process.kill().await.expect("the end");
+}
+
+#[tokio::test]
+async fn what_cannot_be_joined_is_told() {
+    let closed = {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        listener.local_addr().expect("an address")
+    };
+    let attach = async |place: &str, egress: Egress| {
+        let mut options = BrowserOptions::default();
+        options.egress = egress;
+        let outcome = Session::attach(&place.parse().expect("an address"), options).await;
+        let error = outcome.expect_err("nothing is there");
+        assert_eq!(error.kind(), ErrorKind::SessionNotCreated, "{error}");
+        error.to_string()
+    };
+    let text = attach(&closed.to_string(), Egress::Open).await;
+    assert!(text.starts_with(&format!("no debugger of a browser listens at {closed}: ")), "{text}");
+    assert!(text.contains("--remote-debugging-port"), "{text}");
+    let text = attach(&format!("http://{closed}/session/x"), Egress::Open).await;
+    assert!(text.starts_with("cannot join the browser at "), "{text}");
+    let text = attach(&closed.to_string(), Egress::Guarded(ProxyOptions::default())).await;
+    assert!(text.contains("runs already, so the egress guard cannot be its only way out"), "{text}");
+}
+
+#[tokio::test]
+async fn a_profile_keeps_a_login_and_one_browser() {
+    let site = shop().await;
+    let folder = tempfile::tempdir().expect("a folder");
+    let browser = async |profile: &Path| {
+        let mut options = BrowserOptions::default();
+        options.profile = Some(profile.to_owned());
+        Browser::launch(options).await.expect("chromedriver")
+    };
+    let profile = folder.path().join("shop");
+    let mut first = browser(&profile).await.session().await.expect("a session");
+    first.open(&site.url("/login")).await.expect("the login");
+    let refused = browser(&profile).await.session().await.expect_err("the profile has its browser");
+    assert_eq!(refused.kind(), ErrorKind::SessionNotCreated);
+    assert!(refused.to_string().contains("is in use by "), "{refused}");
+    first.close().await.expect("the browser closes");
+    assert!(profile.is_dir());
+
+    let mut second = browser(&profile).await.session().await.expect("a session");
+    let outcome = orders(&mut second, &site).await;
+    assert_eq!(*value(&outcome), json!([7]));
+    second.close().await.expect("the browser closes");
+    // Another profile knows nothing of it.
+    let mut other = browser(&folder.path().join("other")).await.session().await.expect("a session");
+    let outcome = orders(&mut other, &site).await;
+    assert_eq!(error(&outcome, RunErrorKind::Thrown).message, "401: log in first");
+    other.close().await.expect("the browser closes");
+    assert!(profile.is_dir());
+}
