@@ -108,9 +108,10 @@ async fn shown(place: &Running) -> String {
     let mut stream = TcpStream::connect(host).await.expect("the driver");
     let request = format!("GET /{path}/url HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
     stream.write_all(request.as_bytes()).await.expect("a request");
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).await.expect("an answer");
-    answer
+    let mut answer = Vec::new();
+    // The driver keeps the connection; its answer is one object.
+    while !answer.ends_with(b"}") && stream.read_buf(&mut answer).await.is_ok_and(|read| read > 0) {}
+    String::from_utf8_lossy(&answer).into_owned()
 }
 
 /// A browser that somebody else has started, with a debugger on a free port.
