@@ -1,11 +1,14 @@
 //! What can be typed.
 
+mod many;
+
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use webagents_schema::Rendering;
 
+pub(crate) use self::many::Many;
 use crate::source::Source;
 
 /// Finds, reads and runs the tools that websites declare in webagents.md.
@@ -69,9 +72,20 @@ Examples:
   webagents exec https://shop.example/ 'return await global.searchProducts(\"red shoes\")'
   webagents exec --json https://shop.example/ --file script.js
   echo 'return document.title' | webagents exec https://shop.example/ -
+  webagents exec --many lines.jsonl --jobs 8 --resume out.jsonl
 
-CODE is the body of an async function: it may await, and it returns the result.")]
-    Exec(Exec),
+CODE is the body of an async function: it may await, and it returns the result.
+
+With --many, each line is a JSON object {\"url\", \"code\"}, with an \"id\" if one likes, and each record is one:
+{\"id\", \"line\", \"url\", \"input\", \"status\", \"outcome\" or \"error\"}. Its status is
+  done    the code ran, and the outcome is what exec --json prints
+  failed  the code did not run, and the error says why
+  lost    the browser went away while the code ran; how far it came is not known
+A line that fails stops no other. The exit code is 0 when each line's code returned, and 1 when one's did not; 2, 3 and 5
+mean that the run came to no end: the lines or OUT cannot be read or written, or there is no browser. --resume goes on
+where a run ended: it leaves out what is done, and what is lost unless --again is given. It knows a line by its id, and
+without one by its number.")]
+    Exec(Box<Exec>),
     /// Print a completion script for a shell
     #[command(
         after_help = "Example:\n  webagents completions bash > ~/.local/share/bash-completion/completions/webagents"
@@ -309,9 +323,10 @@ pub(crate) struct Discover {
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Exec {
     /// The page whose tools the code calls
-    pub(crate) url: Source,
+    #[arg(required_unless_present = "many")]
+    pub(crate) url: Option<Source>,
     /// The code, or - for stdin
-    #[arg(required_unless_present = "file", conflicts_with = "file")]
+    #[arg(required_unless_present_any = ["file", "many"], conflicts_with = "file")]
     pub(crate) code: Option<String>,
     /// Read the code from a file
     #[arg(long, short)]
@@ -331,6 +346,9 @@ pub(crate) struct Exec {
     /// Save a picture of the page after the script, as PNG
     #[arg(long, value_name = "FILE")]
     pub(crate) screenshot: Option<PathBuf>,
+    /// Use the WebDriver or the Selenium Grid at this address, as the variable `WEBDRIVER_URL` does
+    #[arg(long, value_name = "URL")]
+    pub(crate) driver_url: Option<String>,
     #[command(flatten)]
     pub(crate) network: Network,
     /// What pages may reach from the browser
@@ -340,6 +358,8 @@ pub(crate) struct Exec {
     /// guard refused something
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) many: Many,
 }
 
 /// What pages may reach.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::process::ExitCode;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::output;
 
@@ -75,17 +75,21 @@ impl Failure {
         self
     }
 
-    /// Tells of it: on stderr, or on stdout as JSON where a program reads.
-    ///
-    /// `ok` is there for readers of `exec --json`, who look at it first.
-    pub(crate) fn report(&self, json: bool) -> Exit {
-        let error = json!({
+    /// `{"kind", "message", "causes", "help"}`.
+    pub(crate) fn json(&self) -> Value {
+        json!({
             "kind": self.exit.name(),
             "message": self.message,
             "causes": self.causes,
             "help": self.help,
-        });
-        let told = json && output::json(&json!({ "ok": false, "error": error })).is_ok();
+        })
+    }
+
+    /// Tells of it: on stderr, or on stdout as JSON where a program reads.
+    ///
+    /// `ok` is there for readers of `exec --json`, who look at it first.
+    pub(crate) fn report(&self, json: bool) -> Exit {
+        let told = json && output::json(&json!({ "ok": false, "error": self.json() })).is_ok();
         if !told {
             output::complain(&self.to_string());
         }

@@ -11,6 +11,7 @@ mod demo_site;
 mod exit;
 mod output;
 mod report;
+mod signals;
 mod source;
 mod terminal;
 

@@ -155,10 +155,16 @@ pub(crate) async fn discover(url: &Url, network: &Network) -> Result<Discovery, 
 
 /// What may be fetched: what is public, `url`, which was typed, and what was allowed beside it.
 pub(crate) fn permitted(url: &Url, network: &Network) -> Result<ClientOptions, Failure> {
+    let mut options = allowed(network)?;
+    options.allow_url(url)?;
+    Ok(options)
+}
+
+/// What may be fetched whatever was typed: what is public, and what was allowed beside it.
+pub(crate) fn allowed(network: &Network) -> Result<ClientOptions, Failure> {
     let mut options = ClientOptions::default();
     options.total_timeout = network.timeout;
     options.idle_timeout = network.timeout;
-    options.allow_url(url)?;
     for allowed in &network.allow_host {
         options.allow(&allowed.host, allowed.port)?;
     }

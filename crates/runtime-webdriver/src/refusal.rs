@@ -3,6 +3,8 @@
 //! A Grid wraps what its node said, and that what its driver said, each with the versions of everything; one line of
 //! it is news. The whole stays the error's source.
 
+use std::error::Error as _;
+
 use fantoccini::error::NewSessionError;
 
 use crate::error::{Error, ErrorKind};
@@ -33,7 +35,10 @@ pub(crate) fn refused(error: NewSessionError, url: &str) -> Error {
     };
     let message = match &error {
         NewSessionError::Failed(_) | NewSessionError::FailedC(_) | NewSessionError::Lost(_) => {
-            format!("no driver answers at {url}: {words}")
+            let causes = std::iter::successors(error.source(), |&cause| cause.source());
+            // The last one is the system's; those before it name the layers of a library.
+            let why = causes.last().map_or(words, ToString::to_string);
+            format!("no driver answers at {url}: {why}")
         }
         _ => format!("the driver opened no session: {words}{help}"),
     };

@@ -6,4 +6,5 @@
 
 mod grid;
 mod loss;
+mod many;
 mod sessions;

@@ -53,7 +53,7 @@ async fn in_browser(
     let (manifest_url, how) = (found.manifest_url.clone(), found.how);
     // Discovery and browser may reach the same.
     let permitted = source::permitted(url, &NETWORK)?;
-    let mut session = exec::open(found.into(), display, Egress::Guarded((&permitted).into())).await?;
+    let mut session = exec::open(found.into(), display, Egress::Guarded((&permitted).into()), None).await?;
     output::say("[4/4] running one script that chains the tools");
     let outcome = session.execute_with(SCRIPT, &ExecuteOptions::default()).await;
     let pictured = exec::picture(&mut session, args.screenshot.as_deref()).await;

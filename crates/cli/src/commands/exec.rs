@@ -15,6 +15,7 @@ use webagents_runtime_webdriver::{
 
 use crate::args::{self, Reach};
 use crate::commands::inspect::{plural, say_summary};
+use crate::commands::many;
 use crate::exit::{Exit, Failure};
 use crate::output;
 use crate::source::{self, Loaded, Source, load, permitted, unreadable};
@@ -23,7 +24,10 @@ use crate::source::{self, Loaded, Source, load, permitted, unreadable};
 const CODE_BYTES: u64 = 8 * 1024 * 1024;
 
 pub(super) async fn run(args: &args::Exec) -> Result<Exit, Failure> {
-    let url = args.url.url()?;
+    if let Some(lines) = &args.many.lines {
+        return many::run(args, lines).await;
+    }
+    let url = address(args)?;
     if !matches!(url.scheme(), "http" | "https") {
         return Err(Failure::usage(format!("{url} is no page of a website"))
             .help("only http and https are opened; to try a file, serve its directory on localhost"));
@@ -35,7 +39,16 @@ pub(super) async fn run(args: &args::Exec) -> Result<Exit, Failure> {
     in_browser(args, &code, site).await
 }
 
+/// The address that was typed; clap sees to it that there is one where there are not many.
+fn address(args: &args::Exec) -> Result<Url, Failure> {
+    match &args.url {
+        Some(url) => url.url(),
+        None => Err(Failure::usage("URL is missing")),
+    }
+}
+
 /// A page, and the tools that may be called on it.
+#[derive(Debug, Clone)]
 pub(super) struct Site {
     /// Where to go.
     pub(super) page: Url,
@@ -70,7 +83,7 @@ async fn find(url: &Url, args: &args::Exec) -> Result<Site, Failure> {
 
 async fn in_browser(args: &args::Exec, code: &str, site: Site) -> Result<Exit, Failure> {
     let display = if args.headed { Display::Headed } else { Display::Headless };
-    let mut session = open(site, display, egress(args)?).await?;
+    let mut session = open(site, display, egress(args)?, args.driver_url.as_deref()).await?;
     let mut options = ExecuteOptions::within(args.deadline);
     options.max_result_bytes = args.max_result;
     let outcome = session.execute_with(code, &options).await;
@@ -91,7 +104,7 @@ async fn in_browser(args: &args::Exec, code: &str, site: Site) -> Result<Exit, F
 fn egress(args: &args::Exec) -> Result<Egress, Failure> {
     Ok(match args.egress {
         Reach::Open => Egress::Open,
-        Reach::Guarded => Egress::Guarded((&permitted(&args.url.url()?, &args.network)?).into()),
+        Reach::Guarded => Egress::Guarded((&permitted(&address(args)?, &args.network)?).into()),
     })
 }
 
@@ -124,11 +137,16 @@ fn read_code(name: &impl fmt::Display, reader: impl Read) -> Result<String, Fail
 }
 
 /// A browser on the site's page, with its tools.
-pub(super) async fn open(site: Site, display: Display, egress: Egress) -> Result<Session, Failure> {
+pub(super) async fn open(
+    site: Site,
+    display: Display,
+    egress: Egress,
+    driver: Option<&str>,
+) -> Result<Session, Failure> {
     let mut options = BrowserOptions::default();
     options.egress = egress;
     options.display = display;
-    let mut session = Browser::launch(options).await?.session().await?;
+    let mut session = browser(options, driver).await?.session().await?;
     let Site { page, tools_origin, toolbox } = site;
     match session.enter(&page, &tools_origin, toolbox).await {
         Ok(()) => Ok(session),
@@ -139,6 +157,14 @@ pub(super) async fn open(site: Site, display: Display, egress: Egress) -> Result
         }
         Err(error) => Err(error.into()),
     }
+}
+
+/// The browsers of the driver or Grid that was named, or else of one that is found.
+pub(super) async fn browser(options: BrowserOptions, driver: Option<&str>) -> Result<Browser, Failure> {
+    Ok(match driver {
+        Some(url) => Browser::connect(url, options),
+        None => Browser::launch(options).await?,
+    })
 }
 
 /// Saves what the page looks like, if a file was named. A failure is told here and not returned as one, for the
@@ -199,7 +225,7 @@ fn say_refusals(refusals: &Refusals) {
 }
 
 /// The outcome, and what was refused if something was.
-fn with_refusals(outcome: &Outcome, refusals: &Refusals) -> Value {
+pub(super) fn with_refusals(outcome: &Outcome, refusals: &Refusals) -> Value {
     let mut outcome = json!(outcome);
     if let Some(members) = outcome.as_object_mut().filter(|_| !refusals.list.is_empty()) {
         let one = |Refused { refusal, count, .. }: &Refused| {

@@ -204,6 +204,11 @@ impl Server {
         self.asked.lock().expect("no panic").iter().any(|asked| asked == path)
     }
 
+    /// How often somebody has asked for a path.
+    pub(crate) fn times_asked(&self, path: &str) -> usize {
+        self.asked.lock().expect("no panic").iter().filter(|asked| *asked == path).count()
+    }
+
     /// A text with this server's port told as `PORT`.
     pub(crate) fn redact(&self, text: &str) -> String {
         text.replace(&self.port.to_string(), "PORT")

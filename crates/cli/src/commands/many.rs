@@ -1,0 +1,213 @@
+//! `webagents exec --many`: one script a line, in as many browsers as one likes, here or on a Grid.
+//!
+//! The decisions: a line's trouble is that line's record and stops no other; what a browser's end has cut off is never
+//! run again unasked, because half of it may have happened; trouble that is no line's, such as that there is no browser
+//! to be had, ends the run, because it would be the trouble of each line that is left. What it is not: a crawler. It
+//! goes where the lines say, as fast as `--jobs` allows.
+
+mod input;
+mod record;
+mod run;
+mod sink;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::task::JoinSet;
+use tokio::time::{Instant, MissedTickBehavior, interval_at};
+use webagents_runtime_webdriver::{BrowserOptions, Display, Egress, Isolation, Pool, PoolOptions};
+
+use self::input::{Job, Line};
+use self::record::{Record, Status, Totals};
+use self::run::{Runner, Stopped};
+use self::sink::{Order, Past, Sink};
+use crate::args::{self, Reach};
+use crate::commands::exec;
+use crate::exit::{Exit, Failure};
+use crate::output;
+use crate::signals::{Signals, end_by};
+use crate::source::{Source, allowed};
+
+/// Lines that may have finished while one before them has not, for each line that runs.
+const AHEAD: usize = 16;
+/// How often it is told how far the run is.
+const PROGRESS: Duration = Duration::from_secs(10);
+/// Time for all sessions to end.
+const CLOSE: Duration = Duration::from_secs(10);
+
+pub(super) async fn run(args: &args::Exec, lines: &Source) -> Result<Exit, Failure> {
+    let mut signals = Signals::catch()
+        .map_err(|error| Failure::new(Exit::Browser, format!("cannot wait for signals: {error}")))?;
+    let mut work = Work::begin(args, lines).await?;
+    let end = tokio::select! {
+        end = work.go(args.many.jobs.get()) => Ok(end),
+        asked = signals.next() => Err(asked),
+    };
+    // What finished behind a line that did not is not lost.
+    let written = work.sink.finish();
+    let running = work.running.len();
+    // A task that is ended drops its session, and that ends its browser.
+    work.running.abort_all();
+    tokio::select! {
+        left = work.runner.pool.close(CLOSE) => {
+            if left > 0 {
+                output::say(&format!("{left} sessions did not end in time; a Grid ends them by its own timeout"));
+            }
+        }
+        // Who asks twice does not want to wait.
+        _ = signals.next() => {}
+    }
+    output::say(&format!("lines: {}", work.totals));
+    let end = match end {
+        Ok(end) => end,
+        Err(asked) => {
+            output::say(&format!("interrupted; {running} lines were running and have no record"));
+            let error = end_by(asked);
+            return Err(Failure::new(Exit::Findings, format!("interrupted, and cannot say so: {error}")));
+        }
+    };
+    end?;
+    written.map_err(|error| unwritable(args.many.resume.as_deref(), &error))?;
+    Ok(if work.totals.is_clean() { Exit::Ok } else { Exit::Findings })
+}
+
+/// A run, from its first line to its last.
+struct Work {
+    lines: tokio::sync::mpsc::Receiver<Result<Line, Failure>>,
+    runner: Arc<Runner>,
+    sink: Sink,
+    past: Past,
+    /// Whether lines are run again that were lost.
+    again: bool,
+    out: Option<std::path::PathBuf>,
+    running: JoinSet<(u64, Result<Record, Stopped>)>,
+    totals: Totals,
+}
+
+impl Work {
+    async fn begin(args: &args::Exec, lines: &Source) -> Result<Self, Failure> {
+        if lines == &Source::Stdin && args.manifest == Some(Source::Stdin) {
+            return Err(Failure::usage("stdin cannot be both the lines and the manifest")
+                .help("read one of them from a file: --many FILE, or --manifest FILE"));
+        }
+        let jobs = args.many.jobs.get();
+        let take = input::read(lines, jobs)?;
+        let order = if args.many.unordered { Order::AsTheyFinish } else { Order::OfLines };
+        let (sink, past) = match &args.many.resume {
+            Some(path) => Sink::append(path)?,
+            None => (Sink::stdout(order), Past::default()),
+        };
+        let mut options = BrowserOptions::default();
+        options.display = if args.headed { Display::Headed } else { Display::Headless };
+        options.name = Some("webagents exec --many".to_owned());
+        options.egress = match args.egress {
+            Reach::Open => Egress::Open,
+            // Each line's own host is allowed when its turn comes.
+            Reach::Guarded => Egress::Guarded((&allowed(&args.network)?).into()),
+        };
+        let browser = exec::browser(options, args.driver_url.as_deref()).await?;
+        let mut options = PoolOptions::default();
+        options.size = jobs;
+        options.queue_deadline = args.many.queue;
+        if let Some(lines) = args.many.share_browser {
+            options.isolation = Isolation::Shared { jobs: lines };
+        }
+        let pool = Pool::new(browser, options)?;
+        Ok(Self {
+            lines: take,
+            runner: Arc::new(Runner::new(args, pool).await?),
+            sink,
+            past,
+            again: args.many.again,
+            out: args.many.resume.clone(),
+            running: JoinSet::new(),
+            totals: Totals::default(),
+        })
+    }
+
+    /// Runs the lines, `jobs` at a time, to the end of the input or to what ends the run.
+    async fn go(&mut self, jobs: usize) -> Result<(), Failure> {
+        let (mut place, mut is_open) = (0_u64, true);
+        let mut progress = interval_at(Instant::now() + PROGRESS, PROGRESS);
+        progress.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            let has_room = self.running.len() < jobs && self.sink.backlog() < jobs.saturating_mul(AHEAD);
+            tokio::select! {
+                line = self.lines.recv(), if is_open && has_room => match line {
+                    None => is_open = false,
+                    Some(line) => {
+                        if self.take(line?, place)? {
+                            place += 1;
+                        }
+                    }
+                },
+                Some(finished) = self.running.join_next(), if !self.running.is_empty() => {
+                    self.finished(finished)?;
+                }
+                _ = progress.tick(), if is_open || !self.running.is_empty() => {
+                    output::say(&format!("lines: {}, {} running", self.totals, self.running.len()));
+                }
+                else => return Ok(()),
+            }
+        }
+    }
+
+    /// Begins a line. Whether it has a place among the records.
+    fn take(&mut self, line: Line, place: u64) -> Result<bool, Failure> {
+        match line {
+            Line::Broken(name, failure) => {
+                let record = Record::failed(name, None, &failure);
+                self.put(place, record)?;
+            }
+            Line::Job(job) => {
+                if self.is_settled(&job) {
+                    self.totals.before += 1;
+                    return Ok(false);
+                }
+                let runner = Arc::clone(&self.runner);
+                self.running.spawn(async move { (place, runner.run(job).await) });
+            }
+        }
+        Ok(true)
+    }
+
+    fn is_settled(&self, job: &Job) -> bool {
+        match self.past.status(&job.name) {
+            Some(Status::Done) => true,
+            Some(Status::Lost) => !self.again,
+            Some(Status::Failed) | None => false,
+        }
+    }
+
+    fn finished(
+        &mut self,
+        finished: Result<(u64, Result<Record, Stopped>), tokio::task::JoinError>,
+    ) -> Result<(), Failure> {
+        let (place, result) = finished.map_err(|error| {
+            Failure::new(Exit::Browser, format!("a line ended without a result: {error}"))
+        })?;
+        match result {
+            Ok(record) => self.put(place, record),
+            Err(Stopped { name, url, failure }) => {
+                self.put(place, Record::failed(name, Some(url), &failure))?;
+                Err(failure.help(
+                    "no browser is to be had, so the lines that are left were not begun; with --resume they are run \
+                     by the next run",
+                ))
+            }
+        }
+    }
+
+    fn put(&mut self, place: u64, record: Record) -> Result<(), Failure> {
+        self.totals.add(&record);
+        self.sink.put(place, record.text()).map_err(|error| unwritable(self.out.as_deref(), &error))
+    }
+}
+
+fn unwritable(out: Option<&Path>, error: &std::io::Error) -> Failure {
+    match out {
+        Some(path) => Failure::usage(format!("cannot write {}: {error}", path.display())),
+        None => Failure::usage(format!("cannot write to stdout: {error}")),
+    }
+}

@@ -1,0 +1,114 @@
+//! The record of a line: what became of it.
+
+use serde_json::{Map, Value};
+
+use super::input::Name;
+use crate::exit::Failure;
+
+/// How far a line came. Its spelling is what a record says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Status {
+    /// The code ran; the outcome says what it gave.
+    Done,
+    /// The code did not run; the error says why.
+    Failed,
+    /// The browser went away while the code ran. How far it came, and what it did, is not known.
+    Lost,
+}
+
+impl Status {
+    pub(super) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Done => "done",
+            Self::Failed => "failed",
+            Self::Lost => "lost",
+        }
+    }
+
+    pub(super) fn of(text: &str) -> Option<Self> {
+        [Self::Done, Self::Failed, Self::Lost].into_iter().find(|status| status.as_str() == text)
+    }
+}
+
+/// One line of the output.
+#[derive(Debug)]
+pub(super) struct Record {
+    pub(super) name: Name,
+    pub(super) url: Option<String>,
+    pub(super) status: Status,
+    /// The outcome as `exec --json` prints it, or what a failed command prints as its error.
+    pub(super) result: Value,
+    /// Whether the code returned.
+    pub(super) is_ok: bool,
+}
+
+impl Record {
+    pub(super) fn failed(name: Name, url: Option<String>, failure: &Failure) -> Self {
+        Self { name, url, status: Status::Failed, result: failure.json(), is_ok: false }
+    }
+
+    /// `{"id", "line", "url", "input", "status", "outcome" or "error"}` and a line's end.
+    pub(super) fn text(self) -> String {
+        let result = if self.status == Status::Failed { "error" } else { "outcome" };
+        let members = [
+            ("id", self.name.id),
+            ("line", Some(self.name.line.into())),
+            ("url", self.url.map(Value::from)),
+            ("input", Some(hexadecimal(self.name.input).into())),
+            ("status", Some(self.status.as_str().into())),
+            (result, Some(self.result)),
+        ];
+        let members = members.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
+        format!("{}\n", Value::Object(members.collect::<Map<_, _>>()))
+    }
+}
+
+pub(super) fn hexadecimal(input: u64) -> String {
+    format!("{input:016x}")
+}
+
+/// How many lines came how far.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Totals {
+    pub(super) done: u64,
+    /// Those of them whose code did not return.
+    pub(super) with_error: u64,
+    pub(super) failed: u64,
+    pub(super) lost: u64,
+    /// Lines that an earlier run has done.
+    pub(super) before: u64,
+}
+
+impl Totals {
+    pub(super) fn add(&mut self, record: &Record) {
+        match record.status {
+            Status::Done if record.is_ok => self.done += 1,
+            Status::Done => {
+                self.done += 1;
+                self.with_error += 1;
+            }
+            Status::Failed => self.failed += 1,
+            Status::Lost => self.lost += 1,
+        }
+    }
+
+    pub(super) fn is_clean(self) -> bool {
+        self.with_error == 0 && self.failed == 0 && self.lost == 0
+    }
+}
+
+/// `3 done (1 with an error), 1 failed, 1 lost, 2 done before`.
+impl std::fmt::Display for Totals {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} done", self.done)?;
+        if self.with_error > 0 {
+            write!(f, " ({} with an error)", self.with_error)?;
+        }
+        for (count, word) in [(self.failed, "failed"), (self.lost, "lost"), (self.before, "done before")] {
+            if count > 0 {
+                write!(f, ", {count} {word}")?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,162 @@
+//! One line in a browser: its site found, its page opened, its code run.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::OnceCell;
+use url::Url;
+use webagents_runtime::{ErrorKind, ExecuteOptions, Toolbox};
+use webagents_runtime_webdriver::Pool;
+
+use super::input::{Job, Name};
+use super::record::{Record, Status};
+use crate::args::{self, Network};
+use crate::commands::exec::{Site, with_refusals};
+use crate::commands::inspect::say_summary;
+use crate::exit::Failure;
+use crate::source::{self, load};
+
+/// How often a line is begun when its browser goes away before the code has.
+const TRIES: u32 = 3;
+
+/// Pages whose tools are kept, so that many lines for one page look for them once.
+const SITES: usize = 256;
+
+/// What all lines share.
+pub(super) struct Runner {
+    pub(super) pool: Pool,
+    network: Network,
+    options: ExecuteOptions,
+    queue: Duration,
+    /// The tools of every line, when the caller gave them.
+    toolbox: Option<Toolbox>,
+    sites: Mutex<Sites>,
+}
+
+#[derive(Default)]
+struct Sites {
+    known: HashMap<Url, Arc<OnceCell<Site>>>,
+    /// The oldest first.
+    order: VecDeque<Url>,
+}
+
+/// A line that ends the run: its trouble would be that of each line after it.
+pub(super) struct Stopped {
+    pub(super) name: Name,
+    pub(super) url: String,
+    pub(super) failure: Failure,
+}
+
+/// Why a try came to no outcome.
+enum Trouble {
+    /// The browser went away before the code began.
+    Browser(Failure),
+    /// There is no browser.
+    NoBrowser(Failure),
+    /// The line's own.
+    Line(Failure),
+}
+
+impl Runner {
+    pub(super) async fn new(args: &args::Exec, pool: Pool) -> Result<Self, Failure> {
+        let toolbox = match &args.manifest {
+            Some(manifest) => {
+                let loaded = load(manifest, &args.network).await?;
+                say_summary(&loaded.name, &loaded.parsed.diagnostics);
+                Some(Toolbox::new(loaded.parsed.manifest))
+            }
+            None => None,
+        };
+        let mut options = ExecuteOptions::within(args.deadline);
+        options.max_result_bytes = args.max_result;
+        Ok(Self {
+            pool,
+            network: args.network.clone(),
+            options,
+            queue: args.many.queue,
+            toolbox,
+            sites: Mutex::default(),
+        })
+    }
+
+    /// Runs a line to its record.
+    pub(super) async fn run(&self, job: Job) -> Result<Record, Stopped> {
+        let mut last = None;
+        for _ in 0..TRIES {
+            match self.try_once(&job).await {
+                Ok((status, result, is_ok)) => {
+                    let url = Some(job.url.to_string());
+                    return Ok(Record { name: job.name, url, status, result, is_ok });
+                }
+                Err(Trouble::Browser(failure)) => last = Some(failure),
+                Err(Trouble::Line(failure)) => {
+                    last = Some(failure);
+                    break;
+                }
+                Err(Trouble::NoBrowser(failure)) => {
+                    return Err(Stopped { name: job.name, url: job.url.to_string(), failure });
+                }
+            }
+        }
+        let failure = last.unwrap_or_else(|| Failure::usage("the line was not begun"));
+        Ok(Record::failed(job.name, Some(job.url.to_string()), &failure))
+    }
+
+    async fn try_once(&self, job: &Job) -> Result<(Status, serde_json::Value, bool), Trouble> {
+        let site = self.site(&job.url).await.map_err(Trouble::Line)?;
+        let mut session =
+            self.pool.acquire(self.queue).await.map_err(|error| Trouble::NoBrowser(error.into()))?;
+        // The line is the user's own word, as an address is that was typed.
+        if let (Some(host), Some(port)) = (site.page.host_str(), site.page.port_or_known_default()) {
+            session.allow_egress(host, port).map_err(|error| Trouble::Line(error.into()))?;
+        }
+        if let Err(error) = session.enter(&site.page, &site.tools_origin, site.toolbox).await {
+            let failure = Failure::from(error);
+            return Err(if session.is_usable() {
+                self.pool.give_back(session);
+                Trouble::Line(failure)
+            } else {
+                Trouble::Browser(failure)
+            });
+        }
+        let outcome = session.execute_with(&job.code, &self.options).await;
+        let refusals = session.refusals();
+        self.pool.give_back(session);
+        let is_lost = outcome.error.as_ref().is_some_and(|error| error.kind == ErrorKind::BrowserLost);
+        let status = if is_lost { Status::Lost } else { Status::Done };
+        Ok((status, with_refusals(&outcome, &refusals), outcome.is_ok()))
+    }
+
+    /// The page of a line and its tools, looked for once.
+    async fn site(&self, url: &Url) -> Result<Site, Failure> {
+        if let Some(toolbox) = &self.toolbox {
+            return Ok(Site { page: url.clone(), tools_origin: url.origin(), toolbox: toolbox.clone() });
+        }
+        let cell = self.cell(url);
+        // Lines for the same page wait for the first of them. A failure is not kept: the next line asks again.
+        let site = cell.get_or_try_init(|| async {
+            let mut found = source::discover(url, &self.network).await?;
+            let diagnostics = std::mem::take(&mut found.parsed.diagnostics);
+            say_summary(found.manifest_url.as_str(), &diagnostics);
+            Ok::<_, Failure>(Site::from(found))
+        });
+        site.await.cloned()
+    }
+
+    fn cell(&self, url: &Url) -> Arc<OnceCell<Site>> {
+        let mut sites = self.sites.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(cell) = sites.known.get(url) {
+            return Arc::clone(cell);
+        }
+        if sites.known.len() >= SITES
+            && let Some(oldest) = sites.order.pop_front()
+        {
+            sites.known.remove(&oldest);
+        }
+        let cell = Arc::new(OnceCell::new());
+        sites.known.insert(url.clone(), Arc::clone(&cell));
+        sites.order.push_back(url.clone());
+        cell
+    }
+}

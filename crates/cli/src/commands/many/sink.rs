@@ -1,0 +1,224 @@
+//! Where records go: stdout, or a file that grows from run to run.
+//!
+//! A record is written whole and flushed, so that what a killed run leaves are records and at most the beginning of
+//! one more, which the next run takes away.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead as _, BufReader, Seek as _, SeekFrom, Write as _};
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::input::{Name, fnv};
+use super::record::{Status, hexadecimal};
+use crate::exit::Failure;
+
+/// What earlier runs did.
+#[derive(Debug, Default)]
+pub(super) struct Past(HashMap<u64, (u64, Status)>);
+
+impl Past {
+    /// How far a line came in an earlier run, if it is the line that was run then.
+    pub(super) fn status(&self, name: &Name) -> Option<Status> {
+        let (input, status) = self.0.get(&key(name.id.as_ref(), name.line))?;
+        (*input == name.input).then_some(*status)
+    }
+}
+
+/// A line is known by its id, and one that has none by its number.
+fn key(id: Option<&Value>, line: u64) -> u64 {
+    match id {
+        Some(id) => fnv(format!("id {id}").as_bytes()),
+        None => fnv(format!("line {line}").as_bytes()),
+    }
+}
+
+/// Whether records wait for those before them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Order {
+    OfLines,
+    AsTheyFinish,
+}
+
+/// Writes records.
+#[derive(Debug)]
+pub(super) struct Sink {
+    /// stdout where there is none.
+    file: Option<File>,
+    order: Order,
+    /// The place of the record that is written next.
+    next: u64,
+    waiting: BTreeMap<u64, String>,
+}
+
+impl Sink {
+    pub(super) fn stdout(order: Order) -> Self {
+        Self { file: None, order, next: 0, waiting: BTreeMap::new() }
+    }
+
+    /// Appends to the file at `path`, which is made if it is not there, and says what stands in it.
+    pub(super) fn append(path: &Path) -> Result<(Self, Past), Failure> {
+        let failed = |error: &io::Error| Failure::usage(format!("cannot write {}: {error}", path.display()));
+        let mut options = OpenOptions::new();
+        let mut file =
+            options.read(true).append(true).create(true).open(path).map_err(|error| failed(&error))?;
+        if let Err(error) = file.try_lock() {
+            return Err(match error {
+                std::fs::TryLockError::WouldBlock => {
+                    Failure::usage(format!("another run writes to {} now", path.display()))
+                }
+                std::fs::TryLockError::Error(error) => failed(&error),
+            });
+        }
+        let (past, whole) = past(&file, path)?;
+        file.set_len(whole).and_then(|()| file.seek(SeekFrom::End(0))).map_err(|error| failed(&error))?;
+        let sink = Self { file: Some(file), order: Order::AsTheyFinish, next: 0, waiting: BTreeMap::new() };
+        Ok((sink, past))
+    }
+
+    /// Takes the record of the line that was taken as number `place`, from 0.
+    pub(super) fn put(&mut self, place: u64, text: String) -> io::Result<()> {
+        if self.order == Order::AsTheyFinish {
+            return self.write(&text);
+        }
+        self.waiting.insert(place, text);
+        while let Some(text) = self.waiting.remove(&self.next) {
+            self.next += 1;
+            self.write(&text)?;
+        }
+        Ok(())
+    }
+
+    /// How many records wait for one before them.
+    pub(super) fn backlog(&self) -> usize {
+        self.waiting.len()
+    }
+
+    /// Writes what waits for records that will not come.
+    pub(super) fn finish(&mut self) -> io::Result<()> {
+        for text in std::mem::take(&mut self.waiting).into_values() {
+            self.write(&text)?;
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, text: &str) -> io::Result<()> {
+        match &mut self.file {
+            Some(file) => file.write_all(text.as_bytes()),
+            None => {
+                let mut stdout = io::stdout().lock();
+                stdout.write_all(text.as_bytes())?;
+                stdout.flush()
+            }
+        }
+    }
+}
+
+/// The records of a file, and how many of its bytes are whole records.
+fn past(file: &File, path: &Path) -> Result<(Past, u64), Failure> {
+    let foreign = |number: u64| {
+        let message = format!("{} is no output of exec --many: line {number} is no record", path.display());
+        Failure::usage(message).help("give --resume a new file, or the one that an earlier run wrote")
+    };
+    let mut past = Past::default();
+    let mut whole = 0_u64;
+    let mut reader = BufReader::new(file);
+    let mut line = Vec::new();
+    for number in 1_u64.. {
+        line.clear();
+        let read = reader.read_until(b'\n', &mut line);
+        let read =
+            read.map_err(|error| Failure::usage(format!("cannot read {}: {error}", path.display())))?;
+        if read == 0 {
+            break;
+        }
+        if !line.ends_with(b"\n") {
+            // The beginning of a record, cut off with its run. What cannot be that, somebody else wrote.
+            if is_beginning(&line) {
+                break;
+            }
+            return Err(foreign(number));
+        }
+        let (key, entry) = entry(&line).ok_or_else(|| foreign(number))?;
+        past.0.insert(key, entry);
+        whole += u64::try_from(read).unwrap_or(u64::MAX);
+    }
+    Ok((past, whole))
+}
+
+/// The members that a record begins with.
+fn is_beginning(line: &[u8]) -> bool {
+    ["{\"id\":", "{\"line\":"]
+        .iter()
+        .any(|head| line.starts_with(head.as_bytes()) || head.as_bytes().starts_with(line))
+}
+
+fn entry(line: &[u8]) -> Option<(u64, (u64, Status))> {
+    let record: Value = serde_json::from_slice(line).ok()?;
+    let input = record["input"].as_str()?;
+    let hash = u64::from_str_radix(input, 16).ok().filter(|hash| hexadecimal(*hash) == input)?;
+    let status = Status::of(record["status"].as_str()?)?;
+    Some((key(record.get("id"), record["line"].as_u64()?), (hash, status)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RECORD: &str =
+        r#"{"id":"a","line":1,"url":"http://a/","input":"00000000000000ff","status":"done","outcome":{}}"#;
+
+    #[track_caller]
+    fn check(content: &str, expected: Result<(usize, u64), &str>) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out.jsonl");
+        std::fs::write(&path, content).unwrap();
+        match (Sink::append(&path), expected) {
+            (Ok((_, past)), Ok((records, whole))) => {
+                assert_eq!((past.0.len(), std::fs::metadata(&path).unwrap().len()), (records, whole));
+            }
+            (Err(failure), Err(word)) => {
+                assert!(failure.to_string().contains(word), "{failure}");
+                assert_eq!(std::fs::read_to_string(&path).unwrap(), content, "it is not touched");
+            }
+            (other, _) => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_file_is_taken_up_where_it_ends() {
+        let length = u64::try_from(RECORD.len()).unwrap() + 1;
+        check("", Ok((0, 0)));
+        check(&format!("{RECORD}\n"), Ok((1, length)));
+        // The last record was cut off.
+        check(&format!("{RECORD}\n{}", &RECORD[..40]), Ok((1, length)));
+        check(&format!("{RECORD}\n{{"), Ok((1, length)));
+        check(RECORD, Ok((0, 0)));
+        // A file of somebody else.
+        check("shopping list", Err("line 1 is no record"));
+        check("{\"url\": \"http://a/\", \"code\": \"return 1\"}\n", Err("line 1 is no record"));
+        check(&format!("{RECORD}\nnotes\n"), Err("line 2 is no record"));
+        check(&RECORD.replace("00ff", "ff"), Ok((0, 0)));
+        check(&format!("{}\n", RECORD.replace("00ff", "ff")), Err("line 1 is no record"));
+    }
+
+    #[test]
+    fn a_line_is_done_if_it_is_the_same_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out.jsonl");
+        let of_line = RECORD.replace("\"id\":\"a\",", "").replace("done", "lost");
+        std::fs::write(&path, format!("{RECORD}\n{of_line}\n")).unwrap();
+        let (_sink, past) = Sink::append(&path).unwrap();
+        let status =
+            |id: Option<&str>, line, input| past.status(&Name { id: id.map(Value::from), line, input });
+        assert_eq!(status(Some("a"), 9, 0xff), Some(Status::Done));
+        assert_eq!(status(Some("a"), 1, 0xfe), None, "it says something else now");
+        assert_eq!(status(None, 1, 0xff), Some(Status::Lost));
+        assert_eq!(status(None, 2, 0xff), None);
+        assert_eq!(status(Some("b"), 1, 0xff), None);
+        // A second run at the same time would write between these records.
+        let error = Sink::append(&path).unwrap_err().to_string();
+        assert!(error.contains("another run writes to"), "{error}");
+    }
+}

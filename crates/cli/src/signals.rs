@@ -1,0 +1,52 @@
+//! Signals that ask the command to end, for the one command that must do something before it does.
+//!
+//! The others catch none: the runtime's promise that nothing outlives its owner holds however the owner ends. A session
+//! of a Grid is not ours in that sense, and holds a slot until somebody says that it is over. Whoever waits for the
+//! command is to see in the end that a signal ended it: a shell's loop goes on otherwise. SIGHUP is left alone, so that
+//! `nohup` keeps its meaning.
+
+use std::io;
+use std::os::unix::process::CommandExt as _;
+use std::process::Command;
+
+use tokio::signal::unix::{Signal, SignalKind, signal};
+
+/// What `kill` calls the signals that are waited for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Asked {
+    Interrupt,
+    Terminate,
+}
+
+/// The signals, caught from its making on.
+#[derive(Debug)]
+pub(crate) struct Signals {
+    interrupt: Signal,
+    terminate: Signal,
+}
+
+impl Signals {
+    pub(crate) fn catch() -> io::Result<Self> {
+        Ok(Self { interrupt: signal(SignalKind::interrupt())?, terminate: signal(SignalKind::terminate())? })
+    }
+
+    /// The next of them.
+    pub(crate) async fn next(&mut self) -> Asked {
+        tokio::select! {
+            _ = self.interrupt.recv() => Asked::Interrupt,
+            _ = self.terminate.recv() => Asked::Terminate,
+        }
+    }
+}
+
+/// Ends this process by the signal that asked for it. It returns only if that failed.
+///
+/// A signal that was caught once stays caught, and to undo that needs unsafe code; but a new program in the same
+/// process begins without it, and a shell that sends itself the signal is such a program.
+pub(crate) fn end_by(asked: Asked) -> io::Error {
+    let name = match asked {
+        Asked::Interrupt => "INT",
+        Asked::Terminate => "TERM",
+    };
+    Command::new("/bin/sh").args(["-c", "kill -s \"$0\" $$", name]).exec()
+}

@@ -1,0 +1,313 @@
+//! `exec --many`: records, their order, what is done again, and how a run ends.
+
+use std::os::unix::process::ExitStatusExt as _;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::{Value, json};
+
+use crate::support::{
+    Answer, Ran, SHOP_MANIFEST, SHOP_PAGE, Scratch, Server, closed_port, feed, finish, keys, run, wait_until,
+    webagents, with_browser,
+};
+
+/// A shop that answers everything, so that scripts can say by a path that they ran; `/slow` takes its time.
+fn shop() -> Server {
+    Server::start(|path| {
+        if path.starts_with("/slow") {
+            std::thread::sleep(Duration::from_secs(4));
+        }
+        Some(match path {
+            "/" => Answer::html(SHOP_PAGE),
+            "/webagents.md" => Answer::markdown(SHOP_MANIFEST),
+            _ => Answer::html(""),
+        })
+    })
+}
+
+fn lines(lines: &[Value]) -> String {
+    lines.iter().map(Value::to_string).map(|line| line + "\n").collect()
+}
+
+#[track_caller]
+fn records(text: &str) -> Vec<Value> {
+    assert!(text.is_empty() || text.ends_with('\n'), "{text:?}");
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}")))
+        .collect()
+}
+
+/// `(line, status)` of each record.
+fn statuses(records: &[Value]) -> Vec<(u64, &str)> {
+    let one = |record: &Value| (record["line"].as_u64().expect("a number"), record["status"].clone());
+    let known = ["done", "failed", "lost"];
+    records
+        .iter()
+        .map(one)
+        .map(|(line, status)| (line, *known.iter().find(|known| status == **known).expect("a status")))
+        .collect()
+}
+
+#[test]
+fn each_line_has_its_record() {
+    let (scratch, server) = (Scratch::new(), shop());
+    let (url, elsewhere) = (server.url("/"), format!("http://127.0.0.1:{}/", closed_port()));
+    let input = lines(&[
+        json!({ "id": "first", "url": url, "code": "return (await global.searchBooks('whale', 1))[0].title" }),
+        json!({ "url": url, "code": "throw new RangeError('no more')" }),
+        json!({ "url": elsewhere, "code": "return 1" }),
+        json!({ "url": url, "cdoe": "return 1" }),
+        json!({ "id": 5, "url": url, "code": "return document.cookie = 'a=1', document.cookie" }),
+        json!({ "url": url, "code": "return document.cookie" }),
+    ]);
+    let file = scratch.file("lines.jsonl", format!("{input}\n\n"));
+    let ran = with_browser(&scratch, &["exec", "--many", &file, "--jobs", "2"], "").expect(1);
+    let ran = ran.says(&["lines: 4 done (1 with an error), 2 failed\n"]);
+    let records = records(&ran.stdout);
+    assert_eq!(
+        statuses(&records),
+        [(1, "done"), (2, "done"), (3, "failed"), (4, "failed"), (5, "done"), (6, "done")]
+    );
+    assert_eq!(keys(&records[0]), ["id", "line", "url", "input", "status", "outcome"]);
+    assert_eq!((&records[0]["id"], &records[0]["url"]), (&json!("first"), &json!(url)));
+    assert_eq!(records[0]["outcome"]["value"], "Moby-Dick");
+    assert_eq!(records[0]["outcome"]["calls"][0]["tool"], "searchBooks");
+    assert_eq!(keys(&records[1]), ["line", "url", "input", "status", "outcome"]);
+    assert_eq!(records[1]["outcome"]["error"]["name"], "RangeError");
+    assert_eq!(records[2]["error"]["kind"], "network");
+    assert_eq!(keys(&records[3]), ["line", "input", "status", "error"]);
+    assert_eq!(records[3]["error"]["message"], "line 4: \"code\" is missing");
+    // Each line has a browser of its own, and the tools of a page are looked for once.
+    assert_eq!(
+        (&records[4]["outcome"]["value"], &records[5]["outcome"]["value"]),
+        (&json!("a=1"), &json!(""))
+    );
+    assert_eq!(server.times_asked("/webagents.md"), 1);
+}
+
+#[test]
+fn records_come_in_the_order_that_is_asked_for() {
+    let (scratch, server) = (Scratch::new(), shop());
+    let url = server.url("/");
+    let input = lines(&[
+        json!({ "url": url, "code": "await fetch('/slow')" }),
+        json!({ "url": url, "code": "localStorage.setItem('a', '1')" }),
+        json!({ "url": url, "code": "return localStorage.getItem('a')" }),
+    ]);
+    let order = |more: &[&str]| {
+        let args = [&["exec", "--many", "-", "--jobs", "2"][..], more].concat();
+        let records = records(&with_browser(&scratch, &args, &input).expect(0).stdout);
+        let lines: Vec<u64> = statuses(&records).into_iter().map(|(line, _)| line).collect();
+        (
+            lines,
+            records.into_iter().find(|record| record["line"] == 3).expect("line 3")["outcome"]["value"]
+                .clone(),
+        )
+    };
+    assert_eq!(order(&[]), (vec![1, 2, 3], Value::Null));
+    // The third line runs in the browser of the second, because the first has not finished.
+    assert_eq!(order(&["--unordered", "--share-browser", "9"]), (vec![2, 3, 1], json!("1")));
+}
+
+/// The main processes of the browsers of a run.
+fn browsers(scratch: &Scratch) -> Vec<Pid> {
+    let mark = scratch.path().to_str().expect("UTF-8").to_owned();
+    let entries = std::fs::read_dir("/proc").expect("a /proc").flatten();
+    entries
+        .filter_map(|entry| {
+            let pid = Pid::from_raw(entry.file_name().to_str()?.parse().ok()?)?;
+            let command =
+                String::from_utf8_lossy(&std::fs::read(entry.path().join("cmdline")).ok()?).into_owned();
+            let is_main = command.contains("--user-data-dir=") && !command.contains("--type=");
+            (is_main && command.contains(&mark)).then_some(pid)
+        })
+        .collect()
+}
+
+/// Ends the command if the test fails before it has ended.
+struct Owned(Child);
+
+impl Drop for Owned {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn start(scratch: &Scratch, args: &[&str]) -> Owned {
+    let mut command = webagents(args);
+    command.env("TMPDIR", scratch.path()).stderr(Stdio::null());
+    command.stdout(std::fs::File::create(scratch.path().join("stdout")).expect("a file"));
+    Owned(command.spawn().expect("the command starts"))
+}
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_default()
+}
+
+#[test]
+fn a_run_that_was_killed_is_gone_on_with() {
+    let (scratch, server) = (Scratch::new(), shop());
+    let (url, out) = (server.url("/"), scratch.path().join("out.jsonl"));
+    let ran = |number: u32| format!("await fetch('/ran-{number}'); return {number}");
+    let mut all = vec![
+        json!({ "id": "a", "url": url, "code": ran(1) }),
+        json!({ "id": "b", "url": url, "code": "await fetch('/cut'); await new Promise(() => {})" }),
+        json!({ "id": "c", "url": url, "code": ran(3) }),
+    ];
+    let file = scratch.file("lines.jsonl", lines(&all));
+    let args = [
+        "exec",
+        "--many",
+        &file,
+        "--jobs",
+        "1",
+        "--deadline",
+        "600",
+        "--resume",
+        out.to_str().expect("UTF-8"),
+    ];
+    let mut first = start(&scratch, &args);
+    wait_until("the second line runs", || server.was_asked("/cut"));
+    // Its browser goes away under it, and then the whole run.
+    for pid in browsers(&scratch) {
+        let _ = kill_process(pid, Signal::KILL);
+    }
+    wait_until("the third line is done", || read(&out).lines().count() == 3);
+    first.0.wait().expect("its end");
+    assert_eq!(statuses(&records(&read(&out))), [(1, "done"), (2, "lost"), (3, "done")]);
+    assert_eq!(records(&read(&out))[1]["outcome"]["error"]["kind"], "browser_lost");
+
+    // A record that was cut off, a line that says something else now, and a new one.
+    let whole = read(&out);
+    std::fs::write(&out, format!("{whole}{}", &whole[..30])).expect("a writable file");
+    all[1] = json!({ "id": "b", "url": url, "code": "await fetch('/cut'); await new Promise(() => {})" });
+    all[2] = json!({ "id": "c", "url": url, "code": ran(4) });
+    all.push(json!({ "id": "d", "url": url, "code": ran(5) }));
+    std::fs::write(&file, lines(&all)).expect("a writable file");
+    let second = with_browser(&scratch, &args, "").expect(0).says(&["lines: 2 done, 2 done before\n"]);
+    assert_eq!(second.stdout, "", "the records are in the file");
+    assert_eq!(
+        statuses(&records(&read(&out))),
+        [(1, "done"), (2, "lost"), (3, "done"), (3, "done"), (4, "done")]
+    );
+    assert_eq!((server.times_asked("/ran-1"), server.times_asked("/cut")), (1, 1));
+
+    // What was lost is run again when that is asked for.
+    let again = [&args[..6], &["1"], &args[7..], &["--again"]].concat();
+    let third = with_browser(&scratch, &again, "")
+        .expect(1)
+        .says(&["lines: 1 done (1 with an error), 3 done before"]);
+    assert_eq!(third.stdout, "");
+    assert_eq!(server.times_asked("/cut"), 2);
+    assert_eq!(records(&read(&out)).last().expect("a record")["outcome"]["error"]["kind"], "timeout");
+}
+
+#[test]
+fn a_run_that_is_interrupted_keeps_what_is_done_and_leaves_nothing() {
+    let (scratch, server) = (Scratch::new(), shop());
+    let url = server.url("/");
+    let input = lines(&[
+        json!({ "url": url, "code": "await fetch('/waits'); await new Promise(() => {})" }),
+        json!({ "url": url, "code": "return 2" }),
+        json!({ "url": url, "code": "await fetch('/third'); await new Promise(() => {})" }),
+    ]);
+    let file = scratch.file("lines.jsonl", input);
+    let mut command = start(&scratch, &["exec", "--many", &file, "--jobs", "2", "--deadline", "600"]);
+    // The third line begins when the second has ended.
+    wait_until("both scripts run", || server.was_asked("/waits") && server.was_asked("/third"));
+    kill_process(Pid::from_child(&command.0), Signal::INT).expect("a living process");
+    assert_eq!(command.0.wait().expect("its end").signal(), Some(Signal::INT.as_raw()));
+    scratch.expect_clean();
+    let records = records(&read(&scratch.path().join("stdout")));
+    assert_eq!(statuses(&records), [(2, "done")]);
+}
+
+/// A chromedriver that somebody else started, with what it starts.
+struct Elsewhere {
+    child: Child,
+    url: String,
+    scratch: Scratch,
+}
+
+impl Elsewhere {
+    fn start() -> Self {
+        let (scratch, port) = (Scratch::new(), closed_port());
+        let child = Command::new("chromedriver")
+            .arg(format!("--port={port}"))
+            .env("TMPDIR", scratch.path())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("chromedriver starts");
+        wait_until("it listens", || std::net::TcpStream::connect(("127.0.0.1", port)).is_ok());
+        Self { child, url: format!("http://127.0.0.1:{port}"), scratch }
+    }
+}
+
+impl Drop for Elsewhere {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn sessions_of_a_driver_elsewhere_are_ended() {
+    let (driver, scratch, server) = (Elsewhere::start(), Scratch::new(), shop());
+    let url = server.url("/");
+    let one = |code: &str| scratch.file("lines.jsonl", lines(&[json!({ "url": url, "code": code })]));
+    let file = one("return 1");
+    let args = ["exec", "--many", &file, "--driver-url", &driver.url];
+    let ran = with_browser(&scratch, &args, "").expect(0);
+    assert_eq!(statuses(&records(&ran.stdout)), [(1, "done")]);
+    wait_until("its browser is gone", || browsers(&driver.scratch).is_empty());
+
+    one(
+        "await fetch('/waits'); for (let i = 0; i < 20; i++) await new Promise((then) => setTimeout(then, 100))",
+    );
+    let mut command = start(&scratch, &args);
+    wait_until("the script runs", || server.was_asked("/waits"));
+    assert!(!browsers(&driver.scratch).is_empty());
+    kill_process(Pid::from_child(&command.0), Signal::TERM).expect("a living process");
+    assert_eq!(command.0.wait().expect("its end").signal(), Some(Signal::TERM.as_raw()));
+    wait_until("its browser is gone", || browsers(&driver.scratch).is_empty());
+}
+
+#[test]
+fn a_run_without_a_browser_ends() {
+    let (scratch, server) = (Scratch::new(), shop());
+    let line = json!({ "url": server.url("/"), "code": "return 1" });
+    let file = scratch.file("lines.jsonl", lines(&[line.clone(), line.clone(), line]));
+    let mut without = webagents(["exec", "--many", &file]);
+    let ran: Ran =
+        finish(without.env("PATH", "/nowhere")).expect(5).says(&["no chromedriver is on the PATH"]);
+    assert_eq!(ran.stdout, "");
+    let nobody = format!("http://127.0.0.1:{}", closed_port());
+    let ran = run(["exec", "--many", &file, "--jobs", "1", "--driver-url", &nobody]).expect(5);
+    let ran = ran.says(&[
+        "lines: 0 done, 1 failed\n",
+        "no driver answers at http://",
+        "the lines that are left were not begun",
+    ]);
+    assert_eq!(statuses(&records(&ran.stdout)), [(1, "failed")]);
+    assert_eq!(records(&ran.stdout)[0]["error"]["kind"], "browser");
+}
+
+#[test]
+fn what_makes_no_sense() {
+    let scratch = Scratch::new();
+    let file = scratch.file("lines.jsonl", "{}\n");
+    run(["exec", "http://127.0.0.1/", "--many", &file]).expect(2).says(&["cannot be used with"]);
+    run(["exec", "http://127.0.0.1/", "return 1", "--again"]).expect(2).says(&["--resume"]);
+    run(["exec", "--many", "no-such-file"]).expect(2).says(&["cannot read no-such-file"]);
+    run(["exec", "--many", "http://127.0.0.1/"])
+        .expect(2)
+        .says(&["lines are read from a file or from stdin"]);
+    run(["exec", "--many", &file, "--jobs", "0"]).expect(2).says(&["expected a number from 1 to 256"]);
+    run(["exec", "--many", &file, "--resume", &file]).expect(2).says(&["is no output of exec --many"]);
+    let both = ["exec", "--many", "-", "--manifest", "-"];
+    feed(&mut webagents(both), b"{}").expect(2).says(&["stdin cannot be both"]);
+}
