@@ -44,6 +44,19 @@ pub enum Sandbox {
     Off,
 }
 
+/// What becomes of the tools that pages register through WebMCP (`document.modelContext`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum WebMcp {
+    /// The browser's own, switched on, or the shim where it has none.
+    #[default]
+    Native,
+    /// The shim, also where the browser could have its own.
+    Shim,
+    /// Nothing is switched on and nothing is put into pages.
+    Off,
+}
+
 /// How a browser is started.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
@@ -63,6 +76,8 @@ pub struct BrowserOptions {
     pub profile: Option<PathBuf>,
     /// What pages may reach. Default: everything.
     pub egress: Egress,
+    /// How pages may register tools.
+    pub web_mcp: WebMcp,
     /// Further arguments for the browser.
     pub args: Vec<String>,
     /// A name for the sessions at a Grid, where its log, its traces and its console show it (`se:name`). Drivers on
@@ -84,6 +99,7 @@ impl Default for BrowserOptions {
             window: (1280, 720),
             profile: None,
             egress: Egress::default(),
+            web_mcp: WebMcp::default(),
             args: Vec::new(),
             name: None,
             capabilities: serde_json::Map::new(),
@@ -176,6 +192,9 @@ impl Browser {
         let client = new_client(self.driver.url(), capabilities, self.options.start_deadline).await?;
         let mut session = Session::begin(client, Arc::clone(&self.driver), profile).await;
         session.egress = egress;
+        if self.options.web_mcp != WebMcp::Off {
+            session.prepare_web_mcp().await;
+        }
         Ok(session)
     }
 
@@ -228,6 +247,9 @@ impl Browser {
             args.push(format!("--user-data-dir={}", profile.display()));
         }
         args.extend(self.options.args.iter().cloned());
+        if self.options.web_mcp == WebMcp::Native {
+            enable_feature(&mut args, "WebMCP");
+        }
         args
     }
 }
@@ -250,6 +272,18 @@ pub(crate) async fn new_client(
             )
         })?
         .map_err(|error| refused(error, url))
+}
+
+/// Switches a feature of Chromium on. Of several such arguments the last alone counts, so there must be one.
+fn enable_feature(args: &mut Vec<String>, feature: &str) {
+    const ENABLE: &str = "--enable-features=";
+    match args.iter_mut().rfind(|arg| arg.starts_with(ENABLE)) {
+        Some(arg) => {
+            arg.push(',');
+            arg.push_str(feature);
+        }
+        None => args.push(format!("{ENABLE}{feature}")),
+    }
 }
 
 fn find_browser() -> Option<PathBuf> {

@@ -15,7 +15,8 @@ use crate::error::{Error, ErrorKind};
 use crate::session::Session;
 
 impl Session {
-    /// Finds the `webagents.md` of the page at `url`, opens the page, and takes its tools.
+    /// Finds the `webagents.md` of the page at `url`, opens the page, and takes its tools, and those that the page
+    /// registers through WebMCP ([`refresh_tools`](Self::refresh_tools)).
     ///
     /// The host and port of `url` are reached wherever they are, this machine and its network included: they are
     /// the caller's own word. For a URL that a site or a model wrote, use [`detect_with`](Self::detect_with) and a
@@ -43,7 +44,11 @@ impl Session {
             .map_err(|error| Error::because(ErrorKind::Discovery(error.kind()), error.to_string(), error))?;
         self.enter(&discovery.landing_page(), &discovery.tools_origin, Toolbox::from(&discovery.parsed))
             .await?;
-        Ok(discovery)
+        // What the page registers comes on top; a page that cannot say it has what its manifest declares.
+        match self.refresh_tools().await {
+            Err(error) if !self.is_usable() => Err(error),
+            _ => Ok(discovery),
+        }
     }
 
     /// Opens `page` and takes the tools of `toolbox`, which may be called on `tools_origin` only.

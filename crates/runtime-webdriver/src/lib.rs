@@ -29,6 +29,7 @@ mod detect;
 mod driver;
 mod egress;
 mod error;
+mod live;
 mod page;
 mod pool;
 mod profile;
@@ -37,7 +38,7 @@ mod session;
 mod wishes;
 
 pub use attach::Running;
-pub use browser::{Browser, BrowserOptions, Display, Sandbox};
+pub use browser::{Browser, BrowserOptions, Display, Sandbox, WebMcp};
 pub use driver::Driver;
 pub use egress::Egress;
 pub use error::{Error, ErrorKind};

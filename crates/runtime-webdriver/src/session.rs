@@ -45,7 +45,9 @@ pub struct Session {
     pub(crate) egress: Option<Proxy>,
     /// How to leave, when the browser is another's.
     pub(crate) guest: Option<Guest>,
-    toolbox: Arc<Toolbox>,
+    pub(crate) toolbox: Arc<Toolbox>,
+    /// The origin whose registered tools are followed, once the caller has asked for them.
+    pub(crate) live_origin: Option<String>,
     guards: Guards,
     /// The browser's process, when it is a descendant of ours.
     browser: Option<Pid>,
@@ -86,6 +88,7 @@ impl Session {
             guest: None,
             toolbox: Arc::new(Toolbox::new(webagents_manifest::Manifest::default())),
             guards: Guards::default(),
+            live_origin: None,
             browser,
             seat: None,
             profile,
@@ -99,18 +102,22 @@ impl Session {
         session
     }
 
-    /// Loads `url`. The tools stay what they are: [`use_tools`](Self::use_tools) sets them.
+    /// Loads `url`. The tools of a manifest stay what they are: [`use_tools`](Self::use_tools) sets them. Those that a
+    /// page registers are taken by [`refresh_tools`](Self::refresh_tools), and from then on they are followed.
     ///
     /// What the browser cannot show is an error of the kind [`PageErrorKind::Unreachable`], also where the driver is
     /// content with the error page. What the egress guard does not let through is one of the kind
     /// [`ErrorKind::Refused`](crate::ErrorKind::Refused).
     pub async fn open(&mut self, url: &str) -> Result<(), Error> {
         let outcome = self.navigate(url, LOAD).await.map_err(Error::from);
-        self.explain(url, outcome).await
+        self.explain(url, outcome).await?;
+        self.follow_tools().await;
+        Ok(())
     }
 
-    /// Takes the tools of a manifest for the site's.
+    /// Takes the tools of a manifest for the site's. What the page registers is to be asked for again.
     pub fn use_tools(&mut self, toolbox: Toolbox) {
+        self.live_origin = None;
         self.toolbox = Arc::new(toolbox);
     }
 
@@ -170,11 +177,23 @@ impl Session {
     }
 
     /// Runs `code` with limits of the caller's, behind the session's guards. See [`webagents_runtime::execute_guarded`].
+    ///
+    /// Where the page's registered tools are followed, they are listed again behind a run that changed them, and before
+    /// code is refused for a tool that nobody knows.
     pub async fn execute_with(&mut self, code: &str, options: &ExecuteOptions) -> Outcome {
         let toolbox = Arc::clone(&self.toolbox);
         // A copy shares what is remembered, and a run that is given up takes nothing with it.
         let guards = self.guards.clone();
-        execute_guarded(self, &toolbox, code, options, &guards).await
+        let mut outcome = execute_guarded(self, &toolbox, code, options, &guards).await;
+        if self.refused_unknown(&outcome) && self.follow_tools().await {
+            // Nothing has run, and the page has other tools by now.
+            let toolbox = Arc::clone(&self.toolbox);
+            outcome = execute_guarded(self, &toolbox, code, options, &guards).await;
+        }
+        if outcome.tools_changed {
+            self.follow_tools().await;
+        }
+        outcome
     }
 
     /// A picture of the visible part of the page, as the bytes of a PNG.

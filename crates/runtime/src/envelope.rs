@@ -24,6 +24,9 @@ struct Envelope {
     path: String,
     #[serde(default)]
     found: String,
+    /// The version of the page's registered tools when the run ended.
+    #[serde(default)]
+    live: Option<String>,
     error: Option<Fault>,
     #[serde(default)]
     mark: String,
@@ -85,6 +88,8 @@ enum State {
     Value,
     /// It threw.
     Thrown,
+    /// A tool moved the page on; `path` names it.
+    Navigated,
     /// Its own deadline passed.
     Timeout,
     /// Its value is too long.
@@ -173,6 +178,9 @@ pub(crate) fn open(
     outcome.console_dropped = envelope.console_dropped;
     outcome.calls = envelope.calls.into_iter().map(call).collect();
     outcome.calls_dropped = envelope.calls_dropped;
+    outcome.tools_changed = toolbox
+        .live()
+        .is_some_and(|live| envelope.live.is_some_and(|now| now != live.version));
     match state {
         State::Value => outcome.value = Some(envelope.value?),
         State::Thrown => {
@@ -185,6 +193,13 @@ pub(crate) fn open(
                 options.max_result_bytes, envelope.path,
             );
             outcome.error = Some(ExecError::new(ErrorKind::ResultTooLarge, message));
+        }
+        State::Navigated => {
+            let message = format!(
+                "the tool {} submitted its form and moved the page on; the code after it was not run",
+                envelope.path
+            );
+            outcome.error = Some(ExecError::new(ErrorKind::Navigated, message));
         }
         State::Origin => outcome.error = Some(other_origin(toolbox.origin()?, &envelope.found)),
         State::Closed => outcome.error = Some(closed()),
@@ -296,7 +311,8 @@ pub(crate) fn unknown_message(name: &str, toolbox: &Toolbox) -> (String, Vec<Str
         .into_iter()
         .map(str::to_owned)
         .collect();
-    (format!("webagents.md declares no tool {shown:?}{}", did_you_mean(&nearest)), nearest)
+    let site = if toolbox.has_live_tools() { "the site has" } else { "webagents.md declares" };
+    (format!("{site} no tool {shown:?}{}", did_you_mean(&nearest)), nearest)
 }
 
 #[cfg(test)]

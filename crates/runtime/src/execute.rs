@@ -52,6 +52,9 @@ pub struct ExecuteOptions {
     pub max_calls: usize,
     /// Characters of JSON of arguments that the journal keeps. Default: 1 MiB.
     pub max_call_bytes: usize,
+    /// Time that a call of one tool that the page registers through WebMCP may take; then it is cancelled, and the code
+    /// gets an error that it can catch. Default: 20 seconds.
+    pub tool_deadline: Duration,
     /// Whether the code is looked at before it goes to the page. Default: [`Preflight::Check`], which does nothing
     /// without the feature `preflight`.
     pub preflight: Preflight,
@@ -67,6 +70,7 @@ impl Default for ExecuteOptions {
             max_console_bytes: 256 * 1024,
             max_calls: 10_000,
             max_call_bytes: 1024 * 1024,
+            tool_deadline: Duration::from_secs(20),
             preflight: Preflight::default(),
         }
     }
@@ -132,6 +136,9 @@ pub async fn execute_guarded(
         Ok(answer) => run.answered(answer).await,
         Err(error) => run.failed(error).await,
     };
+    // A document that went away took its tools with it.
+    outcome.tools_changed |= toolbox.live().is_some()
+        && outcome.error.as_ref().is_some_and(|error| error.kind == ErrorKind::Navigated);
     outcome.duration = began.elapsed();
     run.guards.close(toolbox, &run.decisions, &mut outcome);
     outcome

@@ -8,7 +8,9 @@
 // It answers with one string of JSON, the envelope that `envelope.rs` reads. It shares a realm with the page,
 // so whatever the page may replace is taken once, when it is installed; what the page replaced before that, it
 // owns.
-() => {
+//
+// `liveOf` is the function of `live.js`, `key` the property where `shim.js` leaves what it knows.
+(liveOf, key) => {
 "use strict";
 const { apply, getPrototypeOf } = Reflect;
 const { keys: keysOf, create, freeze, getOwnPropertyDescriptor, defineProperty } = Object;
@@ -29,7 +31,7 @@ const toStringTag = Object.prototype.toString;
 const functionText = Function.prototype.toString;
 const viewName = getter(getPrototypeOf(Uint8Array), Symbol.toStringTag);
 const nodeType = getter(globalThis.Node, "nodeType");
-const { toWellFormed, charCodeAt, slice } = String.prototype;
+const { toWellFormed, charCodeAt, slice, includes } = String.prototype;
 const { then } = Promise.prototype;
 const { forEach: eachEntry } = Map.prototype;
 const { forEach: eachMember } = Set.prototype;
@@ -469,6 +471,11 @@ const argumentsFit = (contract, args, found) => {
   return judge(input, named, "", "", found, { left: WORK });
 };
 const faultText = (fault) => (fault.path || "/") + ": " + fault.reason + " (rule " + fault.schema_path + ")";
+// Stands for the end of a run whose tool has moved the document on.
+const moved = {};
+const live = liveOf({ key, read, cut, plainQuote, quoteCut, isError, apply, stringify, member, moved });
+const ownAbort = AbortController;
+const { abort: abortNow } = AbortController.prototype;
 
 let current;
 const run = (mark, make, options, set) => {
@@ -492,6 +499,7 @@ const now = () => clock.now() - started;
 
 // What the run has done so far. Its entries are text already, so that nobody can change them afterwards.
 let over = false;
+const stop = new ownAbort();
 const lines = [], calls = [], missing = [];
 let lineBytes = 0, linesDropped = 0, callBytes = 0, callsDropped = 0;
 
@@ -539,7 +547,41 @@ const holders = () => {
   const own = typeof global === "object" && global !== null && global !== globalThis ? global : undefined;
   return own ? [own, globalThis] : [globalThis];
 };
+// Of the tools that the page registers, the declared ones are looked for as functions first.
+const registered = (name) => {
+  const found = options.live && getOwnPropertyDescriptor(options.live, name);
+  return found && found.value;
+};
 const find = (name) => {
+  const want = registered(name);
+  const call = want && (async (...args) => {
+    try { return await live.call(want, want.params ? byName(want, args) : args, stop.signal, options.toolDeadline); } catch (error) {
+      if (error !== moved) throw error;
+      end(envelope("navigated", ',"path":' + plainQuote(name)));
+      return new Promise(() => {});
+    }
+  });
+  if (want && !want.declared) return { holder: undefined, tool: call };
+  const found = findFunction(name);
+  // The window has functions of its own, such as `find` and `open`, that are no tools.
+  return call && (found === undefined || isBuiltIn(found.tool)) ? { holder: undefined, tool: call } : found;
+};
+const isBuiltIn = (one) => {
+  try {
+    // A bound function of the page's says the same, but without a name.
+    const text = apply(functionText, one, []);
+    return apply(includes, text, ["[native code]"]) && !apply(includes, text, ["function ("]) && !apply(includes, text, ["function() "]);
+  } catch { return false; }
+};
+const byName = (want, args) => {
+  const input = create(null);
+  for (let i = 0; i < want.params.length; i += 1) {
+    const name = want.params[i], value = args[i] === undefined ? read(want.defaults, name) : args[i];
+    if (value !== undefined) input[name] = value;
+  }
+  return [input];
+};
+const findFunction = (name) => {
   const roots = holders();
   for (let r = 0; r < roots.length; r += 1) {
     if (typeof read(roots[r], name) === "function") return { holder: roots[r], tool: roots[r][name] };
@@ -712,7 +754,8 @@ const space = new Proxy(create(null), {
 
 // The envelope.
 const envelope = (state, rest) => {
-  let text = '{"run":"' + options.run + '","state":"' + state + '"' + rest + ',"ms":' + now() + ',"console":[';
+  let text = '{"run":"' + options.run + '","state":"' + state + '"' + rest + ',"ms":' + now()
+    + ',"live":' + plainQuote(live.version()) + ',"console":[';
   for (let i = 0; i < lines.length; i += 1) text += (i ? "," : "") + lines[i];
   text += '],"consoleDropped":' + linesDropped + ',"calls":[';
   for (let i = 0; i < calls.length; i += 1) {
@@ -723,6 +766,8 @@ const envelope = (state, rest) => {
       + ',"outcome":' + (call.ended < 0 ? '{"state":"pending"}' : call.outcome) + "}";
   }
   over = true;
+  // Calls of registered tools end with their run.
+  apply(abortNow, stop, [new Error("the run that holds this tool has ended")]);
   return text + '],"callsDropped":' + callsDropped + "}";
 };
 const failed = (error) => {
@@ -774,6 +819,7 @@ return answer;
 run.wait = (id) => current !== undefined && current.id === id ? current.wait() : "";
 run.resume = (id, token, decisions) => current !== undefined && current.id === id && current.token === token
   ? current.resume(decisions) : "";
+run.list = live.list;
 run.stop = (id) => current !== undefined && current.id === id ? current.stop() : "";
 return freeze(run);
 }

@@ -26,6 +26,7 @@ use std::sync::LazyLock;
 
 use serde_json::Value;
 
+use crate::live::{self, LiveOptions};
 use crate::{ExecuteOptions, Toolbox};
 
 /// The name under which the caller's code appears in the engine's stacks.
@@ -54,15 +55,24 @@ static INSTALL: LazyLock<String> = LazyLock::new(|| {
     let mut text = format!("return({}??((h)=>{{try{{Object.defineProperty(globalThis,", *PROPERTY);
     text.push_str(PROPERTY.trim_start_matches("globalThis[").trim_end_matches(']'));
     text.push_str(",{value:h})}catch{}return h})((\n");
-    for line in include_str!("harness.js").lines().map(str::trim) {
+    text.push_str(&stripped(include_str!("harness.js")));
+    text.push_str(")((");
+    text.push_str(&stripped(live::LIVE));
+    let _ = write!(text, "),{})))", Value::from(live::KEY.as_str()));
+    text
+});
+
+/// A script without its indentation and its lines of comment.
+pub(crate) fn stripped(script: &str) -> String {
+    let mut text = String::with_capacity(script.len());
+    for line in script.lines().map(str::trim) {
         if !line.is_empty() && !line.starts_with("//") {
             text.push_str(line);
             text.push('\n');
         }
     }
-    text.push_str(")()))");
     text
-});
+}
 
 /// Takes the harness that is installed, or answers that there is none.
 static TAKE: LazyLock<String> = LazyLock::new(|| format!("return({}??(()=>\"{ABSENT}\"))", *PROPERTY));
@@ -109,7 +119,8 @@ impl Script {
 /// `guards` is what the guards say of the tools: members of the script's options, each behind a comma.
 pub(crate) fn wrap(code: &str, toolbox: &Toolbox, options: &ExecuteOptions, guards: &str) -> Script {
     let (tools, origin) = (toolbox.names_json(), toolbox.origin());
-    let run = format!("{:016x}", NAMES.hash_one((code, tools, origin, options, guards)));
+    let live = toolbox.live_json();
+    let run = format!("{:016x}", NAMES.hash_one((code, tools, live, origin, options, guards)));
     let mut text = String::with_capacity(code.len() + tools.len() + 512);
     text.push_str(&TAKE);
     text.push_str("(()=>Error().stack,");
@@ -135,11 +146,40 @@ pub(crate) fn wrap(code: &str, toolbox: &Toolbox, options: &ExecuteOptions, guar
         // JSON is JavaScript, whatever the text.
         let _ = write!(text, ",origin:{}", Value::from(origin));
     }
+    if !live.is_empty() {
+        let within = options.tool_deadline.min(options.deadline).as_millis().min(i32::MAX as u128);
+        let _ = write!(text, ",toolDeadline:{within},live:{live}");
+    }
     text.push('}');
     let end = text.len();
     let _ = write!(text, ")\n//# sourceURL={SOURCE_NAME}");
     let lines = text[code.clone()].bytes().filter(|&b| b == b'\n').count() + 1;
     Script { text, run, first_line: 2, lines, code, end }
+}
+
+/// The script that lists the tools that a page registers.
+pub(crate) struct Listing {
+    call: String,
+}
+
+impl Listing {
+    /// Lists them where the harness is installed; elsewhere it answers [`ABSENT`].
+    pub(crate) fn text(&self) -> String {
+        format!("return({}??{{list:()=>\"{ABSENT}\"}}){}", *PROPERTY, self.call)
+    }
+
+    /// Installs the harness if it is not there, and lists them.
+    pub(crate) fn with_harness(&self) -> String {
+        format!("{}{}\n//# sourceURL={INSTALLER_NAME}", *INSTALL, self.call)
+    }
+}
+
+/// Lists the tools that a page registers, within the bounds of `options`.
+pub(crate) fn list(options: &LiveOptions) -> Listing {
+    let LiveOptions { max_tools, max_description, max_schema, max_total, .. } = options;
+    let call =
+        format!(".list({{tools:{max_tools},description:{max_description},schema:{max_schema},all:{max_total}}})");
+    Listing { call }
 }
 
 /// A script that follows the grammar exactly when `beginning`, the caller's code up to one of its braces, closes
@@ -196,7 +236,7 @@ mod tests {
 
     #[test]
     fn the_scripts_are_small_and_has_no_comment() {
-        assert!(INSTALL.len() < 40_000, "{} bytes go into every document", INSTALL.len());
+        assert!(INSTALL.len() < 52_000, "{} bytes go into every document", INSTALL.len());
         assert!(!INSTALL.contains("\n//"));
         assert!(wrap("", &no_tools(), &ExecuteOptions::default(), "").text().len() < 500);
     }

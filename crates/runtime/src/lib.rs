@@ -16,8 +16,10 @@ mod console;
 mod contract;
 mod envelope;
 mod execute;
+mod fold;
 mod guard;
 mod harness;
+mod live;
 mod names;
 pub mod outcome;
 mod page;
@@ -31,11 +33,14 @@ mod toolbox;
 pub use confirm::{Confirm, Reply, Replying, Request};
 pub use execute::{ExecuteOptions, Preflight, execute, execute_guarded};
 pub use guard::{Arguments, Guards};
+pub use live::{
+    LiveFinding, LiveFindingKind, LiveOptions, LiveTool, LiveTools, Support, Way, list_live, preload,
+};
 pub use outcome::{
     Call, CallOutcome, ConsoleLine, Decision, DecisionSource, ErrorKind, ExecError, Level, Outcome,
 };
 pub use page::{Answer, Page, PageError, PageErrorKind, PageFuture, SyntaxCheck, SyntaxFault};
 pub use policy::{Judgement, Policy, Reading, Rule, Verdict, sounds_consequential};
 pub use prompt::ToolFormat;
-pub use toolbox::{Toolbox, UnknownTool};
+pub use toolbox::{SourceKind, ToolSource, Toolbox, UnknownTool};
 pub use webagents_schema::{ContextOptions, Rendering, TypeScript, TypeScriptOptions};

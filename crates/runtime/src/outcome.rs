@@ -64,6 +64,9 @@ pub struct Outcome {
     pub calls: Vec<Call>,
     /// Calls that were not written down because there were too many. They did happen.
     pub calls_dropped: u64,
+    /// Whether the page's registered tools are not those any more that the toolbox was made with: list them again
+    /// ([`list_live`](crate::list_live)). Never with a toolbox without such tools.
+    pub tools_changed: bool,
     /// How long it took, transport included.
     pub duration: Duration,
 }
@@ -78,6 +81,7 @@ impl Outcome {
             console_dropped: 0,
             calls: Vec::new(),
             calls_dropped: 0,
+            tools_changed: false,
             duration: Duration::ZERO,
         }
     }
@@ -89,10 +93,10 @@ impl Outcome {
 }
 
 /// Serializes to `{"ok", "value", "error", "console", "calls", "duration_ms"}`; `console_dropped` and
-/// `calls_dropped` follow when they are not zero.
+/// `calls_dropped` follow when they are not zero, `tools_changed` when it is true.
 impl Serialize for Outcome {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut out = serializer.serialize_struct("Outcome", 8)?;
+        let mut out = serializer.serialize_struct("Outcome", 9)?;
         out.serialize_field("ok", &self.is_ok())?;
         out.serialize_field("value", &self.value)?;
         out.serialize_field("error", &self.error)?;
@@ -104,6 +108,9 @@ impl Serialize for Outcome {
         }
         if self.calls_dropped > 0 {
             out.serialize_field("calls_dropped", &self.calls_dropped)?;
+        }
+        if self.tools_changed {
+            out.serialize_field("tools_changed", &true)?;
         }
         out.end()
     }

@@ -14,6 +14,8 @@ use webagents_schema::{
 
 use crate::contract::Contracts;
 use crate::envelope::unknown_message;
+use crate::fold::{Fold, fold};
+use crate::live::{LiveFinding, LiveTool, LiveTools, Support, Way};
 use crate::prompt::{self, ToolFormat};
 
 /// The tools of one site.
@@ -35,6 +37,10 @@ pub struct Toolbox {
     origin: Option<String>,
     /// Made when the first code runs.
     contracts: OnceLock<Contracts>,
+    /// Tools of the manifest itself; behind them stand those that the page registers.
+    declared: usize,
+    live: Option<LiveTools>,
+    fold: Fold,
     /// Read when the first code is looked at.
     #[cfg(feature = "preflight")]
     shapes: OnceLock<webagents_script::Tools>,
@@ -43,12 +49,14 @@ pub struct Toolbox {
 impl Toolbox {
     /// The tools that `manifest` declares.
     pub fn new(manifest: Manifest) -> Self {
-        let names = manifest.tools.iter().map(|tool| Value::from(tool.name.as_str())).collect::<Vec<_>>();
         Self {
-            names: Value::Array(names).to_string(),
+            names: names(&manifest),
             content: Text::default(),
             origin: None,
             contracts: OnceLock::new(),
+            declared: manifest.tools.len(),
+            live: None,
+            fold: Fold::default(),
             manifest,
             #[cfg(feature = "preflight")]
             shapes: OnceLock::new(),
@@ -71,12 +79,91 @@ impl Toolbox {
         self.origin.as_deref()
     }
 
-    /// The manifest they come from.
+    /// The same with the tools that the page registers through WebMCP, in the place of those from before.
+    ///
+    /// They stand behind the declared ones, in the same [`Manifest`], and are called with one object:
+    /// `global.find({ query: "shoes" })`. The rules for names:
+    ///
+    /// - A name that the manifest declares, too, is the manifest's: that is what was reviewed. Where the page has no
+    ///   function of that name, the registered tool is called in its place, with the positional arguments as an object
+    ///   by the parameters' names. It is a [`LiveFindingKind::Shadowed`](crate::LiveFindingKind).
+    /// - A name that several frames register is the top document's, or else that of the first frame. The tool `find` of
+    ///   the third frame within the first is then `global.find$0_2`; no registered name can hold a `$`.
+    /// - A name that `global` cannot have, such as `then`, has another, such as `tool_then`.
+    ///
+    /// Where the toolbox has an origin, the tools of a page of another origin are left out.
+    #[must_use]
+    pub fn with_live(mut self, live: LiveTools) -> Self {
+        self.manifest.tools.truncate(self.declared);
+        self.fold = fold(&mut self.manifest, &live, self.origin.as_deref());
+        self.names = names(&self.manifest);
+        self.live = Some(live);
+        self.forget();
+        self
+    }
+
+    /// Drops what was made of the tools before.
+    fn forget(&mut self) {
+        self.contracts = OnceLock::new();
+        #[cfg(feature = "preflight")]
+        {
+            self.shapes = OnceLock::new();
+        }
+    }
+
+    /// The same without the tools that the page registers.
+    #[must_use]
+    pub fn without_live(mut self) -> Self {
+        if self.live.take().is_some() {
+            self.manifest.tools.truncate(self.declared);
+            self.names = names(&self.manifest);
+            self.fold = Fold::default();
+            self.forget();
+        }
+        self
+    }
+
+    /// What the page registered when it was last asked, if it was; also the tools that are not offered.
+    pub fn live(&self) -> Option<&LiveTools> {
+        self.live.as_ref()
+    }
+
+    /// Where each tool comes from, in the order of [`list_tools`](Self::list_tools).
+    pub fn sources(&self) -> impl Iterator<Item = ToolSource<'_>> {
+        let support = self.live.as_ref().map(|live| live.support);
+        self.manifest.tools.iter().enumerate().map(move |(at, tool)| {
+            let index = self.fold.registered.get(at).copied().flatten();
+            let live = index.and_then(|index| self.live.as_ref()?.tools.get(index));
+            let kind = match live {
+                Some(live) if at >= self.declared => SourceKind::of(live, support),
+                _ => SourceKind::Manifest,
+            };
+            ToolSource { name: tool.name.as_str(), kind, live }
+        })
+    }
+
+    /// What is not offered of the page's tools, or not as it was registered: names that both declare, frames that
+    /// register the same, tools beyond the limits.
+    pub fn findings(&self) -> impl Iterator<Item = &LiveFinding> {
+        self.live.iter().flat_map(|live| &live.findings).chain(&self.fold.findings)
+    }
+
+    /// Whether the page's tools are among them.
+    pub(crate) fn has_live_tools(&self) -> bool {
+        self.manifest.tools.len() > self.declared
+    }
+
+    /// Which tools are the page's registered ones, as a JavaScript object by name; empty when none is.
+    pub(crate) fn live_json(&self) -> &str {
+        &self.fold.json
+    }
+
+    /// The manifest: the site's own, with the tools that the page registers behind its own.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
 
-    /// The tools in document order.
+    /// The tools in document order, those that the page registers behind them.
     pub fn list_tools(&self) -> &[Tool] {
         &self.manifest.tools
     }
@@ -160,6 +247,69 @@ impl From<&Parsed> for Toolbox {
 impl From<Parsed> for Toolbox {
     fn from(parsed: Parsed) -> Self {
         Self { content: parsed.content, ..Self::new(parsed.manifest) }
+    }
+}
+
+/// The names of a manifest's tools as a JSON array.
+fn names(manifest: &Manifest) -> String {
+    let names = manifest.tools.iter().map(|tool| Value::from(tool.name.as_str())).collect::<Vec<_>>();
+    Value::Array(names).to_string()
+}
+
+/// Where a tool comes from.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct ToolSource<'t> {
+    /// Its name in `global`.
+    pub name: &'t str,
+    /// Who declares it.
+    pub kind: SourceKind,
+    /// The registered tool, with its own name, its frame and its origin. For a tool of the manifest it is the one
+    /// that is called where the page has no function of the name.
+    pub live: Option<&'t LiveTool>,
+}
+
+/// Who declares a tool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum SourceKind {
+    /// The `webagents.md`.
+    Manifest,
+    /// The page, by the browser's own WebMCP.
+    Native,
+    /// The page, by the WebMCP that our shim gives the browser.
+    Shim,
+    /// A form of the page, in either.
+    Declarative,
+    /// The page, by a shape from before WebMCP's present one, in either.
+    Legacy,
+}
+
+impl SourceKind {
+    fn of(tool: &LiveTool, support: Option<Support>) -> Self {
+        match tool.way {
+            Way::Declarative => Self::Declarative,
+            Way::Legacy => Self::Legacy,
+            Way::Imperative if support == Some(Support::Shim) => Self::Shim,
+            Way::Imperative => Self::Native,
+        }
+    }
+
+    /// The kind as messages spell it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Manifest => "manifest",
+            Self::Native => "webmcp",
+            Self::Shim => "webmcp-shim",
+            Self::Declarative => "webmcp-form",
+            Self::Legacy => "webmcp-legacy",
+        }
+    }
+}
+
+impl fmt::Display for SourceKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
     }
 }
 

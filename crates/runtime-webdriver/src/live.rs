@@ -1,0 +1,97 @@
+//! The tools that a page registers through WebMCP: taken when the caller asks, then followed.
+//!
+//! The decision: a page's word is taken when the caller asks for it, and from then on for that origin alone. A page
+//! that leads the browser elsewhere does not lead the toolbox there.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::json;
+use webagents_runtime::{
+    ErrorKind as RunErrorKind, LiveFinding, LiveOptions, LiveTools, Outcome, Page as _, PageError, PageErrorKind,
+    list_live, preload,
+};
+
+use crate::command::Post;
+use crate::error::Error;
+use crate::session::Session;
+
+/// Time for a page to list its tools when nobody has asked for them just now.
+const FOLLOW: Duration = Duration::from_secs(3);
+/// Time for the browser to take the script that runs first in every document.
+const PREPARE: Duration = Duration::from_secs(5);
+
+impl Session {
+    /// Takes the tools that the page registers through WebMCP, beside those of the manifest: see
+    /// [`Toolbox::with_live`](webagents_runtime::Toolbox::with_live). A manifest is not needed.
+    ///
+    /// From then on they are followed: listed again when a page was opened, behind a run that changed them or moved the
+    /// page on, and before code is refused for a tool that nobody knows. They are those of the origin that the page has
+    /// now, or of the manifest's; on a page of another origin there are none, until this is called again.
+    ///
+    /// A page without WebMCP is no error; [`LiveTools::support`] says why there is none.
+    pub async fn refresh_tools(&mut self) -> Result<&LiveTools, Error> {
+        let live = self.list_tools_now(&LiveOptions::default()).await?;
+        self.live_origin = Some(live.origin.clone());
+        self.take_live(live);
+        self.toolbox.live().ok_or_else(|| {
+            // It was put there a moment ago.
+            PageError::new(PageErrorKind::Other, "the page gave no list of tools").into()
+        })
+    }
+
+    /// Lists the tools again, if they are followed. Whether there are others than before.
+    pub(crate) async fn follow_tools(&mut self) -> bool {
+        let Some(origin) = self.live_origin.clone() else { return false };
+        let mut options = LiveOptions::default();
+        options.deadline = FOLLOW;
+        // A page that gives no answer now has not changed its tools as far as anybody knows.
+        let Ok(mut live) = self.list_tools_now(&options).await else { return false };
+        if live.origin != origin && !live.tools.is_empty() {
+            let message = format!(
+                "the page is of {} by now, and the tools of {origin} are followed; what it registers is not offered",
+                live.origin
+            );
+            live.tools.clear();
+            live.findings.push(LiveFinding::other_origin(message));
+        }
+        let changed = self.toolbox.live().is_none_or(|before| before.tools != live.tools);
+        self.take_live(live);
+        changed
+    }
+
+    fn take_live(&mut self, live: LiveTools) {
+        self.toolbox = Arc::new(Arc::unwrap_or_clone(Arc::clone(&self.toolbox)).with_live(live));
+    }
+
+    async fn list_tools_now(&mut self, options: &LiveOptions) -> Result<LiveTools, PageError> {
+        let listed = list_live(self, options).await;
+        if let Err(error) = &listed
+            && error.kind() == PageErrorKind::Hung
+        {
+            self.recover().await?;
+        }
+        listed
+    }
+
+    /// Whether nothing ran because the code calls a tool that was not there when the page was last asked.
+    pub(crate) fn refused_unknown(&self, outcome: &Outcome) -> bool {
+        self.live_origin.is_some()
+            && outcome
+                .error
+                .as_ref()
+                .is_some_and(|error| error.kind == RunErrorKind::Tools && error.name == "UnknownTool")
+    }
+
+    /// Has the shim run in every document from now on. A driver that cannot do that leaves the pages as they are.
+    pub(crate) async fn prepare_web_mcp(&mut self) {
+        let client = self.client.clone();
+        let body = json!({
+            "cmd": "Page.addScriptToEvaluateOnNewDocument",
+            "params": { "source": preload() },
+        });
+        let command = Post { path: "goog/cdp/execute", body };
+        // What it answers does not matter: a page without the shim says so itself.
+        let _ = self.send(async move { client.issue_cmd(command).await }, PREPARE).await;
+    }
+}

@@ -1,0 +1,162 @@
+//! Puts the tools that a page registers behind those that a manifest declares: which name is whose.
+//!
+//! The decision: both become tools of one manifest, so that declarations, context and the look at code before it runs
+//! know no difference. The rules for names are told at [`Toolbox::with_live`](crate::Toolbox::with_live).
+
+use std::collections::{HashMap, HashSet};
+
+use serde_json::{Map, Value, json};
+use webagents_manifest::{Manifest, Tool};
+use webagents_schema::json_schema::{self, WriteOptions};
+use webagents_schema::ty::{MemberKind, Type};
+use webagents_schema::{CallStyle, Interface, interface_of, manifest_of};
+
+use crate::live::{LiveFinding, LiveFindingKind, LiveTool, LiveTools};
+
+/// What came of it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Fold {
+    /// For each tool of the manifest the index of the registered one.
+    pub(crate) registered: Vec<Option<usize>>,
+    pub(crate) findings: Vec<LiveFinding>,
+    /// Which registered tool is behind a name, for the harness.
+    pub(crate) json: String,
+}
+
+/// Adds the tools of `live` to those of `manifest`.
+pub(crate) fn fold(manifest: &mut Manifest, live: &LiveTools, origin: Option<&str>) -> Fold {
+    let declared = manifest.tools.len();
+    let mut out = Fold { registered: vec![None; declared], ..Fold::default() };
+    if let Some(origin) = origin.filter(|origin| *origin != live.origin) {
+        if !live.tools.is_empty() {
+            let message = format!(
+                "the page is of {}, and the tools are for pages of {origin}; what it registers is not offered",
+                live.origin
+            );
+            out.findings.push(LiveFinding::new(LiveFindingKind::OtherOrigin, "", message));
+        }
+        return out;
+    }
+    let mut behind = Map::new();
+    let (own, offered) = share(manifest, live, &mut out.findings);
+    for (tool, index) in own {
+        let Some((declared, found)) = manifest.tools.get(tool).zip(live.tools.get(index)) else { continue };
+        behind.insert(declared.name.to_string(), stand_in(declared, found));
+        if let Some(place) = out.registered.get_mut(tool) {
+            *place = Some(index);
+        }
+    }
+    let interfaces: Vec<Interface> = offered.iter().map(|(_, interface)| interface.clone()).collect();
+    let written = manifest_of(&interfaces, "", "").value;
+    for (mut tool, (index, interface)) in written.tools.into_iter().zip(offered) {
+        let Some(found) = live.tools.get(index) else { continue };
+        if tool.name.as_str() != interface.name {
+            let message = format!("`global` cannot have this name: it is `{}`", tool.name);
+            out.findings.push(LiveFinding::new(LiveFindingKind::Renamed, found.interface.name.as_str(), message));
+        }
+        by_names(&mut tool, &interface);
+        behind.insert(tool.name.to_string(), address(found));
+        manifest.tools.push(tool);
+        out.registered.push(Some(index));
+    }
+    if !behind.is_empty() {
+        out.json = Value::Object(behind).to_string();
+    }
+    out
+}
+
+/// The index of a declared tool and of the registered one behind it.
+type Own = (usize, usize);
+/// The index of a registered tool, and the interface by whose name it is offered.
+type Offered = (usize, Interface);
+
+/// Whose each registered name is.
+fn share(manifest: &Manifest, live: &LiveTools, findings: &mut Vec<LiveFinding>) -> (Vec<Own>, Vec<Offered>) {
+    let declared: HashMap<&str, usize> =
+        manifest.tools.iter().enumerate().map(|(at, tool)| (tool.name.as_str(), at)).collect();
+    let mut taken: HashSet<String> = declared.keys().map(|&name| name.to_owned()).collect();
+    let registered: HashSet<&str> = live.tools.iter().map(|tool| tool.interface.name.as_str()).collect();
+    let mut first: HashMap<&str, &str> = HashMap::new();
+    let (mut own, mut offered) = (Vec::new(), Vec::new());
+    for (index, tool) in live.tools.iter().enumerate() {
+        let name = tool.interface.name.as_str();
+        let mut finding = |kind, message: String| findings.push(LiveFinding::new(kind, name, message));
+        if let Some(frame) = first.get(name) {
+            let mut other = format!("{name}${}", tool.frame.replace('.', "_").replace('?', "x"));
+            while !taken.insert(other.clone()) || registered.contains(other.as_str()) {
+                other.push('$');
+            }
+            let message = format!(
+                "{} registers a tool of this name as well: `{name}` is that of {}, and this one is `{other}`",
+                place(&tool.frame),
+                place(frame),
+            );
+            finding(LiveFindingKind::SameName, message);
+            let mut interface = tool.interface.clone();
+            interface.name = other;
+            offered.push((index, interface));
+            continue;
+        }
+        first.insert(name, &tool.frame);
+        // The manifest vouches for its own origin, and not for what a frame of another registers.
+        if let Some(&at) = declared.get(name) {
+            if tool.origin == live.origin {
+                own.push((at, index));
+            }
+            let message = format!(
+                "webagents.md declares a tool of this name, too, and its declaration stands; what {} of {} registers is \
+                 called only where the page has no such function",
+                place(&tool.frame),
+                tool.origin,
+            );
+            finding(LiveFindingKind::Shadowed, message);
+            continue;
+        }
+        taken.insert(name.to_owned());
+        offered.push((index, tool.interface.clone()));
+    }
+    (own, offered)
+}
+
+/// A frame, for people.
+fn place(frame: &str) -> String {
+    if frame.is_empty() { "the top document".to_owned() } else { format!("the frame {frame}") }
+}
+
+/// Where the page finds a registered tool.
+fn address(tool: &LiveTool) -> Value {
+    json!({ "name": tool.interface.name, "frame": tool.frame, "origin": tool.origin })
+}
+
+/// The same for one that is called in the place of a declared function.
+fn stand_in(declared: &Tool, tool: &LiveTool) -> Value {
+    let mut out = address(tool);
+    let interface = interface_of(declared).value;
+    let (mut params, mut defaults) = (Vec::new(), Map::new());
+    for member in interface.arguments().unwrap_or_default() {
+        if let MemberKind::Property { name, .. } = &member.kind {
+            if let Some(default) = member.facts.keyword("default") {
+                defaults.insert(name.clone(), default.clone());
+            }
+            params.push(Value::from(name.as_str()));
+        }
+    }
+    out["declared"] = true.into();
+    if interface.call == CallStyle::Positional {
+        out["params"] = params.into();
+        out["defaults"] = defaults.into();
+    }
+    out
+}
+
+/// Makes `tool` one that is called with one object: a tool without lines is, and its schema then says everything.
+fn by_names(tool: &mut Tool, interface: &Interface) {
+    if matches!(&interface.input.root, Type::Object(members) if members.is_empty()) {
+        return;
+    }
+    tool.params.clear();
+    if tool.input_schema.is_none() {
+        let schema = json_schema::write(&interface.input, &WriteOptions::default()).value;
+        tool.input_schema = Some(schema.to_string().into());
+    }
+}

@@ -1,0 +1,350 @@
+//! The tools that a page registers through WebMCP, listed by the page itself.
+//!
+//! The decision: the listing is made in the page, by `document.modelContext.getTools()`, because that is the one way
+//! that every browser has, native or not; a debugger's events miss tools. Where a browser has no WebMCP, a script
+//! that runs before the page's own gives it one ([`preload`]), and where it has, the same script keeps what the browser
+//! drops. What it is not: a judge. What is listed is the page's own word, bounded in number and size, and no more.
+
+use std::fmt;
+use std::hash::{BuildHasher as _, RandomState};
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use webagents_schema::Interface;
+use webagents_schema::formats::{self, Format};
+
+use crate::harness;
+use crate::page::{Answer, Page, PageError, PageErrorKind};
+
+/// What the page runs: the listing and the calls, with the harness.
+pub(crate) const LIVE: &str = include_str!("live/live.js");
+const SHIM: &str = include_str!("live/shim.js");
+const CONTEXT: &str = include_str!("live/context.js");
+
+/// The window's property where the shim leaves what it knows, the same in all documents, so that one can ask another.
+pub(crate) static KEY: LazyLock<String> =
+    LazyLock::new(|| format!("webagents:{:016x}:webmcp", RandomState::new().hash_one(0u8)));
+
+static PRELOAD: LazyLock<String> = LazyLock::new(|| {
+    let (shim, context) = (harness::stripped(SHIM), harness::stripped(CONTEXT));
+    format!("({shim})({},{context})", Value::from(KEY.as_str()))
+});
+
+/// The script that a browser is to run in every document, frames included, before the document's own scripts.
+///
+/// It gives `document.modelContext` to a browser that has none, as Chromium 156 has it; in every browser it gives the
+/// shapes from before (`navigator.modelContext`, `automationDelegate`), and it keeps what the browser drops: the text
+/// of a tool's error, and its output schema. In a document that is no secure context it does nothing, and in one where
+/// it ran already, nothing more.
+pub fn preload() -> &'static str {
+    &PRELOAD
+}
+
+/// Bounds on what a page may register. What is beyond them is not offered, and is a [`LiveFinding`].
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct LiveOptions {
+    /// Time for the page to answer. Default: 10 seconds.
+    pub deadline: Duration,
+    /// Tools. Default: 256.
+    pub max_tools: usize,
+    /// UTF-16 code units of a tool's description; a longer one is cut. Default: 8,192.
+    pub max_description: usize,
+    /// UTF-16 code units of JSON of a tool's schema; a tool with a longer one is not offered. Default: 65,536.
+    pub max_schema: usize,
+    /// UTF-16 code units of JSON of all tools. Default: 1,048,576.
+    pub max_total: usize,
+}
+
+impl Default for LiveOptions {
+    fn default() -> Self {
+        Self {
+            deadline: Duration::from_secs(10),
+            max_tools: 256,
+            max_description: 8 * 1024,
+            max_schema: 64 * 1024,
+            max_total: 1024 * 1024,
+        }
+    }
+}
+
+/// What a page has of WebMCP.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Support {
+    /// The browser's own `document.modelContext`.
+    Native,
+    /// The one that [`preload`] gave it.
+    Shim,
+    /// None: Chromium has WebMCP behind the feature `WebMCP`, and it is switched off.
+    Off,
+    /// None: the document is no secure context
+    /// (<https://html.spec.whatwg.org/multipage/webappapis.html#secure-contexts>).
+    Insecure,
+    /// The permission policy `tools` forbids it here.
+    Denied,
+    /// None: this browser knows nothing of it, and [`preload`] did not run.
+    Absent,
+}
+
+impl Support {
+    /// Whether tools can be registered.
+    pub const fn is_there(self) -> bool {
+        matches!(self, Self::Native | Self::Shim)
+    }
+}
+
+/// What it means, and what can be done.
+impl fmt::Display for Support {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Native => "the browser's own WebMCP",
+            Self::Shim => "WebMCP by our shim",
+            Self::Off => "WebMCP is switched off: start the browser with --enable-features=WebMCP",
+            Self::Insecure => "no WebMCP, because the page is no secure context: open it over https or on localhost",
+            Self::Denied => "no WebMCP, because the page's permission policy `tools` forbids it",
+            Self::Absent => {
+                "no WebMCP: the browser has none, and the shim was not there before the page's scripts"
+            }
+        })
+    }
+}
+
+/// How a tool was registered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Way {
+    /// `document.modelContext.registerTool`.
+    Imperative,
+    /// A form with the attributes `toolname` and `tooldescription`.
+    Declarative,
+    /// A shape from before: `navigator.modelContext`, `provideContext`, `automationDelegate`.
+    Legacy,
+}
+
+/// A tool that a page registers.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct LiveTool {
+    /// Name, arguments and the rest, as the page has them. An autosubmit form counts as consequential, because what
+    /// its submission does is done without a person.
+    pub interface: Interface,
+    /// How it was registered.
+    pub way: Way,
+    /// The frame whose document registered it: the indices of frames from the top, `""` for the top document, `"0"` for
+    /// its first frame, `"0.2"` for that frame's third; `"?"` for one that went away in the meantime.
+    pub frame: String,
+    /// The origin of that document.
+    pub origin: String,
+    /// Whether a call submits the form at once. Without it the call waits until somebody presses the button.
+    pub autosubmit: bool,
+}
+
+/// What a page registers, at one moment.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct LiveTools {
+    /// What the page has of WebMCP.
+    pub support: Support,
+    /// The origin of the top document.
+    pub origin: String,
+    /// The tools: those of the top document first, each frame's by name.
+    pub tools: Vec<LiveTool>,
+    /// What is not offered, or not as it was registered.
+    pub findings: Vec<LiveFinding>,
+    pub(crate) version: String,
+}
+
+/// Something about a page's tools that whoever trusts them should know.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LiveFinding {
+    /// What.
+    pub kind: LiveFindingKind,
+    /// The tool's name as the page has it; empty when it is about all.
+    pub tool: String,
+    /// What, for people.
+    pub message: String,
+}
+
+/// What a [`LiveFinding`] is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum LiveFindingKind {
+    /// The manifest declares a tool of this name; its declaration stands, and the registered tool is behind it.
+    Shadowed,
+    /// Another frame registers a tool of this name; this one is called by a name of its own.
+    SameName,
+    /// `global` has no such name; the tool has another there.
+    Renamed,
+    /// More is registered than is offered.
+    TooMany,
+    /// The description was cut.
+    DescriptionCut,
+    /// The tool's schema is too long or no JSON Schema; the tool is not offered.
+    Schema,
+    /// The page is of another origin than the toolbox; none of its tools is offered.
+    OtherOrigin,
+    /// The page's WebMCP gave no list.
+    Failed,
+}
+
+impl LiveFinding {
+    pub(crate) fn new(
+        kind: LiveFindingKind,
+        tool: impl Into<String>,
+        message: impl Into<String>,
+    ) -> Self {
+        Self { kind, tool: tool.into(), message: message.into() }
+    }
+
+    /// That a page's tools are left out for its origin.
+    pub fn other_origin(message: impl Into<String>) -> Self {
+        Self::new(LiveFindingKind::OtherOrigin, "", message)
+    }
+}
+
+impl fmt::Display for LiveFinding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.tool.is_empty() { f.write_str(&self.message) } else { write!(f, "{}: {}", self.tool, self.message) }
+    }
+}
+
+/// The listing as the page writes it.
+#[derive(Deserialize)]
+struct Listing {
+    support: Support,
+    origin: String,
+    version: String,
+    #[serde(default)]
+    failed: Option<String>,
+    total: usize,
+    tools: Vec<Listed>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Listed {
+    name: String,
+    title: String,
+    description: String,
+    frame: String,
+    origin: String,
+    way: String,
+    #[serde(default)]
+    autosubmit: bool,
+    #[serde(default)]
+    cut: bool,
+    #[serde(default)]
+    input_schema: Option<String>,
+    #[serde(default)]
+    output_schema: Option<String>,
+    #[serde(default)]
+    large: Option<usize>,
+    annotations: Map<String, Value>,
+}
+
+/// Lists the tools that the document on `page` and the frames in it register.
+///
+/// # Errors
+///
+/// When the page does not answer in time or not in the harness's form. A page without WebMCP is no error: see
+/// [`LiveTools::support`].
+pub async fn list_live(page: &mut dyn Page, options: &LiveOptions) -> Result<LiveTools, PageError> {
+    let script = harness::list(options);
+    let mut answer = page.evaluate(&script.text(), options.deadline).await?;
+    if matches!(&answer, Answer::Text(text) if text == harness::ABSENT) {
+        answer = page.evaluate(&script.with_harness(), options.deadline).await?;
+    }
+    let Answer::Text(text) = answer else { return Err(not_a_listing()) };
+    read(&text, options).ok_or_else(not_a_listing)
+}
+
+fn not_a_listing() -> PageError {
+    PageError::new(PageErrorKind::Script, "the page's answer is no list of tools: it replaces parts of the language")
+}
+
+/// Reads a listing. The page can write one itself, so its bounds are looked at once more.
+fn read(text: &str, options: &LiveOptions) -> Option<LiveTools> {
+    let listing: Listing = serde_json::from_str(text).ok()?;
+    let mut findings = Vec::new();
+    if let Some(failed) = listing.failed {
+        findings.push(LiveFinding::new(LiveFindingKind::Failed, "", format!("the page gives no list of tools: {failed}")));
+    }
+    let told = listing.tools.len();
+    let mut tools = Vec::new();
+    for listed in listing.tools.into_iter().take(options.max_tools) {
+        match tool(listed, options, &mut findings) {
+            Ok(tool) => tools.push(tool),
+            Err(finding) => findings.push(finding),
+        }
+    }
+    let beyond = listing.total.max(told).saturating_sub(told.min(options.max_tools));
+    if beyond > 0 {
+        let message = format!(
+            "the page registers {} tools; {beyond} of them are beyond the limits of {} tools and {} characters and are not \
+             offered",
+            listing.total.max(told),
+            options.max_tools,
+            options.max_total,
+        );
+        findings.push(LiveFinding::new(LiveFindingKind::TooMany, "", message));
+    }
+    Some(LiveTools { support: listing.support, origin: listing.origin, tools, findings, version: listing.version })
+}
+
+fn tool(
+    listed: Listed,
+    options: &LiveOptions,
+    findings: &mut Vec<LiveFinding>,
+) -> Result<LiveTool, LiveFinding> {
+    let refuse = |why: String| {
+        let message = format!("it is not offered, because {why}");
+        LiveFinding::new(LiveFindingKind::Schema, listed.name.as_str(), message)
+    };
+    if let Some(length) = listed.large {
+        return Err(refuse(format!(
+            "its schema has {length} characters, and {} are read at most",
+            options.max_schema
+        )));
+    }
+    let too_long = |text: &str, most: usize| text.chars().nth(most.saturating_add(2)).is_some();
+    if listed.input_schema.as_deref().is_some_and(|schema| too_long(schema, options.max_schema))
+        || too_long(&listed.description, options.max_description)
+    {
+        return Err(refuse("it is longer than the limits".to_owned()));
+    }
+    let mut definition = Map::new();
+    definition.insert("name".to_owned(), listed.name.as_str().into());
+    definition.insert("title".to_owned(), listed.title.into());
+    definition.insert("description".to_owned(), listed.description.into());
+    if let Some(schema) = &listed.input_schema {
+        definition.insert("inputSchema".to_owned(), schema.as_str().into());
+    }
+    definition.insert("annotations".to_owned(), Value::Object(listed.annotations));
+    // The output's schema is a courtesy: without one that can be read the tool is what it was.
+    let output = listed.output_schema.as_deref().and_then(|text| serde_json::from_str::<Value>(text).ok());
+    let read = |output: Option<Value>| {
+        let mut definition = definition.clone();
+        definition.extend(output.map(|schema| ("outputSchema".to_owned(), schema)));
+        formats::read(Format::WebMcp, &Value::Array(vec![Value::Object(definition)]))
+    };
+    let read = read(output).or_else(|_| read(None)).map_err(|error| refuse(error.to_string()))?;
+    let mut interface = read.value.into_iter().next().ok_or_else(|| refuse("nothing is there".to_owned()))?;
+    if listed.autosubmit {
+        interface.annotations.consequential = Some(true);
+    }
+    if listed.cut {
+        let message = format!("its description is cut after {} characters", options.max_description);
+        findings.push(LiveFinding::new(LiveFindingKind::DescriptionCut, listed.name.as_str(), message));
+    }
+    let way = match listed.way.as_str() {
+        "imperative" => Way::Imperative,
+        "declarative" => Way::Declarative,
+        _ => Way::Legacy,
+    };
+    Ok(LiveTool { interface, way, frame: listed.frame, origin: listed.origin, autosubmit: listed.autosubmit })
+}

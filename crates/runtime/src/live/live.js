@@ -1,0 +1,309 @@
+// The tools that the page registers through WebMCP: their listing, and their calls. `harness.js` takes it in.
+//
+// `shim.js` leaves what it knows under the window's property `key`, in every document in which it ran first.
+(kit) => {
+const { key, read, cut, plainQuote, quoteCut, isError, apply, stringify, member } = kit;
+const ownPromise = Promise;
+const { parse } = JSON;
+const { isArray } = Array;
+const { slice, trim, charCodeAt } = String.prototype;
+const { then } = ownPromise.prototype;
+const { addEventListener } = EventTarget.prototype;
+const { abort: abortNow } = AbortController.prototype;
+const ownAbort = AbortController, ownUrl = URL, ownBigInt = BigInt, ownTop = top;
+const later = setTimeout, cancel = clearTimeout;
+const ownDocument = document;
+const id = "" + Math.random();
+let events = 0;
+// Where no shim tells of each change, the browser's event does, a little later.
+const context = () => read(ownDocument, "modelContext");
+try { apply(addEventListener, context(), ["toolchange", () => { events += 1; }]); } catch { /* It has no events. */ }
+
+const insideOf = (one) => {
+  try { return one[key]; } catch { return undefined; }
+};
+// The windows of the tree that this one may look into, the top first, each with its path of indices.
+const windows = () => {
+  const all = [];
+  const visit = (one, path, depth) => {
+    let page;
+    try { page = one.document; } catch { /* It is of another origin. */ }
+    all[all.length] = { one, path, page, inside: insideOf(one) };
+    for (let i = 0; i < one.length && i < 256 && depth < 8 && all.length < 1000; i += 1) {
+      visit(one[i], path === "" ? "" + i : path + "." + i, depth + 1);
+    }
+  };
+  visit(ownTop, "", 0);
+  return all;
+};
+const FORMS = "form[toolname]";
+const version = () => {
+  let text = id, hash = 0;
+  const add = (value) => {
+    const part = "" + value;
+    for (let i = 0; i < part.length && i < 1000; i += 1) hash = (hash * 31 + apply(charCodeAt, part, [i])) | 0;
+  };
+  const all = windows();
+  let watched = true;
+  for (let i = 0; i < all.length; i += 1) {
+    const { page, inside, path } = all[i];
+    add(path);
+    if (inside) add(inside.version());
+    else if (page) watched = false;
+    const forms = page ? page.querySelectorAll(FORMS) : [];
+    for (let f = 0; f < forms.length && f < 256; f += 1) {
+      add(forms[f].getAttribute("toolname"));
+      add(forms[f].getAttribute("tooldescription"));
+      add(forms[f].elements.length);
+    }
+  }
+  return text + ":" + (watched ? 0 : events) + ":" + hash;
+};
+const safeVersion = () => {
+  try { return version(); } catch { return id; }
+};
+
+// Which kind of WebMCP this document has.
+const support = () => {
+  const inside = insideOf(globalThis), there = context();
+  if (there) {
+    if (inside?.denied?.()) return "denied";
+    const policy = read(ownDocument, "permissionsPolicy") ?? read(ownDocument, "featurePolicy");
+    try {
+      if (inside?.kind !== "shim" && policy && member(policy.features(), "tools") && !policy.allowsFeature("tools")) return "denied";
+    } catch { /* A policy that cannot be asked says nothing. */ }
+    return inside?.kind === "shim" ? "shim" : "native";
+  }
+  if (!globalThis.isSecureContext) return "insecure";
+  // Chromium knows WebMCP from 146 on, and has it where its feature is switched on.
+  return "chrome" in globalThis ? "off" : "absent";
+};
+const origins = (all) => {
+  const found = [];
+  for (let i = 0; i < all.length; i += 1) {
+    const frames = all[i].page ? all[i].page.querySelectorAll("iframe[src]") : [];
+    for (let f = 0; f < frames.length && found.length < 32; f += 1) {
+      let origin;
+      try { ({ origin } = new ownUrl(frames[f].src)); } catch { continue; }
+      if (origin !== location.origin && apply(slice, origin, [0, 4]) === "http" && !member(found, origin)) found[found.length] = origin;
+    }
+  }
+  return found;
+};
+const tools = async (all) => {
+  const there = context();
+  if (!there) return [];
+  const from = origins(all);
+  if (from.length) {
+    try { return await there.getTools({ fromOrigins: from }); } catch { /* One of them is not trustworthy. */ }
+  }
+  return await there.getTools();
+};
+const pathOf = (all, one) => {
+  for (let i = 0; i < all.length; i += 1) if (all[i].one === one) return all[i];
+  return undefined;
+};
+const formOf = (frame, name) => {
+  const forms = frame?.page ? frame.page.querySelectorAll(FORMS) : [];
+  for (let f = 0; f < forms.length; f += 1) if (forms[f].getAttribute("toolname") === name) return forms[f];
+  return undefined;
+};
+const schemaText = (schema) => {
+  if (schema === undefined || schema === null || schema === "") return undefined;
+  return typeof schema === "string" ? schema : stringify(schema);
+};
+const HINTS = ["readOnlyHint", "untrustedContentHint", "consequentialHint", "debugging"];
+const MORE = ["destructive", "idempotent", "openWorld"];
+const describe = (tool, all, limits) => {
+  const name = read(tool, "name"), text = (value) => typeof value === "string" ? value : "";
+  if (typeof name !== "string") return undefined;
+  const frame = pathOf(all, read(tool, "window"));
+  const fact = frame?.inside?.facts(name);
+  const form = fact ? undefined : formOf(frame, name);
+  let out = '{"name":' + quoteCut(name, 256) + ',"title":' + quoteCut(text(read(tool, "title")), 1000)
+    + ',"frame":' + plainQuote(frame ? frame.path : "?") + ',"origin":' + quoteCut(text(read(tool, "origin")), 1000)
+    + ',"way":' + plainQuote(fact ? fact.way : form ? "declarative" : "imperative");
+  if (form && form.hasAttribute("toolautosubmit")) out += ',"autosubmit":true';
+  const description = text(read(tool, "description"));
+  out += ',"description":' + quoteCut(description, limits.description);
+  if (description.length > limits.description) out += ',"cut":true';
+  const schema = (source, name) => {
+    let told;
+    try { told = schemaText(read(source, name)); } catch { /* What is no JSON is no schema. */ }
+    if (told === undefined) return;
+    if (told.length <= limits.schema) out += ',"' + name + '":' + plainQuote(told);
+    else if (source === tool) out += ',"large":' + told.length;
+  };
+  schema(tool, "inputSchema");
+  schema(fact, "outputSchema");
+  let hints = "";
+  const hint = (source, word) => {
+    const value = read(source, word);
+    if (typeof value === "boolean") hints += (hints ? "," : "") + '"' + word + '":' + value;
+  };
+  const given = read(tool, "annotations");
+  for (let i = 0; i < HINTS.length; i += 1) hint(given, HINTS[i]);
+  for (let i = 0; i < MORE.length; i += 1) hint(fact?.hints, MORE[i]);
+  return out + ',"annotations":{' + hints + "}}";
+};
+// The listing, as JSON. `limits` has: tools, their number; description and schema, characters of each; all, of the sum.
+const list = async (limits) => {
+  let found = [], failed, all, at;
+  for (let tries = 0; tries < 3; tries += 1) {
+    at = safeVersion();
+    all = windows();
+    // The browser reads a form that has changed a little later.
+    for (let i = 0; i < all.length; i += 1) {
+      if (all[i].page?.querySelector(FORMS)) { await new ownPromise((done) => later(done, 20)); break; }
+    }
+    try { found = await tools(all); } catch (error) { failed = isError(error) ? "" + error.name + ": " + error.message : "" + error; }
+    if (at === safeVersion()) break;
+  }
+  let text = '{"support":"' + support() + '","origin":' + plainQuote(location.origin) + ',"version":' + plainQuote(at);
+  if (!isArray(found)) found = [];
+  if (failed !== undefined) text += ',"failed":' + quoteCut(failed, 500);
+  text += ',"total":' + found.length + ',"tools":[';
+  // The top document's come first, so that they are the ones that are kept.
+  let sum = 0, count = 0;
+  for (let round = 0; round < 2; round += 1) {
+    for (let i = 0; i < found.length && count < limits.tools && sum < limits.all; i += 1) {
+      if ((read(found[i], "window") === ownTop) !== (round === 0)) continue;
+      let one;
+      try { one = describe(found[i], all, limits); } catch { /* A tool that cannot be looked at is not offered. */ }
+      if (one === undefined || sum + one.length > limits.all) continue;
+      text += (count ? "," : "") + one;
+      count += 1;
+      sum += one.length;
+    }
+  }
+  return text + "]}";
+};
+
+// Calls. What is known of the tools is kept for as long as nothing changes.
+let known, knownAt;
+const registered = async (want) => {
+  const match = (all) => {
+    for (let i = 0; i < known.length; i += 1) {
+      const one = known[i];
+      if (read(one, "name") !== want.name || read(one, "origin") !== want.origin) continue;
+      const frame = pathOf(all, read(one, "window"));
+      if ((frame ? frame.path : "?") === want.frame) return { one, frame };
+    }
+    return undefined;
+  };
+  const all = windows(), now = safeVersion();
+  if (known && now === knownAt) {
+    const found = match(all);
+    if (found) return found;
+  }
+  known = await tools(all);
+  knownAt = now;
+  return match(all);
+};
+const named = (name, message, more) => {
+  const error = new Error(message);
+  error.name = name;
+  if (more !== undefined) error.result = more;
+  return error;
+};
+const notRegistered = (want) => {
+  const names = [];
+  for (let i = 0; i < known.length && names.length < 12; i += 1) names[names.length] = cut(read(known[i], "name"), 128);
+  return named("ToolNotDefined", "the page does not register the tool " + stringify(want.name) + " any more; it registers "
+    + (names.length ? names.join(", ") : "none"));
+};
+// What a tool's result means: MCP's `{content}` is unwrapped, and a failure that is told as data is thrown.
+const WORDS = ["error", "message", "reason"];
+const failureOf = (value) => {
+  for (let i = 0; i < WORDS.length; i += 1) {
+    const told = read(value, WORDS[i]);
+    if (typeof told === "string" && told !== "") return told;
+    const inner = read(told, "message");
+    if (typeof inner === "string" && inner !== "") return inner;
+  }
+  return cut(stringify(value), 2000);
+};
+const textsOf = (content) => {
+  const texts = [];
+  for (let i = 0; i < content.length; i += 1) {
+    if (read(content[i], "type") !== "text" || typeof read(content[i], "text") !== "string") return undefined;
+    texts[i] = content[i].text;
+  }
+  return texts;
+};
+const meaning = (value, name) => {
+  if (typeof value !== "object" || value === null || isArray(value)) return value;
+  if (isArray(read(value, "content")) && (value.content.length === 0 || typeof read(value.content[0], "type") === "string")) {
+    const texts = textsOf(value.content);
+    if (value.isError === true) throw named("ToolError", texts && texts.length ? texts.join("\n") : failureOf(value), value);
+    if (value.structuredContent !== undefined) return value.structuredContent;
+    if (!texts) return value.content;
+    return texts.length === 1 ? structured(texts[0]) : texts.join("\n");
+  }
+  if (value.isError === true || value.success === false) throw named("ToolError", failureOf(value), value);
+  return value;
+};
+// A text that is an object or a list in JSON.
+const structured = (text) => {
+  const first = apply(slice, apply(trim, text, []), [0, 1]);
+  if (first !== "{" && first !== "[") return text;
+  try { return parse(text); } catch { return text; }
+};
+const decode = (text, record, name) => {
+  const kind = record?.kind;
+  if (kind === "string") return text;
+  if (kind === "undefined" || kind === "function" || (kind === undefined && text === "undefined")) return undefined;
+  if (kind === "bigint") return ownBigInt(text);
+  if (kind === "number") return +text;
+  let value;
+  try { value = parse(text); } catch { return text; }
+  return meaning(value, name);
+};
+
+// Calls the tool `want` with one object. `stop` is a signal that ends it with the run; `left` the milliseconds that
+// the call may take. A call that has begun is never made again.
+const call = async (want, args, stop, left) => {
+  if (args.length > 1) throw new TypeError("the tool " + want.name + " takes one object with its arguments by name");
+  const input = args[0] === undefined ? {} : args[0];
+  const found = await registered(want);
+  if (!found) throw notRegistered(want);
+  const there = context();
+  const text = stringify(input);
+  const record = found.frame?.inside?.expect(want.name, text);
+  const end = new ownAbort();
+  let timer;
+  const stopped = new ownPromise((_, refuse) => {
+    const abort = (error) => { apply(abortNow, end, [error]); refuse(error); };
+    timer = later(() => abort(named("TimeoutError", "the tool " + want.name + " had not answered after " + left + " ms and was cancelled"
+      + (waits(found.frame, want.name) ? "; it is a form, and waits for its button to be pressed" : ""))), left);
+    apply(addEventListener, stop, ["abort", () => abort(stop.reason)]);
+  });
+  apply(then, stopped, [undefined, () => {}]);
+  let answer;
+  try {
+    const given = there.executeTool.length > 1 ? text : input;
+    const called = there.executeTool(found.one, given, { signal: end.signal });
+    answer = await new ownPromise((done, refuse) => {
+      apply(then, stopped, [undefined, refuse]);
+      apply(then, called, [done, refuse]);
+    });
+  } catch (error) {
+    if (record?.error) throw record.error.thrown;
+    throw error;
+  } finally {
+    cancel(timer);
+    if (record) found.frame.inside.forget(record);
+  }
+  // A form that was submitted and moves its document on.
+  if (answer === null) {
+    if (found.frame?.one !== globalThis) return null;
+    throw kit.moved;
+  }
+  return decode("" + answer, record, want.name);
+};
+const waits = (frame, name) => {
+  const form = formOf(frame, name);
+  return form !== undefined && !form.hasAttribute("toolautosubmit");
+};
+return { list, call, version: safeVersion };
+}
