@@ -45,8 +45,9 @@ impl Session {
         self.enter(&discovery.landing_page(), &discovery.tools_origin, Toolbox::from(&discovery.parsed))
             .await?;
         // What the page registers comes on top; a page that cannot say it has what its manifest declares.
-        match self.refresh_tools().await {
-            Err(error) if !self.is_usable() => Err(error),
+        let asked = self.refresh_tools().await.err();
+        match asked {
+            Some(error) if !self.is_usable() => Err(error),
             _ => Ok(discovery),
         }
     }

@@ -12,10 +12,23 @@ const { parse, stringify } = JSON;
 const { addEventListener, removeEventListener, dispatchEvent } = EventTarget.prototype;
 const { toWellFormed } = String.prototype;
 const later = setTimeout, micro = queueMicrotask;
-const ownWindow = window, ownDocument = document, origin = location.origin;
+const ownWindow = window, { origin } = globalThis;
 const aborted = getOwnPropertyDescriptor(AbortSignal.prototype, "aborted").get;
 const NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 const own = new Map();
+// A frame's first document goes and its window stays, with what was said in it.
+let shown = document;
+const ownDocument = () => {
+  const { document } = ownWindow;
+  if (document !== shown) {
+    shown = document;
+    own.clear();
+    facts.clear();
+    seen.clear();
+    watching = false;
+  }
+  return document;
+};
 
 // Conversions, as Web IDL has them.
 const refuse = (method, message) => new TypeError("Failed to execute '" + method + "' on 'ModelContext': " + message);
@@ -83,7 +96,7 @@ const originsOf = (options, name) => {
 };
 // The policy `tools` is 'self' where nobody says otherwise. What a frame of another origin was given cannot be seen.
 const denied = () => {
-  const policy = ownDocument.permissionsPolicy ?? ownDocument.featurePolicy;
+  const policy = ownDocument().permissionsPolicy ?? ownDocument().featurePolicy;
   if (policy?.features().includes("tools")) return !policy.allowsFeature("tools");
   if (ownWindow === top) return origin === "null";
   let frame;
@@ -107,7 +120,7 @@ const PATTERNS = {
 const DATE = "Dates MUST be provided in 'YYYY-MM-DD' format.";
 const forms = () => {
   const found = new Map();
-  const all = ownDocument.querySelectorAll("form[toolname][tooldescription]");
+  const all = ownDocument().querySelectorAll("form[toolname][tooldescription]");
   for (let i = 0; i < all.length && i < 1000; i += 1) {
     const name = all[i].getAttribute("toolname");
     if (NAME.test(name) && all[i].getAttribute("tooldescription") !== "" && !found.has(name) && !own.has(name)) {
@@ -117,8 +130,10 @@ const forms = () => {
   return found;
 };
 const labelOf = (control) => {
-  const { labels } = control;
-  return labels && labels.length ? labels[0].textContent.trim() : "";
+  const label = control.labels?.[0]?.cloneNode(true);
+  if (!label) return "";
+  for (const inner of label.querySelectorAll("select, textarea, button")) inner.remove();
+  return label.textContent.trim();
 };
 const choice = (value, title) => title ? { type: "string", const: value, title } : { type: "string", const: value };
 const choices = (list) => ({ type: "string", anyOf: list, enum: list.map((one) => one.const) });
@@ -217,13 +232,15 @@ const setting = (name, group, value) => {
     if (![...control.options].some((one) => one.value === text)) throw wrong(true);
   } else if (control.tagName === "INPUT") {
     // The control's own rules say what becomes of a text: nothing is left of one that is none of its values.
-    const probe = ownDocument.createElement("input");
+    const probe = ownDocument().createElement("input");
     probe.type = type;
     probe.value = text;
     if (text !== "" && probe.value === "") throw wrong(true);
   }
   return () => { control.value = text; };
 };
+const stateOf = (group) => stringify(group.map((one) => one.options
+  ? [...one.options].map((option) => option.selected) : [one.value, one.checked]));
 const textOf = (value) => {
   if (typeof value === "string") return value;
   if (typeof value === "object" && value !== null) return stringify(value) ?? "undefined";
@@ -233,7 +250,7 @@ const textOf = (value) => {
 // The calls of forms that wait for their submission.
 const active = new Map();
 const agentEvents = new WeakMap();
-const runForm = (form, text, signal, settle) => {
+const runForm = (form, text, settle) => {
   const input = parse(text);
   if (Array.isArray(input)) return settle.fail(unknown("JSON input arguments must be an object"));
   const groups = parameters(form), settings = [];
@@ -243,16 +260,17 @@ const runForm = (form, text, signal, settle) => {
       const message = 'Input contains a parameter "' + name + '" but there is no such parameter for the tool';
       return settle.fail(unknown(message));
     }
-    try { settings.push([setting(name, group, input[name]), group[0]]); } catch (error) { return settle.fail(error); }
+    try { settings.push([setting(name, group, input[name]), group[0], group]); } catch (error) { return settle.fail(error); }
   }
-  for (const [set, control] of settings) {
+  for (const [set, control, group] of settings) {
+    const before = stateOf(group);
     set();
+    if (stateOf(group) === before) continue;
     control.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
     control.dispatchEvent(new Event("change", { bubbles: true }));
   }
   active.get(form)?.fail(unknown("Tool execution cancelled by another call of the same tool"));
   active.set(form, settle);
-  fire(new kit.ToolActivatedEvent("toolactivated", { toolName: form.getAttribute("toolname") }));
   const button = [...form.elements].find((one) => one.type === "submit" || one.type === "image");
   if (!form.hasAttribute("toolautosubmit")) {
     button?.focus();
@@ -320,9 +338,14 @@ const run = (name, text, signal) => new Promise((resolve, reject) => {
     fire(new kit.ToolCancelEvent("toolcancel", { toolName: name }));
     settle.fail(signal.reason);
   });
-  if (form) { runForm(form, text, signal, settle); return; }
+  const activated = () => fire(new kit.ToolActivatedEvent("toolactivated", { toolName: name }));
+  if (form) {
+    runForm(form, text, settle);
+    activated();
+    return;
+  }
   const answer = entry.execute(parse(text), { signal: inner.signal });
-  fire(new kit.ToolActivatedEvent("toolactivated", { toolName: name }));
+  activated();
   answer.then((value) => {
     let told;
     try { told = textOf(value); } catch { settle.fail(unknown(FAILED)); return; }
@@ -365,8 +388,10 @@ const registered = (entry) => {
 };
 const list = () => {
   const out = [];
-  for (const entry of own.values()) out.push(registered(entry));
-  for (const [name, form] of forms()) {
+  const found = forms();
+  // A schema that is no object is taken, and its tool is never listed.
+  for (const entry of own.values()) if (entry.schema === undefined || isObject(parse(entry.schema))) out.push(registered(entry));
+  for (const [name, form] of found) {
     const description = form.getAttribute("tooldescription");
     out.push({ description, inputSchema: schemaOf(form), name, origin, title: "", window: ownWindow });
   }
@@ -376,6 +401,10 @@ const executable = (tool) => {
   const method = "executeTool", type = "RegisteredTool";
   if (!isObject(tool)) throw refuse(method, "The provided value is not of type '" + type + "'.");
   required(tool.description, method, type, "description");
+  const { inputSchema } = tool;
+  if (inputSchema !== undefined && !isObject(inputSchema)) {
+    throw member(method, type, "inputSchema", "Failed to convert value to 'object'.");
+  }
   const name = "" + required(tool.name, method, type, "name");
   const of = "" + required(tool.origin, method, type, "origin");
   const target = required(tool.window, method, type, "window");
@@ -502,10 +531,11 @@ made.add(context);
 
 // Forms come and go with the document's elements. They are watched from when somebody asks for tools.
 let seen = new Map(), watching = false;
-const look = () => {
+const look = (quiet) => {
   const now = new Map();
   for (const [name, form] of forms()) now.set(name, form.getAttribute("tooldescription") + "\0" + stringify(schemaOf(form)));
   let changes = 0;
+  if (quiet) seen = now;
   for (const [name, text] of seen) if (now.get(name) !== text) changes += 1;
   for (const [name, text] of now) if (seen.get(name) !== text) changes += 1;
   seen = now;
@@ -515,17 +545,19 @@ const watch = () => {
   if (watching) return;
   watching = true;
   const observer = new MutationObserver(() => {
-    if (seen.size || ownDocument.querySelector("form[toolname]")) look();
+    if (seen.size || ownDocument().querySelector("form[toolname]")) look();
   });
-  observer.observe(ownDocument, { subtree: true, childList: true, attributes: true, attributeFilter: [
+  observer.observe(ownDocument(), { subtree: true, childList: true, attributes: true, attributeFilter: [
     "toolname", "tooldescription", "toolautosubmit", "toolparamdescription", "name", "type", "required", "min", "max",
     "step", "pattern", "disabled", "readonly", "value",
   ] });
-  micro(look);
+  // Those of a document that has been read are not news.
+  const known = ownDocument().readyState !== "loading";
+  micro(() => look(known));
 };
 const getter = getOwnPropertyDescriptor({
   get modelContext() {
-    if (this !== ownDocument) return undefined;
+    if (this !== ownDocument()) return undefined;
     watch();
     return context;
   },

@@ -12,12 +12,10 @@ const { addEventListener } = EventTarget.prototype;
 const { abort: abortNow } = AbortController.prototype;
 const ownAbort = AbortController, ownUrl = URL, ownBigInt = BigInt, ownTop = top;
 const later = setTimeout, cancel = clearTimeout;
-const ownDocument = document;
+const ownDocument = document, place = location;
 const id = "" + Math.random();
 let events = 0;
-// Where no shim tells of each change, the browser's event does, a little later.
 const context = () => read(ownDocument, "modelContext");
-try { apply(addEventListener, context(), ["toolchange", () => { events += 1; }]); } catch { /* It has no events. */ }
 
 const insideOf = (one) => {
   try { return one[key]; } catch { return undefined; }
@@ -85,14 +83,20 @@ const origins = (all) => {
     for (let f = 0; f < frames.length && found.length < 32; f += 1) {
       let origin;
       try { ({ origin } = new ownUrl(frames[f].src)); } catch { continue; }
-      if (origin !== location.origin && apply(slice, origin, [0, 4]) === "http" && !member(found, origin)) found[found.length] = origin;
+      if (origin !== place.origin && apply(slice, origin, [0, 4]) === "http" && !member(found, origin)) found[found.length] = origin;
     }
   }
   return found;
 };
+// Where no shim tells of each change, the browser's event does, a little later.
+let listening;
 const tools = async (all) => {
   const there = context();
   if (!there) return [];
+  if (listening !== there) {
+    listening = there;
+    try { apply(addEventListener, there, ["toolchange", () => { events += 1; }]); } catch { /* It has no events. */ }
+  }
   const from = origins(all);
   if (from.length) {
     try { return await there.getTools({ fromOrigins: from }); } catch { /* One of them is not trustworthy. */ }
@@ -159,7 +163,7 @@ const list = async (limits) => {
     try { found = await tools(all); } catch (error) { failed = isError(error) ? "" + error.name + ": " + error.message : "" + error; }
     if (at === safeVersion()) break;
   }
-  let text = '{"support":"' + support() + '","origin":' + plainQuote(location.origin) + ',"version":' + plainQuote(at);
+  let text = '{"support":"' + support() + '","origin":' + plainQuote(place.origin) + ',"version":' + plainQuote(at);
   if (!isArray(found)) found = [];
   if (failed !== undefined) text += ',"failed":' + quoteCut(failed, 500);
   text += ',"total":' + found.length + ',"tools":[';

@@ -13,7 +13,6 @@ const { apply, get: reflectGet, defineProperty } = Reflect;
 const { getOwnPropertyDescriptor, freeze, keys: keysOf, create } = Object;
 const { parse, stringify } = JSON;
 const { toWellFormed } = String.prototype;
-const ownDocument = document;
 const say = console.warn;
 
 const native = getOwnPropertyDescriptor(Document.prototype, "modelContext")?.get;
@@ -128,7 +127,7 @@ const context = native ? undefined : contextOf({
 });
 
 // Earlier shapes, over whichever is there. They were synchronous: what cannot be registered is thrown at once.
-const modern = () => ownDocument.modelContext;
+const modern = () => globalThis.document.modelContext;
 const ends = new Map();
 const withdraw = (name) => {
   ends.get(name)?.abort();
