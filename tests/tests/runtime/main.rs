@@ -12,3 +12,4 @@ mod preflight;
 mod support;
 mod tools;
 mod values;
+mod webmcp;

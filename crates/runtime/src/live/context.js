@@ -11,6 +11,7 @@ const { getOwnPropertyDescriptor, assign } = Object;
 const { parse, stringify } = JSON;
 const { addEventListener, removeEventListener, dispatchEvent } = EventTarget.prototype;
 const { toWellFormed } = String.prototype;
+const { includes } = Array.prototype;
 const later = setTimeout, micro = queueMicrotask;
 const ownWindow = window, { origin } = globalThis;
 const aborted = getOwnPropertyDescriptor(AbortSignal.prototype, "aborted").get;
@@ -97,7 +98,7 @@ const originsOf = (options, name) => {
 // The policy `tools` is 'self' where nobody says otherwise. What a frame of another origin was given cannot be seen.
 const denied = () => {
   const policy = ownDocument().permissionsPolicy ?? ownDocument().featurePolicy;
-  if (policy?.features().includes("tools")) return !policy.allowsFeature("tools");
+  if (policy && apply(includes, policy.features(), ["tools"])) return !policy.allowsFeature("tools");
   if (ownWindow === top) return origin === "null";
   let frame;
   try { frame = ownWindow.frameElement; } catch { return true; }

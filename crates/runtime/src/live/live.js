@@ -255,7 +255,8 @@ const structured = (text) => {
 };
 const decode = (text, record, name) => {
   const kind = record?.kind;
-  if (kind === "string") return text;
+  // Chromium 156 makes "Operation succeeded" of an empty text.
+  if (kind === "string") return record.empty ? "" : text;
   if (kind === "undefined" || kind === "function" || (kind === undefined && text === "undefined")) return undefined;
   if (kind === "bigint") return ownBigInt(text);
   if (kind === "number") return +text;

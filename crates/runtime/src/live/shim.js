@@ -38,6 +38,7 @@ const watched = (name, execute) => async (input, options) => {
   try {
     const value = await apply(execute, undefined, [input, options]);
     record.kind = typeof value;
+    record.empty = value === "";
     // Chromium 156 loses the tab over a symbol, and makes null of a text with half a character.
     if (typeof value === "symbol") throw new TypeError("the tool returned a symbol, which has no JSON");
     if (typeof value === "string") return apply(toWellFormed, value, []);
@@ -130,7 +131,7 @@ const context = native ? undefined : contextOf({
 const modern = () => globalThis.document.modelContext;
 const ends = new Map();
 const withdraw = (name) => {
-  ends.get(name)?.abort();
+  ends.get(name)?.end.abort();
   return ends.delete(name);
 };
 const legacy = (tool, kind, execute, options) => {
@@ -157,7 +158,7 @@ const legacy = (tool, kind, execute, options) => {
     };
   }
   options?.signal?.addEventListener("abort", () => withdraw(name));
-  ends.set(name, end);
+  ends.set(name, { end, kind });
   const before = way;
   way = kind;
   let done;
@@ -165,7 +166,7 @@ const legacy = (tool, kind, execute, options) => {
     done = modern().registerTool(given, { signal: end.signal, ...(options?.exposedTo && { exposedTo: options.exposedTo }) });
   } finally { way = before; }
   const registered = done.then(() => {}, (error) => {
-    if (ends.get(name) === end) ends.delete(name);
+    if (ends.get(name)?.end === end) ends.delete(name);
     apply(say, console, ["the tool " + name + " was not registered: " + error.message]);
     throw error;
   });
@@ -189,7 +190,7 @@ const early = {
     for (let i = 0; i < tools.length; i += 1) legacy(tools[i], "provideContext", withAgent);
   },
   clearContext() {
-    for (const name of [...ends.keys()]) withdraw(name);
+    for (const [name, { kind }] of [...ends]) if (kind !== "automationDelegate") withdraw(name);
   },
   getTools(options) { return modern().getTools(options); },
   executeTool(tool, input, options) {

@@ -1,0 +1,178 @@
+//! Calls of registered tools: results of every kind, errors with their real text, time limits, forms.
+
+use serde_json::{Value, json};
+use webagents_runtime::{CallOutcome, ErrorKind, ExecuteOptions};
+use webagents_runtime_webdriver::WebMcp;
+use webagents_tests::Route;
+
+use super::{BOTH, Bench};
+use crate::support::{calls, error, patient, unchecked};
+
+/// Registers the tool `name` with this body of `execute(input, options)`.
+fn tool(name: &str, body: &str) -> String {
+    format!(
+        "document.modelContext.registerTool({{name:'{name}',description:'d',inputSchema:{{type:'object',properties:{{k:{{}}}}}},\
+         execute:async(input,options)=>{{{body}}}}});"
+    )
+}
+
+#[tokio::test]
+async fn results_of_every_kind() {
+    let undefined = json!({ "$type": "undefined" });
+    let table: Vec<(&str, Value)> = include_str!("../../pages/webmcp/results.txt")
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .map(|line| line.rsplit_once(" => ").unwrap_or_else(|| panic!("{line}")))
+        .map(|(code, want)| (code, serde_json::from_str(want).unwrap_or_else(|error| panic!("{want}: {error}"))))
+        .collect();
+    assert!(table.len() > 25, "{}", table.len());
+    let values: Vec<String> = table.iter().map(|(code, _)| format!("()=>({code})")).collect();
+    let page = tool("give", &format!("return [{}][input.k]()", values.join(",")));
+    for (mode, _) in BOTH {
+        let mut bench = Bench::page(mode, &page).await;
+        let code = format!(
+            "const all = []; for (let k = 0; k < {}; k += 1) {{
+               try {{ all.push(await global.give({{ k }})); }} catch (error) {{ all.push(String(error)); }} }} return all",
+            table.len()
+        );
+        let got = bench.value(&code).await;
+        for ((code, want), got) in table.iter().zip(got.as_array().expect("a list")) {
+            assert_eq!(got, want, "{mode:?}: {code}");
+        }
+        assert_eq!(bench.value("return await global.give({ k: 99 }).catch(() => undefined)").await, undefined);
+        bench.close().await;
+    }
+}
+
+#[tokio::test]
+async fn errors_have_their_own_text() {
+    let page = [
+        tool("range", "throw new RangeError('the real text')"),
+        tool("text", "throw 'just text'"),
+        tool("circular", "const o = {}; o.o = o; return o"),
+        tool("symbol", "return Symbol('s')"),
+    ]
+    .concat();
+    for (mode, _) in BOTH {
+        let mut bench = Bench::page(mode, &page).await;
+        let outcome = bench.session.execute_with("\nreturn await global.range()", &patient()).await;
+        let thrown = error(&outcome, ErrorKind::Thrown);
+        assert_eq!((thrown.name.as_str(), thrown.message.as_str()), ("RangeError", "the real text"), "{mode:?}");
+        let threw = CallOutcome::Threw { name: "RangeError".to_owned(), message: "the real text".to_owned() };
+        assert_eq!(calls(&outcome), [("range", &json!([]), &threw)]);
+
+        let outcome = bench.session.execute_with("return await global.text()", &patient()).await;
+        assert_eq!(error(&outcome, ErrorKind::Thrown).thrown, Some(json!("just text")));
+        let outcome = bench.session.execute_with("return await global.circular()", &patient()).await;
+        assert!(error(&outcome, ErrorKind::Thrown).message.contains("circular"), "{outcome:?}");
+        // It would cost Chromium its tab.
+        let outcome = bench.session.execute_with("return await global.symbol()", &patient()).await;
+        assert!(error(&outcome, ErrorKind::Thrown).message.contains("symbol"), "{outcome:?}");
+        // Each call has its own error, also where they are alike.
+        let code = "return (await Promise.allSettled([global.range({ k: 1 }), global.text({ k: 1 }), global.range({ k: 1 })]))
+            .map((one) => one.reason.message ?? one.reason)";
+        assert_eq!(bench.value(code).await, json!(["the real text", "just text", "the real text"]));
+        bench.close().await;
+    }
+}
+
+#[tokio::test]
+async fn arguments_are_one_object() {
+    let page = "document.modelContext.registerTool({name:'get-board.state',description:'State.',
+        inputSchema:{type:'object',properties:{id:{type:'string'},deep:{type:'boolean'}},required:['id']},
+        execute:async(input)=>input});
+        document.modelContext.registerTool({name:'nothing',description:'Takes nothing.',execute:async(input)=>Object.keys(input)});";
+    for (mode, _) in BOTH {
+        let mut bench = Bench::page(mode, page).await;
+        assert_eq!(bench.value("return await global['get-board.state']({ id: 'a' })").await, json!({ "id": "a" }));
+        assert_eq!(bench.value("return await global.nothing()").await, json!([]));
+        let declared = bench.session.typescript();
+        assert!(declared.contains("\"get-board.state\"(input: {"), "{declared}");
+        assert!(declared.contains("nothing(): Promise<any>"), "{declared}");
+        // The look before the run knows the schema.
+        for code in ["await global['get-board.state']({ id: 5 })", "await global['get-board.state']()"] {
+            let outcome = bench.session.execute_with(code, &patient()).await;
+            assert_eq!(error(&outcome, ErrorKind::Tools).name, "ToolArguments", "{code}: {outcome:?}");
+        }
+        for code in ["await global.nothing('text')", "await global.nothing({}, 1)"] {
+            let outcome = bench.session.execute_with(code, &unchecked()).await;
+            assert_eq!(error(&outcome, ErrorKind::Thrown).name, "TypeError", "{code}: {outcome:?}");
+        }
+        bench.close().await;
+    }
+}
+
+#[tokio::test]
+async fn a_call_ends_in_time_and_with_its_run() {
+    let page = [
+        "window.log = [];".to_owned(),
+        tool("slow", "options.signal.addEventListener('abort', () => log.push('slow ' + input.k)); await new Promise(() => {})"),
+        tool("deaf", "await new Promise(() => {})"),
+    ]
+    .concat();
+    for (mode, _) in BOTH {
+        let mut bench = Bench::page(mode, &page).await;
+        let mut options = patient();
+        options.tool_deadline = std::time::Duration::from_millis(200);
+        let code = "try { await global.slow({ k: 1 }); } catch (error) { return [error.name, error.message]; }";
+        let outcome = bench.session.execute_with(code, &options).await;
+        assert_eq!(
+            outcome.value,
+            Some(json!(["TimeoutError", "the tool slow had not answered after 200 ms and was cancelled"])),
+            "{outcome:?}"
+        );
+        // The run's own deadline names who was waited for.
+        let outcome = bench.session.execute_with("await global.deaf()", &ExecuteOptions::within(std::time::Duration::from_millis(400))).await;
+        assert!(error(&outcome, ErrorKind::Timeout).message.contains("deaf"), "{outcome:?}");
+        // What nobody waits for ends with the run.
+        let outcome = bench.session.execute_with("global.slow({ k: 2 }); await new Promise((done) => setTimeout(done, 200)); return 1", &patient()).await;
+        assert_eq!(outcome.calls[0].outcome, CallOutcome::Pending);
+        let code = "while (log.length < 2) await new Promise((done) => setTimeout(done, 10)); return log";
+        assert_eq!(bench.value(code).await, json!(["slow 1", "slow 2"]));
+        bench.close().await;
+    }
+}
+
+#[tokio::test]
+async fn forms_are_tools() {
+    let routes = || {
+        vec![
+            Route::html("/", include_str!("../../pages/webmcp/forms.html")),
+            Route::html("/found", "<title>found</title><form toolname=again tooldescription=Again></form>"),
+        ]
+    };
+    for (mode, _) in BOTH {
+        let mut bench = Bench::new(mode, routes()).await;
+        let kinds: Vec<&str> = bench.sources().iter().map(|(_, kind, _)| kind.as_str()).collect();
+        assert_eq!(bench.names(), ["answer", "ask", "book", "go"]);
+        assert_eq!(kinds, ["webmcp-form"; 4]);
+        // What is done without a person's press of the button asks for consent.
+        let consequential: Vec<_> = bench.session.list_tools().iter().map(|tool| tool.annotations.consequential).collect();
+        assert_eq!(consequential, [Some(true), None, Some(true), Some(true)]);
+        let declared = bench.session.typescript();
+        assert!(declared.contains("ask(input: {\n    /** What to ask. */\n    q: string;\n  })"), "{declared}");
+
+        assert_eq!(bench.value("return await global.answer({ q: 'x' })").await, json!({ "asked": "x" }));
+        let outcome = bench.session.execute_with("await global.answer({ z: 1 })", &unchecked()).await;
+        assert!(error(&outcome, ErrorKind::Thrown).message.contains("no such parameter"), "{outcome:?}");
+        let outcome = bench.session.execute_with("await global.book({ n: 9 })", &unchecked()).await;
+        assert!(error(&outcome, ErrorKind::Thrown).message.contains("Form validation failed: n:"), "{outcome:?}");
+
+        // A form that waits for a press, and what says so when none comes.
+        let code = "const asked = global.ask({ q: 'why' }); await new Promise((done) => setTimeout(done, 200));
+            document.querySelector('#ask button').click(); return await asked";
+        assert_eq!(bench.value(code).await, json!("because"));
+        let mut options = patient();
+        options.tool_deadline = std::time::Duration::from_millis(300);
+        let outcome = bench.session.execute_with("await global.ask({ q: 'why' })", &options).await;
+        assert!(error(&outcome, ErrorKind::Thrown).message.ends_with("waits for its button to be pressed"), "{outcome:?}");
+
+        // The form that moves on ends the run, and its landing page's tools are taken.
+        let outcome = bench.session.execute_with("await global.go({ q: 'x' }); return 'behind it'", &patient()).await;
+        let ended = error(&outcome, ErrorKind::Navigated);
+        assert!(ended.message.contains("go") || mode == WebMcp::Native, "{ended:?}");
+        assert!(outcome.tools_changed);
+        assert_eq!(bench.names(), ["again"], "{mode:?}");
+        bench.close().await;
+    }
+}

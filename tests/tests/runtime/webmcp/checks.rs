@@ -1,0 +1,47 @@
+//! What a page can see of WebMCP, in the groups of the web platform tests: the browser's own and the shim do the same.
+
+use std::time::Duration;
+
+use serde_json::Value;
+use webagents_runtime::{Answer, Page as _};
+use webagents_runtime_webdriver::WebMcp;
+use webagents_tests::Route;
+
+use super::Bench;
+
+#[tokio::test]
+async fn what_a_page_sees_is_the_same() {
+    for mode in [WebMcp::Native, WebMcp::Shim] {
+        let page = include_str!("../../pages/webmcp/checks.html");
+        let mut bench = Bench::new(mode, vec![Route::html("/", page), Route::html("/kid", "kid")]).await;
+        let (url, origin) = (bench.site.url("/"), bench.site.url("/").trim_end_matches('/').to_owned());
+        let mut wrong = Vec::new();
+        let mut count = 0;
+        for line in include_str!("../../pages/webmcp/checks.txt").lines() {
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            let (code, want) = line.rsplit_once(" => ").unwrap_or_else(|| panic!("{line}"));
+            let (native, shim) = want.split_once(" !! ").unwrap_or((want, want));
+            let want = if mode == WebMcp::Shim { shim } else { native }.replace("ORIGIN", &origin);
+            let want: Value = serde_json::from_str(&want).unwrap_or_else(|error| panic!("{want}: {error}"));
+            bench.session.open(&url).await.expect("the page");
+            let script = format!(
+                "{}\nreturn (async () => {{ {code} }})().then(JSON.stringify)",
+                include_str!("../../pages/webmcp/checks.js")
+            );
+            let got = bench.session.evaluate(&script, Duration::from_secs(20)).await;
+            let same = match &got {
+                Ok(Answer::Text(text)) => serde_json::from_str::<Value>(text).is_ok_and(|got| got == want),
+                _ => false,
+            };
+            if !same {
+                wrong.push(format!("{code}\n   want {want}\n    got {got:?}"));
+            }
+            count += 1;
+        }
+        assert!(count > 80, "{count}");
+        assert!(wrong.is_empty(), "{mode:?}: {} of {count}:\n{}", wrong.len(), wrong.join("\n"));
+        bench.close().await;
+    }
+}

@@ -1,0 +1,129 @@
+//! Tools that come and go: between runs, in mid-run, with a route or with another page.
+
+use serde_json::json;
+use webagents_runtime::{ErrorKind, LiveFindingKind, SourceKind, Toolbox};
+use webagents_runtime_webdriver::{Browser, BrowserOptions};
+use webagents_tests::{Route, Site};
+
+use super::{BOTH, Bench};
+use crate::support::{error, patient, unchecked, value};
+
+/// Two routes of one page, each with tools of its own, and one that both have.
+const SPA: &str = "const tools = { list: ['openItem', 'search'], item: ['addToCart', 'search'] }; let ends = [];
+    const show = (route) => { for (const end of ends) end.abort(); ends = [];
+      for (const name of tools[route]) { const end = new AbortController(); ends.push(end);
+        document.modelContext.registerTool({ name, description: name + ' of ' + route, inputSchema: { type: 'object', properties: { id: { type: 'string' } } },
+          execute: async (input) => { if (name === 'openItem') { history.pushState({}, '', '/item'); show('item'); } return route; } }, { signal: end.signal }); } };
+    show('list'); globalThis.show = show;";
+
+#[tokio::test]
+async fn routes_of_one_page_are_followed() {
+    for (mode, kind) in BOTH {
+        let mut bench = Bench::page(mode, SPA).await;
+        assert_eq!(bench.sources(), [("openItem", kind, ""), ("search", kind, "")]);
+        let outcome = bench.session.execute_with("return await global.search({})", &patient()).await;
+        assert_eq!((outcome.value, outcome.tools_changed), (Some(json!("list")), false), "{mode:?}");
+        let outcome = bench.session.execute_with("return await global.openItem({ id: 'a' })", &patient()).await;
+        assert_eq!(outcome.value, Some(json!("list")));
+        assert!(outcome.tools_changed);
+        assert_eq!(bench.names(), ["addToCart", "search"], "listed again behind the run");
+        assert!(bench.session.context_for_llm().contains("addToCart of item"));
+        assert_eq!(bench.value("return await global.addToCart({ id: 'a' })").await, json!("item"));
+
+        // They change while nobody runs anything: code that knows the new ones is not refused for the old list.
+        bench.value("setTimeout(() => show('list'), 50); return 1").await;
+        let mut outcome = bench.session.execute_with("return await global.openItem({ id: 'b' })", &patient()).await;
+        for _ in 0..100 {
+            if outcome.error.is_none() {
+                break;
+            }
+            outcome = bench.session.execute_with("return await global.openItem({ id: 'b' })", &patient()).await;
+        }
+        assert_eq!(*value(&outcome), json!("list"));
+
+        // A tool that goes between its listing and its call.
+        let code = "const held = global.addToCart; show('list'); return await held({})";
+        let outcome = bench.session.execute_with(code, &patient()).await;
+        let thrown = error(&outcome, ErrorKind::Thrown);
+        assert_eq!(thrown.name, "ToolNotDefined");
+        assert_eq!(
+            thrown.message,
+            "the page does not register the tool \"addToCart\" any more; it registers openItem, search"
+        );
+        assert!(outcome.tools_changed);
+        // What nobody has is refused all the same.
+        let outcome = bench.session.execute_with("await global.nothing()", &patient()).await;
+        assert_eq!(error(&outcome, ErrorKind::Tools).name, "UnknownTool");
+        let outcome = bench.session.execute_with("await global.serch()", &unchecked()).await;
+        assert_eq!(error(&outcome, ErrorKind::Thrown).message, "the site has no tool \"serch\"; did you mean search?");
+        bench.close().await;
+    }
+}
+
+#[tokio::test]
+async fn forms_that_come_and_go_are_followed() {
+    for (mode, _) in BOTH {
+        let mut bench = Bench::page(mode, "").await;
+        assert!(bench.names().is_empty());
+        let code = "document.body.innerHTML = '<form toolname=late tooldescription=Late toolautosubmit><input name=q></form>'; return 1";
+        let outcome = bench.session.execute_with(code, &patient()).await;
+        assert!(outcome.tools_changed, "{mode:?}");
+        assert_eq!(bench.sources(), [("late", SourceKind::Declarative, "")]);
+        bench.value("document.body.innerHTML = ''; return 1").await;
+        assert!(bench.names().is_empty());
+        bench.close().await;
+    }
+}
+
+#[tokio::test]
+async fn other_pages_are_followed_within_their_origin() {
+    let tool = |name: &str| {
+        format!("<script>document.modelContext.registerTool({{name:'{name}',description:'d',execute:async()=>'{name}'}});\
+                 document.modelContext.registerTool({{name:'leave',description:'d',execute:async()=>{{location.href='/two';await new Promise(()=>{{}})}}}})</script>")
+    };
+    for (mode, _) in BOTH {
+        let elsewhere = Site::serve([Route::html("/", tool("foreign"))]).await;
+        let mut bench = Bench::new(mode, vec![Route::html("/", tool("one")), Route::html("/two", tool("two"))]).await;
+        assert_eq!(bench.names(), ["leave", "one"]);
+        // A call whose tool moves the page on is not made again.
+        let outcome = bench.session.execute_with("return await global.leave()", &patient()).await;
+        error(&outcome, ErrorKind::Navigated);
+        assert!(outcome.tools_changed);
+        assert_eq!(bench.names(), ["leave", "two"], "{mode:?}");
+        assert_eq!(bench.value("return await global.two()").await, json!("two"));
+        bench.session.open(&bench.site.url("/")).await.expect("a page");
+        assert_eq!(bench.names(), ["leave", "one"]);
+
+        // Another origin's are another matter, until they are asked for.
+        bench.session.open(&elsewhere.url("/")).await.expect("a page");
+        assert!(bench.names().is_empty(), "{:?}", bench.names());
+        let kinds: Vec<LiveFindingKind> = bench.session.toolbox().findings().map(|found| found.kind).collect();
+        assert_eq!(kinds, [LiveFindingKind::OtherOrigin]);
+        bench.session.refresh_tools().await.expect("a list");
+        assert_eq!(bench.names(), ["foreign", "leave"]);
+        // A toolbox that is for one origin takes no other's.
+        bench.session.use_tools(Toolbox::new(Default::default()).with_origin(bench.site.url("/").trim_end_matches('/')));
+        bench.session.refresh_tools().await.expect("a list");
+        assert!(bench.names().is_empty());
+        bench.close().await;
+    }
+}
+
+#[tokio::test]
+async fn a_detected_site_has_both_kinds() {
+    let page = "<meta name=webagents-md content=/w.md><script>find = async (query) => [query];
+        document.modelContext?.registerTool({ name: 'more', description: 'More.', execute: async () => 'more' })</script>";
+    let site = Site::serve([
+        Route::html("/", page),
+        Route::markdown("/w.md", "# Shop\n\n## find\nFinds.\n\n### Params\n- `query` (string): What.\n"),
+    ])
+    .await;
+    let mut session =
+        Browser::launch(BrowserOptions::default()).await.expect("chromedriver").session().await.expect("a session");
+    session.detect(&site.url("/")).await.expect("the manifest");
+    let sources: Vec<_> = session.toolbox().sources().map(|source| (source.name.to_owned(), source.kind)).collect();
+    assert_eq!(sources, [("find".to_owned(), SourceKind::Manifest), ("more".to_owned(), SourceKind::Native)]);
+    let outcome = session.execute_with("return [await global.find('x'), await global.more()]", &patient()).await;
+    assert_eq!(*value(&outcome), json!([["x"], "more"]));
+    session.close().await.expect("the browser closes");
+}

@@ -1,0 +1,108 @@
+//! The tools that pages register through WebMCP: the browser's own, forms, the shim's, and the shapes from before.
+//!
+//! What holds for the browser's own and for the shim is checked in both, by the same lines.
+
+mod calls;
+mod checks;
+mod follow;
+mod listing;
+
+use serde_json::{Value, json};
+use webagents_runtime::{SourceKind, Support, Toolbox};
+use webagents_runtime_webdriver::{Browser, BrowserOptions, Session, WebMcp};
+use webagents_tests::{Route, Site};
+
+use crate::support::{patient, value};
+
+/// A site and a session on its page `/`, with the tools that it registers.
+struct Bench {
+    site: Site,
+    session: Session,
+}
+
+impl Bench {
+    async fn new(mode: WebMcp, routes: Vec<Route>) -> Self {
+        let site = Site::serve(routes).await;
+        let mut options = BrowserOptions::default();
+        options.web_mcp = mode;
+        let browser = Browser::launch(options).await.expect("chromedriver");
+        let mut session = browser.session().await.expect("a session");
+        session.open(&site.url("/")).await.expect("the page");
+        session.refresh_tools().await.expect("a list of tools");
+        Self { site, session }
+    }
+
+    /// One page with this script.
+    async fn page(mode: WebMcp, script: &str) -> Self {
+        Self::new(mode, vec![Route::html("/", format!("<!doctype html><body><script>{script}</script>"))]).await
+    }
+
+    async fn value(&mut self, code: &str) -> Value {
+        value(&self.session.execute_with(code, &patient()).await).clone()
+    }
+
+    fn names(&self) -> Vec<&str> {
+        self.session.list_tools().iter().map(|tool| tool.name.as_str()).collect()
+    }
+
+    fn sources(&self) -> Vec<(&str, SourceKind, &str)> {
+        let sources = self.session.toolbox().sources();
+        sources.map(|source| (source.name, source.kind, source.live.map_or("-", |live| live.frame.as_str()))).collect()
+    }
+
+    fn findings(&self) -> Vec<String> {
+        self.session.toolbox().findings().map(ToString::to_string).collect()
+    }
+
+    async fn close(self) {
+        self.session.close().await.expect("the browser closes");
+    }
+}
+
+/// Both ways in which a page can have WebMCP.
+const BOTH: [(WebMcp, SourceKind); 2] =
+    [(WebMcp::Native, SourceKind::Native), (WebMcp::Shim, SourceKind::Shim)];
+
+fn manifest(text: &str) -> Toolbox {
+    Toolbox::from(webagents_manifest::parse(text))
+}
+
+#[tokio::test]
+async fn it_is_said_what_a_page_has_of_web_mcp() {
+    let routes = || {
+        vec![
+            Route::html("/", "<title>x</title>"),
+            Route::html("/denied", "<title>x</title>").header("permissions-policy", "tools=()"),
+        ]
+    };
+    for (mode, plain, denied) in [
+        (WebMcp::Native, Support::Native, Support::Denied),
+        // No script sees a header that the browser gives no meaning to.
+        (WebMcp::Shim, Support::Shim, Support::Shim),
+        (WebMcp::Off, Support::Off, Support::Off),
+    ] {
+        let mut bench = Bench::new(mode, routes()).await;
+        let mut found = Vec::new();
+        for url in [bench.site.url("/"), bench.site.url("/denied"), "data:text/html,x".to_owned()] {
+            bench.session.open(&url).await.expect("a page");
+            found.push(bench.session.refresh_tools().await.expect("a list").support);
+        }
+        assert_eq!(found, [plain, denied, Support::Insecure], "{mode:?}");
+        assert_eq!(json!(bench.names()), json!([]));
+        bench.close().await;
+    }
+    assert!(Support::Off.to_string().contains("--enable-features=WebMCP"));
+}
+
+#[tokio::test]
+async fn a_feature_that_the_caller_switches_on_stays_on() {
+    let site = Site::serve([Route::html("/", "<title>x</title>")]).await;
+    let mut options = BrowserOptions::default();
+    options.args.push("--enable-features=SharedArrayBuffer".to_owned());
+    let mut session = Browser::launch(options).await.expect("chromedriver").session().await.expect("a session");
+    session.open(&site.url("/")).await.expect("the page");
+    assert_eq!(session.refresh_tools().await.expect("a list").support, Support::Native);
+    let outcome = session.execute_with("return typeof SharedArrayBuffer", &patient()).await;
+    assert_eq!(*value(&outcome), json!("function"));
+    session.close().await.expect("the browser closes");
+}
