@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use serde_json::json;
 use webagents_runtime::{
-    ErrorKind as RunErrorKind, LiveFinding, LiveOptions, LiveTools, Outcome, Page as _, PageError, PageErrorKind,
-    list_live, preload,
+    ErrorKind as RunErrorKind, LiveFinding, LiveOptions, LiveTools, Outcome, Page as _, PageError,
+    PageErrorKind, list_live, preload,
 };
 
 use crate::command::Post;
@@ -18,8 +18,9 @@ use crate::session::Session;
 
 /// Time for a page to list its tools when nobody has asked for them just now.
 const FOLLOW: Duration = Duration::from_secs(3);
-/// Time for the browser to take the script that runs first in every document.
-const PREPARE: Duration = Duration::from_secs(5);
+/// Time for the browser to take the script that runs first in every document. It is the session's first command, and a
+/// browser that starts on a busy machine is slow to take it.
+const PREPARE: Duration = Duration::from_secs(30);
 
 impl Session {
     /// Takes the tools that the page registers through WebMCP, beside those of the manifest: see

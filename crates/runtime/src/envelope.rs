@@ -178,9 +178,8 @@ pub(crate) fn open(
     outcome.console_dropped = envelope.console_dropped;
     outcome.calls = envelope.calls.into_iter().map(call).collect();
     outcome.calls_dropped = envelope.calls_dropped;
-    outcome.tools_changed = toolbox
-        .live()
-        .is_some_and(|live| envelope.live.is_some_and(|now| now != live.version));
+    outcome.tools_changed =
+        toolbox.live().is_some_and(|live| envelope.live.is_some_and(|now| now != live.version));
     match state {
         State::Value => outcome.value = Some(envelope.value?),
         State::Thrown => {

@@ -52,7 +52,11 @@ pub(crate) fn fold(manifest: &mut Manifest, live: &LiveTools, origin: Option<&st
         let Some(found) = live.tools.get(index) else { continue };
         if tool.name.as_str() != interface.name {
             let message = format!("`global` cannot have this name: it is `{}`", tool.name);
-            out.findings.push(LiveFinding::new(LiveFindingKind::Renamed, found.interface.name.as_str(), message));
+            out.findings.push(LiveFinding::new(
+                LiveFindingKind::Renamed,
+                found.interface.name.as_str(),
+                message,
+            ));
         }
         by_names(&mut tool, &interface);
         behind.insert(tool.name.to_string(), address(found));

@@ -177,8 +177,9 @@ impl Listing {
 /// Lists the tools that a page registers, within the bounds of `options`.
 pub(crate) fn list(options: &LiveOptions) -> Listing {
     let LiveOptions { max_tools, max_description, max_schema, max_total, .. } = options;
-    let call =
-        format!(".list({{tools:{max_tools},description:{max_description},schema:{max_schema},all:{max_total}}})");
+    let call = format!(
+        ".list({{tools:{max_tools},description:{max_description},schema:{max_schema},all:{max_total}}})"
+    );
     Listing { call }
 }
 

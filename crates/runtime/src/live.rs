@@ -104,7 +104,9 @@ impl fmt::Display for Support {
             Self::Native => "the browser's own WebMCP",
             Self::Shim => "WebMCP by our shim",
             Self::Off => "WebMCP is switched off: start the browser with --enable-features=WebMCP",
-            Self::Insecure => "no WebMCP, because the page is no secure context: open it over https or on localhost",
+            Self::Insecure => {
+                "no WebMCP, because the page is no secure context: open it over https or on localhost"
+            }
             Self::Denied => "no WebMCP, because the page's permission policy `tools` forbids it",
             Self::Absent => {
                 "no WebMCP: the browser has none, and the shim was not there before the page's scripts"
@@ -193,11 +195,7 @@ pub enum LiveFindingKind {
 }
 
 impl LiveFinding {
-    pub(crate) fn new(
-        kind: LiveFindingKind,
-        tool: impl Into<String>,
-        message: impl Into<String>,
-    ) -> Self {
+    pub(crate) fn new(kind: LiveFindingKind, tool: impl Into<String>, message: impl Into<String>) -> Self {
         Self { kind, tool: tool.into(), message: message.into() }
     }
 
@@ -209,7 +207,11 @@ impl LiveFinding {
 
 impl fmt::Display for LiveFinding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.tool.is_empty() { f.write_str(&self.message) } else { write!(f, "{}: {}", self.tool, self.message) }
+        if self.tool.is_empty() {
+            f.write_str(&self.message)
+        } else {
+            write!(f, "{}: {}", self.tool, self.message)
+        }
     }
 }
 
@@ -264,7 +266,10 @@ pub async fn list_live(page: &mut dyn Page, options: &LiveOptions) -> Result<Liv
 }
 
 fn not_a_listing() -> PageError {
-    PageError::new(PageErrorKind::Script, "the page's answer is no list of tools: it replaces parts of the language")
+    PageError::new(
+        PageErrorKind::Script,
+        "the page's answer is no list of tools: it replaces parts of the language",
+    )
 }
 
 /// Reads a listing. The page can write one itself, so its bounds are looked at once more.
@@ -272,7 +277,11 @@ fn read(text: &str, options: &LiveOptions) -> Option<LiveTools> {
     let listing: Listing = serde_json::from_str(text).ok()?;
     let mut findings = Vec::new();
     if let Some(failed) = listing.failed {
-        findings.push(LiveFinding::new(LiveFindingKind::Failed, "", format!("the page gives no list of tools: {failed}")));
+        findings.push(LiveFinding::new(
+            LiveFindingKind::Failed,
+            "",
+            format!("the page gives no list of tools: {failed}"),
+        ));
     }
     let told = listing.tools.len();
     let mut tools = Vec::new();
@@ -293,7 +302,13 @@ fn read(text: &str, options: &LiveOptions) -> Option<LiveTools> {
         );
         findings.push(LiveFinding::new(LiveFindingKind::TooMany, "", message));
     }
-    Some(LiveTools { support: listing.support, origin: listing.origin, tools, findings, version: listing.version })
+    Some(LiveTools {
+        support: listing.support,
+        origin: listing.origin,
+        tools,
+        findings,
+        version: listing.version,
+    })
 }
 
 fn tool(

@@ -23,7 +23,9 @@ async fn results_of_every_kind() {
         .lines()
         .filter(|line| !line.is_empty() && !line.starts_with('#'))
         .map(|line| line.rsplit_once(" => ").unwrap_or_else(|| panic!("{line}")))
-        .map(|(code, want)| (code, serde_json::from_str(want).unwrap_or_else(|error| panic!("{want}: {error}"))))
+        .map(|(code, want)| {
+            (code, serde_json::from_str(want).unwrap_or_else(|error| panic!("{want}: {error}")))
+        })
         .collect();
     assert!(table.len() > 25, "{}", table.len());
     let values: Vec<String> = table.iter().map(|(code, _)| format!("()=>({code})")).collect();
@@ -39,7 +41,10 @@ async fn results_of_every_kind() {
         for ((code, want), got) in table.iter().zip(got.as_array().expect("a list")) {
             assert_eq!(got, want, "{mode:?}: {code}");
         }
-        assert_eq!(bench.value("return await global.give({ k: 99 }).catch(() => undefined)").await, undefined);
+        assert_eq!(
+            bench.value("return await global.give({ k: 99 }).catch(() => undefined)").await,
+            undefined
+        );
         bench.close().await;
     }
 }
@@ -57,7 +62,11 @@ async fn errors_have_their_own_text() {
         let mut bench = Bench::page(mode, &page).await;
         let outcome = bench.session.execute_with("\nreturn await global.range()", &patient()).await;
         let thrown = error(&outcome, ErrorKind::Thrown);
-        assert_eq!((thrown.name.as_str(), thrown.message.as_str()), ("RangeError", "the real text"), "{mode:?}");
+        assert_eq!(
+            (thrown.name.as_str(), thrown.message.as_str()),
+            ("RangeError", "the real text"),
+            "{mode:?}"
+        );
         let threw = CallOutcome::Threw { name: "RangeError".to_owned(), message: "the real text".to_owned() };
         assert_eq!(calls(&outcome), [("range", &json!([]), &threw)]);
 
@@ -84,7 +93,10 @@ async fn arguments_are_one_object() {
         document.modelContext.registerTool({name:'nothing',description:'Takes nothing.',execute:async(input)=>Object.keys(input)});";
     for (mode, _) in BOTH {
         let mut bench = Bench::page(mode, page).await;
-        assert_eq!(bench.value("return await global['get-board.state']({ id: 'a' })").await, json!({ "id": "a" }));
+        assert_eq!(
+            bench.value("return await global['get-board.state']({ id: 'a' })").await,
+            json!({ "id": "a" })
+        );
         assert_eq!(bench.value("return await global.nothing()").await, json!([]));
         let declared = bench.session.typescript();
         assert!(declared.contains("\"get-board.state\"(input: {"), "{declared}");
@@ -114,7 +126,8 @@ async fn a_call_ends_in_time_and_with_its_run() {
         let mut bench = Bench::page(mode, &page).await;
         let mut options = patient();
         options.tool_deadline = std::time::Duration::from_millis(200);
-        let code = "try { await global.slow({ k: 1 }); } catch (error) { return [error.name, error.message]; }";
+        let code =
+            "try { await global.slow({ k: 1 }); } catch (error) { return [error.name, error.message]; }";
         let outcome = bench.session.execute_with(code, &options).await;
         assert_eq!(
             outcome.value,
@@ -122,10 +135,22 @@ async fn a_call_ends_in_time_and_with_its_run() {
             "{outcome:?}"
         );
         // The run's own deadline names who was waited for.
-        let outcome = bench.session.execute_with("await global.deaf()", &ExecuteOptions::within(std::time::Duration::from_millis(400))).await;
+        let outcome = bench
+            .session
+            .execute_with(
+                "await global.deaf()",
+                &ExecuteOptions::within(std::time::Duration::from_millis(400)),
+            )
+            .await;
         assert!(error(&outcome, ErrorKind::Timeout).message.contains("deaf"), "{outcome:?}");
         // What nobody waits for ends with the run.
-        let outcome = bench.session.execute_with("global.slow({ k: 2 }); await new Promise((done) => setTimeout(done, 200)); return 1", &patient()).await;
+        let outcome = bench
+            .session
+            .execute_with(
+                "global.slow({ k: 2 }); await new Promise((done) => setTimeout(done, 200)); return 1",
+                &patient(),
+            )
+            .await;
         assert_eq!(outcome.calls[0].outcome, CallOutcome::Pending);
         let code = "while (log.length < 2) await new Promise((done) => setTimeout(done, 10)); return log";
         assert_eq!(bench.value(code).await, json!(["slow 1", "slow 2"]));
@@ -147,28 +172,44 @@ async fn forms_are_tools() {
         assert_eq!(bench.names(), ["answer", "ask", "book", "go"]);
         assert_eq!(kinds, ["webmcp-form"; 4]);
         // What is done without a person's press of the button asks for consent.
-        let consequential: Vec<_> = bench.session.list_tools().iter().map(|tool| tool.annotations.consequential).collect();
+        let consequential: Vec<_> =
+            bench.session.list_tools().iter().map(|tool| tool.annotations.consequential).collect();
         assert_eq!(consequential, [Some(true), None, Some(true), Some(true)]);
         let declared = bench.session.typescript();
-        assert!(declared.contains("ask(input: {\n    /** What to ask. */\n    q: string;\n  })"), "{declared}");
+        assert!(
+            declared.contains("ask(input: {\n    /** What to ask. */\n    q: string;\n  })"),
+            "{declared}"
+        );
+
+        let outcome = bench.session.execute_with("await global.answer({ q: 'x' })", &patient()).await;
+        assert_eq!(error(&outcome, ErrorKind::Thrown).name, "ToolDenied", "{outcome:?}");
+        bench.trust();
 
         assert_eq!(bench.value("return await global.answer({ q: 'x' })").await, json!({ "asked": "x" }));
         let outcome = bench.session.execute_with("await global.answer({ z: 1 })", &unchecked()).await;
         assert!(error(&outcome, ErrorKind::Thrown).message.contains("no such parameter"), "{outcome:?}");
         let outcome = bench.session.execute_with("await global.book({ n: 9 })", &unchecked()).await;
-        assert!(error(&outcome, ErrorKind::Thrown).message.contains("Form validation failed: n:"), "{outcome:?}");
+        assert!(
+            error(&outcome, ErrorKind::Thrown).message.contains("Form validation failed: n:"),
+            "{outcome:?}"
+        );
 
         // A form that waits for a press, and what says so when none comes.
-        let code = "const asked = global.ask({ q: 'why' }); await new Promise((done) => setTimeout(done, 200));
+        let code =
+            "const asked = global.ask({ q: 'why' }); await new Promise((done) => setTimeout(done, 200));
             document.querySelector('#ask button').click(); return await asked";
         assert_eq!(bench.value(code).await, json!("because"));
         let mut options = patient();
         options.tool_deadline = std::time::Duration::from_millis(300);
         let outcome = bench.session.execute_with("await global.ask({ q: 'why' })", &options).await;
-        assert!(error(&outcome, ErrorKind::Thrown).message.ends_with("waits for its button to be pressed"), "{outcome:?}");
+        assert!(
+            error(&outcome, ErrorKind::Thrown).message.ends_with("waits for its button to be pressed"),
+            "{outcome:?}"
+        );
 
         // The form that moves on ends the run, and its landing page's tools are taken.
-        let outcome = bench.session.execute_with("await global.go({ q: 'x' }); return 'behind it'", &patient()).await;
+        let outcome =
+            bench.session.execute_with("await global.go({ q: 'x' }); return 'behind it'", &patient()).await;
         let ended = error(&outcome, ErrorKind::Navigated);
         assert!(ended.message.contains("go") || mode == WebMcp::Native, "{ended:?}");
         assert!(outcome.tools_changed);

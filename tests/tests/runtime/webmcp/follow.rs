@@ -23,7 +23,8 @@ async fn routes_of_one_page_are_followed() {
         assert_eq!(bench.sources(), [("openItem", kind, ""), ("search", kind, "")]);
         let outcome = bench.session.execute_with("return await global.search({})", &patient()).await;
         assert_eq!((outcome.value, outcome.tools_changed), (Some(json!("list")), false), "{mode:?}");
-        let outcome = bench.session.execute_with("return await global.openItem({ id: 'a' })", &patient()).await;
+        let outcome =
+            bench.session.execute_with("return await global.openItem({ id: 'a' })", &patient()).await;
         assert_eq!(outcome.value, Some(json!("list")));
         assert!(outcome.tools_changed);
         assert_eq!(bench.names(), ["addToCart", "search"], "listed again behind the run");
@@ -32,12 +33,14 @@ async fn routes_of_one_page_are_followed() {
 
         // They change while nobody runs anything: code that knows the new ones is not refused for the old list.
         bench.value("setTimeout(() => show('list'), 50); return 1").await;
-        let mut outcome = bench.session.execute_with("return await global.openItem({ id: 'b' })", &patient()).await;
+        let mut outcome =
+            bench.session.execute_with("return await global.openItem({ id: 'b' })", &patient()).await;
         for _ in 0..100 {
             if outcome.error.is_none() {
                 break;
             }
-            outcome = bench.session.execute_with("return await global.openItem({ id: 'b' })", &patient()).await;
+            outcome =
+                bench.session.execute_with("return await global.openItem({ id: 'b' })", &patient()).await;
         }
         assert_eq!(*value(&outcome), json!("list"));
 
@@ -55,7 +58,10 @@ async fn routes_of_one_page_are_followed() {
         let outcome = bench.session.execute_with("await global.nothing()", &patient()).await;
         assert_eq!(error(&outcome, ErrorKind::Tools).name, "UnknownTool");
         let outcome = bench.session.execute_with("await global.serch()", &unchecked()).await;
-        assert_eq!(error(&outcome, ErrorKind::Thrown).message, "the site has no tool \"serch\"; did you mean search?");
+        assert_eq!(
+            error(&outcome, ErrorKind::Thrown).message,
+            "the site has no tool \"serch\"; did you mean search?"
+        );
         bench.close().await;
     }
 }
@@ -78,12 +84,15 @@ async fn forms_that_come_and_go_are_followed() {
 #[tokio::test]
 async fn other_pages_are_followed_within_their_origin() {
     let tool = |name: &str| {
-        format!("<script>document.modelContext.registerTool({{name:'{name}',description:'d',execute:async()=>'{name}'}});\
-                 document.modelContext.registerTool({{name:'leave',description:'d',execute:async()=>{{location.href='/two';await new Promise(()=>{{}})}}}})</script>")
+        format!(
+            "<script>document.modelContext.registerTool({{name:'{name}',description:'d',execute:async()=>'{name}'}});\
+                 document.modelContext.registerTool({{name:'leave',description:'d',execute:async()=>{{location.href='/two';await new Promise(()=>{{}})}}}})</script>"
+        )
     };
     for (mode, _) in BOTH {
         let elsewhere = Site::serve([Route::html("/", tool("foreign"))]).await;
-        let mut bench = Bench::new(mode, vec![Route::html("/", tool("one")), Route::html("/two", tool("two"))]).await;
+        let mut bench =
+            Bench::new(mode, vec![Route::html("/", tool("one")), Route::html("/two", tool("two"))]).await;
         assert_eq!(bench.names(), ["leave", "one"]);
         // A call whose tool moves the page on is not made again.
         let outcome = bench.session.execute_with("return await global.leave()", &patient()).await;
@@ -97,12 +106,15 @@ async fn other_pages_are_followed_within_their_origin() {
         // Another origin's are another matter, until they are asked for.
         bench.session.open(&elsewhere.url("/")).await.expect("a page");
         assert!(bench.names().is_empty(), "{:?}", bench.names());
-        let kinds: Vec<LiveFindingKind> = bench.session.toolbox().findings().map(|found| found.kind).collect();
+        let kinds: Vec<LiveFindingKind> =
+            bench.session.toolbox().findings().map(|found| found.kind).collect();
         assert_eq!(kinds, [LiveFindingKind::OtherOrigin]);
         bench.session.refresh_tools().await.expect("a list");
         assert_eq!(bench.names(), ["foreign", "leave"]);
         // A toolbox that is for one origin takes no other's.
-        bench.session.use_tools(Toolbox::new(Default::default()).with_origin(bench.site.url("/").trim_end_matches('/')));
+        bench.session.use_tools(
+            Toolbox::new(Default::default()).with_origin(bench.site.url("/").trim_end_matches('/')),
+        );
         bench.session.refresh_tools().await.expect("a list");
         assert!(bench.names().is_empty());
         bench.close().await;
@@ -118,12 +130,18 @@ async fn a_detected_site_has_both_kinds() {
         Route::markdown("/w.md", "# Shop\n\n## find\nFinds.\n\n### Params\n- `query` (string): What.\n"),
     ])
     .await;
-    let mut session =
-        Browser::launch(BrowserOptions::default()).await.expect("chromedriver").session().await.expect("a session");
+    let mut session = Browser::launch(BrowserOptions::default())
+        .await
+        .expect("chromedriver")
+        .session()
+        .await
+        .expect("a session");
     session.detect(&site.url("/")).await.expect("the manifest");
-    let sources: Vec<_> = session.toolbox().sources().map(|source| (source.name.to_owned(), source.kind)).collect();
+    let sources: Vec<_> =
+        session.toolbox().sources().map(|source| (source.name.to_owned(), source.kind)).collect();
     assert_eq!(sources, [("find".to_owned(), SourceKind::Manifest), ("more".to_owned(), SourceKind::Native)]);
-    let outcome = session.execute_with("return [await global.find('x'), await global.more()]", &patient()).await;
+    let outcome =
+        session.execute_with("return [await global.find('x'), await global.more()]", &patient()).await;
     assert_eq!(*value(&outcome), json!([["x"], "more"]));
     session.close().await.expect("the browser closes");
 }

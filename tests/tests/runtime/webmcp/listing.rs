@@ -16,9 +16,15 @@ async fn earlier_shapes_are_served() {
         let page = include_str!("../../pages/webmcp/legacy.html");
         let mut bench = Bench::new(mode, vec![Route::html("/", page)]).await;
         assert_eq!(bench.names(), ["add", "find", "now", "order"], "{mode:?}");
-        assert!(bench.sources().iter().all(|(_, kind, _)| *kind == SourceKind::Legacy), "{:?}", bench.sources());
+        assert!(
+            bench.sources().iter().all(|(_, kind, _)| *kind == SourceKind::Legacy),
+            "{:?}",
+            bench.sources()
+        );
         assert_eq!(bench.session.get_tool("order").map(|tool| tool.annotations.destructive), Ok(Some(true)));
-        let code = "return [await global.add({ b: 40, a: 2 }), await global.find({ q: 'x' }), await global.now(),
+        bench.trust();
+        let code =
+            "return [await global.add({ b: 40, a: 2 }), await global.find({ q: 'x' }), await global.now(),
             await global.order({ id: 'a' })]";
         assert_eq!(bench.value(code).await, json!([42, "x confirmed", "now", { "ordered": "a" }]));
         // They go as they came.
@@ -44,9 +50,15 @@ async fn what_the_browser_drops_is_kept() {
     for (mode, _) in BOTH {
         let bench = Bench::page(mode, page).await;
         let declared = bench.session.typescript();
-        assert!(declared.contains("Promise<{ /** @integer */ cents: number }>") || declared.contains("cents"), "{declared}");
+        assert!(
+            declared.contains("Promise<{ /** @integer */ cents: number }>") || declared.contains("cents"),
+            "{declared}"
+        );
         let annotations = &bench.session.list_tools()[0].annotations;
-        assert_eq!((annotations.read_only, annotations.destructive, annotations.open_world), (Some(true), Some(false), Some(false)));
+        assert_eq!(
+            (annotations.read_only, annotations.destructive, annotations.open_world),
+            (Some(true), Some(false), Some(false))
+        );
         bench.close().await;
     }
 }
@@ -84,7 +96,9 @@ async fn frames_have_their_tools() {
             Route::html("/c", same("c")),
         ];
         let mut bench = Bench::new(mode, routes).await;
-        bench.value("while (said.length < 2) await new Promise((done) => setTimeout(done, 10)); return 1").await;
+        bench
+            .value("while (said.length < 2) await new Promise((done) => setTimeout(done, 10)); return 1")
+            .await;
         bench.session.refresh_tools().await.expect("a list");
         let mut found = bench.sources();
         found.sort_unstable_by_key(|(name, ..)| *name);
@@ -106,16 +120,23 @@ async fn frames_have_their_tools() {
         assert_eq!(found, want, "{mode:?} {:?}", bench.findings());
         assert_eq!(
             bench.value("return said.sort()").await,
-            if native { json!(["NotAllowedError", "fine"]) } else { json!(["NotAllowedError", "NotAllowedError"]) }
+            if native {
+                json!(["NotAllowedError", "fine"])
+            } else {
+                json!(["NotAllowedError", "NotAllowedError"])
+            }
         );
-        let code = "return [await global.same(), await global.same$0(), await global.same$1_0(), await global.c()]";
+        let code =
+            "return [await global.same(), await global.same$0(), await global.same$1_0(), await global.c()]";
         assert_eq!(bench.value(code).await, json!(["of /", "of /a", "of /c", "/c"]));
         if native {
             assert_eq!(bench.value("return await global.far()").await, json!("far"));
         }
         assert_eq!(
             bench.findings().iter().find(|told| told.starts_with("same:")).map(String::as_str),
-            Some("same: the frame 0 registers a tool of this name as well: `same` is that of the top document, and this one is `same$0`")
+            Some(
+                "same: the frame 0 registers a tool of this name as well: `same` is that of the top document, and this one is `same$0`"
+            )
         );
         bench.close().await;
     }
@@ -143,7 +164,8 @@ async fn a_manifest_comes_first() {
                 ("more", kind, ""),
             ]
         );
-        let kinds: Vec<LiveFindingKind> = bench.session.toolbox().findings().map(|found| found.kind).collect();
+        let kinds: Vec<LiveFindingKind> =
+            bench.session.toolbox().findings().map(|found| found.kind).collect();
         assert_eq!(kinds, [LiveFindingKind::Shadowed; 2]);
         assert_eq!(bench.session.toolbox().live().map(|live| live.tools.len()), Some(3), "it stays listed");
         // The declaration of the manifest, bound to the registered tool where the page has no such function.
@@ -158,7 +180,11 @@ async fn a_manifest_comes_first() {
             ])
         );
         let declared = bench.session.typescript();
-        assert!(declared.contains("find(query: string, limit?: number)") && !declared.contains("Registered.\n   */\n  find"), "{declared}");
+        assert!(
+            declared.contains("find(query: string, limit?: number)")
+                && !declared.contains("Registered.\n   */\n  find"),
+            "{declared}"
+        );
         assert!(declared.contains("more(input?: {"), "{declared}");
         assert!(bench.session.context_for_llm().contains("more("));
         let outcome = bench.session.execute_with("await global.gone()", &unchecked()).await;
@@ -191,7 +217,12 @@ async fn a_hostile_page_is_bounded() {
         assert_eq!(found.get("Huge"), Some(&LiveFindingKind::Schema));
         assert_eq!(found.get("Deep"), Some(&LiveFindingKind::Schema));
         for name in ["__proto__", "constructor", "123", "toString", "then"] {
-            assert_eq!(found.get(name), Some(&LiveFindingKind::Renamed), "{mode:?} {name}: {:?}", bench.findings());
+            assert_eq!(
+                found.get(name),
+                Some(&LiveFindingKind::Renamed),
+                "{mode:?} {name}: {:?}",
+                bench.findings()
+            );
         }
         assert!(bench.session.context_for_llm().matches("</site-text").count() <= 4);
         let code = "const told = [await global, await global.tool_then(), await global.tool___proto__(), await global['tool_123']?.(),
@@ -218,7 +249,8 @@ async fn a_page_that_forges_the_list_is_bounded() {
     bench.close().await;
 
     let site = Site::serve([Route::html("/", format!("<script>{endless}</script>"))]).await;
-    let browser = webagents_runtime_webdriver::Browser::launch(Default::default()).await.expect("chromedriver");
+    let browser =
+        webagents_runtime_webdriver::Browser::launch(Default::default()).await.expect("chromedriver");
     let mut session = browser.session().await.expect("a session");
     session.open(&site.url("/")).await.expect("the page");
     let refused = session.refresh_tools().await.map(|_| ()).expect_err("no list comes");
@@ -231,7 +263,8 @@ async fn a_page_that_forges_the_list_is_bounded() {
 /// Real definitions, each with the kinds of values that its schema asks for.
 #[tokio::test]
 async fn real_definitions_are_listed_and_called() {
-    let data: Value = serde_json::from_str(include_str!("../../../soundness/data/webmcp-tools.json")).expect("JSON");
+    let data: Value =
+        serde_json::from_str(include_str!("../../../soundness/data/webmcp-tools.json")).expect("JSON");
     let mut tools: BTreeMap<String, Value> = BTreeMap::new();
     for tool in data.as_array().expect("a list") {
         let name = tool["name"].as_str().expect("a name").to_owned();
@@ -259,6 +292,7 @@ async fn real_definitions_are_listed_and_called() {
         let mut names = bench.names();
         names.sort_unstable();
         assert_eq!(names, tools.keys().collect::<Vec<_>>(), "{mode:?}: {:?}", bench.findings());
+        bench.trust();
         let code = "const got = {}; for (const name of Object.keys(global)) got[name] = (await global[name]({})).name; return got";
         let got = bench.session.execute_with(code, &unchecked()).await;
         let want: BTreeMap<&String, &String> = tools.keys().map(|name| (name, name)).collect();
@@ -267,7 +301,9 @@ async fn real_definitions_are_listed_and_called() {
         // Every one of them is declared with its own parameters.
         let declared = bench.session.typescript();
         for (name, tool) in &tools {
-            for property in tool["inputSchema"]["properties"].as_object().into_iter().flatten().map(|(name, _)| name) {
+            for property in
+                tool["inputSchema"]["properties"].as_object().into_iter().flatten().map(|(name, _)| name)
+            {
                 assert!(declared.contains(property.as_str()), "{name}: {property}");
             }
         }

@@ -8,7 +8,7 @@ mod follow;
 mod listing;
 
 use serde_json::{Value, json};
-use webagents_runtime::{SourceKind, Support, Toolbox};
+use webagents_runtime::{Arguments, Guards, Policy, SourceKind, Support, Toolbox, Verdict};
 use webagents_runtime_webdriver::{Browser, BrowserOptions, Session, WebMcp};
 use webagents_tests::{Route, Site};
 
@@ -34,11 +34,22 @@ impl Bench {
 
     /// One page with this script.
     async fn page(mode: WebMcp, script: &str) -> Self {
-        Self::new(mode, vec![Route::html("/", format!("<!doctype html><body><script>{script}</script>"))]).await
+        Self::new(mode, vec![Route::html("/", format!("<!doctype html><body><script>{script}</script>"))])
+            .await
     }
 
     async fn value(&mut self, code: &str) -> Value {
         value(&self.session.execute_with(code, &patient()).await).clone()
+    }
+
+    /// Lets tools be called that would be asked about, with arguments that their declarations refuse.
+    fn trust(&mut self) {
+        let mut policy = Policy::default();
+        policy.consequential = Verdict::Allow;
+        policy.destructive = Verdict::Allow;
+        let mut guards = Guards::new(policy);
+        guards.arguments = Arguments::Off;
+        self.session.use_guards(guards);
     }
 
     fn names(&self) -> Vec<&str> {
@@ -47,7 +58,9 @@ impl Bench {
 
     fn sources(&self) -> Vec<(&str, SourceKind, &str)> {
         let sources = self.session.toolbox().sources();
-        sources.map(|source| (source.name, source.kind, source.live.map_or("-", |live| live.frame.as_str()))).collect()
+        sources
+            .map(|source| (source.name, source.kind, source.live.map_or("-", |live| live.frame.as_str())))
+            .collect()
     }
 
     fn findings(&self) -> Vec<String> {
@@ -99,7 +112,8 @@ async fn a_feature_that_the_caller_switches_on_stays_on() {
     let site = Site::serve([Route::html("/", "<title>x</title>")]).await;
     let mut options = BrowserOptions::default();
     options.args.push("--enable-features=SharedArrayBuffer".to_owned());
-    let mut session = Browser::launch(options).await.expect("chromedriver").session().await.expect("a session");
+    let mut session =
+        Browser::launch(options).await.expect("chromedriver").session().await.expect("a session");
     session.open(&site.url("/")).await.expect("the page");
     assert_eq!(session.refresh_tools().await.expect("a list").support, Support::Native);
     let outcome = session.execute_with("return typeof SharedArrayBuffer", &patient()).await;
