@@ -1,11 +1,11 @@
 //! Tools that come and go: between runs, in mid-run, with a route or with another page.
 
 use serde_json::json;
-use webagents_runtime::{ErrorKind, LiveFindingKind, SourceKind, Toolbox};
+use webagents_runtime::{ErrorKind, LiveFindingKind, SourceKind};
 use webagents_runtime_webdriver::{Browser, BrowserOptions};
 use webagents_tests::{Route, Site};
 
-use super::{BOTH, Bench};
+use super::{BOTH, Bench, manifest};
 use crate::support::{error, patient, unchecked, value};
 
 /// Two routes of one page, each with tools of its own, and one that both have.
@@ -112,9 +112,7 @@ async fn other_pages_are_followed_within_their_origin() {
         bench.session.refresh_tools().await.expect("a list");
         assert_eq!(bench.names(), ["foreign", "leave"]);
         // A toolbox that is for one origin takes no other's.
-        bench.session.use_tools(
-            Toolbox::new(Default::default()).with_origin(bench.site.url("/").trim_end_matches('/')),
-        );
+        bench.session.use_tools(manifest("").with_origin(bench.site.url("/").trim_end_matches('/')));
         bench.session.refresh_tools().await.expect("a list");
         assert!(bench.names().is_empty());
         bench.close().await;
