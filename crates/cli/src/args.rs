@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use webagents_runtime_webdriver::Running;
 use webagents_schema::Rendering;
 
 pub(crate) use self::many::Many;
@@ -351,15 +352,35 @@ pub(crate) struct Exec {
     pub(crate) driver_url: Option<String>,
     #[command(flatten)]
     pub(crate) network: Network,
-    /// What pages may reach from the browser
-    #[arg(long, value_enum, default_value_t = Reach::Guarded)]
-    pub(crate) egress: Reach,
+    /// What pages may reach from the browser [default: guarded; open with --attach]
+    #[arg(long, value_enum)]
+    pub(crate) egress: Option<Reach>,
+    #[command(flatten)]
+    pub(crate) login: Login,
     /// Print `{"ok", "value", "error", "console", "calls", "duration_ms"}` as JSON; `refused` follows when the egress
     /// guard refused something
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) many: Many,
+}
+
+/// How a login gets into the browser, and out of it.
+#[derive(Debug, Clone, ClapArgs)]
+pub(crate) struct Login {
+    /// Work in a tab of a browser that runs already: http://HOST:PORT/session/ID of a WebDriver, or HOST:PORT of a
+    /// Chromium's debugger
+    #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["profile", "headed", "storage_state", "driver_url", "many"])]
+    pub(crate) attach: Option<Running>,
+    /// Keep the browser's profile in this folder, and with it the logins
+    #[arg(long, value_name = "FOLDER", conflicts_with = "many")]
+    pub(crate) profile: Option<PathBuf>,
+    /// Put back cookies and localStorage from this file, as Playwright's storageState writes it
+    #[arg(long, value_name = "FILE", conflicts_with = "many")]
+    pub(crate) storage_state: Option<PathBuf>,
+    /// Save cookies and localStorage to this file after the script
+    #[arg(long, value_name = "FILE", conflicts_with = "many")]
+    pub(crate) save_storage_state: Option<PathBuf>,
 }
 
 /// What pages may reach.

@@ -4,6 +4,7 @@ mod convert;
 mod demo;
 mod exec;
 mod inspect;
+mod login;
 mod many;
 
 use clap::CommandFactory as _;

@@ -25,6 +25,8 @@ pub enum ErrorKind {
     Closed,
     /// The egress guard refused what was asked for; the cause is a [`Refused`](crate::Refused).
     Refused,
+    /// Cookies or storage could not be read or put back, or a storage state is none.
+    Storage,
     /// A page did not do what it was asked to.
     Page(PageErrorKind),
 }

@@ -35,6 +35,7 @@ mod pool;
 mod profile;
 mod refusal;
 mod session;
+mod storage;
 mod wishes;
 
 pub use attach::Running;
@@ -44,5 +45,6 @@ pub use egress::Egress;
 pub use error::{Error, ErrorKind};
 pub use pool::{Isolation, Pool, PoolOptions, PoolStatus};
 pub use session::Session;
+pub use storage::{Cookie, Item, OriginState, StorageState};
 pub use webagents_discover::{DiscoverOptions, Discovery};
 pub use webagents_fetch::{ProxyOptions, Refusals, Refused};

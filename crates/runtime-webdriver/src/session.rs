@@ -43,6 +43,8 @@ pub struct Session {
     pub(crate) load_timeout: Duration,
     /// The browser's only way out, when it is guarded.
     pub(crate) egress: Option<Proxy>,
+    /// The origins whose storage was put back.
+    pub(crate) restored: Vec<String>,
     /// How to leave, when the browser is another's.
     pub(crate) guest: Option<Guest>,
     pub(crate) toolbox: Arc<Toolbox>,
@@ -85,6 +87,7 @@ impl Session {
             // W3C WebDriver section 10: the default page load timeout.
             load_timeout: Duration::from_mins(5),
             egress: None,
+            restored: Vec::new(),
             guest: None,
             toolbox: Arc::new(Toolbox::new(webagents_manifest::Manifest::default())),
             guards: Guards::default(),

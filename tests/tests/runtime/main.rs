@@ -9,6 +9,7 @@ mod faults;
 mod guards;
 mod lifetime;
 mod preflight;
+mod storage;
 mod support;
 mod tools;
 mod values;

@@ -13,12 +13,13 @@ use webagents_runtime_webdriver::{
     Browser, BrowserOptions, Display, Egress, Error, Refusals, Refused, Session,
 };
 
-use crate::args::{self, Reach};
+use crate::args;
 use crate::commands::inspect::{plural, say_summary};
+use crate::commands::login;
 use crate::commands::many;
 use crate::exit::{Exit, Failure};
 use crate::output;
-use crate::source::{self, Loaded, Source, load, permitted, unreadable};
+use crate::source::{self, Loaded, Source, load, unreadable};
 
 /// Bytes of code that are read from a file or from stdin.
 const CODE_BYTES: u64 = 8 * 1024 * 1024;
@@ -40,7 +41,7 @@ pub(super) async fn run(args: &args::Exec) -> Result<Exit, Failure> {
 }
 
 /// The address that was typed; clap sees to it that there is one where there are not many.
-fn address(args: &args::Exec) -> Result<Url, Failure> {
+pub(super) fn address(args: &args::Exec) -> Result<Url, Failure> {
     match &args.url {
         Some(url) => url.url(),
         None => Err(Failure::usage("URL is missing")),
@@ -82,12 +83,13 @@ async fn find(url: &Url, args: &args::Exec) -> Result<Site, Failure> {
 }
 
 async fn in_browser(args: &args::Exec, code: &str, site: Site) -> Result<Exit, Failure> {
-    let display = if args.headed { Display::Headed } else { Display::Headless };
-    let mut session = open(site, display, egress(args)?, args.driver_url.as_deref()).await?;
+    let mut session = enter(login::session(args).await?, site).await?;
     let mut options = ExecuteOptions::within(args.deadline);
     options.max_result_bytes = args.max_result;
     let outcome = session.execute_with(code, &options).await;
     let pictured = picture(&mut session, args.screenshot.as_deref()).await;
+    let saved = login::save(&mut session, args.login.save_storage_state.as_deref()).await;
+    let pictured = if pictured == Exit::Ok { saved } else { pictured };
     let refusals = session.refusals();
     // The outcome is what counts; a browser that does not close by itself is ended with its process group.
     let _ = session.close().await;
@@ -98,14 +100,6 @@ async fn in_browser(args: &args::Exec, code: &str, site: Site) -> Result<Exit, F
         say_refusals(&refusals);
     }
     Ok(exit(&outcome, pictured))
-}
-
-/// What pages may reach. The address that was typed is the user's own word, as it is for discovery.
-fn egress(args: &args::Exec) -> Result<Egress, Failure> {
-    Ok(match args.egress {
-        Reach::Open => Egress::Open,
-        Reach::Guarded => Egress::Guarded((&permitted(&address(args)?, &args.network)?).into()),
-    })
 }
 
 /// The code that was given, from wherever.
@@ -146,17 +140,23 @@ pub(super) async fn open(
     let mut options = BrowserOptions::default();
     options.egress = egress;
     options.display = display;
-    let mut session = browser(options, driver).await?.session().await?;
+    enter(browser(options, driver).await?.session().await?, site).await
+}
+
+/// A session on the site's page, with its tools.
+async fn enter(mut session: Session, site: Site) -> Result<Session, Failure> {
     let Site { page, tools_origin, toolbox } = site;
-    match session.enter(&page, &tools_origin, toolbox).await {
-        Ok(()) => Ok(session),
+    let failure = match session.enter(&page, &tools_origin, toolbox).await {
+        Ok(()) => return Ok(session),
         Err(error) if error.kind() == webagents_runtime_webdriver::ErrorKind::OtherOrigin => {
             let shown = session.url().await.map_err(Error::from)?;
-            Err(Failure::from(error)
-                .help(format!("if you trust {shown}, give that address instead of {page}")))
+            Failure::from(error).help(format!("if you trust {shown}, give that address instead of {page}"))
         }
-        Err(error) => Err(error.into()),
-    }
+        Err(error) => error.into(),
+    };
+    // In a browser that goes on, our tab should not.
+    let _ = session.close().await;
+    Err(failure)
 }
 
 /// The browsers of the driver or Grid that was named, or else of one that is found.

@@ -101,7 +101,7 @@ impl Work {
         let mut options = BrowserOptions::default();
         options.display = if args.headed { Display::Headed } else { Display::Headless };
         options.name = Some("webagents exec --many".to_owned());
-        options.egress = match args.egress {
+        options.egress = match args.egress.unwrap_or(Reach::Guarded) {
             Reach::Open => Egress::Open,
             // Each line's own host is allowed when its turn comes.
             Reach::Guarded => Egress::Guarded((&allowed(&args.network)?).into()),

@@ -8,6 +8,7 @@ mod convert;
 mod exec;
 mod help;
 mod interrupt;
+mod login;
 mod many;
 mod network;
 mod read;
