@@ -34,8 +34,9 @@ pub enum Isolation {
     /// Nothing: each job has a browser process with an empty profile of its own, which ends with the job.
     #[default]
     Profile,
-    /// Cookies, storage and caches: a session that is [given back](Pool::give_back) goes to `about:blank`, loses its
-    /// tools, and serves the next job. For jobs of one owner on sites that may know this.
+    /// Cookies, storage and caches, and what its egress guard was told to let through: a session that is
+    /// [given back](Pool::give_back) goes to `about:blank`, loses its tools and guards, and serves the next job. For
+    /// jobs of one owner on sites that may know this.
     Shared {
         /// Jobs after which the browser is closed all the same, because browsers grow with what they showed.
         jobs: u32,

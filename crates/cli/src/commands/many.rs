@@ -33,6 +33,8 @@ use crate::source::{Source, allowed};
 const AHEAD: usize = 16;
 /// How often it is told how far the run is.
 const PROGRESS: Duration = Duration::from_secs(10);
+/// How often a browser is asked for before the run ends for want of one; five pauses of a few seconds in all.
+const ATTEMPTS: u32 = 6;
 /// Time for all sessions to end.
 const CLOSE: Duration = Duration::from_secs(10);
 
@@ -110,6 +112,8 @@ impl Work {
         let mut options = PoolOptions::default();
         options.size = jobs;
         options.queue_deadline = args.many.queue;
+        // A Grid that has lost a node offers it for some seconds more.
+        options.attempts = ATTEMPTS;
         if let Some(lines) = args.many.share_browser {
             options.isolation = Isolation::Shared { jobs: lines };
         }

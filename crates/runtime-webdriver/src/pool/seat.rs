@@ -9,7 +9,7 @@ use fantoccini::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
 use tokio::time::timeout;
 use webagents_manifest::Manifest;
-use webagents_runtime::{Page as _, Toolbox};
+use webagents_runtime::{Guards, Page as _, Toolbox};
 
 use super::state::Shared;
 use crate::session::Session;
@@ -95,9 +95,10 @@ impl Session {
         self.url().await.is_ok()
     }
 
-    /// Leaves the page and its tools behind, for the next job. Whether that worked.
+    /// Leaves the page, its tools and the caller's guards behind, for the next job. Whether that worked.
     pub(super) async fn emptied(&mut self) -> bool {
         self.use_tools(Toolbox::new(Manifest::default()));
+        self.use_guards(Guards::default());
         if let Some(seat) = &mut self.seat {
             seat.jobs = seat.jobs.saturating_add(1);
         }
