@@ -173,12 +173,16 @@ async fn what_the_guard_refuses_is_answered_and_recorded() {
     for one in proxy.refusals().list {
         assert!(!one.refusal.url().contains("q=s"), "{one:?}");
     }
-    // The owner may change it at any time.
+    // The owner may change it at any time, and back.
     proxy.allow("127.0.0.1", port).unwrap();
     status(
         &say(&proxy, format!("GET http://127.0.0.1:{port}/ HTTP/1.1\r\nconnection: close\r\n\r\n")).await,
         200,
     );
+    proxy.reset();
+    assert!(proxy.refusals().list.is_empty());
+    status(&say(&proxy, format!("GET http://127.0.0.1:{port}/ HTTP/1.1\r\n\r\n")).await, 403);
+    assert_eq!((proxy.refusals().list.len(), server.hits()), (1, 1));
 }
 
 /// A web page can send such requests to the proxy's port, as to any server; none of them leads anywhere.

@@ -4,11 +4,14 @@
 //! and what would go past a proxy is turned off: QUIC, WebRTC over UDP, look-ups of names by the browser itself. Where
 //! the proxy cannot be reached the browser reaches nothing, so each mistake here closes and none opens.
 //!
-//! | engine | by | not covered |
+//! | engine | by | what is missing |
 //! |---|---|---|
 //! | Chromium | arguments and preferences | nothing that is known |
 //! | Firefox | preferences | nothing that is known |
-//! | `WebKit` | the capability `proxy` | WebRTC, where a build has it; names may be looked up, but not connected to |
+//! | `WebKit` | the capability `proxy` | `https` and `ws`, which stay closed |
+//!
+//! `WebKitGTK` 2.50 speaks TLS to the proxy itself for `https`, and asks for `ws` without `CONNECT`, so neither reaches
+//! anything.
 //!
 //! What it is not: a sandbox. A browser that is broken into is a program like any other.
 

@@ -161,6 +161,16 @@ impl Proxy {
         self.shared.allow.lock().unwrap_or_else(PoisonError::into_inner).host(host, port)
     }
 
+    /// Takes back what [`allow`](Self::allow) has allowed since the start, and forgets what was refused. Connections that
+    /// are open stay so.
+    pub fn reset(&self) {
+        self.shared
+            .options
+            .allow
+            .clone_into(&mut self.shared.allow.lock().unwrap_or_else(PoisonError::into_inner));
+        *self.shared.record.lock().unwrap_or_else(PoisonError::into_inner) = Record::default();
+    }
+
     /// What was refused so far.
     pub fn refusals(&self) -> Refusals {
         self.shared.record.lock().unwrap_or_else(PoisonError::into_inner).refusals()

@@ -99,6 +99,10 @@ impl Session {
     pub(super) async fn emptied(&mut self) -> bool {
         self.use_tools(Toolbox::new(Manifest::default()));
         self.use_guards(Guards::default());
+        // What one job was allowed, and what it was refused, is no concern of the next one's.
+        if let Some(guard) = &self.egress {
+            guard.reset();
+        }
         if let Some(seat) = &mut self.seat {
             seat.jobs = seat.jobs.saturating_add(1);
         }
