@@ -153,6 +153,19 @@ pub(crate) async fn discover(url: &Url, network: &Network) -> Result<Discovery, 
     Ok(webagents_discover::discover(&client, url, &DiscoverOptions::default()).await?)
 }
 
+/// The same, with the failure of a page that has no manifest apart: its tools may be registered by its scripts.
+pub(crate) async fn discover_if_any(
+    url: &Url,
+    network: &Network,
+) -> Result<Result<Discovery, Failure>, Failure> {
+    let client = Client::new(&permitted(url, network)?)?;
+    match webagents_discover::discover(&client, url, &DiscoverOptions::default()).await {
+        Ok(found) => Ok(Ok(found)),
+        Err(error) if error.kind() == webagents_discover::ErrorKind::NoManifest => Ok(Err(error.into())),
+        Err(error) => Err(error.into()),
+    }
+}
+
 /// What may be fetched: what is public, `url`, which was typed, and what was allowed beside it.
 pub(crate) fn permitted(url: &Url, network: &Network) -> Result<ClientOptions, Failure> {
     let mut options = allowed(network)?;

@@ -164,3 +164,80 @@ fn by_names(tool: &mut Tool, interface: &Interface) {
         tool.input_schema = Some(schema.to_string().into());
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use webagents_manifest::parse;
+
+    use super::*;
+    use crate::live::{LiveOptions, read};
+
+    const SHOP: &str = "# Shop\n\n## find\nFinds.\n\n### Params\n- `query` (string): What.\n- `limit` (integer, default=3): How many.\n";
+
+    /// Tools of these names, frames and origins, as a page lists them.
+    fn listed(tools: &[(&str, &str, &str)]) -> LiveTools {
+        let tools: Vec<Value> = tools
+            .iter()
+            .map(|(name, frame, origin)| {
+                json!({
+                    "name": name, "title": "", "description": "D.", "frame": frame, "origin": origin,
+                    "way": "imperative", "inputSchema": r#"{"type":"object","properties":{"a":{"type":"string"}}}"#,
+                    "annotations": {},
+                })
+            })
+            .collect();
+        let text = json!({ "support": "native", "origin": "https://a.example", "version": "1", "total": tools.len(), "tools": tools });
+        read(&text.to_string(), &LiveOptions::default()).expect("a listing")
+    }
+
+    fn folded(text: &str, tools: &[(&str, &str, &str)], origin: Option<&str>) -> (Vec<String>, Fold) {
+        let mut manifest = parse(text).manifest;
+        let fold = fold(&mut manifest, &listed(tools), origin);
+        (manifest.tools.iter().map(|tool| tool.name.to_string()).collect(), fold)
+    }
+
+    #[test]
+    fn whose_a_name_is() {
+        let own = "https://a.example";
+        let (names, fold) = folded(
+            SHOP,
+            &[("find", "", own), ("a.b", "", own), ("then", "", own), ("a.b", "0", own), ("a.b", "0.2", own)],
+            Some(own),
+        );
+        assert_eq!(names, ["find", "a.b", "tool_then", "a.b$0", "a.b$0_2"]);
+        assert_eq!(fold.registered, [Some(0), Some(1), Some(2), Some(3), Some(4)]);
+        let told: Vec<String> = fold.findings.iter().map(ToString::to_string).collect();
+        insta::assert_snapshot!(told.join("\n"));
+        let behind: Value = serde_json::from_str(&fold.json).expect("JSON");
+        assert_eq!(
+            behind["find"],
+            json!({
+                "name": "find", "frame": "", "origin": own, "declared": true,
+                "params": ["query", "limit"], "defaults": { "limit": 3 },
+            })
+        );
+        assert_eq!(behind["a.b$0_2"], json!({ "name": "a.b", "frame": "0.2", "origin": own }));
+    }
+
+    #[test]
+    fn a_foreign_frame_is_not_what_the_manifest_means() {
+        let (names, fold) = folded(SHOP, &[("find", "1", "https://b.example")], None);
+        assert_eq!((names, fold.registered), (vec!["find".to_owned()], vec![None]));
+        assert_eq!((fold.json.as_str(), fold.findings.len()), ("", 1));
+    }
+
+    #[test]
+    fn a_page_of_another_origin_has_no_tools_here() {
+        let (names, fold) = folded(SHOP, &[("more", "", "https://a.example")], Some("https://b.example"));
+        assert_eq!(names, ["find"]);
+        assert_eq!(fold.findings[0].kind, LiveFindingKind::OtherOrigin);
+    }
+
+    #[test]
+    fn a_name_that_is_taken_is_not_given_twice() {
+        let own = "https://a.example";
+        let text = "# S\n\n## f$0\nDeclared.\n\n### Params\n- `a` (string): A.\n";
+        let (names, _) = folded(text, &[("f", "", own), ("f", "0", own)], None);
+        assert_eq!(names, ["f$0", "f", "f$0$"]);
+    }
+}

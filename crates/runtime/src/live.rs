@@ -273,7 +273,7 @@ fn not_a_listing() -> PageError {
 }
 
 /// Reads a listing. The page can write one itself, so its bounds are looked at once more.
-fn read(text: &str, options: &LiveOptions) -> Option<LiveTools> {
+pub(crate) fn read(text: &str, options: &LiveOptions) -> Option<LiveTools> {
     let listing: Listing = serde_json::from_str(text).ok()?;
     let mut findings = Vec::new();
     if let Some(failed) = listing.failed {
@@ -362,4 +362,78 @@ fn tool(
         _ => Way::Legacy,
     };
     Ok(LiveTool { interface, way, frame: listed.frame, origin: listed.origin, autosubmit: listed.autosubmit })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn listing(tools: &Value) -> Option<LiveTools> {
+        let text = json!({ "support": "shim", "origin": "https://a.example", "version": "1", "total": 1, "tools": tools });
+        read(&text.to_string(), &LiveOptions::default())
+    }
+
+    fn listed(more: &Value) -> Value {
+        let mut tool = json!({
+            "name": "f", "title": "", "description": "D.", "frame": "", "origin": "https://a.example",
+            "way": "declarative", "annotations": { "readOnlyHint": true },
+        });
+        for (name, value) in more.as_object().into_iter().flatten() {
+            tool[name] = value.clone();
+        }
+        tool
+    }
+
+    #[test]
+    fn a_listing_is_read() {
+        let tools = json!([listed(&json!({
+            "autosubmit": true, "inputSchema": r#"{"type":"object","properties":{"q":{"type":"string"}}}"#,
+            "outputSchema": r#"{"type":"string"}"#,
+        }))]);
+        let live = listing(&tools).expect("a listing");
+        let tool = &live.tools[0];
+        assert_eq!((live.support, tool.way, tool.autosubmit), (Support::Shim, Way::Declarative, true));
+        assert_eq!(tool.interface.annotations.read_only, Some(true));
+        // Without a person's press of the button it is as if it said so itself.
+        assert_eq!(tool.interface.annotations.consequential, Some(true));
+        assert!(tool.interface.output.is_some());
+    }
+
+    #[test]
+    fn what_is_no_listing_is_not_read() {
+        for text in ["", "null", "{}", "[]", r#"{"support":"other"}"#, &"[".repeat(100_000)] {
+            assert_eq!(read(text, &LiveOptions::default()), None);
+        }
+        assert_eq!(listing(&json!([{}])), None);
+    }
+
+    #[test]
+    fn what_cannot_be_offered_is_told() {
+        let deep = format!("{}1{}", "[".repeat(500), "]".repeat(500));
+        for more in [
+            json!({ "inputSchema": "{" }),
+            json!({ "inputSchema": deep }),
+            json!({ "inputSchema": "5" }),
+            json!({ "large": 70_000 }),
+            json!({ "inputSchema": " ".repeat(70_000) }),
+            json!({ "description": "x".repeat(9_000) }),
+        ] {
+            let live = listing(&json!([listed(&more)])).expect("a listing");
+            assert_eq!((live.tools.len(), live.findings[0].kind), (0, LiveFindingKind::Schema), "{more}");
+        }
+        // What a tool gives is a courtesy.
+        let live = listing(&json!([listed(&json!({ "outputSchema": "{" }))])).expect("a listing");
+        assert_eq!((live.tools.len(), live.findings.len()), (1, 0));
+        let many: Vec<Value> = (0..300).map(|at| listed(&json!({ "name": format!("f{at}") }))).collect();
+        let live = listing(&Value::Array(many)).expect("a listing");
+        assert_eq!((live.tools.len(), live.findings[0].kind), (256, LiveFindingKind::TooMany));
+    }
+
+    #[test]
+    fn the_preload_is_one_expression_without_comments() {
+        assert!(preload().len() < 36_000, "{} bytes go into every document", preload().len());
+        assert!(!preload().contains("\n//") && preload().starts_with("((key, contextOf) => {"));
+    }
 }

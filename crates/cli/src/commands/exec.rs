@@ -8,7 +8,10 @@ use std::path::Path;
 use serde_json::{Value, json};
 use url::{Origin, Url};
 use webagents_discover::Discovery;
-use webagents_runtime::{Call, CallOutcome, ErrorKind, ExecuteOptions, Level, Outcome, Page as _, Toolbox};
+use webagents_manifest::Manifest;
+use webagents_runtime::{
+    Call, CallOutcome, ErrorKind, ExecuteOptions, Level, Outcome, Page as _, SourceKind, Toolbox,
+};
 use webagents_runtime_webdriver::{
     Browser, BrowserOptions, Display, Egress, Error, Refusals, Refused, Session,
 };
@@ -35,9 +38,19 @@ pub(super) async fn run(args: &args::Exec) -> Result<Exit, Failure> {
     }
     let code = code(args)?;
     output::say(&format!("looking for the tools of {url}"));
-    let site = find(&url, args).await?;
-    output::say(&format!("starting a browser for {}", plural(site.toolbox.list_tools().len(), "tool")));
-    in_browser(args, &code, site).await
+    let (site, none) = match find(&url, args).await? {
+        Ok(site) => {
+            let tools = plural(site.toolbox.list_tools().len(), "tool");
+            output::say(&format!("starting a browser for {tools}"));
+            (site, None)
+        }
+        Err(none) => {
+            output::say("it has no webagents.md; starting a browser for the tools that its page registers");
+            let toolbox = Toolbox::new(Manifest::default());
+            (Site { page: url.clone(), tools_origin: url.origin(), toolbox }, Some(none))
+        }
+    };
+    in_browser(args, &code, site, none).await
 }
 
 /// The address that was typed; clap sees to it that there is one where there are not many.
@@ -65,7 +78,8 @@ impl From<Discovery> for Site {
     }
 }
 
-async fn find(url: &Url, args: &args::Exec) -> Result<Site, Failure> {
+/// The site's declared tools; the inner failure is that it declares none.
+async fn find(url: &Url, args: &args::Exec) -> Result<Result<Site, Failure>, Failure> {
     let (name, diagnostics, site) = match &args.manifest {
         Some(manifest) => {
             let Loaded { name, parsed } = load(manifest, &args.network).await?;
@@ -73,17 +87,48 @@ async fn find(url: &Url, args: &args::Exec) -> Result<Site, Failure> {
             (name, parsed.diagnostics, Site { page: url.clone(), tools_origin: url.origin(), toolbox })
         }
         None => {
-            let mut found = source::discover(url, &args.network).await?;
+            let mut found = match source::discover_if_any(url, &args.network).await? {
+                Ok(found) => found,
+                Err(none) => return Ok(Err(none)),
+            };
             let diagnostics = std::mem::take(&mut found.parsed.diagnostics);
             (found.manifest_url.to_string(), diagnostics, Site::from(found))
         }
     };
     say_summary(&name, &diagnostics);
-    Ok(site)
+    Ok(Ok(site))
 }
 
-async fn in_browser(args: &args::Exec, code: &str, site: Site) -> Result<Exit, Failure> {
+/// Takes the tools that the page registers through WebMCP, beside the declared ones. Where there is no other tool,
+/// `none` says so.
+async fn registered(session: &mut Session, none: Option<Failure>) -> Result<(), Failure> {
+    let support = match session.refresh_tools().await {
+        Ok(live) => live.support.to_string(),
+        // A page that gives no list has what its manifest declares.
+        Err(error) if none.is_none() && session.is_usable() => error.to_string(),
+        Err(error) => return Err(error.into()),
+    };
+    if let Some(none) = none.filter(|_| session.list_tools().is_empty()) {
+        return Err(none.help(format!("nor does its page register any tool ({support})")));
+    }
+    let count = session.toolbox().sources().filter(|source| source.kind != SourceKind::Manifest).count();
+    if count > 0 {
+        output::say(&format!("the page registers {} ({support})", plural(count, "tool")));
+    }
+    for finding in session.toolbox().findings() {
+        output::say(&finding.to_string());
+    }
+    Ok(())
+}
+
+async fn in_browser(
+    args: &args::Exec,
+    code: &str,
+    site: Site,
+    none: Option<Failure>,
+) -> Result<Exit, Failure> {
     let mut session = enter(login::session(args).await?, site).await?;
+    registered(&mut session, none).await?;
     let mut options = ExecuteOptions::within(args.deadline);
     options.max_result_bytes = args.max_result;
     let outcome = session.execute_with(code, &options).await;

@@ -268,3 +268,24 @@ fn what_a_page_may_reach() {
     }
     assert!(inside.was_asked("/"));
 }
+
+#[test]
+fn a_site_without_a_manifest_has_what_its_page_registers() {
+    let page = "<!doctype html><script>for (const name of ['add', 'then']) document.modelContext.registerTool({ name, description: 'Adds.', \
+        inputSchema: { type: 'object', properties: { a: { type: 'number' } }, required: ['a'] }, execute: async ({ a }) => a + 1 })</script>";
+    let scratch = Scratch::new();
+    let server = Server::start(move |path| (path == "/").then(|| Answer::html(page)));
+    let code = "return [await global.add({ a: 1 }), await global.tool_then({ a: 2 })]";
+    let ran = with_browser(&scratch, &["exec", &server.url("/"), code], "").expect(0);
+    assert_eq!(ran.stdout, "[2,3]\n");
+    ran.says(&[
+        "it has no webagents.md",
+        "the page registers 2 tools (the browser's own WebMCP)",
+        "then: `global` cannot have this name: it is `tool_then`",
+    ]);
+
+    let empty = Server::start(|path| (path == "/").then(|| Answer::html("<!doctype html>")));
+    with_browser(&scratch, &["exec", &empty.url("/"), "return 1"], "")
+        .expect(1)
+        .says(&["nor does its page register any tool (the browser's own WebMCP)"]);
+}
