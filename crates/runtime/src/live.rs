@@ -38,6 +38,16 @@ static PRELOAD: LazyLock<String> = LazyLock::new(|| {
 /// shapes from before (`navigator.modelContext`, `automationDelegate`), and it keeps what the browser drops: the text
 /// of a tool's error, and its output schema. In a document that is no secure context it does nothing, and in one where
 /// it ran already, nothing more.
+///
+/// A page can tell the two apart by this:
+///
+/// | | the browser's own (Chromium 156) | the shim |
+/// |---|---|---|
+/// | events of a form that a call fills in | trusted | not trusted |
+/// | `:tool-form-active`, `:tool-submit-active` | match | are no selectors |
+/// | the header `Permissions-Policy: tools=()` | forbids | is not seen |
+/// | a frame of another origin with `allow="tools"` | registers, and is listed where it exposes a tool to the page | is refused |
+/// | properties of the window | | `navigator.modelContext` and `automationDelegate`, which both have here |
 pub fn preload() -> &'static str {
     &PRELOAD
 }
