@@ -102,8 +102,8 @@ async fn find(url: &Url, args: &args::Exec) -> Result<Result<Site, Failure>, Fai
 /// Takes the tools that the page registers through WebMCP, beside the declared ones. Where there is no other tool,
 /// `none` says so.
 async fn registered(session: &mut Session, none: Option<Failure>) -> Result<(), Failure> {
-    let support = match session.refresh_tools().await {
-        Ok(live) => live.support.to_string(),
+    let support = match session.refresh_tools().await.map(|live| live.support.to_string()) {
+        Ok(support) => support,
         // A page that gives no list has what its manifest declares.
         Err(error) if none.is_none() && session.is_usable() => error.to_string(),
         Err(error) => return Err(error.into()),
