@@ -2,7 +2,8 @@
 //!
 //! System programs come from apt when this process may use it (as root, or with a `sudo` that asks for no
 //! password); otherwise the command says exactly what to install and ends with 3. Everything else goes into
-//! `target/tools`. Nothing outside of `target` is touched but by the system's package manager.
+//! `target/tools`. Nothing outside of `target` is touched but by the system's package manager, and but for a copy of
+//! geckodriver, which takes minutes to build, in the user's cache folder ([`tools::cache`]).
 
 use std::fs;
 use std::path::Path;
@@ -11,11 +12,13 @@ use std::process::Command;
 use crate::failure::{Failure, Outcome};
 use crate::process::{self, step};
 use crate::tools::{self, Need, Pin};
+use crate::workspace;
 
-/// Install what the other commands need and is missing: Chromium, TypeScript, peers from npm, the Python package, Selenium
+/// Install what the other commands need and is missing: browsers and their drivers, TypeScript, peers from npm, the Python package, Selenium
 ///
 /// Idempotent. System packages are installed by apt when possible; otherwise the command prints what to
-/// install and ends with exit code 3. Set `WEBDRIVER_URL` to use a browser elsewhere.
+/// install and ends with exit code 3. geckodriver is built once, which takes some minutes, and kept in
+/// `target/tools` and in `$XDG_CACHE_HOME/webagents` or `~/.cache/webagents`. Set `WEBDRIVER_URL` to use a browser elsewhere.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  cargo xtask setup --only browser")]
 pub(crate) struct Args {
@@ -43,6 +46,9 @@ pub(crate) fn ensure(needs: &[Need]) -> Outcome {
                 need.packages().join(" ")
             )));
         }
+    }
+    if needs.contains(&Need::Engines) {
+        geckodriver()?;
     }
     if needs.contains(&Need::Typescript) {
         npm(&tools::folder(), &[tools::TYPESCRIPT])?;
@@ -152,6 +158,60 @@ fn npm(folder: &Path, pins: &[Pin]) -> Outcome {
     pins.iter().try_for_each(|pin| finished(*pin, installed_by_npm(folder, *pin)))
 }
 
+/// Firefox's driver: the one on `PATH`, the one in `target/tools`, the one in the cache, or one that is built now.
+fn geckodriver() -> Outcome {
+    let pin = tools::GECKODRIVER;
+    let (built, root) = (tools::geckodriver(), tools::folder().join("geckodriver"));
+    if process::find(&[pin.package]).is_some() || is_geckodriver(&built) {
+        return Ok(());
+    }
+    let cached = tools::cache().map(|cache| cache.join(format!("{}-{}", pin.package, pin.version)));
+    if let Some(cached) = cached.as_ref().filter(|cached| is_geckodriver(cached)) {
+        step(format_args!("copying {} {} from the cache", pin.package, pin.version));
+        return copy(cached, &built);
+    }
+    step(format_args!("building {} {}, which takes some minutes the first time", pin.package, pin.version));
+    let scratch = root.join("build");
+    let mut cargo = workspace::cargo();
+    cargo
+        .args(["install", "--quiet", "--locked", "--force", "--root"])
+        .arg(&root)
+        .arg("--target-dir")
+        .arg(&scratch)
+        .arg(format!("{}@{}", pin.package, pin.version))
+        .stdout(std::io::stderr());
+    process::run(&mut cargo)?;
+    // Half a gigabyte that nobody needs any more; where it cannot be removed it is only in the way.
+    let _ = fs::remove_dir_all(scratch);
+    finished(pin, is_geckodriver(&built))?;
+    if let Some(failure) = cached.and_then(|cached| copy(&built, &cached).err()) {
+        step(format_args!("the cache has no copy of it: {failure}"));
+    }
+    Ok(())
+}
+
+/// Whether `program` runs and is geckodriver at its pinned version.
+fn is_geckodriver(program: &Path) -> bool {
+    let pin = tools::GECKODRIVER;
+    // Its first line, with a hash or a date behind it where it was built from a repository.
+    let expected = format!("{} {}", pin.package, pin.version);
+    program.is_file()
+        && process::capture(Command::new(program).arg("--version")).is_ok_and(|said| {
+            said.lines().next().is_some_and(|line| {
+                line.strip_prefix(&expected).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+            })
+        })
+}
+
+/// Copies a program so that nobody ever sees half of it.
+fn copy(from: &Path, to: &Path) -> Outcome {
+    if let Some(folder) = to.parent() {
+        create(folder)?;
+    }
+    let partly = to.with_file_name(format!("geckodriver.{}", std::process::id()));
+    fs::copy(from, &partly).and_then(|_| fs::rename(&partly, to)).map_err(|cause| Failure::file(to, &cause))
+}
+
 fn python_package() -> Outcome {
     let pin = tools::WEBAGENTS_MD;
     if installed_by_pip(pin) {
@@ -231,6 +291,7 @@ mod tests {
     fn another_version_is_not_installed() {
         assert!(!installed_by_npm(&tools::folder(), Pin { version: "0.0.0-none", ..tools::TYPESCRIPT }));
         assert!(!installed_by_pip(Pin { version: "0.0.0-none", ..tools::WEBAGENTS_MD }));
+        assert!(!is_geckodriver(Path::new("/bin/echo")), "it says something else");
     }
 
     #[test]

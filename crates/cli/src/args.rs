@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
-use webagents_runtime_webdriver::Running;
+use webagents_runtime_webdriver::{self as webdriver, BrowserOptions, Display, Running};
 use webagents_schema::Rendering;
 
 pub(crate) use self::many::Many;
@@ -153,6 +153,45 @@ impl std::str::FromStr for HostPort {
     }
 }
 
+/// Which browser is started, and how.
+#[derive(Debug, Clone, Copy, ClapArgs)]
+pub(crate) struct Browser {
+    /// Which browser; otherwise what `WEBAGENTS_ENGINE` says, otherwise Chromium, as its headless shell if that is there
+    /// and no window is wanted
+    #[arg(long, value_enum, value_name = "ENGINE")]
+    pub(crate) engine: Option<Engine>,
+    /// Show the browser's window
+    #[arg(long)]
+    pub(crate) headed: bool,
+}
+
+/// A browser that can be driven.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Engine {
+    /// Chromium or Chrome, by chromedriver
+    Chromium,
+    /// Chromium without windows, by chromedriver: starts faster and takes less memory
+    HeadlessShell,
+    /// Firefox, by geckodriver
+    Firefox,
+    /// WebKitGTK, by its own driver
+    Webkit,
+}
+
+impl From<Browser> for BrowserOptions {
+    fn from(browser: Browser) -> Self {
+        let mut options = Self::default();
+        options.engine = browser.engine.map(|engine| match engine {
+            Engine::Chromium => webdriver::Engine::Chromium,
+            Engine::HeadlessShell => webdriver::Engine::ChromiumHeadlessShell,
+            Engine::Firefox => webdriver::Engine::Firefox,
+            Engine::Webkit => webdriver::Engine::WebKit,
+        });
+        options.display = if browser.headed { Display::Headed } else { Display::Headless };
+        options
+    }
+}
+
 fn seconds(text: &str) -> Result<Duration, String> {
     match text.parse::<f64>() {
         Ok(seconds) if seconds > 0.0 && seconds <= 86_400.0 => Ok(Duration::from_secs_f64(seconds)),
@@ -162,9 +201,8 @@ fn seconds(text: &str) -> Result<Duration, String> {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Demo {
-    /// Show the browser's window
-    #[arg(long)]
-    pub(crate) headed: bool,
+    #[command(flatten)]
+    pub(crate) browser: Browser,
     /// Save a picture of the page after the script, as PNG
     #[arg(long, value_name = "FILE")]
     pub(crate) screenshot: Option<PathBuf>,
@@ -341,9 +379,8 @@ pub(crate) struct Exec {
     /// Fail when the result's JSON is longer than this
     #[arg(long, value_name = "BYTES", default_value = "1048576")]
     pub(crate) max_result: usize,
-    /// Show the browser's window
-    #[arg(long)]
-    pub(crate) headed: bool,
+    #[command(flatten)]
+    pub(crate) browser: Browser,
     /// Save a picture of the page after the script, as PNG
     #[arg(long, value_name = "FILE")]
     pub(crate) screenshot: Option<PathBuf>,

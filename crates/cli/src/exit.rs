@@ -157,6 +157,7 @@ impl From<webagents_runtime_webdriver::Error> for Failure {
         use webagents_runtime_webdriver::{ErrorKind, Refused};
         let exit = match error.kind() {
             ErrorKind::OtherOrigin | ErrorKind::Refused => Exit::Refused,
+            ErrorKind::UnknownEngine => Exit::Usage,
             // The browser is well; the page is not there.
             ErrorKind::Page(PageErrorKind::Unreachable) => Exit::Network,
             _ => Exit::Browser,
@@ -168,7 +169,7 @@ impl From<webagents_runtime_webdriver::Error> for Failure {
         }
         match error.kind() {
             ErrorKind::SessionNotCreated if std::env::var_os("WEBDRIVER_URL").is_some() => failure.help(
-                "WEBDRIVER_URL is set: see that a WebDriver listens there, or unset it to have a chromedriver started",
+                "WEBDRIVER_URL is set: see that a WebDriver listens there, or unset it to have a driver started",
             ),
             _ => failure,
         }

@@ -26,6 +26,7 @@ use crate::browser::{Browser, BrowserOptions, new_client};
 use crate::command::page_error;
 use crate::driver::Driver;
 use crate::egress::Egress;
+use crate::engine::Engine;
 use crate::error::{Error, ErrorKind};
 use crate::session::Session;
 
@@ -110,7 +111,7 @@ impl Session {
     ///
     /// The error is [`ErrorKind::SessionNotCreated`] when there is no such browser, or when the options ask for
     /// [`Egress::Guarded`], which a browser can only be started with.
-    pub async fn attach(running: &Running, options: BrowserOptions) -> Result<Self, Error> {
+    pub async fn attach(running: &Running, mut options: BrowserOptions) -> Result<Self, Error> {
         if !matches!(options.egress, Egress::Open) {
             return Err(Error::new(
                 ErrorKind::SessionNotCreated,
@@ -135,7 +136,11 @@ impl Session {
             Running::Debugger(address) => {
                 find_debugger(address).await?;
                 let deadline = options.start_deadline;
-                let driver = Browser::launch(options).await?.shared_driver();
+                // Only Chromium's driver joins a debugger.
+                options.engine = Some(Engine::Chromium);
+                let driver = Browser::launch(options).await?.shared_driver().ok_or_else(|| {
+                    Error::new(ErrorKind::DriverFailed, "no chromedriver serves the browser's debugger")
+                })?;
                 let client = new_client(driver.url(), debugged(address), deadline).await?;
                 (client, driver)
             }

@@ -1,24 +1,29 @@
-//! Starts browsers: which one, with which flags, and with a profile of its own.
+//! Starts browsers: which one, and by which driver.
 
 use std::env;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use fantoccini::wd::Capabilities;
 use fantoccini::{Client, ClientBuilder};
 use hyper_util::client::legacy::connect::HttpConnector;
-use serde_json::{Value, json};
+use serde_json::Value;
 use tokio::time::timeout;
 
-use crate::driver::{Driver, on_path};
+use crate::capabilities::{Place, capabilities};
+use crate::driver::{Driver, Launch};
 use crate::egress::{Egress, shut_in};
+use crate::engine::Engine;
 use crate::error::{Error, ErrorKind};
-use crate::page::SCRIPT_TIMEOUT;
 use crate::profile::Profile;
 use crate::refusal::refused;
+use crate::screen;
 use crate::session::Session;
 use crate::wishes;
+
+/// Time for a window to take its size.
+const RESIZE: Duration = Duration::from_secs(2);
 
 /// Whether a window is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -61,9 +66,19 @@ pub enum WebMcp {
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct BrowserOptions {
-    /// The browser's program; otherwise the first of chromium, chromium-browser, google-chrome-stable and
-    /// google-chrome on the PATH, or what the driver finds.
+    /// Which browser. Otherwise the engine that the file name of [`binary`](Self::binary) tells; otherwise the one that
+    /// the variable `WEBAGENTS_ENGINE` names, as [`Engine::name`] does; otherwise, where no window is wanted,
+    /// [`Engine::ChromiumHeadlessShell`] if it is on the PATH; otherwise [`Engine::Chromium`].
+    pub engine: Option<Engine>,
+    /// The browser's program. Otherwise the first of these that is on the PATH, or what the driver finds:
+    ///
+    /// - chromium, chromium-browser, google-chrome-stable, google-chrome
+    /// - chromium-headless-shell, chrome-headless-shell
+    /// - firefox-esr, firefox
+    /// - `MiniBrowser`, also where `WebKitGTK` keeps its own programs
     pub binary: Option<PathBuf>,
+    /// The driver's program; otherwise chromedriver, geckodriver or `WebKitWebDriver` on the PATH.
+    pub driver: Option<PathBuf>,
     /// Whether a window is shown.
     pub display: Display,
     /// Whether renderers are isolated.
@@ -93,7 +108,9 @@ pub struct BrowserOptions {
 impl Default for BrowserOptions {
     fn default() -> Self {
         Self {
+            engine: None,
             binary: None,
+            driver: None,
             display: Display::default(),
             sandbox: Sandbox::default(),
             window: (1280, 720),
@@ -108,149 +125,167 @@ impl Default for BrowserOptions {
     }
 }
 
-/// A source of sessions: a driver, and how its browsers are started.
+/// A source of sessions: an engine's driver, and how its browsers are started.
 ///
-/// It is cheap to clone. The driver that it started lives until the last clone and the last session are gone.
+/// It is cheap to clone. A chromedriver serves many sessions; the one that is started here lives until the last clone
+/// and the last session are gone. The other drivers serve one session each, so every session starts its own, and ends
+/// it.
 #[derive(Debug, Clone)]
 pub struct Browser {
-    driver: Arc<Driver>,
+    engine: Engine,
+    drivers: Drivers,
     options: BrowserOptions,
 }
 
+/// Where the driver of a session comes from.
+#[derive(Debug, Clone)]
+enum Drivers {
+    /// One for all, and how another is started in its place, if it is ours to start.
+    One(Arc<Driver>, Option<Box<Launch>>),
+    /// One for each session.
+    Each(Box<Launch>),
+}
+
 impl Browser {
-    /// The driver at `WEBDRIVER_URL` if that is set, else the chromedriver on the PATH, started here.
-    pub async fn launch(options: BrowserOptions) -> Result<Self, Error> {
-        match env::var("WEBDRIVER_URL") {
-            Ok(url) if !url.trim().is_empty() => Ok(Self::connect(url.trim(), options)),
-            _ => Ok(Self::with_driver(Driver::start(options.start_deadline).await?, options)),
+    /// The driver at `WEBDRIVER_URL` if that is set, else the engine's own, started here or with each session.
+    pub async fn launch(mut options: BrowserOptions) -> Result<Self, Error> {
+        if let Ok(url) = env::var("WEBDRIVER_URL")
+            && !url.trim().is_empty()
+        {
+            // What is on our PATH says nothing about another machine.
+            options.engine = Engine::asked_for(&options)?;
+            return Ok(Self::connect(url.trim(), options));
         }
+        let engine = Engine::choose(&options)?;
+        let program = match &options.driver {
+            Some(program) => program.clone(),
+            None => engine.find_driver()?,
+        };
+        let screen = screen::find(engine, options.display, options.window)?;
+        let launch = Box::new(Launch { engine, program, screen, deadline: options.start_deadline });
+        let drivers = if engine.shares_its_driver() {
+            Drivers::One(Arc::new(Driver::launch(&launch).await?), Some(launch))
+        } else {
+            Drivers::Each(launch)
+        };
+        Ok(Self { engine, drivers, options })
     }
 
-    /// The driver that listens at `url`.
+    /// The driver that listens at `url`. What it drives is what the options say, otherwise [`Engine::Chromium`].
     pub fn connect(url: &str, options: BrowserOptions) -> Self {
         Self::with_driver(Driver::at(url), options)
     }
 
-    /// The browsers of `driver`.
+    /// The browsers of `driver`, which serves one session only if it is not a chromedriver.
     pub fn with_driver(driver: Driver, options: BrowserOptions) -> Self {
-        Self { driver: Arc::new(driver), options }
+        let engine = options
+            .engine
+            .or(driver.engine())
+            .or_else(|| options.binary.as_deref().and_then(Engine::of_program))
+            .unwrap_or(Engine::Chromium);
+        Self { engine, drivers: Drivers::One(Arc::new(driver), None), options }
     }
 
     /// The same browsers from a driver of the same kind that is started now.
     pub(crate) async fn restart(&self) -> Result<Self, Error> {
-        let options = self.options.clone();
-        Ok(Self::with_driver(Driver::start(options.start_deadline).await?, options))
+        let mut fresh = self.clone();
+        if let Drivers::One(driver, Some(launch)) = &mut fresh.drivers {
+            *driver = Arc::new(Driver::launch(launch).await?);
+        }
+        Ok(fresh)
     }
 
     /// Whether both are clones of one.
     pub(crate) fn shares_driver(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.driver, &other.driver)
+        match (self.driver(), other.driver()) {
+            (Some(one), Some(other)) => std::ptr::eq(one, other),
+            _ => false,
+        }
+    }
+
+    /// Whether the driver that its sessions share is there. Where each session has its own, none can be missing.
+    pub(crate) async fn is_up(&self) -> bool {
+        match self.driver() {
+            Some(driver) => driver.is_up().await,
+            None => true,
+        }
     }
 
     /// The same browsers with more time to open, where they are opened by a Grid, which has a queue.
     pub(crate) fn patient(mut self, deadline: Duration) -> Self {
-        if self.driver.group().is_none() {
+        if matches!(&self.drivers, Drivers::One(driver, _) if driver.group().is_none()) {
             self.options.start_deadline = deadline;
         }
         self
     }
 
-    /// The driver, to be kept.
-    pub(crate) fn shared_driver(&self) -> Arc<Driver> {
-        Arc::clone(&self.driver)
+    /// The driver that its sessions share, to be kept.
+    pub(crate) fn shared_driver(&self) -> Option<Arc<Driver>> {
+        match &self.drivers {
+            Drivers::One(driver, _) => Some(Arc::clone(driver)),
+            Drivers::Each(_) => None,
+        }
     }
 
-    /// The driver.
-    pub fn driver(&self) -> &Driver {
-        &self.driver
+    /// The engine of its browsers.
+    pub fn engine(&self) -> Engine {
+        self.engine
+    }
+
+    /// The driver that its sessions share, if they do.
+    pub fn driver(&self) -> Option<&Driver> {
+        match &self.drivers {
+            Drivers::One(driver, _) => Some(driver),
+            Drivers::Each(_) => None,
+        }
     }
 
     /// Opens a session: a browser process with one page, and with an empty profile unless the options name one.
     pub async fn session(&self) -> Result<Session, Error> {
+        let cannot = |why: String| Error::new(ErrorKind::SessionNotCreated, why);
+        if let (Some(folder), Engine::WebKit) = (&self.options.profile, self.engine) {
+            return Err(cannot(format!(
+                "WebKit keeps nothing when it is driven, so the profile {} cannot be used; use another engine",
+                folder.display()
+            )));
+        }
+        let driver = match &self.drivers {
+            Drivers::One(driver, _) => Arc::clone(driver),
+            Drivers::Each(launch) => Arc::new(Driver::launch(launch).await?),
+        };
         // A profile can be on this machine only; elsewhere the driver makes one.
-        let profile = match (&self.options.profile, self.driver.scratch()) {
-            (Some(folder), _) if self.driver.is_here() => Some(Profile::kept(folder)?),
+        let profile = match (&self.options.profile, driver.scratch()) {
+            (Some(folder), _) if driver.is_here() => Some(Profile::kept(folder)?),
             (Some(folder), _) => {
-                let (folder, url) = (folder.display(), self.driver.url());
-                return Err(Error::new(
-                    ErrorKind::SessionNotCreated,
-                    format!(
-                        "the profile {folder} is on this machine, and the browsers of {url} are on another"
-                    ),
-                ));
+                let (folder, url) = (folder.display(), driver.url());
+                return Err(cannot(format!(
+                    "the profile {folder} is on this machine, and the browsers of {url} are on another"
+                )));
             }
             (None, Some(scratch)) => Some(Profile::throwaway(scratch)?),
             (None, None) => None,
         };
-        let mut capabilities = self.capabilities(profile.as_ref().and_then(Profile::path));
+        let place = profile.as_ref().and_then(Profile::path).map_or(Place::Elsewhere, Place::Here);
+        let mut capabilities = capabilities(self.engine, &self.options, place);
         wishes::add(&mut capabilities, &self.options, profile.is_none());
         // The last word is the guard's.
-        let egress = self.options.egress.start(&self.driver).await?;
+        let egress = self.options.egress.start(&driver).await?;
         if let Some(proxy) = &egress {
             shut_in(&mut capabilities, proxy);
         }
-        let client = new_client(self.driver.url(), capabilities, self.options.start_deadline).await?;
-        let mut session = Session::begin(client, Arc::clone(&self.driver), profile).await;
+        let client = new_client(driver.url(), capabilities, self.options.start_deadline).await?;
+        if self.engine == Engine::WebKit {
+            // Its browser takes no size when it starts. A screen without a window manager may refuse; the page works
+            // in any size.
+            let (width, height) = self.options.window;
+            let _ = timeout(RESIZE, client.set_window_rect(0, 0, width, height)).await;
+        }
+        let mut session = Session::begin(client, driver, profile).await;
         session.egress = egress;
         if self.options.web_mcp != WebMcp::Off {
             session.prepare_web_mcp().await;
         }
         Ok(session)
-    }
-
-    fn capabilities(&self, profile: Option<&Path>) -> Capabilities {
-        let mut chrome = json!({ "args": self.args(profile) });
-        if let Some(binary) = self.options.binary.clone().or_else(|| profile.and_then(|_| find_browser())) {
-            chrome["binary"] = Value::from(binary.to_string_lossy());
-        }
-        let script_ms = u64::try_from(SCRIPT_TIMEOUT.as_millis()).unwrap_or(u64::MAX);
-        let capabilities = json!({
-            "browserName": "chrome",
-            "goog:chromeOptions": chrome,
-            "timeouts": { "script": script_ms },
-            "unhandledPromptBehavior": "dismiss",
-        });
-        match capabilities {
-            Value::Object(members) => members,
-            _ => Capabilities::new(),
-        }
-    }
-
-    fn args(&self, profile: Option<&Path>) -> Vec<String> {
-        let (width, height) = self.options.window;
-        let mut args = vec![format!("--window-size={width},{height}")];
-        // What a throwaway browser should not do: ask questions, call home, share memory that a container lacks.
-        args.extend(
-            [
-                "--no-first-run",
-                "--disable-gpu",
-                "--disable-quic",
-                "--disable-background-networking",
-                "--disable-component-update",
-                "--disable-sync",
-                "--disable-dev-shm-usage",
-            ]
-            .map(str::to_owned),
-        );
-        if self.options.display == Display::Headless {
-            args.push("--headless=new".to_owned());
-        }
-        let isolated = match self.options.sandbox {
-            Sandbox::Auto => !(rustix::process::geteuid().is_root() || in_container()),
-            Sandbox::On => true,
-            Sandbox::Off => false,
-        };
-        if !isolated {
-            args.push("--no-sandbox".to_owned());
-        }
-        if let Some(profile) = profile {
-            args.push(format!("--user-data-dir={}", profile.display()));
-        }
-        args.extend(self.options.args.iter().cloned());
-        if self.options.web_mcp == WebMcp::Native {
-            enable_feature(&mut args, "WebMCP");
-        }
-        args
     }
 }
 
@@ -272,25 +307,4 @@ pub(crate) async fn new_client(
             )
         })?
         .map_err(|error| refused(error, url))
-}
-
-/// Switches a feature of Chromium on. Of several such arguments the last alone counts, so there must be one.
-fn enable_feature(args: &mut Vec<String>, feature: &str) {
-    const ENABLE: &str = "--enable-features=";
-    match args.iter_mut().rfind(|arg| arg.starts_with(ENABLE)) {
-        Some(arg) => {
-            arg.push(',');
-            arg.push_str(feature);
-        }
-        None => args.push(format!("{ENABLE}{feature}")),
-    }
-}
-
-fn find_browser() -> Option<PathBuf> {
-    ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"].into_iter().find_map(on_path)
-}
-
-/// Docker and Podman leave these marks.
-fn in_container() -> bool {
-    Path::new("/.dockerenv").exists() || Path::new("/run/.containerenv").exists()
 }

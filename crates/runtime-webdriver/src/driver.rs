@@ -5,9 +5,10 @@
 //! comes about (SIGKILL included), the kernel closes the pipe and the supervisor's `read` ends. It asks its group
 //! to end, removes the folder of its temporary files, and a second later kills what is left: driver, browser and
 //! all. Dropping a [`Driver`] kills the group and removes the folder at once. What it is not: a pool; a
-//! chromedriver serves many sessions.
+//! chromedriver serves many sessions, the other drivers one.
 
 use std::collections::VecDeque;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,12 +17,15 @@ use std::time::Duration;
 use rustix::process::{Pid, Signal, kill_process_group};
 use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt as _, AsyncRead, BufReader};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use tokio::process::{Child, ChildStdin, Command};
 use tokio::sync::mpsc;
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
+use crate::browser::{BrowserOptions, Display};
+use crate::engine::Engine;
 use crate::error::{Error, ErrorKind};
+use crate::screen::{self, Screen};
 
 /// Runs its arguments with no input and the driver's own output, then waits for the end of its input. The
 /// arguments come as arguments, the folder as `TMPDIR`: nothing from outside is ever part of this text. It
@@ -31,6 +35,8 @@ kill -TERM 0; sleep 1; rm -rf -- "${TMPDIR:?}"; kill -KILL 0"#;
 
 /// Time to connect to a driver on this machine.
 const CONNECT: Duration = Duration::from_secs(2);
+/// How often a driver is asked whether it listens, where it does not say so itself.
+const POLL: Duration = Duration::from_millis(10);
 
 /// Lines of the driver's output that an error quotes.
 const QUOTED_LINES: usize = 12;
@@ -39,6 +45,7 @@ const QUOTED_LINES: usize = 12;
 #[derive(Debug)]
 pub struct Driver {
     url: String,
+    engine: Option<Engine>,
     process: Option<Process>,
 }
 
@@ -49,18 +56,33 @@ struct Process {
     _child: Child,
     /// Held so that the supervisor's `read` does not end before we do.
     _stdin: ChildStdin,
+    /// Held so that nobody else is given the port that the driver was told to listen on.
+    _port: Option<TcpSocket>,
     /// The temporary files of driver and browsers: browsers that are killed leave some behind.
     scratch: Option<TempDir>,
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
+        if let Some(scratch) = &self.scratch {
+            screen::end(scratch.path(), self.group);
+        }
         // It fails only when the group is gone already.
         let _ = kill_process_group(self.group, Signal::KILL);
         if let Some(scratch) = self.scratch.take() {
             remove(scratch);
         }
     }
+}
+
+/// How a driver is started.
+#[derive(Debug, Clone)]
+pub(crate) struct Launch {
+    pub(crate) engine: Engine,
+    pub(crate) program: PathBuf,
+    /// The screen that is started for it.
+    pub(crate) screen: Option<Screen>,
+    pub(crate) deadline: Duration,
 }
 
 impl Driver {
@@ -72,59 +94,95 @@ impl Driver {
         if !url.ends_with('/') {
             url.push('/');
         }
-        Self { url, process: None }
+        Self { url, engine: None, process: None }
     }
 
-    /// Starts the chromedriver that is on the PATH, on a free port.
-    pub async fn start(deadline: Duration) -> Result<Self, Error> {
-        let Some(program) = on_path("chromedriver") else {
-            return Err(Error::new(
-                ErrorKind::DriverNotFound,
-                "no chromedriver is on the PATH; install it (Debian: apt install chromium chromium-driver), or set \
-                 WEBDRIVER_URL to the address of a running WebDriver",
-            ));
-        };
-        Self::start_program(&program, deadline).await
+    /// Starts the driver of `engine` that is on the PATH, on a free port.
+    pub async fn start(engine: Engine, deadline: Duration) -> Result<Self, Error> {
+        Self::start_program(engine, &engine.find_driver()?, deadline).await
     }
 
-    /// Starts the chromedriver at `program`, on a free port, and waits until it listens.
-    pub async fn start_program(program: &Path, deadline: Duration) -> Result<Self, Error> {
+    /// Starts the driver at `program`, which is one for `engine`, on a free port, and waits until it listens.
+    ///
+    /// With the driver of [`Engine::WebKit`], which needs a display, one is started that nobody sees.
+    pub async fn start_program(engine: Engine, program: &Path, deadline: Duration) -> Result<Self, Error> {
+        let screen = screen::find(engine, Display::Headless, BrowserOptions::default().window)?;
+        Self::launch(&Launch { engine, program: program.to_owned(), screen, deadline }).await
+    }
+
+    pub(crate) async fn launch(launch: &Launch) -> Result<Self, Error> {
+        let Launch { engine, program, screen, deadline } = launch;
         let failed = |message: String| Error::new(ErrorKind::DriverFailed, message);
+        let cannot = |what: &str, error: std::io::Error| {
+            Error::because(ErrorKind::DriverFailed, format!("cannot {what}: {error}"), error)
+        };
         // A short name: a browser puts a socket below it, and the path of a socket has about a hundred bytes.
-        let scratch = tempfile::Builder::new().prefix("wa-").tempdir().map_err(|error| {
-            Error::because(ErrorKind::DriverFailed, "cannot make a temporary folder", error)
-        })?;
-        let mut child = Command::new("/bin/sh")
-            .args(["-c", SUPERVISOR, "webagents-driver"])
+        let scratch = tempfile::Builder::new()
+            .prefix("wa-")
+            .tempdir()
+            .map_err(|error| cannot("make a temporary folder", error))?;
+        let (arguments, reserved) =
+            arguments(*engine).map_err(|error| cannot("find a free port on 127.0.0.1", error))?;
+        let mut supervisor = Command::new("/bin/sh");
+        match screen {
+            Some(_) => supervisor.args(["-c", &format!("{}{SUPERVISOR}", screen::START)]),
+            None => supervisor.args(["-c", SUPERVISOR]),
+        };
+        supervisor
+            .arg("webagents-driver")
             .arg(program)
-            .arg("--port=0")
+            .args(arguments)
             .env("TMPDIR", scratch.path())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
-            .process_group(0)
-            .spawn()
-            .map_err(|error| Error::because(ErrorKind::DriverFailed, "cannot start /bin/sh", error))?;
+            .process_group(0);
+        if let Some((xvfb, size)) = screen {
+            let environment = screen::environment(xvfb, scratch.path(), *size)
+                .map_err(|error| cannot("write the secret of a screen", error))?;
+            supervisor.envs(environment);
+        }
+        let mut child = supervisor.spawn().map_err(|error| cannot("start /bin/sh", error))?;
         let group = child.id().and_then(|id| i32::try_from(id).ok()).and_then(Pid::from_raw);
         let (Some(group), Some(stdin), Some(stdout), Some(stderr)) =
             (group, child.stdin.take(), child.stdout.take(), child.stderr.take())
         else {
             return Err(failed("the driver ended as it began".to_owned()));
         };
-        let process = Process { group, _child: child, _stdin: stdin, scratch: Some(scratch) };
+        let listens = reserved.as_ref().map(|(_, address)| *address);
+        let process = Process {
+            group,
+            _child: child,
+            _stdin: stdin,
+            _port: reserved.map(|(socket, _)| socket),
+            scratch: Some(scratch),
+        };
 
         let said = Arc::new(Mutex::new(VecDeque::new()));
         let (ready, mut port) = mpsc::channel(1);
         drain(stdout, Arc::clone(&said), Some(ready));
         drain(stderr, Arc::clone(&said), None);
-        let heard = timeout(deadline, port.recv()).await;
+        let listening = async {
+            match listens {
+                Some(address) => tokio::select! {
+                    () = reachable(address) => Some(address.port()),
+                    port = port.recv() => port,
+                },
+                None => port.recv().await,
+            }
+        };
+        let heard = timeout(*deadline, listening).await;
         let quote = || {
             let said = said.lock().unwrap_or_else(PoisonError::into_inner);
             let lines: Vec<&str> = said.iter().map(String::as_str).collect();
             if lines.is_empty() { String::new() } else { format!("; it said:\n{}", lines.join("\n")) }
         };
         match heard {
-            Ok(Some(port)) => Ok(Self { url: format!("http://127.0.0.1:{port}/"), process: Some(process) }),
+            Ok(Some(port)) => Ok(Self {
+                url: format!("http://127.0.0.1:{port}/"),
+                engine: Some(*engine),
+                process: Some(process),
+            }),
             Ok(None) => Err(failed(format!("{} ended before it listened{}", program.display(), quote()))),
             Err(_) => Err(failed(format!(
                 "{} did not listen within {} ms{}",
@@ -159,7 +217,18 @@ impl Driver {
         }
     }
 
-    /// The process group of the driver and its browsers, when we started it.
+    /// The engine that it drives, when we started it.
+    pub fn engine(&self) -> Option<Engine> {
+        self.engine
+    }
+
+    /// The process group of the driver, its browsers and all that they start, when we started it: a number by which
+    /// their memory can be counted or their limits set.
+    pub fn process_group(&self) -> Option<u32> {
+        self.group().and_then(|group| u32::try_from(group.as_raw_nonzero().get()).ok())
+    }
+
+    /// The same as a process number.
     pub(crate) fn group(&self) -> Option<Pid> {
         self.process.as_ref().map(|process| process.group)
     }
@@ -167,6 +236,54 @@ impl Driver {
     /// A folder that is removed with the driver, when we started it.
     pub(crate) fn scratch(&self) -> Option<&Path> {
         self.process.as_ref()?.scratch.as_ref().map(TempDir::path)
+    }
+
+    /// Kills the driver and all that it started, where it serves one session only.
+    pub(crate) fn kill_if_exclusive(&self) {
+        if let (Some(engine), Some(process)) = (self.engine, &self.process)
+            && !engine.shares_its_driver()
+        {
+            if let Some(scratch) = &process.scratch {
+                screen::end(scratch.path(), process.group);
+            }
+            // It fails only when the group is gone already. The supervisor is not reaped before the driver is dropped,
+            // so the number is nobody else's.
+            let _ = kill_process_group(process.group, Signal::KILL);
+        }
+    }
+}
+
+/// A port that is kept free, and its address.
+type Reserved = (TcpSocket, SocketAddr);
+
+/// What the driver of `engine` is called with so that it listens on a free port of loopback, and the port that is
+/// reserved for it, if it cannot choose one by itself.
+fn arguments(engine: Engine) -> std::io::Result<(Vec<String>, Option<Reserved>)> {
+    Ok(match engine {
+        Engine::Chromium | Engine::ChromiumHeadlessShell => (vec!["--port=0".to_owned()], None),
+        // Without the second port, every Firefox would listen for WebDriver BiDi on the same one.
+        Engine::Firefox => (["--port", "0", "--websocket-port", "0"].map(str::to_owned).into(), None),
+        Engine::WebKit => {
+            let (socket, address) = reserve()?;
+            (vec![format!("--port={}", address.port())], Some((socket, address)))
+        }
+    })
+}
+
+/// A free port of loopback that the system gives to nobody else while the socket is held: it is bound and does not
+/// listen, and both it and the driver's own allow that the address is used twice (`SO_REUSEADDR`, socket(7)).
+fn reserve() -> std::io::Result<Reserved> {
+    let socket = TcpSocket::new_v4()?;
+    socket.set_reuseaddr(true)?;
+    socket.bind((Ipv4Addr::LOCALHOST, 0).into())?;
+    let address = socket.local_addr()?;
+    Ok((socket, address))
+}
+
+/// Waits until somebody listens at `address`.
+async fn reachable(address: SocketAddr) {
+    while TcpStream::connect(address).await.is_err() {
+        sleep(POLL).await;
     }
 }
 
@@ -209,15 +326,12 @@ fn drain(
     });
 }
 
-/// The port in `ChromeDriver was started successfully on port 40335.`
+/// The port in `ChromeDriver was started successfully on port 40335.`, or in geckodriver's `Listening on
+/// 127.0.0.1:40335` behind a time and a level.
 fn listening_port(line: &str) -> Option<u16> {
-    let (_, rest) = line.split_once("started successfully on port ")?;
+    const READY: [&str; 2] = ["started successfully on port ", "Listening on 127.0.0.1:"];
+    let (_, rest) = READY.iter().find_map(|ready| line.split_once(ready))?;
     rest.trim_end().trim_end_matches('.').parse().ok()
-}
-
-/// The first file called `name` in the directories of the PATH.
-pub(crate) fn on_path(name: &str) -> Option<PathBuf> {
-    std::env::split_paths(&std::env::var_os("PATH")?).map(|dir| dir.join(name)).find(|path| path.is_file())
 }
 
 #[cfg(test)]
@@ -228,6 +342,10 @@ mod tests {
     fn the_port_is_read_from_the_ready_line() {
         assert_eq!(listening_port("ChromeDriver was started successfully on port 40335."), Some(40335));
         assert_eq!(listening_port("ChromeDriver was started successfully on port 99999."), None);
+        assert_eq!(
+            listening_port("1763761200000\tgeckodriver\tINFO\tListening on 127.0.0.1:4444"),
+            Some(4444)
+        );
         assert_eq!(listening_port("Starting ChromeDriver 156.0 on port 0"), None);
     }
 
@@ -239,16 +357,45 @@ mod tests {
 
     #[tokio::test]
     async fn a_program_that_is_no_driver_is_quoted() {
-        let error = Driver::start_program(Path::new("/bin/echo"), Duration::from_secs(20)).await.unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::DriverFailed);
-        assert!(error.to_string().contains("it said:\n--port=0"), "{error}");
+        for (engine, quote) in [
+            (Engine::Chromium, "--port=0"),
+            (Engine::Firefox, "--port 0 --websocket-port 0"),
+            (Engine::WebKit, "--port="),
+        ] {
+            let started =
+                Driver::start_program(engine, Path::new("/bin/echo"), Duration::from_secs(20)).await;
+            let error = started.unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::DriverFailed);
+            assert!(error.to_string().contains(&format!("it said:\n{quote}")), "{error}");
+        }
     }
 
     #[tokio::test]
     async fn a_program_that_is_missing_is_reported() {
-        let error =
-            Driver::start_program(Path::new("/nowhere/driver"), Duration::from_secs(20)).await.unwrap_err();
+        for engine in Engine::ALL {
+            let missing = Path::new("/nowhere/driver");
+            let error = Driver::start_program(engine, missing, Duration::from_secs(20)).await.unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::DriverFailed);
+            assert!(error.to_string().contains("/nowhere/driver ended before it listened"), "{error}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_screen_that_does_not_start_is_reported() {
+        let launch = Launch {
+            engine: Engine::WebKit,
+            program: "/bin/cat".into(),
+            screen: Some(("/bin/false".into(), (800, 600))),
+            deadline: Duration::from_secs(20),
+        };
+        let error = Driver::launch(&launch).await.unwrap_err();
         assert_eq!(error.kind(), ErrorKind::DriverFailed);
-        assert!(error.to_string().contains("/nowhere/driver ended before it listened"), "{error}");
+        assert!(error.to_string().contains("Xvfb ended before it had a screen"), "{error}");
+    }
+
+    #[tokio::test]
+    async fn a_reserved_port_is_given_to_nobody_else_and_can_be_listened_on() {
+        let (_held, address) = reserve().expect("a port");
+        std::net::TcpListener::bind(address).expect("the one that it is reserved for listens");
     }
 }

@@ -9,8 +9,10 @@ use webagents_runtime::{PageError, PageErrorKind};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// No driver was named and none is on the PATH.
+    /// No driver was named and none is on the PATH, or what it needs is not there.
     DriverNotFound,
+    /// `WEBAGENTS_ENGINE` names no engine.
+    UnknownEngine,
     /// The driver could not be started, or did not become ready in time.
     DriverFailed,
     /// The driver opened no session: the browser is missing, did not start, or refuses the capabilities.

@@ -19,21 +19,27 @@
 //! # }
 //! ```
 //!
+//! It drives Chromium, Chromium's headless shell, Firefox and WebKit ([`Engine`]); what each can do and what it does
+//! instead is in `ENGINES.md`.
+//!
 //! It runs where process groups are: on Linux, macOS and other Unix systems.
 
 mod attach;
 mod browser;
+mod capabilities;
 mod cdp;
 mod command;
 mod detect;
 mod driver;
 mod egress;
+mod engine;
 mod error;
 mod live;
 mod page;
 mod pool;
 mod profile;
 mod refusal;
+mod screen;
 mod session;
 mod storage;
 mod wishes;
@@ -42,6 +48,7 @@ pub use attach::Running;
 pub use browser::{Browser, BrowserOptions, Display, Sandbox, WebMcp};
 pub use driver::Driver;
 pub use egress::Egress;
+pub use engine::{Engine, UnknownEngine};
 pub use error::{Error, ErrorKind};
 pub use pool::{Isolation, Pool, PoolOptions, PoolStatus};
 pub use session::Session;

@@ -74,7 +74,8 @@ impl Session {
         let capability =
             |name: &str| client.capabilities().and_then(|all| all.get(name)).cloned().unwrap_or_default();
         let browser = driver.group().and_then(|group| {
-            let pid = Pid::from_raw(i32::try_from(capability("goog:processID").as_i64()?).ok()?)?;
+            let pid = capability("goog:processID").as_i64().or(capability("moz:processID").as_i64());
+            let pid = Pid::from_raw(i32::try_from(pid?).ok()?)?;
             belongs(pid, group).then_some(pid)
         });
         let debugger = capability("goog:chromeOptions")["debuggerAddress"].as_str().map(str::to_owned);
@@ -215,6 +216,11 @@ impl Session {
         })
     }
 
+    /// The driver of the session.
+    pub fn driver(&self) -> &Driver {
+        &self.driver
+    }
+
     /// Whether the session can still be used.
     pub fn is_usable(&self) -> bool {
         self.lost.is_none()
@@ -254,9 +260,14 @@ impl Session {
         if let (Some(pid), Some(group)) = (self.browser.take(), self.driver.group())
             && belongs(pid, group)
         {
-            // It fails only when the process is gone already.
-            let _ = kill_process(pid, Signal::KILL);
+            // A system's `chromium-headless-shell` may be a script that waits for the browser, its child.
+            let children = children(pid);
+            for pid in std::iter::once(pid).chain(children).filter(|&pid| belongs(pid, group)) {
+                // It fails only when the process is gone already.
+                let _ = kill_process(pid, Signal::KILL);
+            }
         }
+        self.driver.kill_if_exclusive();
     }
 }
 
@@ -277,4 +288,11 @@ impl Drop for Session {
 /// Whether `pid` still is a process of the driver's group, and not another's that was given its number.
 fn belongs(pid: Pid, group: Pid) -> bool {
     getpgid(Some(pid)).is_ok_and(|of| of == group)
+}
+
+/// The children of a process, where the system tells (proc(5), `/proc/PID/task/TID/children`).
+fn children(pid: Pid) -> Vec<Pid> {
+    let pid = pid.as_raw_nonzero();
+    let listed = std::fs::read_to_string(format!("/proc/{pid}/task/{pid}/children")).unwrap_or_default();
+    listed.split_whitespace().filter_map(|child| Pid::from_raw(child.parse().ok()?)).collect()
 }

@@ -1,7 +1,8 @@
 //! Opens a browser session, says so, and waits to be killed.
 //!
-//! The suite `runtime` kills it with SIGKILL and looks whether anything of the browser is left. Its only
-//! argument becomes an argument of the browser, so that the processes can be recognised.
+//! The suite `runtime` kills it with SIGKILL and looks whether anything of the browser is left. Its arguments are the
+//! name of an engine and, if it is not on the PATH, the engine's driver; behind `ready` it prints the process group of
+//! the driver and the browser.
 
 use std::error::Error;
 use std::io::Write as _;
@@ -11,10 +12,13 @@ use webagents_runtime_webdriver::{Browser, BrowserOptions};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn Error>> {
+    let mut args = std::env::args().skip(1);
     let mut options = BrowserOptions::default();
-    options.args = std::env::args().skip(1).collect();
+    options.engine = args.next().map(|name| name.parse()).transpose()?;
+    options.driver = args.next().map(Into::into);
+    options.start_deadline = Duration::from_mins(2);
     let session = Browser::launch(options).await?.session().await?;
-    writeln!(std::io::stdout(), "ready")?;
+    writeln!(std::io::stdout(), "ready {}", session.driver().process_group().ok_or("no driver of its own")?)?;
     std::io::stdout().flush()?;
     tokio::time::sleep(Duration::from_mins(10)).await;
     session.close().await?;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rustix::process::{Signal, kill_process};
 use serde_json::json;
-use webagents_runtime_webdriver::{Browser, BrowserOptions, Driver, ErrorKind, Pool, PoolOptions};
+use webagents_runtime_webdriver::{Browser, BrowserOptions, Driver, Engine, ErrorKind, Pool, PoolOptions};
 
 use crate::support::{Bench, PATIENCE, browsers, kill_browsers, run, until, value};
 
@@ -108,7 +108,7 @@ async fn a_pool_that_is_dropped_leaves_nothing() {
 
 #[tokio::test]
 async fn a_driver_elsewhere_is_used_in_the_same_way() {
-    let driver = Driver::start(PATIENCE).await.expect("chromedriver");
+    let driver = Driver::start(Engine::Chromium, PATIENCE).await.expect("chromedriver");
     // Its address is all that is known of it.
     let browser = Browser::connect(driver.url(), BrowserOptions::default());
     let pool = Arc::new(Pool::new(browser, PoolOptions::default()).expect("a pool"));

@@ -7,7 +7,7 @@ use std::time::Duration;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use webagents_runtime::{ExecuteOptions, Outcome};
-use webagents_runtime_webdriver::{Browser, BrowserOptions, Pool, PoolOptions, PoolStatus, Session};
+use webagents_runtime_webdriver::{Browser, BrowserOptions, Engine, Pool, PoolOptions, PoolStatus, Session};
 
 /// Long enough for a loaded machine where the deadline is not the point.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
@@ -26,9 +26,10 @@ impl Bench {
         let mark =
             format!("--webagents-mark=pool-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
         let mut options = BrowserOptions::default();
+        options.engine = Some(Engine::Chromium);
         options.args.push(mark.clone());
         let browser = Browser::launch(options).await.expect("chromedriver");
-        let driver = driver(browser.driver().url());
+        let driver = driver(browser.driver().expect("one for all sessions").url());
         let mut options = PoolOptions::default();
         change(&mut options);
         Self { pool: Pool::new(browser, options).expect("a pool"), mark, driver }

@@ -10,9 +10,7 @@ use tokio::net::TcpStream;
 use tokio::process::{Child, Command};
 use tokio::time::Instant;
 use webagents_runtime::{ErrorKind as RunErrorKind, Page as _, Toolbox};
-use webagents_runtime_webdriver::{
-    Browser, BrowserOptions, Egress, ErrorKind, ProxyOptions, Running, Session,
-};
+use webagents_runtime_webdriver::{Browser, Egress, ErrorKind, ProxyOptions, Running, Session};
 use webagents_tests::{Route, Site};
 
 use crate::support::{error, patient, value};
@@ -50,7 +48,7 @@ async fn orders(session: &mut Session, site: &Site) -> webagents_runtime::Outcom
 }
 
 async fn launch() -> Session {
-    let browser = Browser::launch(BrowserOptions::default()).await.expect("chromedriver");
+    let browser = Browser::launch(crate::support::options()).await.expect("chromedriver");
     browser.session().await.expect("a session")
 }
 
@@ -74,7 +72,7 @@ async fn a_session_of_another_is_joined_and_left_as_it_was() {
     assert_eq!(place.to_string().parse::<Running>().as_ref(), Ok(&place));
     assert!(!owner.is_attached());
 
-    let mut guest = Session::attach(&place, BrowserOptions::default()).await.expect("the session");
+    let mut guest = Session::attach(&place, crate::support::options()).await.expect("the session");
     assert!(guest.is_attached());
     let outcome = orders(&mut guest, &site).await;
     assert_eq!(*value(&outcome), json!([7]));
@@ -85,7 +83,7 @@ async fn a_session_of_another_is_joined_and_left_as_it_was() {
     assert_eq!(*value(&outcome), json!("welcome"));
 
     // A guest that just goes leaves no tab behind, either.
-    let mut guest = Session::attach(&place, BrowserOptions::default()).await.expect("the session");
+    let mut guest = Session::attach(&place, crate::support::options()).await.expect("the session");
     visit(&mut guest, &site).await;
     drop(guest);
     let patience = Instant::now() + Duration::from_secs(20);
@@ -95,7 +93,7 @@ async fn a_session_of_another_is_joined_and_left_as_it_was() {
     }
     assert_eq!(owner.url().await.expect("a URL"), site.url("/login"));
     owner.close().await.expect("the browser closes");
-    let gone = Session::attach(&place, BrowserOptions::default()).await.expect_err("it has ended");
+    let gone = Session::attach(&place, crate::support::options()).await.expect_err("it has ended");
     assert_eq!(gone.kind(), ErrorKind::SessionNotCreated, "{gone}");
     assert!(gone.to_string().starts_with(&format!("cannot join the browser at {place}: ")), "{gone}");
 }
@@ -167,7 +165,7 @@ async fn a_browser_with_a_debugger_is_joined_and_goes_on() {
     let site = shop().await;
     let mut theirs = Theirs::start().await;
     let place: Running = theirs.address.parse().expect("an address");
-    let mut first = Session::attach(&place, BrowserOptions::default()).await.expect("the browser");
+    let mut first = Session::attach(&place, crate::support::options()).await.expect("the browser");
     first.open(&site.url("/login")).await.expect("the login");
     // An endless loop is ended as everywhere.
     let hasty = webagents_runtime::ExecuteOptions::within(Duration::from_millis(500));
@@ -175,7 +173,7 @@ async fn a_browser_with_a_debugger_is_joined_and_goes_on() {
     first.close().await.expect("the tab closes");
     assert!(theirs.process.try_wait().expect("a process").is_none(), "the browser has ended");
     // What the browser knows, the next one has: its user is logged in.
-    let mut second = Session::attach(&place, BrowserOptions::default()).await.expect("the browser");
+    let mut second = Session::attach(&place, crate::support::options()).await.expect("the browser");
     let outcome = orders(&mut second, &site).await;
     assert_eq!(*value(&outcome), json!([7]));
     drop(second);
@@ -191,7 +189,7 @@ async fn what_cannot_be_joined_is_told() {
         listener.local_addr().expect("an address")
     };
     let attach = async |place: &str, egress: Egress| {
-        let mut options = BrowserOptions::default();
+        let mut options = crate::support::options();
         options.egress = egress;
         let outcome = Session::attach(&place.parse().expect("an address"), options).await;
         let error = outcome.expect_err("nothing is there");
@@ -212,7 +210,7 @@ async fn a_profile_keeps_a_login_and_one_browser() {
     let site = shop().await;
     let folder = tempfile::tempdir().expect("a folder");
     let browser = async |profile: &Path| {
-        let mut options = BrowserOptions::default();
+        let mut options = crate::support::options();
         options.profile = Some(profile.to_owned());
         Browser::launch(options).await.expect("chromedriver")
     };

@@ -9,7 +9,12 @@ use webagents_tests::{Route, Site};
 
 use crate::support::{Bench, SHOP, error, patient, value};
 
-#[tokio::test]
+crate::support::on_every_engine! {
+    a_site_is_detected_and_used,
+    tools_are_not_called_on_another_origin,
+    a_manifest_of_another_origin_gives_no_tools_there,
+}
+
 async fn a_site_is_detected_and_used() {
     let mut bench = Bench::with(vec![
         Route::html(
@@ -48,7 +53,6 @@ async fn a_site_is_detected_and_used() {
     bench.close().await;
 }
 
-#[tokio::test]
 async fn tools_are_not_called_on_another_origin() {
     let page = "<meta name=webagents-md content=/w.md><script>searchProducts = async (q) => [q]</script>";
     let routes = || [Route::html("/", page), Route::html("/further", page), Route::markdown("/w.md", SHOP)];
@@ -93,7 +97,6 @@ async fn tools_are_not_called_on_another_origin() {
     bench.close().await;
 }
 
-#[tokio::test]
 async fn a_manifest_of_another_origin_gives_no_tools_there() {
     let elsewhere = Site::serve([Route::html("/", "elsewhere")]).await;
     // To the HTTP client a page with a manifest, to a browser a way to another site.

@@ -13,9 +13,7 @@ use tokio::net::{TcpListener, UdpSocket};
 use tokio::task::JoinHandle;
 use webagents_fetch::Rule;
 use webagents_runtime::{Outcome, Page as _};
-use webagents_runtime_webdriver::{
-    Browser, BrowserOptions, Egress, ErrorKind, ProxyOptions, Refusals, Session,
-};
+use webagents_runtime_webdriver::{Browser, Egress, ErrorKind, ProxyOptions, Refusals, Session};
 use webagents_tests::{Route, Site};
 
 use crate::support::{patient, value};
@@ -75,7 +73,7 @@ async fn guarded(sites: &[&Site]) -> Session {
 }
 
 async fn session(egress: Egress) -> Session {
-    let mut options = BrowserOptions::default();
+    let mut options = crate::support::options();
     options.egress = egress;
     Browser::launch(options).await.expect("chromedriver").session().await.expect("a session")
 }
@@ -346,7 +344,7 @@ async fn datagrams_do_not_go_past_the_guard() {
 #[tokio::test]
 async fn each_session_has_a_guard_of_its_own() {
     let home = Site::serve([Route::html("/", "<body>home")]).await;
-    let mut options = BrowserOptions::default();
+    let mut options = crate::support::options();
     options.egress = Egress::Guarded(ProxyOptions::default());
     let browser = Browser::launch(options).await.expect("chromedriver");
     let (one, two) = tokio::join!(browser.session(), browser.session());

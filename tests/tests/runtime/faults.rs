@@ -9,7 +9,18 @@ use webagents_tests::Route;
 
 use crate::support::{Bench, calls, error, hasty, patient, said, value};
 
-#[tokio::test]
+crate::support::on_every_engine! {
+    a_deadline_keeps_what_happened_until_then,
+    an_endless_loop_is_stopped,
+    a_page_that_cannot_be_stopped_costs_its_browser_only,
+    a_navigation_is_reported,
+    a_page_that_cannot_be_loaded_is_not_a_page,
+    a_dialog_of_the_page_is_reported,
+    a_strict_content_security_policy_is_no_hindrance,
+    a_page_that_changes_the_language_is_reported,
+    an_earlier_run_of_the_same_code_does_not_answer,
+}
+
 async fn a_deadline_keeps_what_happened_until_then() {
     let mut bench = Bench::shop().await;
     let code = "console.log('before'); await global.searchProducts('hat'); await global.never(); return 1";
@@ -28,7 +39,6 @@ async fn a_deadline_keeps_what_happened_until_then() {
     bench.close().await;
 }
 
-#[tokio::test]
 async fn an_endless_loop_is_stopped() {
     let mut bench = Bench::shop().await;
     let endless = [
@@ -55,7 +65,6 @@ async fn an_endless_loop_is_stopped() {
     bench.close().await;
 }
 
-#[tokio::test]
 async fn a_page_that_cannot_be_stopped_costs_its_browser_only() {
     let mut bench = Bench::shop().await;
     let code = "const spin = () => { try { for (;;); } finally { setTimeout(spin); setTimeout(spin); } };
@@ -79,7 +88,6 @@ async fn a_page_that_cannot_be_stopped_costs_its_browser_only() {
     next.close().await.expect("closed");
 }
 
-#[tokio::test]
 async fn a_navigation_is_reported() {
     let mut bench = Bench::shop().await;
     let outcome =
@@ -100,7 +108,6 @@ async fn a_navigation_is_reported() {
     bench.close().await;
 }
 
-#[tokio::test]
 async fn a_page_that_cannot_be_loaded_is_not_a_page() {
     let mut bench = Bench::shop().await;
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
@@ -130,7 +137,6 @@ async fn a_page_that_cannot_be_loaded_is_not_a_page() {
     bench.close().await;
 }
 
-#[tokio::test]
 async fn a_dialog_of_the_page_is_reported() {
     let page = "<script>searchProducts = async () => { confirm('Really?'); return [1]; }</script>";
     let mut bench = Bench::with(vec![Route::html("/", page)]).await;
@@ -154,7 +160,6 @@ async fn a_dialog_of_the_page_is_reported() {
     bench.close().await;
 }
 
-#[tokio::test]
 async fn a_strict_content_security_policy_is_no_hindrance() {
     let policy = "default-src 'none'; script-src 'self'; require-trusted-types-for 'script'";
     let mut bench = Bench::with(vec![
@@ -181,7 +186,6 @@ async fn a_strict_content_security_policy_is_no_hindrance() {
     bench.close().await;
 }
 
-#[tokio::test]
 async fn a_page_that_changes_the_language_is_reported() {
     let attacks = [
         "JSON.stringify = () => '{}'",
@@ -228,7 +232,6 @@ async fn a_page_that_changes_the_language_is_reported() {
     bench.close().await;
 }
 
-#[tokio::test]
 async fn an_earlier_run_of_the_same_code_does_not_answer() {
     let mut bench = Bench::shop().await;
     let code = "return window.runs = (window.runs ?? 0) + 1";

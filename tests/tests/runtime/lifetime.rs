@@ -5,14 +5,23 @@ use std::time::Duration;
 use serde_json::json;
 use tokio::io::{AsyncBufReadExt as _, BufReader};
 use webagents_runtime::{ErrorKind, ExecuteOptions};
-use webagents_runtime_webdriver::{Browser, BrowserOptions, Driver};
+use webagents_runtime_webdriver::{Browser, Driver, Engine};
 
 use crate::support::{self, Bench, error, patient, value};
 
-#[tokio::test]
+crate::support::on_every_engine! {
+    a_browser_that_dies_is_reported,
+    a_page_that_crashes_is_reported,
+    nothing_survives_an_owner_that_is_killed,
+    a_session_that_is_dropped_leaves_nothing,
+    a_picture_is_a_png,
+    a_driver_that_runs_already_is_used,
+    a_browser_that_cannot_start_is_reported,
+}
+
 async fn a_browser_that_dies_is_reported() {
     let mut bench = Bench::shop().await;
-    support::kill_browsers(&bench.mark);
+    support::kill_browsers(bench.session.driver().process_group().expect("a driver of ours"));
     let outcome = bench.session.execute_with("return 1", &patient()).await;
     error(&outcome, ErrorKind::BrowserLost);
     assert!(!bench.session.is_usable());
@@ -20,7 +29,6 @@ async fn a_browser_that_dies_is_reported() {
     assert!(failed.to_string().starts_with("the session has ended"), "{failed}");
 }
 
-#[tokio::test]
 async fn a_page_that_crashes_is_reported() {
     let mut bench = Bench::shop().await;
     // Chromium ends the page's own process on this URL; whether this is seen now or with the next command is
@@ -31,69 +39,75 @@ async fn a_page_that_crashes_is_reported() {
     assert!(!bench.session.is_usable());
 }
 
-#[tokio::test]
 async fn nothing_survives_an_owner_that_is_killed() {
-    let mark = support::mark();
     let mut owner = tokio::process::Command::new(env!("CARGO_BIN_EXE_browser-owner"))
-        .arg(&mark)
+        .arg(support::engine().name())
+        .args(support::driver())
         .stdout(std::process::Stdio::piped())
         .kill_on_drop(true)
         .spawn()
         .expect("the owner starts");
     let mut ready = BufReader::new(owner.stdout.take().expect("its output")).lines();
-    assert_eq!(ready.next_line().await.expect("its output").as_deref(), Some("ready"));
+    let ready = ready.next_line().await.expect("its output").expect("a line");
+    let group = ready.strip_prefix("ready ").and_then(|group| group.parse().ok()).expect("a process group");
 
-    let browser = support::browsers(&mark).into_iter().next().expect("its browser runs");
-    let profile = browser
-        .command
-        .split(' ')
-        .find(|arg| arg.starts_with("--user-data-dir="))
-        .expect("a profile")
-        .to_owned();
-    let profile = profile.trim_start_matches("--user-data-dir=");
+    let folder = support::folder(&support::browsers(group)[0]).expect("a folder for its files");
+    assert!(
+        folder.file_name().is_some_and(|name| name.to_string_lossy().starts_with("wa-")),
+        "{}",
+        folder.display()
+    );
+    assert!(folder.is_dir());
+    // A process that leaves the group still has the folder, in its environment or among its arguments.
     let left = || -> Vec<_> {
-        let of_it =
-            |process: &support::Process| process.group == browser.group || process.command.contains(profile);
+        let of_it = |process: &support::Process| {
+            u32::try_from(process.group) == Ok(group)
+                || process.command.contains(&*folder.to_string_lossy())
+                || support::folder(process).as_ref() == Some(&folder)
+        };
         support::processes().into_iter().filter(of_it).collect()
     };
-    assert!(left().iter().any(|process| process.command.contains("chromedriver")), "{:?}", left());
-    assert!(left().len() >= 4, "{:?}", left());
+    assert!(left().len() > support::browsers(group).len() + 1, "driver and supervisor: {:?}", left());
 
     owner.kill().await.expect("SIGKILL");
+    gone(left).await;
+    // Nor do its files: all that the driver and its browsers wrote lies in that folder.
+    assert!(!folder.exists(), "{}", folder.display());
+}
+
+/// Waits until nothing is left.
+async fn gone(left: impl Fn() -> Vec<support::Process>) {
     let patience = tokio::time::Instant::now() + Duration::from_secs(20);
     while !left().is_empty() {
         assert!(tokio::time::Instant::now() < patience, "these survive their owner: {:?}", left());
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    // Nor do its files: the profile lies in the folder of all that the driver and its browsers wrote.
-    let folder = std::path::Path::new(profile).parent().expect("a folder");
-    assert!(folder.file_name().is_some_and(|name| name.to_string_lossy().starts_with("wa-")), "{folder:?}");
-    assert!(!folder.exists(), "{folder:?}");
 }
 
-#[tokio::test]
 async fn a_session_that_is_dropped_leaves_nothing() {
     let bench = Bench::shop().await;
-    let browser = support::browsers(&bench.mark).into_iter().next().expect("the browser runs");
-    let profile =
-        browser.command.split(' ').find_map(|arg| arg.strip_prefix("--user-data-dir=")).expect("a profile");
-    assert!(std::path::Path::new(profile).is_dir());
-    let Bench { session, browser: driver, mark, .. } = bench;
-    drop(session);
-    assert!(!std::path::Path::new(profile).exists(), "{profile}");
-    let folder = std::path::Path::new(profile).parent().expect("a folder");
+    let group = bench.session.driver().process_group().expect("a driver of ours");
+    let folder = support::folder(&support::browsers(group)[0]).expect("a folder for its files");
     assert!(folder.is_dir());
-    drop(driver);
-    assert!(!folder.exists(), "{folder:?}");
-    let patience = tokio::time::Instant::now() + Duration::from_secs(20);
-    let left = || support::processes().into_iter().filter(|p| p.group == browser.group).collect::<Vec<_>>();
-    while !left().is_empty() || !support::browsers(&mark).is_empty() {
-        assert!(tokio::time::Instant::now() < patience, "these survive their owner: {:?}", left());
-        tokio::time::sleep(Duration::from_millis(20)).await;
+    let Bench { session, browser, .. } = bench;
+    drop(session);
+    // A driver that serves many sessions stays, without the browser and its profile; one that serves a single session
+    // has nobody left to serve.
+    assert_eq!(folder.is_dir(), browser.driver().is_some());
+    if folder.is_dir() {
+        let profiles = std::fs::read_dir(&folder).expect("a folder").flatten();
+        let profiles: Vec<_> = profiles
+            .map(|entry| entry.file_name().to_string_lossy().into_owned())
+            .filter(|name| name.starts_with("profile-"))
+            .collect();
+        assert_eq!(profiles, [""; 0]);
+        gone(|| support::browsers(group)).await;
     }
+    drop(browser);
+    assert!(!folder.exists(), "{}", folder.display());
+    gone(|| support::members(group)).await;
 }
 
-#[tokio::test]
 async fn a_picture_is_a_png() {
     let mut bench = Bench::shop().await;
     let png = bench.session.screenshot().await.expect("a picture");
@@ -102,11 +116,20 @@ async fn a_picture_is_a_png() {
     bench.close().await;
 }
 
-#[tokio::test]
 async fn a_driver_that_runs_already_is_used() {
-    let driver = Driver::start(Duration::from_secs(30)).await.expect("chromedriver");
+    let deadline = Duration::from_secs(30);
+    let driver = match support::driver() {
+        Some(program) => Driver::start_program(support::engine(), &program, deadline).await,
+        None => Driver::start(support::engine(), deadline).await,
+    }
+    .expect("the driver");
     // Its address is all that is known of it, as when WEBDRIVER_URL names it.
-    let browser = Browser::connect(driver.url().trim_end_matches('/'), BrowserOptions::default());
+    let mut options = support::options();
+    if support::engine() == Engine::ChromiumHeadlessShell {
+        // chromedriver knows where Chromium is, but not where a system puts its shell.
+        options.binary = Some("/usr/bin/chromium-headless-shell".into());
+    }
+    let browser = Browser::connect(driver.url().trim_end_matches('/'), options);
     let mut session = browser.session().await.expect("a session");
     let outcome =
         session.execute_with("while (true) {}", &ExecuteOptions::within(Duration::from_millis(300))).await;
@@ -115,16 +138,15 @@ async fn a_driver_that_runs_already_is_used() {
     assert_eq!(*value(&outcome), json!(1));
     session.close().await.expect("the browser closes");
 
-    let nowhere = Browser::connect("http://127.0.0.1:9/", BrowserOptions::default());
+    let nowhere = Browser::connect("http://127.0.0.1:9/", support::options());
     let failed = nowhere.session().await.unwrap_err();
     assert_eq!(failed.kind(), webagents_runtime_webdriver::ErrorKind::SessionNotCreated, "{failed}");
 }
 
-#[tokio::test]
 async fn a_browser_that_cannot_start_is_reported() {
-    let mut options = BrowserOptions::default();
+    let mut options = support::options();
     options.binary = Some("/bin/false".into());
-    let browser = Browser::launch(options).await.expect("chromedriver");
+    let browser = Browser::launch(options).await.expect("the driver");
     let failed = browser.session().await.unwrap_err();
     assert_eq!(failed.kind(), webagents_runtime_webdriver::ErrorKind::SessionNotCreated, "{failed}");
 }

@@ -1,4 +1,4 @@
-//! Model-written code in a real Chromium, on pages served from loopback: values, errors, console, journal, and
+//! Model-written code in real browsers of every engine, on pages served from loopback: values, errors, console, journal, and
 //! that nothing of a browser outlives its owner.
 
 mod arguments;

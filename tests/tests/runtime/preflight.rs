@@ -5,7 +5,12 @@ use webagents_runtime::{CallOutcome, ErrorKind};
 
 use crate::support::{Bench, calls, error, patient, unchecked, value};
 
-#[tokio::test]
+crate::support::on_every_engine! {
+    typescript_runs,
+    nothing_runs_when_a_call_cannot_work,
+    syntax_errors_have_a_line_and_a_column,
+}
+
 async fn typescript_runs() {
     let mut bench = Bench::shop().await;
     let code = "
@@ -31,7 +36,6 @@ async fn typescript_runs() {
     bench.close().await;
 }
 
-#[tokio::test]
 async fn nothing_runs_when_a_call_cannot_work() {
     let mut bench = Bench::shop().await;
     for (code, name, message) in [
@@ -63,7 +67,6 @@ async fn nothing_runs_when_a_call_cannot_work() {
     bench.close().await;
 }
 
-#[tokio::test]
 async fn syntax_errors_have_a_line_and_a_column() {
     let mut bench = Bench::shop().await;
     for (code, line, column) in [

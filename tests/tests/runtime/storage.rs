@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use webagents_runtime::{ErrorKind as RunErrorKind, ExecuteOptions};
-use webagents_runtime_webdriver::{Browser, BrowserOptions, ErrorKind, Session, StorageState};
+use webagents_runtime_webdriver::{Browser, ErrorKind, Session, StorageState};
 use webagents_tests::{Route, Site};
 
 use crate::support::{error, patient, value};
@@ -31,7 +31,7 @@ async fn shop() -> Site {
 }
 
 async fn launch() -> Session {
-    let browser = Browser::launch(BrowserOptions::default()).await.expect("chromedriver");
+    let browser = Browser::launch(crate::support::options()).await.expect("chromedriver");
     browser.session().await.expect("a session")
 }
 

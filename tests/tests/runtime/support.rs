@@ -1,27 +1,85 @@
-//! What the suite needs around a session: a site, a browser, and a look at the machine's processes.
+//! What the suite needs around a session: an engine, a site, a browser, and a look at the machine's processes.
+//!
+//! Every test of the suite is a function that is run once on each engine; [`on_every_engine`] names them, and one that
+//! is not named there is dead code, which the compiler refuses.
 
-use std::path::Path;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::future::Future;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
+use tokio::sync::Semaphore;
 use webagents_runtime::{
     CallOutcome, ErrorKind, ExecError, ExecuteOptions, Level, Outcome, Preflight, Toolbox,
 };
-use webagents_runtime_webdriver::{Browser, BrowserOptions, Session};
+use webagents_runtime_webdriver::{Browser, BrowserOptions, Engine, Session};
 use webagents_tests::{Route, Site};
 
 /// The `webagents.md` of the shop.
 pub(crate) const SHOP: &str = include_str!("../pages/runtime/shop.md");
+
+tokio::task_local! {
+    static ENGINE: Engine;
+}
+
+/// Browsers that run at once, however many processors there are: each takes up to half a gigabyte.
+static AT_ONCE: Semaphore = Semaphore::const_new(8);
+
+/// Makes one test for each engine of each function that is named: `firefox::a_function`.
+macro_rules! on_every_engine {
+    (@ $module:ident $engine:ident $($name:ident)+) => {
+        mod $module {
+            $(
+                #[test]
+                fn $name() {
+                    crate::support::run(webagents_runtime_webdriver::Engine::$engine, super::$name());
+                }
+            )+
+        }
+    };
+    ($($name:ident),+ $(,)?) => {
+        crate::support::on_every_engine!(@ chromium Chromium $($name)+);
+        crate::support::on_every_engine!(@ headless_shell ChromiumHeadlessShell $($name)+);
+    };
+}
+pub(crate) use on_every_engine;
+
+/// Runs a test on an engine.
+pub(crate) fn run(engine: Engine, test: impl Future<Output = ()>) {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(ENGINE.scope(engine, async {
+        let _permit = AT_ONCE.acquire().await.expect("it is never closed");
+        test.await;
+    }));
+}
+
+/// The engine that the test runs on. A test that is about Chromium alone need not say so.
+pub(crate) fn engine() -> Engine {
+    ENGINE.try_with(|engine| *engine).unwrap_or(Engine::Chromium)
+}
+
+/// The options for the engine that the test runs on.
+pub(crate) fn options() -> BrowserOptions {
+    let mut options = BrowserOptions::default();
+    options.engine = Some(engine());
+    options.driver = driver();
+    // Every core may be at work on something else.
+    options.start_deadline = Duration::from_mins(2);
+    options
+}
+
+/// geckodriver where `cargo xtask setup` puts it; the other drivers are on the PATH, and so may this one be.
+pub(crate) fn driver() -> Option<PathBuf> {
+    let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/tools/geckodriver/bin/geckodriver");
+    (engine() == Engine::Firefox && built.is_file()).then_some(built)
+}
 
 /// A site, and a session on its page `/` with the shop's tools declared.
 pub(crate) struct Bench {
     pub(crate) site: Site,
     pub(crate) browser: Browser,
     pub(crate) session: Session,
-    /// An argument that only this bench's browsers have.
-    pub(crate) mark: String,
 }
 
 impl Bench {
@@ -38,26 +96,17 @@ impl Bench {
     /// Pages of the caller's, with the shop's tools declared all the same.
     pub(crate) async fn with(routes: Vec<Route>) -> Self {
         let site = Site::serve(routes).await;
-        let mark = mark();
-        let mut options = BrowserOptions::default();
-        options.args.push(mark.clone());
-        let browser = Browser::launch(options).await.expect("chromedriver");
-        let mut session = browser.session().await.expect("a session");
+        let browser = Browser::launch(options()).await.unwrap_or_else(|error| panic!("{error}"));
+        let mut session = browser.session().await.unwrap_or_else(|error| panic!("{error}"));
         session.use_tools(Toolbox::from(webagents_manifest::parse(SHOP)));
         session.open(&site.url("/")).await.expect("the page");
-        Self { site, browser, session, mark }
+        Self { site, browser, session }
     }
 
     /// Closes the browser.
     pub(crate) async fn close(self) {
         self.session.close().await.expect("the browser closes");
     }
-}
-
-/// An argument for a browser by which its processes can be told from others.
-pub(crate) fn mark() -> String {
-    static NEXT: AtomicU32 = AtomicU32::new(0);
-    format!("--webagents-mark={}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed))
 }
 
 /// A process of this machine.
@@ -87,24 +136,36 @@ fn group(stat: &Path) -> Option<i32> {
     stat.rsplit_once(')')?.1.split_whitespace().nth(2)?.parse().ok()
 }
 
-/// The main processes of the browsers that carry `mark`.
-pub(crate) fn browsers(mark: &str) -> Vec<Process> {
-    let main = |process: &Process| {
-        process.command.contains(mark)
-            && process.command.contains("--user-data-dir=")
-            && !process.command.contains("--type=")
-    };
-    processes().into_iter().filter(main).collect()
+/// The processes of a driver's group.
+pub(crate) fn members(group: u32) -> Vec<Process> {
+    processes().into_iter().filter(|process| u32::try_from(process.group) == Ok(group)).collect()
 }
 
-/// Kills the browsers that carry `mark`, and nothing else.
-pub(crate) fn kill_browsers(mark: &str) {
-    let found = browsers(mark);
-    assert!(!found.is_empty(), "no browser carries {mark}");
+/// Those of them that are a browser's: not the driver, not its supervisor, and not a screen.
+pub(crate) fn browsers(group: u32) -> Vec<Process> {
+    const OTHERS: [&str; 5] = ["/bin/sh ", "chromedriver", "geckodriver", "WebKitWebDriver", "Xvfb"];
+    let browsers = |process: &Process| {
+        let program = process.command.split(' ').next().unwrap_or_default();
+        !process.command.starts_with(OTHERS[0]) && !OTHERS.iter().any(|other| program.ends_with(other))
+    };
+    members(group).into_iter().filter(browsers).collect()
+}
+
+/// Kills the browsers of a driver's group, and nothing else.
+pub(crate) fn kill_browsers(group: u32) {
+    let found = browsers(group);
+    assert!(!found.is_empty(), "the driver has no browser");
     for process in found {
-        // A wrapper script and the browser are two processes; the second may go with the first.
+        // Some go with others.
         let _ = kill_process(process.pid, Signal::KILL);
     }
+}
+
+/// The folder of the temporary files of a process, which its environment tells.
+pub(crate) fn folder(process: &Process) -> Option<PathBuf> {
+    let environment = std::fs::read(format!("/proc/{}/environ", process.pid.as_raw_nonzero())).ok()?;
+    let environment = String::from_utf8_lossy(&environment).into_owned();
+    environment.split('\0').find_map(|variable| variable.strip_prefix("TMPDIR=")).map(PathBuf::from)
 }
 
 /// Long enough for a loaded machine where the deadline is not the point.

@@ -5,7 +5,14 @@ use webagents_runtime::{CallOutcome, ErrorKind, Level};
 
 use crate::support::{Bench, SHOP, calls, error, patient, said, unchecked, value};
 
-#[tokio::test]
+crate::support::on_every_engine! {
+    a_chain_of_tools_leaves_a_journal,
+    the_journal_has_limits,
+    global_is_the_tools_and_nothing_else,
+    a_wrong_tool_is_named_with_its_neighbours,
+    the_console_is_kept_in_order,
+}
+
 async fn a_chain_of_tools_leaves_a_journal() {
     let mut bench = Bench::shop().await;
     let code = "
@@ -63,7 +70,6 @@ async fn a_chain_of_tools_leaves_a_journal() {
     bench.close().await;
 }
 
-#[tokio::test]
 async fn the_journal_has_limits() {
     let mut bench = Bench::shop().await;
     let mut options = patient();
@@ -80,7 +86,6 @@ async fn the_journal_has_limits() {
     bench.close().await;
 }
 
-#[tokio::test]
 async fn global_is_the_tools_and_nothing_else() {
     let mut bench = Bench::shop().await;
     let code = "return [Object.keys(global), 'fail' in global, 'nope' in global, typeof global.fail, typeof global.nope,
@@ -121,7 +126,6 @@ async fn global_is_the_tools_and_nothing_else() {
     bench.close().await;
 }
 
-#[tokio::test]
 async fn a_wrong_tool_is_named_with_its_neighbours() {
     let mut bench = Bench::shop().await;
     for (code, near) in [
@@ -146,7 +150,6 @@ async fn a_wrong_tool_is_named_with_its_neighbours() {
     bench.close().await;
 }
 
-#[tokio::test]
 async fn the_console_is_kept_in_order() {
     let mut bench = Bench::shop().await;
     let code = "

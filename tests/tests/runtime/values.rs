@@ -5,7 +5,14 @@ use webagents_runtime::ErrorKind;
 
 use crate::support::{Bench, error, patient, unchecked, value};
 
-#[tokio::test]
+crate::support::on_every_engine! {
+    every_value_has_its_representation,
+    members_keep_their_order_and_depth_is_cut,
+    results_have_a_limit,
+    errors_say_what_and_where,
+    the_body_of_an_async_function_is_what_it_says,
+}
+
 async fn every_value_has_its_representation() {
     let mut bench = Bench::shop().await;
     let table: Vec<(&str, Value)> = include_str!("../pages/runtime/values.txt")
@@ -28,7 +35,6 @@ async fn every_value_has_its_representation() {
     bench.close().await;
 }
 
-#[tokio::test]
 async fn members_keep_their_order_and_depth_is_cut() {
     let mut bench = Bench::shop().await;
     let outcome = bench.session.execute_with("return { z: 1, a: 2, m: 3 }", &patient()).await;
@@ -59,7 +65,6 @@ async fn members_keep_their_order_and_depth_is_cut() {
     bench.close().await;
 }
 
-#[tokio::test]
 async fn results_have_a_limit() {
     let mut bench = Bench::shop().await;
     let ten_megabytes = "return 'x'.repeat(10_000_000)";
@@ -89,7 +94,6 @@ async fn results_have_a_limit() {
     bench.close().await;
 }
 
-#[tokio::test]
 async fn errors_say_what_and_where() {
     let mut bench = Bench::shop().await;
     let mut run = async |code: &str| bench.session.execute_with(code, &patient()).await;
@@ -195,7 +199,6 @@ async fn errors_say_what_and_where() {
     bench.close().await;
 }
 
-#[tokio::test]
 async fn the_body_of_an_async_function_is_what_it_says() {
     let mut bench = Bench::shop().await;
     for (code, want) in [

@@ -6,7 +6,7 @@ use serde_json::json;
 use url::Url;
 use webagents_discover::Discovery;
 use webagents_runtime::ExecuteOptions;
-use webagents_runtime_webdriver::{Display, Egress};
+use webagents_runtime_webdriver::Egress;
 use webagents_schema::{TypeScriptOptions, typescript_of};
 
 use crate::args::{self, Network};
@@ -49,11 +49,11 @@ async fn in_browser(
     typescript: &str,
 ) -> Result<Exit, Failure> {
     output::say("[3/4] starting a browser");
-    let display = if args.headed { Display::Headed } else { Display::Headless };
     let (manifest_url, how) = (found.manifest_url.clone(), found.how);
     // Discovery and browser may reach the same.
     let permitted = source::permitted(url, &NETWORK)?;
-    let mut session = exec::open(found.into(), display, Egress::Guarded((&permitted).into()), None).await?;
+    let egress = Egress::Guarded((&permitted).into());
+    let mut session = exec::open(found.into(), args.browser, egress, None).await?;
     output::say("[4/4] running one script that chains the tools");
     let outcome = session.execute_with(SCRIPT, &ExecuteOptions::default()).await;
     let pictured = exec::picture(&mut session, args.screenshot.as_deref()).await;

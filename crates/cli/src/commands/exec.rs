@@ -12,9 +12,7 @@ use webagents_manifest::Manifest;
 use webagents_runtime::{
     Call, CallOutcome, ErrorKind, ExecuteOptions, Level, Outcome, Page as _, SourceKind, Toolbox,
 };
-use webagents_runtime_webdriver::{
-    Browser, BrowserOptions, Display, Egress, Error, Refusals, Refused, Session,
-};
+use webagents_runtime_webdriver::{Browser, BrowserOptions, Egress, Error, Refusals, Refused, Session};
 
 use crate::args;
 use crate::commands::inspect::{plural, say_summary};
@@ -178,13 +176,12 @@ fn read_code(name: &impl fmt::Display, reader: impl Read) -> Result<String, Fail
 /// A browser on the site's page, with its tools.
 pub(super) async fn open(
     site: Site,
-    display: Display,
+    how: args::Browser,
     egress: Egress,
     driver: Option<&str>,
 ) -> Result<Session, Failure> {
-    let mut options = BrowserOptions::default();
+    let mut options = BrowserOptions::from(how);
     options.egress = egress;
-    options.display = display;
     enter(browser(options, driver).await?.session().await?, site).await
 }
 

@@ -5,7 +5,7 @@ use std::io::{Read as _, Write as _};
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 
-use webagents_runtime_webdriver::{BrowserOptions, Display, Egress, Session, StorageState};
+use webagents_runtime_webdriver::{BrowserOptions, Egress, Session, StorageState};
 
 use crate::args::{self, Reach};
 use crate::commands::exec;
@@ -21,8 +21,7 @@ pub(super) async fn session(args: &args::Exec) -> Result<Session, Failure> {
     let login = &args.login;
     // What is wrong with a file is found before a browser starts.
     let state = login.storage_state.as_deref().map(read).transpose()?;
-    let mut options = BrowserOptions::default();
-    options.display = if args.headed { Display::Headed } else { Display::Headless };
+    let mut options = BrowserOptions::from(args.browser);
     options.profile.clone_from(&login.profile);
     options.egress = egress(args)?;
     let mut session = match &login.attach {

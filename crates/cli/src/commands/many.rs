@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
-use webagents_runtime_webdriver::{BrowserOptions, Display, Egress, Isolation, Pool, PoolOptions};
+use webagents_runtime_webdriver::{BrowserOptions, Egress, Isolation, Pool, PoolOptions};
 
 use self::input::{Job, Line};
 use self::record::{Record, Status, Totals};
@@ -100,8 +100,7 @@ impl Work {
             Some(path) => Sink::append(path)?,
             None => (Sink::stdout(order), Past::default()),
         };
-        let mut options = BrowserOptions::default();
-        options.display = if args.headed { Display::Headed } else { Display::Headless };
+        let mut options = BrowserOptions::from(args.browser);
         options.name = Some("webagents exec --many".to_owned());
         options.egress = match args.egress.unwrap_or(Reach::Guarded) {
             Reach::Open => Egress::Open,

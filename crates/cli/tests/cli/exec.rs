@@ -190,6 +190,21 @@ fn no_driver() {
     assert_eq!(ran.stdout, "");
     insta::assert_snapshot!(server.redact(&ran.stderr));
 
+    // Each engine says what it needs, and the variable chooses as the option does.
+    let others: String = ["headless-shell", "firefox", "webkit"]
+        .map(|engine| {
+            let mut without = webagents(["exec", "--engine", engine, &url, "return 1"]);
+            let by_option = finish(without.env("PATH", "/nowhere")).expect(5).stderr;
+            let mut without = webagents(["exec", &url, "return 1"]);
+            without.env("PATH", "/nowhere").env("WEBAGENTS_ENGINE", engine);
+            assert_eq!(finish(&mut without).expect(5).stderr, by_option);
+            by_option.lines().last().unwrap_or_default().to_owned() + "\n"
+        })
+        .concat();
+    insta::assert_snapshot!("no_driver_of_another_engine", others);
+    let mut unknown = webagents(["exec", &url, "return 1"]);
+    finish(unknown.env("WEBAGENTS_ENGINE", "lynx")).expect(2).says(&["\"lynx\" is no engine"]);
+
     let mut elsewhere = webagents(["exec", "--json", &url, "return 1"]);
     let ran = finish(elsewhere.env("WEBDRIVER_URL", format!("http://127.0.0.1:{}", closed_port()))).expect(5);
     let failure = ran.json();
@@ -198,6 +213,22 @@ fn no_driver() {
 
     let mut nonsense = webagents(["exec", &url, "return 1"]);
     finish(nonsense.env("WEBDRIVER_URL", "no address")).expect(5).says(&["WEBDRIVER_URL is set"]);
+}
+
+#[test]
+fn the_engine_is_the_callers_choice() {
+    let (scratch, server) = (Scratch::new(), Server::shop());
+    for (engine, sign) in [
+        ("chromium", "Chrome/"),
+        ("headless-shell", "HeadlessChrome/"),
+        ("firefox", "Firefox/"),
+        ("webkit", "Version/"),
+    ] {
+        let code =
+            "const [book] = await global.searchBooks('whale', 1); return book.title + navigator.userAgent";
+        let ran = with_browser(&scratch, &["exec", "--engine", engine, &server.url("/"), code], "").expect(0);
+        assert!(ran.stdout.starts_with("\"Moby-Dick") && ran.stdout.contains(sign), "{engine}: {ran:#?}");
+    }
 }
 
 #[test]

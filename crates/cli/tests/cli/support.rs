@@ -308,7 +308,12 @@ impl Scratch {
 /// Runs a command that starts a browser, and holds that nothing of it stays behind.
 #[track_caller]
 pub(crate) fn with_browser(scratch: &Scratch, args: &[&str], input: &str) -> Ran {
-    let ran = feed(webagents(args).env("TMPDIR", scratch.path()), input.as_bytes());
+    // geckodriver, where `cargo xtask setup` puts it; the other drivers come with their browsers.
+    let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/tools/geckodriver/bin");
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::env::join_paths([built].into_iter().chain(std::env::split_paths(&path))).expect("a PATH");
+    let mut command = webagents(args);
+    let ran = feed(command.env("TMPDIR", scratch.path()).env("PATH", path), input.as_bytes());
     scratch.expect_clean();
     ran
 }

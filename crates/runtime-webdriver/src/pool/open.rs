@@ -40,7 +40,7 @@ async fn session(pool: &Weak<Shared>) -> Result<Option<Session>, Error> {
         Err(error) => error,
     };
     // A driver of ours that died takes every later session with it, so another one is started in its place.
-    if browser.driver().is_up().await {
+    if browser.is_up().await {
         return Err(error);
     }
     let Some(pool) = pool.upgrade() else { return Ok(None) };

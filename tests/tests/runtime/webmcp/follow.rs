@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use webagents_runtime::{ErrorKind, LiveFindingKind, SourceKind};
-use webagents_runtime_webdriver::{Browser, BrowserOptions};
+use webagents_runtime_webdriver::Browser;
 use webagents_tests::{Route, Site};
 
 use super::{BOTH, Bench, manifest};
@@ -128,7 +128,7 @@ async fn a_detected_site_has_both_kinds() {
         Route::markdown("/w.md", "# Shop\n\n## find\nFinds.\n\n### Params\n- `query` (string): What.\n"),
     ])
     .await;
-    let mut session = Browser::launch(BrowserOptions::default())
+    let mut session = Browser::launch(crate::support::options())
         .await
         .expect("chromedriver")
         .session()

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 use webagents_runtime::{ErrorKind, LiveFindingKind, SourceKind};
-use webagents_runtime_webdriver::{Browser, BrowserOptions, WebMcp};
+use webagents_runtime_webdriver::{Browser, WebMcp};
 use webagents_tests::{Route, Site};
 
 use super::{BOTH, Bench, manifest};
@@ -249,7 +249,7 @@ async fn a_page_that_forges_the_list_is_bounded() {
     bench.close().await;
 
     let site = Site::serve([Route::html("/", format!("<script>{endless}</script>"))]).await;
-    let browser = Browser::launch(BrowserOptions::default()).await.expect("chromedriver");
+    let browser = Browser::launch(crate::support::options()).await.expect("chromedriver");
     let mut session = browser.session().await.expect("a session");
     session.open(&site.url("/")).await.expect("the page");
     let refused = session.refresh_tools().await.map(|_| ()).expect_err("no list comes");

@@ -9,7 +9,7 @@ mod listing;
 
 use serde_json::{Value, json};
 use webagents_runtime::{Arguments, Guards, Policy, SourceKind, Support, Toolbox, Verdict};
-use webagents_runtime_webdriver::{Browser, BrowserOptions, Session, WebMcp};
+use webagents_runtime_webdriver::{Browser, Session, WebMcp};
 use webagents_tests::{Route, Site};
 
 use crate::support::{patient, value};
@@ -23,7 +23,7 @@ struct Bench {
 impl Bench {
     async fn new(mode: WebMcp, routes: Vec<Route>) -> Self {
         let site = Site::serve(routes).await;
-        let mut options = BrowserOptions::default();
+        let mut options = crate::support::options();
         options.web_mcp = mode;
         let browser = Browser::launch(options).await.expect("chromedriver");
         let mut session = browser.session().await.expect("a session");
@@ -110,7 +110,7 @@ async fn it_is_said_what_a_page_has_of_web_mcp() {
 #[tokio::test]
 async fn a_feature_that_the_caller_switches_on_stays_on() {
     let site = Site::serve([Route::html("/", "<title>x</title>")]).await;
-    let mut options = BrowserOptions::default();
+    let mut options = crate::support::options();
     options.args.push("--enable-features=SharedArrayBuffer".to_owned());
     let mut session =
         Browser::launch(options).await.expect("chromedriver").session().await.expect("a session");

@@ -1,0 +1,239 @@
+//! The browsers that can be driven: what each is called, which programs it is made of, and which one is taken when
+//! nobody says.
+//!
+//! The decision: an engine is chosen by name, and by default it is Chromium in its cheapest form. Firefox and WebKit
+//! are never chosen for lack of Chromium, because they can do less (`ENGINES.md` has the table), and a program that
+//! runs model-written code should not find that out by itself. What it is not: a browser downloader; a program that
+//! is missing is named together with the package that brings it.
+
+use std::ffi::OsStr;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use crate::browser::{BrowserOptions, Display};
+use crate::error::{Error, ErrorKind};
+
+/// A browser engine, as one driver drives it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Engine {
+    /// Chromium or Chrome, by chromedriver.
+    Chromium,
+    /// Chromium without the parts that show windows, by chromedriver: a session starts in a third of the time and
+    /// takes a third of the memory. It cannot show a window.
+    ChromiumHeadlessShell,
+    /// Firefox, by geckodriver.
+    Firefox,
+    /// `WebKitGTK`'s `MiniBrowser`, by `WebKitWebDriver`. It needs a display; one that nobody sees is started where no
+    /// window is wanted.
+    WebKit,
+}
+
+impl Engine {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Chromium, Self::ChromiumHeadlessShell, Self::Firefox, Self::WebKit];
+
+    /// Its name: `chromium`, `headless-shell`, `firefox` or `webkit`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Chromium => "chromium",
+            Self::ChromiumHeadlessShell => "headless-shell",
+            Self::Firefox => "firefox",
+            Self::WebKit => "webkit",
+        }
+    }
+
+    /// Whether one driver process serves many sessions. The others' serve one each.
+    pub(crate) const fn shares_its_driver(self) -> bool {
+        matches!(self, Self::Chromium | Self::ChromiumHeadlessShell)
+    }
+
+    /// The driver's program.
+    const fn driver(self) -> &'static str {
+        match self {
+            Self::Chromium | Self::ChromiumHeadlessShell => "chromedriver",
+            Self::Firefox => "geckodriver",
+            Self::WebKit => "WebKitWebDriver",
+        }
+    }
+
+    /// The browser's program under the names that systems give it.
+    const fn browsers(self) -> &'static [&'static str] {
+        match self {
+            Self::Chromium => &["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"],
+            Self::ChromiumHeadlessShell => &["chromium-headless-shell", "chrome-headless-shell"],
+            Self::Firefox => &["firefox-esr", "firefox"],
+            Self::WebKit => &["MiniBrowser"],
+        }
+    }
+
+    /// How to get both.
+    const fn remedy(self) -> &'static str {
+        match self {
+            Self::Chromium => "Debian: apt install chromium chromium-driver",
+            Self::ChromiumHeadlessShell => "Debian: apt install chromium-headless-shell chromium-driver",
+            Self::Firefox => {
+                "Debian: apt install firefox-esr; geckodriver is in no package there: cargo install --locked geckodriver"
+            }
+            Self::WebKit => "Debian: apt install webkit2gtk-driver libwebkit2gtk-4.1-0 xvfb",
+        }
+    }
+
+    /// The driver's program on the PATH.
+    pub(crate) fn find_driver(self) -> Result<PathBuf, Error> {
+        let name = self.driver();
+        on_path(name).ok_or_else(|| {
+            let message = format!(
+                "no {name} is on the PATH; install it ({}), or set WEBDRIVER_URL to the address of a running WebDriver",
+                self.remedy()
+            );
+            Error::new(ErrorKind::DriverNotFound, message)
+        })
+    }
+
+    /// The browser's program on this machine; `None` leaves it to the driver, which knows more places.
+    pub(crate) fn find_browser(self) -> Option<PathBuf> {
+        let found = self.browsers().iter().find_map(|name| on_path(name));
+        if self == Self::WebKit { found.or_else(mini_browser) } else { found }
+    }
+
+    /// The engine of a browser with these options, on this machine.
+    pub(crate) fn choose(options: &BrowserOptions) -> Result<Self, Error> {
+        if let Some(engine) = Self::asked_for(options)? {
+            return Ok(engine);
+        }
+        let shell = Self::ChromiumHeadlessShell;
+        let here = options.binary.is_none() && shell.find_browser().is_some();
+        Ok(if options.display == Display::Headless && here { shell } else { Self::Chromium })
+    }
+
+    /// The engine that the options or the environment name, if they do.
+    pub(crate) fn asked_for(options: &BrowserOptions) -> Result<Option<Self>, Error> {
+        let named = options.engine.or_else(|| options.binary.as_deref().and_then(Self::of_program));
+        match std::env::var("WEBAGENTS_ENGINE") {
+            Ok(name) if named.is_none() && !name.trim().is_empty() => {
+                let engine = name.trim().parse().map_err(|unknown: UnknownEngine| {
+                    let message = format!("WEBAGENTS_ENGINE: {unknown}");
+                    Error::because(ErrorKind::UnknownEngine, message, unknown)
+                })?;
+                Ok(Some(engine))
+            }
+            _ => Ok(named),
+        }
+    }
+
+    /// The engine whose browser has a file name like that of `program`, if it has the name of any.
+    pub(crate) fn of_program(program: &Path) -> Option<Self> {
+        let name = program.file_name().and_then(OsStr::to_str)?.to_lowercase().replace('_', "-");
+        let engines = [
+            ("headless-shell", Self::ChromiumHeadlessShell),
+            ("chrom", Self::Chromium),
+            ("firefox", Self::Firefox),
+            ("minibrowser", Self::WebKit),
+        ];
+        engines.into_iter().find(|(part, _)| name.contains(part)).map(|(_, engine)| engine)
+    }
+}
+
+impl fmt::Display for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A name that no [`Engine`] has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownEngine {
+    name: String,
+}
+
+impl fmt::Display for UnknownEngine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} is no engine; there are", self.name)?;
+        for (index, engine) in Engine::ALL.into_iter().enumerate() {
+            write!(f, "{} {engine}", if index == 0 { "" } else { "," })?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for UnknownEngine {}
+
+impl FromStr for Engine {
+    type Err = UnknownEngine;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        let found = Self::ALL.into_iter().find(|engine| engine.name() == name);
+        found.ok_or_else(|| UnknownEngine { name: name.to_owned() })
+    }
+}
+
+/// The first file called `name` in the directories of the PATH.
+pub(crate) fn on_path(name: &str) -> Option<PathBuf> {
+    std::env::split_paths(&std::env::var_os("PATH")?).map(|dir| dir.join(name)).find(|path| path.is_file())
+}
+
+/// `WebKitGTK`'s browser stands beside the library's own programs and not on the PATH: in
+/// `/usr/lib/TRIPLET/webkit2gtk-4.1/` on Debian, in `/usr/libexec/webkit2gtk-4.1/` on Fedora, in
+/// `/usr/lib/webkit2gtk-4.1/` on Arch.
+fn mini_browser() -> Option<PathBuf> {
+    let lib = Path::new("/usr/lib");
+    // Sorted, because a machine may have libraries for two architectures and directories have no order.
+    let mut roots: Vec<PathBuf> = std::fs::read_dir(lib)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.file_name().and_then(OsStr::to_str).is_some_and(|name| name.contains("-linux-")))
+        .collect();
+    roots.sort();
+    roots.extend([lib.to_owned(), "/usr/libexec".into(), "/usr/lib64".into()]);
+    roots
+        .iter()
+        .flat_map(|root| ["webkit2gtk-4.1", "webkitgtk-6.0", "webkit2gtk-4.0"].map(|api| root.join(api)))
+        .map(|folder| folder.join("MiniBrowser"))
+        .find(|path| path.is_file())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_leads_to_its_engine_and_no_other_does() {
+        for engine in Engine::ALL {
+            assert_eq!(engine.name().parse(), Ok(engine));
+        }
+        let unknown = "Firefox".parse::<Engine>().unwrap_err();
+        assert_eq!(
+            unknown.to_string(),
+            "\"Firefox\" is no engine; there are chromium, headless-shell, firefox, webkit"
+        );
+    }
+
+    #[test]
+    fn a_browsers_program_tells_its_engine() {
+        for (program, engine) in [
+            ("/usr/bin/chromium", Some(Engine::Chromium)),
+            ("/opt/google/chrome/google-chrome-stable", Some(Engine::Chromium)),
+            ("/usr/bin/chromium-headless-shell", Some(Engine::ChromiumHeadlessShell)),
+            ("/opt/headless_shell", Some(Engine::ChromiumHeadlessShell)),
+            ("/usr/bin/firefox-esr", Some(Engine::Firefox)),
+            ("/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser", Some(Engine::WebKit)),
+            ("/usr/bin/wrapper", None),
+            ("/", None),
+        ] {
+            assert_eq!(Engine::of_program(Path::new(program)), engine, "{program}");
+        }
+    }
+
+    #[test]
+    fn what_the_options_say_counts_before_anything_else() {
+        let mut options =
+            BrowserOptions { binary: Some("/usr/bin/firefox".into()), ..BrowserOptions::default() };
+        assert_eq!(Engine::choose(&options).ok(), Some(Engine::Firefox));
+        options.engine = Some(Engine::WebKit);
+        assert_eq!(Engine::choose(&options).ok(), Some(Engine::WebKit));
+    }
+}
