@@ -87,6 +87,14 @@ mean that the run came to no end: the lines or OUT cannot be read or written, or
 where a run ended: it leaves out what is done, and what is lost unless --again is given. It knows a line by its id, and
 without one by its number.")]
     Exec(Box<Exec>),
+    /// Pin a site's tools as they are now
+    #[command(after_help = "\
+Examples:
+  webagents lock https://shop.example/
+  webagents exec --lock webagents.lock https://shop.example/ 'return await global.getBasket()'
+
+A later exec --lock refuses tools that have changed since, and tells what changed.")]
+    Lock(Lock),
     /// Print a completion script for a shell
     #[command(
         after_help = "Example:\n  webagents completions bash > ~/.local/share/bash-completion/completions/webagents"
@@ -111,7 +119,7 @@ impl Command {
             Self::Context(context) => context.json,
             Self::Discover(discover) => discover.json,
             Self::Exec(exec) => exec.json,
-            Self::Completions { .. } | Self::Adapter => false,
+            Self::Lock(_) | Self::Completions { .. } | Self::Adapter => false,
         }
     }
 }
@@ -388,6 +396,8 @@ pub(crate) struct Exec {
     #[arg(long, value_name = "URL")]
     pub(crate) driver_url: Option<String>,
     #[command(flatten)]
+    pub(crate) guards: GuardArgs,
+    #[command(flatten)]
     pub(crate) network: Network,
     /// What pages may reach from the browser [default: guarded; open with --attach]
     #[arg(long, value_enum)]
@@ -418,6 +428,41 @@ pub(crate) struct Login {
     /// Save cookies and localStorage to this file after the script
     #[arg(long, value_name = "FILE", conflicts_with = "many")]
     pub(crate) save_storage_state: Option<PathBuf>,
+}
+
+/// What stands between the code and the page.
+#[derive(Debug, Clone, ClapArgs)]
+pub(crate) struct GuardArgs {
+    /// Read the policy from a JSON file: which tools are allowed, asked about or denied
+    #[arg(long, value_name = "FILE")]
+    pub(crate) policy: Option<PathBuf>,
+    /// Allow the calls of these tools; * stands for any characters
+    #[arg(long, value_name = "TOOL")]
+    pub(crate) allow: Vec<String>,
+    /// Deny the calls of these tools
+    #[arg(long, value_name = "TOOL")]
+    pub(crate) deny: Vec<String>,
+    /// Ask on the terminal before a call that is marked as destructive or consequential; without, it is denied
+    #[arg(long)]
+    pub(crate) confirm: bool,
+    /// Refuse tools that are not as this file pins them
+    #[arg(long, value_name = "FILE")]
+    pub(crate) lock: Option<PathBuf>,
+    /// Append a record of the run to this file, as one line of JSON
+    #[arg(long, value_name = "FILE")]
+    pub(crate) audit: Option<PathBuf>,
+}
+
+/// `webagents lock`.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Lock {
+    /// The page whose tools are pinned
+    pub(crate) url: Source,
+    /// The file to write
+    #[arg(id = "lock", long, value_name = "FILE", default_value = "webagents.lock")]
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) network: Network,
 }
 
 /// What pages may reach.

@@ -3,6 +3,7 @@
 mod convert;
 mod demo;
 mod exec;
+mod guards;
 mod inspect;
 mod login;
 mod many;
@@ -24,6 +25,7 @@ pub(crate) async fn run(command: Command) -> Result<Exit, Failure> {
         Command::Context(context) => inspect::context(&context).await,
         Command::Discover(discover) => inspect::discover(&discover).await,
         Command::Exec(exec) => exec::run(&exec).await,
+        Command::Lock(lock) => guards::lock(&lock).await,
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Args::command(), "webagents", &mut script);

@@ -12,7 +12,6 @@
 //! |---|---|
 //! | `type`, `enum`, `const`, `required`, `properties`, `additionalProperties`, `items`, `prefixItems`, `minimum`, `maximum`, `exclusiveMinimum`, `exclusiveMaximum`, `minLength`, `maxLength`, `minItems`, `maxItems`, `minProperties`, `maxProperties`, `anyOf`, `allOf`, `oneOf`, `not`, and `$ref` to a definition that does not contain itself | `pattern`, `multipleOf`, `uniqueItems`, `contains`, `patternProperties`, `propertyNames`, `dependentRequired`, `dependentSchemas`, `if`, `unevaluatedProperties`, `unevaluatedItems`, recursion |
 
-#[cfg(feature = "validate")]
 use std::collections::BTreeMap;
 use std::hash::BuildHasher as _;
 #[cfg(feature = "validate")]
@@ -80,6 +79,8 @@ pub(crate) struct Contracts {
     name: String,
     /// For the page: JSON, an object from names to contracts.
     text: String,
+    /// The parameters of the tools that are called with positions.
+    parameters: BTreeMap<String, Vec<String>>,
     #[cfg(feature = "validate")]
     tools: Arc<BTreeMap<String, Contract>>,
 }
@@ -100,6 +101,7 @@ impl Contracts {
         #[cfg(feature = "validate")]
         let mut contracts = BTreeMap::new();
         let mut page = Map::new();
+        let mut parameters = BTreeMap::new();
         let mut bytes = 0;
         for tool in tools {
             let (names, schema, mut entry) = contract(&tool);
@@ -110,15 +112,19 @@ impl Contracts {
                 bytes += size;
             }
             page.insert(tool.name.clone(), entry);
+            if let Some(names) = &names {
+                parameters.insert(tool.name.clone(), names.iter().map(|(name, _)| name.clone()).collect());
+            }
             #[cfg(feature = "validate")]
             contracts.insert(tool.name, Contract { names, schema, validator: OnceLock::new() });
             #[cfg(not(feature = "validate"))]
-            drop((names, schema));
+            drop(schema);
         }
         let text = Value::Object(page).to_string();
         Self {
             name: format!("{:016x}", NAMES.hash_one(&text)),
             text,
+            parameters,
             #[cfg(feature = "validate")]
             tools: Arc::new(contracts),
         }
@@ -133,6 +139,11 @@ impl Contracts {
     /// JavaScript a member `__proto__` would be no member.
     pub(crate) fn literal(&self) -> String {
         Value::from(self.text.as_str()).to_string()
+    }
+
+    /// The name of a tool's parameter, from 0, where it is called with positions.
+    pub(crate) fn parameter(&self, tool: &str, at: usize) -> Option<&str> {
+        self.parameters.get(tool)?.get(at).map(String::as_str)
     }
 
     /// What is wrong with the arguments of a call; `None` where nothing is known of the tool, or JSON has no words for

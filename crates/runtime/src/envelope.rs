@@ -68,6 +68,9 @@ pub(crate) struct Ask {
     pub(crate) id: u32,
     pub(crate) tool: String,
     pub(crate) args: Value,
+    /// Whether its function on the page is another than it was.
+    #[serde(default)]
+    pub(crate) replaced: bool,
 }
 
 /// What the text asks, when it is the question of the run called `run`.

@@ -119,7 +119,7 @@ pub async fn execute_guarded(
 ) -> Outcome {
     let began = Instant::now();
     #[cfg(feature = "preflight")]
-    let checked = match crate::preflight::check(code, toolbox, options) {
+    let checked = match crate::preflight::check(code, toolbox, options, guards) {
         Ok(code) => code,
         Err(error) => return Outcome { duration: began.elapsed(), ..ended(*error) },
     };

@@ -10,19 +10,25 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use webagents_manifest::Annotations;
 
-use crate::Toolbox;
+use crate::budget::{Budget, Ledger, Rate};
 use crate::confirm::{Confirm, Reply, Request, within};
 use crate::envelope::{Ask, Asks};
-use crate::outcome::{CallOutcome, Decision, DecisionSource, Outcome};
+use crate::lock::Changes;
+use crate::outcome::{Call, CallOutcome, Decision, DecisionSource, Outcome};
 use crate::policy::{Judgement, Policy, Verdict, shown};
+use crate::redact::{REDACTED, Redact, Redaction};
+use crate::{Toolbox, console};
 
 /// The class of the error of a call whose arguments do not fit.
 const ARGUMENTS: &str = "ToolArguments";
+/// The same of a call too many, and of one whose function on the page is another than it was.
+const BUDGET: &str = "ToolBudget";
+const REPLACED: &str = "ToolReplaced";
 /// Bytes of the owner's reason that the model is told.
 const REASON: usize = 500;
 
@@ -48,6 +54,10 @@ pub struct Guards {
     pub confirm_within: Duration,
     /// Whether arguments are held against the tools' declarations. Default: [`Arguments::Check`].
     pub arguments: Arguments,
+    /// How many calls code may make.
+    pub budget: Budget,
+    /// What is taken out of the journal and the console.
+    pub redaction: Redaction,
     memory: Arc<Mutex<Memory>>,
 }
 
@@ -68,6 +78,7 @@ pub enum Arguments {
 struct Memory {
     /// Origins and tools that the owner allowed for the session.
     allowed: BTreeSet<(String, String)>,
+    ledger: Ledger,
 }
 
 impl Default for Guards {
@@ -108,6 +119,8 @@ impl Guards {
             confirm: None,
             confirm_within: Duration::from_mins(5),
             arguments: Arguments::default(),
+            budget: Budget::default(),
+            redaction: Redaction::default(),
             memory: Arc::default(),
         }
     }
@@ -119,9 +132,11 @@ impl Guards {
         self
     }
 
-    /// Takes back what the owner allowed for the session.
+    /// Takes back what the owner allowed for the session, and forgets the calls that were counted.
     pub fn forget(&self) {
-        self.memory().allowed.clear();
+        let mut memory = self.memory();
+        memory.allowed.clear();
+        memory.ledger.clear();
     }
 
     fn memory(&self) -> MutexGuard<'_, Memory> {
@@ -131,15 +146,25 @@ impl Guards {
 
     /// What the page's half needs to know: members of the script's options.
     pub(crate) fn members(&self, toolbox: &Toolbox) -> String {
-        let asking = |name: &str, annotations: &Annotations| {
-            self.policy.judge(name, annotations).verdict != Verdict::Allow
-                && !toolbox.origin().is_some_and(|origin| self.is_allowed(origin, name))
-        };
+        let asking =
+            |name: &str, annotations: &Annotations| match self.policy.judge(name, annotations).verdict {
+                Verdict::Allow => self.budget.rate(name).is_some(),
+                Verdict::Confirm => {
+                    self.budget.rate(name).is_some()
+                        || !toolbox.origin().is_some_and(|origin| self.is_allowed(origin, name))
+                }
+                Verdict::Deny => true,
+            };
         let gated: Vec<Value> = seen(toolbox)
             .filter(|(name, annotations)| asking(name, annotations))
             .map(|(name, _)| Value::from(name))
             .collect();
-        let mut members = String::new();
+        let replaced = match self.policy.replaced {
+            Verdict::Allow => 0,
+            Verdict::Confirm => 1,
+            Verdict::Deny => 2,
+        };
+        let mut members = format!(",budget:{},replaced:{replaced}", self.budget.calls);
         if !gated.is_empty() {
             members.push_str(",ask:");
             members.push_str(&Value::Array(gated).to_string());
@@ -173,6 +198,55 @@ impl Guards {
         self.policy.judge(tool, annotations)
     }
 
+    /// Asks the owner whether the tools of `origin` may be used although they are not as [`Lock`](crate::lock::Lock)
+    /// pins them. The request's tool is `*`, its rule `lock`, and its reason tells the changes.
+    ///
+    /// # Errors
+    ///
+    /// Where the owner says no, or nobody can be asked: what changed, and what to do.
+    pub async fn accept(&self, origin: &str, changes: &Changes) -> Result<(), String> {
+        if changes.is_empty() {
+            return Ok(());
+        }
+        let told = format!("the tools of {} are not as webagents.lock pins them:\n{changes}", shown(origin));
+        let refused = |why: &str| {
+            Err(format!(
+                "{told}\n{why}; nothing was run (rule `lock`). The owner of the program looks at the changes and pins \
+                 them anew"
+            ))
+        };
+        let Some(confirm) = &self.confirm else { return refused("nobody can be asked") };
+        let request = Request {
+            tool: "*".to_owned(),
+            arguments: Value::Array(Vec::new()),
+            origin: origin.to_owned(),
+            rule: "lock".to_owned(),
+            reason: told.clone(),
+        };
+        match within(self.confirm_within, confirm.confirm(request)).await {
+            None => refused("nobody answered in time"),
+            Some(Reply::Deny { .. }) => refused("the owner, who was asked, denied it"),
+            Some(_) => Ok(()),
+        }
+    }
+
+    /// Why code may not reach the function of a tool on the page past `global`; `None` where nothing guards it.
+    #[cfg(feature = "preflight")]
+    pub(crate) fn refuse_past(&self, toolbox: &Toolbox, tool: &str) -> Option<String> {
+        let judged = self.judge(toolbox, tool);
+        let (rule, because) = match self.budget.rate(tool) {
+            _ if judged.verdict > Verdict::Allow => (judged.rule, judged.because),
+            Some(rate) => (format!("rate {}", shown(&rate.tools)), "it has a rate".to_owned()),
+            None => return None,
+        };
+        let tool = shown(tool);
+        Some(format!(
+            "the code reaches {tool} on the page and not as a member of `global`, past the policy that guards it: \
+             {because} (rule `{rule}`). Call it by `global`; whether it may be called is for the owner of the program \
+             to say, by a rule for {tool}. Nothing was run."
+        ))
+    }
+
     /// Decides what a run asks: an array for the page of `[id, 1]` or `[id, 0, name, message, errors]`.
     pub(crate) async fn decide(&self, toolbox: &Toolbox, asks: &Asks, decisions: &mut Decisions) -> Value {
         let mut answers = Vec::with_capacity(asks.calls.len());
@@ -204,7 +278,30 @@ impl Guards {
         {
             return Err(unfit(&ask.tool, violations));
         }
-        let judged = self.judge(toolbox, &ask.tool);
+        let now = Instant::now();
+        let rate = self.budget.rate(&ask.tool);
+        if let Some(rate) = rate {
+            let wait = self.memory().ledger.wait(&ask.tool, rate, now);
+            if !wait.is_zero() {
+                return Err(too_often(&ask.tool, rate, wait));
+            }
+        }
+        let decision = self.permit(toolbox, ask, origin).await?;
+        if rate.is_some() {
+            self.memory().ledger.write(&ask.tool, now);
+        }
+        Ok(decision)
+    }
+
+    /// What the policy, and whoever it asks, say of a call that is otherwise in order.
+    async fn permit(&self, toolbox: &Toolbox, ask: &Ask, origin: &str) -> Result<Decision, Refusal> {
+        let mut judged = self.judge(toolbox, &ask.tool);
+        if ask.replaced && self.policy.replaced > judged.verdict {
+            "its function on the page is another than when the tools were taken"
+                .clone_into(&mut judged.because);
+            judged.verdict = self.policy.replaced;
+            "replaced".clone_into(&mut judged.rule);
+        }
         match judged.verdict {
             Verdict::Allow => {
                 return Ok(Decision::new(Verdict::Allow, DecisionSource::Policy, judged.rule));
@@ -212,7 +309,8 @@ impl Guards {
             Verdict::Deny => return Err(denied(&ask.tool, &judged, DecisionSource::Policy, "")),
             Verdict::Confirm => {}
         }
-        if self.is_allowed(origin, &ask.tool) {
+        // What was allowed was the tool as it was.
+        if !ask.replaced && self.is_allowed(origin, &ask.tool) {
             return Ok(Decision::new(Verdict::Allow, DecisionSource::Session, judged.rule));
         }
         let nobody = |what: &str| denied(&ask.tool, &judged, DecisionSource::Nobody, what);
@@ -249,8 +347,61 @@ impl Guards {
         }
     }
 
-    /// Writes into the journal of a run what was decided on each call.
+    /// Writes into the journal of a run what was decided on each call, and takes the secrets out of what is kept.
     pub(crate) fn close(&self, toolbox: &Toolbox, decisions: &Decisions, outcome: &mut Outcome) {
+        self.decided(toolbox, decisions, outcome);
+        if self.redaction.mode == Redact::Nothing {
+            return;
+        }
+        for call in &mut outcome.calls {
+            self.redact(toolbox, call);
+        }
+        for line in &mut outcome.console {
+            for value in &mut line.args {
+                self.redaction.value(value);
+            }
+            let text = console::text(&line.args);
+            line.text = self.redaction.text(&text).into_owned();
+        }
+    }
+
+    fn redact(&self, toolbox: &Toolbox, call: &mut Call) {
+        if let Value::Array(args) = &mut call.args {
+            for (at, value) in args.iter_mut().enumerate() {
+                let name = toolbox.contracts().parameter(&call.tool, at);
+                if name.is_some_and(|name| self.redaction.is_secret(name)) {
+                    *value = Value::from(REDACTED);
+                } else {
+                    self.redaction.value(value);
+                }
+            }
+        }
+        match &mut call.outcome {
+            CallOutcome::Threw { message, .. } | CallOutcome::Denied { message, .. } => {
+                *message = self.faults(message);
+            }
+            _ => {}
+        }
+        for warning in &mut call.warnings {
+            *warning = self.faults(warning);
+        }
+        call.decision.reason = self.redaction.text(&call.decision.reason).into_owned();
+    }
+
+    /// A message without secrets. A line that begins with the path of a value may quote the value.
+    fn faults(&self, message: &str) -> String {
+        let line = |line: &str| match line.split_once(": ") {
+            Some((path, _))
+                if path.starts_with('/') && path.split('/').any(|part| self.redaction.is_secret(part)) =>
+            {
+                format!("{path}: {REDACTED}")
+            }
+            _ => self.redaction.text(line).into_owned(),
+        };
+        message.split('\n').map(line).collect::<Vec<_>>().join("\n")
+    }
+
+    fn decided(&self, toolbox: &Toolbox, decisions: &Decisions, outcome: &mut Outcome) {
         let mut judged: BTreeMap<String, Judgement> = BTreeMap::new();
         for call in &mut outcome.calls {
             if let Some(decision) = call.ask.and_then(|id| decisions.0.get(&id)) {
@@ -260,11 +411,16 @@ impl Guards {
             let judgement =
                 judged.entry(call.tool.clone()).or_insert_with(|| self.judge(toolbox, &call.tool));
             let verdict = match (&call.outcome, call.ask) {
-                (CallOutcome::Denied { name, .. }, _) if name == ARGUMENTS => {
-                    call.decision = Decision::new(Verdict::Deny, DecisionSource::Arguments, "");
+                (CallOutcome::Denied { name, .. }, _) => {
+                    let (source, rule) = match name.as_str() {
+                        ARGUMENTS => (DecisionSource::Arguments, ""),
+                        BUDGET => (DecisionSource::Budget, "calls"),
+                        REPLACED => (DecisionSource::Identity, "replaced"),
+                        _ => (DecisionSource::Policy, judgement.rule.as_str()),
+                    };
+                    call.decision = Decision::new(Verdict::Deny, source, rule);
                     continue;
                 }
-                (CallOutcome::Denied { .. }, _) => Verdict::Deny,
                 (_, Some(_)) => Verdict::Confirm,
                 // It went through without a question: the owner had allowed it for the session.
                 _ if judgement.verdict != Verdict::Allow => {
@@ -293,6 +449,20 @@ fn is_cut(args: &Value) -> bool {
         }
         _ => false,
     }
+}
+
+/// A call that came too early.
+fn too_often(tool: &str, rate: &Rate, wait: Duration) -> Refusal {
+    let message = format!(
+        "{} was not called: it may be called {} times in 60 seconds, and the next call may come in {} seconds (the rate \
+         for `{}`). The owner of the program changes this with the budget's rates; code cannot",
+        shown(tool),
+        rate.per_minute,
+        wait.as_secs() + 1,
+        shown(&rate.tools),
+    );
+    let decision = Decision::new(Verdict::Deny, DecisionSource::Budget, "rates");
+    Refusal { name: BUDGET, message, errors: Value::Null, decision }
 }
 
 /// Arguments that do not fit what the tool declares.

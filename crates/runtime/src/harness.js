@@ -477,6 +477,17 @@ const live = liveOf({ key, read, cut, plainQuote, quoteCut, isError, apply, stri
 const ownAbort = AbortController;
 const { abort: abortNow } = AbortController.prototype;
 
+// The functions of tools as they were when they were first seen in this document, by name. A page that draws itself
+// anew may make the same function again; one with another text, or a native one that is another, is a replacement.
+const originals = create(null), textOf = (tool) => { try { return apply(functionText, tool, []); } catch { return ""; } };
+const remember = (name, tool) => { originals[name] = { tool, text: textOf(tool) }; };
+const isReplaced = (name, tool) => {
+  const first = originals[name];
+  if (first === undefined || first.tool === tool) return false;
+  const text = textOf(tool);
+  return text !== first.text || apply(includes, text, ["[native code]"]);
+};
+
 let current;
 const run = (mark, make, options, set) => {
 // Code that closes its function too early leaves a shorter one here, or takes the place of the options.
@@ -644,7 +655,7 @@ const refuse = (call, error, name, message, list) => {
   }
   return error;
 };
-const permit = (call, args, error, guarded) => {
+const permit = (call, args, error, guarded, replaced) => {
   let copy;
   try { copy = clone(args); } catch (why) {
     // Only data can be asked about, and only data can break a declaration.
@@ -656,7 +667,7 @@ const permit = (call, args, error, guarded) => {
   if (guarded) call.args = encodeSmall(copy, options.itemBytes);
   return new Promise((allow, deny) => {
     call.ask = asks.length;
-    asks[asks.length] = { name: call.name, args: encodeSmall(copy, SHOWN), open: true, allow: () => allow(guarded ? copy : args),
+    asks[asks.length] = { name: call.name, replaced, args: encodeSmall(copy, SHOWN), open: true, allow: () => allow(guarded ? copy : args),
       deny: (name, message, list) => deny(refuse(call, error, name, message, list)) };
     if (!telling) tell();
   });
@@ -671,7 +682,8 @@ const tell = async () => {
   let text = '{"run":"' + options.run + '","state":"asks","token":"' + token + '","origin":' + plainQuote(place.origin)
     + ',"left":' + left + ',"asks":[';
   for (let i = told; i < asks.length; i += 1) {
-    text += (i > told ? "," : "") + '{"id":' + i + ',"tool":' + plainQuote(asks[i].name) + ',"args":' + asks[i].args + "}";
+    text += (i > told ? "," : "") + '{"id":' + i + ',"tool":' + plainQuote(asks[i].name) + ',"args":' + asks[i].args
+      + (asks[i].replaced ? ',"replaced":true}' : "}");
   }
   told = asks.length;
   settle(text + "]}");
@@ -691,6 +703,10 @@ const resume = (decisions) => {
   return answer;
 };
 
+let made = 0;
+const replacedTool = (call) => refuse(call, new Error(""), "ToolReplaced", call.name + " was not called: the page has "
+  + "replaced its function since the tools were taken, and the new one may do something else (rule `replaced` of the "
+  + "policy). The owner of the program changes this with that rule, or opens the page anew");
 const bind = (name) => async (...args) => {
   if (over) throw new Error("the run that holds this tool has ended");
   const call = { name, args: "", at: now(), ended: -1, outcome: "", ask: -1, denied: false, warnings: "" };
@@ -701,6 +717,11 @@ const bind = (name) => async (...args) => {
     calls[calls.length] = call;
   }
   try {
+    made += 1;
+    if (made > options.budget) {
+      throw refuse(call, new Error(""), "ToolBudget", name + " was not called: the run has called " + options.budget
+        + " times, which is its budget (Budget::calls). Do less in one run; the owner of the program may raise it");
+    }
     const contract = contracts[name], found = [];
     let fits = 1;
     if (contract !== undefined) {
@@ -711,12 +732,20 @@ const bind = (name) => async (...args) => {
         throw refuse(call, new Error(""), "ToolArguments", text, found);
       }
     }
-    if (gated[name] || (fits === 2 && options.judge)) {
-      args = await permit(call, args, new Error(""), gated[name]);
-      if (over) throw new Error("the run that holds this tool has ended");
-    }
-    const own = find(name);
+    let own = find(name);
     if (!own) throw undefinedTool(name);
+    if (originals[name] === undefined) remember(name, own.tool);
+    const replaced = options.replaced > 0 && isReplaced(name, own.tool);
+    if (replaced && options.replaced > 1) throw replacedTool(call);
+    if (gated[name] || replaced || (fits === 2 && options.judge)) {
+      args = await permit(call, args, new Error(""), gated[name] || replaced, replaced);
+      if (over) throw new Error("the run that holds this tool has ended");
+      // What was decided on is what is called.
+      if (replaced) remember(name, own.tool);
+      own = find(name);
+      if (!own) throw undefinedTool(name);
+      if (options.replaced > 0 && isReplaced(name, own.tool)) throw replacedTool(call);
+    }
     const result = await apply(own.tool, own.holder, args);
     if (contract !== undefined && contract.output !== undefined) {
       const off = [];
@@ -732,7 +761,14 @@ const bind = (name) => async (...args) => {
     call.ended = now();
   }
 };
-for (let i = 0; i < options.tools.length; i += 1) tools[options.tools[i]] = true;
+for (let i = 0; i < options.tools.length; i += 1) {
+  tools[options.tools[i]] = true;
+  // The first run that knows a tool takes its function.
+  if (set !== undefined && originals[options.tools[i]] === undefined) {
+    const own = find(options.tools[i]);
+    if (own) remember(options.tools[i], own.tool);
+  }
+}
 const toolOf = (name) => tools[name] === true ? (tools[name] = bind(name)) : tools[name];
 const readOnly = (target, name) => {
   throw new TypeError("global holds the site's tools and cannot be changed: " + cut(typeof name === "symbol" ? "symbol" : name, 100));

@@ -11,15 +11,19 @@
 //!
 //! How values are represented is told in [`outcome`].
 
+mod audit;
+mod budget;
 mod confirm;
 mod console;
 mod contract;
 mod envelope;
 mod execute;
+mod fence;
 mod fold;
 mod guard;
 mod harness;
 mod live;
+pub mod lock;
 mod names;
 pub mod outcome;
 mod page;
@@ -27,11 +31,15 @@ mod policy;
 #[cfg(feature = "preflight")]
 mod preflight;
 mod prompt;
+mod redact;
 mod stack;
 mod toolbox;
 
+pub use audit::{Occasion, audit};
+pub use budget::{Budget, Rate};
 pub use confirm::{Confirm, Reply, Replying, Request};
 pub use execute::{ExecuteOptions, Preflight, execute, execute_guarded};
+pub use fence::{Boundary, visible};
 pub use guard::{Arguments, Guards};
 pub use live::{
     LiveFinding, LiveFindingKind, LiveOptions, LiveTool, LiveTools, Support, Way, list_live, preload,
@@ -42,5 +50,6 @@ pub use outcome::{
 pub use page::{Answer, Page, PageError, PageErrorKind, PageFuture, SyntaxCheck, SyntaxFault};
 pub use policy::{Judgement, Policy, Reading, Rule, Verdict, sounds_consequential};
 pub use prompt::ToolFormat;
+pub use redact::{Redact, Redaction};
 pub use toolbox::{SourceKind, ToolSource, Toolbox, UnknownTool};
 pub use webagents_schema::{ContextOptions, Rendering, TypeScript, TypeScriptOptions};

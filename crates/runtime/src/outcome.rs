@@ -125,12 +125,14 @@ pub enum ErrorKind {
     /// that it is the body of. Nothing ran.
     Syntax,
     /// The code calls a tool that is not declared (the error's name is `UnknownTool`), or calls one with arguments
-    /// that its declaration refuses (`ToolArguments`). Nothing ran.
+    /// that its declaration refuses (`ToolArguments`), or reaches one that the policy guards past `global`
+    /// (`ToolDenied`). Nothing ran.
     /// Only with the feature `preflight`; without it, and where that cannot tell, such a call is thrown.
     Tools,
     /// The code threw. A call of a tool that is not declared has the name `UnknownTool`, one of a tool that
     /// the page does not define `ToolNotDefined`, one that a guard refused `ToolDenied`, and one
     /// whose arguments do not fit its declaration `ToolArguments`, with a list `errors` of `{path, reason, schema_path}`.
+    /// The others are those of [`CallOutcome::Denied`].
     Thrown,
     /// The deadline passed. In an endless loop the page was stopped.
     Timeout,
@@ -268,7 +270,8 @@ pub struct ConsoleLine {
 pub struct Call {
     /// The tool's name.
     pub tool: String,
-    /// Its arguments as they were before the call: an array, or `{"$type":"truncated","reason":"size"}`.
+    /// Its arguments as they were before the call, without secrets: an array, or
+    /// `{"$type":"truncated","reason":"size"}`.
     pub args: Value,
     /// Milliseconds after the run began, by the page's clock.
     pub started_ms: f64,
@@ -335,6 +338,10 @@ pub enum DecisionSource {
     Nobody,
     /// The tool's own declaration, which the arguments do not fit.
     Arguments,
+    /// The budget of a run, or the rate of a tool.
+    Budget,
+    /// The tool's function on the page, which is another than when the tools were taken.
+    Identity,
 }
 
 /// How a call of a tool ended.
@@ -353,8 +360,8 @@ pub enum CallOutcome {
     },
     /// A guard refused it: it did not reach the page.
     Denied {
-        /// The class of the error that it threw: `ToolDenied`, or `ToolArguments` for arguments that do not fit the
-        /// tool's declaration.
+        /// The class of the error that it threw: `ToolDenied`; `ToolArguments` for arguments that do not fit the
+        /// tool's declaration, `ToolBudget` for a call too many, `ToolReplaced` for a function that was replaced.
         name: String,
         /// Its message: which rule, what it saw, and how the owner of the program changes it.
         message: String,

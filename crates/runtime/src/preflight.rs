@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use webagents_script::{Finding, FindingKind, preflight};
 
 use crate::outcome::{ErrorKind, ExecError};
-use crate::{ExecuteOptions, Preflight, Toolbox};
+use crate::{ExecuteOptions, Guards, Preflight, Toolbox};
 
 /// Errors that a message tells; the rest are counted.
 const TOLD: usize = 5;
@@ -20,11 +20,21 @@ pub(crate) fn check<'c>(
     code: &'c str,
     toolbox: &Toolbox,
     options: &ExecuteOptions,
+    guards: &Guards,
 ) -> Result<Cow<'c, str>, Box<ExecError>> {
     if options.preflight == Preflight::Off {
         return Ok(Cow::Borrowed(code));
     }
     let found = preflight(code, toolbox.shapes());
+    for past in &found.past {
+        if let Some(message) = guards.refuse_past(toolbox, &past.tool) {
+            let mut error = ExecError::new(ErrorKind::Tools, message);
+            "ToolDenied".clone_into(&mut error.name);
+            error.line = Some(past.place.line);
+            error.column = Some(past.place.column);
+            return Err(Box::new(error));
+        }
+    }
     let errors: Vec<&Finding> = found.errors().collect();
     let Some(first) = errors.first() else {
         return Ok(if found.code == code { Cow::Borrowed(code) } else { Cow::Owned(found.code) });
@@ -68,7 +78,7 @@ mod tests {
 
     fn look(code: &str) -> Result<String, String> {
         let toolbox = Toolbox::from(webagents_manifest::parse(SHOP));
-        let checked = check(code, &toolbox, &ExecuteOptions::default());
+        let checked = check(code, &toolbox, &ExecuteOptions::default(), &Guards::default());
         checked.map(Cow::into_owned).map_err(|error| error.to_string())
     }
 
@@ -105,6 +115,6 @@ mod tests {
     fn it_can_be_switched_off() {
         let toolbox = Toolbox::from(webagents_manifest::parse(SHOP));
         let options = ExecuteOptions { preflight: Preflight::Off, ..ExecuteOptions::default() };
-        assert_eq!(check("return (1", &toolbox, &options).as_deref(), Ok("return (1"));
+        assert_eq!(check("return (1", &toolbox, &options, &Guards::default()).as_deref(), Ok("return (1"));
     }
 }

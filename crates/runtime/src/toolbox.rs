@@ -205,6 +205,12 @@ impl Toolbox {
         prompt::system_prompt(&self.context_for_llm(), task)
     }
 
+    /// The same with options for the site's part of it, such as a boundary that the site cannot know
+    /// ([`Boundary::draw`](crate::Boundary::draw)).
+    pub fn system_prompt_with(&self, task: &str, options: &ContextOptions) -> String {
+        prompt::system_prompt(&self.context_for_llm_with(options), task)
+    }
+
     /// The definition of the one tool that a model needs, `execute_js`, in OpenAI's function format.
     pub fn execute_tool(&self) -> Value {
         prompt::execute_tool(ToolFormat::OpenAi)

@@ -22,6 +22,7 @@ use webagents_schema::CallStyle;
 use crate::finding::{FindingKind, Severity, shown};
 use crate::fit;
 use crate::literal::{self, Literal, key_name};
+use crate::past::{self, Reach};
 use crate::tools::Tools;
 
 /// Calls of one text that are kept.
@@ -56,7 +57,8 @@ pub(crate) fn find(body: &[Statement<'_>]) -> Search {
     for statement in body {
         names.visit_statement(statement);
     }
-    let mut search = Search::default();
+    let bound = |name: &str| names.bound.contains_key(name);
+    let mut search = Search { past: past::find(body, &bound), ..Search::default() };
     if names.bound.contains_key("global") || names.assigned.contains("global") {
         return search;
     }
@@ -116,6 +118,8 @@ pub(crate) struct Search {
     functions: BTreeMap<String, String>,
     pub(crate) found: Vec<Found>,
     pub(crate) hints: Vec<About>,
+    /// What the code reaches on the page past the object.
+    pub(crate) past: Vec<Reach>,
     /// Tools that the code looks at without calling them.
     read: BTreeSet<String>,
     /// Every text in the code: one that is a tool's name may be what the code looks for.
@@ -363,7 +367,7 @@ fn is_no_object(literal: &Literal) -> bool {
 }
 
 /// An expression without the parentheses, assertions and optional chains around it.
-fn plain<'t, 'a>(expression: &'t Expression<'a>) -> &'t Expression<'a> {
+pub(crate) fn plain<'t, 'a>(expression: &'t Expression<'a>) -> &'t Expression<'a> {
     let mut expression = expression;
     loop {
         expression = match expression {

@@ -15,6 +15,7 @@ mod guard;
 mod jsdoc;
 mod literal;
 mod parse;
+mod past;
 mod preflight;
 mod source;
 mod strip;
@@ -23,5 +24,5 @@ mod types;
 
 pub use deduce::{Deduced, SOURCE_BYTES, SourceLanguage, SourceOptions, deduce};
 pub use finding::{Finding, FindingKind, Place, Severity};
-pub use preflight::{Call, Language, Preflight, limits, preflight};
+pub use preflight::{Call, Language, Past, Preflight, limits, preflight};
 pub use tools::Tools;

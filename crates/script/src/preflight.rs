@@ -65,6 +65,22 @@ pub struct Preflight {
     pub findings: Vec<Finding>,
     /// The calls of tools that were found, in the order in which they stand in the code; at most 1,000.
     pub calls: Vec<Call>,
+    /// Functions of tools that the code reaches on the page itself and not as members of `global`, as far as its text
+    /// shows that, in the order in which they stand in the code. They are no findings: whether they may is the
+    /// caller's policy.
+    pub past: Vec<Past>,
+}
+
+/// A tool's function that code reaches past `global`, as in `window.placeOrder()`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Past {
+    /// The tool's name.
+    pub tool: String,
+    /// Where the path begins.
+    pub place: Place,
+    /// Where it stands, in bytes of UTF-8.
+    pub span: Range<usize>,
 }
 
 impl Preflight {
@@ -115,8 +131,13 @@ pub struct Call {
 /// );
 /// ```
 pub fn preflight(code: &str, tools: &Tools) -> Preflight {
-    let untouched =
-        |findings| Preflight { code: code.to_owned(), language: None, findings, calls: Vec::new() };
+    let untouched = |findings| Preflight {
+        code: code.to_owned(),
+        language: None,
+        findings,
+        calls: Vec::new(),
+        past: Vec::new(),
+    };
     if code.len() > limits::BYTES {
         let message = format!("the code is {} bytes long, and {} are looked at", code.len(), limits::BYTES);
         return untouched(vec![limit(&message, Place::of("", 0))]);
@@ -215,7 +236,13 @@ fn finish(code: &str, tools: &Tools, read: Read) -> Preflight {
     if let Some(end) = read.closed {
         let at = own(end.saturating_sub(1)).min(code.len());
         findings.push(closes(code, at));
-        return Preflight { code: code.to_owned(), language: None, findings, calls: Vec::new() };
+        return Preflight {
+            code: code.to_owned(),
+            language: None,
+            findings,
+            calls: Vec::new(),
+            past: Vec::new(),
+        };
     }
     let text = |span: Span| own(span.start as usize)..own(span.end as usize).min(code.len());
     for one in read.refused.iter().take(FINDINGS) {
@@ -238,10 +265,17 @@ fn finish(code: &str, tools: &Tools, read: Read) -> Preflight {
         }
     });
     let calls = calls.collect();
+    let mut places = Places::new(code);
+    let past = read.search.past.iter().filter(|reach| tools.get(&reach.name).is_some());
+    let past = past.map(|reach| {
+        let span = text(reach.span);
+        Past { tool: reach.name.clone(), place: places.of(span.start), span }
+    });
+    let past = past.collect();
     let same = read.code == code && read.refused.is_empty();
     let language = if same { Language::JavaScript } else { Language::TypeScript };
     let code = if read.refused.is_empty() { read.code } else { code.to_owned() };
-    Preflight { code, language: Some(language), findings, calls }
+    Preflight { code, language: Some(language), findings, calls, past }
 }
 
 fn closes(code: &str, at: usize) -> Finding {

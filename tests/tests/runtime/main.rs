@@ -9,6 +9,7 @@ mod faults;
 mod guards;
 mod lifetime;
 mod preflight;
+mod redteam;
 mod storage;
 mod support;
 mod tools;

@@ -8,7 +8,7 @@ use super::Finding;
 use crate::workspace::SourceFile;
 
 /// What may stand at the top level: the five that a reader looks for, and what tools demand beside them.
-const TOP_LEVEL: [&str; 20] = [
+const TOP_LEVEL: [&str; 21] = [
     "Cargo.toml",
     "crates",
     "xtask",
@@ -17,6 +17,7 @@ const TOP_LEVEL: [&str; 20] = [
     "README.md",
     "CONTRIBUTING.md",
     "CHANGELOG.md",
+    "SECURITY.md",
     "LICENSE-MIT",
     "LICENSE-APACHE",
     "Cargo.lock",

@@ -4,17 +4,20 @@ use std::fmt;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
+use std::sync::Arc;
 
 use serde_json::{Value, json};
 use url::{Origin, Url};
 use webagents_discover::Discovery;
 use webagents_manifest::Manifest;
+use webagents_runtime::lock::Pin;
 use webagents_runtime::{
-    Call, CallOutcome, ErrorKind, ExecuteOptions, Level, Outcome, Page as _, SourceKind, Toolbox,
+    Call, CallOutcome, ErrorKind, ExecuteOptions, Guards, Level, Outcome, Page as _, SourceKind, Toolbox,
 };
 use webagents_runtime_webdriver::{Browser, BrowserOptions, Egress, Error, Refusals, Refused, Session};
 
 use crate::args;
+use crate::commands::guards;
 use crate::commands::inspect::{plural, say_summary};
 use crate::commands::login;
 use crate::commands::many;
@@ -35,6 +38,7 @@ pub(super) async fn run(args: &args::Exec) -> Result<Exit, Failure> {
             .help("only http and https are opened; to try a file, serve its directory on localhost"));
     }
     let code = code(args)?;
+    let guards = guards::guards(&args.guards)?;
     output::say(&format!("looking for the tools of {url}"));
     let (site, none) = match find(&url, args).await? {
         Ok(site) => {
@@ -45,10 +49,12 @@ pub(super) async fn run(args: &args::Exec) -> Result<Exit, Failure> {
         Err(none) => {
             output::say("it has no webagents.md; starting a browser for the tools that its page registers");
             let toolbox = Toolbox::new(Manifest::default());
-            (Site { page: url.clone(), tools_origin: url.origin(), toolbox }, Some(none))
+            let pin = Arc::new(Pin::of(toolbox.manifest(), "", b""));
+            (Site { page: url.clone(), tools_origin: url.origin(), toolbox, pin }, Some(none))
         }
     };
-    in_browser(args, &code, site, none).await
+    guards::check(&args.guards, &guards, &site.tools_origin.ascii_serialization(), &site.pin).await?;
+    in_browser(args, &code, site, none, guards).await
 }
 
 /// The address that was typed; clap sees to it that there is one where there are not many.
@@ -67,12 +73,20 @@ pub(super) struct Site {
     /// Where the tools may be called.
     pub(super) tools_origin: Origin,
     pub(super) toolbox: Toolbox,
+    /// What a lock file may pin of it.
+    pub(super) pin: Arc<Pin>,
 }
 
 impl From<Discovery> for Site {
     fn from(found: Discovery) -> Self {
         let page = found.landing_page();
-        Self { page, tools_origin: found.tools_origin, toolbox: Toolbox::new(found.parsed.manifest) }
+        let pin = guards::pin(&found.parsed, found.manifest_url.as_str());
+        Self {
+            page,
+            tools_origin: found.tools_origin,
+            toolbox: Toolbox::new(found.parsed.manifest),
+            pin: Arc::new(pin),
+        }
     }
 }
 
@@ -81,8 +95,13 @@ async fn find(url: &Url, args: &args::Exec) -> Result<Result<Site, Failure>, Fai
     let (name, diagnostics, site) = match &args.manifest {
         Some(manifest) => {
             let Loaded { name, parsed } = load(manifest, &args.network).await?;
+            let pin = guards::pin(&parsed, &name);
             let toolbox = Toolbox::new(parsed.manifest);
-            (name, parsed.diagnostics, Site { page: url.clone(), tools_origin: url.origin(), toolbox })
+            (
+                name,
+                parsed.diagnostics,
+                Site { pin: Arc::new(pin), page: url.clone(), tools_origin: url.origin(), toolbox },
+            )
         }
         None => {
             let mut found = match source::discover_if_any(url, &args.network).await? {
@@ -90,7 +109,8 @@ async fn find(url: &Url, args: &args::Exec) -> Result<Result<Site, Failure>, Fai
                 Err(none) => return Ok(Err(none)),
             };
             let diagnostics = std::mem::take(&mut found.parsed.diagnostics);
-            (found.manifest_url.to_string(), diagnostics, Site::from(found))
+            let name = found.manifest_url.to_string();
+            (name, diagnostics, Site::from(found))
         }
     };
     say_summary(&name, &diagnostics);
@@ -124,12 +144,16 @@ async fn in_browser(
     code: &str,
     site: Site,
     none: Option<Failure>,
+    guards: Guards,
 ) -> Result<Exit, Failure> {
+    let (origin, pin) = (site.tools_origin.ascii_serialization(), Arc::clone(&site.pin));
     let mut session = enter(login::session(args).await?, site).await?;
     registered(&mut session, none).await?;
     let mut options = ExecuteOptions::within(args.deadline);
     options.max_result_bytes = args.max_result;
+    session.use_guards(guards);
     let outcome = session.execute_with(code, &options).await;
+    let recorded = guards::record(&args.guards, &origin, &pin, code, &outcome);
     let pictured = picture(&mut session, args.screenshot.as_deref()).await;
     let saved = login::save(&mut session, args.login.save_storage_state.as_deref()).await;
     let pictured = if pictured == Exit::Ok { saved } else { pictured };
@@ -142,6 +166,8 @@ async fn in_browser(
         show(&outcome)?;
         say_refusals(&refusals);
     }
+    // What was done must be told, also where it could not be written down.
+    recorded?;
     Ok(exit(&outcome, pictured))
 }
 
@@ -187,7 +213,7 @@ pub(super) async fn open(
 
 /// A session on the site's page, with its tools.
 async fn enter(mut session: Session, site: Site) -> Result<Session, Failure> {
-    let Site { page, tools_origin, toolbox } = site;
+    let Site { page, tools_origin, toolbox, .. } = site;
     let failure = match session.enter(&page, &tools_origin, toolbox).await {
         Ok(()) => return Ok(session),
         Err(error) if error.kind() == webagents_runtime_webdriver::ErrorKind::OtherOrigin => {
@@ -340,6 +366,17 @@ pub(super) fn exit(outcome: &Outcome, pictured: Exit) -> Exit {
         Some(ErrorKind::BrowserLost | ErrorKind::Transport) => Exit::Browser,
         // The page went elsewhere between the check at the start and the script.
         Some(ErrorKind::Origin) => Exit::Refused,
+        Some(ErrorKind::Tools | ErrorKind::Thrown) if is_denied(outcome) => Exit::Refused,
         Some(_) => Exit::Findings,
     }
+}
+
+/// Whether the policy refused what the script wanted. A page's own error may have the name; a call that was denied it
+/// cannot have.
+fn is_denied(outcome: &Outcome) -> bool {
+    let denied = |name: &str| matches!(name, "ToolDenied" | "ToolBudget" | "ToolReplaced");
+    outcome.error.as_ref().is_some_and(|error| {
+        let call = |call: &Call| matches!(&call.outcome, CallOutcome::Denied { name, .. } if denied(name));
+        denied(&error.name) && (error.kind == ErrorKind::Tools || outcome.calls.iter().any(call))
+    })
 }

@@ -6,6 +6,7 @@
 mod adapter;
 mod convert;
 mod exec;
+mod guards;
 mod help;
 mod interrupt;
 mod login;

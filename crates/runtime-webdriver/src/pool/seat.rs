@@ -98,6 +98,7 @@ impl Session {
     /// Leaves the page, its tools and the caller's guards behind, for the next job. Whether that worked.
     pub(super) async fn emptied(&mut self) -> bool {
         self.use_tools(Toolbox::new(Manifest::default()));
+        // What one owner allowed is not allowed to the next.
         self.use_guards(Guards::default());
         // What one job was allowed, and what it was refused, is no concern of the next one's.
         if let Some(guard) = &self.egress {

@@ -6,13 +6,15 @@ use std::time::Duration;
 
 use tokio::sync::OnceCell;
 use url::Url;
-use webagents_runtime::{ErrorKind, ExecuteOptions, Toolbox};
+use webagents_runtime::lock::Pin;
+use webagents_runtime::{ErrorKind, ExecuteOptions, Guards, Toolbox};
 use webagents_runtime_webdriver::Pool;
 
 use super::input::{Job, Name};
 use super::record::{Record, Status};
-use crate::args::{self, Network};
+use crate::args::{self, GuardArgs, Network};
 use crate::commands::exec::{Site, with_refusals};
+use crate::commands::guards;
 use crate::commands::inspect::say_summary;
 use crate::exit::Failure;
 use crate::source::{self, load};
@@ -30,7 +32,10 @@ pub(super) struct Runner {
     options: ExecuteOptions,
     queue: Duration,
     /// The tools of every line, when the caller gave them.
-    toolbox: Option<Toolbox>,
+    toolbox: Option<(Toolbox, Arc<Pin>)>,
+    /// Shared by all lines: what the owner allows for the session is allowed to each of them.
+    guards: Guards,
+    guarded: GuardArgs,
     sites: Mutex<Sites>,
 }
 
@@ -64,7 +69,8 @@ impl Runner {
             Some(manifest) => {
                 let loaded = load(manifest, &args.network).await?;
                 say_summary(&loaded.name, &loaded.parsed.diagnostics);
-                Some(Toolbox::new(loaded.parsed.manifest))
+                let pin = Arc::new(guards::pin(&loaded.parsed, &loaded.name));
+                Some((Toolbox::new(loaded.parsed.manifest), pin))
             }
             None => None,
         };
@@ -76,6 +82,8 @@ impl Runner {
             options,
             queue: args.many.queue,
             toolbox,
+            guards: guards::guards(&args.guards)?,
+            guarded: args.guards.clone(),
             sites: Mutex::default(),
         })
     }
@@ -105,6 +113,8 @@ impl Runner {
 
     async fn try_once(&self, job: &Job) -> Result<(Status, serde_json::Value, bool), Trouble> {
         let site = self.site(&job.url).await.map_err(Trouble::Line)?;
+        let (origin, pin) = (site.tools_origin.ascii_serialization(), Arc::clone(&site.pin));
+        guards::check(&self.guarded, &self.guards, &origin, &pin).await.map_err(Trouble::Line)?;
         let mut session =
             self.pool.acquire(self.queue).await.map_err(|error| Trouble::NoBrowser(error.into()))?;
         // The line is the user's own word, as an address is that was typed.
@@ -120,7 +130,12 @@ impl Runner {
                 Trouble::Browser(failure)
             });
         }
+        session.use_guards(self.guards.clone());
         let outcome = session.execute_with(&job.code, &self.options).await;
+        if let Err(failure) = guards::record(&self.guarded, &origin, &pin, &job.code, &outcome) {
+            // The line has run, and its own record must be written all the same.
+            failure.report(false);
+        }
         let refusals = session.refusals();
         self.pool.give_back(session);
         let is_lost = outcome.error.as_ref().is_some_and(|error| error.kind == ErrorKind::BrowserLost);
@@ -130,8 +145,9 @@ impl Runner {
 
     /// The page of a line and its tools, looked for once.
     async fn site(&self, url: &Url) -> Result<Site, Failure> {
-        if let Some(toolbox) = &self.toolbox {
-            return Ok(Site { page: url.clone(), tools_origin: url.origin(), toolbox: toolbox.clone() });
+        if let Some((toolbox, pin)) = &self.toolbox {
+            let (toolbox, pin) = (toolbox.clone(), Arc::clone(pin));
+            return Ok(Site { page: url.clone(), tools_origin: url.origin(), toolbox, pin });
         }
         let cell = self.cell(url);
         // Lines for the same page wait for the first of them. A failure is not kept: the next line asks again.

@@ -1,0 +1,154 @@
+//! The guards of `exec` as they are typed, `webagents lock`, and what is written down of a run.
+
+use std::fs::OpenOptions;
+use std::io::{self, IsTerminal as _, Write as _};
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use tokio::sync::oneshot;
+use webagents_manifest::Parsed;
+use webagents_runtime::lock::{Changes, Lock, Pin};
+use webagents_runtime::{Guards, Occasion, Outcome, Policy, Reply, Request, Verdict, audit};
+
+use crate::args;
+use crate::exit::{Exit, Failure};
+use crate::output;
+use crate::source::{self, unreadable};
+
+/// Bytes of a policy, and of a lock file.
+const FILE_BYTES: u64 = 16 * 1024 * 1024;
+
+/// The guards that were asked for. Rules that deny come before those that allow, and both before the file's.
+pub(super) fn guards(args: &args::GuardArgs) -> Result<Guards, Failure> {
+    let mut policy = match &args.policy {
+        Some(path) => serde_json::from_str(&read(path)?)
+            .map_err(|error| Failure::usage(format!("{} is no policy: {error}", path.display())))?,
+        None => Policy::default(),
+    };
+    for (tools, verdict) in [(&args.allow, Verdict::Allow), (&args.deny, Verdict::Deny)] {
+        for tool in tools.iter().rev() {
+            policy = policy.with(tool, verdict);
+        }
+    }
+    let guards = Guards::new(policy);
+    // Where stdin is no terminal, nobody is there to answer.
+    Ok(if args.confirm && io::stdin().is_terminal() { guards.asking(ask) } else { guards })
+}
+
+/// One question at a time, whichever line it is from.
+static ASKING: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
+
+/// Asks on the terminal. The thread that reads may outlive the question, but not the program.
+async fn ask(request: Request) -> Reply {
+    let _alone = ASKING.lock().await;
+    let what = if request.rule == "lock" {
+        request.reason.clone()
+    } else {
+        let arguments = request.arguments.to_string();
+        format!("{}: {}{arguments}\n{} (rule {})", request.origin, request.tool, request.reason, request.rule)
+    };
+    output::say(&format!("{what}\nAllow? y: this time, s: in this session, anything else: no"));
+    let (give, take) = oneshot::channel();
+    let read = move || {
+        let mut line = String::new();
+        let read = io::stdin().read_line(&mut line);
+        // Nobody waits for an answer that comes too late.
+        let _ = give.send(read.is_ok().then_some(line));
+    };
+    let reading = std::thread::Builder::new().name("confirm".to_owned()).spawn(read);
+    let line = if reading.is_ok() { take.await.ok().flatten() } else { None };
+    match line.as_deref().map(str::trim) {
+        Some("y" | "yes") => Reply::AllowOnce,
+        Some("s") => Reply::AllowForSession,
+        _ => Reply::Deny { reason: String::new() },
+    }
+}
+
+/// What is pinned of a manifest.
+pub(super) fn pin(parsed: &Parsed, url: &str) -> Pin {
+    Pin::of(&parsed.manifest, url, parsed.content.as_bytes())
+}
+
+/// Holds what was found against the lock file, if there is one.
+pub(super) async fn check(
+    args: &args::GuardArgs,
+    guards: &Guards,
+    origin: &str,
+    pin: &Pin,
+) -> Result<(), Failure> {
+    let Some(path) = &args.lock else { return Ok(()) };
+    let lock = read_lock(path)?;
+    let help = format!("look at what changed, then: webagents lock URL --lock {}", path.display());
+    match lock.compare(origin, pin) {
+        None => Err(Failure::new(
+            Exit::Refused,
+            format!("{} does not pin {origin} (rule `lock`)", path.display()),
+        )
+        .help(help)),
+        Some(changes) => guards
+            .accept(origin, &changes)
+            .await
+            .map_err(|message| Failure::new(Exit::Refused, message).help(help)),
+    }
+}
+
+/// Appends the record of a run to the audit, if one is kept.
+pub(super) fn record(
+    args: &args::GuardArgs,
+    origin: &str,
+    pin: &Pin,
+    code: &str,
+    outcome: &Outcome,
+) -> Result<(), Failure> {
+    let Some(path) = &args.audit else { return Ok(()) };
+    let now =
+        SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().saturating_sub(outcome.duration);
+    let mut occasion = Occasion::new(u64::try_from(now.as_millis()).unwrap_or(u64::MAX), origin, code);
+    occasion.manifest_sha256 = Some(&pin.sha256);
+    let mut line = audit(&occasion, outcome);
+    line.push('\n');
+    // One write for one line: two programs that append to the same file do not mix theirs.
+    let written = OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(path)
+        .and_then(|mut file| file.write_all(line.as_bytes()));
+    written.map_err(|error| Failure::usage(format!("cannot write {}: {error}", path.display())))
+}
+
+/// `webagents lock`: pins a site's tools as they are now.
+pub(super) async fn lock(args: &args::Lock) -> Result<Exit, Failure> {
+    let url = args.url.url()?;
+    let found = source::discover(&url, &args.network).await?;
+    let pin = pin(&found.parsed, found.manifest_url.as_str());
+    let origin = found.tools_origin.ascii_serialization();
+    let mut lock = if args.file.exists() { read_lock(&args.file)? } else { Lock::default() };
+    match lock.compare(&origin, &pin).as_ref().map(Changes::to_string) {
+        None => output::say(&format!("{origin} was not pinned before")),
+        Some(changes) if changes.is_empty() => output::say(&format!("{origin} is as it was pinned")),
+        Some(changes) => output::say(&format!("{origin} has changed:\n{changes}")),
+    }
+    lock.sites.insert(origin, pin);
+    std::fs::write(&args.file, lock.write())
+        .map_err(|error| Failure::usage(format!("cannot write {}: {error}", args.file.display())))?;
+    Ok(Exit::Ok)
+}
+
+fn read_lock(path: &Path) -> Result<Lock, Failure> {
+    Lock::read(&read(path)?).map_err(|error| Failure::usage(format!("{}: {error}", path.display())))
+}
+
+fn read(path: &Path) -> Result<String, Failure> {
+    use std::io::Read as _;
+    let file = std::fs::File::open(path).map_err(|error| unreadable(&path.display(), &error))?;
+    let mut text = String::new();
+    let length = file
+        .take(FILE_BYTES)
+        .read_to_string(&mut text)
+        .map_err(|error| unreadable(&path.display(), &error))?;
+    if u64::try_from(length).is_ok_and(|length| length < FILE_BYTES) {
+        Ok(text)
+    } else {
+        Err(Failure::usage(format!("{} is longer than {FILE_BYTES} bytes", path.display())))
+    }
+}

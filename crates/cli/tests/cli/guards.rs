@@ -1,0 +1,130 @@
+//! The guards of `exec`, `lock`, and the audit.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde_json::{Value, json};
+
+use crate::support::{Answer, Scratch, Server, keys, run, with_browser};
+
+const PAGE: &str = "<!doctype html><meta name=webagents-md content=/webagents.md>
+<script>globalThis.look = async () => 1; globalThis.pay = async (password, amount) => 'paid ' + amount</script>";
+const MANIFEST: &str = "# Till
+
+## look
+Looks.
+
+### Params
+
+## pay
+Pays.
+
+### Params
+- `password` (string, required): The password.
+- `amount` (number, required): How much.
+
+### Annotations
+- consequential
+";
+
+fn till() -> Server {
+    Server::start(|path| match path {
+        "/" => Some(Answer::html(PAGE)),
+        "/webagents.md" => Some(Answer::markdown(MANIFEST)),
+        _ => None,
+    })
+}
+
+#[test]
+fn what_is_marked_is_refused_until_it_is_allowed_and_all_of_it_is_recorded() {
+    let (scratch, server) = (Scratch::new(), till());
+    let (url, pay) = (server.url("/"), "return await global.pay('hunter2', 5)");
+    let audit = scratch.path().join("audit.jsonl").to_str().expect("UTF-8").to_owned();
+    let ran = with_browser(&scratch, &["exec", &url, pay, "--audit", &audit], "").expect(4);
+    assert_eq!(ran.stdout, "");
+    // Nobody sits at this stdin, so nobody is asked.
+    let ran = ran.says(&[
+        "denied ToolDenied: pay was not called: the site marks it as consequential, and nobody can be asked",
+    ]);
+    with_browser(&scratch, &["exec", &url, pay, "--confirm"], "").expect(4);
+    with_browser(&scratch, &["exec", &url, "return await window.pay('x', 1)"], "")
+        .expect(4)
+        .says(&["past the policy that guards it"]);
+    assert!(!ran.stderr.contains("hunter2"), "{ran:#?}");
+
+    let allowed = ["exec", "--json", &url, pay, "--audit", &audit, "--allow", "p*", "--deny", "look"];
+    let outcome = with_browser(&scratch, &allowed, "").expect(0).json();
+    assert_eq!(outcome["value"], "paid 5");
+    assert_eq!(outcome["calls"][0]["args"], json!(["[redacted]", 5]));
+    assert_eq!(outcome["calls"][0]["decision"]["rule"], "tools p*");
+
+    let records = std::fs::read_to_string(&audit).expect("the audit");
+    let records: Vec<Value> = records.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(records.len(), 2);
+    assert_eq!(
+        keys(&records[0]),
+        [
+            "time",
+            "origin",
+            "manifest",
+            "code",
+            "ok",
+            "error",
+            "calls",
+            "calls_dropped",
+            "result_bytes",
+            "duration_ms"
+        ]
+    );
+    assert_eq!(records[0]["origin"], server.url(""));
+    assert_eq!(records[0]["error"], json!({ "kind": "thrown", "name": "ToolDenied" }));
+    assert_eq!(records[0]["calls"][0]["decision"]["source"], "nobody");
+    assert_eq!((&records[1]["ok"], &records[1]["result_bytes"]), (&json!(true), &json!(8)));
+    assert!(!records.iter().any(|record| record.to_string().contains("hunter2")));
+
+    let policy = scratch
+        .file("policy.json", r#"{ "otherwise": "deny", "rules": [{ "tools": "pay", "verdict": "allow" }] }"#);
+    let code = "return [await global.pay('a', 1), await global.look().catch((error) => error.name)]";
+    let ran = with_browser(&scratch, &["exec", &url, code, "--policy", &policy], "").expect(0);
+    assert_eq!(ran.stdout, "[\"paid 1\",\"ToolDenied\"]\n");
+    let nonsense = scratch.file("nonsense.json", r#"{ "otherwise": "perhaps" }"#);
+    run(["exec", &url, code, "--policy", &nonsense])
+        .expect(2)
+        .says(&["is no policy: unknown variant `perhaps`"]);
+}
+
+#[test]
+fn tools_that_have_changed_are_refused() {
+    let scratch = Scratch::new();
+    let changed = Arc::new(AtomicBool::new(false));
+    let now = Arc::clone(&changed);
+    let server = Server::start(move |path| match path {
+        "/" => Some(Answer::html(PAGE)),
+        "/webagents.md" if now.load(Ordering::SeqCst) => Some(Answer::markdown(
+            MANIFEST.replace("- consequential", "- readOnly").replace("Looks.", "Looks away."),
+        )),
+        "/webagents.md" => Some(Answer::markdown(MANIFEST)),
+        _ => None,
+    });
+    let url = server.url("/");
+    let lock = scratch.path().join("webagents.lock").to_str().expect("UTF-8").to_owned();
+    let exec = ["exec", &url, "return await global.look()", "--lock", &lock];
+    run(exec).expect(2).says(&["cannot read "]);
+    run(["lock", &url, "--lock", &lock]).expect(0).says(&["was not pinned before"]);
+    let pinned = std::fs::read_to_string(&lock).expect("the lock");
+    with_browser(&scratch, &exec, "").expect(0);
+    run(["lock", &url, "--lock", &lock]).expect(0).says(&["is as it was pinned"]);
+    assert_eq!(std::fs::read_to_string(&lock).expect("the lock"), pinned);
+
+    changed.store(true, Ordering::SeqCst);
+    let ran = run(exec).expect(4);
+    assert_eq!(ran.stdout, "");
+    insta::assert_snapshot!(server.redact(&ran.stderr).replace(&lock, "webagents.lock"));
+    run(["lock", &url, "--lock", &lock]).expect(0).says(&["~ pay: consequential loosened"]);
+    with_browser(&scratch, &exec, "").expect(0);
+
+    let other = till();
+    run(["exec", &other.url("/"), "return 1", "--lock", &lock]).expect(4).says(&["does not pin "]);
+    std::fs::write(&lock, "{").expect("written");
+    run(exec).expect(2).says(&["this is no webagents.lock"]);
+}
