@@ -161,7 +161,8 @@ impl Run<'_> {
         while let Answer::Text(text) = &answer
             && let Some(asks) = envelope::asks(text, &self.script.run)
         {
-            answer = self.resume(&asks).await?;
+            // Questions are rare, and what deciding them needs would make every run's future large.
+            answer = Box::pin(self.resume(&asks)).await?;
         }
         Ok(answer)
     }
