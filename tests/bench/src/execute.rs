@@ -36,7 +36,8 @@ pub fn run(table: &mut Table) -> Result<(), Failure> {
         let mut session = browser.session().await?;
         session.open(&page).await?;
         session.use_tools(Toolbox::new(webagents_manifest::parse(corpus::BOOKSTORE).manifest));
-        Ok::<_, Failure>((session, Bare::open(session.driver().url(), &page).await?))
+        let bare = Bare::open(session.driver().url(), &page).await?;
+        Ok::<_, Failure>((session, bare))
     })?;
     let (session, bare) = (Mutex::new(session), Mutex::new(bare));
     warm_session(table, &runtime, &session, &bare)?;

@@ -58,7 +58,8 @@ pub fn run(table: &mut Table) -> Result<(), Failure> {
         let mut session = source.session().await?;
         session.open(&page).await?;
         session.use_tools(Toolbox::from(webagents_manifest::parse(corpus::BOOKSTORE)));
-        Ok::<_, Failure>((session, Bare::open(source.driver().url(), &page).await?))
+        let bare = Bare::open(session.driver().url(), &page).await?;
+        Ok::<_, Failure>((session, bare))
     })?;
     let mut bench = Bench {
         runtime: &runtime,
