@@ -42,6 +42,9 @@ pub(super) async fn run(args: &args::Exec) -> Result<Exit, Failure> {
     output::say(&format!("looking for the tools of {url}"));
     let (site, none) = match find(&url, args).await? {
         Ok(site) => {
+            // Before a browser starts: what the page itself registers is no part of the lock file.
+            let origin = site.tools_origin.ascii_serialization();
+            guards::check(&args.guards, &guards, &origin, &site.pin).await?;
             let tools = plural(site.toolbox.list_tools().len(), "tool");
             output::say(&format!("starting a browser for {tools}"));
             (site, None)
@@ -50,10 +53,10 @@ pub(super) async fn run(args: &args::Exec) -> Result<Exit, Failure> {
             output::say("it has no webagents.md; starting a browser for the tools that its page registers");
             let toolbox = Toolbox::new(Manifest::default());
             let pin = Arc::new(Pin::of(toolbox.manifest(), "", b""));
+            guards::check(&args.guards, &guards, &url.origin().ascii_serialization(), &pin).await?;
             (Site { page: url.clone(), tools_origin: url.origin(), toolbox, pin }, Some(none))
         }
     };
-    guards::check(&args.guards, &guards, &site.tools_origin.ascii_serialization(), &site.pin).await?;
     in_browser(args, &code, site, none, guards).await
 }
 
