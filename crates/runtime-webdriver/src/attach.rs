@@ -121,6 +121,7 @@ impl Session {
                 ),
             ));
         }
+        let wire = options.wire;
         let (client, driver) = match running {
             Running::Session { driver, id } => {
                 let driver = Driver::at(driver.as_str());
@@ -149,7 +150,8 @@ impl Session {
         let timeouts = step(running, client.get_timeouts()).await?;
         let tab = step(running, client.new_window(true)).await?;
         step(running, client.switch_to_window(tab.handle)).await?;
-        let mut session = Self::begin(client, driver, None).await;
+        let mut session = Self::begin(client, driver, None, wire).await;
+        session.prepare().await;
         // Whoever owns the session may have set others than those that a session begins with.
         session.script_timeout = Duration::ZERO;
         session.load_timeout = Duration::ZERO;

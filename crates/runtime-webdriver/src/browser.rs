@@ -20,6 +20,7 @@ use crate::profile::Profile;
 use crate::refusal::refused;
 use crate::screen;
 use crate::session::Session;
+use crate::wire::Wire;
 use crate::wishes;
 
 /// Time for a window to take its size.
@@ -93,6 +94,8 @@ pub struct BrowserOptions {
     pub egress: Egress,
     /// How pages may register tools.
     pub web_mcp: WebMcp,
+    /// Which way scripts go to its pages. Default: the best that it offers.
+    pub wire: Wire,
     /// Further arguments for the browser.
     pub args: Vec<String>,
     /// A name for the sessions at a Grid, where its log, its traces and its console show it (`se:name`). Drivers on
@@ -117,6 +120,7 @@ impl Default for BrowserOptions {
             profile: None,
             egress: Egress::default(),
             web_mcp: WebMcp::default(),
+            wire: Wire::default(),
             args: Vec::new(),
             name: None,
             capabilities: serde_json::Map::new(),
@@ -280,11 +284,13 @@ impl Browser {
             let (width, height) = self.options.window;
             let _ = timeout(RESIZE, client.set_window_rect(0, 0, width, height)).await;
         }
-        let mut session = Session::begin(client, driver, profile).await;
+        let mut session = Session::begin(client, driver, profile, self.options.wire).await;
         session.egress = egress;
         if self.options.web_mcp != WebMcp::Off {
             session.prepare_web_mcp().await;
         }
+        // Behind it, because the harness looks for what it left.
+        session.prepare().await;
         Ok(session)
     }
 }

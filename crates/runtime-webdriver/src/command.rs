@@ -48,7 +48,8 @@ pub(crate) fn page_error(error: CmdError) -> PageError {
 
 fn kind_of(status: &ErrorStatus, message: &str) -> PageErrorKind {
     match status {
-        ErrorStatus::InvalidSessionId | ErrorStatus::NoSuchWindow => PageErrorKind::Lost,
+        ErrorStatus::InvalidSessionId => PageErrorKind::Lost,
+        ErrorStatus::NoSuchWindow => PageErrorKind::Closed,
         ErrorStatus::UnexpectedAlertOpen => PageErrorKind::Dialog,
         _ => by_message(message).unwrap_or(match status {
             ErrorStatus::JavascriptError => PageErrorKind::Script,
@@ -59,20 +60,26 @@ fn kind_of(status: &ErrorStatus, message: &str) -> PageErrorKind {
 }
 
 /// What engines say of what the status does not tell. Chromium, Firefox and `WebKit` each have their own words.
-fn by_message(message: &str) -> Option<PageErrorKind> {
-    const SAYINGS: [(&str, PageErrorKind); 14] = [
+pub(crate) fn by_message(message: &str) -> Option<PageErrorKind> {
+    const SAYINGS: [(&str, PageErrorKind); 20] = [
         // A Grid whose node is gone. It says nothing else of it, and its status is that of any fault of its own.
         ("Unable to execute request for an existing session", PageErrorKind::Lost),
-        ("tab crashed", PageErrorKind::Lost),
+        ("tab crashed", PageErrorKind::Crashed),
+        ("Target crashed", PageErrorKind::Crashed),
+        ("no such window", PageErrorKind::Closed),
+        ("target window already closed", PageErrorKind::Closed),
         ("disconnected", PageErrorKind::Lost),
         ("not reachable", PageErrorKind::Lost),
         ("session deleted", PageErrorKind::Lost),
         ("Failed to decode response from marionette", PageErrorKind::Lost),
         ("aborted by navigation", PageErrorKind::Navigated),
         ("Inspected target navigated", PageErrorKind::Navigated),
+        ("Execution context was destroyed", PageErrorKind::Navigated),
+        ("Cannot find context", PageErrorKind::Navigated),
         ("Document was unloaded", PageErrorKind::Navigated),
         ("before the unload event", PageErrorKind::Navigated),
         ("Execution was terminated", PageErrorKind::Timeout),
+        ("Promise was collected", PageErrorKind::Timeout),
         ("net::ERR_", PageErrorKind::Unreachable),
         ("about:neterror", PageErrorKind::Unreachable),
         ("cannot deserialize", PageErrorKind::TooLarge),

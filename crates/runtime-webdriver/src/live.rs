@@ -9,7 +9,7 @@ use std::time::Duration;
 use serde_json::json;
 use webagents_runtime::{
     ErrorKind as RunErrorKind, LiveFinding, LiveOptions, LiveTools, Outcome, Page as _, PageError,
-    PageErrorKind, list_live, preload,
+    PageErrorKind, Preload, list_live, preload,
 };
 
 use crate::command::Post;
@@ -86,6 +86,9 @@ impl Session {
 
     /// Has the shim run in every document from now on. A driver that cannot do that leaves the pages as they are.
     pub(crate) async fn prepare_web_mcp(&mut self) {
+        if matches!(self.preload(preload()).await, Ok(Preload::Installed)) {
+            return;
+        }
         let client = self.client.clone();
         let body = json!({
             "cmd": "Page.addScriptToEvaluateOnNewDocument",

@@ -12,10 +12,15 @@ use fantoccini::error::CmdError;
 use fantoccini::wd::TimeoutConfiguration;
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout, timeout_at};
-use webagents_runtime::{Answer, Page, PageError, PageErrorKind, PageFuture, SyntaxCheck, SyntaxFault};
+use webagents_runtime::{
+    Answer, Heard, Keys, Page, PageError, PageErrorKind, PageFuture, Preload, Recovery, SyntaxCheck,
+    SyntaxFault,
+};
 
 use crate::command::{Post, page_error};
 use crate::session::Session;
+use crate::tab::{End, Tab};
+use crate::wire::Line;
 
 /// The driver's own limit on a script is the caller's deadline and this: the harness answers at the deadline
 /// itself, the driver only for a page whose timers do not run.
@@ -30,6 +35,10 @@ pub(crate) const SCRIPT_TIMEOUT: Duration = Duration::from_secs(31);
 /// The code that Chromium's error page shows, such as `ERR_CONNECTION_REFUSED`; null on every other page.
 const ERROR_PAGE: &str = "return location.protocol === 'chrome-error:' \
                           ? document.querySelector('.error-code')?.textContent ?? '' : null";
+/// When the document began, and what a script answers in another one. Chromium's driver runs a script again in the next
+/// document when the one it ran in goes away, and what a script does must be done once.
+const BORN: &str = "return performance.timeOrigin";
+const MOVED: &str = "false";
 /// Time for commands that ask the driver, not the page.
 const HOUSEKEEPING: Duration = Duration::from_secs(5);
 
@@ -57,21 +66,24 @@ impl Session {
     fn settled(&mut self, answer: Result<Value, CmdError>) -> Result<Value, PageError> {
         answer.map_err(|error| {
             let error = page_error(error);
-            if error.kind() == PageErrorKind::Lost {
-                self.give_up(error.message().to_owned());
-            }
+            self.ended(&error);
             error
         })
+    }
+
+    /// Gives the session up when the error says that it is of no more use.
+    fn ended(&mut self, error: &PageError) {
+        if matches!(error.kind(), PageErrorKind::Lost | PageErrorKind::Closed) {
+            self.give_up(error.message().to_owned());
+        }
     }
 
     /// Chromium's driver answers the navigation to a port that nobody listens on, or that is blocked as unsafe, as
     /// if it had succeeded: the browser did load a document, an error page of its own. Only that document's scheme
     /// tells, and no site can have it or change what its `location` says.
     async fn refuse_error_page(&mut self, url: &str, deadline: Duration) -> Result<(), PageError> {
-        let client = self.client.clone();
-        let command = async move { client.execute(ERROR_PAGE, Vec::new()).await };
-        match self.send(command, deadline + HANG_GRACE).await {
-            Ok(Value::String(code)) => {
+        match self.evaluate(ERROR_PAGE, deadline).await {
+            Ok(Answer::Text(code)) => {
                 let code = code.trim();
                 let why = if code.is_empty() { String::new() } else { format!(" ({code})") };
                 Err(PageError::new(
@@ -85,11 +97,40 @@ impl Session {
         }
     }
 
+    /// Sends a script by the driver.
+    async fn classic(&mut self, script: String, deadline: Duration) -> Result<Value, PageError> {
+        let client = self.client.clone();
+        self.send(async move { client.execute(&script, Vec::new()).await }, deadline + HANG_GRACE).await
+    }
+
     fn usable(&self) -> Result<(), PageError> {
         if let Some(why) = &self.lost {
             return Err(PageError::new(PageErrorKind::Lost, format!("the session has ended: {why}")));
         }
         if self.pending.is_some() { Err(hung()) } else { Ok(()) }
+    }
+
+    /// Waits for a command that was kept, and stops the script that it waits for.
+    async fn get_back(&mut self, mut pending: Pending) -> Result<Recovery, PageError> {
+        for _ in 0..RECOVER_TRIES {
+            if let Line::Cdp(cdp) = &self.line {
+                cdp.terminate().await;
+            }
+            if let Ok(answer) = timeout_at(Instant::now() + RECOVER_WAIT, &mut pending).await {
+                // What it answers does not matter any more, unless it is that the browser is gone.
+                return match self.settled(answer) {
+                    Err(error) if error.kind() == PageErrorKind::Lost => Err(error),
+                    _ => Ok(Recovery::Stopped),
+                };
+            }
+        }
+        self.unstoppable()
+    }
+
+    fn unstoppable(&mut self) -> Result<Recovery, PageError> {
+        let why = "the page did not answer and could not be stopped, so the browser was given up";
+        self.give_up(why.to_owned());
+        Err(PageError::new(PageErrorKind::Lost, why))
     }
 
     /// Tells the driver how long scripts and loads may take, if it does not know.
@@ -116,6 +157,15 @@ impl Session {
     }
 }
 
+/// What a script returned, as WebDriver writes it.
+fn answer(value: Value) -> Answer {
+    match value {
+        Value::String(text) => Answer::Text(text),
+        Value::Null => Answer::Null,
+        _ => Answer::Other,
+    }
+}
+
 fn hung() -> PageError {
     PageError::new(PageErrorKind::Hung, "the page does not answer")
 }
@@ -124,29 +174,40 @@ impl Page for Session {
     fn navigate<'a>(&'a mut self, url: &'a str, deadline: Duration) -> PageFuture<'a, ()> {
         Box::pin(async move {
             self.set_timeouts(None, Some(deadline)).await?;
+            let driven = self.line.tab().cloned();
+            let drive = |on| {
+                if let Some(tab) = &driven {
+                    tab.state().driven = on;
+                }
+            };
+            drive(true);
             // fantoccini's own `goto` asks for the current URL first, which a page can make impossible.
             let client = self.client.clone();
             let command = Post { path: "url", body: json!({ "url": url }) };
-            self.send(async move { client.issue_cmd(command).await }, deadline + HANG_GRACE).await.map_err(
-                |error| {
-                    let message = match error.kind() {
-                        PageErrorKind::Timeout => {
-                            format!("{url} did not load within {} ms", deadline.as_millis())
-                        }
-                        PageErrorKind::Unreachable => {
-                            format!("the browser cannot show {url}: {}", error.message())
-                        }
-                        _ => return error,
-                    };
-                    PageError::new(error.kind(), message).with_source(error)
-                },
-            )?;
+            let navigated =
+                self.send(async move { client.issue_cmd(command).await }, deadline + HANG_GRACE).await;
+            drive(false);
+            navigated.map_err(|error| {
+                let message = match error.kind() {
+                    PageErrorKind::Timeout => {
+                        format!("{url} did not load within {} ms", deadline.as_millis())
+                    }
+                    PageErrorKind::Unreachable => {
+                        format!("the browser cannot show {url}: {}", error.message())
+                    }
+                    _ => return error,
+                };
+                PageError::new(error.kind(), message).with_source(error)
+            })?;
             self.refuse_error_page(url, deadline).await
         })
     }
 
     fn url(&mut self) -> PageFuture<'_, String> {
         Box::pin(async move {
+            if let Line::Cdp(cdp) = &self.line {
+                return cdp.url().await;
+            }
             let client = self.client.clone();
             let answer = self.send(
                 async move { client.current_url().await.map(|url| Value::String(url.into())) },
@@ -161,39 +222,49 @@ impl Page for Session {
 
     fn evaluate<'a>(&'a mut self, script: &'a str, deadline: Duration) -> PageFuture<'a, Answer> {
         Box::pin(async move {
+            if let Line::Cdp(cdp) = &mut self.line {
+                if self.pending.is_some() {
+                    return Err(hung());
+                }
+                let answer = cdp.evaluate(script, deadline).await;
+                return answer.inspect_err(|error| self.ended(error));
+            }
             self.set_timeouts(Some(deadline + DRIVER_GRACE), None).await?;
-            let client = self.client.clone();
-            let script = script.to_owned();
-            let command = async move { client.execute(&script, Vec::new()).await };
-            Ok(match self.send(command, deadline + HANG_GRACE).await? {
-                Value::String(text) => Answer::Text(text),
-                Value::Null => Answer::Null,
-                _ => Answer::Other,
-            })
+            if !self.reruns {
+                return Ok(answer(self.classic(script.to_owned(), deadline).await?));
+            }
+            // The document's birth tells it from the next one.
+            let Value::Number(born) = self.classic(BORN.to_owned(), deadline).await? else {
+                return Ok(answer(self.classic(script.to_owned(), deadline).await?));
+            };
+            let once = format!("if(performance.timeOrigin!=={born})return {MOVED};{script}");
+            match self.classic(once, deadline).await? {
+                Value::Bool(false) => Err(PageError::new(
+                    PageErrorKind::Navigated,
+                    "the document went away while the script ran",
+                )),
+                other => Ok(answer(other)),
+            }
         })
     }
 
-    fn recover(&mut self) -> PageFuture<'_, ()> {
+    fn recover(&mut self) -> PageFuture<'_, Recovery> {
         Box::pin(async move {
             if let Some(why) = &self.lost {
                 return Err(PageError::new(PageErrorKind::Lost, format!("the session has ended: {why}")));
             }
-            let Some(mut pending) = self.pending.take() else { return Ok(()) };
-            for _ in 0..RECOVER_TRIES {
-                if let Some(cdp) = &mut self.cdp {
-                    cdp.terminate().await;
-                }
-                if let Ok(answer) = timeout_at(Instant::now() + RECOVER_WAIT, &mut pending).await {
-                    // What it answers does not matter any more, unless it is that the browser is gone.
-                    return match self.settled(answer) {
-                        Err(error) if error.kind() == PageErrorKind::Lost => Err(error),
-                        _ => Ok(()),
-                    };
-                }
+            let crashed = self.line.tab().is_some_and(|tab| tab.state().end == Some(End::Crashed));
+            if crashed {
+                return self.replace_page().await;
             }
-            let why = "the page did not answer and could not be stopped, so the browser was given up";
-            self.give_up(why.to_owned());
-            Err(PageError::new(PageErrorKind::Lost, why))
+            if let Some(pending) = self.pending.take() {
+                return self.get_back(pending).await;
+            }
+            let Line::Cdp(cdp) = &self.line else { return Ok(Recovery::Stopped) };
+            if let Some(recovery) = cdp.stop().await {
+                return Ok(recovery);
+            }
+            self.unstoppable()
         })
     }
 
@@ -212,6 +283,30 @@ impl Page for Session {
                 Err(_) => Ok(SyntaxCheck::Unknown),
             }
         })
+    }
+
+    fn keys(&mut self) -> &mut Keys {
+        &mut self.keys
+    }
+
+    fn preload<'a>(&'a mut self, script: &'a str) -> PageFuture<'a, Preload> {
+        Box::pin(async move {
+            self.usable()?;
+            match &mut self.line {
+                Line::Cdp(cdp) => cdp.preload(script).await,
+                Line::Classic => Ok(Preload::Unsupported),
+            }
+        })
+    }
+
+    fn listen(&mut self, take: &str) {
+        if let Line::Cdp(cdp) = &mut self.line {
+            cdp.listen(take);
+        }
+    }
+
+    fn heard(&mut self) -> Vec<Heard> {
+        self.line.tab().map(Tab::heard).unwrap_or_default()
     }
 }
 

@@ -11,22 +11,22 @@ use tokio::time::timeout;
 use webagents_fetch::Proxy;
 use webagents_manifest::Tool;
 use webagents_runtime::{
-    ExecuteOptions, Guards, Outcome, Page as _, PageError, PageErrorKind, ToolFormat, Toolbox, UnknownTool,
-    execute_guarded,
+    ExecuteOptions, Guards, Keys, Outcome, Page as _, PageError, PageErrorKind, ToolFormat, Toolbox,
+    UnknownTool, execute_guarded, prepare,
 };
 
 use crate::attach::Guest;
-use crate::cdp::Cdp;
 use crate::driver::Driver;
 use crate::error::Error;
 use crate::page::{Pending, SCRIPT_TIMEOUT};
 use crate::pool::Seat;
 use crate::profile::Profile;
+use crate::wire::{Line, Wire};
 
 /// Time for a page to load when the caller does not say.
 const LOAD: Duration = Duration::from_secs(30);
 /// Time for a browser to close, and for a screenshot.
-const CLOSE: Duration = Duration::from_secs(5);
+pub(crate) const CLOSE: Duration = Duration::from_secs(5);
 const SCREENSHOT: Duration = Duration::from_secs(10);
 
 /// A page in a browser of its own, and the tools of the site that it shows.
@@ -34,7 +34,10 @@ const SCREENSHOT: Duration = Duration::from_secs(10);
 /// Dropping it ends its browser; [`close`](Self::close) does so gently.
 pub struct Session {
     pub(crate) client: Client,
-    pub(crate) cdp: Option<Cdp>,
+    pub(crate) line: Line,
+    pub(crate) keys: Keys,
+    /// Whether the driver runs a script again in the next document when its own goes away.
+    pub(crate) reruns: bool,
     /// The command that has not been answered in time.
     pub(crate) pending: Option<Pending>,
     /// Why the session is of no more use.
@@ -64,13 +67,19 @@ impl std::fmt::Debug for Session {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Session")
             .field("driver", &self.driver.url())
+            .field("line", &self.line.name())
             .field("lost", &self.lost)
             .finish_non_exhaustive()
     }
 }
 
 impl Session {
-    pub(crate) async fn begin(client: Client, driver: Arc<Driver>, profile: Option<Profile>) -> Self {
+    pub(crate) async fn begin(
+        client: Client,
+        driver: Arc<Driver>,
+        profile: Option<Profile>,
+        wire: Wire,
+    ) -> Self {
         let capability =
             |name: &str| client.capabilities().and_then(|all| all.get(name)).cloned().unwrap_or_default();
         let browser = driver.group().and_then(|group| {
@@ -78,10 +87,13 @@ impl Session {
             let pid = Pid::from_raw(i32::try_from(pid?).ok()?)?;
             belongs(pid, group).then_some(pid)
         });
-        let debugger = capability("goog:chromeOptions")["debuggerAddress"].as_str().map(str::to_owned);
-        let mut session = Self {
+        let reruns = !capability("goog:chromeOptions").is_null();
+        let line = Line::open(&client, wire).await;
+        Self {
             client,
-            cdp: None,
+            line,
+            keys: Keys::default(),
+            reruns,
             pending: None,
             lost: None,
             script_timeout: SCRIPT_TIMEOUT,
@@ -97,13 +109,13 @@ impl Session {
             seat: None,
             profile,
             driver,
-        };
-        if let Some(address) = debugger
-            && let Ok(Ok(handle)) = timeout(CLOSE, session.client.window()).await
-        {
-            session.cdp = Cdp::attach(&address, &String::from(handle)).await;
         }
-        session
+    }
+
+    /// Has the harness installed before the scripts of every document from now on. Where that cannot be, the first run in
+    /// each installs it.
+    pub(crate) async fn prepare(&mut self) {
+        let _ = prepare(self).await;
     }
 
     /// Loads `url`. The tools of a manifest stay what they are: [`use_tools`](Self::use_tools) sets them. Those that a
@@ -252,7 +264,7 @@ impl Session {
     pub(crate) fn give_up(&mut self, why: String) {
         self.lost.get_or_insert(why);
         self.pending = None;
-        self.cdp = None;
+        self.line = Line::Classic;
         self.kill_browser();
     }
 

@@ -103,6 +103,8 @@ enum State {
     Closed,
     /// The page is of another origin than the tools. It did not begin.
     Origin,
+    /// The page has replaced parts of the language that the harness needs. It did not begin.
+    Tampered,
 }
 
 #[derive(Deserialize, Default)]
@@ -118,7 +120,7 @@ struct Fault {
 }
 
 #[derive(Deserialize)]
-struct Line {
+pub(crate) struct Line {
     level: LevelName,
     at: f64,
     args: Vec<Value>,
@@ -135,7 +137,7 @@ enum LevelName {
 }
 
 #[derive(Deserialize)]
-struct CallEntry {
+pub(crate) struct CallEntry {
     tool: String,
     args: Value,
     at: f64,
@@ -150,7 +152,7 @@ struct CallEntry {
 
 #[derive(Deserialize)]
 #[serde(tag = "state", rename_all = "lowercase")]
-enum Ending {
+pub(crate) enum Ending {
     Returned,
     Threw { name: String, message: String },
     Denied { name: String, message: String },
@@ -205,6 +207,7 @@ pub(crate) fn open(
         }
         State::Origin => outcome.error = Some(other_origin(toolbox.origin()?, &envelope.found)),
         State::Closed => outcome.error = Some(closed()),
+        State::Tampered => outcome.error = Some(tampered(&envelope.found)),
     }
     Some(outcome)
 }
@@ -218,6 +221,18 @@ fn other_origin(expected: &str, found: &str) -> ExecError {
         format!(
             "the tools are for pages of {expected}, but the page is of {found}; nothing was run. Go back to a page of \
              {expected}, or take the tools of this page if it is trusted"
+        ),
+    )
+}
+
+/// The error of a run on a page that has replaced what is named.
+fn tampered(found: &str) -> ExecError {
+    let named: String = found.chars().filter(|character| !character.is_control()).take(500).collect();
+    ExecError::new(
+        ErrorKind::Tampered,
+        format!(
+            "the page has replaced parts of the language that the harness needs ({named}), and they cannot be had from a \
+             frame; nothing was run. A browser with the DevTools Protocol or WebDriver BiDi is not disturbed by this"
         ),
     )
 }
@@ -276,7 +291,7 @@ fn called_but_missing<'a>(message: &str, missing: &'a [String]) -> Option<&'a st
     missing.iter().map(String::as_str).filter(|name| callee.ends_with(name)).max_by_key(|name| name.len())
 }
 
-fn line(line: Line) -> ConsoleLine {
+pub(crate) fn line(line: Line) -> ConsoleLine {
     let level = match line.level {
         LevelName::Debug => Level::Debug,
         LevelName::Log => Level::Log,
@@ -287,13 +302,7 @@ fn line(line: Line) -> ConsoleLine {
     ConsoleLine { level, text: console::text(&line.args), args: line.args, at_ms: line.at }
 }
 
-fn call(entry: CallEntry) -> Call {
-    let outcome = match entry.outcome {
-        Ending::Returned => CallOutcome::Returned,
-        Ending::Threw { name, message } => CallOutcome::Threw { name, message },
-        Ending::Denied { name, message } => CallOutcome::Denied { name, message },
-        Ending::Pending => CallOutcome::Pending,
-    };
+pub(crate) fn call(entry: CallEntry) -> Call {
     Call {
         tool: entry.tool,
         args: entry.args,
@@ -302,7 +311,16 @@ fn call(entry: CallEntry) -> Call {
         decision: Decision::default(),
         ask: entry.ask,
         warnings: entry.warnings,
-        outcome,
+        outcome: ending(entry.outcome),
+    }
+}
+
+pub(crate) fn ending(ending: Ending) -> CallOutcome {
+    match ending {
+        Ending::Returned => CallOutcome::Returned,
+        Ending::Threw { name, message } => CallOutcome::Threw { name, message },
+        Ending::Denied { name, message } => CallOutcome::Denied { name, message },
+        Ending::Pending => CallOutcome::Pending,
     }
 }
 
@@ -326,7 +344,7 @@ mod tests {
     fn what_is_not_this_runs_envelope_is_not_read() {
         let (options, toolbox) =
             (ExecuteOptions::default(), Toolbox::new(webagents_manifest::Manifest::default()));
-        let script = wrap("return 1", &toolbox, &options, "");
+        let script = wrap("return 1", &toolbox, &options, "", &crate::Keys::default());
         let rest = r#""console":[],"consoleDropped":0,"calls":[],"callsDropped":0}"#;
         let read = |head: String| open(&format!("{head},{rest}"), &script, &toolbox, &options);
         let run = &script.run;

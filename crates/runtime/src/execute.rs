@@ -4,14 +4,16 @@
 //! document, which installs the harness. Deadlines, console and journal come with its answer; only when the
 //! answer is lost, a second script takes up what the first left.
 
+use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use crate::Toolbox;
 use crate::envelope::{self, Asks};
 use crate::guard::{Decisions, Guards};
 use crate::harness::{self, Script};
+use crate::notes::Notes;
 use crate::outcome::{ErrorKind, ExecError, Outcome};
-use crate::page::{Answer, Page, PageError, PageErrorKind, SyntaxCheck, SyntaxFault};
+use crate::page::{Answer, Page, PageError, PageErrorKind, Preload, Recovery, SyntaxCheck, SyntaxFault};
 
 /// Time for the scripts that take up what a failed run left.
 const TAKE_UP: Duration = Duration::from_secs(2);
@@ -125,12 +127,25 @@ pub async fn execute_guarded(
     };
     #[cfg(feature = "preflight")]
     let code = &*checked;
-    let script = harness::wrap(code, toolbox, options, &guards.members(toolbox));
-    let decisions = Decisions::default();
-    let mut run = Run { page, script: &script, toolbox, options, began, guards, decisions };
+    let members = guards.members(toolbox);
+    let script = harness::wrap(code, toolbox, options, &members, page.keys());
+    let (decisions, notes) = (Decisions::default(), Notes::default());
+    let mut run =
+        Run { page, script: &script, toolbox, options, began, guards, decisions, notes, there: false };
+    // What came between the runs is told with this one, but it is not this run's doing.
+    run.hear("");
+    if script.calls {
+        let take = run.page.keys().listener();
+        run.page.listen(&take);
+    }
     let mut answer = run.evaluate(script.text(), options.deadline).await;
     if matches!(&answer, Ok(Answer::Text(text)) if text == harness::ABSENT) {
-        answer = run.evaluate(&script.with_harness(&guards.contracts(toolbox)), options.deadline).await;
+        if !run.there {
+            run.page.keys().renew();
+        }
+        let renewed = harness::wrap(code, toolbox, options, &members, run.page.keys());
+        let installing = renewed.with_harness(run.page.keys(), &guards.contracts(toolbox));
+        answer = run.evaluate(&installing, options.deadline).await;
     }
     let mut outcome = match answer {
         Ok(answer) => run.answered(answer).await,
@@ -139,9 +154,24 @@ pub async fn execute_guarded(
     // A document that went away took its tools with it.
     outcome.tools_changed |= toolbox.live().is_some()
         && outcome.error.as_ref().is_some_and(|error| error.kind == ErrorKind::Navigated);
+    run.hear(&script.run);
+    run.notes.complete(&mut outcome);
     outcome.duration = began.elapsed();
     run.guards.close(toolbox, &run.decisions, &mut outcome);
     outcome
+}
+
+/// Installs the harness before the scripts of every document that `page` shows from now on, where the page can do that.
+///
+/// Then a page cannot take part in how a run is told, whatever it does to the language. Elsewhere the harness is
+/// installed by the first run in a document.
+pub async fn prepare(page: &mut dyn Page) -> Result<Preload, PageError> {
+    let script = page.keys().preload();
+    let preload = page.preload(&script).await?;
+    if preload == Preload::Installed {
+        page.keys().keep();
+    }
+    Ok(preload)
 }
 
 struct Run<'a> {
@@ -152,12 +182,36 @@ struct Run<'a> {
     began: Instant,
     guards: &'a Guards,
     decisions: Decisions,
+    notes: Notes,
+    /// Whether the harness has answered.
+    there: bool,
 }
 
 impl Run<'_> {
+    /// Takes up what the page told since it was last asked.
+    fn hear(&mut self, run: &str) {
+        let heard = self.page.heard();
+        if !heard.is_empty() {
+            self.notes.add(heard, self.page.keys(), run);
+        }
+    }
+
+    /// Evaluates a script, and takes from the harness's answer the token by which it is known.
+    async fn ask(&mut self, script: &str, deadline: Duration) -> Result<Answer, PageError> {
+        let answer = self.page.evaluate(script, deadline).await?;
+        let Answer::Text(text) = &answer else { return Ok(answer) };
+        if let Some(told) = self.page.keys().open(text) {
+            self.there = true;
+            return Ok(Answer::Text(told.to_owned()));
+        }
+        // Our own script's word where there is no harness.
+        let ours = matches!(text.as_str(), harness::ABSENT | harness::GONE);
+        Ok(if ours { answer } else { Answer::Other })
+    }
+
     /// Evaluates a script that begins the run, or takes it up, and decides what it asks on the way.
     async fn evaluate(&mut self, script: &str, deadline: Duration) -> Result<Answer, PageError> {
-        let mut answer = self.page.evaluate(script, deadline).await?;
+        let mut answer = self.ask(script, deadline).await?;
         while let Answer::Text(text) = &answer
             && let Some(asks) = envelope::asks(text, &self.script.run)
         {
@@ -170,11 +224,11 @@ impl Run<'_> {
     /// Decides what the run asks and lets it go on.
     async fn resume(&mut self, asks: &Asks) -> Result<Answer, PageError> {
         let decided = self.guards.decide(self.toolbox, asks, &mut self.decisions).await;
-        let script = harness::resume(&self.script.run, &asks.token, &decided);
+        let script = harness::resume(&self.script.run, &asks.token, &decided, self.page.keys());
         // What the page says is left is believed as far as it is less.
         let left =
             Duration::try_from_secs_f64(asks.left / 1e3).unwrap_or_default().min(self.options.deadline);
-        match self.page.evaluate(&script, left).await? {
+        match self.ask(&script, left).await? {
             Answer::Text(text) if text == harness::GONE => Err(PageError::new(
                 PageErrorKind::Navigated,
                 "the document went away while a call waited for a decision; the call did not reach the page",
@@ -194,11 +248,18 @@ impl Run<'_> {
     }
 
     async fn failed(&mut self, error: PageError) -> Outcome {
+        // What takes the page's place has not heard it.
+        self.hear(&self.script.run);
         match error.kind() {
             PageErrorKind::Script => ended(self.refused(&error).await),
             PageErrorKind::Timeout => self.take_up().await,
+            PageErrorKind::Navigated => ended(self.navigated(&error).await),
+            PageErrorKind::Crashed => ended(self.crashed(&error).await),
             PageErrorKind::Hung => match self.page.recover().await {
-                Ok(()) => {
+                Ok(Recovery::Replaced) => {
+                    ended(replaced("the page did not answer and could not be stopped, so it was closed"))
+                }
+                Ok(Recovery::Stopped) => {
                     let mut outcome = self.take_up().await;
                     if let Some(error) =
                         outcome.error.as_mut().filter(|error| error.kind == ErrorKind::Timeout)
@@ -214,6 +275,27 @@ impl Run<'_> {
         }
     }
 
+    /// The document went away: where to, and who was being waited for?
+    async fn navigated(&mut self, error: &PageError) -> ExecError {
+        let mut message = match self.page.url().await {
+            Ok(url) => format!("the page went to {} while the code ran", shown(&url)),
+            Err(_) => error.message().to_owned(),
+        };
+        if let Some(tool) = self.notes.running() {
+            // Writing to a String cannot fail.
+            let _ = write!(message, "; the tool {tool} had been called and had not answered");
+        }
+        ExecError::new(ErrorKind::Navigated, message)
+    }
+
+    async fn crashed(&mut self, error: &PageError) -> ExecError {
+        match self.page.recover().await {
+            Ok(Recovery::Replaced) => replaced(error.message()),
+            Ok(Recovery::Stopped) => ExecError::new(ErrorKind::PageCrashed, error.message()),
+            Err(lost) => transport(&lost),
+        }
+    }
+
     /// A dialog took the place of the answer. The code goes on behind it, so its answer can still be had.
     async fn dialog(&mut self) -> Outcome {
         let rest = self.script_for_rest().await;
@@ -226,7 +308,7 @@ impl Run<'_> {
     }
 
     async fn script_for_rest(&mut self) -> Option<Outcome> {
-        let wait = harness::wait_for(&self.script.run);
+        let wait = harness::wait_for(&self.script.run, self.page.keys());
         // Each further dialog takes the place of one more answer.
         for _ in 0..8 {
             match self.evaluate(&wait, self.options.deadline).await {
@@ -234,8 +316,10 @@ impl Run<'_> {
                 Ok(Answer::Null) => {}
                 Err(error) if error.kind() == PageErrorKind::Dialog => {}
                 Err(error) if error.kind() == PageErrorKind::Hung => {
-                    self.page.recover().await.ok()?;
-                    return Some(self.take_up().await);
+                    return match self.page.recover().await.ok()? {
+                        Recovery::Stopped => Some(self.take_up().await),
+                        Recovery::Replaced => None,
+                    };
                 }
                 _ => return None,
             }
@@ -245,7 +329,7 @@ impl Run<'_> {
 
     /// What the run left in the page when its answer did not come.
     async fn take_up(&mut self) -> Outcome {
-        let script = harness::take_up(&self.script.run);
+        let script = harness::take_up(&self.script.run, self.page.keys());
         match self.evaluate(&script, TAKE_UP).await {
             Ok(Answer::Text(text)) => {
                 // It may have come to its end after all while nobody was listening.
@@ -359,6 +443,22 @@ fn ended(error: ExecError) -> Outcome {
     Outcome { error: Some(error), ..Outcome::empty() }
 }
 
+/// The error of a page that is gone while the session goes on.
+fn replaced(why: &str) -> ExecError {
+    let message = format!("{why}; the session goes on in a new, empty page of the same browser");
+    ExecError::new(ErrorKind::PageCrashed, message)
+}
+
+/// A URL as a message shows it.
+fn shown(url: &str) -> String {
+    const MOST: usize = 300;
+    let mut cut: String = url.chars().filter(|character| !character.is_control()).take(MOST).collect();
+    if cut.len() < url.len() {
+        cut.push('\u{2026}');
+    }
+    cut
+}
+
 fn tampered() -> ExecError {
     ExecError::new(
         ErrorKind::Tampered,
@@ -368,10 +468,12 @@ fn tampered() -> ExecError {
 
 fn transport(error: &PageError) -> ExecError {
     let kind = match error.kind() {
-        PageErrorKind::Timeout | PageErrorKind::Hung => ErrorKind::Timeout,
+        PageErrorKind::Timeout | PageErrorKind::Loading | PageErrorKind::Hung => ErrorKind::Timeout,
         PageErrorKind::Navigated => ErrorKind::Navigated,
         PageErrorKind::Dialog => ErrorKind::Dialog,
         PageErrorKind::TooLarge => ErrorKind::ResultTooLarge,
+        PageErrorKind::Crashed => ErrorKind::PageCrashed,
+        PageErrorKind::Closed => ErrorKind::PageClosed,
         PageErrorKind::Lost => ErrorKind::BrowserLost,
         PageErrorKind::Script => ErrorKind::Tampered,
         _ => ErrorKind::Transport,

@@ -5,21 +5,23 @@
 //   CODE
 //   },OPTIONS)
 //
-// It answers with one string of JSON, the envelope that `envelope.rs` reads. It shares a realm with the page,
-// so whatever the page may replace is taken once, when it is installed; what the page replaced before that, it
-// owns.
+// It answers with one string of JSON, the envelope that `envelope.rs` reads. It shares a realm with the page, so whatever
+// the page may replace is taken once, when it is installed. `gate.js` is the way to it, and `channel.send`, where there is
+// one, takes texts out of the page at once.
 //
 // `liveOf` is the function of `live.js`, `key` the property where `shim.js` leaves what it knows.
-(liveOf, key) => {
+(channel, parts, liveOf, key) => {
 "use strict";
+const { Array, ArrayBuffer, Date, Error, Function, JSON, Map, Object, Promise, Proxy, Reflect, RegExp, Set, String, Symbol,
+  TypeError, Uint8Array, globalThis } = parts;
 const { apply, getPrototypeOf } = Reflect;
 const { keys: keysOf, create, freeze, getOwnPropertyDescriptor, defineProperty } = Object;
 const { stringify, parse } = JSON;
 const { isArray } = Array;
 const { isView } = ArrayBuffer;
-const clock = performance;
+const clock = performance, { now: tick } = clock;
 const clone = structuredClone;
-const draw = crypto.getRandomValues;
+const draw = crypto.getRandomValues, { Uint32Array } = globalThis;
 // Neither it nor its `origin` can be replaced: the document's own, whatever the page says.
 const place = location;
 const later = setTimeout, cancel = clearTimeout;
@@ -31,13 +33,13 @@ const toStringTag = Object.prototype.toString;
 const functionText = Function.prototype.toString;
 const viewName = getter(getPrototypeOf(Uint8Array), Symbol.toStringTag);
 const nodeType = getter(globalThis.Node, "nodeType");
-const { toWellFormed, charCodeAt, slice, includes } = String.prototype;
+const { toWellFormed, charCodeAt, indexOf, slice, includes } = String.prototype;
 const { then } = Promise.prototype;
-const { forEach: eachEntry } = Map.prototype;
+const { forEach: eachEntry, get: stateOf, set: setState } = Map.prototype;
 const { forEach: eachMember } = Set.prototype;
 const { getTime, toISOString } = Date.prototype;
 const { toString: regExpText } = RegExp.prototype;
-const inheritedToJSON = Object.prototype.toJSON;
+const { prototype: everything } = Object;
 
 // Nesting of JSON at which values are cut. serde_json stops at 128, and the envelope needs a few.
 const DEPTH = 100;
@@ -63,6 +65,15 @@ const isError = (value) => {
     return tag === "Error" || tag === "DOMException";
   } catch { return false; }
 };
+// Only a promise can be asked for its reactions; that it has one more disturbs nobody, and its rejection is none of ours.
+const isPromise = (value) => {
+  if (value instanceof Promise) return true;
+  return brand(function () { apply(then, this, [undefined, () => {}]); }, value);
+};
+// Promises that the page's idea of promises has no part in, by what is looked up on them: one that is awaited, and one that
+// `then` is called on.
+const awaited = (promise) => defineProperty(promise, "constructor", { __proto__: null, value: Promise });
+const own = (promise) => defineProperty(promise, "constructor", { __proto__: null, value: undefined });
 const brand = (check, value) => {
   try { apply(check, value, []); return true; } catch { return false; }
 };
@@ -160,7 +171,7 @@ const encode = (value, limit, where, promises, states) => {
     return tags("node", "name", string(cut(read(value, "nodeName"), 200)), "html", string(cut(html, 200)));
   };
   const promise = (value, depth) => {
-    const state = states.get(value);
+    const state = states && apply(stateOf, states, [value]);
     if (!state) promises[promises.length] = value;
     if (!state || state.state === "pending") return tag("promise", "state", put('"pending"'));
     return tags("promise", "state", put('"' + state.state + '"'), state.name, step("<promise>", state.value, depth + 1));
@@ -217,7 +228,7 @@ const encode = (value, limit, where, promises, states) => {
       return tags("typedarray", "class", quote(kind), "values", list(new Uint8Array(value), depth + 1));
     }
     if (isError(value)) return errorText(value, depth);
-    if (kind === "Promise" && value instanceof Promise) return promise(value, depth);
+    if (kind === "Promise" && isPromise(value)) return promise(value, depth);
     if (kind === "Number" || kind === "String" || kind === "Boolean" || kind === "BigInt") {
       const inner = value.valueOf();
       if (typeof inner !== "object") return write(inner, depth);
@@ -227,7 +238,7 @@ const encode = (value, limit, where, promises, states) => {
       return tags("list", "class", quote(kind), "values", list([...value], depth + 1));
     }
     const toJSON = value.toJSON;
-    if (typeof toJSON === "function" && toJSON !== inheritedToJSON) {
+    if (typeof toJSON === "function" && toJSON !== read(everything, "toJSON")) {
       const plain = apply(toJSON, value, [""]);
       if (plain !== value) return write(plain, depth + 1);
     }
@@ -273,9 +284,8 @@ const encode = (value, limit, where, promises, states) => {
 };
 
 // The same for what may be left out: too large a text is cut, too large another value is marked.
-const NONE = { get() {} };
 const encodeSmall = (value, limit) => {
-  try { return encode(value, limit, {}, [], NONE); } catch {
+  try { return encode(value, limit, { path: "" }, [], undefined); } catch {
     return typeof value === "string" ? quoteCut(value, limit) : '{"$type":"truncated","reason":"size"}';
   }
 };
@@ -479,7 +489,8 @@ const { abort: abortNow } = AbortController.prototype;
 
 // The functions of tools as they were when they were first seen in this document, by name. A page that draws itself
 // anew may make the same function again; one with another text, or a native one that is another, is a replacement.
-const originals = create(null), textOf = (tool) => { try { return apply(functionText, tool, []); } catch { return ""; } };
+const originals = create(null), known = create(null);
+const textOf = (tool) => { try { return apply(functionText, tool, []); } catch { return ""; } };
 const remember = (name, tool) => { originals[name] = { tool, text: textOf(tool) }; };
 const isReplaced = (name, tool) => {
   const first = originals[name];
@@ -505,14 +516,32 @@ if (options.origin !== undefined && place.origin !== options.origin) {
   return '{"run":"' + options.run + '","state":"origin","found":' + plainQuote(place.origin)
     + ',"console":[],"consoleDropped":0,"calls":[],"callsDropped":0}';
 }
-const started = clock.now();
-const now = () => clock.now() - started;
+const started = apply(tick, clock, []);
+const now = () => apply(tick, clock, []) - started;
 
 // What the run has done so far. Its entries are text already, so that nobody can change them afterwards.
 let over = false;
 const stop = new ownAbort();
 const lines = [], calls = [], missing = [];
 let lineBytes = 0, linesDropped = 0, callBytes = 0, callsDropped = 0;
+
+// Tells what happens by the channel, from the first call of a tool on, because the document may go away with it: the
+// lines of the console as they come, the beginning and the end of each call. `notes.rs` reads it.
+let linesTold = -1;
+const note = (what, text) => channel.send('["' + what + '","' + options.run + '",' + text + "]");
+const noteLines = () => {
+  for (; linesTold >= 0 && linesTold < lines.length; linesTold += 1) note("line", lines[linesTold]);
+};
+const noteCall = (index, call) => {
+  if (!channel.send) return;
+  if (linesTold < 0) linesTold = 0;
+  noteLines();
+  note("call", index + ',{"tool":' + plainQuote(call.name) + ',"args":' + call.args + ',"at":' + call.at
+    + ',"ms":0,"outcome":{"state":"pending"}}');
+};
+const noteEnd = (index, call) => {
+  if (channel.send && !over) note("end", index + "," + (call.ended - call.at) + "," + call.outcome);
+};
 
 const say = (level, values) => {
   if (over) return;
@@ -524,6 +553,7 @@ const say = (level, values) => {
   }
   lineBytes += text.length;
   lines[lines.length] = '{"level":"' + level + '","at":' + now() + ',"args":[' + text + "]}";
+  noteLines();
 };
 const counts = create(null), timers = create(null);
 const console = {
@@ -597,7 +627,7 @@ const findFunction = (name) => {
   for (let r = 0; r < roots.length; r += 1) {
     if (typeof read(roots[r], name) === "function") return { holder: roots[r], tool: roots[r][name] };
     let holder = roots[r], at = 0, dot;
-    while ((dot = name.indexOf(".", at)) >= 0 && holder !== null && holder !== undefined) {
+    while ((dot = apply(indexOf, name, [".", at])) >= 0 && holder !== null && holder !== undefined) {
       holder = read(holder, apply(slice, name, [at, dot]));
       at = dot + 1;
     }
@@ -628,7 +658,7 @@ for (let i = 0; options.ask && i < options.ask.length; i += 1) gated[options.ask
 const asks = [];
 const token = "" + apply(draw, crypto, [new Uint32Array(4)]);
 let told = 0, telling = false, finished, answer, settle, timer, armed = 0, left = options.deadline;
-const open = () => { answer = new Promise((resolve) => { settle = resolve; }); };
+const open = () => { answer = own(new Promise((resolve) => { settle = resolve; })); };
 const end = (text) => {
   cancel(timer);
   finished ??= text;
@@ -665,12 +695,12 @@ const permit = (call, args, error, guarded, replaced) => {
       + "of the program allow the tool by a rule of the policy");
   }
   if (guarded) call.args = encodeSmall(copy, options.itemBytes);
-  return new Promise((allow, deny) => {
+  return awaited(new Promise((allow, deny) => {
     call.ask = asks.length;
     asks[asks.length] = { name: call.name, replaced, args: encodeSmall(copy, SHOWN), open: true, allow: () => allow(guarded ? copy : args),
       deny: (name, message, list) => deny(refuse(call, error, name, message, list)) };
     if (!telling) tell();
-  });
+  }));
 };
 const tell = async () => {
   telling = true;
@@ -710,11 +740,13 @@ const replacedTool = (call) => refuse(call, new Error(""), "ToolReplaced", call.
 const bind = (name) => async (...args) => {
   if (over) throw new Error("the run that holds this tool has ended");
   const call = { name, args: "", at: now(), ended: -1, outcome: "", ask: -1, denied: false, warnings: "" };
+  const index = calls.length;
   if (calls.length >= options.calls) callsDropped += 1;
   else {
     call.args = callBytes > options.callBytes ? '{"$type":"truncated","reason":"size"}' : encodeSmall(args, options.itemBytes);
     callBytes += call.args.length;
     calls[calls.length] = call;
+    noteCall(index, call);
   }
   try {
     made += 1;
@@ -732,21 +764,21 @@ const bind = (name) => async (...args) => {
         throw refuse(call, new Error(""), "ToolArguments", text, found);
       }
     }
-    let own = find(name);
-    if (!own) throw undefinedTool(name);
-    if (originals[name] === undefined) remember(name, own.tool);
-    const replaced = options.replaced > 0 && isReplaced(name, own.tool);
+    let its = find(name);
+    if (!its) throw undefinedTool(name);
+    if (originals[name] === undefined) remember(name, its.tool);
+    const replaced = options.replaced > 0 && isReplaced(name, its.tool);
     if (replaced && options.replaced > 1) throw replacedTool(call);
     if (gated[name] || replaced || (fits === 2 && options.judge)) {
       args = await permit(call, args, new Error(""), gated[name] || replaced, replaced);
       if (over) throw new Error("the run that holds this tool has ended");
       // What was decided on is what is called.
-      if (replaced) remember(name, own.tool);
-      own = find(name);
-      if (!own) throw undefinedTool(name);
-      if (options.replaced > 0 && isReplaced(name, own.tool)) throw replacedTool(call);
+      if (replaced) remember(name, its.tool);
+      its = find(name);
+      if (!its) throw undefinedTool(name);
+      if (options.replaced > 0 && isReplaced(name, its.tool)) throw replacedTool(call);
     }
-    const result = await apply(own.tool, own.holder, args);
+    const result = await apply(its.tool, its.holder, args);
     if (contract !== undefined && contract.output !== undefined) {
       const off = [];
       try { judge(contract.output, result, "", "", off, { left: WORK }); } catch { off.length = 0; }
@@ -759,14 +791,16 @@ const bind = (name) => async (...args) => {
     throw error;
   } finally {
     call.ended = now();
+    if (calls[index] === call) noteEnd(index, call);
   }
 };
 for (let i = 0; i < options.tools.length; i += 1) {
   tools[options.tools[i]] = true;
   // The first run that knows a tool takes its function.
-  if (set !== undefined && originals[options.tools[i]] === undefined) {
-    const own = find(options.tools[i]);
-    if (own) remember(options.tools[i], own.tool);
+  if (known[options.tools[i]] === undefined) {
+    known[options.tools[i]] = true;
+    const its = find(options.tools[i]);
+    if (its) remember(options.tools[i], its.tool);
   }
 }
 const toolOf = (name) => tools[name] === true ? (tools[name] = bind(name)) : tools[name];
@@ -816,7 +850,7 @@ const failed = (error) => {
 const succeeded = async (value) => {
   const states = new Map();
   for (let round = 0; ; round += 1) {
-    const where = {}, promises = [];
+    const where = { path: "" }, promises = [];
     try {
       const text = encode(value, options.bytes, where, promises, states);
       if (promises.length === 0 || round === 4) return envelope("value", ',"value":' + text);
@@ -827,11 +861,9 @@ const succeeded = async (value) => {
     // A promise inside the result is not waited for, but one that is settled already shows its value.
     for (let i = 0; i < promises.length; i += 1) {
       const one = promises[i];
-      states.set(one, { state: "pending", name: "value", value: undefined });
-      apply(then, one, [
-        (inner) => states.set(one, { state: "fulfilled", name: "value", value: inner }),
-        (inner) => states.set(one, { state: "rejected", name: "reason", value: inner }),
-      ]);
+      const settled = (state, name) => (value) => { apply(setState, states, [one, { state, name, value }]); };
+      settled("pending", "value")(undefined);
+      apply(then, one, [settled("fulfilled", "value"), settled("rejected", "reason")]);
     }
     for (let tick = 0; tick < 3; tick += 1) await undefined;
   }
@@ -843,18 +875,21 @@ const dialog = (name, answer) => (text) => {
 };
 open();
 arm();
-const begin = async () => await make(space, console, dialog("alert", undefined), dialog("confirm", false), dialog("prompt", null))();
-apply(then, apply(then, begin(), [succeeded, failed]), [end, (error) => end(failed(error))]);
+const fail = (error) => end(failed(error));
+try {
+  const running = make(space, console, dialog("alert", undefined), dialog("confirm", false), dialog("prompt", null))();
+  apply(then, own(running), [(value) => { apply(then, own(succeeded(value)), [end, fail]); }, fail]);
+} catch (error) { fail(error); }
 const aged = (text) => now() + " " + text;
 const wait = () => finished === undefined ? apply(then, answer, [aged]) : aged(finished);
-current = { id: options.run, token, wait, resume, stop: () => over ? wait() : aged(envelope("running", "")) };
+current = { __proto__: null, id: options.run, token, wait, resume, stop: () => over ? wait() : aged(envelope("running", "")) };
 return answer;
 };
 // What a second script can take up when a run's answer is lost: the answer itself, or what there is of it. Each
 // comes behind the milliseconds since the run began, by which an older run of the same code can be told.
 run.wait = (id) => current !== undefined && current.id === id ? current.wait() : "";
 run.resume = (id, token, decisions) => current !== undefined && current.id === id && current.token === token
-  ? current.resume(decisions) : "";
+  ? current.resume(decisions) : "gone";
 run.list = live.list;
 run.stop = (id) => current !== undefined && current.id === id ? current.stop() : "";
 return freeze(run);

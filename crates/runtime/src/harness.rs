@@ -15,11 +15,11 @@
 //! at the page beforehand would cost a command, and the page could move on behind it.
 //!
 //! The harness is installed once in a document and holds on to the parts of the language that it found then. A
-//! page that changes them later changes nothing for it; one that changed them before is believed: it owns its
-//! realm, and a lie of its `Object.keys` is no different from a lie of its tools.
+//! page that changes them later changes nothing for it. Where the transport can run a script before the page's own
+//! ([`Page::preload`](crate::Page::preload)), it finds them as the engine made them.
 
 use std::collections::hash_map::RandomState;
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 use std::hash::BuildHasher as _;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -43,39 +43,96 @@ pub(crate) const GONE: &str = "gone";
 const OPEN: &str = "(global,console,alert,confirm,prompt)=>async()=>{\n";
 const CLOSE: &str = "\n}";
 
-/// The window's property that holds the installed harness. Its name cannot be foreseen, so that no page can put
-/// something of its own there; once installed it cannot be replaced.
-static PROPERTY: LazyLock<String> = LazyLock::new(|| format!("globalThis[\"webagents:{}\"]", random()));
+/// The names under which the harness stands in the documents of one page.
+///
+/// The window's property that holds it can be found by the page, but neither foreseen nor, once it is there, replaced.
+/// Only who knows the key gets the harness from it, and only the harness knows the token that its answers begin with.
+#[derive(Clone)]
+pub struct Keys {
+    property: String,
+    key: String,
+    token: String,
+    /// Whether the harness comes before every page's scripts, so that they cannot be there first.
+    kept: bool,
+}
+
+impl fmt::Debug for Keys {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Keys").finish_non_exhaustive()
+    }
+}
+
+impl Default for Keys {
+    fn default() -> Self {
+        Self { property: format!("webagents:{}", random()), key: random(), token: random(), kept: false }
+    }
+}
+
+impl Keys {
+    /// Draws new ones before the harness is installed behind a page's scripts: these may have seen the old ones in an
+    /// earlier document, and have put something in their place in this one.
+    pub(crate) fn renew(&mut self) {
+        if !self.kept {
+            *self = Self::default();
+        }
+    }
+
+    /// Keeps them, because they are installed before the scripts of every page.
+    pub(crate) fn keep(&mut self) {
+        self.kept = true;
+    }
+
+    /// The harness's answer without the token that it begins with; `None` when it is not the harness's.
+    pub(crate) fn open<'t>(&self, answer: &'t str) -> Option<&'t str> {
+        answer.strip_prefix(&self.token)
+    }
+
+    /// The expression that gives the harness where it is installed, and undefined elsewhere. No page can replace
+    /// `window` or put another binding before it.
+    fn taken(&self) -> String {
+        format!("window[\"{}\"]?.(\"{}\")", self.property, self.key)
+    }
+
+    /// The expression that installs the harness and gives its door. `late` is a JavaScript value: whether the page's
+    /// scripts came first.
+    fn installed(&self, late: &str) -> String {
+        let build = format!(
+            "(channel,parts)=>({})(channel,parts,{},{})",
+            *HARNESS,
+            *LIVE,
+            Value::from(live::KEY.as_str())
+        );
+        format!("({})({build},\"{}\",\"{}\",\"{}\",{late})", *GATE, self.property, self.key, self.token)
+    }
+
+    /// The script that installs the harness before a page's own scripts. Frames have none.
+    pub(crate) fn preload(&self) -> String {
+        format!(
+            "if(window===window.top&&!window[\"{}\"]){}\n//# sourceURL={INSTALLER_NAME}",
+            self.property,
+            self.installed("false")
+        )
+    }
+
+    /// The function that hands a channel to the harness.
+    pub(crate) fn listener(&self) -> String {
+        format!("(send)=>{{window[\"{}\"]?.(\"{}\",send)}}", self.property, self.key)
+    }
+}
 
 /// Keyed at random, so that no code can be written that has another's name.
 pub(crate) static NAMES: LazyLock<RandomState> = LazyLock::new(RandomState::new);
 
-/// Installs the harness: an expression whose value it is. The page's half goes without its comments.
-static INSTALL: LazyLock<String> = LazyLock::new(|| {
-    let mut text = format!("return({}??((h)=>{{try{{Object.defineProperty(globalThis,", *PROPERTY);
-    text.push_str(PROPERTY.trim_start_matches("globalThis[").trim_end_matches(']'));
-    text.push_str(",{value:h})}catch{}return h})((\n");
-    text.push_str(&stripped(include_str!("harness.js")));
-    text.push_str(")((");
-    text.push_str(&stripped(live::LIVE));
-    let _ = write!(text, "),{})))", Value::from(live::KEY.as_str()));
-    text
-});
+/// The page's half of the harness, and the door to it, without their comments.
+static HARNESS: LazyLock<String> = LazyLock::new(|| stripped(include_str!("harness.js")));
+static LIVE: LazyLock<String> = LazyLock::new(|| stripped(live::LIVE));
+static GATE: LazyLock<String> = LazyLock::new(|| stripped(include_str!("gate.js")));
 
 /// A script without its indentation and its lines of comment.
 pub(crate) fn stripped(script: &str) -> String {
-    let mut text = String::with_capacity(script.len());
-    for line in script.lines().map(str::trim) {
-        if !line.is_empty() && !line.starts_with("//") {
-            text.push_str(line);
-            text.push('\n');
-        }
-    }
-    text
+    let lines = script.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"));
+    lines.collect::<Vec<_>>().join("\n")
 }
-
-/// Takes the harness that is installed, or answers that there is none.
-static TAKE: LazyLock<String> = LazyLock::new(|| format!("return({}??(()=>\"{ABSENT}\"))", *PROPERTY));
 
 /// A script and what is needed to read its answer.
 ///
@@ -93,6 +150,10 @@ pub(crate) struct Script {
     code: Range<usize>,
     /// Where the call of the harness ends in [`text`](Self::text).
     end: usize,
+    /// Whether the code may call a tool: whether it names what holds them.
+    pub(crate) calls: bool,
+    /// Where the call of the harness begins in the text.
+    head: usize,
 }
 
 impl Script {
@@ -108,32 +169,43 @@ impl Script {
 
     /// Installs the harness if it is not there, gives it the contracts of the tools, a string of JavaScript, and runs
     /// the code.
-    pub(crate) fn with_harness(&self, contracts: &str) -> String {
-        let call = self.text[..self.end].strip_prefix(TAKE.as_str()).unwrap_or_default();
-        format!("{}{call},{contracts})\n//# sourceURL={INSTALLER_NAME}", *INSTALL)
+    pub(crate) fn with_harness(&self, keys: &Keys, contracts: &str) -> String {
+        let call = self.text.get(self.head..self.end).unwrap_or_default();
+        let (taken, installed, key) = (keys.taken(), keys.installed("true"), &keys.key);
+        format!(
+            "return({taken}??({installed})(\"{key}\")){call},{contracts})\n//# sourceURL={INSTALLER_NAME}"
+        )
     }
 }
 
 /// Wraps `code`, an async function's body, for a page with these tools.
 ///
 /// `guards` is what the guards say of the tools: members of the script's options, each behind a comma.
-pub(crate) fn wrap(code: &str, toolbox: &Toolbox, options: &ExecuteOptions, guards: &str) -> Script {
+pub(crate) fn wrap(
+    code: &str,
+    toolbox: &Toolbox,
+    options: &ExecuteOptions,
+    guards: &str,
+    keys: &Keys,
+) -> Script {
     let (tools, origin) = (toolbox.names_json(), toolbox.origin());
     let live = toolbox.live_json();
     let run = format!("{:016x}", NAMES.hash_one((code, tools, live, origin, options, guards)));
     let mut text = String::with_capacity(code.len() + tools.len() + 512);
-    text.push_str(&TAKE);
+    // Writing to a String cannot fail.
+    let _ = write!(text, "return({}??(()=>\"{ABSENT}\"))", keys.taken());
+    let head = text.len();
+    let calls = code.contains("global");
     text.push_str("(()=>Error().stack,");
     text.push_str(OPEN);
     text.push_str(code);
     let code = text.len() - code.len()..text.len();
     text.push_str(CLOSE);
     let length = OPEN.len() + text[code.clone()].encode_utf16().count() + CLOSE.len();
-    // Writing to a String cannot fail.
     let _ = write!(
         text,
-        ",{{run:\"{run}\",length:{length},deadline:{},bytes:{},itemBytes:{},consoleLines:{},consoleBytes:{},calls:{},\
-         callBytes:{},tools:{tools}{guards}",
+        ",{{__proto__:null,run:\"{run}\",length:{length},deadline:{},bytes:{},itemBytes:{},consoleLines:{},\
+         consoleBytes:{},calls:{},callBytes:{},tools:{tools}{guards}",
         options.deadline.as_millis().min(i32::MAX as u128),
         options.max_result_bytes,
         options.max_item_bytes,
@@ -154,7 +226,7 @@ pub(crate) fn wrap(code: &str, toolbox: &Toolbox, options: &ExecuteOptions, guar
     let end = text.len();
     let _ = write!(text, ")\n//# sourceURL={SOURCE_NAME}");
     let lines = text[code.clone()].bytes().filter(|&b| b == b'\n').count() + 1;
-    Script { text, run, first_line: 2, lines, code, end }
+    Script { text, run, first_line: 2, lines, code, end, calls, head }
 }
 
 /// The script that lists the tools that a page registers.
@@ -164,13 +236,14 @@ pub(crate) struct Listing {
 
 impl Listing {
     /// Lists them where the harness is installed; elsewhere it answers [`ABSENT`].
-    pub(crate) fn text(&self) -> String {
-        format!("return({}??{{list:()=>\"{ABSENT}\"}}){}", *PROPERTY, self.call)
+    pub(crate) fn text(&self, keys: &Keys) -> String {
+        format!("return({}??{{list:()=>\"{ABSENT}\"}}){}", keys.taken(), self.call)
     }
 
     /// Installs the harness if it is not there, and lists them.
-    pub(crate) fn with_harness(&self) -> String {
-        format!("{}{}\n//# sourceURL={INSTALLER_NAME}", *INSTALL, self.call)
+    pub(crate) fn with_harness(&self, keys: &Keys) -> String {
+        let (taken, installed, key) = (keys.taken(), keys.installed("true"), &keys.key);
+        format!("return({taken}??({installed})(\"{key}\")){}\n//# sourceURL={INSTALLER_NAME}", self.call)
     }
 }
 
@@ -191,22 +264,22 @@ pub(crate) fn closed_by(beginning: &str) -> String {
 
 /// A script that takes up what the run called `run` left in the page, and stops it: its tools refuse from then
 /// on.
-pub(crate) fn take_up(run: &str) -> String {
-    format!("return {}?.stop(\"{run}\")", *PROPERTY)
+pub(crate) fn take_up(run: &str, keys: &Keys) -> String {
+    format!("return {}?.stop(\"{run}\")", keys.taken())
 }
 
 /// A script that brings the run called `run` the decisions that it asked for, and waits for its next answer.
 ///
 /// `token` is what the run gave with its question; the code in it does not know it.
-pub(crate) fn resume(run: &str, token: &str, decisions: &Value) -> String {
+pub(crate) fn resume(run: &str, token: &str, decisions: &Value, keys: &Keys) -> String {
     // JSON is JavaScript, whatever the text.
     let token = Value::from(token);
-    format!("return({}??{{resume:()=>\"{GONE}\"}}).resume(\"{run}\",{token},{decisions})", *PROPERTY)
+    format!("return({}??{{resume:()=>\"{GONE}\"}}).resume(\"{run}\",{token},{decisions})", keys.taken())
 }
 
 /// A script that waits for the answer of the run called `run`, which a dialog took the place of.
-pub(crate) fn wait_for(run: &str) -> String {
-    format!("return {}?.wait(\"{run}\")", *PROPERTY)
+pub(crate) fn wait_for(run: &str, keys: &Keys) -> String {
+    format!("return {}?.wait(\"{run}\")", keys.taken())
 }
 
 /// Sixteen hexadecimal digits that a page cannot foresee: the standard library keys its hashers at random.
@@ -227,7 +300,7 @@ mod tests {
     #[test]
     fn the_callers_code_begins_where_it_is_said_to() {
         for code in ["return 1", "", "a\nb\r\nc", "\u{1f600}"] {
-            let script = wrap(code, &no_tools(), &ExecuteOptions::default(), "");
+            let script = wrap(code, &no_tools(), &ExecuteOptions::default(), "", &Keys::default());
             let lines: Vec<&str> = script.text().split('\n').collect();
             let body = lines[script.first_line - 1..script.first_line - 1 + script.lines].join("\n");
             assert_eq!(body, code);
@@ -237,14 +310,18 @@ mod tests {
 
     #[test]
     fn the_scripts_are_small_and_has_no_comment() {
-        assert!(INSTALL.len() < 52_000, "{} bytes go into every document", INSTALL.len());
-        assert!(!INSTALL.contains("\n//"));
-        assert!(wrap("", &no_tools(), &ExecuteOptions::default(), "").text().len() < 500);
+        let preload = Keys::default().preload();
+        assert!(preload.len() < 60_000, "{} bytes go into every document", preload.len());
+        assert_eq!(preload.matches("\n//").count(), 1, "its name");
+        assert!(wrap("", &no_tools(), &ExecuteOptions::default(), "", &Keys::default()).text().len() < 500);
     }
 
     #[test]
     fn the_text_depends_on_the_code_the_tools_and_the_limits_alone() {
-        let options = ExecuteOptions::default();
+        let (options, keys) = (ExecuteOptions::default(), Keys::default());
+        let wrap = |code: &str, toolbox: &Toolbox, options: &ExecuteOptions, guards: &str| {
+            wrap(code, toolbox, options, guards, &keys)
+        };
         let (one, same) =
             (wrap("return 1", &no_tools(), &options, ""), wrap("return 1", &no_tools(), &options, ""));
         assert_eq!(one.text(), same.text());
@@ -267,7 +344,8 @@ mod tests {
 
     #[test]
     fn an_origin_cannot_leave_its_text() {
-        let script = wrap("", &no_tools().with_origin("\"});alert(1);//\n"), &ExecuteOptions::default(), "");
+        let toolbox = no_tools().with_origin("\"});alert(1);//\n");
+        let script = wrap("", &toolbox, &ExecuteOptions::default(), "", &Keys::default());
         let end = ",tools:[],origin:\"\\\"});alert(1);//\\n\"})\n//# sourceURL=webagents-code.js";
         assert!(script.text().ends_with(end), "{}", script.text());
     }

@@ -25,6 +25,7 @@ mod harness;
 mod live;
 pub mod lock;
 mod names;
+mod notes;
 pub mod outcome;
 mod page;
 mod policy;
@@ -38,16 +39,20 @@ mod toolbox;
 pub use audit::{Occasion, audit};
 pub use budget::{Budget, Rate};
 pub use confirm::{Confirm, Reply, Replying, Request};
-pub use execute::{ExecuteOptions, Preflight, execute, execute_guarded};
+pub use execute::{ExecuteOptions, Preflight, execute, execute_guarded, prepare};
 pub use fence::{Boundary, visible};
 pub use guard::{Arguments, Guards};
+pub use harness::Keys;
 pub use live::{
     LiveFinding, LiveFindingKind, LiveOptions, LiveTool, LiveTools, Support, Way, list_live, preload,
 };
 pub use outcome::{
-    Call, CallOutcome, ConsoleLine, Decision, DecisionSource, ErrorKind, ExecError, Level, Outcome,
+    Call, CallOutcome, ConsoleLine, Decision, DecisionSource, Dialog, DialogAnswer, DialogKind, ErrorKind,
+    ExecError, Level, Outcome,
 };
-pub use page::{Answer, Page, PageError, PageErrorKind, PageFuture, SyntaxCheck, SyntaxFault};
+pub use page::{
+    Answer, Heard, Page, PageError, PageErrorKind, PageFuture, Preload, Recovery, SyntaxCheck, SyntaxFault,
+};
 pub use policy::{Judgement, Policy, Reading, Rule, Verdict, sounds_consequential};
 pub use prompt::ToolFormat;
 pub use redact::{Redact, Redaction};

@@ -267,12 +267,15 @@ struct Listed {
 /// [`LiveTools::support`].
 pub async fn list_live(page: &mut dyn Page, options: &LiveOptions) -> Result<LiveTools, PageError> {
     let script = harness::list(options);
-    let mut answer = page.evaluate(&script.text(), options.deadline).await?;
+    let text = script.text(page.keys());
+    let mut answer = page.evaluate(&text, options.deadline).await?;
     if matches!(&answer, Answer::Text(text) if text == harness::ABSENT) {
-        answer = page.evaluate(&script.with_harness(), options.deadline).await?;
+        page.keys().renew();
+        let installing = script.with_harness(page.keys());
+        answer = page.evaluate(&installing, options.deadline).await?;
     }
     let Answer::Text(text) = answer else { return Err(not_a_listing()) };
-    read(&text, options).ok_or_else(not_a_listing)
+    page.keys().open(&text).and_then(|text| read(text, options)).ok_or_else(not_a_listing)
 }
 
 fn not_a_listing() -> PageError {

@@ -67,6 +67,9 @@ pub struct Outcome {
     /// Whether the page's registered tools are not those any more that the toolbox was made with: list them again
     /// ([`list_live`](crate::list_live)). Never with a toolbox without such tools.
     pub tools_changed: bool,
+    /// Dialogs that the page opened during the run, or since the one before it. They were dismissed and the code went
+    /// on. Where the transport is not told of dialogs, one ends the run with [`ErrorKind::Dialog`].
+    pub dialogs: Vec<Dialog>,
     /// How long it took, transport included.
     pub duration: Duration,
 }
@@ -82,6 +85,7 @@ impl Outcome {
             calls: Vec::new(),
             calls_dropped: 0,
             tools_changed: false,
+            dialogs: Vec::new(),
             duration: Duration::ZERO,
         }
     }
@@ -92,11 +96,11 @@ impl Outcome {
     }
 }
 
-/// Serializes to `{"ok", "value", "error", "console", "calls", "duration_ms"}`; `console_dropped` and
-/// `calls_dropped` follow when they are not zero, `tools_changed` when it is true.
+/// Serializes to `{"ok", "value", "error", "console", "calls", "duration_ms"}`; `console_dropped`, `calls_dropped` and
+/// `dialogs` follow when there are any, `tools_changed` when it is true.
 impl Serialize for Outcome {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut out = serializer.serialize_struct("Outcome", 9)?;
+        let mut out = serializer.serialize_struct("Outcome", 10)?;
         out.serialize_field("ok", &self.is_ok())?;
         out.serialize_field("value", &self.value)?;
         out.serialize_field("error", &self.error)?;
@@ -111,6 +115,9 @@ impl Serialize for Outcome {
         }
         if self.tools_changed {
             out.serialize_field("tools_changed", &true)?;
+        }
+        if !self.dialogs.is_empty() {
+            out.serialize_field("dialogs", &self.dialogs)?;
         }
         out.end()
     }
@@ -139,14 +146,20 @@ pub enum ErrorKind {
     /// The page is not of the origin that the tools are for, as
     /// [`Toolbox::with_origin`](crate::Toolbox::with_origin) named it. Nothing ran.
     Origin,
-    /// The document went away while the code ran. Journal and console went with it.
+    /// The document went away while the code ran. Where the transport has a channel out of the page, journal and
+    /// console up to there are kept if the code called a tool; otherwise they went with the document.
     Navigated,
-    /// The page opened a dialog; it was dismissed. What the code returned afterwards is in the value, if it
-    /// came to its end.
+    /// The page opened a dialog, and it took the place of the answer; it was dismissed. What the code returned
+    /// afterwards is in the value, if it came to its end. Only where the transport is not told of dialogs:
+    /// elsewhere they are in [`Outcome::dialogs`] and no error.
     Dialog,
     /// The result is longer than allowed. Nothing of it is kept.
     ResultTooLarge,
-    /// The browser is gone, or had to be given up.
+    /// The page's own process ended. The message says whether the session goes on in a new page.
+    PageCrashed,
+    /// The page's window was closed. The session is of no more use.
+    PageClosed,
+    /// The browser or its driver is gone, or had to be given up. The session is of no more use.
     BrowserLost,
     /// The page has replaced parts of the language that the harness needs, or answered in its place.
     Tampered,
@@ -166,6 +179,8 @@ impl ErrorKind {
             Self::Navigated => "navigated",
             Self::Dialog => "dialog",
             Self::ResultTooLarge => "result_too_large",
+            Self::PageCrashed => "page_crashed",
+            Self::PageClosed => "page_closed",
             Self::BrowserLost => "browser_lost",
             Self::Tampered => "tampered",
             Self::Transport => "transport",
@@ -368,6 +383,63 @@ pub enum CallOutcome {
     },
     /// It had not settled when the run ended.
     Pending,
+}
+
+/// A dialog that a page opened.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Dialog {
+    /// What opened it.
+    pub kind: DialogKind,
+    /// What it said, cut at 1,000 characters.
+    pub message: String,
+    /// What it was answered.
+    pub answer: DialogAnswer,
+    /// The tool whose call was running when it came, where that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tool: Option<String>,
+}
+
+impl Dialog {
+    /// Characters of a message that are kept.
+    const MESSAGE: usize = 1_000;
+
+    /// A dialog of this kind, with its message cut.
+    pub fn new(kind: DialogKind, message: &str, answer: DialogAnswer) -> Self {
+        let mut cut: String = message.chars().take(Self::MESSAGE).collect();
+        if cut.len() < message.len() {
+            cut.push('\u{2026}');
+        }
+        Self { kind, message: cut, answer, tool: None }
+    }
+}
+
+/// What opens a dialog.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum DialogKind {
+    /// `alert`.
+    Alert,
+    /// `confirm`.
+    Confirm,
+    /// `prompt`.
+    Prompt,
+    /// A page that asks whether it may be left (`beforeunload`).
+    BeforeUnload,
+    /// Something else, such as a form that cannot be sent.
+    Other,
+}
+
+/// What a dialog was answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum DialogAnswer {
+    /// `confirm` is false, `prompt` null, and a page that asks whether it may be left stays.
+    Dismissed,
+    /// The driver or the browser answered, as it was set up to; with which answer is not known.
+    Elsewhere,
 }
 
 /// Milliseconds to the microsecond, which is as fine as any clock here.

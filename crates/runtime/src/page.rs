@@ -1,14 +1,18 @@
 //! The seam between the harness and a browser: the trait [`Page`] and its error.
 //!
 //! The decision: the harness needs five verbs of a page and nothing of the transport, so that WebDriver, a
-//! browser's debugging protocol or a recorded page can stand behind the same code. What it is not: a browser
-//! automation interface; there is no click here.
+//! browser's debugging protocol or a recorded page can stand behind the same code. Three more have an answer for
+//! transports that cannot do them: scripts before the page's own, a channel that outlives a document, and what was
+//! heard meanwhile. What it is not: a browser automation interface; there is no click here.
 
 use std::error::Error;
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 use std::time::Duration;
+
+use crate::harness::Keys;
+use crate::outcome::Dialog;
 
 /// What the methods of [`Page`] return: a future in a box, so that the trait can be used as `dyn Page`.
 pub type PageFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, PageError>> + Send + 'a>>;
@@ -35,10 +39,10 @@ pub trait Page: Send {
     /// [`recover`](Page::recover).
     fn evaluate<'a>(&'a mut self, script: &'a str, deadline: Duration) -> PageFuture<'a, Answer>;
 
-    /// Makes a page that hangs in an endless loop answer again.
+    /// Makes a page that hangs in an endless loop answer again, or puts another one in its place.
     ///
     /// When it cannot, the error's kind is [`PageErrorKind::Lost`] and the page is of no more use.
-    fn recover(&mut self) -> PageFuture<'_, ()>;
+    fn recover(&mut self) -> PageFuture<'_, Recovery>;
 
     /// Looks for a syntax error in `script`, the body of a function, without running it. A page that has no
     /// means for it leaves this method as it is.
@@ -46,6 +50,62 @@ pub trait Page: Send {
         let _ = script;
         Box::pin(async { Ok(SyntaxCheck::Unknown) })
     }
+
+    /// The names under which the harness stands in this page's documents. An implementation keeps one
+    /// [`Keys::default`] for each page and hands it out.
+    fn keys(&mut self) -> &mut Keys;
+
+    /// Runs `script`, a script and no function's body, in the page's own realm of every document from now on and of
+    /// every frame, before the page's own scripts, and once in the document that is there now. A page that has no
+    /// means for it leaves this method as it is.
+    fn preload<'a>(&'a mut self, script: &'a str) -> PageFuture<'a, Preload> {
+        let _ = script;
+        Box::pin(async { Ok(Preload::Unsupported) })
+    }
+
+    /// Opens a channel out of the document in which the next script runs: `take` is the text of a function that is
+    /// called there, before that script, with a function whose texts come out as [`Heard::Note`] at once, whatever
+    /// becomes of the document. Where a channel is open in that document already, nothing happens. A page that has no
+    /// means for it leaves this method as it is.
+    fn listen(&mut self, take: &str) {
+        let _ = take;
+    }
+
+    /// What was heard of the page since this was last asked, in order. A page that hears nothing leaves this method as
+    /// it is.
+    fn heard(&mut self) -> Vec<Heard> {
+        Vec::new()
+    }
+}
+
+/// Whether a script can be run before those of a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Preload {
+    /// It runs in every document from now on.
+    Installed,
+    /// This page has no means for it.
+    Unsupported,
+}
+
+/// What a page told beside its answers.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum Heard {
+    /// A text out of the channel that [`Page::listen`] opened.
+    Note(String),
+    /// A dialog, which has been answered by now. Which tool was running the transport does not know.
+    Dialog(Dialog),
+}
+
+/// What [`Page::recover`] did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Recovery {
+    /// The page answers again: its script was stopped.
+    Stopped,
+    /// The page is gone; the next scripts run in an empty one in the same browser.
+    Replaced,
 }
 
 /// What a script returned.
@@ -99,9 +159,11 @@ pub enum PageErrorKind {
     Script,
     /// The script was not done in time; the page still answers.
     Timeout,
+    /// The document that the page is on the way to did not come in time. The script was not run.
+    Loading,
     /// The page does not answer; [`Page::recover`] may help.
     Hung,
-    /// The document went away while the script ran.
+    /// The document went away while the script ran, and the next one is there, or long in coming.
     Navigated,
     /// A dialog stood in the way.
     Dialog,
@@ -109,7 +171,11 @@ pub enum PageErrorKind {
     TooLarge,
     /// The URL could not be loaded.
     Unreachable,
-    /// The browser, its driver or the connection to it is gone, or this page of it is.
+    /// The page's own process ended. [`Page::recover`] may put an empty page in its place.
+    Crashed,
+    /// The page's window was closed.
+    Closed,
+    /// The browser, its driver or the connection to it is gone.
     Lost,
     /// Something else; the message is the transport's.
     Other,

@@ -15,9 +15,7 @@ crate::support::on_every_engine! {
     a_page_that_cannot_be_stopped_costs_its_browser_only,
     a_navigation_is_reported,
     a_page_that_cannot_be_loaded_is_not_a_page,
-    a_dialog_of_the_page_is_reported,
     a_strict_content_security_policy_is_no_hindrance,
-    a_page_that_changes_the_language_is_reported,
     an_earlier_run_of_the_same_code_does_not_answer,
 }
 
@@ -137,29 +135,6 @@ async fn a_page_that_cannot_be_loaded_is_not_a_page() {
     bench.close().await;
 }
 
-async fn a_dialog_of_the_page_is_reported() {
-    let page = "<script>searchProducts = async () => { confirm('Really?'); return [1]; }</script>";
-    let mut bench = Bench::with(vec![Route::html("/", page)]).await;
-    let outcome = bench
-        .session
-        .execute_with("console.log('a'); return await global.searchProducts('x')", &patient())
-        .await;
-    error(&outcome, ErrorKind::Dialog);
-    assert_eq!(outcome.value, Some(json!([1])), "the code came to its end behind the dialog");
-    assert_eq!(calls(&outcome), [("searchProducts", &json!(["x"]), &CallOutcome::Returned)]);
-    assert_eq!(said(&outcome), [(Level::Log, "a")]);
-
-    let outcome = bench
-        .session
-        .execute_with("window.alert(1); window.alert(2); await new Promise(() => {})", &hasty())
-        .await;
-    error(&outcome, ErrorKind::Dialog);
-    assert_eq!(outcome.value, None);
-    let outcome = bench.session.execute_with("return 2", &patient()).await;
-    assert_eq!(*value(&outcome), json!(2));
-    bench.close().await;
-}
-
 async fn a_strict_content_security_policy_is_no_hindrance() {
     let policy = "default-src 'none'; script-src 'self'; require-trusted-types-for 'script'";
     let mut bench = Bench::with(vec![
@@ -183,52 +158,6 @@ async fn a_strict_content_security_policy_is_no_hindrance() {
         bench.session.execute_with("console.log('in'); await new Promise(() => {})", &hasty()).await;
     error(&outcome, ErrorKind::Timeout);
     assert_eq!(said(&outcome), [(Level::Log, "in")]);
-    bench.close().await;
-}
-
-async fn a_page_that_changes_the_language_is_reported() {
-    let attacks = [
-        "JSON.stringify = () => '{}'",
-        "JSON.stringify = () => { throw 1 }",
-        "Object.prototype.toJSON = () => 1; Array.prototype.toJSON = () => 2; String.prototype.toJSON = () => 3",
-        "Array.prototype.push = () => { throw 1 }; Array.prototype.join = () => 'x'",
-        "Function.prototype.apply = Function.prototype.call = () => { throw 1 }",
-        "Promise.prototype.then = () => { throw 1 }",
-        "Promise = undefined",
-        "Object.defineProperty = () => { throw 1 }; Object.create = () => ({})",
-        "setTimeout = () => 1; performance.now = () => NaN",
-        "Symbol.for = () => { throw 1 }",
-        "Object.freeze(globalThis)",
-        "String.prototype.toWellFormed = String.prototype.charCodeAt = () => 7",
-        "Object.defineProperty(globalThis, 'webagents', { value: 1 }); Map = Set = Proxy = Reflect = undefined",
-    ];
-    let page = |(index, attack): (usize, &&str)| {
-        let tool = "<script>searchProducts = async () => [{ id: 1 }];</script>";
-        Route::html(format!("/{index}"), format!("{tool}<script>{attack}</script>"))
-    };
-    let pages = attacks.iter().enumerate().map(page).chain([Route::html("/", "x")]);
-    let mut bench = Bench::with(pages.collect()).await;
-    for (index, attack) in attacks.iter().enumerate() {
-        let url = bench.site.url(&format!("/{index}"));
-        bench.session.open(&url).await.unwrap_or_else(|error| panic!("{attack}: {error}"));
-        let outcome =
-            bench.session.execute_with("return { found: await global.searchProducts('x') }", &hasty()).await;
-        match &outcome.error {
-            // Where the harness is immune the right value comes out, never another.
-            None => assert_eq!(outcome.value, Some(json!({ "found": [{ "id": 1 }] })), "{attack}"),
-            Some(error) => assert!(
-                matches!(
-                    error.kind,
-                    ErrorKind::Tampered | ErrorKind::Timeout | ErrorKind::Thrown | ErrorKind::Transport
-                ),
-                "{attack}: {error:?}"
-            ),
-        }
-        assert!(outcome.duration < Duration::from_secs(20), "{attack}: {:?}", outcome.duration);
-    }
-    let url = bench.site.url("/");
-    bench.session.open(&url).await.expect("a clean page");
-    assert_eq!(*value(&bench.session.execute_with("return 1", &patient()).await), json!(1));
     bench.close().await;
 }
 

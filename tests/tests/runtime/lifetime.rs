@@ -11,7 +11,6 @@ use crate::support::{self, Bench, error, patient, value};
 
 crate::support::on_every_engine! {
     a_browser_that_dies_is_reported,
-    a_page_that_crashes_is_reported,
     nothing_survives_an_owner_that_is_killed,
     a_session_that_is_dropped_leaves_nothing,
     a_picture_is_a_png,
@@ -27,16 +26,6 @@ async fn a_browser_that_dies_is_reported() {
     assert!(!bench.session.is_usable());
     let failed = bench.session.screenshot().await.unwrap_err();
     assert!(failed.to_string().starts_with("the session has ended"), "{failed}");
-}
-
-async fn a_page_that_crashes_is_reported() {
-    let mut bench = Bench::shop().await;
-    // Chromium ends the page's own process on this URL; whether this is seen now or with the next command is
-    // the driver's affair.
-    let _ = bench.session.open("chrome://crash").await.unwrap_err();
-    let outcome = bench.session.execute_with("return 1", &patient()).await;
-    error(&outcome, ErrorKind::BrowserLost);
-    assert!(!bench.session.is_usable());
 }
 
 async fn nothing_survives_an_owner_that_is_killed() {

@@ -4,14 +4,17 @@
 mod arguments;
 mod attach;
 mod detect;
+mod dialogs;
 mod egress;
 mod faults;
 mod guards;
+mod leaving;
 mod lifetime;
 mod preflight;
 mod redteam;
 mod storage;
 mod support;
+mod tamper;
 mod tools;
 mod values;
 mod webmcp;

@@ -321,6 +321,8 @@ fn the_table_of_attacks_is_held_by_tests() {
         ("guards", include_str!("guards.rs")),
         ("arguments", include_str!("arguments.rs")),
         ("faults", include_str!("faults.rs")),
+        ("tamper", include_str!("tamper.rs")),
+        ("dialogs", include_str!("dialogs.rs")),
     ];
     let table = include_str!("../../../SECURITY.md");
     let mut named = 0;

@@ -13,7 +13,7 @@ use tokio::sync::Semaphore;
 use webagents_runtime::{
     CallOutcome, ErrorKind, ExecError, ExecuteOptions, Level, Outcome, Preflight, Toolbox,
 };
-use webagents_runtime_webdriver::{Browser, BrowserOptions, Engine, Session};
+use webagents_runtime_webdriver::{Browser, BrowserOptions, Engine, Session, Wire};
 use webagents_tests::{Route, Site};
 
 /// The `webagents.md` of the shop.
@@ -95,8 +95,15 @@ impl Bench {
 
     /// Pages of the caller's, with the shop's tools declared all the same.
     pub(crate) async fn with(routes: Vec<Route>) -> Self {
+        Self::over(Wire::Auto, routes).await
+    }
+
+    /// The same with scripts going to the pages by a way of the caller's.
+    pub(crate) async fn over(wire: Wire, routes: Vec<Route>) -> Self {
         let site = Site::serve(routes).await;
-        let browser = Browser::launch(options()).await.unwrap_or_else(|error| panic!("{error}"));
+        let mut options = options();
+        options.wire = wire;
+        let browser = Browser::launch(options).await.unwrap_or_else(|error| panic!("{error}"));
         let mut session = browser.session().await.unwrap_or_else(|error| panic!("{error}"));
         session.use_tools(Toolbox::from(webagents_manifest::parse(SHOP)));
         session.open(&site.url("/")).await.expect("the page");
@@ -159,6 +166,13 @@ pub(crate) fn kill_browsers(group: u32) {
         // Some go with others.
         let _ = kill_process(process.pid, Signal::KILL);
     }
+}
+
+/// Kills the renderers of a driver's browsers.
+pub(crate) fn kill_renderers(group: u32) {
+    let renderers = browsers(group).into_iter().filter(|process| process.command.contains("--type=renderer"));
+    let killed = renderers.filter(|process| kill_process(process.pid, Signal::KILL).is_ok()).count();
+    assert!(killed > 0, "the browser has no renderer");
 }
 
 /// The folder of the temporary files of a process, which its environment tells.

@@ -1,0 +1,138 @@
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use tokio::net::TcpListener;
+use tokio_tungstenite::accept_async;
+
+use super::*;
+
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Hears everything, and answers an event called `ask` with a command called `told`.
+struct Ears(Sender<String>);
+
+impl Listener for Ears {
+    fn event(&mut self, method: &str, params: &str) -> Option<Command> {
+        self.0.send(format!("{method} {params}")).expect("the test listens");
+        (method == "ask").then(|| Command { method: "told", params: "{\"a\":1}".to_owned() })
+    }
+
+    fn closed(&mut self, why: &str) {
+        // The test may be over.
+        let _ = self.0.send(format!("closed: {why}"));
+    }
+}
+
+/// A connection, what it hears, and the other side of it.
+async fn pair() -> (Socket, Receiver<String>, Stream) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let url = format!("ws://{}/x", listener.local_addr().expect("its address"));
+    let (said, heard) = channel();
+    let accept = async {
+        let (stream, _) = listener.accept().await.expect("a connection");
+        accept_async(stream).await.expect("a handshake")
+    };
+    let (socket, other) = tokio::join!(Socket::open(&url, Ears(said), PATIENCE), accept);
+    (socket.unwrap_or_else(|fault| panic!("{fault:?}")), heard, other)
+}
+
+async fn next(other: &mut Stream) -> String {
+    match other.next().await {
+        Some(Ok(Message::Text(text))) => text.to_string(),
+        message => panic!("{message:?}"),
+    }
+}
+
+async fn say(other: &mut Stream, text: &str) {
+    other.send(Message::text(text)).await.expect("sent");
+}
+
+#[tokio::test]
+async fn answers_find_their_calls_in_any_order() {
+    let (socket, heard, mut other) = pair().await;
+    let mut first = socket.send("A.a", "{}").await.expect("sent");
+    socket.use_session("s\"1");
+    let mut second = socket.send("B.b", "{\"x\":[]}").await.expect("sent");
+    assert_eq!(next(&mut other).await, r#"{"id":1,"method":"A.a","params":{}}"#);
+    assert_eq!(next(&mut other).await, r#"{"id":2,"method":"B.b","params":{"x":[]},"sessionId":"s\"1"}"#);
+    say(&mut other, r#"{"id":2,"error":{"code":-32000,"message":"no \"b\""},"sessionId":"s"}"#).await;
+    say(&mut other, r#"{"method":"C.c","params":{"y":"\ud800"}}"#).await;
+    say(&mut other, r#"{"id":1,"result":{"v":"}{\""}}"#).await;
+    assert_eq!(first.answer().await.expect("a result").json(), r#"{"v":"}{\""}"#);
+    assert_eq!(second.answer().await.unwrap_err(), Fault::Refused("no \"b\"".to_owned()));
+    assert_eq!(heard.try_recv().as_deref(), Ok(r#"C.c {"y":"\ud800"}"#));
+}
+
+#[tokio::test]
+async fn what_cannot_be_read_is_an_answer_all_the_same() {
+    let (socket, _heard, mut other) = pair().await;
+    let mut call = async |answer: &str| {
+        let mut ticket = socket.send("A.a", "{}").await.expect("sent");
+        let sent = next(&mut other).await;
+        let id = sent.split([':', ',']).nth(1).expect("an id").to_owned();
+        say(&mut other, &answer.replace("ID", &id)).await;
+        timeout(PATIENCE, ticket.answer()).await.expect("an answer")
+    };
+    // Half a character: the message is delivered, and only who reads that text fails.
+    let reply = call(r#"{"id":ID,"result":{"v":"a\ud800"}}"#).await.expect("a result");
+    assert!(matches!(reply.read::<serde_json::Value>(), Err(Fault::Unreadable(_))));
+    assert!(matches!(call(r#"{"id":ID}"#).await, Err(Fault::Unreadable(_))));
+    assert!(matches!(call(r#"{"id":ID,"result":{"v":"#).await, Err(Fault::Unreadable(_))));
+    let refused = call(r#"{"type":"error","id":ID,"error":"no such frame","message":"gone"}"#).await;
+    assert_eq!(refused.unwrap_err(), Fault::Refused("no such frame: gone".to_owned()));
+}
+
+#[tokio::test]
+async fn a_call_can_be_dropped_and_late() {
+    let (socket, _heard, mut other) = pair().await;
+    drop(socket.send("A.a", "{}").await.expect("sent"));
+    assert!(socket.shared.pending().waiting.is_empty());
+    say(&mut other, r#"{"id":1,"result":{}}"#).await;
+    let late = socket.call("A.a", "{}", Duration::from_millis(1)).await;
+    assert_eq!(late.unwrap_err(), Fault::Late);
+    assert!(socket.shared.pending().waiting.is_empty());
+    // An answer that nobody waits for any more, and one that nobody asked for, disturb nothing.
+    for id in [1, 2, 77] {
+        say(&mut other, &format!(r#"{{"id":{id},"result":{{}}}}"#)).await;
+    }
+    let mut ticket = socket.send("A.a", "{}").await.expect("sent");
+    say(&mut other, r#"{"id":3,"result":3}"#).await;
+    assert_eq!(ticket.answer().await.expect("a result").json(), "3");
+}
+
+#[tokio::test]
+async fn an_event_can_be_answered_while_nobody_asks() {
+    let (_socket, heard, mut other) = pair().await;
+    for text in ["nonsense", "[]", "{}", r#"{"method":"#, r#"{"method":"ask","params":{}}"#] {
+        say(&mut other, text).await;
+    }
+    assert_eq!(next(&mut other).await, r#"{"id":1,"method":"told","params":{"a":1}}"#);
+    assert_eq!(heard.try_recv().as_deref(), Ok("ask {}"));
+}
+
+#[tokio::test]
+async fn the_end_of_the_connection_ends_every_wait() {
+    let (socket, heard, other) = pair().await;
+    let mut ticket = socket.send("A.a", "{}").await.expect("sent");
+    drop(other);
+    assert!(matches!(timeout(PATIENCE, ticket.answer()).await, Ok(Err(Fault::Closed(_)))));
+    assert!(matches!(socket.call("A.a", "{}", PATIENCE).await, Err(Fault::Closed(_))));
+    assert!(heard.try_recv().expect("the end").starts_with("closed: "));
+}
+
+#[tokio::test]
+async fn the_reader_ends_with_its_owner() {
+    let (socket, heard, mut other) = pair().await;
+    drop(socket);
+    // The other side sees the end, and the listener is gone with the task that held it.
+    while let Some(Ok(_)) = timeout(PATIENCE, other.next()).await.expect("the end") {}
+    assert!(matches!(heard.recv_timeout(PATIENCE), Err(std::sync::mpsc::RecvTimeoutError::Disconnected)));
+}
+
+#[tokio::test]
+async fn only_plain_addresses_are_connected_to() {
+    for url in ["", "nonsense", "wss://127.0.0.1:1/", "http://127.0.0.1:1/", "ws://127.0.0.1:1/"] {
+        let (said, _heard) = channel();
+        let failed = Socket::open(url, Ears(said), PATIENCE).await.err();
+        assert!(matches!(failed, Some(Fault::Closed(_))), "{url}: {failed:?}");
+    }
+}

@@ -1,0 +1,171 @@
+//! What is known of a tab from its events: where its document is on its way, what its dialogs said, whether it is
+//! still there. Both protocols fill it in.
+//!
+//! The decision: the reading task of the connection keeps it up to date whether or not anybody asks, so a command
+//! after a navigation need not ask the page whether it is loading. Everything that a page can make many of is counted.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::Notify;
+use tokio::time::{Instant, timeout_at};
+use webagents_runtime::{Dialog, Heard, PageError, PageErrorKind};
+
+/// Notes and dialogs that are kept, and characters of notes.
+const NOTES: usize = 25_000;
+const NOTE_BYTES: usize = 8 * 1024 * 1024;
+const DIALOGS: usize = 100;
+/// A navigation that a script asked for begins within this time, or not at all: it was a download, another program's
+/// address, or the page changed its mind.
+const BEGINS: Duration = Duration::from_secs(1);
+
+/// How far the document is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Phase {
+    /// It is loaded, or nobody knows otherwise.
+    #[default]
+    Still,
+    /// A script has asked for another one.
+    Asked(Instant),
+    /// Another one is on its way.
+    Loading,
+}
+
+/// Why a tab is of no more use.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum End {
+    /// Its renderer ended.
+    Crashed,
+    /// Its window was closed.
+    Closed,
+    /// The connection ended.
+    Gone(String),
+}
+
+impl End {
+    pub(crate) fn error(&self) -> PageError {
+        match self {
+            Self::Crashed => PageError::new(PageErrorKind::Crashed, "the page crashed"),
+            Self::Closed => PageError::new(PageErrorKind::Closed, "the page's window was closed"),
+            Self::Gone(why) => PageError::new(PageErrorKind::Lost, format!("the browser is gone: {why}")),
+        }
+    }
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct State {
+    /// The frame, or browsing context, that the tab shows.
+    pub(crate) frame: String,
+    pub(crate) phase: Phase,
+    /// Documents that it has shown.
+    pub(crate) documents: u64,
+    /// The channel whose notes are ours.
+    pub(crate) channel: String,
+    pub(crate) end: Option<End>,
+    /// Whether the driver navigates, which answers a page that asks whether it may be left.
+    pub(crate) driven: bool,
+    notes: VecDeque<Heard>,
+    note_bytes: usize,
+    dialogs: usize,
+}
+
+impl State {
+    pub(crate) fn note(&mut self, text: String) {
+        if self.notes.len() < NOTES && self.note_bytes + text.len() <= NOTE_BYTES {
+            self.note_bytes += text.len();
+            self.notes.push_back(Heard::Note(text));
+        }
+    }
+
+    pub(crate) fn dialog(&mut self, dialog: Dialog) {
+        if self.dialogs < DIALOGS {
+            self.dialogs += 1;
+            self.notes.push_back(Heard::Dialog(dialog));
+        }
+    }
+
+    fn heard(&mut self) -> Vec<Heard> {
+        self.note_bytes = 0;
+        self.dialogs = 0;
+        std::mem::take(&mut self.notes).into()
+    }
+}
+
+/// A tab's state, shared by the task that hears its events and the one that asks.
+#[derive(Clone, Default)]
+pub(crate) struct Tab {
+    state: Arc<Mutex<State>>,
+    changed: Arc<Notify>,
+}
+
+impl Tab {
+    pub(crate) fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Wakes whoever waits for a change.
+    pub(crate) fn changed(&self) {
+        self.changed.notify_waiters();
+    }
+
+    pub(crate) fn end(&self, end: End) {
+        self.state().end.get_or_insert(end);
+        self.changed();
+    }
+
+    /// What was heard since this was last asked.
+    pub(crate) fn heard(&self) -> Vec<Heard> {
+        let mut state = self.state();
+        if state.notes.is_empty() { Vec::new() } else { state.heard() }
+    }
+
+    /// Waits until the tab is of no more use.
+    pub(crate) async fn ended(&self) -> PageError {
+        loop {
+            let changed = self.changed.notified();
+            tokio::pin!(changed);
+            changed.as_mut().enable();
+            if let Some(end) = &self.state().end {
+                return end.error();
+            }
+            changed.await;
+        }
+    }
+
+    /// Waits until the document that the tab is on the way to is there, or `until`; whether it is.
+    pub(crate) async fn loaded(&self, until: Instant) -> bool {
+        loop {
+            let changed = self.changed.notified();
+            tokio::pin!(changed);
+            changed.as_mut().enable();
+            let wake = {
+                let mut state = self.state();
+                match state.phase {
+                    _ if state.end.is_some() => return true,
+                    Phase::Still => return true,
+                    Phase::Asked(since) if since.elapsed() >= BEGINS => {
+                        state.phase = Phase::Still;
+                        return true;
+                    }
+                    Phase::Asked(since) => until.min(since + BEGINS),
+                    Phase::Loading => until,
+                }
+            };
+            if timeout_at(wake, changed).await.is_err() && Instant::now() >= until {
+                return self.state().phase == Phase::Still;
+            }
+        }
+    }
+}
+
+/// The error of a script that was not run, because the document it was for did not come.
+pub(crate) fn not_loaded(deadline: Duration) -> PageError {
+    PageError::new(
+        PageErrorKind::Loading,
+        format!(
+            "the document that the page is on the way to was not loaded within {} ms; it was stopped, and nothing was run",
+            deadline.as_millis()
+        ),
+    )
+}

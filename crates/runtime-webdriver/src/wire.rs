@@ -1,0 +1,66 @@
+//! Which way scripts go to the page: the choice, made once when a session begins.
+//!
+//! The decision: three ways behind one type. The `DevTools` Protocol where there is Chromium, because it is the
+//! fastest and hides nothing; `BiDi` where there is that; classic WebDriver everywhere else and when the others
+//! cannot be reached. What it is not: a fallback in the middle of a session.
+
+use fantoccini::Client;
+use tokio::time::timeout;
+
+use crate::cdp::{Cdp, Place};
+use crate::session::CLOSE;
+use crate::tab::Tab;
+
+/// Which way scripts go to a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum Wire {
+    /// The best that the browser offers.
+    #[default]
+    Auto,
+    /// WebDriver's own commands, which every driver has.
+    Classic,
+}
+
+/// The way that was chosen.
+pub(crate) enum Line {
+    Cdp(Box<Cdp>),
+    Classic,
+}
+
+impl Line {
+    /// Opens the best line that `client`'s session offers and `wire` allows.
+    pub(crate) async fn open(client: &Client, wire: Wire) -> Self {
+        let capability =
+            |name: &str| client.capabilities().and_then(|all| all.get(name)).cloned().unwrap_or_default();
+        if wire == Wire::Classic {
+            return Self::Classic;
+        }
+        // A Grid's address of the browser is that of a machine that only the Grid can reach.
+        let grid = capability("se:cdp").as_str().map(|url| Place::Browser(url.to_owned()));
+        let address = capability("goog:chromeOptions")["debuggerAddress"].as_str().map(str::to_owned);
+        if let Some(place) = grid.or(address.map(Place::Address))
+            && let Ok(Ok(handle)) = timeout(CLOSE, client.window()).await
+            && let Some(cdp) = Cdp::attach(place, &String::from(handle)).await
+        {
+            return Self::Cdp(Box::new(cdp));
+        }
+        Self::Classic
+    }
+
+    /// What is known of the tab, where there is a line that tells.
+    pub(crate) fn tab(&self) -> Option<&Tab> {
+        match self {
+            Self::Cdp(cdp) => Some(cdp.tab()),
+            Self::Classic => None,
+        }
+    }
+
+    /// The line's name, for people.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Self::Cdp(_) => "the DevTools Protocol",
+            Self::Classic => "WebDriver",
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Dialogs of pages: dismissed, told with the outcome, and no hindrance to the code.
+
+use std::time::Duration;
+
+use serde_json::json;
+use webagents_runtime::{CallOutcome, DialogAnswer, DialogKind, ErrorKind, Level, Outcome};
+use webagents_runtime_webdriver::Wire;
+use webagents_tests::Route;
+
+use crate::support::{Bench, calls, error, hasty, patient, said, value};
+
+/// Kind, message and tool of each dialog; all of them were dismissed.
+fn dialogs(outcome: &Outcome) -> Vec<(DialogKind, &str, Option<&str>)> {
+    outcome
+        .dialogs
+        .iter()
+        .map(|dialog| {
+            assert_eq!(dialog.answer, DialogAnswer::Dismissed);
+            (dialog.kind, dialog.message.as_str(), dialog.tool.as_deref())
+        })
+        .collect()
+}
+
+const ASKING: &str =
+    "<script>searchProducts = async () => { const sure = confirm('Really?'); return [sure]; }</script>";
+
+#[tokio::test]
+async fn a_dialog_is_dismissed_and_told() {
+    let mut bench = Bench::with(vec![Route::html("/", ASKING)]).await;
+    let code = "console.log('a'); window.alert('hello'); return [...await global.searchProducts('x'), window.prompt('?')]";
+    let outcome = bench.session.execute_with(code, &patient()).await;
+    assert_eq!(*value(&outcome), json!([false, null]));
+    assert_eq!(
+        dialogs(&outcome),
+        [
+            (DialogKind::Alert, "hello", None),
+            (DialogKind::Confirm, "Really?", Some("searchProducts")),
+            (DialogKind::Prompt, "?", None),
+        ]
+    );
+    assert_eq!(calls(&outcome), [("searchProducts", &json!(["x"]), &CallOutcome::Returned)]);
+    assert_eq!(said(&outcome), [(Level::Log, "a")]);
+
+    // A deadline is a deadline, and each outcome has its own dialogs.
+    let code = "window.alert('\\ud800'); window.alert('x'.repeat(2000)); await new Promise(() => {})";
+    let outcome = bench.session.execute_with(code, &hasty()).await;
+    error(&outcome, ErrorKind::Timeout);
+    assert_eq!(outcome.dialogs.len(), 2, "{:?}", outcome.dialogs);
+    assert_eq!(outcome.dialogs[1].message, format!("{}…", "x".repeat(1000)));
+    let outcome = bench.session.execute_with("return 2", &patient()).await;
+    assert_eq!((value(&outcome), outcome.dialogs.len()), (&json!(2), 0));
+    bench.close().await;
+}
+
+#[tokio::test]
+async fn a_dialog_between_runs_is_told_with_the_next() {
+    let mut bench = Bench::with(vec![Route::html("/", "x")]).await;
+    let code = "setTimeout(() => { window.answer = window.confirm('Later?'); }, 1000); return 1";
+    assert_eq!(*value(&bench.session.execute_with(code, &patient()).await), json!(1));
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    // It was not left standing: neither a picture nor a run has to wait for it.
+    bench.session.screenshot().await.expect("a picture");
+    let outcome = bench.session.execute_with("return window.answer", &patient()).await;
+    assert_eq!(*value(&outcome), json!(false));
+    assert_eq!(dialogs(&outcome), [(DialogKind::Confirm, "Later?", None)]);
+    bench.close().await;
+}
+
+#[tokio::test]
+async fn no_flood_of_dialogs_fills_the_outcome() {
+    let mut bench = Bench::with(vec![Route::html("/", "x")]).await;
+    let code = "for (let i = 0; i < 104; i++) window.alert(i); return 'done'";
+    let outcome = bench.session.execute_with(code, &patient()).await;
+    assert_eq!(*value(&outcome), json!("done"));
+    assert_eq!(outcome.dialogs.len(), 100);
+    bench.close().await;
+}
+
+#[tokio::test]
+async fn where_nobody_tells_of_dialogs_one_ends_the_run() {
+    let mut bench = Bench::over(Wire::Classic, vec![Route::html("/", ASKING)]).await;
+    let outcome = bench
+        .session
+        .execute_with("console.log('a'); return await global.searchProducts('x')", &patient())
+        .await;
+    error(&outcome, ErrorKind::Dialog);
+    assert_eq!(outcome.value, Some(json!([false])), "the code came to its end behind the dialog");
+    assert_eq!(calls(&outcome), [("searchProducts", &json!(["x"]), &CallOutcome::Returned)]);
+    assert_eq!(said(&outcome), [(Level::Log, "a")]);
+
+    let code = "window.alert(1); window.alert(2); await new Promise(() => {})";
+    let outcome = bench.session.execute_with(code, &hasty()).await;
+    error(&outcome, ErrorKind::Dialog);
+    assert_eq!(outcome.value, None);
+    let outcome = bench.session.execute_with("return 2", &patient()).await;
+    assert_eq!(*value(&outcome), json!(2));
+    bench.close().await;
+}

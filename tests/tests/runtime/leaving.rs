@@ -1,0 +1,190 @@
+//! Documents that go away while code runs: by navigation, by a crash, with their window, with the browser.
+
+use std::time::Duration;
+
+use serde_json::json;
+use webagents_runtime::{CallOutcome, ErrorKind, Level};
+use webagents_runtime_webdriver::Wire;
+use webagents_tests::Route;
+
+use crate::support::{self, Bench, calls, error, hasty, patient, said, value};
+
+const LEAVING: &str = "<script>
+    searchProducts = async (query) => [query];
+    getPrice = async (path) => { location.href = path; await new Promise(() => {}); };
+</script>";
+
+async fn leaving(wire: Wire) -> Bench {
+    Bench::over(wire, vec![Route::html("/", LEAVING), Route::html("/other", "<title>other</title>")]).await
+}
+
+#[tokio::test]
+async fn what_happened_before_a_navigation_is_kept() {
+    let mut bench = leaving(Wire::Auto).await;
+    let code = "console.log('one'); await global.searchProducts('hat'); console.warn('two');
+        await global.getPrice('/other'); return 1";
+    let outcome = bench.session.execute_with(code, &patient()).await;
+    let navigated = error(&outcome, ErrorKind::Navigated);
+    assert_eq!(
+        navigated.message,
+        format!(
+            "the page went to {} while the code ran; the tool getPrice had been called and had not answered",
+            bench.site.url("/other")
+        )
+    );
+    assert_eq!(said(&outcome), [(Level::Log, "one"), (Level::Warn, "two")]);
+    let (returned, pending) = (CallOutcome::Returned, CallOutcome::Pending);
+    assert_eq!(
+        calls(&outcome),
+        [("searchProducts", &json!(["hat"]), &returned), ("getPrice", &json!(["/other"]), &pending)]
+    );
+    // In the next document as in the first.
+    let outcome = bench.session.execute_with("return document.title", &patient()).await;
+    assert_eq!(*value(&outcome), json!("other"));
+    let url = bench.site.url("/");
+    for _ in 0..2 {
+        bench.session.open(&url).await.expect("a page");
+        let outcome = bench.session.execute_with(code, &patient()).await;
+        error(&outcome, ErrorKind::Navigated);
+        assert_eq!((outcome.calls.len(), outcome.console.len()), (2, 2));
+    }
+    // The channel is nothing that a page can see, use, or be disturbed by.
+    bench.session.open(&url).await.expect("a page");
+    let code = "await global.searchProducts('x');
+        return [Reflect.ownKeys(window).filter((name) => /binding|channel|[0-9A-F]{32}/.test(String(name))).length,
+            Object.keys(window).some((name) => name.includes('webagents'))]";
+    let outcome = bench.session.execute_with(code, &patient()).await;
+    assert_eq!(*value(&outcome), json!([0, false]));
+    bench.close().await;
+}
+
+#[tokio::test]
+async fn where_there_is_no_channel_the_navigation_is_told_without_a_journal() {
+    let mut bench = leaving(Wire::Classic).await;
+    let code = "console.log('one'); await global.getPrice('/other'); return 1";
+    let outcome = bench.session.execute_with(code, &patient()).await;
+    let navigated = error(&outcome, ErrorKind::Navigated);
+    assert_eq!(
+        navigated.message,
+        format!("the page went to {} while the code ran", bench.site.url("/other"))
+    );
+    assert_eq!((outcome.calls.len(), outcome.console.len()), (0, 0));
+    let outcome = bench.session.execute_with("return document.title", &patient()).await;
+    assert_eq!(*value(&outcome), json!("other"));
+    bench.close().await;
+}
+
+#[tokio::test]
+async fn a_run_waits_for_the_document_that_the_last_one_led_to() {
+    let slow = Route::html("/slow", "<title>slow</title><img src=/image>").after(Duration::from_millis(400));
+    let mut bench = Bench::with(vec![
+        Route::html("/", LEAVING),
+        slow,
+        Route::html("/image", "x").after(Duration::from_millis(200)),
+        Route::html("/form", "<title>form</title>").after(Duration::from_millis(300)),
+    ])
+    .await;
+    for (code, path) in [
+        ("location.href = '/slow'; return 1", "/slow"),
+        (
+            "document.body.innerHTML = '<form action=/form></form>'; document.forms[0].submit(); return 1",
+            "/form",
+        ),
+        (
+            "document.body.innerHTML = '<a href=/slow>x</a>'; document.querySelector('a').click(); return 1",
+            "/slow",
+        ),
+        ("location.reload(); return 1", "/slow"),
+        // These lead nowhere.
+        ("history.pushState({}, '', '/pushed'); location.hash = 'x'; return 1", "/pushed"),
+        ("location.href = 'javascript:void 0'; return 1", "/pushed"),
+        ("location.href = 'nobody-knows-this:x'; return 1", "/pushed"),
+    ] {
+        assert_eq!(*value(&bench.session.execute_with(code, &patient()).await), json!(1), "{code}");
+        let outcome =
+            bench.session.execute_with("return [location.pathname, document.readyState]", &patient()).await;
+        assert_eq!(*value(&outcome), json!([path, "complete"]), "{code}");
+    }
+    bench.close().await;
+}
+
+#[tokio::test]
+async fn a_document_that_never_comes_is_not_waited_for_twice() {
+    let mut bench = Bench::with(vec![
+        Route::html("/", LEAVING),
+        Route::html("/never", "x").after(Duration::from_mins(1)),
+    ])
+    .await;
+    assert_eq!(
+        *value(&bench.session.execute_with("location.href = '/never'; return 1", &patient()).await),
+        json!(1)
+    );
+    let outcome = bench.session.execute_with("return 2", &hasty()).await;
+    let timeout = error(&outcome, ErrorKind::Timeout);
+    assert!(timeout.message.contains("nothing was run"), "{timeout:?}");
+    let outcome = bench.session.execute_with("return location.pathname", &patient()).await;
+    assert_eq!(*value(&outcome), json!("/"));
+    bench.close().await;
+}
+
+#[tokio::test]
+async fn a_page_that_crashes_is_replaced() {
+    let mut bench = Bench::shop().await;
+    for _ in 0..2 {
+        // Chromium ends the page's own process on this URL; whether this is seen now or with the next command is
+        // the driver's affair.
+        let _ = bench.session.open("chrome://crash").await.unwrap_err();
+        let outcome = bench.session.execute_with("return 1", &patient()).await;
+        let crashed = error(&outcome, ErrorKind::PageCrashed);
+        assert_eq!(
+            crashed.message,
+            "the page crashed; the session goes on in a new, empty page of the same browser"
+        );
+        assert!(bench.session.is_usable());
+        let outcome = bench.session.execute_with("return location.href", &patient()).await;
+        assert_eq!(*value(&outcome), json!("about:blank"));
+        let url = bench.site.url("/");
+        bench.session.open(&url).await.expect("a page");
+        let outcome =
+            bench.session.execute_with("return await global.searchProducts('hat')", &patient()).await;
+        assert_eq!(*value(&outcome), json!([{ "id": "c", "name": "Green hat" }]));
+    }
+    bench.close().await;
+}
+
+#[tokio::test]
+async fn a_renderer_that_is_killed_in_mid_script_is_reported() {
+    let mut bench = Bench::shop().await;
+    let (group, url) =
+        (bench.session.driver().process_group().expect("a driver of ours"), bench.site.url("/"));
+    let code = "await global.searchProducts('hat'); await new Promise(() => {})";
+    let options = patient();
+    let kill = async {
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        support::kill_renderers(group);
+    };
+    let (outcome, ()) = tokio::join!(bench.session.execute_with(code, &options), kill);
+    error(&outcome, ErrorKind::PageCrashed);
+    assert_eq!(calls(&outcome), [("searchProducts", &json!(["hat"]), &CallOutcome::Returned)]);
+    assert!(outcome.duration < Duration::from_secs(20), "{:?}", outcome.duration);
+    bench.session.open(&url).await.expect("a page");
+    assert_eq!(*value(&bench.session.execute_with("return 1", &patient()).await), json!(1));
+    bench.close().await;
+}
+
+#[tokio::test]
+async fn a_browser_that_is_killed_in_mid_script_is_reported() {
+    let mut bench = Bench::shop().await;
+    let group = bench.session.driver().process_group().expect("a driver of ours");
+    let options = patient();
+    let kill = async {
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        support::kill_browsers(group);
+    };
+    let (outcome, ()) =
+        tokio::join!(bench.session.execute_with("await new Promise(() => {})", &options), kill);
+    let lost = error(&outcome, ErrorKind::BrowserLost);
+    assert!(lost.message.starts_with("the browser is gone: "), "{lost:?}");
+    assert!(outcome.duration < Duration::from_secs(20), "{:?}", outcome.duration);
+    assert!(!bench.session.is_usable());
+}

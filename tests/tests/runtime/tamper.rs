@@ -1,0 +1,139 @@
+//! Pages that change the language, look for the harness, or answer in its place.
+
+use serde_json::json;
+use webagents_runtime::ErrorKind;
+use webagents_runtime_webdriver::Wire;
+use webagents_tests::Route;
+
+use crate::support::{Bench, error, hasty, patient, value};
+
+/// What a page may do to the language that the harness is written in.
+const ATTACKS: [&str; 26] = [
+    "JSON.stringify = () => '{}'",
+    "JSON.stringify = () => { throw 1 }",
+    "Object.prototype.toJSON = () => 1; Array.prototype.toJSON = () => 2; String.prototype.toJSON = () => 3",
+    "Array.prototype.push = () => { throw 1 }; Array.prototype.join = () => 'x'",
+    "Function.prototype.apply = Function.prototype.call = () => { throw 1 }",
+    "Function.prototype.toString = () => '(global'",
+    "Reflect.apply = () => 'forged'; Reflect.getPrototypeOf = () => { throw 1 }",
+    "Promise.prototype.then = () => { throw 1 }",
+    "Promise.prototype.then = function (good) { good('forged') }",
+    "Promise = undefined",
+    "Promise = class { constructor() { throw 1 } }",
+    "Promise.prototype.constructor = class { constructor() { throw 1 } }",
+    "Object.defineProperty(Promise, Symbol.species, { get() { throw 1 } })",
+    "Object.defineProperty = () => { throw 1 }; Object.create = () => ({})",
+    "Object.keys = () => []; Object.freeze = () => 1; Object.getOwnPropertyDescriptor = () => 1",
+    "setTimeout = () => 1; performance.now = () => NaN",
+    "setTimeout = (call) => call(); clearTimeout = () => { throw 1 }",
+    "console = new Proxy({}, { get() { throw 1 } })",
+    "console.log = () => { throw 1 }",
+    "Symbol.for = () => { throw 1 }",
+    "Object.freeze(globalThis)",
+    "globalThis = { window: {} }",
+    "String.prototype.toWellFormed = String.prototype.charCodeAt = String.prototype.slice = () => 7",
+    "Object.defineProperty(globalThis, 'webagents', { value: 1 }); Map = Set = Proxy = Reflect = undefined",
+    "Object.prototype.get = Object.prototype.value = Object.prototype.origin = Object.prototype.state = 'x'",
+    "Map.prototype.get = Map.prototype.set = Map.prototype.forEach = () => { throw 1 }; Error = TypeError = undefined",
+];
+
+const TOOL: &str = "<script>searchProducts = async () => [{ id: 1 }];</script>";
+const CODE: &str = "console.log('in'); return { found: await global.searchProducts('x'), list: document.querySelectorAll('script') }";
+
+async fn attacked(wire: Wire) -> Bench {
+    let page = |(index, attack): (usize, &&str)| {
+        Route::html(format!("/{index}"), format!("{TOOL}<script>{attack}</script>"))
+    };
+    let pages = ATTACKS.iter().enumerate().map(page).chain([Route::html("/", "x")]);
+    Bench::over(wire, pages.collect()).await
+}
+
+#[tokio::test]
+async fn a_page_that_changes_the_language_disturbs_nothing() {
+    let mut bench = attacked(Wire::Auto).await;
+    for (index, attack) in ATTACKS.iter().enumerate() {
+        let url = bench.site.url(&format!("/{index}"));
+        bench.session.open(&url).await.unwrap_or_else(|error| panic!("{attack}: {error}"));
+        for _ in 0..2 {
+            let outcome = bench.session.execute_with(CODE, &patient()).await;
+            assert_eq!(outcome.error, None, "{attack}");
+            let value = outcome.value.as_ref().expect("a value");
+            assert_eq!(value["found"], json!([{ "id": 1 }]), "{attack}");
+            assert_eq!((outcome.console.len(), outcome.calls.len()), (1, 1), "{attack}");
+        }
+    }
+    // What the page's own engine does with such a language is the code's affair, but it is told as what it is.
+    let url = bench.site.url("/0");
+    bench.session.open(&url).await.expect("a page");
+    let outcome = bench.session.execute_with("throw new RangeError('x'.repeat(3))", &patient()).await;
+    assert_eq!(error(&outcome, ErrorKind::Thrown).message, "xxx");
+    bench.close().await;
+}
+
+#[tokio::test]
+async fn where_the_page_comes_first_no_wrong_value_comes_out() {
+    let mut bench = attacked(Wire::Classic).await;
+    for (index, attack) in ATTACKS.iter().enumerate() {
+        let url = bench.site.url(&format!("/{index}"));
+        bench.session.open(&url).await.unwrap_or_else(|error| panic!("{attack}: {error}"));
+        let outcome =
+            bench.session.execute_with("return { found: await global.searchProducts('x') }", &hasty()).await;
+        match &outcome.error {
+            None => assert_eq!(outcome.value, Some(json!({ "found": [{ "id": 1 }] })), "{attack}"),
+            Some(error) => assert!(
+                matches!(
+                    error.kind,
+                    ErrorKind::Tampered | ErrorKind::Timeout | ErrorKind::Thrown | ErrorKind::Transport
+                ),
+                "{attack}: {error:?}"
+            ),
+        }
+    }
+    let url = bench.site.url("/");
+    bench.session.open(&url).await.expect("a clean page");
+    assert_eq!(*value(&bench.session.execute_with("return 1", &patient()).await), json!(1));
+    bench.close().await;
+}
+
+/// A page that keeps what it finds of the harness for the next document of its origin, and there puts something of its
+/// own in its place that answers as the harness does.
+const FORGER: &str = "<script>
+    const forged = (mark, make, options) => JSON.stringify({ run: options.run, state: 'value', value: 'forged',
+        console: [], consoleDropped: 0, calls: [], callsDropped: 0 });
+    const known = JSON.parse(sessionStorage.known ?? '[]');
+    window.learnt = known.length;
+    for (const name of known) {
+        try { Object.defineProperty(window, name, { value: (key) => forged }); } catch { window.refused = true; }
+    }
+    window.look = () => {
+        const found = Reflect.ownKeys(window).filter((name) => /^webagents:[0-9a-f]+$/.test(String(name)));
+        sessionStorage.known = JSON.stringify([...known, ...found]);
+        return found.map((name) => typeof window[name]('guess'));
+    };
+</script>";
+
+#[tokio::test]
+async fn what_a_page_learns_of_the_harness_is_of_no_use_to_it() {
+    for wire in [Wire::Auto, Wire::Classic] {
+        let mut bench = Bench::over(wire, vec![Route::html("/", FORGER)]).await;
+        let url = bench.site.url("/");
+        for round in 0..3 {
+            bench.session.open(&url).await.expect("a page");
+            let outcome = bench.session.execute_with("return window.learnt", &patient()).await;
+            // Where the page comes first, the forged answer is seen to be one.
+            if let Some(error) = &outcome.error {
+                assert_eq!((wire, error.kind), (Wire::Classic, ErrorKind::Tampered), "{error:?}");
+                assert!(round > 0);
+            } else {
+                assert_eq!(outcome.value, Some(json!(round)), "{wire:?}");
+            }
+            let outcome = bench.session.execute_with("return look()", &patient()).await;
+            if wire == Wire::Auto {
+                assert_eq!(*value(&outcome), json!(["undefined"]), "it is found, and gives nothing away");
+            } else {
+                assert_ne!(outcome.value, Some(json!("forged")));
+            }
+        }
+        bench.close().await;
+    }
+}
