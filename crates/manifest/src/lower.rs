@@ -5,12 +5,12 @@
 //! model becomes a note of its tool or a section of prose.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Manifest, Section, Tool};
 use crate::name::{NameError, ToolName};
-use crate::scan::{self, Mark, MarkKind, Region};
+use crate::scan::{self, Mark, MarkKind, Region, Scan, Scanner};
 use crate::section;
 use crate::shared::{Document, Text};
 use crate::span::Span;
@@ -105,10 +105,10 @@ fn parse_text(text: &str, findings: Findings) -> Parsed {
     let content = Document::new(&text[..text.floor_char_boundary(limits::DOCUMENT_BYTES)]);
     let mut lowering = Lowering {
         source: &content,
-        pieces: Vec::new(),
         manifest: Manifest::default(),
         source_map: SourceMap::default(),
-        names: BTreeSet::new(),
+        names: HashSet::new(),
+        read: 0,
         findings,
         dropped_tools: 0,
     };
@@ -120,7 +120,9 @@ fn parse_text(text: &str, findings: Findings) -> Parsed {
         });
     }
     lowering.document();
-    let Lowering { manifest, source_map, findings, .. } = lowering;
+    let Lowering { mut manifest, mut source_map, findings, .. } = lowering;
+    shrink(&mut manifest.tools);
+    shrink(&mut source_map.tools);
     let diagnostics = findings.finish();
     Parsed { manifest, diagnostics, source_map, content: content.into() }
 }
@@ -147,6 +149,15 @@ impl Findings {
         }
     }
 
+    /// Adds one that counts more than any before it: where the list is full, the last gives way.
+    fn push_first(&mut self, code: Code, span: Span, message: &'static str) {
+        if self.list.len() >= limits::DIAGNOSTICS {
+            self.list.pop();
+            self.dropped += 1;
+        }
+        self.list.push(Diagnostic::new(code, span, message));
+    }
+
     fn finish(mut self) -> Vec<Diagnostic> {
         self.list.sort_by_key(|d| (d.span.start, d.code));
         if self.dropped > 0 {
@@ -161,12 +172,13 @@ impl Findings {
 /// The state of one parse.
 struct Lowering<'a> {
     source: &'a Document,
-    /// Where the scanner's pieces begin.
-    pieces: Vec<usize>,
     manifest: Manifest,
     source_map: SourceMap,
-    /// The names of the tools, once there are many.
-    names: BTreeSet<&'a str>,
+    /// The names of the tools, once there are many. Its keys are random, so that no site can choose names that
+    /// collide, and nothing depends on its order.
+    names: HashSet<&'a str>,
+    /// How far the document was scanned.
+    read: usize,
     findings: Findings,
     dropped_tools: usize,
 }
@@ -180,7 +192,6 @@ enum Block {
         level: u8,
         text: Span,
     },
-    Compact,
     /// Behind a compact tool, under no heading.
     Loose,
 }
@@ -196,49 +207,7 @@ impl<'a> Lowering<'a> {
             );
             start = span.end;
         }
-        let mut end = self.source.len();
-        let scan::Scan { mut marks, pieces } =
-            scan::scan(self.source, Span::new(start, end), Region::Document);
-        self.pieces = pieces;
-        if let Some(&Mark { span, .. }) = marks.get(limits::BLOCKS) {
-            end = span.start;
-            marks.truncate(limits::BLOCKS);
-            self.findings.push(Code::LimitBlocks, span, || "the document was read up to here");
-        }
-        self.report_marks(&marks);
-        let tools = marks
-            .iter()
-            .filter(|mark| matches!(mark.kind, MarkKind::Heading { level: 2, .. } | MarkKind::Compact { .. }))
-            .count()
-            .min(limits::TOOLS + 1);
-        self.manifest.tools.reserve_exact(tools);
-        self.source_map.tools.reserve_exact(tools);
-        let mut block = Block::Prelude;
-        let mut body = start;
-        let mut first_mark = 0;
-        let mut named = false;
-        for (at, mark) in marks.iter().enumerate() {
-            let next = match mark.kind {
-                MarkKind::Heading { level: level @ (1 | 2), text, .. } => Block::Heading { level, text },
-                MarkKind::Compact { .. } => Block::Compact,
-                _ => continue,
-            };
-            self.block(block, Span::new(body, mark.span.start), &marks[first_mark..at], &mut named);
-            block = next;
-            first_mark = at + 1;
-            body = match mark.kind {
-                MarkKind::Compact { header_end } => {
-                    let inner = marks[first_mark..].partition_point(|inner| inner.span.start < mark.next);
-                    let block_marks = &marks[first_mark..first_mark + inner];
-                    self.compact_tool(mark.span, Span::new(header_end, mark.next), block_marks);
-                    first_mark += inner;
-                    block = Block::Loose;
-                    mark.next
-                }
-                _ => mark.next,
-            };
-        }
-        self.block(block, Span::new(body.min(end), end), &marks[first_mark..], &mut named);
+        self.sections(start);
         if self.manifest.name.is_empty() {
             self.findings.push(
                 Code::DocumentNoName,
@@ -250,6 +219,54 @@ impl<'a> Lowering<'a> {
             let end = Span::new(self.source.len(), self.source.len());
             let dropped = self.dropped_tools;
             self.findings.push(Code::LimitTools, end, || format!("{dropped} tools were left out"));
+        }
+    }
+
+    /// Reads the document from `start` on, section by section.
+    fn sections(&mut self, start: usize) {
+        let mut end = self.source.len();
+        let mut scanner = Scanner::new(self.source, Span::new(start, end), Region::Document);
+        let mut scan = Scan::with_room(end - start);
+        // How many marks are left of the bound.
+        let mut left = limits::BLOCKS;
+        let mut block = Block::Prelude;
+        let mut body = start;
+        let mut named = false;
+        loop {
+            scan.marks.clear();
+            scan.pieces.clear();
+            let mut section = scanner.section(&mut scan, left);
+            let beyond = scan.marks.get(left).map(|mark| mark.span);
+            if let Some(span) = beyond {
+                end = span.start;
+                section = section.filter(|&at| at < left);
+                scan.marks.truncate(left);
+                self.findings.push_first(Code::LimitBlocks, span, "the document was read up to here");
+            }
+            left -= scan.marks.len();
+            self.source.look_for_cr(self.read, scanner.at());
+            self.read = scanner.at();
+            self.report_marks(&scan.marks);
+            let (before, behind) = scan.marks.split_at(section.unwrap_or(scan.marks.len()));
+            let Some((mark, inside)) = behind.split_first() else {
+                self.block(block, Span::new(body.min(end), end), before, &scan.pieces, &mut named);
+                return;
+            };
+            self.block(block, Span::new(body, mark.span.start), before, &scan.pieces, &mut named);
+            body = mark.next;
+            block = match mark.kind {
+                MarkKind::Compact { header_end } => {
+                    self.compact_tool(mark.span, Span::new(header_end, mark.next), inside);
+                    Block::Loose
+                }
+                MarkKind::Heading { level, text, .. } => Block::Heading { level, text },
+                // Nothing else begins a section.
+                _ => Block::Loose,
+            };
+            if beyond.is_some() {
+                self.block(block, Span::new(body.min(end), end), &[], &[], &mut named);
+                return;
+            }
         }
     }
 
@@ -275,10 +292,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn block(&mut self, block: Block, body: Span, marks: &[Mark], named: &mut bool) {
+    fn block(&mut self, block: Block, body: Span, marks: &[Mark], pieces: &[usize], named: &mut bool) {
         match block {
-            // A compact tool was lowered where its header stood.
-            Block::Compact => {}
             Block::Prelude => self.describe(body, marks),
             Block::Loose => {
                 let text = self.prose(body, marks);
@@ -300,7 +315,7 @@ impl<'a> Lowering<'a> {
                 let section = Section { level: 1, ..self.section(heading, body, marks) };
                 self.manifest.sections.push(section);
             }
-            Block::Heading { text: heading, .. } => self.heading_section(heading, body, marks),
+            Block::Heading { text: heading, .. } => self.heading_section(heading, body, marks, pieces),
         }
     }
 
@@ -323,7 +338,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// A `##` section: a tool when its heading is a tool's name and one of its subsections makes it one.
-    fn heading_section(&mut self, heading: Span, body: Span, marks: &[Mark]) {
+    fn heading_section(&mut self, heading: Span, body: Span, marks: &[Mark], pieces: &[usize]) {
         let text = name_text(self.source, heading);
         let makes_tool = marks.iter().any(|mark| match mark.kind {
             MarkKind::Heading { text, .. } => section::Subsection::of(name_text(self.source, text))
@@ -366,7 +381,7 @@ impl<'a> Lowering<'a> {
             return;
         }
         let source = self.source;
-        self.push_tool(Tool::new(name), block, heading, |pieces, tool, spans, findings| {
+        self.push_tool(Tool::new(name), block, heading, |tool, spans, findings| {
             let subsections = section::split(body, marks, pieces);
             tool.description = free_text(source, subsections.intro, subsections.intro_marks, Context::Tool);
             section::lower(source, &subsections, tool, spans, findings);
@@ -388,7 +403,7 @@ impl<'a> Lowering<'a> {
         }
         let block = Span::new(header.start, body.end);
         let source = self.source;
-        self.push_tool(Tool::new(name), block, name_span, |_, tool, spans, findings| {
+        self.push_tool(Tool::new(name), block, name_span, |tool, spans, findings| {
             compact::lower(source, signature, body, marks, tool, spans, findings);
         });
     }
@@ -412,6 +427,7 @@ impl<'a> Lowering<'a> {
             !tools.iter().any(|tool| tool.name.is(name))
         } else {
             if self.names.is_empty() {
+                self.names.reserve(tools.capacity());
                 self.names.extend(tools.iter().map(|tool| self.source.read(tool.name.text())));
             }
             self.names.insert(name)
@@ -430,19 +446,44 @@ impl<'a> Lowering<'a> {
         tool: Tool,
         block: Span,
         name: Span,
-        fill: impl FnOnce(&[usize], &mut Tool, &mut ToolSpans, &mut Findings),
+        fill: impl FnOnce(&mut Tool, &mut ToolSpans, &mut Findings),
     ) {
         let (tools, spans) = (&mut self.manifest.tools, &mut self.source_map.tools);
+        if tools.len() == tools.capacity() {
+            let first = spans.first().map_or(block.start, |first| first.block.start);
+            let expected = expected_tools(tools.len(), self.read - first, self.source.len() - self.read);
+            tools.reserve_exact(expected);
+            spans.reserve_exact(expected);
+        }
         tools.push(tool);
         spans.push(ToolSpans { block, name, ..ToolSpans::default() });
         if let (Some(tool), Some(spans)) = (tools.last_mut(), spans.last_mut()) {
-            fill(&self.pieces, tool, spans, &mut self.findings);
+            fill(tool, spans, &mut self.findings);
         }
         if tools.len() > limits::TOOLS {
             self.dropped_tools += 1;
             tools.truncate(limits::TOOLS);
             spans.truncate(limits::TOOLS);
         }
+    }
+}
+
+/// For how many more tools to make room when `tools` and one more took `taken` bytes and there are `rest` left, as
+/// though those were alike. Room that is made in one go is not copied over and over, and fresh memory is not cheap.
+fn expected_tools(tools: usize, taken: usize, rest: usize) -> usize {
+    /// No tool of a kind that sites write is shorter; what is no tool must not reserve many times its size.
+    const LEAST_BYTES: usize = 256;
+    let alike = rest * (tools + 1) / taken.max(1);
+    // Some more than that, for they are not quite alike; and in proportion to what there is, for they may be
+    // nothing like each other.
+    let expected = (alike + alike / 8 + 1).min(rest / LEAST_BYTES).max(tools / 2) + 1;
+    expected.min((limits::TOOLS + 1).saturating_sub(tools))
+}
+
+/// Gives back the room that was made for more than there is, where it is much.
+fn shrink<T>(list: &mut Vec<T>) {
+    if list.capacity() > list.len() + list.len() / 2 + 4 {
+        list.shrink_to_fit();
     }
 }
 

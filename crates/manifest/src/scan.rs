@@ -8,7 +8,7 @@
 use nom::FindSubstring;
 
 use crate::span::Span;
-use crate::{grammar, limits, text};
+use crate::{grammar, text};
 
 /// A place where structure begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,6 +18,13 @@ pub(crate) struct Mark {
     pub(crate) span: Span,
     /// Offset behind the last line's end.
     pub(crate) next: usize,
+}
+
+impl Mark {
+    /// Whether a section begins or ends here.
+    fn begins_section(&self) -> bool {
+        matches!(self.kind, MarkKind::Heading { level: 1 | 2, .. } | MarkKind::Compact { .. })
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -127,13 +134,20 @@ pub(crate) enum Region {
 }
 
 /// What a scan found.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Scan {
     /// Every place where structure begins, in order.
     pub(crate) marks: Vec<Mark>,
     /// Where the pieces begin, in order: each line that is not empty, and each fence, comment and compact block
     /// as a whole. Finding line ends is a tenth of a parse, and so it is done once.
     pub(crate) pieces: Vec<usize>,
+}
+
+impl Scan {
+    /// With room for what a section holds, as far as a document of `size` bytes has so much.
+    pub(crate) fn with_room(size: usize) -> Self {
+        Self { marks: Vec::with_capacity((size / 64).min(16)), pieces: Vec::with_capacity((size / 32).min(64)) }
+    }
 }
 
 /// The piece of `source` that begins at `start`, without its line end, when the next one begins at `next`.
@@ -143,72 +157,119 @@ pub(crate) fn piece(source: &str, start: usize, next: usize) -> Span {
     without_cr(bytes, start, start + len)
 }
 
-/// Scans `source[region]`.
-pub(crate) fn scan(source: &str, region: Span, of: Region) -> Scan {
-    // A tool takes some 300 bytes, six marks and ten lines.
-    let size = region.end - region.start;
-    let mut marks = Vec::with_capacity((size / 64).min(1024));
-    let mut pieces = Vec::with_capacity((size / 32).min(1024));
-    let mut at = region.start;
-    // Whether the line before is the text of a paragraph, which a line of `=` or `-` would underline.
-    let mut after_text = false;
-    // A document is read up to one mark more than the limit.
-    let most = if of == Region::Document { limits::BLOCKS } else { usize::MAX };
-    while at < region.end && marks.len() <= most {
-        // A third of all lines are empty.
-        if source.as_bytes()[at] == b'\n' {
-            after_text = false;
-            at += 1;
-            continue;
-        }
-        pieces.push(at);
-        let first = source.as_bytes()[at];
-        if is_plain(source, at, first, after_text) {
-            at = line_end(source, at, region.end);
-            after_text = !matches!(first, b'-' | b'*' | b'+' | b'>' | b'|');
-            continue;
-        }
-        let line = line_at(source, at, region.end);
-        let text = &source[line.span.range()];
-        let (indent, skipped) = spaces(text);
-        let first = text.as_bytes().get(skipped).copied().unwrap_or(b'\n');
-        let mark = match first {
-            // Four columns make an indented code block or a continuation line: text.
-            _ if indent > 3 => None,
-            b'#' => {
-                let mark = heading(source, line, pieces.len());
-                if let Some(mark) = mark {
-                    marks.push(mark);
-                    after_text = false;
-                    at = line.next;
-                    continue;
+/// Scans the text `source[region]`.
+pub(crate) fn scan(source: &str, region: Span) -> Scan {
+    let mut scan = Scan::with_room(region.end - region.start);
+    Scanner::new(source, region, Region::Text).section(&mut scan, usize::MAX);
+    scan
+}
+
+/// A scan on its way through a document.
+///
+/// It goes from section to section: what it found in one is lowered while the text is still in the processor's
+/// cache, and then forgotten. The marks of a whole document take half of its size, and writing and reading them
+/// made each byte of a large document cost more than one of a small document.
+#[derive(Debug)]
+pub(crate) struct Scanner<'a> {
+    source: &'a str,
+    /// How far it is; what follows begins a line.
+    at: usize,
+    end: usize,
+    of: Region,
+    /// Whether the line before is the text of a paragraph, which a line of `=` or `-` would underline.
+    after_text: bool,
+}
+
+impl<'a> Scanner<'a> {
+    /// A scanner of `source[region]`.
+    pub(crate) fn new(source: &'a str, region: Span, of: Region) -> Self {
+        Self { source, at: region.start, end: region.end, of, after_text: false }
+    }
+
+    /// Offset of the first byte that was not looked at.
+    pub(crate) fn at(&self) -> usize {
+        self.at
+    }
+
+    /// Puts into `scan` what stands before the next section or compact tool of a document, and the mark that
+    /// begins it with those inside it; gives the index of that mark. `None` at the end of the region, and behind
+    /// `most` marks and one more. In a text nothing begins a section.
+    pub(crate) fn section(&mut self, scan: &mut Scan, most: usize) -> Option<usize> {
+        let Self { source, end, of, .. } = *self;
+        let Scan { marks, pieces } = scan;
+        let (mut at, mut after_text) = (self.at, self.after_text);
+        let mut section = None;
+        while at < end && marks.len() <= most {
+            // A third of all lines are empty.
+            if source.as_bytes()[at] == b'\n' {
+                after_text = false;
+                at += 1;
+                continue;
+            }
+            pieces.push(at);
+            let first = source.as_bytes()[at];
+            if is_plain(source, at, first, after_text) {
+                at = line_end(source, at, end);
+                after_text = !matches!(first, b'-' | b'*' | b'+' | b'>' | b'|');
+                continue;
+            }
+            let line = line_at(source, at, end);
+            let text = &source[line.span.range()];
+            let (indent, skipped) = spaces(text);
+            let first = text.as_bytes().get(skipped).copied().unwrap_or(b'\n');
+            let before = marks.len();
+            let mark = match first {
+                // Four columns make an indented code block or a continuation line: text.
+                _ if indent > 3 => None,
+                b'#' => {
+                    if let Some(mark) = heading(source, line, pieces.len()) {
+                        let begins_section = of == Region::Document && mark.begins_section();
+                        marks.push(mark);
+                        after_text = false;
+                        at = line.next;
+                        if begins_section {
+                            section = Some(before);
+                            break;
+                        }
+                        continue;
+                    }
+                    None
                 }
-                None
+                b'`' | b'~' => fence(source, line, end),
+                b'<' => comment(source, line, skipped, end),
+                b't' if indent == 0 && text.starts_with("tool:") => {
+                    // What is text keeps no block under a header.
+                    let end = if of == Region::Document { end } else { line.next };
+                    compact(source, line, end, marks)
+                }
+                b'=' | b'-' if after_text && is_underline(text) => {
+                    Some(Mark { kind: MarkKind::Setext, span: line.span, next: line.next })
+                }
+                _ => None,
+            };
+            let Some(mark) = mark else {
+                after_text = first != b'\n'
+                    && indent < 4
+                    && !matches!(first, b'\r' | b'-' | b'*' | b'+' | b'>' | b'|');
+                at = line.next;
+                continue;
+            };
+            after_text = false;
+            at = mark.next;
+            if marks.len() == before && !mark.begins_section() {
+                marks.push(mark);
+                continue;
             }
-            b'`' | b'~' => fence(source, line, region.end),
-            b'<' => comment(source, line, skipped, region.end),
-            b't' if indent == 0 && text.starts_with("tool:") => {
-                // What is text keeps no block under a header.
-                let end = if of == Region::Document { region.end } else { line.next };
-                compact(source, line, end, &mut marks)
+            // A compact block's inner fences are found before the block itself is known to end.
+            marks.insert(before, mark);
+            if of == Region::Document {
+                section = Some(before);
+                break;
             }
-            b'=' | b'-' if after_text && is_underline(text) => {
-                Some(Mark { kind: MarkKind::Setext, span: line.span, next: line.next })
-            }
-            _ => None,
-        };
-        after_text = mark.is_none()
-            && first != b'\n'
-            && indent < 4
-            && !matches!(first, b'\r' | b'-' | b'*' | b'+' | b'>' | b'|');
-        at = mark.map_or(line.next, |mark| mark.next);
-        marks.extend(mark);
+        }
+        (self.at, self.after_text) = (at, after_text);
+        section
     }
-    // A compact block's inner fences are found before the block itself is known to end.
-    if !marks.is_sorted_by_key(|mark| mark.span.start) {
-        marks.sort_by_key(|mark| mark.span.start);
-    }
-    Scan { marks, pieces }
 }
 
 /// Whether a line that begins with the byte `first` has nothing that this scanner looks for.

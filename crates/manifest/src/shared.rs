@@ -6,6 +6,7 @@
 //! changed is made a `String` first. It is no general string type, and knows nothing of Markdown.
 
 use std::borrow::{Borrow, Cow};
+use std::cell::Cell;
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -114,14 +115,22 @@ impl Text {
 #[derive(Debug)]
 pub(crate) struct Document {
     text: Arc<str>,
-    /// Whether there is a CR in it; in most there is none, and then no piece has to be searched for one.
-    has_cr: bool,
+    /// Whether there is a CR in what was looked at; in most documents there is none, and then no piece has to be
+    /// searched for one.
+    has_cr: Cell<bool>,
 }
 
 impl Document {
     /// A copy of `text`, the only one.
     pub(crate) fn new(text: &str) -> Self {
-        Self { text: text.into(), has_cr: text::has_cr(text) }
+        Self { text: text.into(), has_cr: Cell::new(false) }
+    }
+
+    /// Looks for CRs from `start` to `end`, which has to come before any piece of that is normalized. It costs
+    /// least where the text was read just before.
+    pub(crate) fn look_for_cr(&self, start: usize, end: usize) {
+        let has_cr = self.has_cr.get() || self.text.get(start..end).is_some_and(text::has_cr);
+        self.has_cr.set(has_cr);
     }
 
     /// `part`, a piece of this document.
@@ -151,7 +160,7 @@ impl Document {
 
     /// A piece of this document, trimmed and with LF line ends.
     pub(crate) fn normalized(&self, piece: &str) -> Text {
-        if self.has_cr { self.made_of(text::normalize(piece)) } else { self.part(text::trim(piece)) }
+        if self.has_cr.get() { self.made_of(text::normalize(piece)) } else { self.part(text::trim(piece)) }
     }
 }
 

@@ -86,7 +86,7 @@ pub(crate) fn trim(text: &str) -> &str {
 /// The same for a text whose first line has come to the margin: it must not begin anything there.
 pub(crate) fn protect_moved(text: &str, context: Context) -> String {
     let first = Span::new(0, text.find('\n').unwrap_or(text.len()));
-    let begins = scan::scan(text, first, scan::Region::Text)
+    let begins = scan::scan(text, first)
         .marks
         .iter()
         .any(|mark| matches!(mark.kind, MarkKind::Heading { .. } | MarkKind::Compact { .. }));
@@ -98,7 +98,7 @@ pub(crate) fn protect_moved(text: &str, context: Context) -> String {
 /// comment closed.
 pub(crate) fn protect(text: &str, context: Context) -> Cow<'_, str> {
     let all = Span::new(0, text.len());
-    let marks = scan::scan(text, all, scan::Region::Text).marks;
+    let marks = scan::scan(text, all).marks;
     let mut out = String::new();
     let mut copied = 0;
     let mut end = "";

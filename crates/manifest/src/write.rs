@@ -105,7 +105,7 @@ fn write_section(out: &mut String, section: &Section) {
 }
 
 fn holds_tool(text: &str) -> bool {
-    scan::scan(text, Span::new(0, text.len()), scan::Region::Text).marks.iter().any(|mark| match mark.kind {
+    scan::scan(text, Span::new(0, text.len())).marks.iter().any(|mark| match mark.kind {
         MarkKind::Heading { level: 3, text: heading, .. } => {
             Subsection::of(&text[heading.range()]).is_some_and(Subsection::makes_tool)
         }
