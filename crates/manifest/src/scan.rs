@@ -146,7 +146,10 @@ pub(crate) struct Scan {
 impl Scan {
     /// With room for what a section holds, as far as a document of `size` bytes has so much.
     pub(crate) fn with_room(size: usize) -> Self {
-        Self { marks: Vec::with_capacity((size / 64).min(16)), pieces: Vec::with_capacity((size / 32).min(64)) }
+        Self {
+            marks: Vec::with_capacity((size / 64).min(16)),
+            pieces: Vec::with_capacity((size / 32).min(64)),
+        }
     }
 }
 
