@@ -387,6 +387,9 @@ pub(crate) struct Exec {
     /// Fail when the result's JSON is longer than this
     #[arg(long, value_name = "BYTES", default_value = "1048576")]
     pub(crate) max_result: usize,
+    /// Save the whole result to this file, up to 64 MiB of JSON; one longer than --max-result is not printed then
+    #[arg(long, value_name = "FILE", conflicts_with = "many")]
+    pub(crate) save_result: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) browser: Browser,
     /// Save a picture of the page after the script, as PNG

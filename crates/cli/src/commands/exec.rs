@@ -28,6 +28,9 @@ use crate::source::{self, Loaded, Source, load, unreadable};
 /// Bytes of code that are read from a file or from stdin.
 const CODE_BYTES: u64 = 8 * 1024 * 1024;
 
+/// Bytes of JSON of a result that is saved to a file.
+const SAVED_BYTES: usize = 64 * 1024 * 1024;
+
 pub(super) async fn run(args: &args::Exec) -> Result<Exit, Failure> {
     if let Some(lines) = &args.many.lines {
         return many::run(args, lines).await;
@@ -153,13 +156,18 @@ async fn in_browser(
     let mut session = enter(login::session(args).await?, site).await?;
     registered(&mut session, none).await?;
     let mut options = ExecuteOptions::within(args.deadline);
-    options.max_result_bytes = args.max_result;
+    options.max_result_bytes = match args.save_result {
+        Some(_) => args.max_result.max(SAVED_BYTES),
+        None => args.max_result,
+    };
     session.use_guards(guards);
-    let outcome = session.execute_with(code, &options).await;
+    let mut outcome = session.execute_with(code, &options).await;
     let recorded = guards::record(&args.guards, &origin, &pin, code, &outcome);
     let pictured = picture(&mut session, args.screenshot.as_deref()).await;
     let saved = login::save(&mut session, args.login.save_storage_state.as_deref()).await;
     let pictured = if pictured == Exit::Ok { saved } else { pictured };
+    let kept = save_result(&mut outcome, args);
+    let pictured = if pictured == Exit::Ok { kept } else { pictured };
     let refusals = session.refusals();
     // The outcome is what counts; a browser that does not close by itself is ended with its process group.
     let _ = session.close().await;
@@ -172,6 +180,24 @@ async fn in_browser(
     // What was done must be told, also where it could not be written down.
     recorded?;
     Ok(exit(&outcome, pictured))
+}
+
+/// Saves the result, if a file was named, and leaves a mark in its place where it is too long to be shown. A failure
+/// is told here, for the script has run and the rest of its outcome must be told, too.
+fn save_result(outcome: &mut Outcome, args: &args::Exec) -> Exit {
+    let (Some(path), Some(value)) = (&args.save_result, &outcome.value) else { return Exit::Ok };
+    let mut text = value.to_string();
+    let shown = text.len() <= args.max_result;
+    text.push('\n');
+    if let Err(error) = std::fs::write(path, &text) {
+        let message = format!("cannot write {}: {error}", path.display());
+        return Failure::new(Exit::Usage, message).report(false);
+    }
+    output::say(&format!("saved {} bytes to {}", text.len(), path.display()));
+    if !shown {
+        outcome.value = Some(json!({ "$type": "truncated", "reason": "size" }));
+    }
+    Exit::Ok
 }
 
 /// The code that was given, from wherever.

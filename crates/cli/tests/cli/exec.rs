@@ -64,6 +64,24 @@ fn the_value_is_data_and_the_rest_is_not() {
 }
 
 #[test]
+fn a_result_too_long_to_be_shown_is_saved_whole() {
+    let (scratch, server) = (Scratch::new(), Server::shop());
+    let file = scratch.path().join("result.json");
+    let file = file.to_str().expect("UTF-8");
+    let code = "return Array(3000).fill((await global.searchBooks('whale', 1))[0].title)";
+    let args = ["exec", &server.url("/"), code, "--max-result", "1000", "--save-result", file];
+    let ran = with_browser(&scratch, &args, "").expect(0).says(&["saved 36002 bytes to "]);
+    assert_eq!(ran.stdout, "{\"$type\":\"truncated\",\"reason\":\"size\"}\n");
+    let saved: Value = serde_json::from_slice(&std::fs::read(file).expect("a file")).expect("JSON");
+    assert_eq!(saved, json!(vec!["Moby-Dick"; 3000]));
+
+    let none = "/no/such/folder/result.json";
+    let args = ["exec", &server.url("/"), "return 1", "--save-result", none];
+    let ran = with_browser(&scratch, &args, "").expect(2).says(&["error: cannot write "]);
+    assert_eq!(ran.stdout, "1\n");
+}
+
+#[test]
 fn a_script_that_throws() {
     let (scratch, server) = (Scratch::new(), Server::shop());
     let code = "await global.getBasket();\nconsole.log('before');\nthrow new RangeError('no more')";
