@@ -199,7 +199,7 @@ const encode = (value, limit, where, promises, states) => {
   };
   const thrown = (error) => tag("thrown", "message", string(cut(describe(error), 500)));
   const object = (value, depth) => {
-    if (value === globalThis) return tag("opaque", "class", quote("Window"));
+    if (value === globalThis || value === window) return tag("opaque", "class", quote("Window"));
     if (isArray(value)) return array(value, depth);
     if (isView(value)) {
       const name = apply(viewName, value, []);

@@ -3,7 +3,7 @@
 use serde_json::json;
 use webagents_runtime::{CallOutcome, ErrorKind};
 
-use crate::support::{Bench, calls, error, patient, unchecked, value};
+use crate::support::{self, Bench, calls, error, patient, unchecked, value};
 
 crate::support::on_every_engine! {
     typescript_runs,
@@ -28,7 +28,7 @@ async fn typescript_runs() {
     // Lines and columns are those of the text that the model wrote.
     let outcome = bench.session.execute_with("const n: null = null;\nreturn (n as any)!.x", &patient()).await;
     let thrown = error(&outcome, ErrorKind::Thrown);
-    assert_eq!((thrown.line, thrown.column), (Some(2), Some(20)), "{thrown:?}");
+    support::place(thrown, 2, 20, 1);
 
     // Without the look, the engine has its say.
     let outcome = bench.session.execute_with("const n: null = null;", &unchecked()).await;

@@ -41,9 +41,21 @@ macro_rules! on_every_engine {
     ($($name:ident),+ $(,)?) => {
         crate::support::on_every_engine!(@ chromium Chromium $($name)+);
         crate::support::on_every_engine!(@ headless_shell ChromiumHeadlessShell $($name)+);
+        crate::support::on_every_engine!(@ firefox Firefox $($name)+);
+        crate::support::on_every_engine!(@ webkit WebKit $($name)+);
     };
 }
 pub(crate) use on_every_engine;
+
+/// Whether the test runs on one of these engines, which do `$instead` where the others do `$what`, because of `$why`.
+///
+/// `cargo xtask codegen` reads the invocations, and makes the table of `crates/runtime-webdriver/ENGINES.md` of them.
+macro_rules! instead {
+    ($($engine:ident)|+, $what:literal, $instead:literal, $why:literal $(,)?) => {
+        matches!(crate::support::engine(), $(webagents_runtime_webdriver::Engine::$engine)|+)
+    };
+}
+pub(crate) use instead;
 
 /// Runs a test on an engine.
 pub(crate) fn run(engine: Engine, test: impl Future<Output = ()>) {
@@ -217,4 +229,39 @@ pub(crate) fn calls(outcome: &Outcome) -> Vec<(&str, &Value, &CallOutcome)> {
 
 pub(crate) fn said(outcome: &Outcome) -> Vec<(Level, &str)> {
     outcome.console.iter().map(|line| (line.level, line.text.as_str())).collect()
+}
+
+/// Holds that an error is on this line of the code.
+#[track_caller]
+pub(crate) fn line(error: &ExecError, line: usize) {
+    if instead!(
+        WebKit,
+        "An error that code throws has a line of the code",
+        "It has none; errors that are found before the run have theirs",
+        "the engine's stacks carry no lines where a driver runs the script",
+    ) {
+        assert_eq!((error.line, error.column), (None, None), "{error:?}");
+    } else {
+        assert_eq!(error.line, Some(line), "{error:?}");
+    }
+}
+
+/// Holds that an error is at this place of the code. `firefox` is the column where Firefox sees it.
+#[track_caller]
+pub(crate) fn place(error: &ExecError, at: usize, column: usize, firefox: usize) {
+    line(error, at);
+    if error.line.is_none() {
+        return;
+    }
+    let column = if instead!(
+        Firefox,
+        "The column of an error is that of the part of an expression that failed",
+        "Often that of the expression's or the statement's beginning",
+        "the engine sees it there",
+    ) {
+        firefox
+    } else {
+        column
+    };
+    assert_eq!(error.column, Some(column), "{error:?}");
 }

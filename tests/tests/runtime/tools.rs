@@ -3,7 +3,7 @@
 use serde_json::json;
 use webagents_runtime::{CallOutcome, ErrorKind, Level};
 
-use crate::support::{Bench, SHOP, calls, error, patient, said, unchecked, value};
+use crate::support::{self, Bench, SHOP, calls, error, patient, said, unchecked, value};
 
 crate::support::on_every_engine! {
     a_chain_of_tools_leaves_a_journal,
@@ -138,13 +138,14 @@ async fn a_wrong_tool_is_named_with_its_neighbours() {
         let thrown = error(&outcome, ErrorKind::Thrown);
         assert_eq!(thrown.name, "UnknownTool", "{thrown:?}");
         assert_eq!(thrown.message, format!("webagents.md declares no tool {near}"));
-        assert_eq!(thrown.line, Some(1));
+        support::line(thrown, 1);
         let name = near.split('"').nth(1).unwrap_or_default();
         assert_eq!(bench.session.get_tool(name).unwrap_err().to_string(), thrown.message);
     }
     let outcome = bench.session.execute_with("\nawait global.missing()", &patient()).await;
     let thrown = error(&outcome, ErrorKind::Thrown);
-    assert_eq!((thrown.name.as_str(), thrown.line), ("ToolNotDefined", Some(2)));
+    assert_eq!(thrown.name, "ToolNotDefined");
+    support::line(thrown, 2);
     assert!(thrown.message.contains("it defines searchProducts, getPrice, cart.add"), "{}", thrown.message);
     assert!(matches!(&outcome.calls[0].outcome, CallOutcome::Threw { name, .. } if name == "ToolNotDefined"));
     bench.close().await;
