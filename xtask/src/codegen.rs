@@ -10,6 +10,7 @@ use std::path::Path;
 use webagents_conformance::Suite;
 
 use crate::ebnf;
+use crate::engines;
 use crate::failure::{Failure, Outcome};
 use crate::process::step;
 use crate::tidy::Finding;
@@ -18,7 +19,7 @@ use crate::workspace::{self, SourceFile};
 /// The folder of the conformance suite.
 pub(crate) const SUITE: &str = "spec/conformance";
 
-/// Write the generated files: the grammar, and the conformance suite's bundle and requirements
+/// Write the generated files: the grammar, the conformance suite's bundle and requirements, and the table of engines
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  cargo xtask codegen --check")]
 pub(crate) struct Args {
@@ -84,7 +85,10 @@ fn compare(files: &[SourceFile], generated: Vec<Generated>) -> Vec<Finding> {
 fn generate(files: &[SourceFile]) -> Outcome<Vec<Generated>> {
     let suite = Suite::load(&workspace::root().join(SUITE))
         .map_err(|cause| Failure::Broken(format!("the conformance suite does not load: {cause}")))?;
-    let mut generated = vec![Generated { path: ebnf::PATH.to_owned(), text: ebnf::generate(files) }];
+    let mut generated = vec![
+        Generated { path: ebnf::PATH.to_owned(), text: ebnf::generate(files) },
+        Generated { path: engines::PATH.to_owned(), text: engines::generate(files)? },
+    ];
     generated.extend(webagents_conformance::generate(&suite).into_iter().map(|file| Generated {
         path: Path::new(SUITE).join(file.path).to_string_lossy().replace('\\', "/"),
         text: file.text,

@@ -15,6 +15,7 @@ mod codegen;
 mod conformance;
 mod demo;
 mod ebnf;
+mod engines;
 mod failure;
 mod process;
 mod setup;

@@ -30,12 +30,7 @@ impl WebDriverCompatibleCommand for Post {
 pub(crate) fn page_error(error: CmdError) -> PageError {
     let (kind, message) = match &error {
         CmdError::Standard(error) => {
-            let kind = kind_of(&error.error, &error.message);
-            let message = match first_line(&error.message) {
-                "" if kind == PageErrorKind::Lost => "the browser is gone",
-                line => line,
-            };
-            (kind, message.to_owned())
+            (kind_of(&error.error, &error.message), first_line(&error.message).to_owned())
         }
         CmdError::NotW3C(Value::String(text)) => {
             (by_message(text).unwrap_or(PageErrorKind::Script), text.clone())
@@ -51,13 +46,17 @@ pub(crate) fn page_error(error: CmdError) -> PageError {
     PageError::new(kind, message).with_source(error)
 }
 
+/// Whether the driver says that something is wrong, and nothing else. `WebKitWebDriver` does so when its browser is
+/// gone, and when a page has broken the script that writes a result.
+pub(crate) fn says_nothing(error: &CmdError) -> bool {
+    matches!(error, CmdError::Standard(error) if error.error == ErrorStatus::UnknownError && error.message.is_empty())
+}
+
 fn kind_of(status: &ErrorStatus, message: &str) -> PageErrorKind {
     match status {
         ErrorStatus::InvalidSessionId => PageErrorKind::Lost,
         ErrorStatus::NoSuchWindow => PageErrorKind::Closed,
         ErrorStatus::UnexpectedAlertOpen => PageErrorKind::Dialog,
-        // WebKitWebDriver answers so, and says nothing else, when the connection to its browser ends in mid-command.
-        ErrorStatus::UnknownError if message.is_empty() => PageErrorKind::Lost,
         _ => by_message(message).unwrap_or(match status {
             ErrorStatus::JavascriptError => PageErrorKind::Script,
             ErrorStatus::ScriptTimeout | ErrorStatus::Timeout => PageErrorKind::Timeout,

@@ -17,7 +17,7 @@ use webagents_runtime::{
     SyntaxFault,
 };
 
-use crate::command::{Post, page_error};
+use crate::command::{Post, page_error, says_nothing};
 use crate::session::Session;
 use crate::tab::{End, Tab};
 use crate::wire::Line;
@@ -55,12 +55,30 @@ impl Session {
         self.usable()?;
         let mut pending: Pending = Box::pin(command);
         match timeout(within, &mut pending).await {
+            Ok(Err(error)) if says_nothing(&error) => Err(self.asked(error).await),
             Ok(answer) => self.settled(answer),
             Err(_) => {
                 self.pending = Some(pending);
                 Err(hung())
             }
         }
+    }
+
+    /// What an error means that says nothing: whether the browser is gone, the driver's answer to another command
+    /// tells.
+    async fn asked(&mut self, error: CmdError) -> PageError {
+        let client = self.client.clone();
+        if matches!(timeout(HOUSEKEEPING, client.window()).await, Ok(Ok(_))) {
+            return PageError::new(
+                PageErrorKind::Other,
+                "the driver reports an error and does not say which",
+            )
+            .with_source(error);
+        }
+        let gone =
+            PageError::new(PageErrorKind::Lost, "the browser does not answer any more").with_source(error);
+        self.ended(&gone);
+        gone
     }
 
     fn settled(&mut self, answer: Result<Value, CmdError>) -> Result<Value, PageError> {

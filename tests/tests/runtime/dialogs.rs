@@ -7,7 +7,11 @@ use webagents_runtime::{CallOutcome, DialogAnswer, DialogKind, ErrorKind, Level,
 use webagents_runtime_webdriver::Wire;
 use webagents_tests::Route;
 
-use crate::support::{Bench, calls, error, hasty, patient, said, value};
+use crate::support::{Bench, calls, error, hasty, instead, patient, said, value};
+
+crate::support::on_every_engine! {
+    where_nobody_tells_of_dialogs_one_ends_the_run,
+}
 
 /// Kind, message and tool of each dialog; all of them were dismissed.
 fn dialogs(outcome: &Outcome) -> Vec<(DialogKind, &str, Option<&str>)> {
@@ -76,7 +80,6 @@ async fn no_flood_of_dialogs_fills_the_outcome() {
     bench.close().await;
 }
 
-#[tokio::test]
 async fn where_nobody_tells_of_dialogs_one_ends_the_run() {
     let mut bench = Bench::over(Wire::Classic, vec![Route::html("/", ASKING)]).await;
     let outcome = bench
@@ -93,6 +96,16 @@ async fn where_nobody_tells_of_dialogs_one_ends_the_run() {
     error(&outcome, ErrorKind::Dialog);
     assert_eq!(outcome.value, None);
     let outcome = bench.session.execute_with("return 2", &patient()).await;
+    let may_be_lost = instead!(
+        WebKit,
+        "Two dialogs of a page in one run leave a usable session",
+        "The browser may be given up (`BrowserLost`)",
+        "sometimes no command is answered any more behind the second dialog",
+    );
+    if may_be_lost && outcome.error.is_some() {
+        error(&outcome, ErrorKind::BrowserLost);
+        return;
+    }
     assert_eq!(*value(&outcome), json!(2));
     bench.close().await;
 }

@@ -9,6 +9,10 @@ use webagents_tests::Route;
 
 use crate::support::{self, Bench, calls, error, hasty, patient, said, value};
 
+crate::support::on_every_engine! {
+    where_there_is_no_channel_the_navigation_is_told_without_a_journal,
+}
+
 const LEAVING: &str = "<script>
     searchProducts = async (query) => [query];
     getPrice = async (path) => { location.href = path; await new Promise(() => {}); };
@@ -58,7 +62,6 @@ async fn what_happened_before_a_navigation_is_kept() {
     bench.close().await;
 }
 
-#[tokio::test]
 async fn where_there_is_no_channel_the_navigation_is_told_without_a_journal() {
     let mut bench = leaving(Wire::Classic).await;
     let code = "console.log('one'); await global.getPrice('/other'); return 1";
