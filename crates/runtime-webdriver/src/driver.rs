@@ -20,7 +20,7 @@ use tokio::io::{AsyncBufReadExt as _, AsyncRead, BufReader};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::process::{Child, ChildStdin, Command};
 use tokio::sync::mpsc;
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 
 use crate::browser::{BrowserOptions, Display};
 use crate::engine::Engine;
@@ -37,6 +37,9 @@ kill -TERM 0; sleep 1; rm -rf -- "${TMPDIR:?}"; kill -KILL 0"#;
 const CONNECT: Duration = Duration::from_secs(2);
 /// How often a driver is asked whether it listens, where it does not say so itself.
 const POLL: Duration = Duration::from_millis(10);
+
+/// How often a driver is started whose port is taken.
+const STARTS: u32 = 3;
 
 /// Lines of the driver's output that an error quotes.
 const QUOTED_LINES: usize = 12;
@@ -110,7 +113,24 @@ impl Driver {
         Self::launch(&Launch { engine, program: program.to_owned(), screen, deadline }).await
     }
 
+    /// Starts a driver, and another when it finds that its port is taken: chromedriver chooses one that is free for
+    /// IPv6, and gives up when somebody else has it for IPv4.
     pub(crate) async fn launch(launch: &Launch) -> Result<Self, Error> {
+        let began = Instant::now();
+        let mut launch = launch.clone();
+        let deadline = launch.deadline;
+        for _ in 1..STARTS {
+            match Self::start_once(&launch).await {
+                Err(error) if port_is_taken(&error) => {
+                    launch.deadline = deadline.saturating_sub(began.elapsed());
+                }
+                done => return done,
+            }
+        }
+        Self::start_once(&launch).await
+    }
+
+    async fn start_once(launch: &Launch) -> Result<Self, Error> {
         let Launch { engine, program, screen, deadline } = launch;
         let failed = |message: String| Error::new(ErrorKind::DriverFailed, message);
         let cannot = |what: &str, error: std::io::Error| {
@@ -280,6 +300,12 @@ fn reserve() -> std::io::Result<Reserved> {
     Ok((socket, address))
 }
 
+/// Whether a driver ended because somebody else has its port: what chromedriver says, and what systems say.
+fn port_is_taken(error: &Error) -> bool {
+    let said = error.to_string();
+    ["port not available", "Address already in use"].iter().any(|saying| said.contains(saying))
+}
+
 /// Waits until somebody listens at `address`.
 async fn reachable(address: SocketAddr) {
     while TcpStream::connect(address).await.is_err() {
@@ -366,7 +392,32 @@ mod tests {
                 Driver::start_program(engine, Path::new("/bin/echo"), Duration::from_secs(20)).await;
             let error = started.unwrap_err();
             assert_eq!(error.kind(), ErrorKind::DriverFailed);
-            assert!(error.to_string().contains(&format!("it said:\n{quote}")), "{error}");
+            // A screen may have said something as well.
+            let message = error.to_string();
+            let (_, said) = message.split_once("it said:\n").expect("a quote");
+            assert!(said.lines().any(|line| line.starts_with(quote)), "{error}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_port_that_is_taken_is_tried_again_and_not_for_ever() {
+        use std::os::unix::fs::PermissionsExt as _;
+
+        let folder = tempfile::tempdir().expect("a folder");
+        let (program, log) = (folder.path().join("driver"), folder.path().join("log"));
+        for (after, starts) in [(2, 2), (9, 3)] {
+            let script = format!(
+                "#!/bin/sh\necho start >>'{0}'\nif [ \"$(wc -l <'{0}')\" -ge {after} ]; then\n\
+                 echo 'ChromeDriver was started successfully on port 4.'; exec sleep 60\nfi\n\
+                 echo 'IPv4 port not available. Exiting...'\n",
+                log.display()
+            );
+            std::fs::write(&program, script).expect("a script");
+            std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o700)).expect("a program");
+            std::fs::write(&log, "").expect("a log");
+            let started = Driver::start_program(Engine::Chromium, &program, Duration::from_secs(20)).await;
+            assert_eq!(started.is_ok(), after == 2, "{started:?}");
+            assert_eq!(std::fs::read_to_string(&log).expect("a log").lines().count(), starts);
         }
     }
 

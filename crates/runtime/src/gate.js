@@ -78,7 +78,8 @@ if (replaced) {
 }
 const { apply, defineProperty } = parts.Reflect;
 const { then } = parts.Promise.prototype;
-parts.globalThis = globalThis;
+// A page can put another `globalThis` in its place, and no other `window`.
+parts.globalThis = window;
 const harness = build(channel, parts);
 // An answer that the engine can wait for without asking the page what a promise is.
 const told = (answer) => {

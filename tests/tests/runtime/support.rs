@@ -25,6 +25,8 @@ tokio::task_local! {
 
 /// Browsers that run at once, however many processors there are: each takes up to half a gigabyte.
 static AT_ONCE: Semaphore = Semaphore::const_new(8);
+/// Firefoxes among them: one takes seconds of two processors to start.
+static FIREFOXES: Semaphore = Semaphore::const_new(3);
 
 /// Makes one test for each engine of each function that is named: `firefox::a_function`.
 macro_rules! on_every_engine {
@@ -61,6 +63,10 @@ pub(crate) use instead;
 pub(crate) fn run(engine: Engine, test: impl Future<Output = ()>) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     runtime.block_on(ENGINE.scope(engine, async {
+        let _firefox = match engine {
+            Engine::Firefox => Some(FIREFOXES.acquire().await.expect("it is never closed")),
+            _ => None,
+        };
         let _permit = AT_ONCE.acquire().await.expect("it is never closed");
         test.await;
     }));

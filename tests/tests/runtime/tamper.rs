@@ -98,15 +98,16 @@ async fn where_the_page_comes_first_no_wrong_value_comes_out() {
         let outcome =
             bench.session.execute_with("return { found: await global.searchProducts('x') }", &hasty()).await;
         match &outcome.error {
-            None if attack.starts_with("Object.prototype.toJSON")
+            None if (attack.starts_with("Object.prototype.toJSON") || attack.contains("good('forged')"))
                 && instead!(
                     Firefox,
-                    "A page that changes what all its objects are as JSON changes no result",
-                    "The page's own objects are what its `Object.prototype.toJSON` says",
-                    "the driver's sandbox has an `Object.prototype` of its own, and cannot tell the page's from an object's",
+                    "A page that changes what its objects are as JSON, or how its promises answer, changes no tool's result",
+                    "It does; what a tool answers is the page's own in any case",
+                    "the driver's sandbox has objects and promises of its own, and asks the page's as what they are",
                 ) =>
             {
-                assert_eq!(outcome.value, Some(json!({ "found": [1] })));
+                let forged = if attack.contains("forged") { json!("forged") } else { json!([1]) };
+                assert_eq!(outcome.value, Some(json!({ "found": forged })), "{attack}");
             }
             None => assert_eq!(outcome.value, Some(json!({ "found": [{ "id": 1 }] })), "{attack}"),
             Some(error) => assert!(

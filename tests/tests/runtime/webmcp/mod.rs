@@ -4,6 +4,7 @@
 
 mod calls;
 mod checks;
+mod engines;
 mod follow;
 mod listing;
 

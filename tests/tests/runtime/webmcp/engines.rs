@@ -1,0 +1,37 @@
+//! Which engines have the tools that a page registers.
+
+use serde_json::json;
+use webagents_runtime::Support;
+use webagents_runtime_webdriver::WebMcp;
+
+use super::Bench;
+use crate::support::instead;
+
+crate::support::on_every_engine! {
+    what_a_page_registers_is_listed_and_called,
+}
+
+async fn what_a_page_registers_is_listed_and_called() {
+    let page = "document.modelContext?.registerTool({ name: 'price', description: 'Price.',
+        inputSchema: { type: 'object', properties: { id: { type: 'string' } } },
+        annotations: { readOnlyHint: true }, execute: async ({ id }) => ({ id, cents: 5 }) })";
+    let mut bench = Bench::page(WebMcp::Native, page).await;
+    let support = bench.session.refresh_tools().await.expect("a list").support;
+    if instead!(
+        Firefox | WebKit,
+        "Tools that a page registers through WebMCP are listed and called",
+        "There are none; those of `webagents.md` are there all the same",
+        "the engine has no WebMCP, and by WebDriver's own commands nothing gets into a page before its scripts",
+    ) {
+        assert_eq!(support, Support::Absent);
+        assert!(bench.names().is_empty());
+    } else {
+        assert_eq!(support, Support::Native);
+        assert_eq!(bench.names(), ["price"]);
+        assert_eq!(
+            bench.value("return await global.price({ id: 'a' })").await,
+            json!({ "id": "a", "cents": 5 })
+        );
+    }
+    bench.close().await;
+}
