@@ -210,7 +210,7 @@ async fn an_earlier_run_of_the_same_code_does_not_answer() {
     assert_eq!(*value(&bench.session.execute_with(code, &hasty()).await), json!(1));
     // The page hangs before the second run can begin.
     let hang = "setTimeout(() => { for (;;); }, 0); return 'hung'";
-    let hung = bench.session.execute_with(hang, &hasty()).await;
+    let first = bench.session.execute_with(hang, &hasty()).await;
     if instead!(
         Firefox | WebKit,
         "A page that hangs between two runs is stopped",
@@ -218,15 +218,15 @@ async fn an_earlier_run_of_the_same_code_does_not_answer() {
         "the driver answers nothing while a script runs, and has no command that stops one",
     ) {
         // The loop may begin before the driver has the answer.
-        match &hung.error {
-            None => assert_eq!(hung.value, Some(json!("hung"))),
-            Some(error) => assert_eq!(error.kind, ErrorKind::BrowserLost, "{hung:?}"),
+        match &first.error {
+            None => assert_eq!(first.value, Some(json!("hung"))),
+            Some(error) => assert_eq!(error.kind, ErrorKind::BrowserLost, "{first:?}"),
         }
         let outcome = bench.session.execute_with(code, &hasty()).await;
         error(&outcome, ErrorKind::BrowserLost);
         return;
     }
-    assert_eq!(*value(&hung), json!("hung"));
+    assert_eq!(*value(&first), json!("hung"));
     tokio::time::sleep(Duration::from_millis(200)).await;
     let outcome = bench.session.execute_with(code, &hasty()).await;
     // Either it never began, or it began when the loop was stopped: the first run's answer is not its own.

@@ -11,6 +11,8 @@ crate::support::on_every_engine! {
     members_keep_their_order_and_depth_is_cut,
     results_have_a_limit,
     errors_say_what_and_where,
+    the_engine_has_its_say_on_syntax,
+    what_is_thrown_need_not_be_an_error,
     the_body_of_an_async_function_is_what_it_says,
 }
 
@@ -193,7 +195,11 @@ async fn errors_say_what_and_where() {
         let frames: Vec<&str> = thrown.stack.lines().skip(2).collect();
         assert_eq!(frames, ["    at async code:1:1"], "{}", thrown.stack);
     }
+    bench.close().await;
+}
 
+async fn the_engine_has_its_say_on_syntax() {
+    let mut bench = Bench::shop().await;
     let silent = instead!(
         Firefox | WebKit,
         "The engine's own syntax errors have a line (those that are found before the run have one everywhere)",
@@ -241,6 +247,11 @@ async fn errors_say_what_and_where() {
             assert_eq!((syntax.line, syntax.column), (Some(place.0), Some(place.1)), "{code}");
         }
     }
+    bench.close().await;
+}
+
+async fn what_is_thrown_need_not_be_an_error() {
+    let mut bench = Bench::shop().await;
     let mut run = async |code: &str| bench.session.execute_with(code, &patient()).await;
 
     let aborted = match engine() {
