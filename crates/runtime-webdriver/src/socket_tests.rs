@@ -1,3 +1,5 @@
+//! What the socket does with a peer that says too much, nothing, or not what was asked: real connections on loopback.
+
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use tokio::net::TcpListener;
