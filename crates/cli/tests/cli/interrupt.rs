@@ -4,7 +4,7 @@
 //! nothing outlives its owner holds however the owner ends.
 
 use std::os::unix::process::ExitStatusExt as _;
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 
 use rustix::process::{Pid, Signal, kill_process};
 
@@ -20,6 +20,21 @@ impl Drop for Owned {
     }
 }
 
+/// The same command with the signals' usual meaning: a shell that runs the tests in the background has them, and what
+/// they start, ignore the interrupt.
+fn heedful(command: &Command) -> Command {
+    let mut heedful = Command::new("env");
+    heedful.arg("--default-signal=INT,TERM").arg(command.get_program()).args(command.get_args());
+    heedful.stdin(Stdio::null());
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => heedful.env(name, value),
+            None => heedful.env_remove(name),
+        };
+    }
+    heedful
+}
+
 #[track_caller]
 fn check(signal: Signal) {
     let server = Server::start(|path| match path {
@@ -30,7 +45,7 @@ fn check(signal: Signal) {
     });
     let scratch = Scratch::new();
     let code = "await fetch('/running'); await new Promise(() => {});";
-    let mut command = webagents(["exec", &server.url("/"), code, "--deadline", "600"]);
+    let mut command = heedful(&webagents(["exec", &server.url("/"), code, "--deadline", "600"]));
     command.env("TMPDIR", scratch.path()).stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = Owned(command.spawn().expect("the command starts"));
     wait_until("the script runs", || server.was_asked("/running"));
