@@ -39,6 +39,9 @@ const ERROR_PAGE: &str = "return location.protocol === 'chrome-error:' \
 /// document when the one it ran in goes away, and what a script does must be done once.
 const BORN: &str = "return performance.timeOrigin";
 const MOVED: &str = "false";
+/// Firefox's driver tells that the document has gone some milliseconds before it shows the next one, and gives no sign
+/// of that.
+const NEXT_DOCUMENT: Duration = Duration::from_millis(500);
 /// Time for commands that ask the driver, not the page.
 const HOUSEKEEPING: Duration = Duration::from_secs(5);
 
@@ -249,7 +252,11 @@ impl Page for Session {
             }
             self.set_timeouts(Some(deadline + DRIVER_GRACE), None).await?;
             if !self.reruns {
-                return Ok(answer(self.classic(script.to_owned(), deadline).await?));
+                let evaluated = self.classic(script.to_owned(), deadline).await;
+                if matches!(&evaluated, Err(error) if error.kind() == PageErrorKind::Navigated) {
+                    tokio::time::sleep(NEXT_DOCUMENT).await;
+                }
+                return evaluated.map(answer);
             }
             // The document's birth tells it from the next one.
             let Value::Number(born) = self.classic(BORN.to_owned(), deadline).await? else {
