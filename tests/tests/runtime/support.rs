@@ -212,8 +212,9 @@ pub(crate) fn unchecked() -> ExecuteOptions {
     options
 }
 
+/// For code that is never done: long enough for what it does before, on a machine with more browsers than cores.
 pub(crate) fn hasty() -> ExecuteOptions {
-    ExecuteOptions::within(Duration::from_millis(800))
+    ExecuteOptions::within(Duration::from_secs(2))
 }
 
 #[track_caller]
