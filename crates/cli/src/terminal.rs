@@ -6,6 +6,8 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
+use webagents_schema::escape;
+
 /// `text` with every character that steers or hides shown as `\u{…}`.
 pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     if !text.chars().any(is_unsafe) {
@@ -28,31 +30,9 @@ pub(crate) fn push_visible(out: &mut String, c: char) {
     }
 }
 
-/// Controls (C0 and C1) but for line feed and tab, and what Unicode calls default ignorable or bidirectional
-/// formatting: UAX #9, UTS #39, and the variation selectors and tags that can carry hidden text. U+FE0F stays:
-/// emoji are written with it.
+/// What the declarations show as hidden, but for what makes lines and for U+FE0F: emoji are written with it.
 fn is_unsafe(c: char) -> bool {
-    let is_hidden = matches!(
-        c,
-        '\u{ad}'
-            | '\u{34f}'
-            | '\u{61c}'
-            | '\u{115f}'..='\u{1160}'
-            | '\u{17b4}'..='\u{17b5}'
-            | '\u{180b}'..='\u{180f}'
-            | '\u{200b}'..='\u{200f}'
-            | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}'
-            | '\u{3164}'
-            | '\u{fe00}'..='\u{fe0e}'
-            | '\u{feff}'
-            | '\u{ffa0}'
-            | '\u{fff0}'..='\u{fffb}'
-            | '\u{1bca0}'..='\u{1bca3}'
-            | '\u{1d173}'..='\u{1d17a}'
-            | '\u{e0000}'..='\u{e0fff}'
-    );
-    is_hidden || (c.is_control() && !matches!(c, '\n' | '\t'))
+    !matches!(c, '\n' | '\t' | '\u{fe0f}') && escape::is_hidden(c)
 }
 
 #[cfg(test)]

@@ -10,6 +10,8 @@ use std::collections::hash_map::RandomState;
 use std::fmt::Write as _;
 use std::hash::BuildHasher as _;
 
+use webagents_schema::escape;
+
 /// What marks the beginning and the end of a site's text.
 ///
 /// ```
@@ -123,29 +125,9 @@ fn sequence(begin: char, chars: &mut std::iter::Peekable<std::str::Chars<'_>>) {
     }
 }
 
-/// Controls, and what Unicode calls default ignorable or bidirectional formatting (UAX #9, UTS #39).
+/// What the declarations show as hidden, but for what makes lines.
 fn is_hidden(c: char) -> bool {
-    (c.is_control() && !matches!(c, '\n' | '\t'))
-        || matches!(
-            c,
-            '\u{ad}'
-                | '\u{34f}'
-                | '\u{61c}'
-                | '\u{115f}'..='\u{1160}'
-                | '\u{17b4}'..='\u{17b5}'
-                | '\u{180b}'..='\u{180f}'
-                | '\u{200b}'..='\u{200f}'
-                | '\u{2028}'..='\u{202e}'
-                | '\u{2060}'..='\u{206f}'
-                | '\u{3164}'
-                | '\u{fe00}'..='\u{fe0f}'
-                | '\u{feff}'
-                | '\u{ffa0}'
-                | '\u{fff0}'..='\u{fffb}'
-                | '\u{1bca0}'..='\u{1bca3}'
-                | '\u{1d173}'..='\u{1d17a}'
-                | '\u{e0000}'..='\u{e0fff}'
-        )
+    !matches!(c, '\n' | '\t') && escape::is_hidden(c)
 }
 
 #[cfg(test)]

@@ -21,7 +21,7 @@ use webagents_schema::CallStyle;
 
 use crate::finding::{FindingKind, Severity, shown};
 use crate::fit;
-use crate::literal::{self, Literal, key_name};
+use crate::literal::{self, Literal, key_name, member_name};
 use crate::past::{self, Reach};
 use crate::tools::Tools;
 
@@ -169,14 +169,7 @@ impl Search {
         if !self.is_object(member.object()) {
             return None;
         }
-        match member {
-            MemberExpression::StaticMemberExpression(it) => Some(it.property.name.as_str().to_owned()),
-            MemberExpression::ComputedMemberExpression(it) => match literal::literal(&it.expression) {
-                Literal::String(Some(name)) => Some(name),
-                _ => None,
-            },
-            MemberExpression::PrivateFieldExpression(_) => None,
-        }
+        member_name(member)
     }
 
     fn callee(&self, expression: &Expression<'_>) -> Option<String> {

@@ -4,9 +4,10 @@
 //! the text certainly says. Whether one may be of a type is decided in [`fit`](crate::fit).
 
 use oxc_ast::ast::{
-    Argument, ArrayExpressionElement, Expression, ObjectPropertyKind, PropertyKey, PropertyKind,
-    UnaryOperator,
+    Argument, ArrayExpressionElement, Expression, MemberExpression, ObjectPropertyKind, PropertyKey,
+    PropertyKind, UnaryOperator,
 };
+
 /// A literal value as far as the text says what it is.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Literal {
@@ -106,5 +107,17 @@ pub(crate) fn key_name(key: &PropertyKey<'_>, computed: bool) -> Option<String> 
         PropertyKey::StaticIdentifier(it) if !computed => Some(it.name.as_str().to_owned()),
         PropertyKey::StringLiteral(it) if !it.lone_surrogates => Some(it.value.as_str().to_owned()),
         _ => None,
+    }
+}
+
+/// The name that the last step of `object.name` or `object["name"]` certainly has.
+pub(crate) fn member_name(member: &MemberExpression<'_>) -> Option<String> {
+    match member {
+        MemberExpression::StaticMemberExpression(it) => Some(it.property.name.as_str().to_owned()),
+        MemberExpression::ComputedMemberExpression(it) => match literal(&it.expression) {
+            Literal::String(Some(name)) => Some(name),
+            _ => None,
+        },
+        MemberExpression::PrivateFieldExpression(_) => None,
     }
 }

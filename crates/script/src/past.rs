@@ -14,7 +14,7 @@ use oxc_ast_visit::{Visit, walk};
 use oxc_span::{GetSpan as _, Span};
 
 use crate::calls::plain;
-use crate::literal::{self, Literal, key_name};
+use crate::literal::{key_name, member_name};
 
 /// Reaches of one text that are kept.
 const MOST: usize = 1_000;
@@ -59,7 +59,7 @@ impl Search<'_> {
         let mut steps = Vec::new();
         let mut expression = plain(expression);
         while let Some(member) = expression.as_member_expression() {
-            steps.push(step(member)?);
+            steps.push(member_name(member)?);
             expression = plain(member.object());
             if steps.len() > STEPS {
                 return None;
@@ -93,7 +93,7 @@ impl Search<'_> {
 
 impl<'a> Visit<'a> for Search<'_> {
     fn visit_member_expression(&mut self, it: &MemberExpression<'a>) {
-        let path = step(it).and_then(|last| {
+        let path = member_name(it).and_then(|last| {
             let mut path = self.path(it.object())?;
             path.push(last);
             Some(path)
@@ -126,16 +126,5 @@ impl<'a> Visit<'a> for Search<'_> {
             }
         }
         walk::walk_variable_declarator(self, it);
-    }
-}
-
-fn step(member: &MemberExpression<'_>) -> Option<String> {
-    match member {
-        MemberExpression::StaticMemberExpression(it) => Some(it.property.name.as_str().to_owned()),
-        MemberExpression::ComputedMemberExpression(it) => match literal::literal(&it.expression) {
-            Literal::String(Some(name)) => Some(name),
-            _ => None,
-        },
-        MemberExpression::PrivateFieldExpression(_) => None,
     }
 }
