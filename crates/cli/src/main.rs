@@ -4,6 +4,8 @@
 //! command reads its source, calls one or two rooms and renders what they gave. Exit codes are one table, in
 //! [`exit`]; whatever a site wrote passes [`terminal`] before a person sees it.
 
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
+
 mod adapter;
 mod args;
 mod commands;

@@ -32,6 +32,8 @@
 //! assert!(String::from_utf8(answers).unwrap().ends_with("{\"seq\":1,\"value\":null}\n"));
 //! ```
 
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
+
 mod baseline;
 mod bundle;
 mod case;

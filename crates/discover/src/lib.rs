@@ -22,6 +22,8 @@
 //! assert_eq!(scan.first().unwrap().url.as_str(), "https://shop.example/webagents.md?a=1&b=2");
 //! ```
 
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
+
 #[cfg(feature = "http")]
 mod error;
 mod html;

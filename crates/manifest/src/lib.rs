@@ -19,6 +19,8 @@
 //! The rules are in `spec/SPEC.md`; every rule has an anchor, and every diagnostic names one. The type of a
 //! parameter or of a result is kept as text here: `webagents-schema` parses it.
 
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
+
 mod balance;
 mod compact;
 mod diagnostic;

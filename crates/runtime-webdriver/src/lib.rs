@@ -24,6 +24,8 @@
 //!
 //! It runs where process groups are: on Linux, macOS and other Unix systems.
 
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
+
 mod attach;
 mod browser;
 mod capabilities;

@@ -11,6 +11,8 @@
 //!
 //! How values are represented is told in [`outcome`].
 
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
+
 mod audit;
 mod budget;
 mod confirm;

@@ -32,6 +32,8 @@
 //! assert!(context_for_llm(&manifest, &ContextOptions::default()).contains("Shoes."));
 //! ```
 
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
+
 pub mod arguments;
 mod context;
 pub mod declarations;

@@ -7,6 +7,8 @@
 //! parser behind them recurses without a counter; a scanner bounds what the parser gets to see, and it runs on a
 //! thread whose stack fits. No type of the parser stands in a public signature.
 
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
+
 mod calls;
 mod deduce;
 mod finding;

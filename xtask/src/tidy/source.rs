@@ -33,6 +33,9 @@ const PURE: [&str; 3] = ["crates/manifest/src/", "crates/schema/src/", "crates/r
 /// Modules of the standard library that do IO or depend on the machine.
 const IO: [&str; 6] = ["std::fs", "std::net", "std::process", "std::env", "std::io", "std::time::SystemTime"];
 
+/// What the root of every room says: clippy then warns of each place that would end the program.
+const NO_PANIC: &str = "#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]";
+
 /// This folder names what it forbids.
 const SELF: &str = "xtask/src/tidy/";
 
@@ -61,6 +64,14 @@ pub(super) fn check(file: &SourceFile) -> Vec<Finding> {
             1,
             "docs.module",
             "begin the file with `//!`: what the module is for, the decision it embodies, what it is not",
+        ));
+    }
+    if is_root(path) && !file.text.contains(NO_PANIC) {
+        findings.push(Finding::new(
+            path,
+            1,
+            "invariant.panic",
+            format!("nothing in a room may end the program (I11); below its `//!` write `{NO_PANIC}`"),
         ));
     }
     if path.starts_with(SELF) {
@@ -96,6 +107,13 @@ pub(super) fn check(file: &SourceFile) -> Vec<Finding> {
         }
     }
     findings
+}
+
+/// Whether this is the root file of a room.
+fn is_root(path: &str) -> bool {
+    path.strip_prefix("crates/")
+        .and_then(|path| path.split_once('/'))
+        .is_some_and(|(_, inner)| matches!(inner, "src/lib.rs" | "src/main.rs"))
 }
 
 /// Whether `line` holds `word` where no identifier runs on to its left.
@@ -149,5 +167,12 @@ mod tests {
     fn pure_rooms_do_no_io() {
         refused("crates/schema/src/a.rs", "//! Doc.\nuse std::fs;\n", &["invariant.io:2"]);
         refused("crates/fetch/src/a.rs", "//! Doc.\nuse std::fs;\n", &[]);
+    }
+    #[test]
+    fn a_room_may_not_end_the_program() {
+        refused("crates/x/src/lib.rs", "//! Doc.\n", &["invariant.panic:1"]);
+        refused("crates/cli/src/main.rs", "//! Doc.\n", &["invariant.panic:1"]);
+        refused("crates/x/src/lib.rs", &format!("//! Doc.\n\n{NO_PANIC}\n"), &[]);
+        refused("crates/x/src/inner/lib.rs", "//! Doc.\n", &[]);
     }
 }
