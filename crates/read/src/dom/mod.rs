@@ -1,0 +1,306 @@
+//! The page as a tree: 40 bytes for a node, and its text and attributes in two shared buffers.
+//!
+//! The decision it embodies: a node is a number. Nothing is counted, nothing is freed one by one, and dropping
+//! a tree of any depth is dropping five vectors. No node lies deeper than [`limits::DEPTH`](crate::limits::DEPTH)
+//! once the page is read, so that whoever walks the tree may recurse.
+//!
+//! It is no DOM: comments, doctypes and the contents of templates are left out, and nothing is ever created
+//! behind the parser, only taken out ([`Dom::detach`]) or re-linked.
+
+mod guard;
+mod parse;
+mod sink;
+mod tag;
+#[cfg(test)]
+mod tests;
+
+use html5ever::LocalName;
+
+pub(crate) use self::parse::{Parsed, parse};
+pub(crate) use self::tag::Tag;
+
+/// The number of a node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Id(u32);
+
+impl Id {
+    /// The root.
+    pub(crate) const DOCUMENT: Self = Self(0);
+    /// No node.
+    const NONE: Self = Self(u32::MAX);
+
+    fn some(self) -> Option<Self> {
+        (self != Self::NONE).then_some(self)
+    }
+
+    /// The place of the node in a vector that has one entry for each node.
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Which language an element's name belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Space {
+    Html,
+    Svg,
+    MathMl,
+    /// None of them; no page can make such an element.
+    Foreign,
+}
+
+/// A node: its place among its relatives, what it is, and where its text or its attributes are.
+#[derive(Debug, Clone)]
+struct Node {
+    parent: Id,
+    previous: Id,
+    next: Id,
+    first_child: Id,
+    last_child: Id,
+    /// Of a text: the first byte in `text`. Of an element: the first of `attributes`.
+    start: u32,
+    /// Of a text: how many bytes. Of an element: how many attributes.
+    length: u32,
+    tag: Tag,
+    space: Space,
+    /// How many ancestors the node had when it was linked.
+    depth: u16,
+    name: LocalName,
+}
+
+/// An attribute: its name, and where its value is.
+#[derive(Debug, Clone)]
+struct Attribute {
+    name: LocalName,
+    start: u32,
+    length: u32,
+}
+
+/// A page.
+#[derive(Debug)]
+pub(crate) struct Dom {
+    nodes: Vec<Node>,
+    attributes: Vec<Attribute>,
+    /// The text of all text nodes and the values of all attributes, entities decoded.
+    text: String,
+}
+
+impl Dom {
+    fn new() -> Self {
+        let mut dom = Self { nodes: Vec::new(), attributes: Vec::new(), text: String::new() };
+        dom.allocate(Tag::Document, Space::Html, LocalName::from(""));
+        dom
+    }
+
+    fn allocate(&mut self, tag: Tag, space: Space, name: LocalName) -> Id {
+        // A page is bounded so that it cannot hold as many tags as there are numbers.
+        let id = Id(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
+        let none = Id::NONE;
+        self.nodes.push(Node {
+            parent: none,
+            previous: none,
+            next: none,
+            first_child: none,
+            last_child: none,
+            start: 0,
+            length: 0,
+            tag,
+            space,
+            depth: 0,
+            name,
+        });
+        id
+    }
+
+    /// How many nodes there are, linked or not.
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    fn node(&self, id: Id) -> &Node {
+        &self.nodes[id.index()]
+    }
+
+    fn node_mut(&mut self, id: Id) -> &mut Node {
+        &mut self.nodes[id.index()]
+    }
+
+    /// What the node is. An element of SVG or of formulas is its root's tag or [`Tag::Other`].
+    pub(crate) fn tag(&self, id: Id) -> Tag {
+        self.node(id).tag
+    }
+
+    /// Which language the element's name belongs to.
+    pub(crate) fn space(&self, id: Id) -> Space {
+        self.node(id).space
+    }
+
+    /// The element's name in lower case; empty for a text.
+    pub(crate) fn name(&self, id: Id) -> &str {
+        &self.node(id).name
+    }
+
+    /// The text of a text node; empty for an element.
+    pub(crate) fn text(&self, id: Id) -> &str {
+        let node = self.node(id);
+        if node.tag == Tag::Text { slice(&self.text, node.start, node.length) } else { "" }
+    }
+
+    /// The value of an attribute, by its name in lower case.
+    pub(crate) fn attribute(&self, id: Id, name: &str) -> Option<&str> {
+        self.attributes(id).find(|&(key, _)| key == name).map(|(_, value)| value)
+    }
+
+    /// The attributes of an element.
+    pub(crate) fn attributes(&self, id: Id) -> impl Iterator<Item = (&str, &str)> {
+        let node = self.node(id);
+        let range = if node.tag == Tag::Text {
+            0..0
+        } else {
+            node.start as usize..(node.start + node.length) as usize
+        };
+        let found = self.attributes.get(range).unwrap_or_default();
+        found.iter().map(|attribute| (&*attribute.name, slice(&self.text, attribute.start, attribute.length)))
+    }
+
+    pub(crate) fn parent(&self, id: Id) -> Option<Id> {
+        self.node(id).parent.some()
+    }
+
+    pub(crate) fn first_child(&self, id: Id) -> Option<Id> {
+        self.node(id).first_child.some()
+    }
+
+    pub(crate) fn next(&self, id: Id) -> Option<Id> {
+        self.node(id).next.some()
+    }
+
+    pub(crate) fn previous(&self, id: Id) -> Option<Id> {
+        self.node(id).previous.some()
+    }
+
+    /// The children of a node, in order.
+    pub(crate) fn children(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
+        std::iter::successors(self.first_child(id), |&child| self.next(child))
+    }
+
+    /// The node and all below it, in document order.
+    pub(crate) fn descendants(&self, root: Id) -> impl Iterator<Item = Id> + '_ {
+        std::iter::successors(Some(root), move |&at| self.following(at, root))
+    }
+
+    /// The next node in document order below `root`.
+    pub(crate) fn following(&self, at: Id, root: Id) -> Option<Id> {
+        self.first_child(at).or_else(|| self.following_skipping(at, root))
+    }
+
+    /// The next node in document order below `root` that is not below `at`.
+    pub(crate) fn following_skipping(&self, mut at: Id, root: Id) -> Option<Id> {
+        while at != root {
+            if let Some(next) = self.next(at) {
+                return Some(next);
+            }
+            at = self.parent(at)?;
+        }
+        None
+    }
+
+    /// The first element with this tag, in document order.
+    pub(crate) fn find(&self, root: Id, tag: Tag) -> Option<Id> {
+        self.descendants(root).find(|&id| self.tag(id) == tag)
+    }
+
+    /// The text below a node as it stands in the source, without that of scripts and their like.
+    pub(crate) fn text_content(&self, root: Id) -> String {
+        let mut content = String::new();
+        let mut at = Some(root);
+        while let Some(id) = at {
+            if matches!(self.tag(id), Tag::Script | Tag::Style | Tag::Template) && id != root {
+                at = self.following_skipping(id, root);
+                continue;
+            }
+            content.push_str(self.text(id));
+            at = self.following(id, root);
+        }
+        content
+    }
+
+    /// Takes a node, with all below it, out of the tree.
+    pub(crate) fn detach(&mut self, id: Id) {
+        let Node { parent, previous, next, .. } = *self.node(id);
+        if parent == Id::NONE {
+            return;
+        }
+        match previous.some() {
+            None => self.node_mut(parent).first_child = next,
+            Some(previous) => self.node_mut(previous).next = next,
+        }
+        match next.some() {
+            None => self.node_mut(parent).last_child = previous,
+            Some(next) => self.node_mut(next).previous = previous,
+        }
+        let node = self.node_mut(id);
+        (node.parent, node.previous, node.next) = (Id::NONE, Id::NONE, Id::NONE);
+    }
+
+    /// Makes a node the last child of another.
+    pub(crate) fn append(&mut self, parent: Id, child: Id) {
+        self.detach(child);
+        let last = self.node(parent).last_child;
+        let depth = self.node(parent).depth.saturating_add(1);
+        let node = self.node_mut(child);
+        (node.parent, node.previous, node.depth) = (parent, last, depth);
+        match last.some() {
+            None => self.node_mut(parent).first_child = child,
+            Some(last) => self.node_mut(last).next = child,
+        }
+        self.node_mut(parent).last_child = child;
+    }
+
+    fn insert_before(&mut self, sibling: Id, child: Id) {
+        if sibling == child {
+            return;
+        }
+        self.detach(child);
+        let Node { parent, previous, depth, .. } = *self.node(sibling);
+        let node = self.node_mut(child);
+        (node.parent, node.previous, node.next, node.depth) = (parent, previous, sibling, depth);
+        self.node_mut(sibling).previous = child;
+        match (previous.some(), parent.some()) {
+            (Some(previous), _) => self.node_mut(previous).next = child,
+            (None, Some(parent)) => self.node_mut(parent).first_child = child,
+            (None, None) => {}
+        }
+    }
+
+    /// A new text node, not yet linked.
+    fn create_text(&mut self, text: &str) -> Id {
+        let id = self.allocate(Tag::Text, Space::Html, LocalName::from(""));
+        let (start, length) = self.store(text);
+        let node = self.node_mut(id);
+        (node.start, node.length) = (start, length);
+        id
+    }
+
+    /// Appends to a text node. Costs what `text` costs, but for a node that others were stored behind.
+    fn extend_text(&mut self, id: Id, text: &str) -> bool {
+        let Node { start, length, .. } = *self.node(id);
+        if (start + length) as usize != self.text.len() {
+            return false;
+        }
+        let (_, more) = self.store(text);
+        self.node_mut(id).length += more;
+        true
+    }
+
+    fn store(&mut self, text: &str) -> (u32, u32) {
+        let start = self.text.len();
+        self.text.push_str(text);
+        // A page is bounded so that offsets fit.
+        (u32::try_from(start).unwrap_or(u32::MAX), u32::try_from(text.len()).unwrap_or(0))
+    }
+}
+
+fn slice(text: &str, start: u32, length: u32) -> &str {
+    text.get(start as usize..(start as usize + length as usize)).unwrap_or_default()
+}

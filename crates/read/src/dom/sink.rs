@@ -1,0 +1,244 @@
+//! What html5ever's tree builder builds into: the arena, and a count of what it costs.
+//!
+//! Each call of the tree builder that looks at an element is a step. The algorithms of the HTML Standard walk
+//! the stack of open elements again and again, and this is where one sees it.
+
+use std::borrow::Cow;
+use std::cell::{Cell, RefCell};
+
+use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
+use html5ever::tendril::StrTendril;
+use html5ever::{Attribute, ExpandedName, LocalName, Namespace, QualName, ns};
+
+use super::{Dom, Id, Space, Tag};
+
+/// A node, with its name, which the tree builder asks for all the time.
+#[derive(Debug, Clone)]
+pub(super) struct Handle {
+    id: Id,
+    space: Space,
+    name: LocalName,
+}
+
+#[derive(Debug)]
+pub(super) struct Sink {
+    dom: RefCell<Dom>,
+    steps: Cell<u64>,
+    /// The node whose name was asked for last.
+    named: Cell<Id>,
+    spaces: [Namespace; 4],
+}
+
+impl Sink {
+    pub(super) fn new() -> Self {
+        Self {
+            dom: RefCell::new(Dom::new()),
+            steps: Cell::new(0),
+            named: Cell::new(Id::DOCUMENT),
+            spaces: [ns!(html), ns!(svg), ns!(mathml), ns!()],
+        }
+    }
+
+    pub(super) fn steps(&self) -> u64 {
+        self.steps.get()
+    }
+
+    pub(super) fn nodes(&self) -> usize {
+        self.dom.borrow().len()
+    }
+
+    pub(super) fn into_dom(self) -> Dom {
+        self.dom.into_inner()
+    }
+
+    pub(super) fn dom(&self) -> std::cell::RefMut<'_, Dom> {
+        self.dom.borrow_mut()
+    }
+
+    /// The depth of the node whose name `ask` makes the tree builder ask for last: 0 if it asks for none.
+    pub(super) fn depth_of_named(&self, ask: impl FnOnce()) -> u16 {
+        self.named.set(Id::DOCUMENT);
+        ask();
+        self.dom.borrow().node(self.named.get()).depth
+    }
+
+    fn step(&self, count: usize) {
+        self.steps.set(self.steps.get() + count as u64);
+    }
+
+    fn nameless(id: Id) -> Handle {
+        Handle { id, space: Space::Foreign, name: LocalName::from("") }
+    }
+}
+
+impl TreeSink for Sink {
+    type Handle = Handle;
+    type Output = Self;
+    type ElemName<'a> = ExpandedName<'a>;
+
+    fn finish(self) -> Self {
+        self
+    }
+
+    fn parse_error(&self, _message: Cow<'static, str>) {}
+
+    fn get_document(&self) -> Handle {
+        Self::nameless(Id::DOCUMENT)
+    }
+
+    fn elem_name<'a>(&'a self, target: &'a Handle) -> ExpandedName<'a> {
+        self.step(1);
+        self.named.set(target.id);
+        ExpandedName { ns: &self.spaces[target.space as usize], local: &target.name }
+    }
+
+    fn create_element(&self, name: QualName, attributes: Vec<Attribute>, flags: ElementFlags) -> Handle {
+        self.step(1 + attributes.len());
+        let space = match name.ns {
+            ns!(html) => Space::Html,
+            ns!(svg) => Space::Svg,
+            ns!(mathml) => Space::MathMl,
+            _ => Space::Foreign,
+        };
+        let tag = match space {
+            Space::Html => Tag::of(&name.local),
+            // A script or a style of a drawing is no text either.
+            _ => match Tag::of(&name.local) {
+                tag @ (Tag::Svg | Tag::Math | Tag::Script | Tag::Style) => tag,
+                _ => Tag::Other,
+            },
+        };
+        let mut dom = self.dom.borrow_mut();
+        let id = dom.allocate(tag, space, name.local.clone());
+        if flags.template {
+            // The contents of a template are a tree of their own, with the next number.
+            dom.allocate(Tag::Document, Space::Html, LocalName::from(""));
+        }
+        let start = u32::try_from(dom.attributes.len()).unwrap_or(u32::MAX);
+        let length = u32::try_from(attributes.len()).unwrap_or(0);
+        for attribute in attributes {
+            let (start, length) = dom.store(&attribute.value);
+            dom.attributes.push(super::Attribute { name: attribute.name.local, start, length });
+        }
+        let node = dom.node_mut(id);
+        (node.start, node.length) = (start, length);
+        Handle { id, space, name: name.local }
+    }
+
+    fn create_comment(&self, _text: StrTendril) -> Handle {
+        Self::nameless(Id::NONE)
+    }
+
+    fn create_pi(&self, _target: StrTendril, _data: StrTendril) -> Handle {
+        Self::nameless(Id::NONE)
+    }
+
+    fn append(&self, parent: &Handle, child: NodeOrText<Handle>) {
+        self.step(1);
+        if parent.id == Id::NONE {
+            return;
+        }
+        let mut dom = self.dom.borrow_mut();
+        let child = match child {
+            NodeOrText::AppendNode(child) if child.id == Id::NONE => return,
+            NodeOrText::AppendNode(child) => child.id,
+            NodeOrText::AppendText(text) => {
+                let last = dom.node(parent.id).last_child;
+                if last != Id::NONE && dom.tag(last) == Tag::Text && dom.extend_text(last, &text) {
+                    return;
+                }
+                dom.create_text(&text)
+            }
+        };
+        dom.append(parent.id, child);
+    }
+
+    fn append_based_on_parent_node(&self, element: &Handle, previous: &Handle, child: NodeOrText<Handle>) {
+        let has_parent = self.dom.borrow().parent(element.id).is_some();
+        if has_parent {
+            self.append_before_sibling(element, child);
+        } else {
+            self.append(previous, child);
+        }
+    }
+
+    fn append_doctype_to_document(&self, _name: StrTendril, _public: StrTendril, _system: StrTendril) {}
+
+    fn get_template_contents(&self, target: &Handle) -> Handle {
+        Self::nameless(Id(target.id.0.saturating_add(1)))
+    }
+
+    fn same_node(&self, left: &Handle, right: &Handle) -> bool {
+        self.step(1);
+        left.id == right.id
+    }
+
+    fn set_quirks_mode(&self, _mode: QuirksMode) {}
+
+    fn append_before_sibling(&self, sibling: &Handle, child: NodeOrText<Handle>) {
+        self.step(1);
+        let mut dom = self.dom.borrow_mut();
+        if sibling.id == Id::NONE {
+            return;
+        }
+        let child = match child {
+            NodeOrText::AppendNode(child) if child.id == Id::NONE => return,
+            NodeOrText::AppendNode(child) => child.id,
+            NodeOrText::AppendText(text) => {
+                let before = dom.node(sibling.id).previous;
+                if before != Id::NONE && dom.tag(before) == Tag::Text && dom.extend_text(before, &text) {
+                    return;
+                }
+                dom.create_text(&text)
+            }
+        };
+        dom.insert_before(sibling.id, child);
+    }
+
+    fn add_attrs_if_missing(&self, target: &Handle, attributes: Vec<Attribute>) {
+        // Asked for `<html>` and `<body>` that stand a second time. Their attributes are a run in a shared
+        // vector, so the run moves to its end, and the budget of steps bounds how often.
+        let mut dom = self.dom.borrow_mut();
+        let missing: Vec<Attribute> = attributes
+            .into_iter()
+            .filter(|attribute| dom.attribute(target.id, &attribute.name.local).is_none())
+            .collect();
+        if missing.is_empty() || target.id == Id::NONE {
+            return;
+        }
+        let node = dom.node(target.id);
+        let (start, length) = (node.start as usize, node.length as usize);
+        self.step(length + missing.len());
+        let kept = dom.attributes.get(start..start + length).unwrap_or_default().to_vec();
+        let start = u32::try_from(dom.attributes.len()).unwrap_or(u32::MAX);
+        dom.attributes.extend(kept);
+        for attribute in missing {
+            let (start, length) = dom.store(&attribute.value);
+            dom.attributes.push(super::Attribute { name: attribute.name.local, start, length });
+        }
+        let length = u32::try_from(dom.attributes.len()).unwrap_or(u32::MAX) - start;
+        let node = dom.node_mut(target.id);
+        (node.start, node.length) = (start, length);
+    }
+
+    fn remove_from_parent(&self, target: &Handle) {
+        self.step(1);
+        if target.id != Id::NONE {
+            self.dom.borrow_mut().detach(target.id);
+        }
+    }
+
+    fn reparent_children(&self, node: &Handle, new_parent: &Handle) {
+        let mut dom = self.dom.borrow_mut();
+        while let Some(first) = dom.first_child(node.id) {
+            self.step(1);
+            dom.append(new_parent.id, first);
+        }
+    }
+
+    /// A shadow root is what the reader of the page sees, so its template is taken for an ordinary one and
+    /// opened by the writer.
+    fn allow_declarative_shadow_roots(&self, _parent: &Handle) -> bool {
+        false
+    }
+}

@@ -1,0 +1,116 @@
+//! Trees of ordinary and of hostile pages.
+
+use std::fmt::Write as _;
+
+use super::*;
+use crate::limits;
+
+/// The tree as nested names, text in quotes.
+fn shape(html: &str) -> String {
+    fn show(dom: &Dom, id: Id, out: &mut String) {
+        if dom.tag(id) == Tag::Text {
+            write!(out, "{:?}", dom.text(id)).expect("a String takes everything");
+            return;
+        }
+        out.push_str(dom.name(id));
+        if dom.first_child(id).is_some() {
+            out.push('(');
+            for (at, child) in dom.children(id).enumerate() {
+                if at > 0 {
+                    out.push(' ');
+                }
+                show(dom, child, out);
+            }
+            out.push(')');
+        }
+    }
+    let parsed = parse(html);
+    let body = parsed.dom.find(Id::DOCUMENT, Tag::Body).expect("html5ever makes a body");
+    let mut out = String::new();
+    show(&parsed.dom, body, &mut out);
+    out
+}
+
+#[track_caller]
+fn check(html: &str, expected: &str) {
+    assert_eq!(shape(html), expected, "{html}");
+}
+
+#[test]
+fn trees() {
+    check("<p>a &amp; b<p>c", r#"body(p("a & b") p("c"))"#);
+    check("<table>x<tr><td>1<td>2", r#"body("x" table(tbody(tr(td("1") td("2")))))"#);
+    check("<b>1<p>2</b>3</p>", r#"body(b("1") p(b("2") "3"))"#);
+    check("<script>1</script>2<script>3</script>4", r#"body("2" script("3") "4")"#);
+    check("<!-- > --><i>a</i>", r#"body(i("a"))"#);
+    check("<template><p>no</p></template>yes", r#"body("yes")"#);
+    check("<svg><title>t</title><text>x</text></svg>", r#"body(svg(title("t") text("x")))"#);
+    check("<noscript><p>n</p></noscript>", r#"body(p("n"))"#);
+    check("x<noscript><p>n</p></noscript>", r#"body("x" noscript(p("n")))"#);
+    check("a\0b", r#"body("ab")"#);
+    check("<p>unfinished <b", r#"body(p("unfinished "))"#);
+}
+
+#[test]
+fn attributes_have_their_values() {
+    let parsed = parse("<a href='x?a=1&amp;b=2' title=t data-x>y</a>");
+    let a = parsed.dom.find(Id::DOCUMENT, Tag::A).expect("an <a>");
+    assert_eq!(parsed.dom.attribute(a, "href"), Some("x?a=1&b=2"));
+    assert_eq!(parsed.dom.attribute(a, "data-x"), Some(""));
+    assert_eq!(parsed.dom.attribute(a, "class"), None);
+    assert_eq!(parsed.dom.attributes(a).count(), 3);
+}
+
+#[test]
+fn surplus_attributes_are_left_out_and_nothing_else() {
+    let many = (0..3000).map(|at| format!(" a{at}=\"> {at}\"")).collect::<Vec<_>>().concat();
+    let filler = "<i>.</i>".repeat(200);
+    for html in [
+        format!("<p>one</p><div id=d{many}>two</div><p>three</p>"),
+        format!("{filler}<p>one</p><div id=d{many}>two</div><p>three</p>"),
+        format!("<p>one</p><div id=d{}>two</div><p>three</p>", many.replace('"', "'")),
+        format!("<p>one</p><div id=d{} x='>'>two</div><p>three</p>", " a".repeat(9000)),
+        format!("<p>one</p><!--<a{many}-->two<p>three</p>"),
+        format!("<p>one</p><!-- <a{}> -->two<p>three</p>", " a".repeat(9000)),
+        format!("<script>var a = '<a{many}';</script><p>one</p>two<p>three</p>"),
+        format!("<p>one</p><script></script{many}>two<p>three</p>"),
+    ] {
+        let parsed = parse(&html);
+        let body = parsed.dom.find(Id::DOCUMENT, Tag::Body).expect("a body");
+        let text = parsed.dom.text_content(body).replace('.', "");
+        assert_eq!(text, "onetwothree", "{}", &html[..120]);
+        assert!(parsed.dom.attributes.len() <= limits::TAG_ATTRIBUTES + 1);
+    }
+}
+
+#[test]
+fn no_tree_is_deeper_than_the_limit_and_no_text_is_lost() {
+    for (open, close) in [
+        ("<div>", ""),
+        ("<div>", "</div>"),
+        ("<span>", ""),
+        ("<blockquote>", ""),
+        ("<ul><li>", ""),
+        ("<table><tr><td>", ""),
+        ("<b><p>", ""),
+        ("<a><div>", ""),
+        ("<font color=1>", ""),
+        ("<svg><g>", ""),
+        ("<x-y>", "</x-y>"),
+        ("<em><div></em>", ""),
+        ("<select><option>", ""),
+    ] {
+        let count = 3000;
+        let html = format!("<p>start {}Q{} end", format!("{open}x").repeat(count), close.repeat(count));
+        let parsed = parse(&html);
+        let text = parsed.dom.text_content(Id::DOCUMENT);
+        assert_eq!(text.matches('x').count(), count, "{open}");
+        assert!(text.contains('Q') && text.contains("start") && text.contains("end"), "{open}");
+        let deepest = parsed
+            .dom
+            .descendants(Id::DOCUMENT)
+            .map(|id| std::iter::successors(Some(id), |&id| parsed.dom.parent(id)).count());
+        assert!(deepest.max().unwrap_or(0) <= usize::from(limits::TREE_DEPTH) + 3, "{open}");
+        assert!(parsed.dom.len() <= limits::NODES + html.len(), "{open}: {} nodes", parsed.dom.len());
+    }
+}

@@ -1,0 +1,54 @@
+//! Any web page as clean Markdown.
+//!
+//! The decision this room embodies: a page is read as a browser reads it, by the HTML Standard's own tree construction,
+//! and written as Markdown that says the same to whoever parses it. In between a pruner leaves out what is no content.
+//! All of it is pure and costs time and memory linear in the page, whatever the page holds: hostile nesting loses its
+//! structure and never its text, and no page can end the process.
+//!
+//! [`read`] takes text; [`decode`] makes text of bytes; [`part`] cuts the result for a reader with a budget.
+//!
+//! ```
+//! use webagents_read::{ReadOptions, read};
+//!
+//! let mut options = ReadOptions::default();
+//! options.url = Some("https://shop.example/en/".parse().unwrap());
+//! let reading = read("<p>See the <a href='../help?a=1&amp;b=2'>help</a>.", &options);
+//! assert_eq!(reading.markdown, "See the [help](https://shop.example/help?a=1&b=2).");
+//! ```
+
+mod charset;
+mod dom;
+mod markdown;
+mod options;
+mod page;
+mod prune;
+mod reading;
+mod selector;
+
+pub use charset::{Decoded, decode};
+pub use options::{Images, Links, ReadOptions, Scope};
+pub use page::{Part, part};
+pub use reading::{Kept, Reading, Stage, read};
+pub use selector::{Selector, SelectorError};
+
+/// The bounds within which a page is read.
+pub mod limits {
+    /// Bytes of a page that are read: 64 MiB.
+    pub const HTML_BYTES: usize = 64 * 1024 * 1024;
+    /// Attributes of one tag that are read. Reading *n* of them costs *n*² comparisons.
+    pub const TAG_ATTRIBUTES: usize = 256;
+    /// How deeply elements may be nested. The text of what is deeper is kept.
+    pub const DEPTH: u16 = 256;
+    /// How deep the tree may be: misnested elements add to [`DEPTH`].
+    pub const TREE_DEPTH: u16 = 300;
+    /// Steps of tree construction that any page may take.
+    pub const STEPS: u64 = 2_000_000;
+    /// Further steps for each byte of a page. Ordinary pages take fewer than ten.
+    pub const STEPS_PER_BYTE: u64 = 32;
+    /// Nodes that any page may have, beside one for every two bytes.
+    pub const NODES: usize = 100_000;
+    /// Lists and quotes in each other that are written as such.
+    pub const CONTAINERS: usize = 24;
+    /// Columns or rows over which a cell of a table may span.
+    pub const SPAN: usize = 64;
+}

@@ -1,0 +1,529 @@
+//! The contents of one block: text, marks around it, code, images and breaks.
+//!
+//! Blank space is collapsed while pieces are collected, as a browser does (CSS Text 3, section 4.1), and moved out of
+//! marks, because `** a **` is not bold. Then the pieces are written, the result is checked by [`emphasis`], and marks
+//! that would be misread are written another way: `_` for `*`, and HTML for what Markdown cannot say.
+
+use super::emphasis::{self, Run};
+use super::escape::{self, Around, Line};
+
+/// What is around a piece of text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Mark {
+    Emphasis,
+    Strong,
+    Deleted,
+    Link { url: String, title: String },
+}
+
+#[derive(Debug)]
+enum Piece {
+    Text(String),
+    /// One blank.
+    Space,
+    /// A hard line break.
+    Break,
+    Code(String),
+    /// An image: its description, and if it is to be an image, its address and title.
+    Image {
+        alt: String,
+        url: String,
+        title: String,
+    },
+    /// What is Markdown or HTML already.
+    Written(String),
+    Open(usize),
+    Close(usize),
+}
+
+/// How a mark is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Style {
+    Star,
+    Underscore,
+    Html,
+}
+
+/// Where the pieces will stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Place {
+    /// In lines of their own.
+    #[default]
+    Paragraph,
+    /// In one line.
+    Heading,
+    /// In one line between pipes.
+    Cell,
+}
+
+/// Collects the pieces of a block.
+#[derive(Debug, Default)]
+pub(super) struct Inline {
+    pieces: Vec<Piece>,
+    marks: Vec<Mark>,
+    /// Marks that are open, outermost first.
+    open: Vec<Open>,
+    /// A blank is due before the next piece that shows.
+    space: bool,
+    /// Whether anything that shows was collected.
+    shows: bool,
+    pub(super) place: Place,
+}
+
+#[derive(Debug)]
+struct Open {
+    mark: Mark,
+    /// Its place in `marks`, once something that shows stands in it.
+    begun: Option<usize>,
+    /// Whether it is to be opened again in the next block.
+    spent: bool,
+}
+
+impl Inline {
+    /// Whether nothing that shows was collected.
+    pub(super) fn is_empty(&self) -> bool {
+        !self.shows
+    }
+
+    /// Whether a link is open.
+    pub(super) fn in_link(&self) -> bool {
+        self.open.iter().any(|open| matches!(open.mark, Mark::Link { .. }))
+    }
+
+    /// Whether a mark of this kind is open.
+    pub(super) fn is_open(&self, mark: &Mark) -> bool {
+        self.open.iter().any(|open| open.mark == *mark)
+    }
+
+    pub(super) fn open(&mut self, mark: Mark) {
+        self.open.push(Open { mark, begun: None, spent: false });
+    }
+
+    /// Closes the mark that was opened last. `keep_empty`: even when nothing shows in it.
+    pub(super) fn close(&mut self, keep_empty: bool) {
+        if keep_empty && self.open.last().is_some_and(|open| open.begun.is_none() && !open.spent) {
+            self.begin();
+            self.shows = true;
+        }
+        if let Some(Open { begun: Some(mark), .. }) = self.open.pop() {
+            self.pieces.push(Piece::Close(mark));
+        }
+    }
+
+    /// Collects text as it stands in the source.
+    pub(super) fn text(&mut self, text: &str) {
+        let blank = |c: char| matches!(c, ' ' | '\t' | '\n' | '\r' | '\u{c}');
+        let mut rest = text;
+        while !rest.is_empty() {
+            let trimmed = rest.trim_start_matches(blank);
+            if trimmed.len() < rest.len() {
+                self.space = true;
+            }
+            if trimmed.is_empty() {
+                return;
+            }
+            let end = trimmed.find(blank).unwrap_or(trimmed.len());
+            let (word, later) = trimmed.split_at(end);
+            self.word(word);
+            rest = later;
+        }
+    }
+
+    fn word(&mut self, word: &str) {
+        // Invisible characters say nothing, and break words for whoever searches.
+        if word.chars().all(|c| matches!(c, '\u{200b}' | '\u{feff}' | '\u{ad}' | '\u{2060}')) {
+            return;
+        }
+        // A blank that does not break is blank for emphasis too, so it stays outside.
+        let inner = word.trim_start_matches('\u{a0}');
+        let (blanks, word) = word.split_at(word.len() - inner.len());
+        if !blanks.is_empty() && self.open.iter().any(|open| open.begun.is_none()) {
+            self.push_space();
+            self.append(blanks);
+        } else if !blanks.is_empty() {
+            self.begin();
+            self.append(blanks);
+        }
+        if !word.is_empty() {
+            self.begin();
+            self.append(word);
+            self.shows = true;
+        }
+    }
+
+    fn append(&mut self, text: &str) {
+        match self.pieces.last_mut() {
+            Some(Piece::Text(last)) => last.push_str(text),
+            _ => self.pieces.push(Piece::Text(text.to_owned())),
+        }
+    }
+
+    pub(super) fn code(&mut self, code: &str) {
+        if code.is_empty() {
+            return;
+        }
+        self.begin();
+        match self.pieces.last_mut() {
+            Some(Piece::Code(last)) => last.push_str(code),
+            _ => self.pieces.push(Piece::Code(code.to_owned())),
+        }
+        self.shows = true;
+    }
+
+    pub(super) fn image(&mut self, alt: &str, url: String, title: String) {
+        self.begin();
+        self.pieces.push(Piece::Image { alt: alt.to_owned(), url, title });
+        self.shows = true;
+    }
+
+    pub(super) fn written(&mut self, text: String) {
+        self.begin();
+        self.pieces.push(Piece::Written(text));
+        self.shows = true;
+    }
+
+    /// A line ends here.
+    pub(super) fn line_break(&mut self) {
+        self.space = false;
+        if self.place == Place::Heading {
+            self.space = true;
+        } else if self.shows {
+            // In a mark it may break `**` from its text, so it stays in front of marks that have not begun.
+            self.pieces.push(Piece::Break);
+        }
+    }
+
+    /// A block begins or ends where there can be none.
+    pub(super) fn boundary(&mut self) {
+        match self.place {
+            Place::Cell if self.shows && !matches!(self.pieces.last(), Some(Piece::Break)) => {
+                self.pieces.push(Piece::Break);
+                self.space = false;
+            }
+            _ => self.space = true,
+        }
+    }
+
+    /// Whether the line that is being collected is followed by nothing but a break.
+    pub(super) fn ends_with_break(&self) -> bool {
+        matches!(self.pieces.last(), Some(Piece::Break))
+    }
+
+    fn push_space(&mut self) {
+        let at_start = !self.shows || matches!(self.pieces.last(), Some(Piece::Break));
+        if std::mem::take(&mut self.space) && !at_start {
+            self.pieces.push(Piece::Space);
+        }
+    }
+
+    /// Something that shows comes: the blank before it, and the marks around it.
+    fn begin(&mut self) {
+        self.push_space();
+        for open in &mut self.open {
+            if open.begun.is_some() || open.spent {
+                continue;
+            }
+            // `**a****b**` is read as one run: what was just closed is opened again.
+            if let Some(Piece::Close(last)) = self.pieces.last()
+                && self.marks.get(*last) == Some(&open.mark)
+                && !matches!(open.mark, Mark::Link { .. })
+            {
+                open.begun = Some(*last);
+                self.pieces.pop();
+                continue;
+            }
+            let mark = self.marks.len();
+            self.marks.push(open.mark.clone());
+            self.pieces.push(Piece::Open(mark));
+            open.begun = Some(mark);
+        }
+    }
+
+    /// Ends the block and gives its lines. Marks that are still open go on in the next one, but for links, which
+    /// are written once.
+    pub(super) fn finish(&mut self) -> Vec<String> {
+        for open in self.open.iter_mut().rev() {
+            if let Some(mark) = open.begun.take() {
+                self.pieces.push(Piece::Close(mark));
+                open.spent = matches!(open.mark, Mark::Link { .. });
+            }
+        }
+        self.space = false;
+        let shows = std::mem::take(&mut self.shows);
+        let mut pieces = std::mem::take(&mut self.pieces);
+        let marks = std::mem::take(&mut self.marks);
+        if !shows {
+            return Vec::new();
+        }
+        trim_breaks(&mut pieces);
+        write(&pieces, &marks, self.place)
+    }
+}
+
+/// Breaks that stand before the end of marks at the end of a block show nothing.
+fn trim_breaks(pieces: &mut Vec<Piece>) {
+    let mut at = pieces.len();
+    while at > 0 {
+        at -= 1;
+        match &pieces[at] {
+            Piece::Close(_) => {}
+            Piece::Break | Piece::Space => {
+                pieces.remove(at);
+            }
+            Piece::Text(text) => {
+                let kept = text.trim_end_matches('\u{a0}').len();
+                if kept > 0 {
+                    if let Piece::Text(text) = &mut pieces[at] {
+                        text.truncate(kept);
+                    }
+                    return;
+                }
+                pieces.remove(at);
+            }
+            _ => return,
+        }
+    }
+}
+
+fn write(pieces: &[Piece], marks: &[Mark], place: Place) -> Vec<String> {
+    let mut styles = styles(pieces, marks);
+    // Few blocks need a second look, and each look changes a mark for good.
+    for _ in 0..4 {
+        let written = Writer::new(marks, &styles, place).write(pieces);
+        let wrong = emphasis::misread(&written.text, &written.runs, marks.len());
+        if wrong.is_empty() {
+            return written.lines(place);
+        }
+        let mut changed = false;
+        for mark in wrong {
+            let next = match styles[mark] {
+                Style::Star if marks[mark] == Mark::Emphasis => Style::Underscore,
+                _ => Style::Html,
+            };
+            changed |= styles[mark] != next;
+            styles[mark] = next;
+        }
+        if !changed {
+            break;
+        }
+    }
+    styles.fill(Style::Html);
+    Writer::new(marks, &styles, place).write(pieces).lines(place)
+}
+
+/// The first choice: stars, and underscores for emphasis directly in emphasis.
+fn styles(pieces: &[Piece], marks: &[Mark]) -> Vec<Style> {
+    let mut styles = vec![Style::Star; marks.len()];
+    let mut open: Vec<usize> = Vec::new();
+    for piece in pieces {
+        match piece {
+            Piece::Open(mark) => {
+                let outer = open.iter().rev().find(|&&outer| marks[outer] == marks[*mark]);
+                if let Some(&outer) = outer
+                    && matches!(marks[*mark], Mark::Emphasis | Mark::Strong)
+                {
+                    styles[*mark] =
+                        if styles[outer] == Style::Star { Style::Underscore } else { Style::Star };
+                }
+                open.push(*mark);
+            }
+            Piece::Close(_) => {
+                open.pop();
+            }
+            _ => {}
+        }
+    }
+    styles
+}
+
+struct Written {
+    text: String,
+    runs: Vec<Run>,
+    /// Where the lines begin that a hard break ends.
+    breaks: Vec<usize>,
+}
+
+impl Written {
+    fn lines(self, place: Place) -> Vec<String> {
+        let Self { text, breaks, .. } = self;
+        let mut lines = Vec::with_capacity(breaks.len() + 1);
+        let mut start = 0;
+        for end in breaks.into_iter().chain([text.len()]) {
+            let line = text[start..end].trim_matches(' ');
+            start = end;
+            if place != Place::Paragraph {
+                lines.push(line.to_owned());
+                continue;
+            }
+            let which = if lines.is_empty() { Line::First } else { Line::Later };
+            lines.push(match escape::line_escape(line, which) {
+                Some(at) => format!("{}\\{}", &line[..at], &line[at..]),
+                None => line.to_owned(),
+            });
+        }
+        lines
+    }
+}
+
+struct Writer<'a> {
+    marks: &'a [Mark],
+    styles: &'a [Style],
+    place: Place,
+    out: String,
+    runs: Vec<Run>,
+    breaks: Vec<usize>,
+    /// Links that are open: the mark, and where its text begins.
+    links: Vec<(usize, usize)>,
+}
+
+impl<'a> Writer<'a> {
+    fn new(marks: &'a [Mark], styles: &'a [Style], place: Place) -> Self {
+        Self {
+            marks,
+            styles,
+            place,
+            out: String::new(),
+            runs: Vec::new(),
+            breaks: Vec::new(),
+            links: Vec::new(),
+        }
+    }
+
+    fn write(mut self, pieces: &[Piece]) -> Written {
+        for (at, piece) in pieces.iter().enumerate() {
+            match piece {
+                Piece::Text(text) => {
+                    let next = pieces.get(at + 1).and_then(|piece| self.first_char(piece));
+                    let in_cell = self.place == Place::Cell;
+                    let around = Around { next, in_link: !self.links.is_empty(), in_cell };
+                    // A line has nothing before it.
+                    if self.breaks.last() == Some(&self.out.len()) {
+                        let mut line = String::new();
+                        escape::push_text(&mut line, text, around);
+                        self.out.push_str(&line);
+                    } else {
+                        escape::push_text(&mut self.out, text, around);
+                    }
+                }
+                Piece::Space => self.out.push(' '),
+                Piece::Break => self.breaks.push(self.out.len()),
+                Piece::Code(code) => escape::push_code(&mut self.out, code, self.place == Place::Cell),
+                Piece::Image { alt, url, title } => self.image(alt, url, title),
+                Piece::Written(text) => self.out.push_str(text),
+                Piece::Open(mark) => self.open(*mark),
+                Piece::Close(mark) => self.close(*mark),
+            }
+        }
+        Written { text: self.out, runs: self.runs, breaks: self.breaks }
+    }
+
+    fn first_char(&self, piece: &Piece) -> Option<char> {
+        match piece {
+            Piece::Text(text) | Piece::Written(text) => text.chars().next(),
+            Piece::Space => Some(' '),
+            Piece::Break => None,
+            Piece::Code(_) => Some('`'),
+            Piece::Image { .. } => Some('!'),
+            Piece::Open(mark) | Piece::Close(mark) => Some(match (&self.marks[*mark], self.styles[*mark]) {
+                (Mark::Link { .. }, _) if matches!(piece, Piece::Open(_)) => '[',
+                (Mark::Link { .. }, _) => ']',
+                (_, Style::Html) => '<',
+                (Mark::Deleted, _) => '~',
+                (_, Style::Underscore) => '_',
+                (_, Style::Star) => '*',
+            }),
+        }
+    }
+
+    fn image(&mut self, alt: &str, url: &str, title: &str) {
+        let in_cell = self.place == Place::Cell;
+        self.out.push_str("![");
+        let mut description = String::new();
+        escape::push_text(
+            &mut description,
+            &collapse(alt),
+            Around { next: Some(']'), in_link: true, in_cell },
+        );
+        self.out.push_str(&description);
+        self.out.push_str("](");
+        escape::push_destination(&mut self.out, url);
+        if !title.is_empty() {
+            escape::push_title(&mut self.out, title);
+        }
+        self.out.push(')');
+    }
+
+    fn open(&mut self, mark: usize) {
+        if let Mark::Link { .. } = self.marks[mark] {
+            self.links.push((mark, self.out.len()));
+            self.out.push('[');
+        } else {
+            self.delimit(mark, "<");
+        }
+    }
+
+    fn close(&mut self, mark: usize) {
+        let Mark::Link { url, title } = &self.marks[mark] else { return self.delimit(mark, "</") };
+        let Some((_, start)) = self.links.pop() else { return };
+        // An address that is its own text is written once.
+        let text = self.out.get(start + 1..).unwrap_or_default().replace('\\', "");
+        if title.is_empty() && is_autolink(url) && text == *url {
+            self.out.truncate(start);
+            self.runs.retain(|run| run.at < start);
+            self.out.extend(["<", url, ">"]);
+            return;
+        }
+        self.out.push_str("](");
+        escape::push_destination(&mut self.out, url);
+        if !title.is_empty() {
+            escape::push_title(&mut self.out, title);
+        }
+        self.out.push(')');
+    }
+
+    fn delimit(&mut self, mark: usize, bracket: &str) {
+        let (delimiter, width, name) = match (&self.marks[mark], self.styles[mark]) {
+            (Mark::Emphasis, Style::Star) => (b'*', 1, "em"),
+            (Mark::Emphasis, _) => (b'_', 1, "em"),
+            (Mark::Deleted, _) => (b'~', 2, "del"),
+            (_, Style::Underscore) => (b'_', 2, "strong"),
+            _ => (b'*', 2, "strong"),
+        };
+        if self.styles[mark] == Style::Html {
+            self.out.extend([bracket, name, ">"]);
+            return;
+        }
+        let at = self.out.len();
+        self.out.extend(std::iter::repeat_n(char::from(delimiter), width));
+        let scope = self.links.last().map_or(usize::MAX, |&(link, _)| link);
+        match self.runs.last_mut() {
+            Some(run)
+                if run.delimiter == delimiter && run.at + run.owners.len() == at && run.scope == scope =>
+            {
+                run.owners.extend(std::iter::repeat_n(mark, width));
+            }
+            _ => self.runs.push(Run { at, delimiter, owners: vec![mark; width], scope }),
+        }
+    }
+}
+
+/// Whether `<url>` is a link (CommonMark, section 6.5).
+fn is_autolink(url: &str) -> bool {
+    let Some((scheme, rest)) = url.split_once(':') else { return false };
+    (2..=32).contains(&scheme.len())
+        && scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+        && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+.-".contains(&byte))
+        && !rest.contains(|c: char| c.is_ascii_control() || matches!(c, ' ' | '<' | '>' | '|'))
+}
+
+/// Blank space as single blanks.
+pub(super) fn collapse(text: &str) -> String {
+    let mut collapsed = String::with_capacity(text.len());
+    for word in text.split_ascii_whitespace() {
+        if !collapsed.is_empty() {
+            collapsed.push(' ');
+        }
+        collapsed.push_str(word);
+    }
+    collapsed
+}

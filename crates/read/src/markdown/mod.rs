@@ -1,0 +1,275 @@
+//! From the tree to Markdown: CommonMark, with tables and `~~` of GitHub Flavored Markdown.
+//!
+//! The decision it embodies: what is written says what the page says to whoever reads it as Markdown. Where Markdown
+//! cannot say something, the text is kept and the structure given up. The writer walks the tree once; it does not
+//! decide what of a page is worth reading, but it leaves out what no reader of a page ever sees (scripts, styles,
+//! `data:` addresses, anchors of headings).
+
+mod block;
+mod code;
+mod emphasis;
+mod escape;
+mod inline;
+mod link;
+mod out;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use url::Url;
+
+use self::inline::{Inline, Mark, Place};
+use self::out::Out;
+use crate::dom::{Dom, Id, Space, Tag};
+use crate::options::{Images, Links};
+
+/// How to write.
+#[derive(Debug, Clone)]
+pub(crate) struct Style<'a> {
+    /// Against which links are resolved: the page's address after `<base>`.
+    pub(crate) base: Option<&'a Url>,
+    pub(crate) links: Links,
+    pub(crate) images: Images,
+    /// Whether what holds no text is written all the same: empty headings, items, links.
+    pub(crate) keeps_empty: bool,
+}
+
+/// What was written.
+#[derive(Debug, Default)]
+pub(crate) struct Written {
+    pub(crate) markdown: String,
+    /// Links in the order in which they stand: text and address.
+    pub(crate) links: Vec<(String, String)>,
+}
+
+/// Writes what lies below `roots`.
+pub(crate) fn write(dom: &Dom, roots: &[Id], style: &Style<'_>) -> Written {
+    let mut writer = Writer {
+        dom,
+        style,
+        out: Out::new(1024),
+        inline: Inline::default(),
+        links: Vec::new(),
+        tables: 0,
+        code: 0,
+    };
+    for &root in roots {
+        writer.node(root);
+        writer.flush();
+    }
+    let Writer { out, links, .. } = writer;
+    let mut markdown = out.finish();
+    markdown.truncate(markdown.trim_end().len());
+    Written { markdown, links }
+}
+
+struct Writer<'a> {
+    dom: &'a Dom,
+    style: &'a Style<'a>,
+    out: Out,
+    inline: Inline,
+    links: Vec<(String, String)>,
+    /// How many tables are open whose cells are being written.
+    tables: usize,
+    /// How many elements are open whose text is code.
+    code: usize,
+}
+
+impl Writer<'_> {
+    fn children(&mut self, id: Id) {
+        let mut child = self.dom.first_child(id);
+        while let Some(at) = child {
+            self.node(at);
+            child = self.dom.next(at);
+        }
+    }
+
+    fn node(&mut self, id: Id) {
+        let tag = self.dom.tag(id);
+        match tag {
+            Tag::Text if self.code > 0 => self.inline.code(&self.dom.text(id).replace(['\n', '\r'], " ")),
+            Tag::Text => self.inline.text(self.dom.text(id)),
+            tag if tag.is_block() => self.block(id, tag),
+            Tag::Em | Tag::I => self.marked(id, Mark::Emphasis),
+            Tag::Strong | Tag::B => self.marked(id, Mark::Strong),
+            Tag::Del | Tag::S | Tag::Strike => self.marked(id, Mark::Deleted),
+            Tag::Code | Tag::Kbd | Tag::Samp | Tag::Tt => self.inline_code(id),
+            Tag::A => self.link(id),
+            Tag::Br => self.line_break(id),
+            Tag::Img => self.image(id),
+            Tag::Wbr => {}
+            Tag::Sup => self.superscript(id),
+            Tag::Q => {
+                self.inline.text("\u{201c}");
+                self.children(id);
+                self.inline.text("\u{201d}");
+            }
+            Tag::Rt => {
+                self.inline.text("(");
+                self.children(id);
+                self.inline.text(")");
+            }
+            Tag::Input => self.input(id),
+            Tag::Math => self.math(id),
+            Tag::Audio | Tag::Video => self.media(id),
+            tag if shows_nothing(tag) => {}
+            _ => self.children(id),
+        }
+    }
+
+    /// A mark around contents. The same mark in itself says nothing more, if it covers the same.
+    fn marked(&mut self, id: Id, mark: Mark) {
+        if self.code > 0 || self.inline.is_open(&mark) && self.covers_parent(id) {
+            return self.children(id);
+        }
+        self.inline.open(mark);
+        self.children(id);
+        self.inline.close(false);
+    }
+
+    /// Whether nothing but blanks stands beside the element in its parent.
+    fn covers_parent(&self, id: Id) -> bool {
+        let blank = |at: Id| self.dom.tag(at) == Tag::Text && self.dom.text(at).trim_ascii().is_empty();
+        let mut before = std::iter::successors(self.dom.previous(id), |&at| self.dom.previous(at));
+        let mut after = std::iter::successors(self.dom.next(id), |&at| self.dom.next(at));
+        before.all(blank) && after.all(blank)
+    }
+
+    fn inline_code(&mut self, id: Id) {
+        self.code += 1;
+        self.children(id);
+        self.code -= 1;
+    }
+
+    fn line_break(&mut self, id: Id) {
+        if self.code > 0 {
+            self.inline.code(" ");
+        } else if self.inline.place == Place::Paragraph && self.inline.ends_with_break() {
+            // Two breaks are how paragraphs were parted before there were style sheets.
+            self.flush();
+        } else if self.dom.name(id) == "br" {
+            self.inline.line_break();
+        }
+    }
+
+    fn input(&mut self, id: Id) {
+        if self.dom.attribute(id, "type").is_some_and(|kind| kind.eq_ignore_ascii_case("checkbox"))
+            && self.inline.is_empty()
+            && self
+                .dom
+                .parent(id)
+                .is_some_and(|parent| matches!(self.dom.tag(parent), Tag::Li | Tag::P | Tag::Label))
+        {
+            let checked = self.dom.attribute(id, "checked").is_some();
+            self.inline.written(if checked { "[x] " } else { "[ ] " }.to_owned());
+        }
+    }
+
+    /// A power is not a digit more: 10⁶ is no 106.
+    fn superscript(&mut self, id: Id) {
+        if self.code == 0 && !self.inline.is_empty() {
+            let only = self.dom.first_child(id).filter(|&child| self.dom.next(child).is_none());
+            let content = only.map_or("", |only| self.dom.text(only)).trim();
+            let number = content.trim_start_matches(['-', '+', '\u{2212}']);
+            let is_power =
+                !number.is_empty() && number.len() <= 4 && number.bytes().all(|byte| byte.is_ascii_digit());
+            if is_power && !self.inline.in_link() && self.follows_digit(id) {
+                self.inline.text("^");
+            }
+        }
+        self.children(id);
+    }
+
+    fn follows_digit(&self, id: Id) -> bool {
+        let Some(before) = self.dom.previous(id) else { return false };
+        self.dom.text(before).ends_with(|c: char| c.is_ascii_digit())
+    }
+
+    /// The source of a formula, if the page has it; its text is no reading.
+    fn math(&mut self, id: Id) {
+        let annotation = self.dom.descendants(id).find(|&at| {
+            self.dom.name(at) == "annotation"
+                && self.dom.attribute(at, "encoding").is_some_and(|encoding| encoding.contains("tex"))
+        });
+        let source = match annotation {
+            Some(annotation) => self.dom.text_content(annotation),
+            None => self.dom.attribute(id, "alttext").unwrap_or_default().to_owned(),
+        };
+        let source = inline::collapse(&source);
+        if source.is_empty() || self.dom.space(id) != Space::MathMl {
+            return self.children(id);
+        }
+        let source = if self.inline.place == Place::Cell { source.replace('|', "\\vert ") } else { source };
+        self.inline.written(format!("${source}$"));
+    }
+
+    /// Ends the block that is being collected.
+    fn flush(&mut self) {
+        if self.inline.place != Place::Paragraph {
+            return self.inline.boundary();
+        }
+        if self.inline.is_empty() {
+            self.inline.finish();
+            return;
+        }
+        let lines = self.inline.finish();
+        if lines.iter().any(|line| !line.is_empty()) {
+            self.out.block(out::Kind::Paragraph, lines.iter().map(String::as_str), "  ");
+        }
+    }
+}
+
+/// Elements whose contents are not text for a reader.
+fn shows_nothing(tag: Tag) -> bool {
+    matches!(
+        tag,
+        Tag::Head
+            | Tag::Title
+            | Tag::Script
+            | Tag::Style
+            | Tag::Template
+            | Tag::Link
+            | Tag::Meta
+            | Tag::Base
+            | Tag::Svg
+            | Tag::Canvas
+            | Tag::Iframe
+            | Tag::Embed
+            | Tag::Param
+            | Tag::Frame
+            | Tag::Textarea
+            | Tag::Select
+            | Tag::Datalist
+            | Tag::Noembed
+            | Tag::Rp
+            | Tag::Area
+            | Tag::Col
+            | Tag::Colgroup
+            | Tag::Source
+            | Tag::Track
+            | Tag::Progress
+            | Tag::Meter
+    )
+}
+
+impl Written {
+    /// Appends the list of links, each address once.
+    pub(crate) fn list_links(&mut self) {
+        let mut seen = std::collections::HashSet::new();
+        let mut list = String::new();
+        for (text, url) in self.links.iter().filter(|(_, url)| seen.insert(url.as_str())) {
+            list.push_str("\n- [");
+            let around = escape::Around { next: Some(']'), in_link: true, in_cell: false };
+            let mut escaped = String::new();
+            escape::push_text(&mut escaped, text, around);
+            list.push_str(&escaped);
+            list.push_str("](");
+            escape::push_destination(&mut list, url);
+            list.push(')');
+        }
+        if !list.is_empty() {
+            self.markdown.push_str(if self.markdown.is_empty() { "Links:\n" } else { "\n\nLinks:\n" });
+            self.markdown.push_str(&list);
+        }
+    }
+}

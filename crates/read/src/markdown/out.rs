@@ -1,0 +1,168 @@
+//! Lines, and what stands in front of them.
+//!
+//! Quotes and lists are prefixes of lines, so the writer never writes a block twice to indent it. Between two blocks
+//! stands an empty line, but for tight lists, where it stands only if the blocks would else be read as one.
+
+/// What a block is, as far as the next one must know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Paragraph,
+    Heading,
+    Code,
+    Rule,
+    Quote,
+    Table,
+    /// What a term means. It stands directly below the term.
+    Definition,
+    /// A list, with the character that marks its items.
+    List(char),
+    /// A list that cannot follow a paragraph without an empty line: its first item is empty or not number 1.
+    ShyList(char),
+}
+
+impl Kind {
+    fn is_list(self) -> bool {
+        matches!(self, Self::List(_) | Self::ShyList(_))
+    }
+}
+
+/// The prefix that a container gives its lines.
+#[derive(Debug)]
+struct Segment {
+    first: String,
+    rest: String,
+    /// Whether the first line has been written.
+    begun: bool,
+}
+
+/// Blocks in one container.
+#[derive(Debug, Clone, Copy)]
+struct Level {
+    last: Option<Kind>,
+    tight: bool,
+}
+
+#[derive(Debug)]
+pub(super) struct Out {
+    text: String,
+    segments: Vec<Segment>,
+    levels: Vec<Level>,
+}
+
+impl Out {
+    pub(super) fn new(capacity: usize) -> Self {
+        Self {
+            text: String::with_capacity(capacity),
+            segments: Vec::new(),
+            levels: vec![Level { last: None, tight: false }],
+        }
+    }
+
+    /// The block before, in this container.
+    pub(super) fn last(&self) -> Option<Kind> {
+        self.levels.last().and_then(|level| level.last)
+    }
+
+    /// How many containers are open.
+    pub(super) fn depth(&self) -> usize {
+        self.segments.len()
+    }
+
+    /// Ends the block before this one. What is written next is the first line of a block of this kind.
+    fn separate(&mut self, kind: Kind) {
+        let Some(level) = self.levels.last_mut() else { return };
+        let previous = level.last.replace(kind);
+        let tight = level.tight;
+        if let Some(previous) = previous {
+            self.text.push('\n');
+            if kind != Kind::Definition && !tight || needs_blank(previous, kind) {
+                self.blank_line();
+            }
+        }
+    }
+
+    fn blank_line(&mut self) {
+        for segment in &self.segments {
+            self.text.push_str(&segment.rest);
+        }
+        self.trim_line();
+        self.text.push('\n');
+    }
+
+    /// Blanks at the end of a line would be a hard break.
+    fn trim_line(&mut self) {
+        let end = self.text.trim_end_matches(' ').len();
+        self.text.truncate(end);
+    }
+
+    fn begin_line(&mut self) {
+        for segment in &mut self.segments {
+            self.text.push_str(if segment.begun { &segment.rest } else { &segment.first });
+            segment.begun = true;
+        }
+    }
+
+    /// Writes a block of these lines. `joint` ends each line but the last.
+    pub(super) fn block<'a>(&mut self, kind: Kind, lines: impl IntoIterator<Item = &'a str>, joint: &str) {
+        self.separate(kind);
+        let mut first = true;
+        for line in lines {
+            if !std::mem::take(&mut first) {
+                self.text.push_str(joint);
+                self.text.push('\n');
+            }
+            self.begin_line();
+            if line.is_empty() {
+                self.trim_line();
+            } else {
+                self.text.push_str(line);
+            }
+        }
+    }
+
+    /// Opens a list or a quote; what follows is in it, until [`Self::leave`].
+    pub(super) fn enter(&mut self, kind: Kind) {
+        self.separate(kind);
+    }
+
+    /// Opens an item of the list, or the contents of the quote.
+    pub(super) fn open(&mut self, first: String, rest: String, tight: bool) {
+        self.segments.push(Segment { first, rest, begun: false });
+        self.levels.push(Level { last: None, tight });
+    }
+
+    /// Ends an item or a quote. An empty one is its marker alone.
+    pub(super) fn close(&mut self) {
+        if self.segments.last().is_some_and(|segment| !segment.begun) {
+            self.begin_line();
+            self.trim_line();
+        }
+        self.segments.pop();
+        self.levels.pop();
+    }
+
+    /// Between two items of a list.
+    pub(super) fn next_item(&mut self, tight: bool) {
+        self.text.push('\n');
+        if !tight {
+            self.blank_line();
+        }
+    }
+
+    /// What was written.
+    pub(super) fn finish(self) -> String {
+        self.text
+    }
+}
+
+/// Whether two blocks would be one without an empty line between them.
+fn needs_blank(previous: Kind, next: Kind) -> bool {
+    match (previous, next) {
+        (Kind::Paragraph | Kind::Definition, Kind::Paragraph | Kind::Table | Kind::ShyList(_))
+        | (Kind::Quote, Kind::Paragraph | Kind::Quote | Kind::Table)
+        | (Kind::Table, _) => true,
+        (list, Kind::Paragraph | Kind::Table | Kind::Definition) => list.is_list(),
+        (Kind::List(a) | Kind::ShyList(a), Kind::List(b) | Kind::ShyList(b)) => a == b,
+        _ => false,
+    }
+}

@@ -1,0 +1,218 @@
+//! Tables: those that hold data become tables, those that arrange a page become what they hold.
+//!
+//! A row of Markdown is one line, so a table whose cells hold blocks (headings, code, other tables) is written cell by
+//! cell. Cells that span are followed by empty ones, within bounds: a page may ask for a thousand million columns.
+
+use super::Writer;
+use super::inline::Place;
+use super::out::Kind;
+use crate::dom::{Id, Tag};
+use crate::limits;
+
+/// A row: its cells, and whether all of them are headers.
+#[derive(Debug)]
+struct Row {
+    cells: Vec<Id>,
+    is_header: bool,
+}
+
+impl Writer<'_> {
+    pub(super) fn table(&mut self, id: Id) {
+        let rows = self.rows(id);
+        if self.inline.place != Place::Paragraph
+            || self.out.depth() >= limits::CONTAINERS
+            || !self.is_data(id, &rows)
+        {
+            return self.layout(id, &rows);
+        }
+        self.caption(id);
+        let mut lines: Vec<Vec<String>> = Vec::with_capacity(rows.len());
+        // For each column, how many rows the cell above still covers.
+        let mut covered: Vec<usize> = Vec::new();
+        for row in &rows {
+            let line = self.row(row, &mut covered);
+            if line.iter().any(|cell| !cell.is_empty()) || lines.is_empty() && row.is_header {
+                lines.push(line);
+            }
+        }
+        let Some(width) = lines.iter().map(Vec::len).max().filter(|&width| width > 0) else { return };
+        if lines.iter().flatten().all(String::is_empty) && !self.style.keeps_empty {
+            return;
+        }
+        let mut written = Vec::with_capacity(lines.len() + 1);
+        for (at, mut line) in lines.into_iter().enumerate() {
+            // Rows may be shorter than the first, which says how many columns there are.
+            if at == 0 {
+                line.resize(width, String::new());
+            }
+            let mut text = String::from("|");
+            for cell in &line {
+                text.push(' ');
+                text.push_str(cell);
+                text.push_str(if cell.is_empty() { "|" } else { " |" });
+            }
+            written.push(text);
+            if at == 0 {
+                written.push(self.delimiters(rows.first(), width));
+            }
+        }
+        self.out.block(Kind::Table, written.iter().map(String::as_str), "");
+    }
+
+    fn caption(&mut self, id: Id) {
+        let captions: Vec<Id> =
+            self.dom.children(id).filter(|&child| self.dom.tag(child) == Tag::Caption).collect();
+        for caption in captions {
+            self.children(caption);
+            self.flush();
+        }
+    }
+
+    /// The line below the first row, with the alignment of its cells.
+    fn delimiters(&self, first: Option<&Row>, width: usize) -> String {
+        let mut line = String::from("|");
+        let cells = first.map_or(&[][..], |row| &row.cells);
+        for column in 0..width {
+            line.push_str(match cells.get(column).and_then(|&cell| self.alignment(cell)) {
+                Some(Alignment::Left) => " :--- |",
+                Some(Alignment::Center) => " :---: |",
+                Some(Alignment::Right) => " ---: |",
+                None => " --- |",
+            });
+        }
+        line
+    }
+
+    fn alignment(&self, cell: Id) -> Option<Alignment> {
+        let style = self.dom.attribute(cell, "style").unwrap_or_default();
+        let named = style.split(';').find_map(|rule| {
+            let (name, value) = rule.split_once(':')?;
+            name.trim().eq_ignore_ascii_case("text-align").then(|| value.trim())
+        });
+        match named.or_else(|| self.dom.attribute(cell, "align"))?.to_ascii_lowercase().as_str() {
+            "left" => Some(Alignment::Left),
+            "center" => Some(Alignment::Center),
+            "right" => Some(Alignment::Right),
+            _ => None,
+        }
+    }
+
+    fn row(&mut self, row: &Row, covered: &mut Vec<usize>) -> Vec<String> {
+        let mut line: Vec<String> = Vec::with_capacity(row.cells.len());
+        let mut column = 0;
+        for &cell in &row.cells {
+            // Cells of the rows above reach into this one.
+            while let Some(left) = covered.get_mut(column).filter(|left| **left > 0) {
+                *left -= 1;
+                line.push(String::new());
+                column += 1;
+            }
+            let span = |name| {
+                let number: Option<usize> =
+                    self.dom.attribute(cell, name).and_then(|text| text.trim().parse().ok());
+                number.unwrap_or(1).clamp(1, limits::SPAN)
+            };
+            let (columns, rows) = (span("colspan"), span("rowspan"));
+            line.push(self.cell(cell));
+            line.extend(std::iter::repeat_n(String::new(), columns - 1));
+            if rows > 1 && column + columns <= limits::SPAN {
+                covered.resize(covered.len().max(column + columns), 0);
+                for left in &mut covered[column..column + columns] {
+                    *left = rows - 1;
+                }
+            }
+            column += columns;
+        }
+        for left in covered.iter_mut().skip(column).filter(|left| **left > 0) {
+            *left -= 1;
+        }
+        line
+    }
+
+    /// The contents of a cell in one line.
+    fn cell(&mut self, id: Id) -> String {
+        self.tables += 1;
+        let outer = std::mem::replace(&mut self.inline.place, Place::Cell);
+        self.children(id);
+        let line = self.inline.finish().join("<br>");
+        self.inline.place = outer;
+        self.tables -= 1;
+        line
+    }
+
+    /// The rows of this table, those of `<thead>` first and those of `<tfoot>` last.
+    fn rows(&self, id: Id) -> Vec<Row> {
+        let mut rows = [Vec::new(), Vec::new(), Vec::new()];
+        for child in self.dom.children(id) {
+            let part = match self.dom.tag(child) {
+                Tag::Thead => 0,
+                Tag::Tbody => 1,
+                Tag::Tfoot => 2,
+                Tag::Tr => {
+                    rows[1].extend(self.cells(child, false));
+                    continue;
+                }
+                _ => continue,
+            };
+            let inner = self.dom.children(child).filter(|&row| self.dom.tag(row) == Tag::Tr);
+            rows[part].extend(inner.filter_map(|row| self.cells(row, part == 0)));
+        }
+        rows.into_iter().flatten().collect()
+    }
+
+    fn cells(&self, row: Id, in_head: bool) -> Option<Row> {
+        let cells: Vec<Id> =
+            self.dom.children(row).filter(|&cell| matches!(self.dom.tag(cell), Tag::Td | Tag::Th)).collect();
+        let is_header = in_head || cells.iter().all(|&cell| self.dom.tag(cell) == Tag::Th);
+        (!cells.is_empty()).then_some(Row { cells, is_header })
+    }
+
+    /// Whether a table holds data.
+    fn is_data(&self, id: Id, rows: &[Row]) -> bool {
+        if matches!(self.dom.attribute(id, "role"), Some("presentation" | "none")) {
+            return false;
+        }
+        let widest = rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
+        let has_headers = rows.iter().any(|row| row.is_header);
+        if widest == 0 || rows.iter().flat_map(|row| &row.cells).any(|&cell| self.is_line_number(cell)) {
+            return false;
+        }
+        // One column, or one row, without a header is an arrangement.
+        if !has_headers && widest == 1 {
+            return false;
+        }
+        // What no line of a table can hold.
+        let mut at = self.dom.first_child(id);
+        while let Some(node) = at {
+            match self.dom.tag(node) {
+                Tag::Table | Tag::Pre | Tag::Form => return false,
+                tag if tag.heading().is_some() && !has_headers => return false,
+                _ => {}
+            }
+            at = self.dom.following(node, id);
+        }
+        true
+    }
+
+    /// Writes the cells one after the other, as blocks.
+    fn layout(&mut self, id: Id, rows: &[Row]) {
+        if self.inline.place == Place::Paragraph {
+            self.caption(id);
+        }
+        for row in rows {
+            for &cell in &row.cells {
+                if !self.is_line_number(cell) {
+                    self.children(cell);
+                    self.flush();
+                }
+            }
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Alignment {
+    Left,
+    Center,
+    Right,
+}

@@ -1,0 +1,45 @@
+//! Hand-written cases of the writer, one for each rule that the suites of others do not test.
+
+use crate::{ReadOptions, Scope, read};
+
+#[track_caller]
+fn check(html: &str, markdown: &str) {
+    let options = ReadOptions { scope: Scope::Whole, ..ReadOptions::default() };
+    assert_eq!(read(html, &options).markdown, markdown, "{html}");
+}
+
+#[test]
+fn blocks() {
+    check("<h2>A</h2><p>b</p>c<hr>d", "## A\n\nb\n\nc\n\n---\n\nd");
+    check("<ul><li>a<ul><li>b</ul><li>c</ul>", "- a\n  - b\n- c");
+    check("<ol start=3><li><p>a<li><p>b</ol>", "3. a\n\n4. b");
+    check("<blockquote><p>a<p>b</blockquote>", "> a\n>\n> b");
+    check("<ul><li>a</ul><ul><li>b</ul>", "- a\n\n* b");
+    check("<pre><code class='language-rust'>fn a() {}\n\n  b</code></pre>", "```rust\nfn a() {}\n\n  b\n```");
+    check("<ul><li><pre>```</pre></ul>", "- ````\n  ```\n  ````");
+    check("<dl><dt>a<dd>b<dd>c<dt>d<dd>e</dl>", "a\n:   b\n:   c\n\nd\n:   e");
+}
+
+#[test]
+fn inlines() {
+    check("a <b> b </b> c", "a **b** c");
+    check("<b>a</b><b>b</b>", "**ab**");
+    check("<em>a</em><strong>b</strong>", "*a***b**");
+    check("<b>a:</b>b", "<strong>a:</strong>b");
+    check("snake_case 2 * 3 *x* _y_", "snake_case 2 * 3 \\*x\\* \\_y\\_");
+    check("<p># a<p>1. b<p>- c<p>&gt; d", "\\# a\n\n1\\. b\n\n\\- c\n\n\\> d");
+    check("a<br>b", "a  \nb");
+    check("<a href='/x y'>a</a>", "[a](/x%20y)");
+    check("<a href='javascript:x()'>a</a>", "a");
+    check("<code>a`b</code>", "``a`b``");
+    check("10<sup>6</sup>", "10^6");
+}
+
+#[test]
+fn tables() {
+    check(
+        "<table><tr><th>a<th>b|c<tr><td colspan=2>d<br>e</table>",
+        "| a | b\\|c |\n| --- | --- |\n| d<br>e | |",
+    );
+    check("<table><tr><td><h2>a</h2><td>b</table>", "## a\n\nb");
+}

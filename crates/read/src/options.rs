@@ -1,0 +1,60 @@
+//! What a caller may ask for.
+
+use url::Url;
+
+use crate::selector::Selector;
+
+/// How a page is read. The default is its main content, with links and images.
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct ReadOptions {
+    /// The page's final address, after all redirects. With it links are absolute; `<base>` is honoured either way.
+    pub url: Option<Url>,
+    /// How much of the page.
+    pub scope: Scope,
+    /// Only what this selects, in document order. Nothing is pruned from it but what no reader sees.
+    pub select: Option<Selector>,
+    /// Not what this selects.
+    pub exclude: Option<Selector>,
+    /// What becomes of links.
+    pub links: Links,
+    /// What becomes of images.
+    pub images: Images,
+}
+
+/// How much of a page is wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Scope {
+    /// The main content, without navigation, advertising and the like.
+    #[default]
+    Content,
+    /// Everything that a reader of the page may see.
+    Whole,
+}
+
+/// What becomes of links.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Links {
+    /// `[text](address)` where they stand.
+    #[default]
+    Inline,
+    /// Only their text.
+    Off,
+    /// Only their text, and a list of addresses at the end.
+    Listed,
+}
+
+/// What becomes of images.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Images {
+    /// `![description](address)`.
+    #[default]
+    All,
+    /// Only their descriptions.
+    Alt,
+    /// Nothing.
+    None,
+}

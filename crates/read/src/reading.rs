@@ -1,0 +1,129 @@
+//! A page, read.
+
+use url::Url;
+
+use crate::dom::{self, Dom, Id, Tag};
+use crate::markdown::{self, Style};
+use crate::options::{Links, ReadOptions, Scope};
+use crate::prune;
+
+/// What came of a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Reading {
+    /// The page as Markdown, without a line break at its end. Empty if there is nothing to read.
+    pub markdown: String,
+    /// How the main content was found.
+    pub stage: Stage,
+    /// How many characters of text, blanks not counted, the page shows, and how many of them were kept.
+    pub text: Kept,
+    /// Whether elements were nested so deeply, or so badly, that their text was kept without them.
+    pub flattened: bool,
+    /// Whether the page was longer than [`limits::HTML_BYTES`](crate::limits::HTML_BYTES), and its end not read.
+    pub truncated: bool,
+}
+
+/// How much of a page's text was kept, in characters, blanks not counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Kept {
+    /// What the page holds.
+    pub before: usize,
+    /// What was kept of it.
+    pub after: usize,
+}
+
+/// How the main content of a page was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Stage {
+    /// By what elements say of themselves: navigation, headers, footers and hidden parts are gone.
+    Shell,
+    /// It was not looked for: everything is there that a reader may see.
+    Whole,
+    /// By the caller's selector.
+    Selected,
+}
+
+/// Reads a page.
+///
+/// Never fails: any text gives a reading, in time and memory linear in its length.
+///
+/// ```
+/// use webagents_read::{ReadOptions, read};
+/// let reading = read("<nav>Home</nav><h1>Title</h1><p>Some <b>bold</b> text.", &ReadOptions::default());
+/// assert_eq!(reading.markdown, "# Title\n\nSome **bold** text.");
+/// ```
+pub fn read(html: &str, options: &ReadOptions) -> Reading {
+    let dom::Parsed { mut dom, flattened, truncated } = dom::parse(html);
+    let base = base(&dom, options.url.as_ref());
+    let before = visible(&dom, &[Id::DOCUMENT]);
+    if let Some(exclude) = &options.exclude {
+        for id in exclude.find(&dom, Id::DOCUMENT) {
+            dom.detach(id);
+        }
+    }
+    let (roots, stage) = match (&options.select, options.scope) {
+        (Some(select), _) => {
+            let roots = select.find(&dom, Id::DOCUMENT);
+            for &root in &roots {
+                prune::unseen(&mut dom, root);
+            }
+            (roots, Stage::Selected)
+        }
+        (None, Scope::Content) => {
+            let pruned = prune::content(&mut dom);
+            (pruned.roots, pruned.stage)
+        }
+        (None, Scope::Whole) => {
+            let pruned = prune::whole(&mut dom);
+            (pruned.roots, pruned.stage)
+        }
+    };
+    let style = Style {
+        base: base.as_ref(),
+        links: options.links,
+        images: options.images,
+        keeps_empty: options.scope == Scope::Whole,
+    };
+    let mut written = markdown::write(&dom, &roots, &style);
+    if options.links == Links::Listed {
+        written.list_links();
+    }
+    let text = Kept { before, after: visible(&dom, &roots) };
+    Reading { markdown: written.markdown, stage, text, flattened, truncated }
+}
+
+/// The address against which links are resolved (HTML Standard, section 2.4.3).
+fn base(dom: &Dom, url: Option<&Url>) -> Option<Url> {
+    let written = dom
+        .descendants(Id::DOCUMENT)
+        .filter(|&id| dom.tag(id) == Tag::Base)
+        .find_map(|id| dom.attribute(id, "href"));
+    let base = written.and_then(|written| match url {
+        Some(url) => url.join(written).ok(),
+        None => Url::parse(written).ok(),
+    });
+    // "If urlRecord is failure, or its scheme is data or javascript".
+    base.filter(|base| !matches!(base.scheme(), "data" | "javascript")).or_else(|| url.cloned())
+}
+
+/// Characters of text below `roots`, without blanks and what is never shown.
+fn visible(dom: &Dom, roots: &[Id]) -> usize {
+    let mut count = 0;
+    for &root in roots {
+        let mut at = Some(root);
+        while let Some(id) = at {
+            if matches!(
+                dom.tag(id),
+                Tag::Head | Tag::Script | Tag::Style | Tag::Template | Tag::Svg | Tag::Textarea
+            ) {
+                at = dom.following_skipping(id, root);
+                continue;
+            }
+            count += dom.text(id).chars().filter(|c| !c.is_whitespace()).count();
+            at = dom.following(id, root);
+        }
+    }
+    count
+}
