@@ -16,6 +16,8 @@
 //! assert_eq!(reading.markdown, "See the [help](https://shop.example/help?a=1&b=2).");
 //! ```
 
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
+
 mod charset;
 mod dom;
 mod markdown;

@@ -40,7 +40,7 @@ async fn nothing_survives_an_owner_that_is_killed() {
     let ready = ready.next_line().await.expect("its output").expect("a line");
     let group = ready.strip_prefix("ready ").and_then(|group| group.parse().ok()).expect("a process group");
 
-    let folder = support::folder(&support::browsers(group)[0]).expect("a folder for its files");
+    let folder = support::scratch(group).expect("a folder for its files");
     assert!(
         folder.file_name().is_some_and(|name| name.to_string_lossy().starts_with("wa-")),
         "{}",
@@ -76,7 +76,7 @@ async fn gone(left: impl Fn() -> Vec<support::Process>) {
 async fn a_session_that_is_dropped_leaves_nothing() {
     let bench = Bench::shop().await;
     let group = bench.session.driver().process_group().expect("a driver of ours");
-    let folder = support::folder(&support::browsers(group)[0]).expect("a folder for its files");
+    let folder = support::scratch(group).expect("a folder for its files");
     assert!(folder.is_dir());
     let Bench { session, browser, .. } = bench;
     drop(session);

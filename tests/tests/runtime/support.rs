@@ -200,6 +200,11 @@ pub(crate) fn folder(process: &Process) -> Option<PathBuf> {
     environment.split('\0').find_map(|variable| variable.strip_prefix("TMPDIR=")).map(PathBuf::from)
 }
 
+/// That of the browsers of a driver's group. Some of a browser's processes live for a moment only.
+pub(crate) fn scratch(group: u32) -> Option<PathBuf> {
+    browsers(group).iter().find_map(folder)
+}
+
 /// Long enough for a loaded machine where the deadline is not the point.
 pub(crate) fn patient() -> ExecuteOptions {
     ExecuteOptions::within(Duration::from_secs(30))
