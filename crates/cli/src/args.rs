@@ -42,7 +42,10 @@ pub(crate) enum Command {
     )]
     Parse(Parse),
     /// Print the TypeScript declarations of a site's tools
-    #[command(after_help = "Example:\n  webagents types https://shop.example/ --rendering inline")]
+    #[command(after_help = "\
+Examples:
+  webagents types https://shop.example/ --rendering inline
+  webagents types https://shop.example/ --live")]
     Types(Types),
     /// Print a site's tools in the format of another protocol or of a provider of language models
     #[command(after_help = "\
@@ -62,7 +65,10 @@ Examples:
 What a webagents.md cannot say is told on stderr; --json has it place by place.")]
     Import(Import),
     /// Print what a language model needs to know to use a site
-    #[command(after_help = "Example:\n  webagents context webagents.md --budget 2000")]
+    #[command(after_help = "\
+Examples:
+  webagents context webagents.md --budget 2000
+  webagents context https://shop.example/ --live")]
     Context(Context),
     /// Find the webagents.md of a page
     #[command(after_help = "Example:\n  webagents discover --json https://shop.example/")]
@@ -241,9 +247,11 @@ pub(crate) struct Types {
     /// How to print the declarations
     #[arg(long, value_enum, default_value_t = Style::Jsdoc)]
     pub(crate) rendering: Style,
-    /// Print `{"typescript", "diagnostics"}` as JSON
+    /// Print `{"typescript", "diagnostics"}` as JSON, with --live also `"tools"` and `"findings"`
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) live: Live,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -351,9 +359,11 @@ pub(crate) struct Context {
     /// Add the raw Markdown
     #[arg(long)]
     pub(crate) full: bool,
-    /// Print `{"context", "tokens_estimated"}` as JSON
+    /// Print `{"context", "tokens_estimated"}` as JSON, with --live also `"tools"` and `"findings"`
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) live: Live,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -454,6 +464,23 @@ pub(crate) struct GuardArgs {
     /// Append a record of the run to this file, as one line of JSON
     #[arg(long, value_name = "FILE")]
     pub(crate) audit: Option<PathBuf>,
+}
+
+/// Whether the tools that a page registers are wanted as well, and how they are had.
+#[derive(Debug, Clone, ClapArgs)]
+#[command(next_help_heading = "In a browser")]
+pub(crate) struct Live {
+    /// Open the page in a browser, and take the tools that it registers through WebMCP as well
+    #[arg(long)]
+    pub(crate) live: bool,
+    #[command(flatten)]
+    pub(crate) browser: Browser,
+    /// Use the WebDriver or the Selenium Grid at this address, as the variable `WEBDRIVER_URL` does
+    #[arg(long, value_name = "URL", requires = "live")]
+    pub(crate) driver_url: Option<String>,
+    /// What the page may reach from the browser [default: guarded]
+    #[arg(long, value_enum, requires = "live")]
+    pub(crate) egress: Option<Reach>,
 }
 
 /// `webagents lock`.

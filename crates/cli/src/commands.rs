@@ -5,6 +5,7 @@ mod demo;
 mod exec;
 mod guards;
 mod inspect;
+mod live;
 mod login;
 mod many;
 

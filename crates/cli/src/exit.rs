@@ -44,7 +44,7 @@ impl From<Exit> for ExitCode {
 }
 
 /// Why a command came to no result.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Failure {
     exit: Exit,
     message: String,

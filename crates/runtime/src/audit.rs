@@ -42,6 +42,7 @@ pub fn audit(occasion: &Occasion<'_>, outcome: &Outcome) -> String {
         .map(|call| {
             json!({
                 "tool": call.tool,
+                "source": call.source,
                 "args": call.args,
                 "started_ms": call.started_ms,
                 "duration_ms": call.duration_ms,
@@ -77,7 +78,7 @@ fn ending(outcome: &crate::CallOutcome) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::outcome::{Call, CallOutcome, Decision};
+    use crate::outcome::{Call, CallOutcome, CallSource, Decision};
 
     #[test]
     fn a_record_is_one_line() {
@@ -85,11 +86,13 @@ mod tests {
         outcome.value = Some(json!("a\nb"));
         outcome.calls.push(Call {
             tool: "buy".to_owned(),
+            source: CallSource::default(),
             args: json!(["[redacted]"]),
             started_ms: 1.0,
             duration_ms: 2.0,
             decision: Decision::default(),
             ask: None,
+            registered: false,
             warnings: Vec::new(),
             outcome: CallOutcome::Threw { name: "E".to_owned(), message: "the page's\nown words".to_owned() },
         });

@@ -9,7 +9,9 @@ use serde_json::Value;
 use crate::console;
 use crate::harness::Script;
 use crate::names::{did_you_mean, near};
-use crate::outcome::{Call, CallOutcome, ConsoleLine, Decision, ErrorKind, ExecError, Level, Outcome};
+use crate::outcome::{
+    Call, CallOutcome, CallSource, ConsoleLine, Decision, ErrorKind, ExecError, Level, Outcome,
+};
 use crate::stack::localize;
 use crate::{ExecuteOptions, Toolbox};
 
@@ -145,6 +147,9 @@ pub(crate) struct CallEntry {
     /// The number of its question, if it asked one.
     #[serde(default)]
     ask: Option<u32>,
+    /// Whether it was the page's registered tool.
+    #[serde(default)]
+    live: bool,
     outcome: Ending,
     #[serde(default)]
     warnings: Vec<String>,
@@ -305,11 +310,13 @@ pub(crate) fn line(line: Line) -> ConsoleLine {
 pub(crate) fn call(entry: CallEntry) -> Call {
     Call {
         tool: entry.tool,
+        source: CallSource::default(),
         args: entry.args,
         started_ms: entry.at,
         duration_ms: entry.ms,
         decision: Decision::default(),
         ask: entry.ask,
+        registered: entry.live,
         warnings: entry.warnings,
         outcome: ending(entry.outcome),
     }
@@ -331,8 +338,8 @@ pub(crate) fn unknown_message(name: &str, toolbox: &Toolbox) -> (String, Vec<Str
         .into_iter()
         .map(str::to_owned)
         .collect();
-    let site = if toolbox.has_live_tools() { "the site has" } else { "webagents.md declares" };
-    (format!("{site} no tool {shown:?}{}", did_you_mean(&nearest)), nearest)
+    let (who, does) = toolbox.declarer();
+    (format!("{who} {does} no tool {shown:?}{}", did_you_mean(&nearest)), nearest)
 }
 
 #[cfg(test)]
@@ -370,11 +377,13 @@ mod tests {
         let options = ExecuteOptions::within(std::time::Duration::from_millis(50));
         let call = |tool: &str, outcome| Call {
             tool: tool.to_owned(),
+            source: CallSource::default(),
             args: Value::Null,
             started_ms: 0.0,
             duration_ms: 0.0,
             decision: Decision::default(),
             ask: None,
+            registered: false,
             warnings: Vec::new(),
             outcome,
         };

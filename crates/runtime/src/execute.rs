@@ -157,6 +157,7 @@ pub async fn execute_guarded(
     run.hear(&script.run);
     run.notes.complete(&mut outcome);
     outcome.duration = began.elapsed();
+    toolbox.tell_sources(&mut outcome.calls);
     run.guards.close(toolbox, &run.decisions, &mut outcome);
     outcome
 }

@@ -602,10 +602,10 @@ const find = (name) => {
       return new Promise(() => {});
     }
   });
-  if (want && !want.declared) return { holder: undefined, tool: call };
+  if (want && !want.declared) return { holder: undefined, tool: call, live: true };
   const found = findFunction(name);
   // The window has functions of its own, such as `find` and `open`, that are no tools.
-  return call && (found === undefined || isBuiltIn(found.tool)) ? { holder: undefined, tool: call } : found;
+  return call && (found === undefined || isBuiltIn(found.tool)) ? { holder: undefined, tool: call, live: true } : found;
 };
 const isBuiltIn = (one) => {
   try {
@@ -739,7 +739,7 @@ const replacedTool = (call) => refuse(call, new Error(""), "ToolReplaced", call.
   + "policy). The owner of the program changes this with that rule, or opens the page anew");
 const bind = (name) => async (...args) => {
   if (over) throw new Error("the run that holds this tool has ended");
-  const call = { name, args: "", at: now(), ended: -1, outcome: "", ask: -1, denied: false, warnings: "" };
+  const call = { name, args: "", at: now(), ended: -1, outcome: "", ask: -1, denied: false, live: false, warnings: "" };
   const index = calls.length;
   if (calls.length >= options.calls) callsDropped += 1;
   else {
@@ -766,6 +766,7 @@ const bind = (name) => async (...args) => {
     }
     let its = find(name);
     if (!its) throw undefinedTool(name);
+    if (its.live) call.live = true;
     if (originals[name] === undefined) remember(name, its.tool);
     const replaced = options.replaced > 0 && isReplaced(name, its.tool);
     if (replaced && options.replaced > 1) throw replacedTool(call);
@@ -832,7 +833,7 @@ const envelope = (state, rest) => {
     const call = calls[i];
     text += (i ? "," : "") + '{"tool":' + plainQuote(call.name) + ',"args":' + call.args + ',"at":' + call.at
       + ',"ms":' + ((call.ended < 0 ? now() : call.ended) - call.at)
-      + (call.ask < 0 ? "" : ',"ask":' + call.ask) + (call.warnings ? ',"warnings":[' + call.warnings + "]" : "")
+      + (call.live ? ',"live":true' : "") + (call.ask < 0 ? "" : ',"ask":' + call.ask) + (call.warnings ? ',"warnings":[' + call.warnings + "]" : "")
       + ',"outcome":' + (call.ended < 0 ? '{"state":"pending"}' : call.outcome) + "}";
   }
   over = true;

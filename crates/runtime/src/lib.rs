@@ -49,7 +49,7 @@ pub use live::{
     LiveFinding, LiveFindingKind, LiveOptions, LiveTool, LiveTools, Support, Way, list_live, preload,
 };
 pub use outcome::{
-    Call, CallOutcome, ConsoleLine, Decision, DecisionSource, Dialog, DialogAnswer, DialogKind, ErrorKind,
+    Call, CallOutcome, CallSource, ConsoleLine, Decision, DecisionSource, Dialog, DialogAnswer, DialogKind, ErrorKind,
     ExecError, Level, Outcome,
 };
 pub use page::{

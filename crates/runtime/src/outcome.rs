@@ -45,6 +45,7 @@ use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
+use crate::SourceKind;
 use crate::policy::Verdict;
 
 /// What a run of code gave: a value or an error, and what happened on the way.
@@ -285,6 +286,8 @@ pub struct ConsoleLine {
 pub struct Call {
     /// The tool's name.
     pub tool: String,
+    /// Who declares it, and whose it is.
+    pub source: CallSource,
     /// Its arguments as they were before the call, without secrets: an array, or
     /// `{"$type":"truncated","reason":"size"}`.
     pub args: Value,
@@ -303,6 +306,46 @@ pub struct Call {
     /// The number of the question that it asked.
     #[serde(skip)]
     pub(crate) ask: Option<u32>,
+    /// Whether the page's registered tool was called in the place of a declared function.
+    #[serde(skip)]
+    pub(crate) registered: bool,
+}
+
+/// Where a tool that was called comes from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct CallSource {
+    /// The manifest, or a way of WebMCP. For a declared tool whose function the page has only registered it is that
+    /// way.
+    pub kind: SourceKind,
+    /// The frame whose document registered it, as [`LiveTool::frame`](crate::LiveTool::frame) writes it; empty for the
+    /// page's own.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub frame: String,
+    /// The origin of that document; empty where it is the page's.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub origin: String,
+}
+
+/// The manifest.
+impl Default for CallSource {
+    fn default() -> Self {
+        Self { kind: SourceKind::Manifest, frame: String::new(), origin: String::new() }
+    }
+}
+
+/// As a journal shows it: `manifest`, `webmcp`, `webmcp in the frame 0.2 of https://pay.example`.
+impl fmt::Display for CallSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.kind)?;
+        if !self.frame.is_empty() {
+            write!(f, " in the frame {}", self.frame)?;
+        }
+        if !self.origin.is_empty() {
+            write!(f, " of {}", self.origin)?;
+        }
+        Ok(())
+    }
 }
 
 /// Whether a call was let through, and who decided that.
@@ -477,11 +520,13 @@ mod tests {
         });
         outcome.calls.push(Call {
             tool: "t".to_owned(),
+            source: CallSource { frame: "0".to_owned(), ..CallSource::default() },
             args: json!([1]),
             started_ms: 1.0,
             duration_ms: 2.0,
             decision: Decision::default(),
             ask: None,
+            registered: false,
             warnings: Vec::new(),
             outcome: CallOutcome::Threw { name: "E".to_owned(), message: "m".to_owned() },
         });
@@ -493,7 +538,7 @@ mod tests {
                 "error": { "kind": "result_too_large", "name": "", "message": "too long", "stack": "", "line": 2 },
                 "console": [{ "level": "warn", "text": "a", "args": ["a"], "at_ms": 0.5 }],
                 "calls": [{
-                    "tool": "t", "args": [1], "started_ms": 1.0, "duration_ms": 2.0,
+                    "tool": "t", "source": { "kind": "manifest", "frame": "0" }, "args": [1], "started_ms": 1.0, "duration_ms": 2.0,
                     "outcome": { "state": "threw", "name": "E", "message": "m" },
                 }],
                 "duration_ms": 1.235,

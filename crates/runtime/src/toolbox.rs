@@ -3,6 +3,7 @@
 //! One [`Toolbox`] is what a model is told and what a run may call: the same value serves both, so they cannot
 //! drift apart.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::OnceLock;
 
@@ -16,6 +17,7 @@ use crate::contract::Contracts;
 use crate::envelope::unknown_message;
 use crate::fold::{Fold, fold};
 use crate::live::{LiveFinding, LiveTool, LiveTools, Support, Way};
+use crate::outcome::{Call, CallSource};
 use crate::prompt::{self, ToolFormat};
 
 /// The tools of one site.
@@ -142,15 +144,39 @@ impl Toolbox {
         })
     }
 
+    /// Writes into a journal where the tool of each call comes from.
+    pub(crate) fn tell_sources(&self, calls: &mut [Call]) {
+        let Some(page) = self.live.as_ref().filter(|_| !calls.is_empty()) else { return };
+        let sources: HashMap<&str, ToolSource<'_>> =
+            self.sources().map(|source| (source.name, source)).collect();
+        for call in calls {
+            let Some((found, tool)) = sources.get(call.tool.as_str()).and_then(|found| Some((found, found.live?)))
+            else {
+                continue;
+            };
+            // What is declared is the page's function, unless it has none and the registered tool stood in for it.
+            if found.kind != SourceKind::Manifest || call.registered {
+                let origin = if tool.origin == page.origin { String::new() } else { tool.origin.clone() };
+                let kind = SourceKind::of(tool, Some(page.support));
+                call.source = CallSource { kind, frame: tool.frame.clone(), origin };
+            }
+        }
+    }
+
     /// What is not offered of the page's tools, or not as it was registered: names that both declare, frames that
     /// register the same, tools beyond the limits.
     pub fn findings(&self) -> impl Iterator<Item = &LiveFinding> {
         self.live.iter().flat_map(|live| &live.findings).chain(&self.fold.findings)
     }
 
-    /// Whether the page's tools are among them.
-    pub(crate) fn has_live_tools(&self) -> bool {
-        self.manifest.tools.len() > self.declared
+    /// Who declares them, and how that is said.
+    pub(crate) fn declarer(&self) -> (&'static str, &'static str) {
+        // Where a page has been asked and no manifest was read, what there is to say is about the page.
+        match (self.declared, &self.live) {
+            (0, Some(_)) => ("the page", "registers"),
+            _ if self.manifest.tools.len() > self.declared => ("the site", "has"),
+            _ => ("webagents.md", "declares"),
+        }
     }
 
     /// Which tools are the page's registered ones, as a JavaScript object by name; empty when none is.
@@ -235,7 +261,10 @@ impl Toolbox {
     /// The tools as the look before a run knows them.
     #[cfg(feature = "preflight")]
     pub(crate) fn shapes(&self) -> &webagents_script::Tools {
-        self.shapes.get_or_init(|| webagents_script::Tools::new(&self.manifest))
+        self.shapes.get_or_init(|| {
+            let (who, does) = self.declarer();
+            webagents_script::Tools::new(&self.manifest).declared_by(who, does)
+        })
     }
 
     pub(crate) fn unknown_tool(&self, name: &str) -> UnknownTool {
@@ -310,6 +339,12 @@ impl SourceKind {
             Self::Declarative => "webmcp-form",
             Self::Legacy => "webmcp-legacy",
         }
+    }
+}
+
+impl serde::Serialize for SourceKind {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
     }
 }
 

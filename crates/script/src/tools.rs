@@ -26,34 +26,50 @@ const SIGNATURE: usize = 400;
 /// let tools = Tools::new(&manifest);
 /// assert_eq!(tools.names().collect::<Vec<_>>(), ["find"]);
 /// ```
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Tools {
-    tools: Vec<Shape>,
+    shapes: Vec<Shape>,
+    who: &'static str,
+    does: &'static str,
+}
+
+impl Default for Tools {
+    fn default() -> Self {
+        Self::new(&Manifest::default())
+    }
 }
 
 impl Tools {
     /// The tools that `manifest` declares.
     pub fn new(manifest: &Manifest) -> Self {
-        Self { tools: manifest.tools.iter().map(Shape::of).collect() }
+        Self { shapes: manifest.tools.iter().map(Shape::of).collect(), who: "webagents.md", does: "declares" }
+    }
+
+    /// The same where it is not a document alone that declares them: what a message about a name says in the place of
+    /// "webagents.md" and "declares".
+    #[must_use]
+    pub fn declared_by(self, who: &'static str, does: &'static str) -> Self {
+        Self { who, does, ..self }
     }
 
     /// Their names, in the manifest's order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.tools.iter().map(|tool| tool.name.as_str())
+        self.shapes.iter().map(|tool| tool.name.as_str())
     }
 
     pub(crate) fn get(&self, name: &str) -> Option<&Shape> {
-        self.tools.iter().find(|tool| tool.name == name)
+        self.shapes.iter().find(|tool| tool.name == name)
     }
 
     /// The message for a name that no tool has.
     pub(crate) fn unknown(&self, name: &str) -> String {
         let shown: String = name.chars().take(100).collect();
         let near = near(name, self.names());
+        let Self { who, does, .. } = self;
         let hint = if near.is_empty() {
-            match self.tools.len() {
-                0 => "; it declares no tool at all".to_owned(),
-                1..=8 => format!("; it declares {}", self.names().collect::<Vec<_>>().join(", ")),
+            match self.shapes.len() {
+                0 => format!("; it {does} no tool at all"),
+                1..=8 => format!("; it {does} {}", self.names().collect::<Vec<_>>().join(", ")),
                 _ => String::new(),
             }
         } else {
@@ -61,7 +77,7 @@ impl Tools {
                 near.first().and_then(|name| self.get(name)).map_or("", |tool| tool.signature.as_str());
             format!("; did you mean {}? {signature}", near.join(" or "))
         };
-        format!("webagents.md declares no tool {shown:?}{hint}")
+        format!("{who} {does} no tool {shown:?}{hint}")
     }
 }
 

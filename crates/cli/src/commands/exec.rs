@@ -16,7 +16,7 @@ use webagents_runtime::{
 };
 use webagents_runtime_webdriver::{Browser, BrowserOptions, Egress, Error, Refusals, Refused, Session};
 
-use crate::args;
+use crate::args::{self, Network};
 use crate::commands::guards;
 use crate::commands::inspect::{plural, say_summary};
 use crate::commands::login;
@@ -35,32 +35,21 @@ pub(super) async fn run(args: &args::Exec) -> Result<Exit, Failure> {
     if let Some(lines) = &args.many.lines {
         return many::run(args, lines).await;
     }
-    let url = address(args)?;
-    if !matches!(url.scheme(), "http" | "https") {
-        return Err(Failure::usage(format!("{url} is no page of a website"))
-            .help("only http and https are opened; to try a file, serve its directory on localhost"));
-    }
+    let url = page(address(args)?)?;
     let code = code(args)?;
     let guards = guards::guards(&args.guards)?;
     output::say(&format!("looking for the tools of {url}"));
-    let (site, none) = match find(&url, args).await? {
-        Ok(site) => {
-            // Before a browser starts: what the page itself registers is no part of the lock file.
-            let origin = site.tools_origin.ascii_serialization();
-            guards::check(&args.guards, &guards, &origin, &site.pin).await?;
-            let tools = plural(site.toolbox.list_tools().len(), "tool");
-            output::say(&format!("starting a browser for {tools}"));
-            (site, None)
-        }
-        Err(none) => {
-            output::say("it has no webagents.md; starting a browser for the tools that its page registers");
-            let toolbox = Toolbox::new(Manifest::default());
-            let pin = Arc::new(Pin::of(toolbox.manifest(), "", b""));
-            guards::check(&args.guards, &guards, &url.origin().ascii_serialization(), &pin).await?;
-            (Site { page: url.clone(), tools_origin: url.origin(), toolbox, pin }, Some(none))
-        }
-    };
-    in_browser(args, &code, site, none, guards).await
+    let site = find(&url, args.manifest.as_ref(), &args.network).await?;
+    // Before a browser starts.
+    let origin = site.tools_origin.ascii_serialization();
+    guards::check(&args.guards, &guards, &origin, &site.pin).await?;
+    if site.none.is_none() {
+        let tools = plural(site.toolbox.list_tools().len(), "tool");
+        output::say(&format!("starting a browser for {tools}"));
+    } else {
+        output::say("it has no webagents.md; starting a browser for the tools that its page registers");
+    }
+    in_browser(args, &code, site, guards).await
 }
 
 /// The address that was typed; clap sees to it that there is one where there are not many.
@@ -69,6 +58,15 @@ pub(super) fn address(args: &args::Exec) -> Result<Url, Failure> {
         Some(url) => url.url(),
         None => Err(Failure::usage("URL is missing")),
     }
+}
+
+/// An address that a browser may be sent to.
+pub(super) fn page(url: Url) -> Result<Url, Failure> {
+    if matches!(url.scheme(), "http" | "https") {
+        return Ok(url);
+    }
+    Err(Failure::usage(format!("{url} is no page of a website"))
+        .help("only http and https are opened; to try a file, serve its directory on localhost"))
 }
 
 /// A page, and the tools that may be called on it.
@@ -81,6 +79,8 @@ pub(super) struct Site {
     pub(super) toolbox: Toolbox,
     /// What a lock file may pin of it.
     pub(super) pin: Arc<Pin>,
+    /// That it has no manifest: the failure where its page registers no tools either.
+    pub(super) none: Option<Failure>,
 }
 
 impl From<Discovery> for Site {
@@ -90,42 +90,39 @@ impl From<Discovery> for Site {
         Self {
             page,
             tools_origin: found.tools_origin,
-            toolbox: Toolbox::new(found.parsed.manifest),
+            toolbox: Toolbox::from(found.parsed),
             pin: Arc::new(pin),
+            none: None,
         }
     }
 }
 
-/// The site's declared tools; the inner failure is that it declares none.
-async fn find(url: &Url, args: &args::Exec) -> Result<Result<Site, Failure>, Failure> {
-    let (name, diagnostics, site) = match &args.manifest {
-        Some(manifest) => {
-            let Loaded { name, parsed } = load(manifest, &args.network).await?;
-            let pin = guards::pin(&parsed, &name);
-            let toolbox = Toolbox::new(parsed.manifest);
-            (
-                name,
-                parsed.diagnostics,
-                Site { pin: Arc::new(pin), page: url.clone(), tools_origin: url.origin(), toolbox },
-            )
+/// A site, with the tools that `manifest` declares, or else those of the page's own, if it has one.
+pub(super) async fn find(url: &Url, manifest: Option<&Source>, network: &Network) -> Result<Site, Failure> {
+    if let Some(manifest) = manifest {
+        let Loaded { name, parsed } = load(manifest, network).await?;
+        say_summary(&name, &parsed.diagnostics);
+        let pin = Arc::new(guards::pin(&parsed, &name));
+        let toolbox = Toolbox::from(parsed);
+        return Ok(Site { page: url.clone(), tools_origin: url.origin(), toolbox, pin, none: None });
+    }
+    match source::discover_if_any(url, network).await? {
+        Ok(found) => {
+            say_summary(found.manifest_url.as_str(), &found.parsed.diagnostics);
+            Ok(Site::from(found))
         }
-        None => {
-            let mut found = match source::discover_if_any(url, &args.network).await? {
-                Ok(found) => found,
-                Err(none) => return Ok(Err(none)),
-            };
-            let diagnostics = std::mem::take(&mut found.parsed.diagnostics);
-            let name = found.manifest_url.to_string();
-            (name, diagnostics, Site::from(found))
+        Err(none) => {
+            let toolbox = Toolbox::new(Manifest::default());
+            let pin = Arc::new(Pin::of(toolbox.manifest(), "", b""));
+            let tools_origin = url.origin();
+            Ok(Site { page: url.clone(), tools_origin, toolbox, pin, none: Some(none) })
         }
-    };
-    say_summary(&name, &diagnostics);
-    Ok(Ok(site))
+    }
 }
 
-/// Takes the tools that the page registers through WebMCP, beside the declared ones. Where there is no other tool,
-/// `none` says so.
-async fn registered(session: &mut Session, none: Option<Failure>) -> Result<(), Failure> {
+/// Takes the tools that the page registers through WebMCP, beside the declared ones, and says what there is to say of
+/// them. Where there is no other tool, `none` says so.
+pub(super) async fn registered(session: &mut Session, none: Option<&Failure>) -> Result<Vec<String>, Failure> {
     let support = match session.refresh_tools().await.map(|live| live.support.to_string()) {
         Ok(support) => support,
         // A page that gives no list has what its manifest declares.
@@ -133,28 +130,29 @@ async fn registered(session: &mut Session, none: Option<Failure>) -> Result<(), 
         Err(error) => return Err(error.into()),
     };
     if let Some(none) = none.filter(|_| session.list_tools().is_empty()) {
-        return Err(none.help(format!("nor does its page register any tool ({support})")));
+        return Err(none.clone().help(format!("nor does its page register any tool ({support})")));
     }
+    let mut told = Vec::new();
     let count = session.toolbox().sources().filter(|source| source.kind != SourceKind::Manifest).count();
     if count > 0 {
-        output::say(&format!("the page registers {} ({support})", plural(count, "tool")));
+        told.push(format!("the page registers {} ({support})", plural(count, "tool")));
     }
-    for finding in session.toolbox().findings() {
-        output::say(&finding.to_string());
-    }
-    Ok(())
+    told.extend(session.toolbox().findings().map(ToString::to_string));
+    Ok(told)
 }
 
 async fn in_browser(
     args: &args::Exec,
     code: &str,
     site: Site,
-    none: Option<Failure>,
     guards: Guards,
 ) -> Result<Exit, Failure> {
-    let (origin, pin) = (site.tools_origin.ascii_serialization(), Arc::clone(&site.pin));
+    let (origin, pin, none) =
+        (site.tools_origin.ascii_serialization(), Arc::clone(&site.pin), site.none.clone());
     let mut session = enter(login::session(args).await?, site).await?;
-    registered(&mut session, none).await?;
+    for line in registered(&mut session, none.as_ref()).await? {
+        output::say(&line);
+    }
     let mut options = ExecuteOptions::within(args.deadline);
     options.max_result_bytes = match args.save_result {
         Some(_) => args.max_result.max(SAVED_BYTES),
@@ -373,7 +371,11 @@ pub(super) fn journal(calls: &[Call]) -> String {
                 CallOutcome::Denied { name, message } => format!("denied {name}: {message}"),
                 _ => "had not settled".to_owned(),
             };
-            format!("{:>9.1} ms  {}({})  {outcome}", call.duration_ms, call.tool, shorten(&args))
+            let source = match call.source.kind {
+                SourceKind::Manifest => String::new(),
+                _ => format!("[{}]  ", call.source),
+            };
+            format!("{:>9.1} ms  {}({})  {source}{outcome}", call.duration_ms, call.tool, shorten(&args))
         })
         .collect();
     rows.join("\n")

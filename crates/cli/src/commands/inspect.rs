@@ -2,12 +2,13 @@
 
 use serde_json::json;
 use webagents_discover::How;
-use webagents_manifest::{Diagnostic, Parsed, Severity};
+use webagents_manifest::{Diagnostic, Manifest, Parsed, Severity};
 use webagents_schema::{
     ContextOptions, Rendering, TypeScriptOptions, context_for_llm, estimate_tokens, fit, typescript_of,
 };
 
 use crate::args;
+use crate::commands::live;
 use crate::exit::{Exit, Failure};
 use crate::source::{self, load};
 use crate::{output, report, terminal};
@@ -59,6 +60,20 @@ fn overview(parsed: &Parsed) -> String {
 
 /// `webagents types`: the declarations.
 pub(super) async fn types(args: &args::Types) -> Result<Exit, Failure> {
+    if live::wanted(&args.live)? {
+        let (_, toolbox) = live::tools(&args.input.source, &args.input.network, &args.live).await?;
+        let typescript = toolbox.typescript_with(&TypeScriptOptions::new(args.rendering.into()));
+        if args.json {
+            let diagnostics = report::json_list(toolbox.content(), &typescript.diagnostics);
+            output::json(&json!({
+                "typescript": typescript.text, "diagnostics": diagnostics,
+                "tools": live::sources(&toolbox), "findings": live::findings(&toolbox),
+            }))?;
+        } else {
+            output::data(&typescript.text)?;
+        }
+        return Ok(Exit::Ok);
+    }
     let loaded = load(&args.input.source, &args.input.network).await?;
     let typescript = typescript_of(&loaded.parsed, &TypeScriptOptions::new(args.rendering.into()));
     let diagnostics = report::merge(&loaded.parsed, typescript.diagnostics);
@@ -80,15 +95,31 @@ pub(super) fn say_summary(name: &str, diagnostics: &[Diagnostic]) {
 
 /// `webagents context`: what a model needs to know.
 pub(super) async fn context(args: &args::Context) -> Result<Exit, Failure> {
+    let options = |manifest: &Manifest, content: &str| {
+        let mut options = ContextOptions::default();
+        options.rendering = match args.budget {
+            Some(budget) => fit(manifest, budget).rendering,
+            None => args.rendering.into(),
+        };
+        options.raw = args.full.then(|| content.to_owned());
+        options
+    };
+    if live::wanted(&args.live)? {
+        let (_, toolbox) = live::tools(&args.input.source, &args.input.network, &args.live).await?;
+        let context = toolbox.context_for_llm_with(&options(toolbox.manifest(), toolbox.content()));
+        if args.json {
+            output::json(&json!({
+                "context": context, "tokens_estimated": estimate_tokens(&context),
+                "tools": live::sources(&toolbox), "findings": live::findings(&toolbox),
+            }))?;
+        } else {
+            output::data(&context)?;
+        }
+        return Ok(Exit::Ok);
+    }
     let loaded = load(&args.input.source, &args.input.network).await?;
     let parsed = &loaded.parsed;
-    let mut options = ContextOptions::default();
-    options.rendering = match args.budget {
-        Some(budget) => fit(&parsed.manifest, budget).rendering,
-        None => args.rendering.into(),
-    };
-    options.raw = args.full.then(|| parsed.content.clone().into());
-    let context = context_for_llm(&parsed.manifest, &options);
+    let context = context_for_llm(&parsed.manifest, &options(&parsed.manifest, &parsed.content));
     if args.json {
         output::json(&json!({ "context": context, "tokens_estimated": estimate_tokens(&context) }))?;
     } else {

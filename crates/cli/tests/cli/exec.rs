@@ -98,7 +98,7 @@ fn a_script_that_throws() {
     assert_eq!(outcome["error"]["line"], 3);
     assert_eq!(keys(&outcome["console"][0]), ["level", "text", "args", "at_ms"]);
     assert_eq!(outcome["console"][0]["text"], "before");
-    assert_eq!(keys(&outcome["calls"][0]), ["tool", "args", "started_ms", "duration_ms", "outcome"]);
+    assert_eq!(keys(&outcome["calls"][0]), ["tool", "source", "args", "started_ms", "duration_ms", "outcome"]);
     assert_eq!(outcome["calls"][0]["tool"], "getBasket");
 }
 
@@ -328,10 +328,16 @@ fn a_site_without_a_manifest_has_what_its_page_registers() {
     let ran = with_browser(&scratch, &["exec", &server.url("/"), code], "").expect(0);
     assert_eq!(ran.stdout, "[2,3]\n");
     ran.says(&[
+        "add({\"a\":1})  [webmcp]  ok",
         "it has no webagents.md",
         "the page registers 2 tools (the browser's own WebMCP)",
         "then: `global` cannot have this name: it is `tool_then`",
     ]);
+
+    // What the code may call is the page's word, and so is the message for what it may not.
+    with_browser(&scratch, &["exec", &server.url("/"), "return await global.ad({ a: 1 })"], "")
+        .expect(1)
+        .says(&["the page registers no tool \"ad\"; did you mean add?"]);
 
     let empty = Server::start(|path| (path == "/").then(|| Answer::html("<!doctype html>")));
     with_browser(&scratch, &["exec", &empty.url("/"), "return 1"], "")

@@ -311,3 +311,60 @@ fn what_makes_no_sense() {
     let both = ["exec", "--many", "-", "--manifest", "-"];
     feed(&mut webagents(both), b"{}").expect(2).says(&["stdin cannot be both"]);
 }
+
+/// Pages without a manifest: one that registers tools, and one that does not.
+fn registering() -> Server {
+    let page = "<!doctype html><script>
+        document.modelContext.registerTool({ name: 'add', description: 'Adds.', inputSchema: { type: 'object', properties: { a: { type: 'number' } } }, execute: async ({ a }) => a + 1 });
+        document.modelContext.registerTool({ name: 'pay', description: 'Pays.', inputSchema: { type: 'object', properties: { secret: { type: 'string' } } }, annotations: { consequentialHint: true },
+          execute: async ({ secret }) => { await fetch('/paid'); return secret } })</script>";
+    Server::start(move |path| {
+        Some(Answer::html(match path {
+            "/" => page,
+            _ => "<!doctype html>",
+        }))
+    })
+}
+
+#[test]
+fn pages_that_only_register_tools_are_run_behind_the_same_guards() {
+    let (scratch, server) = (Scratch::new(), registering());
+    let audit = scratch.path().join("audit.jsonl").to_str().expect("UTF-8").to_owned();
+    let pay = "return await global.pay({ secret: 'sk-aaaaaaaaaaaaaaaaaaaaaaaa' })";
+    let input = lines(&[
+        json!({ "url": server.url("/"), "code": "return await global.add({ a: 1 })" }),
+        json!({ "url": server.url("/"), "code": pay }),
+        json!({ "url": server.url("/empty"), "code": "return 1" }),
+        json!({ "url": server.url("/"), "code": "return await global.nothing()" }),
+    ]);
+    let ran = |more: &[&str]| {
+        let args = [&["exec", "--many", "-", "--jobs", "2", "--audit", &audit][..], more].concat();
+        records(&with_browser(&scratch, &args, &input).expect(1).stdout)
+    };
+    let guarded = ran(&[]);
+    assert_eq!(statuses(&guarded), [(1, "done"), (2, "done"), (3, "failed"), (4, "done")]);
+    assert_eq!(guarded[0]["outcome"]["value"], 2, "{guarded:#?}");
+    assert_eq!(guarded[0]["outcome"]["calls"][0]["source"], json!({ "kind": "webmcp" }));
+    assert_eq!(guarded[1]["outcome"]["error"]["name"], "ToolDenied");
+    assert!(guarded[2]["error"]["help"].as_str().expect("help").starts_with("nor does its page register any tool"));
+    assert!(!server.was_asked("/paid"));
+    let message = guarded[3]["outcome"]["error"]["message"].as_str().expect("a message");
+    assert!(message.starts_with("the page registers no tool \"nothing\"; it registers add, pay"), "{message}");
+
+    let allowed = ran(&["--allow", "pay", "--deny", "add"]);
+    assert_eq!(allowed[0]["outcome"]["error"]["name"], "ToolDenied");
+    assert_eq!(allowed[1]["outcome"]["error"], Value::Null);
+    assert!(server.was_asked("/paid"));
+    let policy = scratch.file("policy.json", r#"{ "otherwise": "deny" }"#);
+    assert_eq!(ran(&["--policy", &policy])[0]["outcome"]["error"]["name"], "ToolDenied");
+
+    let audit = read(Path::new(&audit));
+    assert_eq!(records(&audit).len(), 9, "a line that did not run has no record there");
+    assert!(!audit.contains("sk-aaa"));
+    assert_eq!(audit.matches(r#""source":{"kind":"webmcp"}"#).count(), 6, "{audit}");
+    // The lock holds for each line, too.
+    let lock = scratch.file("webagents.lock", r#"{ "version": 1, "sites": {} }"#);
+    let locked = ran(&["--lock", &lock]);
+    assert_eq!(statuses(&locked), [(1, "failed"), (2, "failed"), (3, "failed"), (4, "failed")]);
+    assert_eq!(locked[0]["error"]["kind"], "refused");
+}

@@ -165,3 +165,50 @@ fn nothing_and_noise_are_documents_too() {
     let shown = ran.stderr + &ran.stdout;
     assert!(!shown.chars().any(|c| c.is_control() && c != '\n'), "{shown:?}");
 }
+
+/// A page that registers a tool of its own beside the one that its manifest declares.
+const BOTH: &str = "<!doctype html><meta name=webagents-md content=/webagents.md><script>
+    find = async () => []; document.modelContext?.registerTool({ name: 'more', description: 'More of it.',
+      inputSchema: { type: 'object', properties: { of: { type: 'string' } } }, execute: async () => 'more' })</script>";
+
+#[test]
+fn with_a_browser_the_tools_are_there_that_the_page_registers() {
+    let server = Server::start(|path| match path {
+        "/" => Some(Answer::html(BOTH)),
+        "/webagents.md" => Some(Answer::markdown("# Shop\n\n## find\nFinds.\n\n### Params\n- `q` (string): What.\n")),
+        "/bare" => Some(Answer::html(BOTH.replace("webagents-md", "description"))),
+        _ => None,
+    });
+    let (scratch, url, bare) = (Scratch::new(), server.url("/"), server.url("/bare"));
+    let declared = |text: &str| (text.contains("find("), text.contains("more("));
+
+    assert_eq!(declared(&run(["types", &url]).expect(0).stdout), (true, false));
+    let ran = with_browser(&scratch, &["types", &url, "--live", "--rendering", "index"], "").expect(0);
+    assert_eq!(declared(&ran.stdout), (true, true), "{ran:#?}");
+    let ran = ran.says(&["the page registers 1 tool (the browser's own WebMCP)"]);
+    assert!(ran.stdout.contains("more(input?: {"), "it is called with one object: {ran:#?}");
+    let ran = with_browser(&scratch, &["types", &bare, "--live", "--json"], "").expect(0).json();
+    assert_eq!(keys(&ran), ["typescript", "diagnostics", "tools", "findings"]);
+    assert_eq!(declared(ran["typescript"].as_str().expect("a text")), (false, true));
+    assert_eq!(
+        ran["tools"],
+        json!([{ "name": "more", "source": "webmcp", "registered": { "name": "more", "frame": "", "origin": server.url("") } }])
+    );
+
+    let ran = with_browser(&scratch, &["context", &url, "--live", "--budget", "4000"], "").expect(0);
+    assert_eq!(declared(&ran.stdout), (true, true), "{ran:#?}");
+    let ran = with_browser(&scratch, &["context", &url, "--live", "--full", "--json"], "").expect(0).json();
+    assert_eq!(keys(&ran), ["context", "tokens_estimated", "tools", "findings"]);
+    assert!(ran["context"].as_str().expect("a text").contains("### Params"), "the document stands in it: {ran}");
+    assert_eq!(ran["tools"][0], json!({ "name": "find", "source": "manifest", "registered": null }));
+
+    // What there is no browser for, or no page.
+    run(["types", &url, "--engine", "firefox"]).expect(2).says(&["none is started without --live"]);
+    run(["context", &url, "--egress", "open"]).expect(2).says(&["--live"]);
+    run(["types", "webagents.md", "--live"]).expect(2).says(&["webagents.md is not a URL"]);
+    run(["types", "file:///etc/passwd", "--live"]).expect(2).says(&["only http and https are opened"]);
+    let empty = Server::start(|path| (path == "/").then(|| Answer::html("<!doctype html>")));
+    with_browser(&scratch, &["types", &empty.url("/"), "--live"], "")
+        .expect(1)
+        .says(&["nor does its page register any tool"]);
+}

@@ -118,6 +118,15 @@ async fn frames_have_their_tools() {
             want.insert(3, ("far", kind, "2"));
         }
         assert_eq!(found, want, "{mode:?} {:?}", bench.findings());
+        // A journal says whose each tool is, where it is not the page's own.
+        let code = if native { "await global.far(); await global.same$1_0()" } else { "await global.same$1_0()" };
+        let journal = bench.session.execute_with(code, &patient()).await.calls;
+        let sources: Vec<String> = journal.iter().map(|call| call.source.to_string()).collect();
+        let mut want = vec![format!("{kind} in the frame 1.0")];
+        if native {
+            want.insert(0, format!("{kind} in the frame 2 of {}", other.url("")));
+        }
+        assert_eq!(sources, want);
         assert_eq!(
             bench.value("return said.sort()").await,
             if native {
@@ -179,6 +188,10 @@ async fn a_manifest_comes_first() {
                 { "name": "more", "input": { "query": "x" } },
             ])
         );
+        // The journal tells which of the two was called.
+        let journal = bench.session.execute_with(code, &patient()).await.calls;
+        let sources: Vec<_> = journal.iter().map(|call| call.source.kind).collect();
+        assert_eq!(sources, [kind, kind, SourceKind::Manifest, kind]);
         let declared = bench.session.typescript();
         assert!(
             declared.contains("find(query: string, limit?: number)")

@@ -13,11 +13,11 @@ use webagents_runtime_webdriver::Pool;
 use super::input::{Job, Name};
 use super::record::{Record, Status};
 use crate::args::{self, GuardArgs, Network};
-use crate::commands::exec::{Site, with_refusals};
+use crate::commands::exec::{Site, find, registered, with_refusals};
 use crate::commands::guards;
 use crate::commands::inspect::say_summary;
 use crate::exit::Failure;
-use crate::source::{self, load};
+use crate::source::load;
 
 /// How often a line is begun when its browser goes away before the code has.
 const TRIES: u32 = 3;
@@ -70,7 +70,7 @@ impl Runner {
                 let loaded = load(manifest, &args.network).await?;
                 say_summary(&loaded.name, &loaded.parsed.diagnostics);
                 let pin = Arc::new(guards::pin(&loaded.parsed, &loaded.name));
-                Some((Toolbox::new(loaded.parsed.manifest), pin))
+                Some((Toolbox::from(loaded.parsed), pin))
             }
             None => None,
         };
@@ -131,6 +131,15 @@ impl Runner {
             });
         }
         session.use_guards(self.guards.clone());
+        // What there is to say of the page's own tools would be said for each line; `exec` of one line says it.
+        if let Err(failure) = registered(&mut session, site.none.as_ref()).await {
+            return Err(if session.is_usable() {
+                self.pool.give_back(session);
+                Trouble::Line(failure)
+            } else {
+                Trouble::Browser(failure)
+            });
+        }
         let outcome = session.execute_with(&job.code, &self.options).await;
         if let Err(failure) = guards::record(&self.guarded, &origin, &pin, &job.code, &outcome) {
             // The line has run, and its own record must be written all the same.
@@ -147,16 +156,11 @@ impl Runner {
     async fn site(&self, url: &Url) -> Result<Site, Failure> {
         if let Some((toolbox, pin)) = &self.toolbox {
             let (toolbox, pin) = (toolbox.clone(), Arc::clone(pin));
-            return Ok(Site { page: url.clone(), tools_origin: url.origin(), toolbox, pin });
+            return Ok(Site { page: url.clone(), tools_origin: url.origin(), toolbox, pin, none: None });
         }
         let cell = self.cell(url);
         // Lines for the same page wait for the first of them. A failure is not kept: the next line asks again.
-        let site = cell.get_or_try_init(|| async {
-            let mut found = source::discover(url, &self.network).await?;
-            let diagnostics = std::mem::take(&mut found.parsed.diagnostics);
-            say_summary(found.manifest_url.as_str(), &diagnostics);
-            Ok::<_, Failure>(Site::from(found))
-        });
+        let site = cell.get_or_try_init(|| find(url, None, &self.network));
         site.await.cloned()
     }
 

@@ -1,0 +1,72 @@
+//! The tools that a page has in a browser: those that its manifest declares, and those that it registers through WebMCP.
+//!
+//! The decision: `--live` of a command that otherwise only reads a document sees the page as `exec` would, by the same
+//! steps, and says the same of it on stderr. Nothing of the caller's runs on the page.
+
+use serde_json::{Value, json};
+use url::Url;
+use webagents_runtime::Toolbox;
+use webagents_runtime_webdriver::Egress;
+
+use crate::args::{Live, Network, Reach};
+use crate::commands::exec::{Site, find, open, page, registered};
+use crate::exit::Failure;
+use crate::output;
+use crate::source::{Source, permitted};
+
+/// What was asked for, when it makes sense: options of a browser belong to `--live`.
+pub(super) fn wanted(live: &Live) -> Result<bool, Failure> {
+    if live.live {
+        return Ok(true);
+    }
+    if live.browser.engine.is_some() || live.browser.headed {
+        return Err(Failure::usage("--engine and --headed choose a browser, and none is started without --live"));
+    }
+    Ok(false)
+}
+
+/// Opens the page at `source` and takes its tools.
+pub(super) async fn tools(
+    source: &Source,
+    network: &Network,
+    live: &Live,
+) -> Result<(Site, Toolbox), Failure> {
+    let url = page(source.url()?)?;
+    output::say(&format!("looking for the tools of {url}"));
+    let site = find(&url, None, network).await?;
+    let reach = egress(&url, network, live.egress)?;
+    let mut session = open(site.clone(), live.browser, reach, live.driver_url.as_deref()).await?;
+    let told = registered(&mut session, site.none.as_ref()).await;
+    let toolbox = session.toolbox().clone();
+    // What counts has been listed; a browser that does not close by itself is ended with its process group.
+    let _ = session.close().await;
+    for line in told? {
+        output::say(&line);
+    }
+    Ok((site, toolbox))
+}
+
+/// What pages may reach. The address that was typed is the user's own word, as it is for discovery.
+pub(super) fn egress(url: &Url, network: &Network, reach: Option<Reach>) -> Result<Egress, Failure> {
+    Ok(match reach.unwrap_or(Reach::Guarded) {
+        Reach::Open => Egress::Open,
+        Reach::Guarded => Egress::Guarded((&permitted(url, network)?).into()),
+    })
+}
+
+/// `[{"name", "source", "registered"}]`: where each tool comes from; `registered` has its own name, frame and origin
+/// where the page registers it.
+pub(super) fn sources(toolbox: &Toolbox) -> Value {
+    let one = |source: webagents_runtime::ToolSource<'_>| {
+        let registered = source.live.map(|live| {
+            json!({ "name": live.interface.name, "frame": live.frame, "origin": live.origin })
+        });
+        json!({ "name": source.name, "source": source.kind, "registered": registered })
+    };
+    toolbox.sources().map(one).collect()
+}
+
+/// What there is to say of the page's tools, as a list of texts.
+pub(super) fn findings(toolbox: &Toolbox) -> Value {
+    toolbox.findings().map(|finding| Value::from(finding.to_string())).collect()
+}
