@@ -471,8 +471,8 @@ pub(crate) struct GuardArgs {
 #[command(next_help_heading = "In a browser")]
 pub(crate) struct Live {
     /// Open the page in a browser, and take the tools that it registers through WebMCP as well
-    #[arg(long)]
-    pub(crate) live: bool,
+    #[arg(long = "live", id = "live")]
+    pub(crate) wanted: bool,
     #[command(flatten)]
     pub(crate) browser: Browser,
     /// Use the WebDriver or the Selenium Grid at this address, as the variable `WEBDRIVER_URL` does

@@ -49,8 +49,8 @@ pub use live::{
     LiveFinding, LiveFindingKind, LiveOptions, LiveTool, LiveTools, Support, Way, list_live, preload,
 };
 pub use outcome::{
-    Call, CallOutcome, CallSource, ConsoleLine, Decision, DecisionSource, Dialog, DialogAnswer, DialogKind, ErrorKind,
-    ExecError, Level, Outcome,
+    Call, CallOutcome, CallSource, ConsoleLine, Decision, DecisionSource, Dialog, DialogAnswer, DialogKind,
+    ErrorKind, ExecError, Level, Outcome,
 };
 pub use page::{
     Answer, Heard, Page, PageError, PageErrorKind, PageFuture, Preload, Recovery, SyntaxCheck, SyntaxFault,

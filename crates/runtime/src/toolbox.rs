@@ -150,7 +150,8 @@ impl Toolbox {
         let sources: HashMap<&str, ToolSource<'_>> =
             self.sources().map(|source| (source.name, source)).collect();
         for call in calls {
-            let Some((found, tool)) = sources.get(call.tool.as_str()).and_then(|found| Some((found, found.live?)))
+            let Some((found, tool)) =
+                sources.get(call.tool.as_str()).and_then(|found| Some((found, found.live?)))
             else {
                 continue;
             };

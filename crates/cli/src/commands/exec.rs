@@ -122,7 +122,10 @@ pub(super) async fn find(url: &Url, manifest: Option<&Source>, network: &Network
 
 /// Takes the tools that the page registers through WebMCP, beside the declared ones, and says what there is to say of
 /// them. Where there is no other tool, `none` says so.
-pub(super) async fn registered(session: &mut Session, none: Option<&Failure>) -> Result<Vec<String>, Failure> {
+pub(super) async fn registered(
+    session: &mut Session,
+    none: Option<&Failure>,
+) -> Result<Vec<String>, Failure> {
     let support = match session.refresh_tools().await.map(|live| live.support.to_string()) {
         Ok(support) => support,
         // A page that gives no list has what its manifest declares.
@@ -141,12 +144,7 @@ pub(super) async fn registered(session: &mut Session, none: Option<&Failure>) ->
     Ok(told)
 }
 
-async fn in_browser(
-    args: &args::Exec,
-    code: &str,
-    site: Site,
-    guards: Guards,
-) -> Result<Exit, Failure> {
+async fn in_browser(args: &args::Exec, code: &str, site: Site, guards: Guards) -> Result<Exit, Failure> {
     let (origin, pin, none) =
         (site.tools_origin.ascii_serialization(), Arc::clone(&site.pin), site.none.clone());
     let mut session = enter(login::session(args).await?, site).await?;

@@ -16,11 +16,13 @@ use crate::source::{Source, permitted};
 
 /// What was asked for, when it makes sense: options of a browser belong to `--live`.
 pub(super) fn wanted(live: &Live) -> Result<bool, Failure> {
-    if live.live {
+    if live.wanted {
         return Ok(true);
     }
     if live.browser.engine.is_some() || live.browser.headed {
-        return Err(Failure::usage("--engine and --headed choose a browser, and none is started without --live"));
+        return Err(Failure::usage(
+            "--engine and --headed choose a browser, and none is started without --live",
+        ));
     }
     Ok(false)
 }
@@ -58,9 +60,9 @@ pub(super) fn egress(url: &Url, network: &Network, reach: Option<Reach>) -> Resu
 /// where the page registers it.
 pub(super) fn sources(toolbox: &Toolbox) -> Value {
     let one = |source: webagents_runtime::ToolSource<'_>| {
-        let registered = source.live.map(|live| {
-            json!({ "name": live.interface.name, "frame": live.frame, "origin": live.origin })
-        });
+        let registered = source
+            .live
+            .map(|live| json!({ "name": live.interface.name, "frame": live.frame, "origin": live.origin }));
         json!({ "name": source.name, "source": source.kind, "registered": registered })
     };
     toolbox.sources().map(one).collect()

@@ -98,7 +98,10 @@ fn a_script_that_throws() {
     assert_eq!(outcome["error"]["line"], 3);
     assert_eq!(keys(&outcome["console"][0]), ["level", "text", "args", "at_ms"]);
     assert_eq!(outcome["console"][0]["text"], "before");
-    assert_eq!(keys(&outcome["calls"][0]), ["tool", "source", "args", "started_ms", "duration_ms", "outcome"]);
+    assert_eq!(
+        keys(&outcome["calls"][0]),
+        ["tool", "source", "args", "started_ms", "duration_ms", "outcome"]
+    );
     assert_eq!(outcome["calls"][0]["tool"], "getBasket");
 }
 

@@ -2,7 +2,9 @@
 
 use serde_json::json;
 
-use crate::support::{FINDINGS, SHOP_MANIFEST, Scratch, Server, feed, keys, run, webagents};
+use crate::support::{
+    Answer, FINDINGS, SHOP_MANIFEST, Scratch, Server, feed, keys, run, webagents, with_browser,
+};
 
 /// The same arguments on each kind of source give the same data.
 #[track_caller]
@@ -175,7 +177,9 @@ const BOTH: &str = "<!doctype html><meta name=webagents-md content=/webagents.md
 fn with_a_browser_the_tools_are_there_that_the_page_registers() {
     let server = Server::start(|path| match path {
         "/" => Some(Answer::html(BOTH)),
-        "/webagents.md" => Some(Answer::markdown("# Shop\n\n## find\nFinds.\n\n### Params\n- `q` (string): What.\n")),
+        "/webagents.md" => {
+            Some(Answer::markdown("# Shop\n\n## find\nFinds.\n\n### Params\n- `q` (string): What.\n"))
+        }
         "/bare" => Some(Answer::html(BOTH.replace("webagents-md", "description"))),
         _ => None,
     });
@@ -199,7 +203,10 @@ fn with_a_browser_the_tools_are_there_that_the_page_registers() {
     assert_eq!(declared(&ran.stdout), (true, true), "{ran:#?}");
     let ran = with_browser(&scratch, &["context", &url, "--live", "--full", "--json"], "").expect(0).json();
     assert_eq!(keys(&ran), ["context", "tokens_estimated", "tools", "findings"]);
-    assert!(ran["context"].as_str().expect("a text").contains("### Params"), "the document stands in it: {ran}");
+    assert!(
+        ran["context"].as_str().expect("a text").contains("### Params"),
+        "the document stands in it: {ran}"
+    );
     assert_eq!(ran["tools"][0], json!({ "name": "find", "source": "manifest", "registered": null }));
 
     // What there is no browser for, or no page.

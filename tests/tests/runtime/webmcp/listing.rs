@@ -119,7 +119,8 @@ async fn frames_have_their_tools() {
         }
         assert_eq!(found, want, "{mode:?} {:?}", bench.findings());
         // A journal says whose each tool is, where it is not the page's own.
-        let code = if native { "await global.far(); await global.same$1_0()" } else { "await global.same$1_0()" };
+        let code =
+            if native { "await global.far(); await global.same$1_0()" } else { "await global.same$1_0()" };
         let journal = bench.session.execute_with(code, &patient()).await.calls;
         let sources: Vec<String> = journal.iter().map(|call| call.source.to_string()).collect();
         let mut want = vec![format!("{kind} in the frame 1.0")];
