@@ -97,6 +97,7 @@ without one by its number.")]
     #[command(after_help = "\
 Examples:
   webagents lock https://shop.example/
+  webagents lock https://shop.example/ --live
   webagents exec --lock webagents.lock https://shop.example/ 'return await global.getBasket()'
 
 A later exec --lock refuses tools that have changed since, and tells what changed.")]
@@ -493,6 +494,8 @@ pub(crate) struct Lock {
     pub(crate) file: PathBuf,
     #[command(flatten)]
     pub(crate) network: Network,
+    #[command(flatten)]
+    pub(crate) live: Live,
 }
 
 /// What pages may reach.

@@ -62,7 +62,9 @@ impl Session {
     }
 
     fn take_live(&mut self, live: LiveTools) {
-        self.toolbox = Arc::new(Arc::unwrap_or_clone(Arc::clone(&self.toolbox)).with_live(live));
+        let toolbox = Arc::unwrap_or_clone(Arc::clone(&self.toolbox)).with_live(live);
+        let changed = self.guards().watch(&toolbox);
+        self.toolbox = Arc::new(toolbox.with_findings(changed));
     }
 
     async fn list_tools_now(&mut self, options: &LiveOptions) -> Result<LiveTools, PageError> {

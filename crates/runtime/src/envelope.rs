@@ -73,6 +73,9 @@ pub(crate) struct Ask {
     /// Whether its function on the page is another than it was.
     #[serde(default)]
     pub(crate) replaced: bool,
+    /// Whether the page registers it with another definition than the one that was listed.
+    #[serde(default)]
+    pub(crate) redefined: bool,
 }
 
 /// What the text asks, when it is the question of the run called `run`.

@@ -129,7 +129,7 @@ fn place(frame: &str) -> String {
 
 /// Where the page finds a registered tool.
 fn address(tool: &LiveTool) -> Value {
-    json!({ "name": tool.interface.name, "frame": tool.frame, "origin": tool.origin })
+    json!({ "name": tool.interface.name, "frame": tool.frame, "origin": tool.origin, "mark": tool.mark })
 }
 
 /// The same for one that is called in the place of a declared function.
@@ -212,11 +212,11 @@ mod tests {
         assert_eq!(
             behind["find"],
             json!({
-                "name": "find", "frame": "", "origin": own, "declared": true,
+                "name": "find", "frame": "", "origin": own, "mark": "", "declared": true,
                 "params": ["query", "limit"], "defaults": { "limit": 3 },
             })
         );
-        assert_eq!(behind["a.b$0_2"], json!({ "name": "a.b", "frame": "0.2", "origin": own }));
+        assert_eq!(behind["a.b$0_2"], json!({ "name": "a.b", "frame": "0.2", "origin": own, "mark": "" }));
     }
 
     #[test]

@@ -8,7 +8,7 @@
 //! before the run refuses what can be seen of that.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -18,7 +18,9 @@ use webagents_manifest::Annotations;
 use crate::budget::{Budget, Ledger, Rate};
 use crate::confirm::{Confirm, Reply, Request, within};
 use crate::envelope::{Ask, Asks};
-use crate::lock::Changes;
+use crate::identity::{Definitions, Difference};
+use crate::live::LiveFinding;
+use crate::lock::{Changes, ToolPin};
 use crate::outcome::{Call, CallOutcome, Decision, DecisionSource, Outcome};
 use crate::policy::{Judgement, Policy, Verdict, shown};
 use crate::redact::{REDACTED, Redact, Redaction};
@@ -59,7 +61,11 @@ pub struct Guards {
     /// What is taken out of the journal and the console.
     pub redaction: Redaction,
     memory: Arc<Mutex<Memory>>,
+    definitions: Arc<Mutex<Definitions>>,
 }
+
+/// An origin, a tool, and the definition of one that the page registers, as it was when it was allowed.
+type Allowed = (String, String, Option<ToolPin>);
 
 /// Whether the arguments of each call are held against the tool's declaration, before the call reaches the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -76,8 +82,8 @@ pub enum Arguments {
 /// What guards remember from one run to the next.
 #[derive(Debug, Default)]
 struct Memory {
-    /// Origins and tools that the owner allowed for the session.
-    allowed: BTreeSet<(String, String)>,
+    /// What the owner allowed for the session.
+    allowed: BTreeSet<Allowed>,
     ledger: Ledger,
 }
 
@@ -122,7 +128,15 @@ impl Guards {
             budget: Budget::default(),
             redaction: Redaction::default(),
             memory: Arc::default(),
+            definitions: Arc::default(),
         }
+    }
+
+    /// The same guards for another session of the same owner: what the owner allows is shared, and what pages registered
+    /// in this one says nothing about that one.
+    #[must_use]
+    pub fn for_another_session(&self) -> Self {
+        Self { definitions: Arc::default(), ..self.clone() }
     }
 
     /// The same guards, which ask `confirm`.
@@ -144,14 +158,45 @@ impl Guards {
         self.memory.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn definitions(&self) -> MutexGuard<'_, Definitions> {
+        self.definitions.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Holds the tools that pages of `origin` register to these pins, from now on: one that is none of them, or not as
+    /// it is pinned, is treated as [`Policy::redefined`] says. Without pins the first definition of each tool that is
+    /// seen counts.
+    pub fn pin(&self, origin: &str, tools: BTreeMap<String, ToolPin>) {
+        self.definitions().pin(origin, tools);
+    }
+
+    /// Takes up the definitions of the tools that a page registers, and tells of those that are not what they were at
+    /// first, or as they are pinned.
+    pub fn watch(&self, toolbox: &Toolbox) -> Vec<LiveFinding> {
+        let mut definitions = self.definitions();
+        definitions.see(toolbox);
+        definitions.findings(toolbox)
+    }
+
+    /// How a registered tool differs from what it was, as far as the policy minds.
+    fn difference(&self, toolbox: &Toolbox, tool: &str) -> Option<Difference> {
+        if self.policy.redefined == Verdict::Allow || toolbox.live().is_none() {
+            return None;
+        }
+        self.definitions().difference(toolbox, tool)
+    }
+
     /// What the page's half needs to know: members of the script's options.
     pub(crate) fn members(&self, toolbox: &Toolbox) -> String {
+        if toolbox.live().is_some() {
+            self.definitions().see(toolbox);
+        }
         let asking =
             |name: &str, annotations: &Annotations| match self.policy.judge(name, annotations).verdict {
+                _ if self.difference(toolbox, name).is_some() => true,
                 Verdict::Allow => self.budget.rate(name).is_some(),
                 Verdict::Confirm => {
                     self.budget.rate(name).is_some()
-                        || !toolbox.origin().is_some_and(|origin| self.is_allowed(origin, name))
+                        || !toolbox.origin().is_some_and(|origin| self.is_allowed(toolbox, origin, name))
                 }
                 Verdict::Deny => true,
             };
@@ -159,12 +204,17 @@ impl Guards {
             .filter(|(name, annotations)| asking(name, annotations))
             .map(|(name, _)| Value::from(name))
             .collect();
-        let replaced = match self.policy.replaced {
+        let number = |verdict| match verdict {
             Verdict::Allow => 0,
             Verdict::Confirm => 1,
             Verdict::Deny => 2,
         };
+        let replaced = number(self.policy.replaced);
         let mut members = format!(",budget:{},replaced:{replaced}", self.budget.calls);
+        if !toolbox.live_json().is_empty() {
+            // Writing to a String cannot fail.
+            let _ = write!(members, ",redefined:{}", number(self.policy.redefined));
+        }
         if !gated.is_empty() {
             members.push_str(",ask:");
             members.push_str(&Value::Array(gated).to_string());
@@ -188,8 +238,8 @@ impl Guards {
         }
     }
 
-    fn is_allowed(&self, origin: &str, tool: &str) -> bool {
-        self.memory().allowed.contains(&(origin.to_owned(), tool.to_owned()))
+    fn is_allowed(&self, toolbox: &Toolbox, origin: &str, tool: &str) -> bool {
+        self.memory().allowed.contains(&allowed(toolbox, origin, tool))
     }
 
     fn judge(&self, toolbox: &Toolbox, tool: &str) -> Judgement {
@@ -296,6 +346,22 @@ impl Guards {
     /// What the policy, and whoever it asks, say of a call that is otherwise in order.
     async fn permit(&self, toolbox: &Toolbox, ask: &Ask, origin: &str) -> Result<Decision, Refusal> {
         let mut judged = self.judge(toolbox, &ask.tool);
+        let difference = self.difference(toolbox, &ask.tool);
+        let redefined = difference.is_some() || ask.redefined;
+        if redefined && self.policy.redefined >= judged.verdict {
+            judged.because = match &difference {
+                Some(difference) => difference.because(),
+                None => "the page has registered it with another definition since its tools were listed"
+                    .to_owned(),
+            };
+            judged.verdict = self.policy.redefined;
+            "redefined".clone_into(&mut judged.rule);
+            if judged.verdict == Verdict::Deny {
+                let mut refusal = denied(&ask.tool, &judged, DecisionSource::Identity, "");
+                refusal.name = REPLACED;
+                return Err(refusal);
+            }
+        }
         if ask.replaced && self.policy.replaced > judged.verdict {
             "its function on the page is another than when the tools were taken"
                 .clone_into(&mut judged.because);
@@ -310,7 +376,7 @@ impl Guards {
             Verdict::Confirm => {}
         }
         // What was allowed was the tool as it was.
-        if !ask.replaced && self.is_allowed(origin, &ask.tool) {
+        if !ask.replaced && !redefined && self.is_allowed(toolbox, origin, &ask.tool) {
             return Ok(Decision::new(Verdict::Allow, DecisionSource::Session, judged.rule));
         }
         let nobody = |what: &str| denied(&ask.tool, &judged, DecisionSource::Nobody, what);
@@ -340,7 +406,11 @@ impl Guards {
             }
             Some(reply) => {
                 if reply == Reply::AllowForSession {
-                    self.memory().allowed.insert((origin.to_owned(), ask.tool.clone()));
+                    self.memory().allowed.insert(allowed(toolbox, origin, &ask.tool));
+                    // What the page registered since is not what the owner read of; that is listed first.
+                    if difference.is_some() && !ask.redefined {
+                        self.definitions().accept(toolbox, &ask.tool);
+                    }
                 }
                 Ok(Decision::new(Verdict::Allow, DecisionSource::Owner, judged.rule))
             }
@@ -415,6 +485,7 @@ impl Guards {
                     let (source, rule) = match name.as_str() {
                         ARGUMENTS => (DecisionSource::Arguments, ""),
                         BUDGET => (DecisionSource::Budget, "calls"),
+                        REPLACED if call.registered => (DecisionSource::Identity, "redefined"),
                         REPLACED => (DecisionSource::Identity, "replaced"),
                         _ => (DecisionSource::Policy, judgement.rule.as_str()),
                     };
@@ -438,6 +509,12 @@ impl Guards {
 /// The tools that a run may call, with what their source says of them.
 fn seen(toolbox: &Toolbox) -> impl Iterator<Item = (&str, &Annotations)> {
     toolbox.list_tools().iter().map(|tool| (tool.name.as_str(), &tool.annotations))
+}
+
+/// What the owner allows who allows this tool.
+fn allowed(toolbox: &Toolbox, origin: &str, tool: &str) -> Allowed {
+    let definition = toolbox.live().and_then(|_| toolbox.live_pins().get(tool));
+    (origin.to_owned(), tool.to_owned(), definition.cloned())
 }
 
 /// Whether arguments are not shown whole.

@@ -9,8 +9,9 @@
 // the page may replace is taken once, when it is installed. `gate.js` is the way to it, and `channel.send`, where there is
 // one, takes texts out of the page at once.
 //
-// `liveOf` is the function of `live.js`, `key` the property where `shim.js` leaves what it knows.
-(channel, parts, liveOf, key) => {
+// `liveOf` is the function of `live.js`, `key` the property where `shim.js` leaves what it knows, `secret` two numbers
+// that the page does not know.
+(channel, parts, liveOf, key, secret) => {
 "use strict";
 const { Array, ArrayBuffer, Date, Error, Function, JSON, Map, Object, Promise, Proxy, Reflect, RegExp, Set, String, Symbol,
   TypeError, Uint8Array, globalThis } = parts;
@@ -481,9 +482,9 @@ const argumentsFit = (contract, args, found) => {
   return judge(input, named, "", "", found, { left: WORK });
 };
 const faultText = (fault) => (fault.path || "/") + ": " + fault.reason + " (rule " + fault.schema_path + ")";
-// Stands for the end of a run whose tool has moved the document on.
-const moved = {};
-const live = liveOf({ key, read, cut, plainQuote, quoteCut, isError, apply, stringify, member, moved });
+// Stands for the end of a run whose tool has moved the document on, and for a tool that is not the one that was listed.
+const moved = {}, redefined = {};
+const live = liveOf({ key, secret, read, cut, plainQuote, quoteCut, isError, apply, stringify, member, moved, redefined });
 const ownAbort = AbortController;
 const { abort: abortNow } = AbortController.prototype;
 
@@ -593,10 +594,15 @@ const registered = (name) => {
   const found = options.live && getOwnPropertyDescriptor(options.live, name);
   return found && found.value;
 };
+const marks = create(null);
 const find = (name) => {
   const want = registered(name);
+  // The definition that may be called: the one that was listed, or the one that the owner was asked about since.
+  if (want && options.redefined > 0) marks[name] ??= { __proto__: null, mark: want.mark, found: want.mark };
   const call = want && (async (...args) => {
-    try { return await live.call(want, want.params ? byName(want, args) : args, stop.signal, options.toolDeadline); } catch (error) {
+    try {
+      return await live.call(want, want.params ? byName(want, args) : args, stop.signal, options.toolDeadline, marks[name]);
+    } catch (error) {
       if (error !== moved) throw error;
       end(envelope("navigated", ',"path":' + plainQuote(name)));
       return new Promise(() => {});
@@ -697,7 +703,7 @@ const permit = (call, args, error, guarded, replaced) => {
   if (guarded) call.args = encodeSmall(copy, options.itemBytes);
   return awaited(new Promise((allow, deny) => {
     call.ask = asks.length;
-    asks[asks.length] = { name: call.name, replaced, args: encodeSmall(copy, SHOWN), open: true, allow: () => allow(guarded ? copy : args),
+    asks[asks.length] = { name: call.name, replaced, redefined: marks[call.name] && marks[call.name].found !== marks[call.name].mark, args: encodeSmall(copy, SHOWN), open: true, allow: () => allow(guarded ? copy : args),
       deny: (name, message, list) => deny(refuse(call, error, name, message, list)) };
     if (!telling) tell();
   }));
@@ -713,7 +719,7 @@ const tell = async () => {
     + ',"left":' + left + ',"asks":[';
   for (let i = told; i < asks.length; i += 1) {
     text += (i > told ? "," : "") + '{"id":' + i + ',"tool":' + plainQuote(asks[i].name) + ',"args":' + asks[i].args
-      + (asks[i].replaced ? ',"replaced":true}' : "}");
+      + (asks[i].replaced ? ',"replaced":true' : "") + (asks[i].redefined ? ',"redefined":true}' : "}");
   }
   told = asks.length;
   settle(text + "]}");
@@ -737,6 +743,9 @@ let made = 0;
 const replacedTool = (call) => refuse(call, new Error(""), "ToolReplaced", call.name + " was not called: the page has "
   + "replaced its function since the tools were taken, and the new one may do something else (rule `replaced` of the "
   + "policy). The owner of the program changes this with that rule, or opens the page anew");
+const redefinedTool = (call) => refuse(call, new Error(""), "ToolReplaced", call.name + " was not called: the page has "
+  + "registered it with another definition since its tools were listed, and it may do something else (rule `redefined` "
+  + "of the policy). The owner of the program changes this with that rule; the new definition is listed behind this run");
 const bind = (name) => async (...args) => {
   if (over) throw new Error("the run that holds this tool has ended");
   const call = { name, args: "", at: now(), ended: -1, outcome: "", ask: -1, denied: false, live: false, warnings: "" };
@@ -779,7 +788,20 @@ const bind = (name) => async (...args) => {
       if (!its) throw undefinedTool(name);
       if (options.replaced > 0 && isReplaced(name, its.tool)) throw replacedTool(call);
     }
-    const result = await apply(its.tool, its.holder, args);
+    let result;
+    try { result = await apply(its.tool, its.holder, args); } catch (error) {
+      if (error !== redefined) throw error;
+      // It has not been called yet.
+      if (options.redefined > 1) throw redefinedTool(call);
+      const { found } = marks[name];
+      args = await permit(call, args, new Error(""), true, false);
+      if (over) throw new Error("the run that holds this tool has ended");
+      // What was decided on is what is called.
+      marks[name].mark = found;
+      try { result = await apply(its.tool, its.holder, args); } catch (error) {
+        throw error === redefined ? redefinedTool(call) : error;
+      }
+    }
     if (contract !== undefined && contract.output !== undefined) {
       const off = [];
       try { judge(contract.output, result, "", "", off, { left: WORK }); } catch { off.length = 0; }

@@ -24,6 +24,7 @@ mod fence;
 mod fold;
 mod guard;
 mod harness;
+mod identity;
 mod live;
 pub mod lock;
 mod names;

@@ -27,6 +27,16 @@ const CONTEXT: &str = include_str!("live/context.js");
 pub(crate) static KEY: LazyLock<String> =
     LazyLock::new(|| format!("webagents:{:016x}:webmcp", RandomState::new().hash_one(0u8)));
 
+/// The key of the hashes that name definitions, the same in all documents: a page that knew it could make another
+/// definition of the same name.
+pub(crate) static SECRET: LazyLock<String> = LazyLock::new(|| {
+    let secret = RandomState::new().hash_one(1u8);
+    format!("{},{}", secret >> 32, secret & 0xffff_ffff)
+});
+
+/// Characters of such a name at most.
+const MARK: usize = 32;
+
 static PRELOAD: LazyLock<String> = LazyLock::new(|| {
     let (shim, context) = (harness::stripped(SHIM), harness::stripped(CONTEXT));
     format!("({shim})({},{context})", Value::from(KEY.as_str()))
@@ -153,6 +163,8 @@ pub struct LiveTool {
     pub origin: String,
     /// Whether a call submits the form at once. Without it the call waits until somebody presses the button.
     pub autosubmit: bool,
+    /// Names its definition in the page, by a keyed hash whose key the page does not know.
+    pub(crate) mark: String,
 }
 
 /// What a page registers, at one moment.
@@ -202,6 +214,9 @@ pub enum LiveFindingKind {
     OtherOrigin,
     /// The page's WebMCP gave no list.
     Failed,
+    /// The tool is not defined as it was when it was first seen in the session, or as it is pinned: see
+    /// [`Policy::redefined`](crate::Policy::redefined).
+    Redefined,
 }
 
 impl LiveFinding {
@@ -257,6 +272,8 @@ struct Listed {
     #[serde(default)]
     large: Option<usize>,
     annotations: Map<String, Value>,
+    #[serde(default)]
+    mark: String,
 }
 
 /// Lists the tools that the document on `page` and the frames in it register.
@@ -374,7 +391,9 @@ fn tool(
         "declarative" => Way::Declarative,
         _ => Way::Legacy,
     };
-    Ok(LiveTool { interface, way, frame: listed.frame, origin: listed.origin, autosubmit: listed.autosubmit })
+    let mark: String = listed.mark.chars().take(MARK).collect();
+    let Listed { frame, origin, autosubmit, .. } = listed;
+    Ok(LiveTool { interface, way, frame, origin, autosubmit, mark })
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 //!
 //! The decision: a changed tool is another tool. The file pins, for each origin, where the manifest is, the SHA-256 of
 //! its text, and of each tool a hash for each of its sides, so that a comparison says what changed without keeping
-//! the text. Comparing is pure; who is asked about a change is the caller's.
+//! the text; where a browser was asked, the tools that the page registers (`live`), with the origins that register
+//! them. Comparing is pure; who is asked about a change is the caller's.
 //!
 //! It is JSON in a stable order, made to be kept beside the program's code and read in reviews:
 //!
@@ -31,6 +32,7 @@ use webagents_manifest::{Annotations, Manifest};
 use webagents_schema::json_schema::{self, WriteOptions};
 use webagents_schema::{CallStyle, Shape, interface_of};
 
+use crate::live::LiveTool;
 use crate::policy::shown;
 
 /// The version of the file's form.
@@ -63,12 +65,16 @@ pub struct Pin {
     pub manifest: String,
     /// SHA-256 of its text in UTF-8, in hexadecimal digits.
     pub sha256: String,
-    /// The tools by name.
+    /// The tools of the manifest by name.
     pub tools: BTreeMap<String, ToolPin>,
+    /// The tools that the page registers, by their names in `global`, where they were looked at. Without, no tool that
+    /// the page registers is pinned.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub live: Option<BTreeMap<String, ToolPin>>,
 }
 
 /// What is pinned of one tool.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct ToolPin {
@@ -81,6 +87,9 @@ pub struct ToolPin {
     /// Its annotations by their names in the manifest.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub annotations: BTreeMap<String, bool>,
+    /// For a tool that the page registers: the origin of the document that does.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub origin: String,
 }
 
 /// Why a text is no lock file.
@@ -133,7 +142,7 @@ impl Pin {
     /// What there is to pin of the manifest at `url` whose text in UTF-8 is `bytes`.
     pub fn of(manifest: &Manifest, url: impl Into<String>, bytes: &[u8]) -> Self {
         let tools = manifest.tools.iter().map(|tool| (tool.name.as_str().to_owned(), pin(tool))).collect();
-        Self { manifest: url.into(), sha256: sha256(bytes), tools }
+        Self { manifest: url.into(), sha256: sha256(bytes), tools, live: None }
     }
 }
 
@@ -159,14 +168,35 @@ fn pin(tool: &webagents_manifest::Tool) -> ToolPin {
     let positional = interface.call == CallStyle::Positional;
     let takes = serde_json::json!([positional, schema(&interface.input)]);
     let gives = interface.output.as_ref().map_or(Value::Null, schema);
-    let hash = |value: &Value| sha256(value.to_string().as_bytes());
-    let annotations = Annotations::NAMES.iter().zip(tool.annotations.values());
     ToolPin {
         description: hash(&words),
         parameters: hash(&takes),
         output: hash(&gives),
-        annotations: annotations.filter_map(|(name, value)| Some(((*name).to_owned(), value?))).collect(),
+        annotations: annotations(&tool.annotations),
+        origin: String::new(),
     }
+}
+
+/// What is pinned of a tool that a page registers.
+pub(crate) fn pin_live(tool: &LiveTool) -> ToolPin {
+    let LiveTool { interface, origin, autosubmit, .. } = tool;
+    let schema = |shape: &Shape| json_schema::write(shape, &WriteOptions::default()).value;
+    ToolPin {
+        description: hash(&serde_json::json!([interface.title, interface.description])),
+        parameters: hash(&serde_json::json!([autosubmit, schema(&interface.input)])),
+        output: hash(&interface.output.as_ref().map_or(Value::Null, schema)),
+        annotations: annotations(&interface.annotations),
+        origin: origin.clone(),
+    }
+}
+
+fn hash(value: &Value) -> String {
+    sha256(value.to_string().as_bytes())
+}
+
+fn annotations(of: &Annotations) -> BTreeMap<String, bool> {
+    let named = Annotations::NAMES.iter().zip(of.values());
+    named.filter_map(|(name, value)| Some(((*name).to_owned(), value?))).collect()
 }
 
 /// What has changed since a site was pinned.
@@ -212,6 +242,22 @@ pub enum Side {
     Loosened(String),
     /// An annotation that asks for more: its name.
     Tightened(String),
+    /// The origin of the document that registers it.
+    Origin,
+}
+
+/// `description`, `consequential loosened`.
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Description => f.write_str("description"),
+            Self::Parameters => f.write_str("parameters"),
+            Self::Output => f.write_str("output"),
+            Self::Loosened(name) => write!(f, "{} loosened", shown(name)),
+            Self::Tightened(name) => write!(f, "{} tightened", shown(name)),
+            Self::Origin => f.write_str("origin"),
+        }
+    }
 }
 
 impl Changes {
@@ -233,14 +279,7 @@ impl fmt::Display for Changes {
                 ToolChange::Added(tool) => format!("+ {}", shown(tool)),
                 ToolChange::Removed(tool) => format!("- {}", shown(tool)),
                 ToolChange::Changed { tool, sides } => {
-                    let side = |side: &Side| match side {
-                        Side::Description => "description".to_owned(),
-                        Side::Parameters => "parameters".to_owned(),
-                        Side::Output => "output".to_owned(),
-                        Side::Loosened(name) => format!("{} loosened", shown(name)),
-                        Side::Tightened(name) => format!("{} tightened", shown(name)),
-                    };
-                    let sides: Vec<String> = sides.iter().map(side).collect();
+                    let sides: Vec<String> = sides.iter().map(Side::to_string).collect();
                     format!("~ {}: {}", shown(tool), sides.join(", "))
                 }
             });
@@ -261,26 +300,41 @@ pub fn compare(pinned: &Pin, found: &Pin) -> Changes {
     if pinned.manifest != found.manifest {
         changes.manifest = Some((pinned.manifest.clone(), found.manifest.clone()));
     }
-    let mut names: Vec<&String> = pinned.tools.keys().chain(found.tools.keys()).collect();
-    names.sort();
-    names.dedup();
-    for name in names {
-        match (pinned.tools.get(name), found.tools.get(name)) {
-            (None, _) => changes.tools.push(ToolChange::Added(name.clone())),
-            (_, None) => changes.tools.push(ToolChange::Removed(name.clone())),
-            (Some(before), Some(now)) => {
-                let sides = sides(before, now);
-                if !sides.is_empty() {
-                    changes.tools.push(ToolChange::Changed { tool: name.clone(), sides });
-                }
-            }
-        }
-    }
+    changes.tools = differences(&pinned.tools, &found.tools);
     changes.prose = pinned.sha256 != found.sha256 && changes.tools.is_empty();
     changes
 }
 
-fn sides(before: &ToolPin, now: &ToolPin) -> Vec<Side> {
+/// What differs of the tools that a page registers. One that it does not register now is no change: a page registers
+/// its tools as it needs them.
+pub fn compare_live(pinned: &BTreeMap<String, ToolPin>, found: &BTreeMap<String, ToolPin>) -> Changes {
+    let mut tools = differences(pinned, found);
+    tools.retain(|change| !matches!(change, ToolChange::Removed(_)));
+    Changes { tools, ..Changes::default() }
+}
+
+fn differences(pinned: &BTreeMap<String, ToolPin>, found: &BTreeMap<String, ToolPin>) -> Vec<ToolChange> {
+    let mut changes = Vec::new();
+    let mut names: Vec<&String> = pinned.keys().chain(found.keys()).collect();
+    names.sort();
+    names.dedup();
+    for name in names {
+        match (pinned.get(name), found.get(name)) {
+            (None, _) => changes.push(ToolChange::Added(name.clone())),
+            (_, None) => changes.push(ToolChange::Removed(name.clone())),
+            (Some(before), Some(now)) => {
+                let sides = changed_sides(before, now);
+                if !sides.is_empty() {
+                    changes.push(ToolChange::Changed { tool: name.clone(), sides });
+                }
+            }
+        }
+    }
+    changes
+}
+
+/// The sides on which two pins of a tool differ.
+pub(crate) fn changed_sides(before: &ToolPin, now: &ToolPin) -> Vec<Side> {
     let mut sides = Vec::new();
     for (side, before, now) in [
         (Side::Description, &before.description, &now.description),
@@ -290,6 +344,9 @@ fn sides(before: &ToolPin, now: &ToolPin) -> Vec<Side> {
         if before != now {
             sides.push(side);
         }
+    }
+    if before.origin != now.origin {
+        sides.push(Side::Origin);
     }
     let mut names: Vec<&String> = before.annotations.keys().chain(now.annotations.keys()).collect();
     names.sort();
@@ -350,6 +407,48 @@ mod tests {
             compare(&pin(SHOP), &elsewhere).to_string(),
             "manifest: https://shop.example/webagents.md is now https://shop.example/\\u{1b}[2Jother.md"
         );
+    }
+
+    /// What a page registers: the tool `pay`, with more of its definition.
+    fn live(more: &[(&str, Value)]) -> BTreeMap<String, ToolPin> {
+        let mut tool = serde_json::json!({
+            "name": "pay", "title": "", "description": "Pays.", "frame": "", "origin": "https://shop.example",
+            "way": "imperative", "annotations": { "consequentialHint": true },
+            "inputSchema": r#"{"type":"object","properties":{"to":{"type":"string"}}}"#,
+        });
+        for (name, value) in more {
+            tool[*name] = value.clone();
+        }
+        let text = serde_json::json!({
+            "support": "native", "origin": "https://shop.example", "version": "1", "total": 1, "tools": [tool],
+        });
+        let listed = crate::live::read(&text.to_string(), &crate::LiveOptions::default()).expect("a listing");
+        crate::Toolbox::new(Manifest::default()).with_live(listed).live_pins().clone()
+    }
+
+    #[test]
+    fn what_a_page_registers_is_compared_by_all_that_it_says() {
+        let schema = r#"{"type":"object","properties":{"to":{"type":"number"}}}"#;
+        for (name, value, want) in [
+            ("way", Value::from("legacy"), ""),
+            ("frame", Value::from("0"), ""),
+            ("description", Value::from("Pays eve."), "~ pay: description"),
+            ("title", Value::from("Eve"), "~ pay: description"),
+            ("inputSchema", Value::from(schema), "~ pay: parameters"),
+            ("outputSchema", Value::from(r#"{"type":"string"}"#), "~ pay: output"),
+            ("origin", Value::from("https://ads.example"), "~ pay: origin"),
+            ("annotations", serde_json::json!({}), "~ pay: consequential loosened"),
+            ("name", Value::from("give"), "+ give"),
+        ] {
+            assert_eq!(compare_live(&live(&[]), &live(&[(name, value)])).to_string(), want, "{name}");
+        }
+        // What is not there now may come again.
+        assert!(compare_live(&live(&[]), &BTreeMap::new()).is_empty());
+        let mut pin = pin(SHOP);
+        pin.live = Some(live(&[]));
+        let mut lock = Lock::default();
+        lock.sites.insert("https://shop.example".to_owned(), pin);
+        assert_eq!(Lock::read(&lock.write()), Ok(lock));
     }
 
     #[test]

@@ -95,6 +95,9 @@ pub struct Policy {
     pub otherwise: Verdict,
     /// For a tool whose function on the page is another than when the tools were taken. Default: deny.
     pub replaced: Verdict,
+    /// For a tool that the page registers with another definition than when it was first seen in the session, or than
+    /// the one that is pinned: title, description, arguments, annotations, origin. Default: confirm.
+    pub redefined: Verdict,
     /// How annotations are read. Default: [`Reading::Marked`].
     pub annotations: Reading,
 }
@@ -110,6 +113,7 @@ impl Default for Policy {
             names: Verdict::Allow,
             otherwise: Verdict::Allow,
             replaced: Verdict::Deny,
+            redefined: Verdict::Confirm,
             annotations: Reading::Marked,
         }
     }
@@ -122,12 +126,13 @@ impl Policy {
         Self { annotations: Reading::Caution, names: Verdict::Confirm, ..Self::default() }
     }
 
-    /// Allows every tool, also a replaced one. For pages that are the owner's own, such as in tests.
+    /// Allows every tool, also one that was replaced or defined anew. For pages that are the owner's own, such as in tests.
     pub fn allow_all() -> Self {
         Self {
             destructive: Verdict::Allow,
             consequential: Verdict::Allow,
             replaced: Verdict::Allow,
+            redefined: Verdict::Allow,
             ..Self::default()
         }
     }

@@ -3,7 +3,7 @@
 //! One [`Toolbox`] is what a model is told and what a run may call: the same value serves both, so they cannot
 //! drift apart.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::OnceLock;
 
@@ -17,6 +17,7 @@ use crate::contract::Contracts;
 use crate::envelope::unknown_message;
 use crate::fold::{Fold, fold};
 use crate::live::{LiveFinding, LiveTool, LiveTools, Support, Way};
+use crate::lock::{ToolPin, pin_live};
 use crate::outcome::{Call, CallSource};
 use crate::prompt::{self, ToolFormat};
 
@@ -43,6 +44,8 @@ pub struct Toolbox {
     declared: usize,
     live: Option<LiveTools>,
     fold: Fold,
+    /// Made when the first guard asks.
+    pins: OnceLock<BTreeMap<String, ToolPin>>,
     /// Read when the first code is looked at.
     #[cfg(feature = "preflight")]
     shapes: OnceLock<webagents_script::Tools>,
@@ -59,6 +62,7 @@ impl Toolbox {
             declared: manifest.tools.len(),
             live: None,
             fold: Fold::default(),
+            pins: OnceLock::new(),
             manifest,
             #[cfg(feature = "preflight")]
             shapes: OnceLock::new(),
@@ -107,6 +111,7 @@ impl Toolbox {
     /// Drops what was made of the tools before.
     fn forget(&mut self) {
         self.contracts = OnceLock::new();
+        self.pins = OnceLock::new();
         #[cfg(feature = "preflight")]
         {
             self.shapes = OnceLock::new();
@@ -168,6 +173,22 @@ impl Toolbox {
     /// register the same, tools beyond the limits.
     pub fn findings(&self) -> impl Iterator<Item = &LiveFinding> {
         self.live.iter().flat_map(|live| &live.findings).chain(&self.fold.findings)
+    }
+
+    /// What [`Lock`](crate::lock::Lock) pins of the tools that the page registers, by their names in `global`. A tool
+    /// that stands behind a declared name is among them.
+    pub fn live_pins(&self) -> &BTreeMap<String, ToolPin> {
+        self.pins.get_or_init(|| {
+            let live = self.sources().filter_map(|source| Some((source.name, source.live?)));
+            live.map(|(name, tool)| (name.to_owned(), pin_live(tool))).collect()
+        })
+    }
+
+    /// The same with more to tell of the page's tools.
+    #[must_use]
+    pub fn with_findings(mut self, findings: impl IntoIterator<Item = LiveFinding>) -> Self {
+        self.fold.findings.extend(findings);
+        self
     }
 
     /// Who declares them, and how that is said.

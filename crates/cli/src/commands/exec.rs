@@ -148,7 +148,10 @@ async fn in_browser(args: &args::Exec, code: &str, site: Site, guards: Guards) -
     let (origin, pin, none) =
         (site.tools_origin.ascii_serialization(), Arc::clone(&site.pin), site.none.clone());
     let mut session = enter(login::session(args).await?, site).await?;
-    for line in registered(&mut session, none.as_ref()).await? {
+    session.use_guards(guards.clone());
+    let told = registered(&mut session, none.as_ref()).await?;
+    let left_out = guards::check_live(&args.guards, &guards, &origin, &mut session).await?;
+    for line in told.into_iter().chain(left_out) {
         output::say(&line);
     }
     let mut options = ExecuteOptions::within(args.deadline);
@@ -156,7 +159,6 @@ async fn in_browser(args: &args::Exec, code: &str, site: Site, guards: Guards) -
         Some(_) => args.max_result.max(SAVED_BYTES),
         None => args.max_result,
     };
-    session.use_guards(guards);
     let mut outcome = session.execute_with(code, &options).await;
     let recorded = guards::record(&args.guards, &origin, &pin, code, &outcome);
     let pictured = picture(&mut session, args.screenshot.as_deref()).await;

@@ -1,5 +1,6 @@
 //! The guards of `exec` as they are typed, `webagents lock`, and what is written down of a run.
 
+use std::collections::BTreeMap;
 use std::fs::OpenOptions;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::Path;
@@ -7,10 +8,12 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use tokio::sync::oneshot;
 use webagents_manifest::Parsed;
-use webagents_runtime::lock::{Changes, Lock, Pin};
+use webagents_runtime::lock::{Changes, Lock, Pin, compare_live};
 use webagents_runtime::{Guards, Occasion, Outcome, Policy, Reply, Request, Verdict, audit};
+use webagents_runtime_webdriver::Session;
 
 use crate::args;
+use crate::commands::live;
 use crate::exit::{Exit, Failure};
 use crate::output;
 use crate::source::{self, unreadable};
@@ -92,6 +95,45 @@ pub(super) async fn check(
     }
 }
 
+/// Holds the tools that the page registers against the lock file, if there is one, and has the guards hold them to it
+/// from then on. Where the file does not pin what this site registers, those tools are left out; what is said of that is
+/// returned.
+pub(super) async fn check_live(
+    args: &args::GuardArgs,
+    guards: &Guards,
+    origin: &str,
+    session: &mut Session,
+) -> Result<Option<String>, Failure> {
+    let Some(path) = &args.lock else { return Ok(None) };
+    let found = session.toolbox().live_pins().clone();
+    let help =
+        format!("look at what the page registers, then: webagents lock URL --live --lock {}", path.display());
+    let Some(pinned) = read_lock(path)?.sites.remove(origin).and_then(|site| site.live) else {
+        if found.is_empty() {
+            return Ok(None);
+        }
+        let message =
+            format!("{} does not pin what pages of {origin} register (rule `lock`)", path.display());
+        let rest = session.toolbox().clone().without_live();
+        if rest.list_tools().is_empty() {
+            return Err(Failure::new(Exit::Refused, message).help(help));
+        }
+        session.use_tools(rest);
+        return Ok(Some(format!("{message}; these tools are left out. To have them: {help}")));
+    };
+    let changes = compare_live(&pinned, &found);
+    guards
+        .accept(origin, &changes)
+        .await
+        .map_err(|message| Failure::new(Exit::Refused, message).help(help))?;
+    let mut pins = pinned;
+    if !changes.is_empty() {
+        pins.extend(found);
+    }
+    guards.pin(origin, pins);
+    Ok(None)
+}
+
 /// Appends the record of a run to the audit, if one is kept.
 pub(super) fn record(
     args: &args::GuardArgs,
@@ -118,15 +160,35 @@ pub(super) fn record(
 
 /// `webagents lock`: pins a site's tools as they are now.
 pub(super) async fn lock(args: &args::Lock) -> Result<Exit, Failure> {
-    let url = args.url.url()?;
-    let found = source::discover(&url, &args.network).await?;
-    let pin = pin(&found.parsed, found.manifest_url.as_str());
-    let origin = found.tools_origin.ascii_serialization();
     let mut lock = if args.file.exists() { read_lock(&args.file)? } else { Lock::default() };
+    let (origin, mut pin) = if live::wanted(&args.live)? {
+        let (site, toolbox) = live::tools(&args.url, &args.network, &args.live).await?;
+        let mut pin = Pin::clone(&site.pin);
+        pin.live = Some(toolbox.live_pins().clone());
+        (site.tools_origin.ascii_serialization(), pin)
+    } else {
+        let found = source::discover(&args.url.url()?, &args.network).await?;
+        let pin = pin(&found.parsed, found.manifest_url.as_str());
+        (found.tools_origin.ascii_serialization(), pin)
+    };
+    let before = lock.sites.get(&origin).and_then(|site| site.live.as_ref());
+    let registered = match (before, &pin.live) {
+        (Some(before), Some(now)) => compare_live(before, now).to_string(),
+        (None, Some(now)) if !now.is_empty() => compare_live(&BTreeMap::new(), now).to_string(),
+        _ => String::new(),
+    };
+    // Nobody has looked at what the page registers, so what was pinned of it stands.
+    pin.live = pin.live.or_else(|| before.cloned());
     match lock.compare(&origin, &pin).as_ref().map(Changes::to_string) {
         None => output::say(&format!("{origin} was not pinned before")),
-        Some(changes) if changes.is_empty() => output::say(&format!("{origin} is as it was pinned")),
+        Some(changes) if changes.is_empty() && registered.is_empty() => {
+            output::say(&format!("{origin} is as it was pinned"));
+        }
+        Some(changes) if changes.is_empty() => {}
         Some(changes) => output::say(&format!("{origin} has changed:\n{changes}")),
+    }
+    if !registered.is_empty() {
+        output::say(&format!("registered by the page:\n{registered}"));
     }
     lock.sites.insert(origin, pin);
     std::fs::write(&args.file, lock.write())

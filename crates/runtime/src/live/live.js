@@ -2,7 +2,7 @@
 //
 // `shim.js` leaves what it knows under the window's property `key`, in every document in which it ran first.
 (kit) => {
-const { key, read, cut, plainQuote, quoteCut, isError, apply, stringify, member } = kit;
+const { key, secret, read, cut, plainQuote, quoteCut, isError, apply, stringify, member } = kit;
 const ownPromise = Promise;
 const { parse } = JSON;
 const { isArray } = Array;
@@ -116,6 +116,45 @@ const schemaText = (schema) => {
   if (schema === undefined || schema === null || schema === "") return undefined;
   return typeof schema === "string" ? schema : stringify(schema);
 };
+// HalfSipHash-2-4 with 64 bits of result, over the UTF-16 units of a text. Without the key nobody can make two texts of
+// one hash.
+const hash = (text) => {
+  let v0 = secret[0] | 0, v1 = secret[1] ^ 0xee, v2 = 0x6c796765 ^ secret[0], v3 = 0x74656462 ^ secret[1];
+  const rounds = (count) => {
+    for (let i = 0; i < count; i += 1) {
+      v0 = (v0 + v1) | 0; v1 = (v1 << 5 | v1 >>> 27) ^ v0; v0 = v0 << 16 | v0 >>> 16;
+      v2 = (v2 + v3) | 0; v3 = (v3 << 8 | v3 >>> 24) ^ v2;
+      v0 = (v0 + v3) | 0; v3 = (v3 << 7 | v3 >>> 25) ^ v0;
+      v2 = (v2 + v1) | 0; v1 = (v1 << 13 | v1 >>> 19) ^ v2; v2 = v2 << 16 | v2 >>> 16;
+    }
+  };
+  const take = (word) => { v3 ^= word; rounds(2); v0 ^= word; };
+  for (let i = 0; i < text.length; i += 2) {
+    take(apply(charCodeAt, text, [i]) | (i + 1 < text.length ? apply(charCodeAt, text, [i + 1]) : 0) << 16);
+  }
+  take(text.length);
+  v2 ^= 0xee;
+  rounds(4);
+  const low = (v1 ^ v3) >>> 0;
+  v1 ^= 0xdd;
+  rounds(4);
+  return low + "-" + ((v1 ^ v3) >>> 0);
+};
+// Names what a tool says of itself, so that another definition under its name can be told from it. What is longer than
+// anything that is offered is not looked at to its end.
+const markOf = (tool, form) => {
+  let text = "";
+  const add = (value, most) => {
+    const part = typeof value === "string" ? value : "";
+    text += part.length + ":" + apply(slice, part, [0, most]);
+  };
+  add(read(tool, "title"), 1000);
+  add(read(tool, "description"), 16384);
+  try { add(schemaText(read(tool, "inputSchema")), 131072); } catch { add(""); }
+  const given = read(tool, "annotations");
+  for (let i = 0; i < HINTS.length; i += 1) text += read(given, HINTS[i]) === true ? "1" : "0";
+  return hash(text + (form && form.hasAttribute("toolautosubmit") ? "1" : "0"));
+};
 const HINTS = ["readOnlyHint", "untrustedContentHint", "consequentialHint", "debugging"];
 const MORE = ["destructive", "idempotent", "openWorld"];
 const describe = (tool, all, limits) => {
@@ -148,7 +187,7 @@ const describe = (tool, all, limits) => {
   const given = read(tool, "annotations");
   for (let i = 0; i < HINTS.length; i += 1) hint(given, HINTS[i]);
   for (let i = 0; i < MORE.length; i += 1) hint(fact?.hints, MORE[i]);
-  return out + ',"annotations":{' + hints + "}}";
+  return { text: out + ',"annotations":{' + hints + "}", form };
 };
 // The listing, as JSON. `limits` has: tools, their number; description and schema, characters of each; all, of the sum.
 const list = async (limits) => {
@@ -174,10 +213,10 @@ const list = async (limits) => {
       if ((read(found[i], "window") === ownTop) !== (round === 0)) continue;
       let one;
       try { one = describe(found[i], all, limits); } catch { /* A tool that cannot be looked at is not offered. */ }
-      if (one === undefined || sum + one.length > limits.all) continue;
-      text += (count ? "," : "") + one;
+      if (one === undefined || sum + one.text.length > limits.all) continue;
+      text += (count ? "," : "") + one.text + ',"mark":"' + markOf(found[i], one.form) + '"}';
       count += 1;
-      sum += one.length;
+      sum += one.text.length;
     }
   }
   return text + "]}";
@@ -266,12 +305,16 @@ const decode = (text, record, name) => {
 };
 
 // Calls the tool `want` with one object. `stop` is a signal that ends it with the run; `left` the milliseconds that
-// the call may take. A call that has begun is never made again.
-const call = async (want, args, stop, left) => {
+// the call may take, `may` the definition that may be called. A call that has begun is never made again.
+const call = async (want, args, stop, left, may) => {
   if (args.length > 1) throw new TypeError("the tool " + want.name + " takes one object with its arguments by name");
   const input = args[0] === undefined ? {} : args[0];
   const found = await registered(want);
   if (!found) throw notRegistered(want);
+  if (may) {
+    may.found = markOf(found.one, found.frame?.inside?.facts(want.name) ? undefined : formOf(found.frame, want.name));
+    if (may.found !== may.mark) throw kit.redefined;
+  }
   const there = context();
   const text = stringify(input);
   const record = found.frame?.inside?.expect(want.name, text);

@@ -97,7 +97,7 @@ async fn frames_have_their_tools() {
         ];
         let mut bench = Bench::new(mode, routes).await;
         bench
-            .value("while (said.length < 2) await new Promise((done) => setTimeout(done, 10)); return 1")
+            .value("while (said.length < 2 || !frames[1].frames[0]?.document?.modelContext) await new Promise((done) => setTimeout(done, 10)); return 1")
             .await;
         bench.session.refresh_tools().await.expect("a list");
         let mut found = bench.sources();

@@ -6,6 +6,7 @@ mod calls;
 mod checks;
 mod engines;
 mod follow;
+mod identity;
 mod listing;
 
 use serde_json::{Value, json};

@@ -130,9 +130,14 @@ impl Runner {
                 Trouble::Browser(failure)
             });
         }
-        session.use_guards(self.guards.clone());
+        let guards = self.guards.for_another_session();
+        session.use_guards(guards.clone());
         // What there is to say of the page's own tools would be said for each line; `exec` of one line says it.
-        if let Err(failure) = registered(&mut session, site.none.as_ref()).await {
+        let registered = async {
+            registered(&mut session, site.none.as_ref()).await?;
+            guards::check_live(&self.guarded, &guards, &origin, &mut session).await
+        };
+        if let Err(failure) = registered.await {
             return Err(if session.is_usable() {
                 self.pool.give_back(session);
                 Trouble::Line(failure)
