@@ -108,7 +108,6 @@ fn parse_text(text: &str, findings: Findings) -> Parsed {
         manifest: Manifest::default(),
         source_map: SourceMap::default(),
         names: HashSet::new(),
-        read: 0,
         findings,
         dropped_tools: 0,
     };
@@ -177,8 +176,6 @@ struct Lowering<'a> {
     /// The names of the tools, once there are many. Its keys are random, so that no site can choose names that
     /// collide, and nothing depends on its order.
     names: HashSet<&'a str>,
-    /// How far the document was scanned.
-    read: usize,
     findings: Findings,
     dropped_tools: usize,
 }
@@ -222,7 +219,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Reads the document from `start` on, section by section.
+    /// Reads the document from `start` on, stretch by stretch.
     fn sections(&mut self, start: usize) {
         let mut end = self.source.len();
         let mut scanner = Scanner::new(self.source, Span::new(start, end), Region::Document);
@@ -233,40 +230,56 @@ impl<'a> Lowering<'a> {
         let mut body = start;
         let mut named = false;
         loop {
+            let from = scanner.at();
             scan.marks.clear();
             scan.pieces.clear();
-            let mut section = scanner.section(&mut scan, left);
-            let beyond = scan.marks.get(left).map(|mark| mark.span);
-            if let Some(span) = beyond {
+            let mut more = scanner.stretch(&mut scan, left);
+            if let Some(&Mark { span, .. }) = scan.marks.get(left) {
                 end = span.start;
-                section = section.filter(|&at| at < left);
+                more = false;
                 scan.marks.truncate(left);
                 self.findings.push_first(Code::LimitBlocks, span, "the document was read up to here");
             }
             left -= scan.marks.len();
-            self.source.look_for_cr(self.read, scanner.at());
-            self.read = scanner.at();
-            self.report_marks(&scan.marks);
-            let (before, behind) = scan.marks.split_at(section.unwrap_or(scan.marks.len()));
-            let Some((mark, inside)) = behind.split_first() else {
-                self.block(block, Span::new(body.min(end), end), before, &scan.pieces, &mut named);
-                return;
-            };
-            self.block(block, Span::new(body, mark.span.start), before, &scan.pieces, &mut named);
-            body = mark.next;
-            block = match mark.kind {
-                MarkKind::Compact { header_end } => {
-                    self.compact_tool(mark.span, Span::new(header_end, mark.next), inside);
-                    Block::Loose
-                }
-                MarkKind::Heading { level, text, .. } => Block::Heading { level, text },
-                // Nothing else begins a section.
-                _ => Block::Loose,
-            };
-            if beyond.is_some() {
-                self.block(block, Span::new(body.min(end), end), &[], &[], &mut named);
+            self.source.look_for_cr(from, scanner.at());
+            self.make_room(&scan.marks, from, scanner.at());
+            let mut marks = &scan.marks[..];
+            while let Some(at) = marks.iter().position(Mark::begins_section) {
+                let (before, behind) = marks.split_at(at);
+                let Some((mark, behind)) = behind.split_first() else { break };
+                // Nothing but a compact tool holds marks of its own.
+                let inside = behind.iter().take_while(|inner| inner.span.start < mark.next).count();
+                let (inside, behind) = behind.split_at(inside);
+                self.report_marks(&marks[..marks.len() - behind.len()]);
+                self.block(block, Span::new(body, mark.span.start), before, &scan.pieces, &mut named);
+                body = mark.next;
+                block = match mark.kind {
+                    MarkKind::Compact { header_end } => {
+                        self.compact_tool(mark.span, Span::new(header_end, mark.next), inside);
+                        Block::Loose
+                    }
+                    MarkKind::Heading { level, text, .. } => Block::Heading { level, text },
+                    // Nothing else begins a section.
+                    _ => Block::Loose,
+                };
+                marks = behind;
+            }
+            if !more {
+                self.report_marks(marks);
+                self.block(block, Span::new(body.min(end), end), marks, &scan.pieces, &mut named);
                 return;
             }
+        }
+    }
+
+    /// Makes room for the tools of a stretch, whose marks these are, and for those of the rest of the document.
+    fn make_room(&mut self, marks: &[Mark], start: usize, end: usize) {
+        let sections = marks.iter().filter(|mark| mark.begins_section()).count();
+        let (tools, spans) = (&mut self.manifest.tools, &mut self.source_map.tools);
+        if tools.len() + sections > tools.capacity() {
+            let expected = expected_tools(tools.len(), sections, end - start, self.source.len() - end);
+            tools.reserve_exact(expected);
+            spans.reserve_exact(expected);
         }
     }
 
@@ -449,12 +462,6 @@ impl<'a> Lowering<'a> {
         fill: impl FnOnce(&mut Tool, &mut ToolSpans, &mut Findings),
     ) {
         let (tools, spans) = (&mut self.manifest.tools, &mut self.source_map.tools);
-        if tools.len() == tools.capacity() {
-            let first = spans.first().map_or(block.start, |first| first.block.start);
-            let expected = expected_tools(tools.len(), self.read - first, self.source.len() - self.read);
-            tools.reserve_exact(expected);
-            spans.reserve_exact(expected);
-        }
         tools.push(tool);
         spans.push(ToolSpans { block, name, ..ToolSpans::default() });
         if let (Some(tool), Some(spans)) = (tools.last_mut(), spans.last_mut()) {
@@ -468,16 +475,17 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// For how many more tools to make room when `tools` and one more took `taken` bytes and there are `rest` left, as
-/// though those were alike. Room that is made in one go is not copied over and over, and fresh memory is not cheap.
-fn expected_tools(tools: usize, taken: usize, rest: usize) -> usize {
+/// For how many more tools to make room when there are `tools`, a stretch of `taken` bytes has `sections`, and the
+/// `rest` may be like it. Room that is made in one go is not copied over and over, and fresh memory is not cheap.
+fn expected_tools(tools: usize, sections: usize, taken: usize, rest: usize) -> usize {
     /// No tool of a kind that sites write is shorter; what is no tool must not reserve many times its size.
     const LEAST_BYTES: usize = 256;
-    let alike = rest * (tools + 1) / taken.max(1);
+    let here = sections.min(taken / LEAST_BYTES + 1);
+    let alike = rest * here / taken.max(1);
     // Some more than that, for they are not quite alike; and in proportion to what there is, for they may be
     // nothing like each other.
-    let expected = (alike + alike / 8 + 1).min(rest / LEAST_BYTES).max(tools / 2) + 1;
-    expected.min((limits::TOOLS + 1).saturating_sub(tools))
+    let further = if rest == 0 { 0 } else { (alike + alike / 8).max(tools / 2) + 1 };
+    (here + further).min((limits::TOOLS + 1).saturating_sub(tools))
 }
 
 /// Gives back the room that was made for more than there is, where it is much.

@@ -22,7 +22,7 @@ pub(crate) struct Mark {
 
 impl Mark {
     /// Whether a section begins or ends here.
-    fn begins_section(&self) -> bool {
+    pub(crate) fn begins_section(&self) -> bool {
         matches!(self.kind, MarkKind::Heading { level: 1 | 2, .. } | MarkKind::Compact { .. })
     }
 }
@@ -144,12 +144,11 @@ pub(crate) struct Scan {
 }
 
 impl Scan {
-    /// With room for what a section holds, as far as a document of `size` bytes has so much.
+    /// With room for what a text of `size` bytes holds, or a stretch of it where it is longer than that.
     pub(crate) fn with_room(size: usize) -> Self {
-        Self {
-            marks: Vec::with_capacity((size / 64).min(16)),
-            pieces: Vec::with_capacity((size / 32).min(64)),
-        }
+        // A tool takes some 300 bytes, six marks and ten lines.
+        let size = size.min(STRETCH_BYTES);
+        Self { marks: Vec::with_capacity(size / 64), pieces: Vec::with_capacity(size / 32) }
     }
 }
 
@@ -163,15 +162,20 @@ pub(crate) fn piece(source: &str, start: usize, next: usize) -> Span {
 /// Scans the text `source[region]`.
 pub(crate) fn scan(source: &str, region: Span) -> Scan {
     let mut scan = Scan::with_room(region.end - region.start);
-    Scanner::new(source, region, Region::Text).section(&mut scan, usize::MAX);
+    Scanner::new(source, region, Region::Text).stretch(&mut scan, usize::MAX);
     scan
 }
 
+/// How much of a document is scanned before it is lowered, and then up to the next section: what the processor's
+/// first cache holds beside its marks.
+const STRETCH_BYTES: usize = 16 * 1024;
+
 /// A scan on its way through a document.
 ///
-/// It goes from section to section: what it found in one is lowered while the text is still in the processor's
-/// cache, and then forgotten. The marks of a whole document take half of its size, and writing and reading them
-/// made each byte of a large document cost more than one of a small document.
+/// It goes in stretches of whole sections: what it found in one is lowered while the text is still in the
+/// processor's cache, and then forgotten. The marks of a whole document take half of its size, and writing and
+/// reading them made each byte of a large document cost more than one of a small document. A stretch is not a
+/// single section, because then scanning and lowering push each other's code out of the cache.
 #[derive(Debug)]
 pub(crate) struct Scanner<'a> {
     source: &'a str,
@@ -194,14 +198,18 @@ impl<'a> Scanner<'a> {
         self.at
     }
 
-    /// Puts into `scan` what stands before the next section or compact tool of a document, and the mark that
-    /// begins it with those inside it; gives the index of that mark. `None` at the end of the region, and behind
-    /// `most` marks and one more. In a text nothing begins a section.
-    pub(crate) fn section(&mut self, scan: &mut Scan, most: usize) -> Option<usize> {
+    /// Puts into `scan` what stands in the next stretch of a document, and says whether more follows. What follows
+    /// then begins behind the mark of a section or of a compact tool, which is the last that was found, but for
+    /// those inside the tool. Behind `most` marks and one more the scan ends. A text is one stretch.
+    pub(crate) fn stretch(&mut self, scan: &mut Scan, most: usize) -> bool {
         let Self { source, end, of, .. } = *self;
         let Scan { marks, pieces } = scan;
         let (mut at, mut after_text) = (self.at, self.after_text);
-        let mut section = None;
+        let full = match of {
+            Region::Document => at + STRETCH_BYTES,
+            Region::Text => usize::MAX,
+        };
+        let mut is_last = true;
         while at < end && marks.len() <= most {
             // A third of all lines are empty.
             if source.as_bytes()[at] == b'\n' {
@@ -226,12 +234,11 @@ impl<'a> Scanner<'a> {
                 _ if indent > 3 => None,
                 b'#' => {
                     if let Some(mark) = heading(source, line, pieces.len()) {
-                        let begins_section = of == Region::Document && mark.begins_section();
                         marks.push(mark);
                         after_text = false;
                         at = line.next;
-                        if begins_section {
-                            section = Some(before);
+                        if at >= full && mark.begins_section() {
+                            is_last = false;
                             break;
                         }
                         continue;
@@ -265,13 +272,13 @@ impl<'a> Scanner<'a> {
             }
             // A compact block's inner fences are found before the block itself is known to end.
             marks.insert(before, mark);
-            if of == Region::Document {
-                section = Some(before);
+            if at >= full {
+                is_last = false;
                 break;
             }
         }
         (self.at, self.after_text) = (at, after_text);
-        section
+        !is_last
     }
 }
 
