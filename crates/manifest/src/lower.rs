@@ -231,8 +231,6 @@ impl<'a> Lowering<'a> {
         let mut named = false;
         loop {
             let from = scanner.at();
-            scan.marks.clear();
-            scan.pieces.clear();
             let mut more = scanner.stretch(&mut scan, left);
             if let Some(&Mark { span, .. }) = scan.marks.get(left) {
                 end = span.start;
@@ -242,28 +240,31 @@ impl<'a> Lowering<'a> {
             }
             left -= scan.marks.len();
             self.source.look_for_cr(from, scanner.at());
-            self.make_room(&scan.marks, from, scanner.at());
-            let mut marks = &scan.marks[..];
-            while let Some(at) = marks.iter().position(Mark::begins_section) {
-                let (before, behind) = marks.split_at(at);
-                let Some((mark, behind)) = behind.split_first() else { break };
+            self.make_room(scan.sections.len(), from, scanner.at());
+            // The first mark that was not lowered.
+            let mut next = 0;
+            for &at in scan.sections.iter().take_while(|&&at| at < scan.marks.len()) {
+                let before = &scan.marks[next..at];
+                let mark = scan.marks[at];
                 // Nothing but a compact tool holds marks of its own.
+                let behind = &scan.marks[at + 1..];
                 let inside = behind.iter().take_while(|inner| inner.span.start < mark.next).count();
-                let (inside, behind) = behind.split_at(inside);
-                self.report_marks(&marks[..marks.len() - behind.len()]);
+                self.report_marks(&scan.marks[next..=at + inside]);
                 self.block(block, Span::new(body, mark.span.start), before, &scan.pieces, &mut named);
                 body = mark.next;
                 block = match mark.kind {
                     MarkKind::Compact { header_end } => {
-                        self.compact_tool(mark.span, Span::new(header_end, mark.next), inside);
+                        let body = Span::new(header_end, mark.next);
+                        self.compact_tool(mark.span, body, &behind[..inside]);
                         Block::Loose
                     }
                     MarkKind::Heading { level, text, .. } => Block::Heading { level, text },
                     // Nothing else begins a section.
                     _ => Block::Loose,
                 };
-                marks = behind;
+                next = at + 1 + inside;
             }
+            let marks = &scan.marks[next..];
             if !more {
                 self.report_marks(marks);
                 self.block(block, Span::new(body.min(end), end), marks, &scan.pieces, &mut named);
@@ -272,9 +273,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Makes room for the tools of a stretch, whose marks these are, and for those of the rest of the document.
-    fn make_room(&mut self, marks: &[Mark], start: usize, end: usize) {
-        let sections = marks.iter().filter(|mark| mark.begins_section()).count();
+    /// Makes room for the tools of a stretch with so many sections, and for those of the rest of the document.
+    fn make_room(&mut self, sections: usize, start: usize, end: usize) {
         let (tools, spans) = (&mut self.manifest.tools, &mut self.source_map.tools);
         if tools.len() + sections > tools.capacity() {
             let expected = expected_tools(tools.len(), sections, end - start, self.source.len() - end);

@@ -22,7 +22,7 @@ pub(crate) struct Mark {
 
 impl Mark {
     /// Whether a section begins or ends here.
-    pub(crate) fn begins_section(&self) -> bool {
+    fn begins_section(&self) -> bool {
         matches!(self.kind, MarkKind::Heading { level: 1 | 2, .. } | MarkKind::Compact { .. })
     }
 }
@@ -138,6 +138,8 @@ pub(crate) enum Region {
 pub(crate) struct Scan {
     /// Every place where structure begins, in order.
     pub(crate) marks: Vec<Mark>,
+    /// Which of them begin a section.
+    pub(crate) sections: Vec<usize>,
     /// Where the pieces begin, in order: each line that is not empty, and each fence, comment and compact block
     /// as a whole. Finding line ends is a tenth of a parse, and so it is done once.
     pub(crate) pieces: Vec<usize>,
@@ -148,7 +150,18 @@ impl Scan {
     pub(crate) fn with_room(size: usize) -> Self {
         // A tool takes some 300 bytes, six marks and ten lines.
         let size = size.min(STRETCH_BYTES);
-        Self { marks: Vec::with_capacity(size / 64), pieces: Vec::with_capacity(size / 32) }
+        Self {
+            marks: Vec::with_capacity(size / 64),
+            sections: Vec::with_capacity(size / 512),
+            pieces: Vec::with_capacity(size / 32),
+        }
+    }
+
+    /// Forgets what it holds and keeps the room.
+    fn clear(&mut self) {
+        self.marks.clear();
+        self.sections.clear();
+        self.pieces.clear();
     }
 }
 
@@ -198,12 +211,13 @@ impl<'a> Scanner<'a> {
         self.at
     }
 
-    /// Puts into `scan` what stands in the next stretch of a document, and says whether more follows. What follows
+    /// Puts into `scan`, instead of what it held, what stands in the next stretch of a document, and says whether more follows. What follows
     /// then begins behind the mark of a section or of a compact tool, which is the last that was found, but for
     /// those inside the tool. Behind `most` marks and one more the scan ends. A text is one stretch.
     pub(crate) fn stretch(&mut self, scan: &mut Scan, most: usize) -> bool {
         let Self { source, end, of, .. } = *self;
-        let Scan { marks, pieces } = scan;
+        scan.clear();
+        let Scan { marks, sections, pieces } = scan;
         let (mut at, mut after_text) = (self.at, self.after_text);
         let full = match of {
             Region::Document => at + STRETCH_BYTES,
@@ -237,9 +251,12 @@ impl<'a> Scanner<'a> {
                         marks.push(mark);
                         after_text = false;
                         at = line.next;
-                        if at >= full && mark.begins_section() {
-                            is_last = false;
-                            break;
+                        if mark.begins_section() {
+                            sections.push(before);
+                            if at >= full {
+                                is_last = false;
+                                break;
+                            }
                         }
                         continue;
                     }
@@ -272,6 +289,7 @@ impl<'a> Scanner<'a> {
             }
             // A compact block's inner fences are found before the block itself is known to end.
             marks.insert(before, mark);
+            sections.push(before);
             if at >= full {
                 is_last = false;
                 break;
