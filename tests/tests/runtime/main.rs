@@ -6,6 +6,7 @@ mod attach;
 mod detect;
 mod dialogs;
 mod egress;
+mod everywhere;
 mod faults;
 mod guards;
 mod leaving;
