@@ -1,8 +1,11 @@
-//! The one door to the parser: a text is measured, then parsed on a thread whose stack fits its nesting.
+//! The one door to the parser: a text is measured, then parsed on a stack that fits its nesting.
 //!
-//! The decision: whatever walks the parser's tree does so inside [`parse`], on that thread, because a walk recurses
-//! as deep as the parser did. The thread is joined before [`parse`] returns, so nothing outlives a call.
+//! The decision: whatever walks the parser's tree does so inside [`parse`], on the same stack, because a walk recurses
+//! as deep as the parser did. What models write is shallow, and is parsed where the caller stands: it needs at
+//! most half a MiB there, and a thread of its own would cost more than the parse. The rest gets a thread, which is
+//! joined before [`parse`] returns, so nothing outlives a call.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
 
 use oxc_allocator::Allocator;
@@ -12,6 +15,11 @@ use oxc_span::SourceType;
 
 use crate::guard::{Limits, Refusal, measure};
 
+/// Tokens open at once up to which a text is parsed on the caller's stack. The tests parse what is dearest on a stack of
+/// 384 KiB in a debug build, which takes nearly twice what a release build does.
+const SHALLOW: usize = 64;
+
+/// Bytes of the caller's stack that a parse takes at most; the tests parse on a thread that has this much.
 /// Findings of one text that are kept.
 pub(crate) const FINDINGS: usize = 100;
 
@@ -65,7 +73,7 @@ pub(crate) struct Tree<'t, 'a> {
     pub(crate) program: &'t Program<'a>,
 }
 
-/// Parses `text` and hands the tree to `walk`, on a thread of its own.
+/// Parses `text` and hands the tree to `walk`, on a stack that is deep enough.
 pub(crate) fn parse<T: Send>(
     text: &str,
     grammar: Grammar,
@@ -80,12 +88,16 @@ pub(crate) fn parse<T: Send>(
         )));
     }
     let work = || run(text, grammar, walk);
+    let failed = |_| Err(refused("the parser failed on this source".to_owned()));
+    if bounds.depth <= SHALLOW {
+        // A panic of the parser's ends the parse, and not the caller, as it does on a thread. Nothing is used again
+        // that it may have left half done.
+        return catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(failed);
+    }
     thread::scope(|scope| {
         let builder = thread::Builder::new().name("webagents-script".to_owned()).stack_size(bounds.stack());
         match builder.spawn_scoped(scope, work) {
-            Ok(thread) => {
-                thread.join().unwrap_or_else(|_| Err(refused("the parser failed on this source".to_owned())))
-            }
+            Ok(thread) => thread.join().unwrap_or_else(failed),
             Err(error) => Err(refused(format!("there is no thread to read the source on: {error}"))),
         }
     })
@@ -113,4 +125,24 @@ fn run<T>(text: &str, grammar: Grammar, walk: impl FnOnce(Tree<'_, '_>) -> T) ->
         return Err(Failure::Syntax(faults.collect()));
     }
     Ok(walk(Tree { program: &parsed.program }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::guard::measure;
+    use crate::preflight::{CLOSE, LIMITS, OPEN};
+
+    #[test]
+    fn what_models_write_needs_no_thread() {
+        let depth =
+            |code: &str| measure(&format!("{OPEN}{code}{CLOSE}"), LIMITS).expect("within the limits").depth;
+        for code in [
+            "return 1 + 1",
+            "const [book] = await global.searchBooks(\"sea\", 3);\nawait global.addToBasket(book.id, 2);\nreturn await global.getBasket();",
+            "const all = await Promise.all(names.map(async (name) => { try { return { name, found: await global.find({ query: name, limit: 3 }) }; } catch (error) { return { name, error: String(error) }; } }));\nreturn all.filter((one) => one.found && one.found.items.some((item) => item.price < 10)).map(({ name, found }) => [name, found.items[0]?.id ?? null]);",
+        ] {
+            assert!(depth(code) <= SHALLOW, "{} {code}", depth(code));
+        }
+    }
 }

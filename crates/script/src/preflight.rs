@@ -31,7 +31,7 @@ pub mod limits {
     pub const ANGLES: usize = 8;
 }
 
-const LIMITS: Limits = Limits {
+pub(crate) const LIMITS: Limits = Limits {
     bytes: limits::BYTES + OPEN.len() + CLOSE.len(),
     depth: limits::DEPTH,
     brackets: limits::BRACKETS,
@@ -39,8 +39,8 @@ const LIMITS: Limits = Limits {
 };
 
 /// The code is the body of an async function: this is what the parser sees around it.
-const OPEN: &str = "function f(){async()=>{\n";
-const CLOSE: &str = "\n}}";
+pub(crate) const OPEN: &str = "function f(){async()=>{\n";
+pub(crate) const CLOSE: &str = "\n}}";
 
 /// Which language code is written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -113,8 +113,8 @@ pub struct Call {
 
 /// Reads `code`, the body of an async function with the parameter `global`, as a runtime is about to run it.
 ///
-/// It never fails and always ends: code of any size and shape gives a result, on a thread of its own whose stack fits
-/// the code's nesting. It blocks for that long: a tenth of a millisecond for what models write, and about a second and a
+/// It never fails and always ends: code of any size and shape gives a result. It takes at most half a MiB of the
+/// caller's stack; code that nests deeper is read on a thread of its own whose stack fits its nesting. It blocks for that long: a tenth of a millisecond for what models write, and about a second and a
 /// half for the worst that the [`limits`] let through.
 ///
 /// ```

@@ -93,6 +93,21 @@ fn nests_of_every_depth() {
     }
 }
 
+/// What is shallow is parsed where the caller stands. Of the half MiB that it may take there, this leaves a
+/// quarter.
+#[test]
+fn what_is_shallow_needs_little_of_the_callers_stack() {
+    let work = || {
+        for (before, open, middle, close) in NESTS {
+            for times in (1..=64).step_by(3) {
+                look(&format!("{before}{}{middle}{}", open.repeat(times), close.repeat(times)));
+            }
+        }
+    };
+    let thread = std::thread::Builder::new().stack_size(384 * 1024).spawn(work);
+    thread.expect("a thread").join().expect("it does not panic");
+}
+
 #[test]
 fn a_text_that_is_full_of_what_is_dear() {
     // Each piece is just within the limits, and the text is full of them.
