@@ -134,7 +134,14 @@ impl Writer<'_> {
     /// The items of a list, each with the lists that stand behind it where only items may stand.
     fn items(&self, id: Id) -> Vec<(Id, Vec<Id>)> {
         let mut items: Vec<(Id, Vec<Id>)> = Vec::new();
-        for child in self.dom.children(id) {
+        let is_item = |id: Id| self.dom.tag(id) == Tag::Li;
+        // Items may stand in an element that has no business there.
+        let inner = |child: Id| if is_item(child) { None } else { self.dom.children(child).find(|&id| is_item(id)) };
+        let children = self.dom.children(id).flat_map(|child| match inner(child) {
+            Some(_) if !matches!(self.dom.tag(child), Tag::Ul | Tag::Ol | Tag::Menu | Tag::Dir) => self.dom.children(child).collect(),
+            _ => vec![child],
+        });
+        for child in children {
             let tag = self.dom.tag(child);
             let is_list = matches!(tag, Tag::Ul | Tag::Ol | Tag::Menu | Tag::Dir);
             match items.last_mut() {
@@ -176,6 +183,11 @@ impl Writer<'_> {
             at = self.dom.following(node, id);
         }
         false
+    }
+
+    /// Whether there is something to write below an element, whatever it is.
+    pub(super) fn shows_below(&self, id: Id) -> bool {
+        self.dom.children(id).any(|child| self.shows(child))
     }
 
     /// An item without a list. Those that follow each other are one list.

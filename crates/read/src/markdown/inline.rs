@@ -162,11 +162,19 @@ impl Inline {
         if code.is_empty() {
             return;
         }
-        self.begin();
-        match self.pieces.last_mut() {
-            Some(Piece::Code(last)) => last.push_str(code),
-            _ => self.pieces.push(Piece::Code(code.to_owned())),
+        if let (Some(Piece::Code(last)), false) = (self.pieces.last_mut(), self.space) {
+            return last.push_str(code);
         }
+        // A blank at the edge of code parts it from the text beside it.
+        let trimmed = code.trim_start_matches(' ');
+        let code = if self.shows && !trimmed.is_empty() && trimmed.len() < code.len() {
+            self.space = true;
+            trimmed
+        } else {
+            code
+        };
+        self.begin();
+        self.pieces.push(Piece::Code(code.to_owned()));
         self.shows = true;
     }
 
@@ -218,6 +226,13 @@ impl Inline {
 
     /// Something that shows comes: the blank before it, and the marks around it.
     fn begin(&mut self) {
+        if let Some(Piece::Code(code)) = self.pieces.last_mut() {
+            let trimmed = code.trim_end_matches(' ').len();
+            if 0 < trimmed && trimmed < code.len() {
+                code.truncate(trimmed);
+                self.space = true;
+            }
+        }
         self.push_space();
         for open in &mut self.open {
             if open.begun.is_some() || open.spent {

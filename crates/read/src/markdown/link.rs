@@ -40,10 +40,10 @@ impl Writer<'_> {
             Links::Inline => {}
         }
         // A code span may stand in a link, and no link in a code span.
-        let title = if self.says(id, &title) { String::new() } else { title };
+        let title = if !self.style.keeps_empty && self.says(id, &title) { String::new() } else { title };
         self.inline.open(Mark::Link { url, title });
         self.children(id);
-        let keep = self.style.keeps_empty && self.dom.first_child(id).is_none();
+        let keep = self.style.keeps_empty && !self.shows_below(id);
         self.inline.close(keep);
     }
 

@@ -119,7 +119,7 @@ impl Writer<'_> {
 
     /// A mark around contents. The same mark in itself says nothing more, if it covers the same.
     fn marked(&mut self, id: Id, mark: Mark) {
-        if self.code > 0 || self.inline.is_open(&mark) && self.covers_parent(id) {
+        if self.code > 0 || self.inline.is_open(&mark) && self.says_nothing_more(id) {
             return self.children(id);
         }
         self.inline.open(mark);
@@ -127,8 +127,12 @@ impl Writer<'_> {
         self.inline.close(false);
     }
 
-    /// Whether nothing but blanks stands beside the element in its parent.
-    fn covers_parent(&self, id: Id) -> bool {
+    /// Whether nothing but blanks stands beside the element in its parent. The whole of a page is shown with what it
+    /// says twice by one name.
+    fn says_nothing_more(&self, id: Id) -> bool {
+        if self.style.keeps_empty && self.dom.parent(id).is_none_or(|parent| self.dom.name(parent) == self.dom.name(id) || self.dom.tag(parent) == Tag::A) {
+            return false;
+        }
         let blank = |at: Id| self.dom.tag(at) == Tag::Text && self.dom.text(at).trim_ascii().is_empty();
         let mut before = std::iter::successors(self.dom.previous(id), |&at| self.dom.previous(at));
         let mut after = std::iter::successors(self.dom.next(id), |&at| self.dom.next(at));
