@@ -121,7 +121,12 @@ fn visible(dom: &Dom, roots: &[Id]) -> usize {
                 at = dom.following_skipping(id, root);
                 continue;
             }
-            count += dom.text(id).chars().filter(|c| !c.is_whitespace()).count();
+            let text = dom.text(id);
+            count += if text.is_ascii() {
+                text.bytes().filter(|byte| !byte.is_ascii_whitespace()).count()
+            } else {
+                text.chars().filter(|c| !c.is_whitespace()).count()
+            };
             at = dom.following(id, root);
         }
     }

@@ -264,6 +264,7 @@ fn strip(markup: &mut Markup, tag: Tag) {
 /// not quite: there every end tag that *might* be one is followed, as a set of states with the largest count in each.
 #[derive(Debug)]
 pub(super) struct TagScan<'a> {
+    page: &'a str,
     html: &'a [u8],
     /// Where the last tag ended.
     start: usize,
@@ -341,7 +342,7 @@ impl State {
 
 impl<'a> TagScan<'a> {
     pub(super) fn new(html: &'a str) -> Self {
-        Self { html: html.as_bytes(), start: 0, followed: 0, comment: None, states: States::default() }
+        Self { page: html, html: html.as_bytes(), start: 0, followed: 0, comment: None, states: States::default() }
     }
 
     /// The tokenizer has finished a tag, comment or doctype at `end`, so it is in none.
@@ -371,7 +372,7 @@ impl<'a> TagScan<'a> {
             match self.alone() {
                 None if self.states.iter().all(Option::is_none) => {
                     // Nothing to follow before the next `<`.
-                    let found = self.html[at..end].iter().position(|&byte| byte == b'<');
+                    let found = self.find(at, end, '<');
                     let Some(found) = found else {
                         self.followed = end;
                         return None;
@@ -382,8 +383,8 @@ impl<'a> TagScan<'a> {
                 }
                 // Most bytes of long tags are those of long values.
                 Some(quoted @ (State::DoubleQuoted | State::SingleQuoted)) if raw.is_none() => {
-                    let quote = if quoted == State::DoubleQuoted { b'"' } else { b'\'' };
-                    let Some(found) = self.html[at..end].iter().position(|&byte| byte == quote) else {
+                    let quote = if quoted == State::DoubleQuoted { '"' } else { '\'' };
+                    let Some(found) = self.find(at, end, quote) else {
                         self.followed = end;
                         return None;
                     };
@@ -405,6 +406,12 @@ impl<'a> TagScan<'a> {
             }
         }
         None
+    }
+
+    /// The next of an ASCII character, counted from `at`.
+    fn find(&self, at: usize, end: usize, of: char) -> Option<usize> {
+        // Both are beside an ASCII character or were found, hence between characters.
+        self.page.get(at..end)?.find(of)
     }
 
     /// The one state that is followed, if it is one.

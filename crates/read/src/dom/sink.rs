@@ -11,6 +11,7 @@ use html5ever::tendril::StrTendril;
 use html5ever::{Attribute, ExpandedName, LocalName, Namespace, QualName, ns};
 
 use super::{Dom, Id, Space, Tag};
+use crate::limits;
 
 /// A node, with its name, which the tree builder asks for all the time.
 #[derive(Debug, Clone)]
@@ -197,13 +198,16 @@ impl TreeSink for Sink {
 
     fn add_attrs_if_missing(&self, target: &Handle, attributes: Vec<Attribute>) {
         // Asked for `<html>` and `<body>` that stand a second time. Their attributes are a run in a shared
-        // vector, so the run moves to its end, and the budget of steps bounds how often.
+        // vector, so the run moves to its end, and their number bounds how often.
         let mut dom = self.dom.borrow_mut();
+        if target.id == Id::NONE || dom.node(target.id).length as usize >= limits::TAG_ATTRIBUTES {
+            return;
+        }
         let missing: Vec<Attribute> = attributes
             .into_iter()
             .filter(|attribute| dom.attribute(target.id, &attribute.name.local).is_none())
             .collect();
-        if missing.is_empty() || target.id == Id::NONE {
+        if missing.is_empty() {
             return;
         }
         let node = dom.node(target.id);

@@ -8,7 +8,7 @@
 //! It is not a parser of Markdown: text, code and links are opaque to it.
 
 /// How many openers are looked at for a closer. What is nested deeper is written as HTML.
-const NEAREST: usize = 64;
+const NEAREST: usize = 16;
 
 /// A run of one delimiter character in the written text.
 #[derive(Debug, Clone)]

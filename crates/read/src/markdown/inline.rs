@@ -220,7 +220,10 @@ impl Inline {
     fn push_space(&mut self) {
         let at_start = !self.shows || matches!(self.pieces.last(), Some(Piece::Break));
         if std::mem::take(&mut self.space) && !at_start {
-            self.pieces.push(Piece::Space);
+            match self.pieces.last_mut() {
+                Some(Piece::Text(last)) => last.push(' '),
+                _ => self.pieces.push(Piece::Space),
+            }
         }
     }
 
