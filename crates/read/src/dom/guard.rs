@@ -342,7 +342,14 @@ impl State {
 
 impl<'a> TagScan<'a> {
     pub(super) fn new(html: &'a str) -> Self {
-        Self { page: html, html: html.as_bytes(), start: 0, followed: 0, comment: None, states: States::default() }
+        Self {
+            page: html,
+            html: html.as_bytes(),
+            start: 0,
+            followed: 0,
+            comment: None,
+            states: States::default(),
+        }
     }
 
     /// The tokenizer has finished a tag, comment or doctype at `end`, so it is in none.

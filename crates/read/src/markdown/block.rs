@@ -136,9 +136,12 @@ impl Writer<'_> {
         let mut items: Vec<(Id, Vec<Id>)> = Vec::new();
         let is_item = |id: Id| self.dom.tag(id) == Tag::Li;
         // Items may stand in an element that has no business there.
-        let inner = |child: Id| if is_item(child) { None } else { self.dom.children(child).find(|&id| is_item(id)) };
+        let inner =
+            |child: Id| if is_item(child) { None } else { self.dom.children(child).find(|&id| is_item(id)) };
         let children = self.dom.children(id).flat_map(|child| match inner(child) {
-            Some(_) if !matches!(self.dom.tag(child), Tag::Ul | Tag::Ol | Tag::Menu | Tag::Dir) => self.dom.children(child).collect(),
+            Some(_) if !matches!(self.dom.tag(child), Tag::Ul | Tag::Ol | Tag::Menu | Tag::Dir) => {
+                self.dom.children(child).collect()
+            }
             _ => vec![child],
         });
         for child in children {

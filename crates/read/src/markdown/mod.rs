@@ -130,7 +130,11 @@ impl Writer<'_> {
     /// Whether nothing but blanks stands beside the element in its parent. The whole of a page is shown with what it
     /// says twice by one name.
     fn says_nothing_more(&self, id: Id) -> bool {
-        if self.style.keeps_empty && self.dom.parent(id).is_none_or(|parent| self.dom.name(parent) == self.dom.name(id) || self.dom.tag(parent) == Tag::A) {
+        if self.style.keeps_empty
+            && self.dom.parent(id).is_none_or(|parent| {
+                self.dom.name(parent) == self.dom.name(id) || self.dom.tag(parent) == Tag::A
+            })
+        {
             return false;
         }
         let blank = |at: Id| self.dom.tag(at) == Tag::Text && self.dom.text(at).trim_ascii().is_empty();
