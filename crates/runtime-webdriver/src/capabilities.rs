@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use crate::browser::{BrowserOptions, Display, Sandbox, WebMcp};
 use crate::engine::Engine;
 use crate::page::SCRIPT_TIMEOUT;
+use crate::wire::Wire;
 
 /// Where the browser will run.
 #[derive(Debug, Clone, Copy)]
@@ -45,7 +46,15 @@ pub(crate) fn capabilities(engine: Engine, options: &BrowserOptions, place: Plac
         Engine::Firefox => {
             all["browserName"] = "firefox".into();
             // WebDriver BiDi, <https://w3c.github.io/webdriver-bidi/#establishing>.
-            all["webSocketUrl"] = true.into();
+            if options.wire != Wire::Classic {
+                all["webSocketUrl"] = true.into();
+                // Whether a page that asks may be left depends on who leads elsewhere. Its events tell us, unless they
+                // do not come here.
+                if let Place::Here(_) = place {
+                    all["unhandledPromptBehavior"] =
+                        json!({ "default": "dismiss", "beforeUnload": "ignore" });
+                }
+            }
             all["moz:firefoxOptions"] = with_binary(firefox(options, place), binary);
         }
         Engine::WebKit => {
@@ -145,7 +154,7 @@ struct Preference(&'static str, Setting);
 enum Setting {
     Off,
     On,
-    Zero,
+    Number(u32),
     Text(&'static str),
 }
 
@@ -154,7 +163,7 @@ impl Preference {
         let value = match self.1 {
             Setting::Off => Value::from(false),
             Setting::On => Value::from(true),
-            Setting::Zero => Value::from(0),
+            Setting::Number(number) => Value::from(number),
             Setting::Text(text) => Value::from(text),
         };
         (self.0.to_owned(), value)
@@ -188,7 +197,7 @@ const PREFERENCES: &[Preference] = &[
     Preference("network.connectivity-service.enabled", Setting::Off),
     // No host is looked up or connected to before a page asks for it, and none by QUIC, as in Chromium.
     Preference("network.dns.disablePrefetch", Setting::On),
-    Preference("network.http.speculative-parallel-limit", Setting::Zero),
+    Preference("network.http.speculative-parallel-limit", Setting::Number(0)),
     Preference("network.prefetch-next", Setting::Off),
     Preference("network.predictor.enabled", Setting::Off),
     Preference("network.http.http3.enable", Setting::Off),
@@ -199,6 +208,12 @@ const PREFERENCES: &[Preference] = &[
     Preference("browser.newtabpage.enabled", Setting::Off),
     Preference("browser.aboutwelcome.enabled", Setting::Off),
     Preference("datareporting.policy.firstRunURL", Setting::Text("")),
+    // The monitor of pages that hang reports a script after a second, whether or not somebody is at the keyboard.
+    Preference("dom.ipc.reportProcessHangs", Setting::On),
+    Preference("dom.max_script_run_time", Setting::Number(1)),
+    Preference("dom.max_script_run_time.require_critical_input", Setting::Off),
+    // A page of which one script was stopped goes on with the others.
+    Preference("dom.global_stop_script", Setting::Off),
     // No process that waits for a page that may never come.
     Preference("dom.ipc.processPrelaunch.enabled", Setting::Off),
     Preference("browser.tabs.remote.separatePrivilegedContentProcess", Setting::Off),

@@ -67,7 +67,7 @@ fn kind_of(status: &ErrorStatus, message: &str) -> PageErrorKind {
 
 /// What engines say of what the status does not tell. Chromium, Firefox and `WebKit` each have their own words.
 pub(crate) fn by_message(message: &str) -> Option<PageErrorKind> {
-    const SAYINGS: [(&str, PageErrorKind); 20] = [
+    const SAYINGS: [(&str, PageErrorKind); 25] = [
         // A Grid whose node is gone. It says nothing else of it, and its status is that of any fault of its own.
         ("Unable to execute request for an existing session", PageErrorKind::Lost),
         ("tab crashed", PageErrorKind::Crashed),
@@ -84,6 +84,12 @@ pub(crate) fn by_message(message: &str) -> Option<PageErrorKind> {
         ("Cannot find context", PageErrorKind::Navigated),
         ("Document was unloaded", PageErrorKind::Navigated),
         ("before the unload event", PageErrorKind::Navigated),
+        ("no such frame", PageErrorKind::Navigated),
+        // A document that went away, or a script that was stopped, while Firefox waited for the answer.
+        ("Actor 'MessageHandlerFrame' destroyed", PageErrorKind::Navigated),
+        ("AbortError", PageErrorKind::Navigated),
+        ("Message handler threw uncatchable exception", PageErrorKind::Timeout),
+        ("right-hand side of 'in' should be an object, got null", PageErrorKind::Timeout),
         ("Execution was terminated", PageErrorKind::Timeout),
         ("Promise was collected", PageErrorKind::Timeout),
         ("net::ERR_", PageErrorKind::Unreachable),

@@ -282,7 +282,11 @@ fn arguments(engine: Engine) -> std::io::Result<(Vec<String>, Option<Reserved>)>
     Ok(match engine {
         Engine::Chromium | Engine::ChromiumHeadlessShell => (vec!["--port=0".to_owned()], None),
         // Without the second port, every Firefox would listen for WebDriver BiDi on the same one.
-        Engine::Firefox => (["--port", "0", "--websocket-port", "0"].map(str::to_owned).into(), None),
+        // With system access a script that does not end can be stopped (`bidi/stop.rs`).
+        Engine::Firefox => (
+            ["--port", "0", "--websocket-port", "0", "--allow-system-access"].map(str::to_owned).into(),
+            None,
+        ),
         Engine::WebKit => {
             let (socket, address) = reserve()?;
             (vec![format!("--port={}", address.port())], Some((socket, address)))
@@ -385,7 +389,7 @@ mod tests {
     async fn a_program_that_is_no_driver_is_quoted() {
         for (engine, quote) in [
             (Engine::Chromium, "--port=0"),
-            (Engine::Firefox, "--port 0 --websocket-port 0"),
+            (Engine::Firefox, "--port 0 --websocket-port 0 --allow-system-access"),
             (Engine::WebKit, "--port="),
         ] {
             let started =

@@ -27,6 +27,7 @@
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
 mod attach;
+mod bidi;
 mod browser;
 mod capabilities;
 mod cdp;

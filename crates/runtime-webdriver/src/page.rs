@@ -39,9 +39,13 @@ const ERROR_PAGE: &str = "return location.protocol === 'chrome-error:' \
 /// document when the one it ran in goes away, and what a script does must be done once.
 const BORN: &str = "return performance.timeOrigin";
 const MOVED: &str = "false";
-/// Firefox's driver tells that the document has gone some milliseconds before it shows the next one, and gives no sign
-/// of that.
-const NEXT_DOCUMENT: Duration = Duration::from_millis(500);
+/// The same of a document that is loaded, and not the empty one before it.
+const WHOLE: &str = "return document.readyState === 'complete' && location.href !== 'about:blank' \
+                     ? performance.timeOrigin : null";
+/// Firefox's driver tells that the document has gone before it shows the next one, and gives no sign of that. So it is
+/// asked again and again, for as long as this.
+const NEXT_DOCUMENT: Duration = Duration::from_secs(10);
+const LOOK_AGAIN: Duration = Duration::from_millis(100);
 /// Time for commands that ask the driver, not the page.
 const HOUSEKEEPING: Duration = Duration::from_secs(5);
 
@@ -124,6 +128,18 @@ impl Session {
         self.send(async move { client.execute(&script, Vec::new()).await }, deadline + HANG_GRACE).await
     }
 
+    /// Waits until a document is there, and whole, that was not born at this time.
+    async fn await_another(&mut self, born: &Value) {
+        let end = Instant::now() + NEXT_DOCUMENT;
+        while Instant::now() < end {
+            match self.classic(WHOLE.to_owned(), LOOK_AGAIN).await {
+                Ok(now) if now != *born && now.is_number() => return,
+                Err(error) if matches!(error.kind(), PageErrorKind::Lost | PageErrorKind::Hung) => return,
+                _ => tokio::time::sleep(LOOK_AGAIN).await,
+            }
+        }
+    }
+
     fn usable(&self) -> Result<(), PageError> {
         if let Some(why) = &self.lost {
             return Err(PageError::new(PageErrorKind::Lost, format!("the session has ended: {why}")));
@@ -131,11 +147,34 @@ impl Session {
         if self.pending.is_some() { Err(hung()) } else { Ok(()) }
     }
 
+    /// Refuses the pages of a browser whose session may act on the browser itself: code that runs in them could do
+    /// anything that the user can.
+    fn may_be_shown(&self, url: &str) -> Result<(), PageError> {
+        let scheme = url.split_once(':').map(|(scheme, _)| scheme.trim().to_ascii_lowercase());
+        let is_of_the_web = match scheme.as_deref() {
+            Some("http" | "https" | "file" | "data" | "blob") => true,
+            Some("about") => url.trim().eq_ignore_ascii_case("about:blank"),
+            _ => false,
+        };
+        if !self.shows_only_the_web || is_of_the_web {
+            return Ok(());
+        }
+        Err(PageError::new(
+            PageErrorKind::Unreachable,
+            format!(
+                "{url} is not opened: this session shows addresses of the schemes http, https, file, data and \
+                 blob, and about:blank, because code in the browser's own pages would have the browser's power"
+            ),
+        ))
+    }
+
     /// Waits for a command that was kept, and stops the script that it waits for.
     async fn get_back(&mut self, mut pending: Pending) -> Result<Recovery, PageError> {
         for _ in 0..RECOVER_TRIES {
-            if let Line::Cdp(cdp) = &self.line {
-                cdp.terminate().await;
+            match &self.line {
+                Line::Cdp(cdp) => cdp.terminate().await,
+                Line::Bidi(bidi) => bidi.terminate().await,
+                Line::Classic => {}
             }
             if let Ok(answer) = timeout_at(Instant::now() + RECOVER_WAIT, &mut pending).await {
                 // What it answers does not matter any more, unless it is that the browser is gone.
@@ -187,6 +226,16 @@ fn answer(value: Value) -> Answer {
     }
 }
 
+/// The error of a navigation, with the address.
+fn not_shown(url: &str, deadline: Duration, error: PageError) -> PageError {
+    let message = match error.kind() {
+        PageErrorKind::Timeout => format!("{url} did not load within {} ms", deadline.as_millis()),
+        PageErrorKind::Unreachable => format!("the browser cannot show {url}: {}", error.message()),
+        _ => return error,
+    };
+    PageError::new(error.kind(), message).with_source(error)
+}
+
 fn hung() -> PageError {
     PageError::new(PageErrorKind::Hung, "the page does not answer")
 }
@@ -194,6 +243,14 @@ fn hung() -> PageError {
 impl Page for Session {
     fn navigate<'a>(&'a mut self, url: &'a str, deadline: Duration) -> PageFuture<'a, ()> {
         Box::pin(async move {
+            self.usable()?;
+            self.may_be_shown(url)?;
+            if let Line::Bidi(bidi) = &mut self.line {
+                let navigated = bidi.navigate(url, deadline).await;
+                return navigated
+                    .map_err(|error| not_shown(url, deadline, error))
+                    .inspect_err(|error| self.ended(error));
+            }
             self.set_timeouts(None, Some(deadline)).await?;
             let driven = self.line.tab().cloned();
             let drive = |on| {
@@ -208,26 +265,17 @@ impl Page for Session {
             let navigated =
                 self.send(async move { client.issue_cmd(command).await }, deadline + HANG_GRACE).await;
             drive(false);
-            navigated.map_err(|error| {
-                let message = match error.kind() {
-                    PageErrorKind::Timeout => {
-                        format!("{url} did not load within {} ms", deadline.as_millis())
-                    }
-                    PageErrorKind::Unreachable => {
-                        format!("the browser cannot show {url}: {}", error.message())
-                    }
-                    _ => return error,
-                };
-                PageError::new(error.kind(), message).with_source(error)
-            })?;
+            navigated.map_err(|error| not_shown(url, deadline, error))?;
             self.refuse_error_page(url, deadline).await
         })
     }
 
     fn url(&mut self) -> PageFuture<'_, String> {
         Box::pin(async move {
-            if let Line::Cdp(cdp) = &self.line {
-                return cdp.url().await;
+            match &self.line {
+                Line::Cdp(cdp) => return cdp.url().await,
+                Line::Bidi(bidi) => return bidi.url().await,
+                Line::Classic => {}
             }
             let client = self.client.clone();
             let answer = self.send(
@@ -243,18 +291,28 @@ impl Page for Session {
 
     fn evaluate<'a>(&'a mut self, script: &'a str, deadline: Duration) -> PageFuture<'a, Answer> {
         Box::pin(async move {
-            if let Line::Cdp(cdp) = &mut self.line {
-                if self.pending.is_some() {
-                    return Err(hung());
-                }
-                let answer = cdp.evaluate(script, deadline).await;
-                return answer.inspect_err(|error| self.ended(error));
+            if self.pending.is_some() {
+                return Err(hung());
+            }
+            let evaluated = match &mut self.line {
+                Line::Cdp(cdp) => Some(cdp.evaluate(script, deadline).await),
+                Line::Bidi(bidi) => Some(bidi.evaluate(script, deadline).await),
+                Line::Classic => None,
+            };
+            if let Some(evaluated) = evaluated {
+                return evaluated.inspect_err(|error| self.ended(error));
             }
             self.set_timeouts(Some(deadline + DRIVER_GRACE), None).await?;
             if !self.reruns {
+                // Of the others Firefox alone shows the old document for a while when it has gone.
+                let born = if self.shows_only_the_web {
+                    self.classic(BORN.to_owned(), deadline).await?
+                } else {
+                    Value::Null
+                };
                 let evaluated = self.classic(script.to_owned(), deadline).await;
                 if matches!(&evaluated, Err(error) if error.kind() == PageErrorKind::Navigated) {
-                    tokio::time::sleep(NEXT_DOCUMENT).await;
+                    self.await_another(&born).await;
                 }
                 return evaluated.map(answer);
             }
@@ -285,16 +343,25 @@ impl Page for Session {
             if let Some(pending) = self.pending.take() {
                 return self.get_back(pending).await;
             }
-            let Line::Cdp(cdp) = &self.line else { return Ok(Recovery::Stopped) };
-            if let Some(recovery) = cdp.stop().await {
-                return Ok(recovery);
+            match &self.line {
+                Line::Cdp(cdp) => match cdp.stop().await {
+                    Some(recovery) => Ok(recovery),
+                    None => self.unstoppable(),
+                },
+                Line::Bidi(bidi) => match bidi.stop().await {
+                    Some(recovery) => Ok(recovery),
+                    None => self.replace_page().await,
+                },
+                Line::Classic => Ok(Recovery::Stopped),
             }
-            self.unstoppable()
         })
     }
 
     fn check_syntax<'a>(&'a mut self, script: &'a str) -> PageFuture<'a, SyntaxCheck> {
         Box::pin(async move {
+            if let Line::Bidi(bidi) = &self.line {
+                return bidi.check_syntax(script).await;
+            }
             // Chromium's driver hands commands of the DevTools Protocol through; others do not know this one.
             let client = self.client.clone();
             let body = json!({
@@ -319,14 +386,17 @@ impl Page for Session {
             self.usable()?;
             match &mut self.line {
                 Line::Cdp(cdp) => cdp.preload(script).await,
+                Line::Bidi(bidi) => bidi.preload(script).await,
                 Line::Classic => Ok(Preload::Unsupported),
             }
         })
     }
 
     fn listen(&mut self, take: &str) {
-        if let Line::Cdp(cdp) = &mut self.line {
-            cdp.listen(take);
+        match &mut self.line {
+            Line::Cdp(cdp) => cdp.listen(take),
+            Line::Bidi(bidi) => bidi.listen(take),
+            Line::Classic => {}
         }
     }
 

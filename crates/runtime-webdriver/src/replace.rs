@@ -22,14 +22,21 @@ impl Session {
         if replaced.is_some() {
             return Ok(Recovery::Replaced);
         }
-        let why = "the page crashed and no other could be opened, so the browser was given up";
+        let why = "the page crashed or hung and no other could be opened, so the browser was given up";
         self.give_up(why.to_owned());
         Err(PageError::new(PageErrorKind::Lost, why))
     }
 
     async fn new_page(&mut self) -> Option<()> {
-        let Line::Cdp(old) = &mut self.line else { return None };
         let client = self.client.clone();
+        let old = match &mut self.line {
+            Line::Cdp(old) => old,
+            Line::Bidi(bidi) => {
+                let handle = bidi.replace().await?;
+                return client.switch_to_window(WindowHandle::try_from(handle).ok()?).await.ok();
+            }
+            Line::Classic => return None,
+        };
         let handle = old.new_page().await.ok()?;
         let mut new = Cdp::attach(old.place().clone(), &handle).await?;
         new.take_over(old).await.ok()?;

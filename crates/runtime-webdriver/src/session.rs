@@ -38,6 +38,8 @@ pub struct Session {
     pub(crate) keys: Keys,
     /// Whether the driver runs a script again in the next document when its own goes away.
     pub(crate) reruns: bool,
+    /// Whether the browser's own pages are not opened. In Firefox they are not, and what is joined may be Firefox.
+    pub(crate) shows_only_the_web: bool,
     /// The command that has not been answered in time.
     pub(crate) pending: Option<Pending>,
     /// Why the session is of no more use.
@@ -88,12 +90,14 @@ impl Session {
             belongs(pid, group).then_some(pid)
         });
         let reruns = !capability("goog:chromeOptions").is_null();
+        let shows_only_the_web = client.capabilities().is_none() || capability("browserName") == "firefox";
         let line = Line::open(&client, wire).await;
         Self {
             client,
             line,
             keys: Keys::default(),
             reruns,
+            shows_only_the_web,
             pending: None,
             lost: None,
             script_timeout: SCRIPT_TIMEOUT,

@@ -19,6 +19,8 @@ const DIALOGS: usize = 100;
 /// A navigation that a script asked for begins within this time, or not at all: it was a download, another program's
 /// address, or the page changed its mind.
 const BEGINS: Duration = Duration::from_secs(1);
+/// The same where it is not known that a script asked for one.
+const PERHAPS: Duration = Duration::from_millis(150);
 
 /// How far the document is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -28,6 +30,8 @@ pub(crate) enum Phase {
     Still,
     /// A script has asked for another one.
     Asked(Instant),
+    /// A script was done that may have asked for another one.
+    Perhaps(Instant),
     /// Another one is on its way.
     Loading,
 }
@@ -62,6 +66,8 @@ pub(crate) struct State {
     pub(crate) documents: u64,
     /// The channel whose notes are ours.
     pub(crate) channel: String,
+    /// Notes that came by it.
+    pub(crate) told: u64,
     pub(crate) end: Option<End>,
     /// Whether the driver navigates, which answers a page that asks whether it may be left.
     pub(crate) driven: bool,
@@ -72,6 +78,7 @@ pub(crate) struct State {
 
 impl State {
     pub(crate) fn note(&mut self, text: String) {
+        self.told += 1;
         if self.notes.len() < NOTES && self.note_bytes + text.len() <= NOTE_BYTES {
             self.note_bytes += text.len();
             self.notes.push_back(Heard::Note(text));
@@ -109,6 +116,12 @@ impl Tab {
         self.changed.notify_waiters();
     }
 
+    /// Says how far the document is.
+    pub(crate) fn settle(&self, phase: Phase) {
+        self.state().phase = phase;
+        self.changed();
+    }
+
     pub(crate) fn end(&self, end: End) {
         self.state().end.get_or_insert(end);
         self.changed();
@@ -133,6 +146,19 @@ impl Tab {
         }
     }
 
+    /// Waits until the tab has shown another number of documents than this.
+    pub(crate) async fn moved(&self, documents: u64) {
+        loop {
+            let changed = self.changed.notified();
+            tokio::pin!(changed);
+            changed.as_mut().enable();
+            if self.state().documents != documents {
+                return;
+            }
+            changed.await;
+        }
+    }
+
     /// Waits until the document that the tab is on the way to is there, or `until`; whether it is.
     pub(crate) async fn loaded(&self, until: Instant) -> bool {
         loop {
@@ -148,7 +174,12 @@ impl Tab {
                         state.phase = Phase::Still;
                         return true;
                     }
+                    Phase::Perhaps(since) if since.elapsed() >= PERHAPS => {
+                        state.phase = Phase::Still;
+                        return true;
+                    }
                     Phase::Asked(since) => until.min(since + BEGINS),
+                    Phase::Perhaps(since) => until.min(since + PERHAPS),
                     Phase::Loading => until,
                 }
             };

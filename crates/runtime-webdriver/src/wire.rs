@@ -7,6 +7,7 @@
 use fantoccini::Client;
 use tokio::time::timeout;
 
+use crate::bidi::Bidi;
 use crate::cdp::{Cdp, Place};
 use crate::session::CLOSE;
 use crate::tab::Tab;
@@ -25,6 +26,7 @@ pub enum Wire {
 /// The way that was chosen.
 pub(crate) enum Line {
     Cdp(Box<Cdp>),
+    Bidi(Box<Bidi>),
     Classic,
 }
 
@@ -45,6 +47,12 @@ impl Line {
         {
             return Self::Cdp(Box::new(cdp));
         }
+        if let Some(url) = capability("webSocketUrl").as_str()
+            && let Ok(Ok(handle)) = timeout(CLOSE, client.window()).await
+            && let Some(bidi) = Bidi::attach(url, &String::from(handle)).await
+        {
+            return Self::Bidi(Box::new(bidi));
+        }
         Self::Classic
     }
 
@@ -52,6 +60,7 @@ impl Line {
     pub(crate) fn tab(&self) -> Option<&Tab> {
         match self {
             Self::Cdp(cdp) => Some(cdp.tab()),
+            Self::Bidi(bidi) => Some(bidi.tab()),
             Self::Classic => None,
         }
     }
@@ -60,6 +69,7 @@ impl Line {
     pub(crate) fn name(&self) -> &'static str {
         match self {
             Self::Cdp(_) => "the DevTools Protocol",
+            Self::Bidi(_) => "WebDriver BiDi",
             Self::Classic => "WebDriver",
         }
     }

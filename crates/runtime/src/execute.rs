@@ -171,6 +171,9 @@ pub async fn prepare(page: &mut dyn Page) -> Result<Preload, PageError> {
     let preload = page.preload(&script).await?;
     if preload == Preload::Installed {
         page.keys().keep();
+        // Before the page's scripts as well, where a channel can be handed over then.
+        let take = page.keys().listener();
+        page.listen(&take);
     }
     Ok(preload)
 }

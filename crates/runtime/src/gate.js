@@ -81,11 +81,16 @@ const { then } = parts.Promise.prototype;
 // A page can put another `globalThis` in its place, and no other `window`.
 parts.globalThis = window;
 const harness = build(channel, parts);
-// An answer that the engine can wait for without asking the page what a promise is.
+// An answer that the engine can wait for without asking the page what a promise is. It is a promise, because not every
+// protocol waits for what only behaves like one.
+const own = (promise) => defineProperty(promise, "constructor", { __proto__: null, value: undefined });
 const told = (answer) => {
   if (typeof answer === "string") return token + answer;
-  defineProperty(answer, "constructor", { __proto__: null, value: undefined });
-  return { __proto__: null, then: (good, bad) => apply(then, answer, [(text) => good(token + text), bad]) };
+  own(answer);
+  const said = apply(then, answer, [(text) => token + text]);
+  own(said);
+  defineProperty(said, "then", { __proto__: null, value: (good, bad) => apply(then, said, [good, bad]) });
+  return said;
 };
 const run = (mark, make, options, set) => told(harness(mark, make, options, set));
 run.wait = (id) => told(harness.wait(id));

@@ -13,6 +13,11 @@ crate::support::on_every_engine! {
     where_nobody_tells_of_dialogs_one_ends_the_run,
 }
 
+crate::support::by_every_channel! {
+    a_dialog_is_dismissed_and_told,
+    a_dialog_between_runs_is_told_with_the_next,
+}
+
 /// Kind, message and tool of each dialog; all of them were dismissed.
 fn dialogs(outcome: &Outcome) -> Vec<(DialogKind, &str, Option<&str>)> {
     outcome
@@ -28,7 +33,6 @@ fn dialogs(outcome: &Outcome) -> Vec<(DialogKind, &str, Option<&str>)> {
 const ASKING: &str =
     "<script>searchProducts = async () => { const sure = confirm('Really?'); return [sure]; }</script>";
 
-#[tokio::test]
 async fn a_dialog_is_dismissed_and_told() {
     let mut bench = Bench::with(vec![Route::html("/", ASKING)]).await;
     let code = "console.log('a'); window.alert('hello'); return [...await global.searchProducts('x'), window.prompt('?')]";
@@ -56,7 +60,6 @@ async fn a_dialog_is_dismissed_and_told() {
     bench.close().await;
 }
 
-#[tokio::test]
 async fn a_dialog_between_runs_is_told_with_the_next() {
     let mut bench = Bench::with(vec![Route::html("/", "x")]).await;
     let code = "setTimeout(() => { window.answer = window.confirm('Later?'); }, 1000); return 1";

@@ -13,6 +13,13 @@ crate::support::on_every_engine! {
     where_there_is_no_channel_the_navigation_is_told_without_a_journal,
 }
 
+crate::support::by_every_channel! {
+    what_happened_before_a_navigation_is_kept,
+    a_run_waits_for_the_document_that_the_last_one_led_to,
+    a_document_that_never_comes_is_not_waited_for_twice,
+    a_browser_that_is_killed_in_mid_script_is_reported,
+}
+
 const LEAVING: &str = "<script>
     searchProducts = async (query) => [query];
     getPrice = async (path) => { location.href = path; await new Promise(() => {}); };
@@ -22,7 +29,6 @@ async fn leaving(wire: Wire) -> Bench {
     Bench::over(wire, vec![Route::html("/", LEAVING), Route::html("/other", "<title>other</title>")]).await
 }
 
-#[tokio::test]
 async fn what_happened_before_a_navigation_is_kept() {
     let mut bench = leaving(Wire::Auto).await;
     let code = "console.log('one'); await global.searchProducts('hat'); console.warn('two');
@@ -77,7 +83,6 @@ async fn where_there_is_no_channel_the_navigation_is_told_without_a_journal() {
     bench.close().await;
 }
 
-#[tokio::test]
 async fn a_run_waits_for_the_document_that_the_last_one_led_to() {
     let slow = Route::html("/slow", "<title>slow</title><img src=/image>").after(Duration::from_millis(400));
     let mut bench = Bench::with(vec![
@@ -111,7 +116,6 @@ async fn a_run_waits_for_the_document_that_the_last_one_led_to() {
     bench.close().await;
 }
 
-#[tokio::test]
 async fn a_document_that_never_comes_is_not_waited_for_twice() {
     let mut bench = Bench::with(vec![
         Route::html("/", LEAVING),
@@ -175,7 +179,6 @@ async fn a_renderer_that_is_killed_in_mid_script_is_reported() {
     bench.close().await;
 }
 
-#[tokio::test]
 async fn a_browser_that_is_killed_in_mid_script_is_reported() {
     let mut bench = Bench::shop().await;
     let group = bench.session.driver().process_group().expect("a driver of ours");

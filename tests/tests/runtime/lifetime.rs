@@ -123,7 +123,7 @@ async fn a_driver_that_runs_already_is_used() {
     let outcome =
         session.execute_with("while (true) {}", &ExecuteOptions::within(Duration::from_millis(300))).await;
     if instead!(
-        Firefox | WebKit,
+        WebKit,
         "An endless loop is stopped in a browser of a driver that somebody else started",
         "The session is given up (`BrowserLost`)",
         "the driver answers nothing while a script runs, and has no command that stops one",

@@ -49,6 +49,30 @@ macro_rules! on_every_engine {
 }
 pub(crate) use on_every_engine;
 
+/// Makes one test for each way by which a browser tells what happens: the `DevTools` Protocol of Chromium and the
+/// `BiDi` of Firefox. Where nobody tells, a test of [`on_every_engine`] says what comes of it.
+macro_rules! by_every_channel {
+    ($($name:ident),+ $(,)?) => {
+        mod by_devtools {
+            $(
+                #[test]
+                fn $name() {
+                    crate::support::run(webagents_runtime_webdriver::Engine::Chromium, super::$name());
+                }
+            )+
+        }
+        mod by_bidi {
+            $(
+                #[test]
+                fn $name() {
+                    crate::support::run(webagents_runtime_webdriver::Engine::Firefox, super::$name());
+                }
+            )+
+        }
+    };
+}
+pub(crate) use by_every_channel;
+
 /// Whether the test runs on one of these engines, which do `$instead` where the others do `$what`, because of `$why`.
 ///
 /// `cargo xtask codegen` reads the invocations, and makes the table of `crates/runtime-webdriver/ENGINES.md` of them.

@@ -7,6 +7,11 @@ use webagents_tests::Route;
 
 use crate::support::{Bench, error, hasty, patient, value};
 
+crate::support::by_every_channel! {
+    a_page_that_changes_the_language_disturbs_nothing,
+    what_a_page_learns_of_the_harness_is_of_no_use_to_it,
+}
+
 /// What a page may do to the language that the harness is written in.
 const ATTACKS: [&str; 26] = [
     "JSON.stringify = () => '{}'",
@@ -48,7 +53,6 @@ async fn attacked(wire: Wire) -> Bench {
     Bench::over(wire, pages.collect()).await
 }
 
-#[tokio::test]
 async fn a_page_that_changes_the_language_disturbs_nothing() {
     let mut bench = attacked(Wire::Auto).await;
     for (index, attack) in ATTACKS.iter().enumerate() {
@@ -112,7 +116,6 @@ const FORGER: &str = "<script>
     };
 </script>";
 
-#[tokio::test]
 async fn what_a_page_learns_of_the_harness_is_of_no_use_to_it() {
     for wire in [Wire::Auto, Wire::Classic] {
         let mut bench = Bench::over(wire, vec![Route::html("/", FORGER)]).await;
