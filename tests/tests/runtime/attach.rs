@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
+use rustix::process::{Pid, Signal, kill_process_group};
 use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -139,6 +140,7 @@ impl Theirs {
             .arg("about:blank")
             .stdout(Stdio::null())
             .stderr(Stdio::null())
+            .process_group(0)
             .kill_on_drop(true)
             .spawn()
             .expect("a browser");
@@ -153,6 +155,17 @@ impl Theirs {
             tokio::time::sleep(Duration::from_millis(50)).await;
         };
         Self { process, address: format!("127.0.0.1:{port}"), _profile: profile }
+    }
+}
+
+/// A system's browser may be a script that waits for the browser, its child: all of them end.
+impl Drop for Theirs {
+    fn drop(&mut self) {
+        let group = self.process.id().and_then(|id| Pid::from_raw(i32::try_from(id).ok()?));
+        if let Some(group) = group {
+            // Whoever has ended needs no signal.
+            let _ = kill_process_group(group, Signal::KILL);
+        }
     }
 }
 
@@ -179,7 +192,6 @@ async fn a_browser_with_a_debugger_is_joined_and_goes_on() {
     drop(second);
     tokio::time::sleep(Duration::from_millis(200)).await;
     assert!(theirs.process.try_wait().expect("a process").is_none(), "the browser has ended");
-    theirs.process.kill().await.expect("the end");
 }
 
 #[tokio::test]
