@@ -81,7 +81,7 @@ fn is_token(byte: u8) -> bool {
 }
 
 /// The value of the first `charset` parameter, quoted or not.
-fn charset_of(content_type: &str) -> Option<String> {
+pub(crate) fn charset_of(content_type: &str) -> Option<String> {
     let mut rest = content_type.split_once(';')?.1;
     loop {
         rest = rest.trim_start_matches([' ', '\t', ';']);

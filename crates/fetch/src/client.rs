@@ -7,12 +7,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use reqwest::header::{ACCEPT, LOCATION};
+use reqwest::header::{ACCEPT, HeaderMap, LOCATION};
 use tokio::time::timeout;
 use url::Url;
 
 use crate::error::{Error, ErrorKind, cause};
 use crate::guard::{Allow, Trust, check_url, next_hop, vet_address};
+use crate::request::{Hearers, Overflow, RequestOptions};
 use crate::resolve::{Guarded, Lookup, System, Unvetted};
 use crate::response::{Headers, Response};
 
@@ -81,35 +82,6 @@ impl ClientOptions {
     }
 }
 
-/// How one request behaves. [`Default`] gives the values named at each field.
-#[derive(Debug, Clone)]
-#[non_exhaustive]
-pub struct RequestOptions {
-    /// The `Accept` header: `*/*`.
-    pub accept: String,
-    /// The most bytes of the decoded body: 8 MiB.
-    pub max_body_bytes: usize,
-    /// What happens beyond them: [`Overflow::Fail`].
-    pub overflow: Overflow,
-}
-
-impl Default for RequestOptions {
-    fn default() -> Self {
-        Self { accept: "*/*".to_owned(), max_body_bytes: 8 * 1024 * 1024, overflow: Overflow::Fail }
-    }
-}
-
-/// What happens when a body is larger than the limit. Either way no more of it is read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum Overflow {
-    /// [`ErrorKind::TooLarge`].
-    #[default]
-    Fail,
-    /// The body is cut there and [`Response::truncated`] says so.
-    Truncate,
-}
-
 /// The guarded HTTP client. Cloning shares its connections and limits.
 #[derive(Debug, Clone)]
 pub struct Client {
@@ -150,14 +122,22 @@ impl Client {
         Ok(Self { inner: Arc::new(Inner { options: options.clone(), public, allowed }) })
     }
 
+    /// The options it was built from.
+    pub fn options(&self) -> &ClientOptions {
+        &self.inner.options
+    }
+
     /// Fetches `url` with all its redirects and reads the body.
     ///
     /// Any status is a response, not an error. Dropping the future cancels the request.
     pub async fn get(&self, url: &Url, options: &RequestOptions) -> Result<Response, Error> {
-        let limit = self.inner.options.total_timeout;
+        let (limit, option) = match options.timeout {
+            Some(limit) => (limit, "RequestOptions::timeout"),
+            None => (self.inner.options.total_timeout, "ClientOptions::total_timeout"),
+        };
         match timeout(limit, self.inner.follow(url, options)).await {
             Ok(outcome) => outcome,
-            Err(_) => Err(timed_out(url, "the whole request", "total_timeout", limit)),
+            Err(_) => Err(timed_out(url, "the whole request", option, limit)),
         }
     }
 }
@@ -166,8 +146,9 @@ impl Inner {
     async fn follow(&self, url: &Url, options: &RequestOptions) -> Result<Response, Error> {
         let mut url = url.clone();
         let mut redirects = Vec::new();
+        let mut hearers = Hearers::new(&url);
         loop {
-            let answer = self.send(&url, options).await?;
+            let answer = self.send(&url, options, hearers.headers(&url, options)?).await?;
             let Some(location) = location(&answer) else {
                 return self.read(answer, url, redirects, options).await;
             };
@@ -185,19 +166,28 @@ impl Inner {
     }
 
     /// One hop, up to the head of its response.
-    async fn send(&self, url: &Url, options: &RequestOptions) -> Result<reqwest::Response, Error> {
+    async fn send(
+        &self,
+        url: &Url,
+        options: &RequestOptions,
+        headers: HeaderMap,
+    ) -> Result<reqwest::Response, Error> {
         let trust = check_url(url, &self.options.allow, &self.options.ports)?;
         let client = match trust {
             Trust::Public => &self.public,
             Trust::Allowed => &self.allowed,
         };
-        let limit = self.options.connect_timeout.saturating_add(self.options.idle_timeout);
-        let sent = client.get(url.clone()).header(ACCEPT, &options.accept).send();
+        if let Some(gate) = &options.gate {
+            gate.pass(url).await.map_err(|source| {
+                Error::new(ErrorKind::Gate, format!("{url} is not fetched: {source}")).because(source)
+            })?;
+        }
+        let idle = self.idle(options);
+        let limit = self.options.connect_timeout.saturating_add(idle);
+        let sent = client.get(url.clone()).headers(headers).header(ACCEPT, &options.accept).send();
         let answer = timeout(limit, sent)
             .await
-            .map_err(|_| {
-                timed_out(url, "the head of the response", "idle_timeout", self.options.idle_timeout)
-            })?
+            .map_err(|_| timed_out(url, "the head of the response", IDLE, idle))?
             .map_err(|source| self.failure(url, source))?;
         if trust == Trust::Public {
             // The resolver and `check_url` have judged the address already; this holds even if they are changed.
@@ -237,9 +227,10 @@ impl Inner {
         let limit = options.max_body_bytes;
         let mut body = Vec::new();
         let mut truncated = false;
-        while let Some(chunk) = timeout(self.options.idle_timeout, answer.chunk())
+        let idle = self.idle(options);
+        while let Some(chunk) = timeout(idle, answer.chunk())
             .await
-            .map_err(|_| timed_out(&url, "more of the body", "idle_timeout", self.options.idle_timeout))?
+            .map_err(|_| timed_out(&url, "more of the body", IDLE, idle))?
             .map_err(|source| self.failure(&url, source))?
         {
             let room = limit - body.len();
@@ -259,6 +250,11 @@ impl Inner {
         Ok(Response { url, status, headers, body, truncated, redirects })
     }
 
+    /// How long one wait may be. A request with a time of its own is only bounded by that.
+    fn idle(&self, options: &RequestOptions) -> Duration {
+        options.timeout.unwrap_or(self.options.idle_timeout)
+    }
+
     /// Sorts the errors of the HTTP client into ours.
     fn failure(&self, url: &Url, source: reqwest::Error) -> Error {
         if let Some(refusal) = cause::<Unvetted>(&source).and_then(|unvetted| unvetted.refusal(url)) {
@@ -270,8 +266,8 @@ impl Inner {
         // The URL stands in our own message.
         let source = source.without_url();
         let (kind, message) = if source.is_timeout() {
-            return timed_out(url, "a connection", "connect_timeout", self.options.connect_timeout)
-                .because(source);
+            let limit = self.options.connect_timeout;
+            return timed_out(url, "a connection", "ClientOptions::connect_timeout", limit).because(source);
         } else if source.is_dns() {
             (ErrorKind::Dns, format!("the host of {url} has no address; check its name"))
         } else if cause::<rustls::Error>(&source).is_some() {
@@ -289,6 +285,8 @@ impl Inner {
     }
 }
 
+const IDLE: &str = "ClientOptions::idle_timeout";
+
 /// Where a redirect leads. A redirect without a `Location` is a response like any other.
 fn location(answer: &reqwest::Response) -> Option<String> {
     if !matches!(answer.status().as_u16(), 301 | 302 | 303 | 307 | 308) {
@@ -300,7 +298,7 @@ fn location(answer: &reqwest::Response) -> Option<String> {
 
 fn timed_out(url: &Url, what: &str, option: &str, limit: Duration) -> Error {
     let limit = limit.as_secs_f64();
-    let message = format!("{url}: waited {limit} s for {what} (ClientOptions::{option})");
+    let message = format!("{url}: waited {limit} s for {what} ({option})");
     Error::new(ErrorKind::Timeout, message)
 }
 

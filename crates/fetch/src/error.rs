@@ -31,8 +31,10 @@ pub enum ErrorKind {
     Protocol,
     /// The body's content coding is unknown, or its data are broken.
     Decode,
-    /// The client cannot be built from its options.
+    /// The client or the request cannot be built from its options.
     Options,
+    /// The request's [`Gate`](crate::Gate) did not let a hop pass; its error is the source.
+    Gate,
 }
 
 /// Why a response could not be had.

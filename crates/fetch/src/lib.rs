@@ -5,7 +5,8 @@
 //! anywhere ([`ClientOptions::allow_url`]); what a site names may only point to the public internet. The guard
 //! therefore looks at each hop of a redirect, at each address of a name, and at the peer of each connection.
 //!
-//! A request is a `GET` without cookies, credentials, referrer or proxy. It ends: each phase has a time limit,
+//! A request is a `GET` without referrer or proxy, and without cookies and credentials but for those that its
+//! caller gives it ([`RequestOptions::headers`]), which no other origin hears. It ends: each phase has a time limit,
 //! and the body has a limit on *decoded* bytes. Dropping the future cancels it. Nothing is retried, but for a
 //! pooled connection that turned out to be closed before a byte of the request was sent.
 //!
@@ -36,15 +37,17 @@ mod guard;
 mod prescan;
 #[cfg(feature = "proxy")]
 mod proxy;
+mod request;
 mod resolve;
 mod response;
 mod tls;
 
 pub use charset::{CharsetSource, Text};
-pub use client::{Client, ClientOptions, Overflow, RequestOptions};
+pub use client::{Client, ClientOptions};
 pub use error::{Error, ErrorKind};
 pub use guard::address::{AddressClass, Special, classify};
 pub use guard::{Refusal, Rule};
 #[cfg(feature = "proxy")]
 pub use proxy::{Proxy, ProxyOptions, Refusals, Refused};
+pub use request::{Gate, Known, Overflow, Passing, RequestHeaders, RequestOptions};
 pub use response::{Headers, Response};

@@ -34,6 +34,11 @@ impl Response {
         charset::media_type(self.headers.get("content-type")?)
     }
 
+    /// The encoding that the `Content-Type` header names, as it is written there.
+    pub fn charset(&self) -> Option<String> {
+        charset::charset_of(self.headers.get("content-type")?)
+    }
+
     /// The body as text, decoded by the first of: a byte order mark, the `charset` of the `Content-Type`
     /// header, for HTML the `<meta>` prescan of the HTML Standard, and UTF-8.
     ///

@@ -377,3 +377,94 @@ async fn dropping_the_future_cancels() {
     let end = tokio::io::AsyncReadExt::read(&mut stream, &mut head).await;
     assert!(!matches!(end, Ok(1..)), "{end:?}");
 }
+
+/// A header of the caller's goes to the origin that was asked for, and to nobody whom it names.
+#[tokio::test]
+async fn headers_of_the_caller_stay_in_their_origin() {
+    let other = Server::start([("/", vec![ok("other")]), ("/back", vec![ok("unused")])]).await;
+    let to_other = format!("http://{}/", other.address);
+    let server = Server::start([
+        ("/a", redirect("/b")),
+        ("/b", vec![ok("here")]),
+        ("/away", redirect(&to_other)),
+        ("/round", redirect(&format!("http://{}/round", other.address))),
+    ])
+    .await;
+    let mut allowed = options(&server);
+    allowed.allow_url(&other.url("/")).unwrap();
+    let client = Client::new(&allowed).unwrap();
+    let mut request = RequestOptions::default();
+    request.headers.add("Cookie", "session=secret").unwrap();
+    request.headers.add("X-Api-Key", "secret").unwrap();
+    client.get(&server.url("/a"), &request).await.unwrap();
+    client.get(&server.url("/away"), &request).await.unwrap();
+    let heard = server.requests.lock().unwrap().clone();
+    assert_eq!(heard.len(), 3);
+    for head in &heard {
+        let head = head.to_ascii_lowercase();
+        assert!(
+            head.contains("cookie: session=secret\r\n") && head.contains("x-api-key: secret\r\n"),
+            "{head}"
+        );
+    }
+    let heard = other.requests.lock().unwrap().concat();
+    assert!(heard.starts_with("GET / ") && !heard.contains("secret"), "{heard}");
+    assert!(!format!("{request:?}").contains("secret"));
+}
+
+#[tokio::test]
+async fn a_kept_response_is_asked_about() {
+    let kept = answer("etag: \"v1\"\r\nlast-modified: Sun, 22 Nov 2026 00:00:00 GMT\r\n", b"text");
+    let server = Server::start([("/page", vec![kept]), ("/to", redirect("/page"))]).await;
+    let client = Client::new(&options(&server)).unwrap();
+    let first = client.get(&server.url("/to"), &RequestOptions::default()).await.unwrap();
+    let mut request = RequestOptions::default();
+    request.known = webagents_fetch::Known::of(&first);
+    client.get(&server.url("/to"), &request).await.unwrap();
+    let heard: Vec<String> =
+        server.requests.lock().unwrap().iter().map(|head| head.to_ascii_lowercase()).collect();
+    let asks = |head: &String| {
+        head.contains("if-none-match: \"v1\"\r\n")
+            && head.contains("if-modified-since: sun, 22 nov 2026 00:00:00 gmt\r\n")
+    };
+    // Only the URL that gave it is asked, and only when there is something to ask about.
+    assert_eq!(heard.iter().map(asks).collect::<Vec<_>>(), [false, false, false, true], "{heard:#?}");
+}
+
+/// A gate is asked about each hop, and what it refuses is not asked for.
+#[tokio::test]
+async fn a_gate_is_asked_before_each_hop() {
+    #[derive(Debug)]
+    struct Only(&'static str);
+    impl webagents_fetch::Gate for Only {
+        fn pass<'a>(&'a self, url: &'a url::Url) -> webagents_fetch::Passing<'a> {
+            let passes = url.path() == self.0;
+            Box::pin(async move { if passes { Ok(()) } else { Err("it is not the one".into()) } })
+        }
+    }
+    let server = Server::start([("/a", redirect("/b")), ("/b", vec![ok("there")])]).await;
+    let mut request = RequestOptions::default();
+    request.gate = Some(std::sync::Arc::new(Only("/a")));
+    let outcome = Client::new(&options(&server)).unwrap().get(&server.url("/a"), &request).await;
+    let error = kind(outcome, ErrorKind::Gate);
+    assert!(error.to_string().ends_with("/b is not fetched: it is not the one"), "{error}");
+    assert_eq!(server.hits(), 1);
+}
+
+/// A request's own time stands in place of the client's, longer or shorter.
+#[tokio::test]
+async fn a_request_may_have_its_own_time() {
+    let slow = Act::Drip(b"x".to_vec(), Duration::from_millis(5));
+    let late = vec![Act::Write(b"HTTP/1.1 200 OK\r\ncontent-length: 40\r\n\r\n".to_vec()), slow];
+    let server = Server::start([("/late", late), ("/silent", vec![Act::Hang])]).await;
+    let mut brief = options(&server);
+    brief.total_timeout = Duration::from_millis(20);
+    let client = Client::new(&brief).unwrap();
+    let mut request = RequestOptions::default();
+    request.timeout = Some(Duration::from_mins(1));
+    assert_eq!(client.get(&server.url("/late"), &request).await.unwrap().body.len(), 40);
+    request.timeout = Some(Duration::from_millis(20));
+    let error = kind(client.get(&server.url("/silent"), &request).await, ErrorKind::Timeout);
+    assert!(error.to_string().contains("RequestOptions::timeout"), "{error}");
+    assert_eq!(client.options().total_timeout, Duration::from_millis(20));
+}
