@@ -182,15 +182,24 @@ impl RequestHeaders {
     /// Sets the credentials of HTTP's Basic scheme (RFC 7617), in place of others.
     pub fn basic(&mut self, user: &str, password: &str) -> Result<(), Error> {
         if user.contains(':') {
-            return Err(Error::new(ErrorKind::Options, "the user of Basic authentication must not hold a colon"));
+            return Err(Error::new(
+                ErrorKind::Options,
+                "the user of Basic authentication must not hold a colon",
+            ));
         }
-        self.set(AUTHORIZATION, format!("Basic {}", base64(format!("{user}:{password}").as_bytes())).as_bytes())
+        self.set(
+            AUTHORIZATION,
+            format!("Basic {}", base64(format!("{user}:{password}").as_bytes())).as_bytes(),
+        )
     }
 
     /// Sets a bearer token (RFC 6750), in place of other credentials.
     pub fn bearer(&mut self, token: &str) -> Result<(), Error> {
         if token.is_empty() || token.contains(|c: char| !c.is_ascii_graphic()) {
-            return Err(Error::new(ErrorKind::Options, "a bearer token holds ASCII letters, digits and signs"));
+            return Err(Error::new(
+                ErrorKind::Options,
+                "a bearer token holds ASCII letters, digits and signs",
+            ));
         }
         self.set(AUTHORIZATION, format!("Bearer {token}").as_bytes())
     }
@@ -228,7 +237,8 @@ fn base64(bytes: &[u8]) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut out = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for chunk in bytes.chunks(3) {
-        let bits = chunk.iter().fold(0_u32, |bits, &byte| bits << 8 | u32::from(byte)) << (8 * (3 - chunk.len()));
+        let bits =
+            chunk.iter().fold(0_u32, |bits, &byte| bits << 8 | u32::from(byte)) << (8 * (3 - chunk.len()));
         for place in 0..4 {
             let letter = LETTERS[(bits >> (18 - 6 * place) & 63) as usize];
             out.push(if place <= chunk.len() { char::from(letter) } else { '=' });
@@ -303,9 +313,14 @@ mod tests {
 
     #[test]
     fn base64_as_rfc_4648_has_it() {
-        for (text, encoded) in
-            [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("foobar", "Zm9vYmFy")]
-        {
+        for (text, encoded) in [
+            ("", ""),
+            ("f", "Zg=="),
+            ("fo", "Zm8="),
+            ("foo", "Zm9v"),
+            ("foob", "Zm9vYg=="),
+            ("foobar", "Zm9vYmFy"),
+        ] {
             assert_eq!(base64(text.as_bytes()), encoded);
         }
         assert_eq!(base64(&[0xfb, 0xff]), "+/8=");

@@ -7,7 +7,7 @@ mod support;
 
 use std::time::Duration;
 
-use support::{Act, Server, answer, ok, redirect};
+use support::{Act, Server, answer, gzip_bomb, ok, redirect};
 use webagents_fetch::{
     CharsetSource, Client, ClientOptions, Error, ErrorKind, Overflow, RequestOptions, Response, Rule,
 };
@@ -183,31 +183,6 @@ async fn slow_servers_meet_a_limit() {
         let error = kind(client.get(&server.url(path), &RequestOptions::default()).await, ErrorKind::Timeout);
         assert!(error.to_string().contains(named), "{path}: {error}");
     }
-}
-
-/// What `printf '%0.sA' {1..N} | gzip` gives, written by hand: stored blocks would not be a bomb, so the body
-/// is one run of a byte, deflated with the fixed code (length 258 at distance 1).
-fn gzip_bomb(runs: usize) -> Vec<u8> {
-    let mut bits: Vec<bool> = Vec::new();
-    let mut put = |value: u32, count: u32, msb_first: bool| {
-        for at in 0..count {
-            let shift = if msb_first { count - 1 - at } else { at };
-            bits.push(value >> shift & 1 == 1);
-        }
-    };
-    put(1, 1, false); // the last block
-    put(1, 2, false); // fixed Huffman codes
-    put(0x30 + u32::from(b'A'), 8, true);
-    for _ in 0..runs {
-        put(0b1100_0101, 8, true); // length 258
-        put(0, 5, true); // distance 1
-    }
-    put(0, 7, true); // end of block
-    let mut bytes = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255];
-    bytes.extend(
-        bits.chunks(8).map(|byte| byte.iter().rev().fold(0, |value, &bit| value << 1 | u8::from(bit))),
-    );
-    bytes
 }
 
 #[tokio::test]
@@ -455,7 +430,10 @@ async fn a_gate_is_asked_before_each_hop() {
 #[tokio::test]
 async fn a_request_may_have_its_own_time() {
     let slow = Act::Drip(b"x".to_vec(), Duration::from_millis(5));
-    let late = vec![Act::Write(b"HTTP/1.1 200 OK\r\ncontent-length: 40\r\n\r\n".to_vec()), slow];
+    let late = vec![
+        Act::Write(b"HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 40\r\n\r\n".to_vec()),
+        slow,
+    ];
     let server = Server::start([("/late", late), ("/silent", vec![Act::Hang])]).await;
     let mut brief = options(&server);
     brief.total_timeout = Duration::from_millis(20);

@@ -5,7 +5,8 @@
 //! All of it is pure and costs time and memory linear in the page, whatever the page holds: hostile nesting loses its
 //! structure and never its text, and no page can end the process.
 //!
-//! [`read`] takes text; [`decode`] makes text of bytes; [`part`] cuts the result for a reader with a budget.
+//! [`read`] takes text; [`decode`] makes text of bytes; [`part`] cuts the result for a reader with a budget. With the
+//! feature `http`, `web_browse` does all of it for a URL, over the guarded client of `fetch`.
 //!
 //! ```
 //! use webagents_read::{ReadOptions, read};
@@ -26,12 +27,19 @@ mod page;
 mod prune;
 mod reading;
 mod selector;
+#[cfg(feature = "http")]
+mod web;
 
 pub use charset::{Decoded, decode};
 pub use options::{Images, Links, ReadOptions, Scope};
 pub use page::{Part, part};
 pub use reading::{Kept, Reading, Stage, read};
 pub use selector::{Selector, SelectorError};
+#[cfg(feature = "http")]
+pub use web::{
+    BrowseOptions, Browsed, Cache, Error, ErrorKind, FrontMatter, Kind, Remark, Robots, Served, TOOL_NAME,
+    call_tool, client_options, show_html, tool_definition, web_browse, web_browse_many,
+};
 
 /// The bounds within which a page is read.
 pub mod limits {

@@ -20,7 +20,7 @@ const EDGES: [(&str, &[&str]); 10] = [
     ("discover", &["fetch", "manifest"]),
     ("fetch", &[]),
     ("manifest", &[]),
-    ("read", &[]),
+    ("read", &["fetch", "schema"]),
     ("runtime", &["manifest", "schema", "script"]),
     ("runtime-webdriver", &["discover", "fetch", "manifest", "runtime"]),
     ("schema", &["manifest"]),

@@ -23,6 +23,8 @@ pub(crate) enum Act {
     Reset,
     /// Waits for the next request on the same connection.
     KeepAlive,
+    /// These acts instead of those behind it, if the head of the request holds this text, in lower case.
+    When(&'static str, Vec<Act>),
 }
 
 pub(crate) struct Server {
@@ -68,6 +70,7 @@ fn with_address(acts: Vec<Act>, address: SocketAddr) -> Vec<Act> {
             Ok(text) => Act::Write(text.replace("{here}", &address.to_string()).into_bytes()),
             Err(error) => Act::Write(error.into_bytes()),
         },
+        Act::When(text, acts) => Act::When(text, with_address(acts, address)),
         other => other,
     };
     acts.into_iter().map(act).collect()
@@ -101,10 +104,17 @@ async fn serve(
         }
         let head = String::from_utf8(head).unwrap();
         let path = head.split(' ').nth(1).unwrap_or_default().to_owned();
+        let lower = head.to_ascii_lowercase();
         requests.lock().unwrap().push(head);
         let missing = vec![ok("not found").with_status("404 Not Found")];
-        for act in routes.get(&path).unwrap_or(&missing) {
+        let acts = routes.get(&path).unwrap_or(&missing);
+        let instead = acts.iter().find_map(|act| match act {
+            Act::When(text, instead) if lower.contains(text) => Some(instead),
+            _ => None,
+        });
+        for act in instead.unwrap_or(acts) {
             match act {
+                Act::When(..) => {}
                 Act::Write(bytes) => stream.write_all(bytes).await?,
                 Act::Repeat(bytes) => loop {
                     stream.write_all(bytes).await?;
@@ -150,4 +160,29 @@ pub(crate) fn answer(headers: &str, body: &[u8]) -> Act {
 /// A redirect to `location`, in which `{here}` is the server.
 pub(crate) fn redirect(location: &str) -> Vec<Act> {
     vec![answer(&format!("location: {location}\r\n"), b"").with_status("302 Found")]
+}
+
+/// What `printf '%0.sA' {1..N} | gzip` gives, written by hand: stored blocks would not be a bomb, so the body
+/// is one run of a byte, deflated with the fixed code (length 258 at distance 1).
+pub(crate) fn gzip_bomb(runs: usize) -> Vec<u8> {
+    let mut bits: Vec<bool> = Vec::new();
+    let mut put = |value: u32, count: u32, msb_first: bool| {
+        for at in 0..count {
+            let shift = if msb_first { count - 1 - at } else { at };
+            bits.push(value >> shift & 1 == 1);
+        }
+    };
+    put(1, 1, false); // the last block
+    put(1, 2, false); // fixed Huffman codes
+    put(0x30 + u32::from(b'A'), 8, true);
+    for _ in 0..runs {
+        put(0b1100_0101, 8, true); // length 258
+        put(0, 5, true); // distance 1
+    }
+    put(0, 7, true); // end of block
+    let mut bytes = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255];
+    bytes.extend(
+        bits.chunks(8).map(|byte| byte.iter().rev().fold(0, |value, &bit| value << 1 | u8::from(bit))),
+    );
+    bytes
 }

@@ -1,0 +1,336 @@
+//! What is shown of a document: a part of its text, and what is to be said of it.
+
+use std::fmt;
+use std::sync::Arc;
+
+use url::Url;
+use webagents_schema::escape::is_hidden;
+use webagents_schema::estimate_tokens;
+
+use super::document::{Document, Kind};
+use super::error::{Error, ErrorKind};
+use super::options::{BrowseOptions, FrontMatter};
+use crate::page::part;
+use crate::reading::{Kept, Reading, Stage, read};
+
+/// A page, read. [`Display`](fmt::Display) gives what the tool gives to a model: [`front_matter`](Self::front_matter),
+/// [`text`](Self::text) and [`notice`](Self::notice).
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Browsed {
+    /// The URL that answered, after all redirects. `None` if there was none.
+    pub url: Option<Url>,
+    /// The URLs that redirected to it.
+    pub redirects: Vec<Url>,
+    /// The HTTP status.
+    pub status: Option<u16>,
+    /// The media type that the server named, in lower case.
+    pub media_type: Option<String>,
+    /// What it was.
+    pub kind: Kind,
+    /// Whether it was fetched for this.
+    pub served: Served,
+    /// What is known of the page, as YAML between two lines of `---`. Empty unless it was asked for.
+    pub front_matter: String,
+    /// The part that was asked for, as Markdown or as the text that it was.
+    pub text: String,
+    /// What is to be said of what is not shown; without its brackets and blank line.
+    pub notice: Option<String>,
+    /// With which character of the whole the part begins.
+    pub start: usize,
+    /// With which character the next part begins.
+    pub next: Option<usize>,
+    /// How many characters the whole has.
+    pub total: usize,
+    /// About how many tokens the part has.
+    pub tokens: usize,
+    /// How the main content was found, if it had to be looked for.
+    pub stage: Option<Stage>,
+    /// How much of the page's text was kept, if some of it could be left out.
+    pub kept: Option<Kept>,
+    /// What was odd.
+    pub remarks: Vec<Remark>,
+}
+
+/// Whether a document was fetched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Served {
+    /// Just now.
+    Fetched,
+    /// Its server said that it is still what is remembered.
+    Revalidated,
+    /// It is remembered from an earlier part.
+    Remembered,
+    /// The caller had it.
+    Given,
+}
+
+impl Served {
+    /// Its name in JSON.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Fetched => "fetched",
+            Self::Revalidated => "revalidated",
+            Self::Remembered => "remembered",
+            Self::Given => "given",
+        }
+    }
+}
+
+/// Something odd about a page that was read all the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Remark {
+    /// It was larger than the limit, and only its beginning was read.
+    Cut,
+    /// Bytes that its encoding does not have were replaced by U+FFFD.
+    Undecodable,
+    /// Elements were nested so deeply that their text was kept without them.
+    Flattened,
+    /// It has hardly any text, and scripts that may write more in a browser.
+    Scripted,
+}
+
+impl Remark {
+    /// Its name in JSON.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Cut => "cut",
+            Self::Undecodable => "undecodable",
+            Self::Flattened => "flattened",
+            Self::Scripted => "scripted",
+        }
+    }
+}
+
+impl fmt::Display for Remark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Cut => "the page is larger than is read; its end is missing",
+            Self::Undecodable => "some bytes are not of the page's encoding and were replaced",
+            Self::Flattened => "elements are nested too deeply; their text was kept without them",
+            Self::Scripted => "the page has hardly any text without its scripts; a browser may show more",
+        })
+    }
+}
+
+impl fmt::Display for Browsed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.front_matter)?;
+        f.write_str(&self.text)?;
+        match &self.notice {
+            Some(notice) if self.text.is_empty() => write!(f, "[{notice}]"),
+            Some(notice) => write!(f, "\n\n[{notice}]"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Fewer characters than these are hardly any text.
+const FEW: usize = 250;
+
+/// Shows a part of a document.
+pub(super) fn show(
+    document: &Arc<Document>,
+    served: Served,
+    options: &BrowseOptions,
+) -> Result<Browsed, Error> {
+    let mut remarks = document.remarks.clone();
+    let mut stage = None;
+    let mut kept = None;
+    let reading = (document.kind == Kind::Html).then(|| {
+        let mut how = options.read.clone();
+        how.url.clone_from(&document.url);
+        read(&document.text, &how)
+    });
+    if let Some(reading) = &reading {
+        stage = Some(reading.stage);
+        kept = Some(reading.text);
+        note(&mut remarks, reading, &document.text);
+    }
+    let text = reading.as_ref().map_or(document.text.as_str(), |reading| &reading.markdown);
+    if text.trim().is_empty() {
+        return Err(empty(document, options, &remarks));
+    }
+    let start = options.start_index.unwrap_or(0);
+    let shown = cut(text, start, options);
+    let notice = notice(&shown, options);
+    let front_matter = match options.front_matter {
+        FrontMatter::Yaml if start == 0 => front_matter(&facts(document)),
+        _ => String::new(),
+    };
+    Ok(Browsed {
+        url: document.url.clone(),
+        redirects: document.redirects.clone(),
+        status: document.status,
+        media_type: document.media_type.clone(),
+        kind: document.kind,
+        served,
+        front_matter,
+        tokens: estimate_tokens(&shown.text),
+        text: shown.text,
+        notice,
+        start: shown.start,
+        next: shown.next,
+        total: shown.total,
+        stage,
+        kept,
+        remarks,
+    })
+}
+
+fn note(remarks: &mut Vec<Remark>, reading: &Reading, html: &str) {
+    if reading.flattened {
+        remarks.push(Remark::Flattened);
+    }
+    if reading.truncated && !remarks.contains(&Remark::Cut) {
+        remarks.push(Remark::Cut);
+    }
+    if reading.text.before < FEW && has_script(html) {
+        remarks.push(Remark::Scripted);
+    }
+}
+
+fn has_script(html: &str) -> bool {
+    html.as_bytes().windows(7).any(|window| window.eq_ignore_ascii_case(b"<script"))
+}
+
+fn empty(document: &Document, options: &BrowseOptions, remarks: &[Remark]) -> Error {
+    let page = document.url.as_ref().map_or_else(|| "the page".to_owned(), ToString::to_string);
+    let is_scripted = remarks.contains(&Remark::Scripted);
+    let why = match options.read.select {
+        Some(_) => "what was selected of it is not there, or has no text",
+        None if is_scripted => "its text is written by scripts, which a browser would run",
+        None => "it has no text",
+    };
+    let error = Error::new(ErrorKind::NoContent, format!("there is nothing to read on {page}: {why}"));
+    if is_scripted { error.scripted() } else { error }
+}
+
+/// The part that fits both limits.
+fn cut(text: &str, start: usize, options: &BrowseOptions) -> crate::page::Part {
+    let limit = match options.max_tokens {
+        Some(tokens) => options.max_characters.min(within(text.chars().skip(start), tokens)),
+        None => options.max_characters,
+    };
+    part(text, start, limit)
+}
+
+/// How many characters fit into so many tokens, counted as [`estimate_tokens`] counts.
+fn within(text: impl Iterator<Item = char>, tokens: usize) -> usize {
+    let (mut ascii, mut other, mut count) = (0_usize, 0_usize, 0_usize);
+    for c in text {
+        if c.is_ascii() {
+            ascii += 1;
+        } else {
+            other += 1;
+        }
+        if ascii.div_ceil(4) + other > tokens {
+            break;
+        }
+        count += 1;
+    }
+    count
+}
+
+/// Without `start_index` these are the words that the tool promises. With it, they are for whoever reads on.
+fn notice(shown: &crate::page::Part, options: &BrowseOptions) -> Option<String> {
+    let total = grouped(shown.total);
+    match (options.start_index, shown.next) {
+        (None, Some(next)) => {
+            // A budget of tokens has no round number of characters.
+            let shown = if options.max_tokens.is_some() { next } else { options.max_characters.max(1) };
+            Some(format!("Content truncated - showing first {} characters", grouped(shown)))
+        }
+        (Some(start), Some(next)) => Some(format!(
+            "Content truncated - showing characters {} to {} of {total}; next start_index: {next}",
+            grouped(start),
+            grouped(next),
+        )),
+        (Some(start), None) if start >= shown.total => {
+            Some(format!("No more content - the page has {total} characters"))
+        }
+        (_, None) => None,
+    }
+}
+
+/// `10,000`.
+fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut out = String::with_capacity(digits.len() * 4 / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// What is known of a document.
+fn facts(document: &Document) -> Vec<(&'static str, String)> {
+    document.url.iter().map(|url| ("url", url.to_string())).collect()
+}
+
+/// Characters of one line of front matter.
+const FACT: usize = 500;
+
+/// YAML, each value as a double-quoted scalar on one line (YAML 1.2.2, section 7.3.1).
+fn front_matter(facts: &[(&str, String)]) -> String {
+    if facts.is_empty() {
+        return String::new();
+    }
+    let mut out = String::from("---\n");
+    for (name, value) in facts {
+        out.push_str(name);
+        out.push_str(": \"");
+        let words = value.split_whitespace().collect::<Vec<_>>().join(" ");
+        for c in words.chars().take(FACT) {
+            match c {
+                '"' | '\\' => out.extend(['\\', c]),
+                c if is_hidden(c) => out.push_str(&format!("\\U{:08x}", u32::from(c))),
+                c => out.push(c),
+            }
+        }
+        out.push_str("\"\n");
+    }
+    out.push_str("---\n\n");
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped() {
+        for (number, text) in
+            [(0, "0"), (999, "999"), (1000, "1,000"), (10_000, "10,000"), (1_234_567, "1,234,567")]
+        {
+            assert_eq!(grouped(number), text);
+        }
+    }
+
+    #[test]
+    fn tokens_are_counted_as_they_are_estimated() {
+        for text in ["searching for words", "\u{65e5}\u{672c}\u{8a9e} text", ""] {
+            for tokens in 0..10 {
+                let count = within(text.chars(), tokens);
+                let shown: String = text.chars().take(count).collect();
+                assert!(estimate_tokens(&shown) <= tokens);
+                let more: String = text.chars().take(count + 1).collect();
+                assert!(more == shown || estimate_tokens(&more) > tokens);
+            }
+        }
+    }
+
+    #[test]
+    fn front_matter_is_one_line_each() {
+        let facts = [("title", "A \"b\"\n---\nc: \\d \u{202e}e".to_owned()), ("url", "x".repeat(1000))];
+        let text = front_matter(&facts);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[..2], ["---", r#"title: "A \"b\" --- c: \\d \U0000202ee""#]);
+        assert_eq!((lines[2].len(), &lines[3..]), ("url: \"\"".len() + FACT, &["---", ""][..]));
+    }
+}

@@ -1,0 +1,201 @@
+//! A short memory of documents, so that the second part of a page is of the same document as the first.
+//!
+//! The decision it embodies: it is no HTTP cache. A page that is asked for anew is asked for anew, with the server's
+//! word on whether it changed (ETag, Last-Modified); only reading on from a later place takes what is remembered
+//! unasked, as scrolling a page in a browser does. Documents are known by their address and by all that was said to the
+//! server, so that what one login sees no other is shown.
+
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use url::Url;
+use webagents_fetch::{Known, RequestHeaders};
+
+use super::document::Document;
+use super::robots::RobotsFile;
+
+/// How many documents are remembered.
+const DOCUMENTS: usize = 64;
+/// How many bytes of text they may have together.
+const BYTES: usize = 64 * 1024 * 1024;
+/// How long a document is remembered after it was last asked for.
+const LIFE: Duration = Duration::from_mins(10);
+/// How many sites' robots.txt are remembered, and how long: a day at most (RFC 9309, section 2.4), here an hour.
+const ROBOTS: usize = 256;
+const ROBOTS_LIFE: Duration = Duration::from_hours(1);
+
+/// A bounded memory of documents: 64, of 64 MiB together, each for ten minutes. Clones share it.
+#[derive(Clone, Default)]
+pub struct Cache {
+    inner: Arc<Mutex<Inner>>,
+}
+
+#[derive(Default)]
+struct Inner {
+    /// The least recently used first.
+    documents: Vec<Entry>,
+    robots: Vec<(String, Instant, Arc<RobotsFile>)>,
+}
+
+struct Entry {
+    key: Key,
+    at: Instant,
+    document: Arc<Document>,
+    known: Option<Known>,
+}
+
+/// By what a document is known.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct Key {
+    url: String,
+    headers: RequestHeaders,
+}
+
+impl Key {
+    pub(super) fn new(url: &Url, headers: &RequestHeaders) -> Self {
+        let mut url = url.clone();
+        url.set_fragment(None);
+        Self { url: url.into(), headers: headers.clone() }
+    }
+}
+
+impl Cache {
+    /// Forgets everything.
+    pub fn clear(&self) {
+        *self.lock() = Inner::default();
+    }
+
+    /// The document of a key, with that by which its server knows it.
+    pub(super) fn get(&self, key: &Key, now: Instant) -> Option<(Arc<Document>, Option<Known>)> {
+        let mut inner = self.lock();
+        inner.expire(now);
+        let place = inner.documents.iter().position(|entry| entry.key == *key)?;
+        let mut entry = inner.documents.remove(place);
+        entry.at = now;
+        let found = (Arc::clone(&entry.document), entry.known.clone());
+        inner.documents.push(entry);
+        Some(found)
+    }
+
+    pub(super) fn put(&self, key: Key, document: Arc<Document>, known: Option<Known>, now: Instant) {
+        let mut inner = self.lock();
+        inner.expire(now);
+        inner.documents.retain(|entry| entry.key != key);
+        if document.text.len() > BYTES {
+            return;
+        }
+        inner.documents.push(Entry { key, at: now, document, known });
+        let mut bytes: usize = inner.documents.iter().map(|entry| entry.document.text.len()).sum();
+        let mut out = 0;
+        for entry in &inner.documents {
+            if inner.documents.len() - out <= DOCUMENTS && bytes <= BYTES {
+                break;
+            }
+            bytes -= entry.document.text.len();
+            out += 1;
+        }
+        inner.documents.drain(..out);
+    }
+
+    pub(super) fn robots(&self, origin: &str, now: Instant) -> Option<Arc<RobotsFile>> {
+        let mut inner = self.lock();
+        inner.expire(now);
+        let found = inner.robots.iter().find(|(name, ..)| name == origin)?;
+        Some(Arc::clone(&found.2))
+    }
+
+    pub(super) fn put_robots(&self, origin: String, file: Arc<RobotsFile>, now: Instant) {
+        let mut inner = self.lock();
+        inner.robots.retain(|(name, ..)| *name != origin);
+        if inner.robots.len() >= ROBOTS {
+            inner.robots.remove(0);
+        }
+        inner.robots.push((origin, now, file));
+    }
+
+    /// A panic elsewhere leaves the lists whole: each change of them is one step.
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Inner {
+    fn expire(&mut self, now: Instant) {
+        self.documents.retain(|entry| now.saturating_duration_since(entry.at) < LIFE);
+        self.robots.retain(|(_, at, _)| now.saturating_duration_since(*at) < ROBOTS_LIFE);
+    }
+}
+
+/// Keys hold credentials, so it only says how much is there.
+impl fmt::Debug for Cache {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let inner = self.lock();
+        let (documents, robots) = (inner.documents.len(), inner.robots.len());
+        f.debug_struct("Cache").field("documents", &documents).field("robots", &robots).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(path: &str, cookie: Option<&str>) -> Key {
+        let mut headers = RequestHeaders::default();
+        if let Some(value) = cookie {
+            headers.cookie("session", value).unwrap();
+        }
+        Key::new(&Url::parse("https://a.example/").unwrap().join(path).unwrap(), &headers)
+    }
+
+    fn document(bytes: usize) -> Arc<Document> {
+        Arc::new(Document::of_text("x".repeat(bytes)))
+    }
+
+    #[test]
+    fn documents_are_known_by_address_and_credentials() {
+        let (cache, now) = (Cache::default(), Instant::now());
+        cache.put(key("/a", Some("secret")), document(1), None, now);
+        assert!(cache.get(&key("/a", Some("secret")), now).is_some());
+        assert!(cache.get(&key("/a#part", Some("secret")), now).is_some());
+        assert!(cache.get(&key("/a", Some("other")), now).is_none());
+        assert!(cache.get(&key("/a", None), now).is_none());
+        assert!(cache.get(&key("/b", Some("secret")), now).is_none());
+        assert_eq!(format!("{cache:?}"), "Cache { documents: 1, robots: 0 }");
+        cache.clear();
+        assert!(cache.get(&key("/a", Some("secret")), now).is_none());
+    }
+
+    #[test]
+    fn it_is_bounded_in_number_size_and_time() {
+        let (cache, now) = (Cache::default(), Instant::now());
+        for number in 0..DOCUMENTS {
+            cache.put(key(&number.to_string(), None), document(1), None, now);
+        }
+        // What was asked for lately stays.
+        assert!(cache.get(&key("0", None), now).is_some());
+        cache.put(key("new", None), document(1), None, now);
+        assert!(cache.get(&key("0", None), now).is_some());
+        assert!(cache.get(&key("1", None), now).is_none());
+        assert!(cache.get(&key("2", None), now).is_some());
+
+        cache.put(key("large", None), document(BYTES), None, now);
+        assert!(cache.get(&key("large", None), now).is_some());
+        assert_eq!(cache.lock().documents.len(), 1);
+        cache.put(key("too large", None), document(BYTES + 1), None, now);
+        assert!(cache.get(&key("too large", None), now).is_none());
+
+        assert!(cache.get(&key("large", None), now + LIFE).is_none());
+    }
+
+    #[test]
+    fn robots_are_bounded_too() {
+        let (cache, now) = (Cache::default(), Instant::now());
+        let file = Arc::new(RobotsFile::parse(b"", "a"));
+        for number in 0..=ROBOTS {
+            cache.put_robots(number.to_string(), Arc::clone(&file), now);
+        }
+        assert!(cache.robots("0", now).is_none() && cache.robots("1", now).is_some());
+        assert!(cache.robots("1", now + ROBOTS_LIFE).is_none());
+    }
+}

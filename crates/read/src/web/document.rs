@@ -1,0 +1,260 @@
+//! What a server answered, as text: HTML to be converted, or text that is shown as it is.
+//!
+//! The decision it embodies: the server's word on the media type is taken, as a browser takes it, but for what is
+//! plainly no text. What cannot be read is refused by name.
+
+use url::Url;
+use webagents_fetch::Response;
+
+use super::browsed::Remark;
+use super::error::{Error, ErrorKind};
+use crate::charset::decode;
+
+/// What a document is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Kind {
+    /// HTML, which is converted.
+    Html,
+    /// Markdown, as the server has it.
+    Markdown,
+    /// JSON, as the server has it.
+    Json,
+    /// Any other text, as the server has it.
+    Text,
+}
+
+impl Kind {
+    /// Its name in JSON.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Html => "html",
+            Self::Markdown => "markdown",
+            Self::Json => "json",
+            Self::Text => "text",
+        }
+    }
+}
+
+/// A document as it came.
+#[derive(Debug)]
+pub(super) struct Document {
+    pub(super) url: Option<Url>,
+    pub(super) redirects: Vec<Url>,
+    pub(super) status: Option<u16>,
+    pub(super) media_type: Option<String>,
+    pub(super) kind: Kind,
+    pub(super) text: String,
+    pub(super) remarks: Vec<Remark>,
+}
+
+impl Document {
+    pub(super) fn of_html(html: &str, url: Option<&Url>) -> Self {
+        Self {
+            url: url.cloned(),
+            redirects: Vec::new(),
+            status: None,
+            media_type: None,
+            kind: Kind::Html,
+            text: html.to_owned(),
+            remarks: Vec::new(),
+        }
+    }
+
+    #[cfg(test)]
+    pub(super) fn of_text(text: String) -> Self {
+        Self { kind: Kind::Text, ..Self::of_html(&text, None) }
+    }
+
+    pub(super) fn of_response(response: Response) -> Result<Self, Error> {
+        let media_type = response.media_type();
+        let kind = kind(media_type.as_deref(), &response.body, response.url.path()).map_err(|no| {
+            let url = &response.url;
+            match no {
+                No::Html => {
+                    Error::new(ErrorKind::Parse, format!("{url} is called HTML and holds binary data"))
+                }
+                No::Text(what) => {
+                    let message = format!("{url} is {what}; HTML, Markdown, JSON and other text can be read");
+                    Error::detailed(ErrorKind::Unsupported, format!("{what} cannot be read as text"), message)
+                }
+            }
+        })?;
+        let decoded = decode(&response.body, response.charset().as_deref());
+        let mut remarks = Vec::new();
+        if response.truncated {
+            remarks.push(Remark::Cut);
+        }
+        if decoded.replaced {
+            remarks.push(Remark::Undecodable);
+        }
+        let text = match kind {
+            Kind::Html => decoded.text.into_owned(),
+            _ => lines(&decoded.text),
+        };
+        Ok(Self {
+            redirects: response.redirects,
+            status: Some(response.status),
+            url: Some(response.url),
+            media_type,
+            kind,
+            text,
+            remarks,
+        })
+    }
+}
+
+/// Text with line feeds alone, and without blank lines at its ends.
+fn lines(text: &str) -> String {
+    let text =
+        if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text.to_owned() };
+    text.trim_end().trim_start_matches(['\n', ' ']).to_owned()
+}
+
+/// Why a body is not read.
+#[derive(Debug, PartialEq, Eq)]
+enum No {
+    /// Called HTML, and none.
+    Html,
+    /// No text, but this.
+    Text(String),
+}
+
+/// What begins a file of a kind that is often met on the web, and its name.
+const SIGNS: [(&[u8], &str); 13] = [
+    (b"%PDF-", "a PDF document"),
+    (b"\x89PNG\r\n", "a PNG image"),
+    (b"\xff\xd8\xff", "a JPEG image"),
+    (b"GIF8", "a GIF image"),
+    (b"PK\x03\x04", "a ZIP archive or an Office document"),
+    (b"\x1f\x8b\x08", "a gzip archive"),
+    (b"\xd0\xcf\x11\xe0", "an Office document"),
+    (b"7z\xbc\xaf", "a 7z archive"),
+    (b"\x7fELF", "a program"),
+    (b"MZ\x90\x00", "a program"),
+    (b"OggS", "a sound or film"),
+    (b"ID3", "a sound"),
+    (b"\x00\x00\x00\x18ftyp", "a film"),
+];
+
+fn kind(media_type: Option<&str>, body: &[u8], path: &str) -> Result<Kind, No> {
+    let sign = SIGNS.iter().find(|(sign, _)| body.starts_with(sign)).map(|(_, name)| *name);
+    let essence = media_type.unwrap_or_default();
+    let is_html = matches!(essence, "text/html" | "application/xhtml+xml");
+    // What says that it is a PDF is one, whatever the server calls it.
+    if sign == Some("a PDF document") || essence == "application/pdf" {
+        return Err(No::Text("a PDF document".to_owned()));
+    }
+    if is_binary(body) || sign.is_some() {
+        return Err(match sign {
+            _ if is_html => No::Html,
+            Some(name) => No::Text(name.to_owned()),
+            None if essence.is_empty() => No::Text("binary data".to_owned()),
+            None => No::Text(essence.to_owned()),
+        });
+    }
+    let ends = |end: &str| {
+        path.len() >= end.len()
+            && path.as_bytes()[path.len() - end.len()..].eq_ignore_ascii_case(end.as_bytes())
+    };
+    let is_markdown_path = ends(".md") || ends(".markdown");
+    match essence {
+        _ if is_html => Ok(Kind::Html),
+        "text/markdown" | "text/x-markdown" => Ok(Kind::Markdown),
+        "text/plain" if is_markdown_path => Ok(Kind::Markdown),
+        "" | "application/octet-stream" if starts_like_html(body) => Ok(Kind::Html),
+        "" | "application/octet-stream" if is_markdown_path => Ok(Kind::Markdown),
+        "" | "application/octet-stream" => Ok(Kind::Text),
+        "application/json" | "application/x-ndjson" | "application/jsonl" => Ok(Kind::Json),
+        json if json.ends_with("+json") => Ok(Kind::Json),
+        "image/svg+xml" => Err(No::Text("an SVG image".to_owned())),
+        text if text.starts_with("text/") || text.ends_with("+xml") || text.ends_with("+yaml") => {
+            Ok(Kind::Text)
+        }
+        "application/xml"
+        | "application/javascript"
+        | "application/ecmascript"
+        | "application/yaml"
+        | "application/x-yaml"
+        | "application/toml"
+        | "application/sql"
+        | "application/x-sh" => Ok(Kind::Text),
+        other => Err(No::Text(other.to_owned())),
+    }
+}
+
+/// NUL bytes stand in no text, unless it is UTF-16. Some pages hold a few by mistake.
+fn is_binary(body: &[u8]) -> bool {
+    const WINDOW: usize = 4096;
+    let is_utf16 =
+        [&b"\xff\xfe"[..], b"\xfe\xff", b"<\0", b"\0<"].iter().any(|start| body.starts_with(start));
+    let window = &body[..body.len().min(WINDOW)];
+    let odd = window.iter().filter(|&&byte| byte < 9 || (14..27).contains(&byte)).count();
+    !is_utf16 && odd > window.len() / 16
+}
+
+/// Whether a body begins as an HTML document does.
+fn starts_like_html(body: &[u8]) -> bool {
+    let mut rest = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body).trim_ascii_start();
+    while let Some(comment) = rest.strip_prefix(b"<!--") {
+        let Some(end) = comment.windows(3).position(|window| window == b"-->") else { return false };
+        rest = comment[end + 3..].trim_ascii_start();
+    }
+    [&b"<!doctype html"[..], b"<html", b"<head", b"<body"]
+        .iter()
+        .any(|start| rest.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(media_type: &str, body: &[u8], path: &str, expected: Result<Kind, &str>) {
+        let media_type = (!media_type.is_empty()).then_some(media_type);
+        let expected = expected.map_err(|what| match what {
+            "html" => No::Html,
+            what => No::Text(what.to_owned()),
+        });
+        assert_eq!(kind(media_type, body, path), expected, "{media_type:?} {path}");
+    }
+
+    #[test]
+    fn kinds() {
+        check("text/html", b"<p>x", "/", Ok(Kind::Html));
+        check("application/xhtml+xml", b"<p>x", "/", Ok(Kind::Html));
+        check("text/html", b"plain words", "/", Ok(Kind::Html));
+        check("text/html", b"\xff\xfe<\0p\0>\0", "/", Ok(Kind::Html));
+        check("text/html", b"<\0p\0>\0", "/", Ok(Kind::Html));
+        check("text/html", b"<p>one\0 NUL in a page that is long enough", "/", Ok(Kind::Html));
+        check("text/html", b"\x89PNG\r\n\x1a\n", "/", Err("html"));
+        check("text/html", b"\x00\x01\x02\x03", "/", Err("html"));
+        check("text/html", b"%PDF-1.7", "/", Err("a PDF document"));
+        check("application/pdf", b"%PDF-1.7", "/", Err("a PDF document"));
+        check("application/pdf", b"", "/", Err("a PDF document"));
+        check("text/markdown", b"# x", "/", Ok(Kind::Markdown));
+        check("text/plain", b"# x", "/README.MD", Ok(Kind::Markdown));
+        check("text/plain", b"<html>", "/x.html", Ok(Kind::Text));
+        check("application/json", b"{}", "/", Ok(Kind::Json));
+        check("application/activity+json", b"{}", "/", Ok(Kind::Json));
+        check("application/rss+xml", b"<rss>", "/", Ok(Kind::Text));
+        check("image/svg+xml", b"<svg>", "/", Err("an SVG image"));
+        check("image/png", b"\x89PNG\r\n\x1a\n", "/", Err("a PNG image"));
+        check("application/zip", b"PK\x03\x04", "/", Err("a ZIP archive or an Office document"));
+        check("application/x-thing", b"text", "/", Err("application/x-thing"));
+        check("application/x-thing", b"\0\0", "/", Err("application/x-thing"));
+        check("", b"\0\0", "/", Err("binary data"));
+        check("", b"<!-- a --> <!DOCTYPE HTML>", "/", Ok(Kind::Html));
+        check("", b"# x", "/a.md", Ok(Kind::Markdown));
+        check("", b"words", "/", Ok(Kind::Text));
+        check("", b"", "/", Ok(Kind::Text));
+        check("application/octet-stream", b"<html>", "/", Ok(Kind::Html));
+        // A path may be shorter than an ending, and of many bytes a letter.
+        check("text/plain", b"x", "\u{e4}", Ok(Kind::Text));
+    }
+
+    #[test]
+    fn text_has_line_feeds() {
+        assert_eq!(lines("\r\na\r\nb\rc\n\n"), "a\nb\nc");
+    }
+}

@@ -1,0 +1,174 @@
+//! Why a page could not be read: a kind to branch on, a sentence with the details, and the tool's one line.
+
+use std::fmt;
+use std::time::Duration;
+
+use webagents_fetch::Refusal;
+
+/// What went wrong, for a program to branch on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// What was asked for is no `http:` or `https:` URL, or too long for one.
+    InvalidUrl,
+    /// The server answered with this status instead of success.
+    Status(u16),
+    /// [`BrowseOptions::timeout`](super::BrowseOptions::timeout) passed.
+    Timeout,
+    /// No connection, or one that broke.
+    Connect,
+    /// The response breaks HTTP or its own content coding.
+    Broken,
+    /// More redirects than the client follows.
+    TooManyRedirects,
+    /// The response's headers are larger than the client takes.
+    TooLarge,
+    /// What the server calls HTML is none.
+    Parse,
+    /// There is nothing to read on the page.
+    NoContent,
+    /// It is no text: a PDF, an image, an archive.
+    Unsupported,
+    /// The guard refused an address; [`Error::refusal`] has the details.
+    Refused,
+    /// The site's robots.txt does not allow it.
+    Robots,
+    /// The client, or the request, cannot be built from its options.
+    Options,
+}
+
+/// Why a page could not be read.
+#[derive(Debug)]
+pub struct Error {
+    kind: ErrorKind,
+    message: String,
+    /// What the tool's line says where its kind does not say all.
+    detail: Option<String>,
+    scripted: bool,
+    source: Option<webagents_fetch::Error>,
+}
+
+/// Characters of a detail in the tool's line. It may hold the words of a site.
+const DETAIL: usize = 200;
+
+impl Error {
+    pub(super) fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
+        Self { kind, message: message.into(), detail: None, scripted: false, source: None }
+    }
+
+    /// The same, with what the tool's line is to say of it.
+    pub(super) fn detailed(kind: ErrorKind, detail: impl Into<String>, message: impl Into<String>) -> Self {
+        let detail: String = detail.into();
+        let shown = detail.chars().map(|c| if c.is_control() { ' ' } else { c }).take(DETAIL).collect();
+        Self { detail: Some(shown), ..Self::new(kind, message) }
+    }
+
+    /// The same, of a page whose text is written by its scripts.
+    pub(super) fn scripted(mut self) -> Self {
+        self.scripted = true;
+        self
+    }
+
+    pub(super) fn timeout(limit: Duration, url: &str) -> Self {
+        let seconds = limit.as_secs_f64();
+        let message = format!("{url} was not read within {seconds} s (BrowseOptions::timeout)");
+        let plural = if limit == Duration::from_secs(1) { "" } else { "s" };
+        Self::detailed(ErrorKind::Timeout, format!("{seconds} second{plural}"), message)
+    }
+
+    /// What went wrong, for a program to branch on.
+    pub fn kind(&self) -> ErrorKind {
+        self.kind
+    }
+
+    /// The guard's reasons, when it refused an address.
+    pub fn refusal(&self) -> Option<&Refusal> {
+        self.source.as_ref()?.refusal()
+    }
+
+    /// Whether the page's scripts would write what is missing, so that a browser could read it.
+    pub fn is_scripted(&self) -> bool {
+        self.scripted
+    }
+
+    /// The one line by which the tool tells a model of it, such as `Error: HTTP 404 - Failed to fetch URL`.
+    pub fn line(&self) -> String {
+        let detail = self.detail.as_deref().unwrap_or_default();
+        match self.kind {
+            ErrorKind::InvalidUrl => {
+                "Error: Invalid URL format - must start with http:// or https://".to_owned()
+            }
+            ErrorKind::Status(status) => format!("Error: HTTP {status} - Failed to fetch URL"),
+            ErrorKind::Timeout => format!("Error: Request timed out after {detail}"),
+            ErrorKind::Connect => "Error: Failed to connect to URL".to_owned(),
+            ErrorKind::Broken => "Error: Broken response - Failed to fetch URL".to_owned(),
+            ErrorKind::TooManyRedirects => "Error: Too many redirects - Failed to fetch URL".to_owned(),
+            ErrorKind::TooLarge => "Error: Response too large - Failed to fetch URL".to_owned(),
+            ErrorKind::Parse => "Error: Failed to parse HTML content".to_owned(),
+            ErrorKind::NoContent => "Error: No readable content found on page".to_owned(),
+            ErrorKind::Unsupported => format!("Error: Unsupported content - {detail}"),
+            ErrorKind::Refused => format!("Error: Refused to fetch URL - {detail}"),
+            ErrorKind::Robots => {
+                "Error: Refused to fetch URL - the site's robots.txt does not allow it".to_owned()
+            }
+            ErrorKind::Options => "Error: Invalid request options - Failed to fetch URL".to_owned(),
+        }
+    }
+}
+
+impl From<webagents_fetch::Error> for Error {
+    fn from(source: webagents_fetch::Error) -> Self {
+        use webagents_fetch::ErrorKind as Fetch;
+        let kind = match source.kind() {
+            Fetch::InvalidUrl | Fetch::Protocol | Fetch::Decode => ErrorKind::Broken,
+            Fetch::Refused => ErrorKind::Refused,
+            Fetch::TooLarge => ErrorKind::TooLarge,
+            Fetch::TooManyRedirects => ErrorKind::TooManyRedirects,
+            Fetch::Options => ErrorKind::Options,
+            Fetch::Gate => ErrorKind::Robots,
+            // The time for the whole is kept here; what passed there is the time for a connection.
+            _ => ErrorKind::Connect,
+        };
+        let message = source.to_string();
+        let error = match source.refusal() {
+            Some(refusal) => Self::detailed(kind, refusal.reason().to_string(), message),
+            None => Self::new(kind, message),
+        };
+        Self { source: Some(source), ..error }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        // The message is the cause's own sentence.
+        std::error::Error::source(self.source.as_ref()?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_kind_is_one_line() {
+        let status = Error::new(ErrorKind::Status(404), "the page answered with status 404");
+        assert_eq!(status.line(), "Error: HTTP 404 - Failed to fetch URL");
+        let url = "http://a.example/";
+        for (limit, line) in [
+            (Duration::from_secs(30), "Error: Request timed out after 30 seconds"),
+            (Duration::from_secs(1), "Error: Request timed out after 1 second"),
+            (Duration::from_millis(1500), "Error: Request timed out after 1.5 seconds"),
+        ] {
+            assert_eq!(Error::timeout(limit, url).line(), line);
+        }
+        let long = Error::detailed(ErrorKind::Unsupported, format!("a\nb{}", "x".repeat(1000)), "no text");
+        assert_eq!(long.line().lines().count(), 1);
+        assert!(long.line().len() < 300);
+    }
+}

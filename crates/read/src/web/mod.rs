@@ -1,0 +1,178 @@
+//! `web_browse`: a page of the web as Markdown, for a model with a budget.
+//!
+//! The decisions it embodies: a server that has Markdown is asked for it first; a failure is a typed error with one
+//! line for the model; and whoever reads on reads the same document. It opens no connection itself: the client of
+//! `fetch` does, behind its guard. It runs no script: what looks empty without is told to be so, and a caller with a
+//! browser gives its HTML to [`show_html`].
+
+mod browsed;
+mod cache;
+mod document;
+mod error;
+mod options;
+mod robots;
+mod tool;
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use futures_util::stream::{self, Stream, StreamExt as _};
+use tokio::time::timeout;
+use url::Url;
+use webagents_fetch::{Client, Known, Overflow, RequestOptions};
+
+pub use self::browsed::{Browsed, Remark, Served};
+pub use self::cache::Cache;
+pub use self::document::Kind;
+pub use self::error::{Error, ErrorKind};
+pub use self::options::{BrowseOptions, FrontMatter, Robots, client_options};
+pub use self::tool::{TOOL_NAME, call_tool, tool_definition};
+
+use self::cache::Key;
+use self::document::Document;
+use self::robots::RobotsGate;
+
+/// What is asked for: Markdown where the server has it, then what can be made Markdown, then other text.
+const ACCEPT: &str = "text/markdown, text/html;q=0.9, application/xhtml+xml;q=0.9, text/plain;q=0.8, \
+                      application/json;q=0.7, */*;q=0.1";
+/// Bytes of an address. Servers take 8,000 at least (RFC 9110, section 4.1).
+const URL_BYTES: usize = 8192;
+
+/// Reads the page at `url`, an `http:` or `https:` URL.
+///
+/// Dropping the future cancels the request. It needs a runtime of tokio's.
+///
+/// ```no_run
+/// # async fn example() -> Result<(), Box<dyn std::error::Error>> {
+/// use webagents_fetch::Client;
+/// use webagents_read::{BrowseOptions, client_options, web_browse};
+///
+/// let client = Client::new(&client_options())?;
+/// match web_browse(&client, "https://example.com/", &BrowseOptions::default()).await {
+///     Ok(page) => println!("{page}"),
+///     Err(error) => println!("{}", error.line()),
+/// }
+/// # Ok(())
+/// # }
+/// ```
+pub async fn web_browse(client: &Client, url: &str, options: &BrowseOptions) -> Result<Browsed, Error> {
+    let url = address(url)?;
+    match timeout(options.timeout, browse(client, &url, options)).await {
+        Ok(outcome) => outcome,
+        Err(_) => Err(Error::timeout(options.timeout, url.as_str())),
+    }
+}
+
+/// Reads many pages, [`BrowseOptions::concurrency`] at a time, and gives them in the order in which they were named.
+pub fn web_browse_many<'a>(
+    client: &'a Client,
+    urls: &'a [String],
+    options: &'a BrowseOptions,
+) -> impl Stream<Item = Result<Browsed, Error>> + 'a {
+    stream::iter(urls).map(move |url| web_browse(client, url, options)).buffered(options.concurrency.max(1))
+}
+
+/// Shows a page whose HTML is at hand, such as a file or what a browser made of it, as [`web_browse`] would.
+pub fn show_html(html: &str, url: Option<&Url>, options: &BrowseOptions) -> Result<Browsed, Error> {
+    browsed::show(&Arc::new(Document::of_html(html, url)), Served::Given, options)
+}
+
+fn address(text: &str) -> Result<Url, Error> {
+    let text = text.trim();
+    let shown: String = text.chars().take(200).collect();
+    let refuse = |why: &str| Error::new(ErrorKind::InvalidUrl, format!("`{}` {why}", shown.escape_debug()));
+    if text.len() > URL_BYTES {
+        return Err(refuse("is longer than a URL may be"));
+    }
+    let url = Url::parse(text).map_err(|error| refuse(&format!("is not a URL: {error}")))?;
+    if !matches!(url.scheme(), "http" | "https") {
+        return Err(refuse("is not a page of the web; only http and https are fetched"));
+    }
+    Ok(url)
+}
+
+async fn browse(client: &Client, url: &Url, options: &BrowseOptions) -> Result<Browsed, Error> {
+    let (document, served) = document(client, url, options).await?;
+    let options = options.clone();
+    // Converting takes the processor for milliseconds; other pages are waited for meanwhile.
+    let shown = tokio::task::spawn_blocking(move || browsed::show(&document, served, &options)).await;
+    shown.unwrap_or_else(|error| {
+        Err(Error::new(ErrorKind::Parse, format!("the conversion of {url} did not end: {error}")))
+    })
+}
+
+/// The document at a URL: remembered, confirmed, or fetched.
+async fn document(
+    client: &Client,
+    url: &Url,
+    options: &BrowseOptions,
+) -> Result<(Arc<Document>, Served), Error> {
+    let key = Key::new(url, &options.headers);
+    let remembered = options.cache.as_ref().and_then(|cache| cache.get(&key, Instant::now()));
+    if let Some((document, _)) = &remembered
+        && options.start_index.is_some_and(|start| start > 0)
+    {
+        return Ok((Arc::clone(document), Served::Remembered));
+    }
+    let mut request = RequestOptions::default();
+    ACCEPT.clone_into(&mut request.accept);
+    request.headers = options.headers.clone();
+    request.max_body_bytes = options.max_body_bytes;
+    request.overflow = Overflow::Truncate;
+    // The time for the whole is kept by the caller of this, and is over first.
+    let longer = options.timeout.saturating_add(Duration::from_secs(1));
+    request.timeout = Some(longer);
+    request.known = remembered.as_ref().and_then(|(_, known)| known.clone());
+    if options.robots == Robots::Obey {
+        let gate = RobotsGate::new(client, options.cache.as_ref(), longer);
+        request.gate = Some(Arc::new(gate));
+    }
+    let response = client.get(url, &request).await?;
+    if response.status == 304
+        && let Some((document, _)) = remembered
+    {
+        return Ok((document, Served::Revalidated));
+    }
+    if !response.is_success() {
+        let message = format!("{} answered with status {}", response.url, response.status);
+        return Err(Error::new(ErrorKind::Status(response.status), message));
+    }
+    let known = Known::of(&response);
+    // Decoding reads all of the page.
+    let document = tokio::task::spawn_blocking(move || Document::of_response(response)).await;
+    let document = Arc::new(document.unwrap_or_else(|error| {
+        Err(Error::new(ErrorKind::Parse, format!("the decoding of {url} did not end: {error}")))
+    })?);
+    if let Some(cache) = &options.cache {
+        cache.put(key, Arc::clone(&document), known, Instant::now());
+    }
+    Ok((document, Served::Fetched))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses() {
+        for text in ["http://a.example", " HTTPS://a.example/ ", "http://127.0.0.1:8080/x"] {
+            assert!(address(text).is_ok(), "{text}");
+        }
+        let long = format!("https://a.example/{}", "x".repeat(URL_BYTES));
+        for text in [
+            "",
+            "a.example",
+            "ftp://a.example/",
+            "file:///etc/passwd",
+            "javascript:1",
+            "http://",
+            "/x",
+            &long,
+        ] {
+            let error = address(text).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::InvalidUrl, "{text}");
+            assert_eq!(error.line(), "Error: Invalid URL format - must start with http:// or https://");
+            assert!(error.to_string().len() < 1000);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! How a page is fetched, and how much of it is shown.
+
+use std::time::Duration;
+
+use webagents_fetch::{ClientOptions, RequestHeaders};
+
+use super::cache::Cache;
+use crate::options::ReadOptions;
+
+/// How [`web_browse`](super::web_browse) reads a page. [`Default`] gives the values named at each field.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct BrowseOptions {
+    /// What of a page is read, and how it is written. Its `url` is the page's own and is not looked at.
+    pub read: ReadOptions,
+    /// With which character the part that is shown begins: none, which is 0 with the plain notice.
+    pub start_index: Option<usize>,
+    /// The most characters of a page in one part: 10,000.
+    pub max_characters: usize,
+    /// The most tokens in one part, as [`webagents_schema::estimate_tokens`] has them: none.
+    pub max_tokens: Option<usize>,
+    /// Whether the first part begins with what is known of the page: [`FrontMatter::Omit`].
+    pub front_matter: FrontMatter,
+    /// Headers, cookies and credentials for the origin of the URL, and for no other: none.
+    pub headers: RequestHeaders,
+    /// Whether a site's robots.txt is kept to: [`Robots::Ignore`].
+    pub robots: Robots,
+    /// The longest time for everything, robots.txt and redirects among it: 30 s.
+    pub timeout: Duration,
+    /// The most bytes of a page, decoded: 16 MiB. Of a larger one the beginning is read.
+    pub max_body_bytes: usize,
+    /// Where documents are remembered for whoever reads on: a memory of these options and their clones. `None`
+    /// remembers nothing, so that each part is fetched anew.
+    pub cache: Option<Cache>,
+    /// How many pages [`web_browse_many`](super::web_browse_many) reads at a time: 8.
+    pub concurrency: usize,
+}
+
+impl Default for BrowseOptions {
+    fn default() -> Self {
+        Self {
+            read: ReadOptions::default(),
+            start_index: None,
+            max_characters: 10_000,
+            max_tokens: None,
+            front_matter: FrontMatter::Omit,
+            headers: RequestHeaders::default(),
+            robots: Robots::Ignore,
+            timeout: Duration::from_secs(30),
+            max_body_bytes: 16 * 1024 * 1024,
+            cache: Some(Cache::default()),
+            concurrency: 8,
+        }
+    }
+}
+
+/// Whether a page's first part begins with what is known of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum FrontMatter {
+    /// The text alone.
+    #[default]
+    Omit,
+    /// YAML between two lines of `---`: its title, author, date, address, language and description, as far as they
+    /// are known. It is not counted as part of the text.
+    Yaml,
+}
+
+/// Whether a site's robots.txt is kept to (RFC 9309).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Robots {
+    /// It is not asked for. A page that a person asked for, or an agent on their behalf, is read as by a browser.
+    #[default]
+    Ignore,
+    /// It is asked before each hop, under the product name of the client's `User-Agent`.
+    Obey,
+}
+
+/// The options of a client that reads pages: 10 redirects, and otherwise as a client is. The time for a page is in
+/// [`BrowseOptions::timeout`].
+pub fn client_options() -> ClientOptions {
+    let mut options = ClientOptions::default();
+    options.max_redirects = 10;
+    options
+}

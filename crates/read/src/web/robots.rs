@@ -1,0 +1,120 @@
+//! A site's robots.txt (RFC 9309), for whoever wants to keep to it.
+//!
+//! The decision it embodies: reading a page that a person or their agent asks for is not crawling, so nobody is made to
+//! ask; who does ask, asks for each hop of a redirect, and through the same guarded client as everything else.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use robotxt::{AccessResult, Robots as Rules};
+use url::Url;
+use webagents_fetch::{Client, ErrorKind, Gate, Overflow, Passing, RequestOptions};
+
+use super::cache::Cache;
+
+/// The rules of one site for us.
+#[derive(Debug)]
+pub(super) struct RobotsFile(Rules);
+
+impl RobotsFile {
+    #[cfg(test)]
+    pub(super) fn parse(text: &[u8], agent: &str) -> Self {
+        Self(Rules::parse(text, agent))
+    }
+}
+
+/// Lets pass what a site's robots.txt allows.
+pub(super) struct RobotsGate {
+    client: Client,
+    cache: Cache,
+    timeout: Duration,
+}
+
+impl fmt::Debug for RobotsGate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("RobotsGate")
+    }
+}
+
+impl RobotsGate {
+    pub(super) fn new(client: &Client, cache: Option<&Cache>, timeout: Duration) -> Self {
+        Self { client: client.clone(), cache: cache.cloned().unwrap_or_default(), timeout }
+    }
+
+    /// The file of a URL's site; `None` if it does not answer.
+    async fn file(&self, url: &Url) -> Option<Arc<RobotsFile>> {
+        let origin = url.origin().ascii_serialization();
+        if let Some(file) = self.cache.robots(&origin, Instant::now()) {
+            return Some(file);
+        }
+        let agent = product(&self.client.options().user_agent);
+        let file = Arc::new(RobotsFile(self.load(&url.join("/robots.txt").ok()?, agent).await?));
+        self.cache.put_robots(origin, Arc::clone(&file), Instant::now());
+        Some(file)
+    }
+
+    /// RFC 9309, section 2.3.1: what answers with 4xx has no rules, and what does not answer forbids everything. That
+    /// is not remembered, for it is trouble that passes.
+    async fn load(&self, at: &Url, agent: &str) -> Option<Rules> {
+        let mut request = RequestOptions::default();
+        request.accept = "text/plain,*/*;q=0.1".to_owned();
+        request.max_body_bytes = robotxt::BYTE_LIMIT + 1;
+        request.overflow = Overflow::Truncate;
+        request.timeout = Some(self.timeout);
+        let response = self.client.get(at, &request).await;
+        let access = match &response {
+            Ok(response) if response.is_success() => AccessResult::Successful(&response.body),
+            Ok(response) if (400..500).contains(&response.status) => AccessResult::Unavailable,
+            Err(error) if error.kind() == ErrorKind::TooManyRedirects => AccessResult::TooManyRedirects,
+            _ => return None,
+        };
+        Some(Rules::from_access(access, agent))
+    }
+}
+
+impl Gate for RobotsGate {
+    fn pass<'a>(&'a self, url: &'a Url) -> Passing<'a> {
+        Box::pin(async move {
+            let what = match self.file(url).await {
+                Some(file) if file.0.is_url_allowed(url) => return Ok(()),
+                Some(_) => "does not allow it",
+                None => "does not answer, which is to be taken for a no",
+            };
+            let origin = url.origin().ascii_serialization();
+            let message = format!(
+                "{origin}/robots.txt {what}; to read pages as a person does, set BrowseOptions::robots to \
+                 Robots::Ignore"
+            );
+            Err(message.into())
+        })
+    }
+}
+
+/// The name by which a robots.txt knows us: the product of the `User-Agent` (RFC 9309, section 2.2.1).
+fn product(user_agent: &str) -> &str {
+    let end = user_agent.find(|c: char| !(c.is_ascii_alphabetic() || c == '-' || c == '_'));
+    &user_agent[..end.unwrap_or(user_agent.len())]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn products() {
+        assert_eq!(product("webagents/0.1.0"), "webagents");
+        assert_eq!(product("my-bot (+https://bot.example)"), "my-bot");
+        assert_eq!(product(""), "");
+    }
+
+    /// As many rules as a file may hold, each as hard to match as they come, against a long address.
+    #[test]
+    fn a_hostile_file_is_matched_in_bounded_steps() {
+        let rules = "disallow: *a*b*c\n".repeat(robotxt::BYTE_LIMIT / 17);
+        let file = RobotsFile::parse(format!("user-agent: *\n{rules}").as_bytes(), "webagents");
+        let url = Url::parse(&format!("https://a.example/{}", "ab".repeat(2000))).unwrap();
+        assert!(file.0.is_url_allowed(&url));
+        assert!(!file.0.is_url_allowed(&url.join("/abc").unwrap()));
+    }
+}
