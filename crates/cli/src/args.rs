@@ -1,6 +1,7 @@
 //! What can be typed.
 
 mod many;
+mod read;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -10,6 +11,7 @@ use webagents_runtime_webdriver::{self as webdriver, BrowserOptions, Display, Ru
 use webagents_schema::Rendering;
 
 pub(crate) use self::many::Many;
+pub(crate) use self::read::{Read, RequestArgs};
 use crate::source::Source;
 
 /// Finds, reads and runs the tools that websites declare in webagents.md.
@@ -23,7 +25,8 @@ pub(crate) struct Args {
 const EXIT_CODES: &str = "\
 Exit codes:
   0  all went well
-  1  the document has findings that count, no manifest was found, or the script failed
+  1  the document has findings that count, no manifest was found, the page has nothing to read, or the
+     script failed
   2  usage: the arguments make no sense, or a file cannot be read or written
   3  network
   4  a guard refused
@@ -70,6 +73,19 @@ Examples:
   webagents context webagents.md --budget 2000
   webagents context https://shop.example/ --live")]
     Context(Context),
+    /// Print pages of the web as Markdown
+    #[command(after_help = "\
+Examples:
+  webagents read https://example.com/
+  webagents read https://example.com/ --start-index 9987
+  webagents read --select 'main' --links off --budget 2000 https://example.com/
+  webagents read --json https://example.com/ https://example.org/
+  webagents read --render https://app.example/
+
+HTML is converted: its main content, or all of it with --raw. Markdown, JSON and other text are printed as they are; a PDF
+or an image is refused. With --json, each line is {\"ok\", \"url\", ..}: \"text\" and \"next_start_index\", or \"line\" and
+\"error\". With several pages, the exit code is 1 when one could not be read.")]
+    Read(Box<Read>),
     /// Find the webagents.md of a page
     #[command(after_help = "Example:\n  webagents discover --json https://shop.example/")]
     Discover(Discover),
@@ -124,6 +140,7 @@ impl Command {
             Self::Schema(schema) => schema.json,
             Self::Import(import) => import.json,
             Self::Context(context) => context.json,
+            Self::Read(read) => read.json,
             Self::Discover(discover) => discover.json,
             Self::Exec(exec) => exec.json,
             Self::Lock(_) | Self::Completions { .. } | Self::Adapter => false,

@@ -8,6 +8,7 @@ mod inspect;
 mod live;
 mod login;
 mod many;
+mod read;
 
 use clap::CommandFactory as _;
 
@@ -24,6 +25,7 @@ pub(crate) async fn run(command: Command) -> Result<Exit, Failure> {
         Command::Schema(schema) => convert::schema(&schema).await,
         Command::Import(import) => convert::import(&import),
         Command::Context(context) => inspect::context(&context).await,
+        Command::Read(read) => read::run(&read).await,
         Command::Discover(discover) => inspect::discover(&discover).await,
         Command::Exec(exec) => exec::run(&exec).await,
         Command::Lock(lock) => guards::lock(&lock).await,

@@ -12,7 +12,7 @@ use crate::output;
 pub(crate) enum Exit {
     /// All went well.
     Ok = 0,
-    /// The document has findings that count, or the script failed.
+    /// The document has findings that count, the page has nothing to read, or the script failed.
     Findings = 1,
     /// The arguments make no sense, or a file cannot be read or written.
     Usage = 2,
@@ -75,6 +75,23 @@ impl Failure {
         self
     }
 
+    /// The same, with what is behind it.
+    #[must_use]
+    pub(crate) fn cause(mut self, cause: impl Into<String>) -> Self {
+        self.causes.push(cause.into());
+        self
+    }
+
+    /// The exit code that it leads to.
+    pub(crate) fn exit(&self) -> Exit {
+        self.exit
+    }
+
+    /// It as one line, as a tool tells a model of it.
+    pub(crate) fn line(&self) -> String {
+        format!("Error: {}", self.message.lines().next().unwrap_or_default())
+    }
+
     /// `{"kind", "message", "causes", "help"}`.
     pub(crate) fn json(&self) -> Value {
         json!({
@@ -122,6 +139,36 @@ impl From<webagents_fetch::Error> for Failure {
             _ => Exit::Network,
         };
         Self::because(exit, &error)
+    }
+}
+
+impl From<webagents_read::Error> for Failure {
+    /// Its message is the line that the tool has for it, and the details are behind it.
+    fn from(error: webagents_read::Error) -> Self {
+        use webagents_read::ErrorKind;
+        let exit = match error.kind() {
+            ErrorKind::InvalidUrl | ErrorKind::Options => Exit::Usage,
+            ErrorKind::Refused | ErrorKind::Robots => Exit::Refused,
+            ErrorKind::Parse | ErrorKind::NoContent | ErrorKind::Unsupported => Exit::Findings,
+            _ => Exit::Network,
+        };
+        let line = error.line();
+        let mut failure = Self::because(exit, &error);
+        let details = std::mem::replace(&mut failure.message, line.trim_start_matches("Error: ").to_owned());
+        failure.causes.insert(0, details);
+        let remedy = error.refusal().and_then(webagents_fetch::Refusal::remedy);
+        match (error.kind(), remedy) {
+            (_, Some((host, port))) => {
+                failure.help(format!("if you trust it, pass --allow-host {host}:{port}"))
+            }
+            (ErrorKind::Timeout, _) => failure.help("--timeout SECONDS gives it more time"),
+            (ErrorKind::Robots, _) => failure.help("without --robots it is not asked"),
+            (ErrorKind::NoContent, _) if error.is_scripted() => {
+                failure.help("--render lets its scripts run in a browser first")
+            }
+            (ErrorKind::NoContent, _) => failure.help("--raw reads the whole page"),
+            _ => failure,
+        }
     }
 }
 

@@ -92,7 +92,7 @@ pub(crate) async fn load(source: &Source, network: &Network) -> Result<Loaded, F
 }
 
 /// The address that somebody may have meant who typed `shop.example/books` without a scheme.
-fn address_meant(path: &Path) -> Option<String> {
+pub(crate) fn address_meant(path: &Path) -> Option<String> {
     const FILES: [&str; 8] = ["md", "markdown", "txt", "html", "htm", "js", "ts", "json"];
     let text = path.to_str()?;
     let authority = text.split('/').next()?;

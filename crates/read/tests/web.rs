@@ -112,7 +112,7 @@ async fn each_way_to_read_a_page() {
 
 /// Paragraphs of 100 characters each, blank lines among them.
 fn paragraphs(count: usize) -> String {
-    (0..count).map(|number| format!("<p>{number:03} {}", "word ".repeat(19))).collect()
+    (0..count).map(|number| format!("<p>{number:03} {}", "word ".repeat(19))).collect::<Vec<_>>().concat()
 }
 
 #[tokio::test]
@@ -129,14 +129,14 @@ async fn a_long_page_is_shown_in_parts_of_one_document() {
 
     let mut text = first.text.clone();
     let mut next = first.next;
-    let mut served = Vec::new();
+    let mut ways = Vec::new();
     while let Some(start) = next {
         options.start_index = Some(start);
         let part = browse(&server, "/", &options).await.unwrap();
         assert_eq!((part.start, part.total), (start, total));
         text.push_str("\n\n");
         text.push_str(&part.text);
-        served.push(part.served);
+        ways.push(part.served);
         next = part.next;
         if let Some(next) = next {
             let notice = part.notice.unwrap();
@@ -144,7 +144,7 @@ async fn a_long_page_is_shown_in_parts_of_one_document() {
             assert!(notice.starts_with("Content truncated - showing characters 10,000 to "), "{notice}");
         }
     }
-    assert_eq!(served, [Served::Remembered, Served::Remembered]);
+    assert_eq!(ways, [Served::Remembered, Served::Remembered]);
     assert_eq!(server.hits(), 1);
     assert_eq!(text.chars().count(), total);
     assert!((0..250).all(|number| text.contains(&format!("{number:03} word"))));

@@ -14,7 +14,17 @@ use crate::workspace::SourceFile;
 const EDGES: [(&str, &[&str]); 10] = [
     (
         "cli",
-        &["conformance", "discover", "fetch", "manifest", "runtime", "runtime-webdriver", "schema", "script"],
+        &[
+            "conformance",
+            "discover",
+            "fetch",
+            "manifest",
+            "read",
+            "runtime",
+            "runtime-webdriver",
+            "schema",
+            "script",
+        ],
     ),
     ("conformance", &[]),
     ("discover", &["fetch", "manifest"]),

@@ -35,7 +35,7 @@ pub(crate) struct Many {
     pub(crate) queue: Duration,
 }
 
-fn jobs(text: &str) -> Result<NonZeroUsize, String> {
+pub(super) fn jobs(text: &str) -> Result<NonZeroUsize, String> {
     match text.parse::<NonZeroUsize>() {
         Ok(jobs) if jobs.get() <= 256 => Ok(jobs),
         _ => Err("expected a number from 1 to 256".into()),

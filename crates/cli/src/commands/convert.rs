@@ -297,7 +297,7 @@ fn say_losses(name: &str, losses: &[Loss]) {
 
 impl Target {
     /// The tool format, unless it is bare JSON Schema.
-    const fn format(self) -> Option<Format> {
+    pub(super) const fn format(self) -> Option<Format> {
         Some(match self {
             Self::JsonSchema => return None,
             Self::Webmcp => Format::WebMcp,

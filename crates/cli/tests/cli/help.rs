@@ -5,7 +5,7 @@ use crate::support::run;
 #[test]
 fn help_of_each_command() {
     for command in
-        ["demo", "parse", "types", "schema", "import", "context", "discover", "exec", "completions"]
+        ["demo", "parse", "types", "schema", "import", "context", "discover", "read", "exec", "completions"]
     {
         let help = run([command, "--help"]).expect(0);
         assert_eq!(help.stderr, "", "{command}");

@@ -12,6 +12,7 @@ mod interrupt;
 mod login;
 mod many;
 mod network;
+mod pages;
 mod read;
 mod streams;
 mod support;

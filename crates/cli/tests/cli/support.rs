@@ -168,6 +168,13 @@ pub(crate) struct Server {
 impl Server {
     /// Answers as `answer` says for a path; `None` is a 404.
     pub(crate) fn start(answer: impl Fn(&str) -> Option<Answer> + Send + Sync + 'static) -> Self {
+        Self::start_with_heads(move |path, _| answer(path))
+    }
+
+    /// Answers as `answer` says for a path and the whole head of the request; `None` is a 404.
+    pub(crate) fn start_with_heads(
+        answer: impl Fn(&str, &str) -> Option<Answer> + Send + Sync + 'static,
+    ) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let port = listener.local_addr().expect("its address").port();
         let server = Self { port, asked: Arc::default() };
@@ -177,9 +184,10 @@ impl Server {
                 let (asked, answer) = (Arc::clone(&asked), Arc::clone(&answer));
                 thread::spawn(move || {
                     // Browsers open connections that they do not use; whoever goes away is no concern of ours.
-                    let Some(path) = asked_path(&stream) else { return };
+                    let Some(head) = request_head(&stream) else { return };
+                    let Some(path) = path_of(&head) else { return };
                     asked.lock().expect("no panic").push(path.clone());
-                    send(&stream, &answer(&path).unwrap_or_else(Answer::not_found));
+                    send(&stream, &answer(&path, &head).unwrap_or_else(Answer::not_found));
                 });
             }
         });
@@ -216,7 +224,15 @@ impl Server {
 }
 
 /// The path that a request asks for, once its head is read.
-pub(crate) fn asked_path(mut stream: &TcpStream) -> Option<String> {
+pub(crate) fn asked_path(stream: &TcpStream) -> Option<String> {
+    path_of(&request_head(stream)?)
+}
+
+fn path_of(head: &str) -> Option<String> {
+    head.split(' ').nth(1).map(str::to_owned)
+}
+
+fn request_head(mut stream: &TcpStream) -> Option<String> {
     let (mut head, mut byte) = (Vec::new(), [0]);
     while !head.ends_with(b"\r\n\r\n") {
         if stream.read(&mut byte).ok()? == 0 {
@@ -224,7 +240,7 @@ pub(crate) fn asked_path(mut stream: &TcpStream) -> Option<String> {
         }
         head.push(byte[0]);
     }
-    String::from_utf8_lossy(&head).split(' ').nth(1).map(str::to_owned)
+    Some(String::from_utf8_lossy(&head).into_owned())
 }
 
 fn send(mut stream: &TcpStream, answer: &Answer) {

@@ -1,6 +1,6 @@
 //! What is shown of a document: a part of its text, and what is to be said of it.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::sync::Arc;
 
 use url::Url;
@@ -289,7 +289,10 @@ fn front_matter(facts: &[(&str, String)]) -> String {
         for c in words.chars().take(FACT) {
             match c {
                 '"' | '\\' => out.extend(['\\', c]),
-                c if is_hidden(c) => out.push_str(&format!("\\U{:08x}", u32::from(c))),
+                c if is_hidden(c) => {
+                    // Writing to a string cannot fail.
+                    let _ = write!(out, "\\U{:08x}", u32::from(c));
+                }
                 c => out.push(c),
             }
         }

@@ -1,7 +1,7 @@
 //! A short memory of documents, so that the second part of a page is of the same document as the first.
 //!
 //! The decision it embodies: it is no HTTP cache. A page that is asked for anew is asked for anew, with the server's
-//! word on whether it changed (ETag, Last-Modified); only reading on from a later place takes what is remembered
+//! word on whether it changed (`ETag`, `Last-Modified`); only reading on from a later place takes what is remembered
 //! unasked, as scrolling a page in a browser does. Documents are known by their address and by all that was said to the
 //! server, so that what one login sees no other is shown.
 

@@ -161,9 +161,8 @@ fn kind(media_type: Option<&str>, body: &[u8], path: &str) -> Result<Kind, No> {
     match essence {
         _ if is_html => Ok(Kind::Html),
         "text/markdown" | "text/x-markdown" => Ok(Kind::Markdown),
-        "text/plain" if is_markdown_path => Ok(Kind::Markdown),
         "" | "application/octet-stream" if starts_like_html(body) => Ok(Kind::Html),
-        "" | "application/octet-stream" if is_markdown_path => Ok(Kind::Markdown),
+        "" | "application/octet-stream" | "text/plain" if is_markdown_path => Ok(Kind::Markdown),
         "" | "application/octet-stream" => Ok(Kind::Text),
         "application/json" | "application/x-ndjson" | "application/jsonl" => Ok(Kind::Json),
         json if json.ends_with("+json") => Ok(Kind::Json),

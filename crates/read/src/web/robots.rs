@@ -58,7 +58,7 @@ impl RobotsGate {
     /// is not remembered, for it is trouble that passes.
     async fn load(&self, at: &Url, agent: &str) -> Option<Rules> {
         let mut request = RequestOptions::default();
-        request.accept = "text/plain,*/*;q=0.1".to_owned();
+        "text/plain,*/*;q=0.1".clone_into(&mut request.accept);
         request.max_body_bytes = robotxt::BYTE_LIMIT + 1;
         request.overflow = Overflow::Truncate;
         request.timeout = Some(self.timeout);

@@ -1,0 +1,191 @@
+//! What can be typed to read pages.
+
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use clap::{Args as ClapArgs, ValueEnum};
+use webagents_read::{Images, Links, Selector};
+
+use super::many::jobs;
+use super::{Browser, HostPort, Target, seconds};
+use crate::source::Source;
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Read {
+    /// Pages: URLs, files of HTML, or - for stdin
+    #[arg(id = "page", value_name = "URL", required_unless_present = "definition")]
+    pub(crate) pages: Vec<Source>,
+    #[command(flatten)]
+    pub(crate) part: PartArgs,
+    #[command(flatten)]
+    pub(crate) what: WhatArgs,
+    #[command(flatten)]
+    pub(crate) request: RequestArgs,
+    /// Let the page's scripts run in a browser first
+    #[arg(long, conflicts_with_all = ["header", "cookie", "basic", "bearer", "robots", "user_agent"])]
+    pub(crate) render: bool,
+    #[command(flatten)]
+    pub(crate) browser: Browser,
+    /// With --render: use the WebDriver or the Selenium Grid at this address, as the variable `WEBDRIVER_URL` does
+    #[arg(long, value_name = "URL")]
+    pub(crate) driver_url: Option<String>,
+    /// Read this many pages at one time
+    #[arg(long, value_name = "NUMBER", default_value = "8", value_parser = jobs)]
+    pub(crate) jobs: NonZeroUsize,
+    /// Print the definition of the tool `web_browse` for a language model, and read nothing
+    #[arg(long, value_enum, value_name = "FORMAT", conflicts_with = "page")]
+    pub(crate) definition: Option<Target>,
+    /// Print one line of JSON for each page
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Which part of a page's text is printed.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct PartArgs {
+    /// Begin with this character of the text
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) start_index: Option<usize>,
+    /// Print this many characters at most, cut between blocks
+    #[arg(long, value_name = "NUMBER", default_value = "10000")]
+    pub(crate) max_characters: usize,
+    /// Print this many tokens at most, estimated
+    #[arg(long, value_name = "TOKENS")]
+    pub(crate) budget: Option<usize>,
+}
+
+/// What of a page is read, and how it is written.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct WhatArgs {
+    /// Read the whole page, with navigation, headers and footers
+    #[arg(long)]
+    pub(crate) raw: bool,
+    /// Read only what this CSS selector selects
+    #[arg(long, value_name = "SELECTOR", value_parser = Selector::parse)]
+    pub(crate) select: Option<Selector>,
+    /// Leave out what this CSS selector selects
+    #[arg(long, value_name = "SELECTOR", value_parser = Selector::parse)]
+    pub(crate) exclude: Option<Selector>,
+    /// What becomes of links
+    #[arg(long, value_enum, value_name = "HOW", default_value_t = LinkStyle::Inline)]
+    pub(crate) links: LinkStyle,
+    /// What becomes of images
+    #[arg(long, value_enum, value_name = "HOW", default_value_t = ImageStyle::All)]
+    pub(crate) images: ImageStyle,
+    /// Begin with what is known of the page, as YAML
+    #[arg(long)]
+    pub(crate) front_matter: bool,
+}
+
+/// What is said to the server.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct RequestArgs {
+    /// Send this header, to the URL's own origin alone (may be given more than once)
+    #[arg(long, value_name = "NAME: VALUE")]
+    pub(crate) header: Vec<Pair<':'>>,
+    /// Send this cookie, to the URL's own origin alone (may be given more than once)
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub(crate) cookie: Vec<Pair<'='>>,
+    /// Log in by HTTP's Basic scheme, at the URL's own origin alone
+    #[arg(long, value_name = "USER:PASSWORD", conflicts_with = "bearer")]
+    pub(crate) basic: Option<Pair<':'>>,
+    /// Log in by a bearer token, at the URL's own origin alone
+    #[arg(long, value_name = "TOKEN")]
+    pub(crate) bearer: Option<Secret>,
+    /// What servers see as `User-Agent`
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) user_agent: Option<String>,
+    /// Keep to the site's robots.txt
+    #[arg(long)]
+    pub(crate) robots: bool,
+    /// Let a site lead to this host, though its address is not public (may be given more than once)
+    #[arg(long, value_name = "HOST:PORT")]
+    pub(crate) allow_host: Vec<HostPort>,
+    /// Give up on a page after this many seconds
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
+    pub(crate) timeout: Duration,
+}
+
+/// A name and a value, with a sign between them. The value may be a secret, so `Debug` does not show it.
+#[derive(Clone)]
+pub(crate) struct Pair<const SIGN: char> {
+    pub(crate) name: String,
+    pub(crate) value: String,
+}
+
+impl<const SIGN: char> std::str::FromStr for Pair<SIGN> {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.split_once(SIGN) {
+            Some((name, value)) if !name.trim().is_empty() => {
+                Ok(Self { name: name.trim().to_owned(), value: value.trim().to_owned() })
+            }
+            _ => Err(format!("expected a name and a value with {SIGN} between them")),
+        }
+    }
+}
+
+impl<const SIGN: char> std::fmt::Debug for Pair<SIGN> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}{SIGN}…", self.name)
+    }
+}
+
+/// A text that `Debug` does not show.
+#[derive(Clone)]
+pub(crate) struct Secret(pub(crate) String);
+
+impl From<String> for Secret {
+    fn from(text: String) -> Self {
+        Self(text)
+    }
+}
+
+impl std::fmt::Debug for Secret {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("…")
+    }
+}
+
+/// What becomes of links.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LinkStyle {
+    /// Where they stand
+    Inline,
+    /// Only their text, and a list of addresses at the end
+    Listed,
+    /// Only their text
+    Off,
+}
+
+impl From<LinkStyle> for Links {
+    fn from(style: LinkStyle) -> Self {
+        match style {
+            LinkStyle::Inline => Self::Inline,
+            LinkStyle::Listed => Self::Listed,
+            LinkStyle::Off => Self::Off,
+        }
+    }
+}
+
+/// What becomes of images.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ImageStyle {
+    /// Description and address
+    All,
+    /// Only their descriptions
+    Alt,
+    /// Nothing
+    None,
+}
+
+impl From<ImageStyle> for Images {
+    fn from(style: ImageStyle) -> Self {
+        match style {
+            ImageStyle::All => Self::All,
+            ImageStyle::Alt => Self::Alt,
+            ImageStyle::None => Self::None,
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! `webagents read`: pages as Markdown.
+
+use std::net::TcpListener;
+
+use serde_json::{Value, json};
+
+use crate::support::{Answer, Scratch, Server, closed_port, feed, keys, run, webagents, with_browser};
+
+const PAGE: &str = "<!doctype html><title>Books</title><nav><a href=/menu>Menu</a></nav><main><h1>Books</h1>\
+<p>See <a href='help'>the help</a>. <img src=/cat.png alt='A cat'></p><p class=aside>Aside.</p></main>";
+
+/// What a page is without its scripts, and with them.
+const APP: &str = "<!doctype html><title>App</title><div id=app></div><script>setTimeout(() => {\
+document.getElementById('app').innerHTML = '<h1>Written</h1><p>by a <a href=/x>script</a></p>' }, 50)</script>";
+
+/// Paragraphs of 100 characters each, blank lines among them.
+fn paragraphs(count: usize) -> String {
+    (0..count).map(|number| format!("<p>{number:03} {}", "word ".repeat(19))).collect::<Vec<_>>().concat()
+}
+
+fn site() -> Server {
+    Server::start(|path| {
+        Some(match path {
+            "/books/" => Answer::html(PAGE),
+            "/to-books" => Answer::redirect("/books/"),
+            "/app" => Answer::html(APP),
+            "/long" => Answer::html(paragraphs(250)),
+            "/text.md" => Answer::markdown("# Text\n\n*As it is.*\n"),
+            "/empty" => Answer::html("<nav>Menu</nav>"),
+            "/robots.txt" => Answer::markdown("user-agent: *\ndisallow: /books/\n"),
+            "/private" => Answer::redirect("http://169.254.169.254/"),
+            _ => return None,
+        })
+    })
+}
+
+#[test]
+fn a_page_is_printed_as_markdown() {
+    let site = site();
+    let ran = run(["read", &site.url("/to-books")]).expect(0);
+    assert_eq!(ran.stderr, "");
+    insta::assert_snapshot!(site.redact(&ran.stdout));
+    let ran = run(["read", &site.url("/text.md")]).expect(0);
+    assert_eq!(ran.stdout, "# Text\n\n*As it is.*\n");
+}
+
+#[test]
+fn what_of_a_page_is_read() {
+    let site = site();
+    let url = site.url("/books/");
+    let read = |more: &[&str]| run([&["read", &url], more].concat()).expect(0).stdout;
+    assert!(read(&["--raw"]).contains("[Menu]("));
+    assert_eq!(read(&["--select", ".aside"]), "Aside.\n");
+    assert!(!read(&["--exclude", ".aside, img"]).contains("Aside."));
+    assert!(read(&["--links", "off", "--images", "none"]).contains("See the help."));
+    assert!(read(&["--images", "alt"]).contains("A cat") && !read(&["--images", "alt"]).contains("cat.png"));
+    let listed = read(&["--links", "listed"]);
+    assert!(listed.contains("See the help.") && listed.contains(&site.url("/books/help")), "{listed}");
+    assert!(read(&["--front-matter"]).starts_with("---\n"));
+    run(["read", &url, "--select", "p:hover"]).expect(2).says(&["pseudo-classes"]);
+}
+
+#[test]
+fn a_long_page_is_printed_in_parts() {
+    let site = site();
+    let url = site.url("/long");
+    let ran = run(["read", &url]).expect(0).says(&["--start-index 10000 goes on"]);
+    assert!(ran.stdout.ends_with("\n\n[Content truncated - showing first 10,000 characters]\n"), "{ran:#?}");
+    let ran = run(["read", &url, "--start-index", "20000"]).expect(0);
+    assert!(ran.stdout.starts_with("200 word") && ran.stdout.ends_with("word\n"), "{ran:#?}");
+    let ran =
+        run(["read", &url, "--json", "--start-index", "0", "--max-characters", "500", "--budget", "100"]);
+    let part = ran.expect(0).json();
+    assert!(part["tokens_estimated"].as_u64().is_some_and(|tokens| tokens <= 100), "{part}");
+    assert_eq!((&part["start_index"], &part["total_characters"]), (&json!(0), &json!(24_998)));
+    assert!(part["text"].as_str().is_some_and(|text| text.contains("; next start_index: ")), "{part}");
+}
+
+#[test]
+fn a_page_as_json() {
+    let site = site();
+    let page = run(["read", "--json", &site.url("/to-books")]).expect(0).json();
+    assert_eq!(
+        keys(&page),
+        [
+            "ok",
+            "url",
+            "final_url",
+            "redirects",
+            "status",
+            "media_type",
+            "kind",
+            "text",
+            "start_index",
+            "next_start_index",
+            "total_characters",
+            "tokens_estimated",
+            "stage",
+            "page_characters",
+            "kept_characters",
+            "remarks",
+        ]
+    );
+    assert_eq!((&page["ok"], &page["status"], &page["kind"]), (&json!(true), &json!(200), &json!("html")));
+    assert_eq!(
+        (&page["url"], &page["final_url"]),
+        (&json!(site.url("/to-books")), &json!(site.url("/books/")))
+    );
+    assert!(page["kept_characters"].as_u64() < page["page_characters"].as_u64(), "{page}");
+}
+
+#[test]
+fn many_pages_are_read_in_their_order() {
+    let site = site();
+    let urls = [site.url("/books/"), site.url("/gone"), "nonsense://x".to_owned(), site.url("/text.md")];
+    let args = |more: &'static [&str]| {
+        ["read"].iter().chain(more).map(ToString::to_string).chain(urls.clone()).collect::<Vec<_>>()
+    };
+    let ran = run(args(&["--json"])).expect(1);
+    assert_eq!(ran.stderr, "");
+    let lines: Vec<Value> =
+        ran.stdout.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let told: Vec<(&str, bool)> =
+        lines.iter().map(|line| (line["url"].as_str().unwrap(), line["ok"].as_bool().unwrap())).collect();
+    assert_eq!(told, [(urls[0].as_str(), true), (&urls[1], false), (&urls[2], false), (&urls[3], true)]);
+    assert_eq!(lines[1]["line"], "Error: HTTP 404 - Failed to fetch URL");
+    assert_eq!(lines[1]["error"]["kind"], "network");
+    assert_eq!(lines[2]["line"], "Error: Invalid URL format - must start with http:// or https://");
+
+    let ran = run(args(&[])).expect(1).says(&["/gone: HTTP 404 - Failed to fetch URL", "Invalid URL format"]);
+    assert!(ran.stdout.starts_with(&format!("==> {} <==\n# Books\n", urls[0])), "{ran:#?}");
+    assert!(ran.stdout.ends_with(&format!("==> {} <==\n# Text\n\n*As it is.*\n\n", urls[3])), "{ran:#?}");
+}
+
+#[test]
+fn failures_have_their_exit_codes() {
+    #[track_caller]
+    fn check(url: &str, code: i32, line: &str) {
+        let ran = run(["read", url]).expect(code).says(&[&format!("error: {line}")]);
+        assert_eq!(ran.stdout, "");
+        let told = run(["read", "--json", url]).expect(code).json();
+        assert_eq!(keys(&told), ["ok", "url", "line", "error"]);
+        assert_eq!((&told["ok"], &told["line"]), (&json!(false), &json!(format!("Error: {line}"))));
+    }
+    let site = site();
+    let closed = format!("http://127.0.0.1:{}/", closed_port());
+    check(&site.url("/gone"), 3, "HTTP 404 - Failed to fetch URL");
+    check(&closed, 3, "Failed to connect to URL");
+    check(&site.url("/empty"), 1, "No readable content found on page");
+    check("shop.example", 2, "Invalid URL format - must start with http:// or https://");
+    check("ftp://shop.example/", 2, "Invalid URL format - must start with http:// or https://");
+    let ran = run(["read", &site.url("/private")]).expect(4);
+    ran.says(&["error: Refused to fetch URL - 169.254.169.254", "--allow-host 169.254.169.254:80"]);
+    run(["read", "shop.example"]).expect(2).says(&["help: if it is a website, write https://shop.example/"]);
+    run(["read", &site.url("/empty")]).expect(1).says(&["help: --raw reads the whole page"]);
+    run(["read", &site.url("/app")]).expect(1).says(&["help: --render lets its scripts run"]);
+    run(["read", "--robots", &site.url("/books/")]).expect(4).says(&["robots.txt", "help: without --robots"]);
+    run(["read", "--robots", &site.url("/text.md")]).expect(0);
+    run(["read"]).expect(2).says(&["<URL>"]);
+    run(["read", "-", "-"]).expect(2).says(&["stdin can be read once"]);
+    run(["read", "--render", "page.html"]).expect(2).says(&["only URLs are opened in a browser"]);
+    run(["read", "--render", "--bearer", "x", "http://a.example/"]).expect(2).says(&["cannot be used with"]);
+
+    let silent = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let url = format!("http://{}/", silent.local_addr().expect("its address"));
+    let ran = run(["read", "--timeout", "1", &url]).expect(3);
+    ran.says(&["error: Request timed out after 1 second\n", "help: --timeout SECONDS"]);
+}
+
+#[test]
+fn what_is_said_to_the_server() {
+    let site =
+        Server::start_with_heads(|path, head| (path == "/").then(|| Answer::markdown(head.to_owned())));
+    let url = site.url("/");
+    let head = run([
+        "read",
+        &url,
+        "--header",
+        "X-Key: k1",
+        "--cookie",
+        "a=1",
+        "--cookie",
+        "b=2",
+        "--bearer",
+        "t0ken",
+        "--user-agent",
+        "me/1",
+    ]);
+    let head = head.expect(0).stdout.to_ascii_lowercase();
+    for line in [
+        "x-key: k1",
+        "cookie: a=1; b=2",
+        "authorization: bearer t0ken",
+        "user-agent: me/1",
+        "accept: text/markdown",
+    ] {
+        assert!(head.contains(&format!("\n{line}")), "{line}: {head}");
+    }
+    let head = run(["read", &url, "--basic", "me:secret"]).expect(0).stdout;
+    assert!(head.contains("Basic bWU6c2VjcmV0"), "{head}");
+    run(["read", &url, "--header", "Host: elsewhere"])
+        .expect(2)
+        .says(&["`host` is written by the client itself"]);
+    run(["read", &url, "--header", "secret"]).expect(2).says(&["expected a name and a value with : between"]);
+}
+
+#[test]
+fn files_and_stdin_are_read_as_html() {
+    let scratch = Scratch::new();
+    // Of an encoding that only the page names.
+    let file = scratch.file("page.html", b"<meta charset=windows-1252><h1>Caf\xe9</h1>");
+    assert_eq!(run(["read", &file]).expect(0).stdout, "# Caf\u{e9}\n");
+    let ran = feed(&mut webagents(["read", "-"]), b"<p>from <b>stdin</b>").expect(0);
+    assert_eq!(ran.stdout, "from **stdin**\n");
+}
+
+#[test]
+fn the_tool_for_a_model() {
+    let tool = run(["read", "--definition", "anthropic"]).expect(0).json();
+    insta::assert_snapshot!(serde_json::to_string_pretty(&tool).expect("JSON"));
+    let tool = run(["read", "--definition", "openai-chat-strict"]).expect(0).json();
+    assert_eq!(tool["function"]["name"], "web_browse");
+    run(["read", "--definition", "json-schema"]).expect(2).says(&["name the format of a provider"]);
+}
+
+/// In a real browser: what scripts write is read, links are absolute, and nothing stays behind.
+#[test]
+fn a_page_is_rendered_first() {
+    let (site, scratch) = (site(), Scratch::new());
+    let ran = with_browser(&scratch, &["read", "--render", &site.url("/app")], "").expect(0);
+    assert_eq!(ran.stdout, format!("# Written\n\nby a [script]({})\n", site.url("/x")));
+    let closed = format!("http://127.0.0.1:{}/", closed_port());
+    let ran =
+        with_browser(&scratch, &["read", "--render", "--json", &closed, &site.url("/app")], "").expect(1);
+    let told: Vec<Value> = ran.stdout.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!((&told[0]["ok"], &told[1]["ok"]), (&json!(false), &json!(true)), "{ran:#?}");
+    assert_eq!(told[0]["error"]["kind"], "network");
+}
