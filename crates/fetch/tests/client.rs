@@ -373,29 +373,31 @@ async fn headers_of_the_caller_stay_in_their_origin() {
     request.headers.add("X-Api-Key", "secret").unwrap();
     client.get(&server.url("/a"), &request).await.unwrap();
     client.get(&server.url("/away"), &request).await.unwrap();
-    let heard = server.requests.lock().unwrap().clone();
-    assert_eq!(heard.len(), 3);
-    for head in &heard {
-        let head = head.to_ascii_lowercase();
+    let requests = server.requests.lock().unwrap().clone();
+    assert_eq!(requests.len(), 3);
+    for request in &requests {
+        let head = request.to_ascii_lowercase();
         assert!(
             head.contains("cookie: session=secret\r\n") && head.contains("x-api-key: secret\r\n"),
             "{head}"
         );
     }
-    let heard = other.requests.lock().unwrap().concat();
-    assert!(heard.starts_with("GET / ") && !heard.contains("secret"), "{heard}");
+    let requests = other.requests.lock().unwrap().concat();
+    assert!(requests.starts_with("GET / ") && !requests.contains("secret"), "{requests}");
     assert!(!format!("{request:?}").contains("secret"));
 }
 
 #[tokio::test]
 async fn a_kept_response_is_asked_about() {
     let kept = answer("etag: \"v1\"\r\nlast-modified: Sun, 22 Nov 2026 00:00:00 GMT\r\n", b"text");
-    let server = Server::start([("/page", vec![kept]), ("/to", redirect("/page"))]).await;
+    let unchanged = vec![Act::Write(b"HTTP/1.1 304 Not Modified\r\n\r\n".to_vec())];
+    let page = vec![Act::When("if-none-match: \"v1\"\r\n", unchanged), kept];
+    let server = Server::start([("/page", page), ("/to", redirect("/page"))]).await;
     let client = Client::new(&options(&server)).unwrap();
     let first = client.get(&server.url("/to"), &RequestOptions::default()).await.unwrap();
     let mut request = RequestOptions::default();
     request.known = webagents_fetch::Known::of(&first);
-    client.get(&server.url("/to"), &request).await.unwrap();
+    assert_eq!(client.get(&server.url("/to"), &request).await.unwrap().status, 304);
     let heard: Vec<String> =
         server.requests.lock().unwrap().iter().map(|head| head.to_ascii_lowercase()).collect();
     let asks = |head: &String| {

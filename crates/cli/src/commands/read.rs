@@ -111,7 +111,7 @@ fn client_options(args: &args::Read) -> Result<webagents_fetch::ClientOptions, F
     for page in &args.pages {
         if let Source::Url(text) = page
             && let Ok(url) = Url::parse(text.trim())
-            && url.has_host()
+            && matches!(url.scheme(), "http" | "https")
         {
             options.allow_url(&url)?;
         }

@@ -200,7 +200,7 @@ fn what_is_said_to_the_server() {
     assert!(head.contains("Basic bWU6c2VjcmV0"), "{head}");
     run(["read", &url, "--header", "Host: elsewhere"])
         .expect(2)
-        .says(&["`host` is written by the client itself"]);
+        .says(&["`Host` is written by the client itself"]);
     run(["read", &url, "--header", "secret"]).expect(2).says(&["expected a name and a value with : between"]);
 }
 

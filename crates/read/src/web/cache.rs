@@ -149,7 +149,7 @@ mod tests {
     }
 
     fn document(bytes: usize) -> Arc<Document> {
-        Arc::new(Document::of_text("x".repeat(bytes)))
+        Arc::new(Document::of_text(&"x".repeat(bytes)))
     }
 
     #[test]

@@ -62,8 +62,8 @@ impl Document {
     }
 
     #[cfg(test)]
-    pub(super) fn of_text(text: String) -> Self {
-        Self { kind: Kind::Text, ..Self::of_html(&text, None) }
+    pub(super) fn of_text(text: &str) -> Self {
+        Self { kind: Kind::Text, ..Self::of_html(text, None) }
     }
 
     pub(super) fn of_response(response: Response) -> Result<Self, Error> {
