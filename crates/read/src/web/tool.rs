@@ -49,7 +49,8 @@ fn definition() -> Value {
                 "start_index": {
                     "type": "integer",
                     "minimum": 0,
-                    "description": "Character at which to start. To read on, pass the number that the notice names.",
+                    "description": "Character at which to start. With it, the end of a part says where the next begins; the first \
+    begins at 0.",
                 },
                 "raw": {
                     "type": "boolean",
