@@ -254,8 +254,8 @@ mod tests {
     #[test]
     fn kept_crates_stay_where_they_are() {
         assert_eq!(rules(check_edges(&one("fetch", &[("reqwest", None)]))), [""; 0]);
-        for (foreign, keeper) in KEPT {
-            assert_ne!(keeper, "conformance");
+        for (foreign, keepers) in KEPT {
+            assert!(!keepers.contains(&"conformance"));
             assert_eq!(rules(check_edges(&one("conformance", &[(foreign, None)]))), ["deps.kept:1"]);
         }
         assert_eq!(rules(check_edges(&one("manifest", &[("regex", None)]))), ["deps.manifest:1"]);
