@@ -373,6 +373,8 @@ async fn wrong_charsets_and_deep_nesting_are_told() {
         ),
         ("/unheard", typed("text/html; charset=unheard", b"<p>plain")),
         ("/deep", html(&deep)),
+        ("/tags", typed("text/markdown; charset=utf-8", "a\u{e0068}\u{e0069}b")),
+        ("/tags-html", html("<p>a&#xe0068;&#xe0069;b")),
         ("/spa", html("<div id=root>Loading</div><script src=a.js></script>")),
     ])
     .await;
@@ -382,6 +384,8 @@ async fn wrong_charsets_and_deep_nesting_are_told() {
         ("/header", "\u{41f}\u{440}\u{438}\u{432}\u{435}\u{442}", vec![]),
         ("/unheard", "plain", vec![]),
         ("/deep", "deep text", vec![Remark::Flattened]),
+        ("/tags", "ab", vec![Remark::Hidden]),
+        ("/tags-html", "ab", vec![Remark::Hidden]),
         ("/spa", "Loading", vec![Remark::Scripted]),
     ] {
         let page = browse(&server, path, &BrowseOptions::default()).await.unwrap();

@@ -156,28 +156,27 @@ async fn render(args: &args::Read, options: &BrowseOptions, mut told: Told) -> R
     if let Some(page) = args.pages.iter().find(|page| !matches!(page, Source::Url(_))) {
         return Err(Failure::usage(format!("{page} is not a URL, and only URLs are opened in a browser")));
     }
-    let mut how = BrowserOptions::from(args.browser);
-    how.name = Some("webagents read".to_owned());
-    how.egress = Egress::Guarded((&client_options(args)?).into());
-    let mut session = browser(how, args.driver_url.as_deref()).await?.session().await?;
-    for page in &args.pages {
+    let mut session = in_browser(args).await?;
+    for (place, page) in args.pages.iter().enumerate() {
         let outcome = match tokio::time::timeout(options.timeout, rendered(&mut session, page, options)).await
         {
             Ok(outcome) => outcome,
             Err(_) => Err(slow(options.timeout)),
         };
         told.tell(page, outcome)?;
-        if !session.is_usable() {
-            session = browser_again(args).await?;
+        // What is left to read does not suffer from a page that took the browser with it.
+        if !session.is_usable() && place + 1 < args.pages.len() {
+            session = in_browser(args).await?;
         }
     }
     let _ = session.close().await;
     Ok(told.exit)
 }
 
-/// Another browser, for what is left to read when one was lost.
-async fn browser_again(args: &args::Read) -> Result<Session, Failure> {
+/// A browser that reaches what a client would.
+async fn in_browser(args: &args::Read) -> Result<Session, Failure> {
     let mut how = BrowserOptions::from(args.browser);
+    how.name = Some("webagents read".to_owned());
     how.egress = Egress::Guarded((&client_options(args)?).into());
     Ok(browser(how, args.driver_url.as_deref()).await?.session().await?)
 }

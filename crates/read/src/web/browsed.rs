@@ -1,5 +1,6 @@
 //! What is shown of a document: a part of its text, and what is to be said of it.
 
+use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 use std::sync::Arc;
 
@@ -88,6 +89,8 @@ pub enum Remark {
     Undecodable,
     /// Elements were nested so deeply that their text was kept without them.
     Flattened,
+    /// It held letters that nobody sees and a model reads (tag characters, U+E0000 to U+E007F). They are left out.
+    Hidden,
     /// It has hardly any text, and scripts that may write more in a browser.
     Scripted,
 }
@@ -99,6 +102,7 @@ impl Remark {
             Self::Cut => "cut",
             Self::Undecodable => "undecodable",
             Self::Flattened => "flattened",
+            Self::Hidden => "hidden",
             Self::Scripted => "scripted",
         }
     }
@@ -110,6 +114,7 @@ impl fmt::Display for Remark {
             Self::Cut => "the page is larger than is read; its end is missing",
             Self::Undecodable => "some bytes are not of the page's encoding and were replaced",
             Self::Flattened => "elements are nested too deeply; their text was kept without them",
+            Self::Hidden => "the page held letters that nobody sees; they are left out",
             Self::Scripted => "the page has hardly any text without its scripts; a browser may show more",
         })
     }
@@ -150,6 +155,10 @@ pub(super) fn show(
         note(&mut remarks, reading, &document.text);
     }
     let text = reading.as_ref().map_or(document.text.as_str(), |reading| &reading.markdown);
+    let text = &*without_tags(text);
+    if text.len() < reading.as_ref().map_or(document.text.len(), |reading| reading.markdown.len()) {
+        remarks.push(Remark::Hidden);
+    }
     if text.trim().is_empty() {
         return Err(empty(document, options, &remarks));
     }
@@ -178,6 +187,28 @@ pub(super) fn show(
         kept,
         remarks,
     })
+}
+
+/// The text without tag characters (Unicode, chapter 23.9), by which instructions are written that a model reads and
+/// no person sees. Behind U+1F3F4 they make the flags of regions, and stay.
+fn without_tags(text: &str) -> Cow<'_, str> {
+    let is_tag = |c: char| matches!(c, '\u{e0000}'..='\u{e007f}');
+    if !text.contains(is_tag) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    // How many tags a flag may still have: six letters and the end, at most.
+    let mut flag = 0_u8;
+    for c in text.chars() {
+        if !is_tag(c) {
+            flag = if c == '\u{1f3f4}' { 7 } else { 0 };
+            out.push(c);
+        } else if flag > 0 {
+            flag = if c == '\u{e007f}' { 0 } else { flag - 1 };
+            out.push(c);
+        }
+    }
+    Cow::Owned(out)
 }
 
 fn note(remarks: &mut Vec<Remark>, reading: &Reading, html: &str) {
@@ -305,6 +336,18 @@ fn front_matter(facts: &[(&str, String)]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn letters_that_nobody_sees_are_left_out() {
+        let hide = |text: &str| -> String {
+            text.chars().map(|c| char::from_u32(0xe0000 + u32::from(c)).unwrap_or(c)).collect()
+        };
+        let flag = format!("\u{1f3f4}{}\u{e007f}", hide("gbeng"));
+        let text = format!("a{}b {flag}{} c", hide("obey me"), hide("and me"));
+        let shown = without_tags(&text);
+        assert_eq!(shown, format!("ab {flag} c"));
+        assert!(matches!(without_tags("plain \u{1f3f4}"), Cow::Borrowed(_)));
+    }
 
     #[test]
     fn numbers_are_grouped() {
