@@ -10,8 +10,8 @@
 // one, takes texts out of the page at once.
 //
 // `liveOf` is the function of `live.js`, `key` the property where `shim.js` leaves what it knows, `secret` two numbers
-// that the page does not know.
-(channel, parts, liveOf, key, secret) => {
+// that the page does not know; `judgeOf` is the function of `judge.js`.
+(channel, parts, liveOf, key, secret, judgeOf) => {
 "use strict";
 const { Array, ArrayBuffer, Date, Error, Function, JSON, Map, Object, Promise, Proxy, Reflect, RegExp, Set, String, Symbol,
   TypeError, Uint8Array, globalThis } = parts;
@@ -316,172 +316,7 @@ const bare = (value) => {
   for (let i = 0; i < names.length; i += 1) out[names[i]] = bare(value[names[i]]);
   return out;
 };
-const kindOf = (value) => {
-  switch (typeof value) {
-    case "string": case "boolean": return typeof value;
-    case "number": return value - value === 0 ? "number" : "other";
-    case "object": break;
-    default: return "other";
-  }
-  if (value === null) return "null";
-  if (isArray(value)) return "array";
-  const proto = getPrototypeOf(value);
-  if (proto === null || getPrototypeOf(proto) === null) return "object";
-  return tagOf(value) === "Promise" ? "promise" : "other";
-};
-const isType = (type, kind, value) => type === kind || (type === "integer" && kind === "number" && value % 1 === 0);
-const isOwn = (object, name) => getOwnPropertyDescriptor(object, name) !== undefined;
-const same = (one, other) => {
-  const kind = kindOf(one);
-  if (kind !== kindOf(other)) return false;
-  if (kind === "array") {
-    if (one.length !== other.length) return false;
-    for (let i = 0; i < one.length; i += 1) if (!same(one[i], other[i])) return false;
-    return true;
-  }
-  if (kind === "object") {
-    const names = keysOf(one), theirs = keysOf(other);
-    let others = 0;
-    for (let i = 0; i < theirs.length; i += 1) if (other[theirs[i]] !== undefined) others += 1;
-    for (let i = 0; i < names.length; i += 1) {
-      if (!isOwn(other, names[i]) || !same(one[names[i]], other[names[i]])) return false;
-    }
-    return names.length === others;
-  }
-  return one === other;
-};
-const characters = (text) => {
-  let count = text.length;
-  for (let i = 1; i < text.length; i += 1) {
-    const code = apply(charCodeAt, text, [i]), before = apply(charCodeAt, text, [i - 1]);
-    if (code >= 0xdc00 && code < 0xe000 && before >= 0xd800 && before < 0xdc00) count -= 1;
-  }
-  return count;
-};
-// RFC 6901.
-const pointer = (path, name) => {
-  let text = path + "/";
-  name = cut(name, 200);
-  for (let i = 0; i < name.length; i += 1) text += name[i] === "~" ? "~0" : name[i] === "/" ? "~1" : name[i];
-  return cut(text, 500);
-};
-const shown = (value, kind) => kind === "array" || kind === "object" ? "the " + kind
-  : kind === "string" ? (value.length > 80 ? "the text" : plainQuote(value)) : "" + value;
-// 1: it fits. 0: it does not, and `found` says why. 2: that cannot be judged here.
-const judge = (schema, value, path, at, found, work) => {
-  if (schema === true) return 1;
-  if ((work.left -= 1) < 0) return 2;
-  const kind = kindOf(value);
-  if (kind === "other") return 1;
-  let verdict = schema["?"] ? 2 : 1;
-  const wrong = (keyword, reason) => {
-    verdict = 0;
-    if (found.length < 20) found[found.length] = { path, reason, schema_path: pointer(at, keyword) };
-  };
-  const take = (one) => { if (one === 0 || (one === 2 && verdict === 1)) verdict = one; };
-  if (kind === "promise") { wrong("type", "is a promise: an `await` is missing before it"); return 0; }
-  const it = shown(value, kind), { type } = schema;
-  if (type !== undefined) {
-    let any = false;
-    const types = isArray(type) ? type : [type];
-    for (let i = 0; i < types.length; i += 1) any ||= isType(types[i], kind, value);
-    if (!any) wrong("type", it + " is not of type " + stringify(type));
-  }
-  if (schema.enum !== undefined) {
-    let any = false;
-    for (let i = 0; i < schema.enum.length; i += 1) any ||= same(schema.enum[i], value);
-    if (!any) wrong("enum", it + " is not one of " + cut(stringify(schema.enum), 200));
-  }
-  if (isOwn(schema, "const") && !same(schema.const, value)) wrong("const", it + " is not " + cut(stringify(schema.const), 200));
-  const bounds = (low, high, size, what) => {
-    if (schema[low] !== undefined && size < schema[low]) wrong(low, it + " has " + size + what + ", at least " + schema[low] + " are needed");
-    if (schema[high] !== undefined && size > schema[high]) wrong(high, it + " has " + size + what + ", at most " + schema[high] + " are allowed");
-  };
-  if (kind === "number") {
-    if (value < schema.minimum) wrong("minimum", it + " is less than " + schema.minimum);
-    if (value > schema.maximum) wrong("maximum", it + " is more than " + schema.maximum);
-    if (value <= schema.exclusiveMinimum) wrong("exclusiveMinimum", it + " is not more than " + schema.exclusiveMinimum);
-    if (value >= schema.exclusiveMaximum) wrong("exclusiveMaximum", it + " is not less than " + schema.exclusiveMaximum);
-  } else if (kind === "string") {
-    if (schema.minLength !== undefined || schema.maxLength !== undefined) bounds("minLength", "maxLength", characters(value), " characters");
-  } else if (kind === "array") {
-    bounds("minItems", "maxItems", value.length, " items");
-    const first = schema.prefixItems ?? [];
-    for (let i = 0; i < value.length && i < first.length; i += 1) {
-      take(judge(first[i], value[i], pointer(path, i), pointer(pointer(at, "prefixItems"), i), found, work));
-    }
-    if (schema.items !== undefined) {
-      for (let i = first.length; i < value.length; i += 1) {
-        take(judge(schema.items, value[i], pointer(path, i), pointer(at, "items"), found, work));
-        if (work.left < 0) break;
-      }
-    }
-  } else if (kind === "object") {
-    const names = keysOf(value), { required, properties, additionalProperties } = schema;
-    let count = 0;
-    for (let i = 0; i < names.length; i += 1) {
-      const name = names[i], member = value[name];
-      // JSON leaves it out.
-      if (member === undefined) continue;
-      count += 1;
-      if (properties !== undefined && isOwn(properties, name)) {
-        take(judge(properties[name], member, pointer(path, name), pointer(pointer(at, "properties"), name), found, work));
-      } else if (additionalProperties !== undefined) {
-        if (additionalProperties.not === true) {
-          wrong("additionalProperties", quoteCut(name, 100) + " is no property that is known here"
-            + (properties === undefined ? "" : "; there are: " + cut(stringify(keysOf(properties)), 300)));
-        } else take(judge(additionalProperties, member, pointer(path, name), pointer(at, "additionalProperties"), found, work));
-      }
-    }
-    for (let i = 0; required !== undefined && i < required.length; i += 1) {
-      if (!isOwn(value, required[i]) || value[required[i]] === undefined) wrong("required", quoteCut(required[i], 100) + " is missing");
-    }
-    bounds("minProperties", "maxProperties", count, " properties");
-  }
-  const each = (keyword, decide) => {
-    const several = schema[keyword];
-    if (several === undefined) return;
-    let fits = 0, unknown = 0, nearest;
-    for (let i = 0; i < several.length; i += 1) {
-      const faults = [], one = judge(several[i], value, path, pointer(pointer(at, keyword), i), faults, work);
-      if (one === 1) fits += 1; else if (one === 2) unknown += 1;
-      else if (nearest === undefined || faults.length < nearest.length) nearest = faults;
-    }
-    decide(fits, unknown, several.length, nearest === undefined || nearest.length === 0 ? ""
-      : "; nearest to one of them: " + nearest[0].path + ": " + nearest[0].reason);
-  };
-  each("anyOf", (fits, unknown, all, nearest) => {
-    if (fits === 0) { if (unknown > 0) take(2); else wrong("anyOf", it + " fits none of the alternatives" + nearest); }
-  });
-  each("oneOf", (fits, unknown, all, nearest) => {
-    if (fits > 1) wrong("oneOf", it + " fits more than one of the alternatives");
-    else if (unknown > 0) take(2);
-    else if (fits === 0) wrong("oneOf", it + " fits none of the alternatives" + nearest);
-  });
-  for (let i = 0; schema.allOf !== undefined && i < schema.allOf.length; i += 1) {
-    take(judge(schema.allOf[i], value, path, pointer(pointer(at, "allOf"), i), found, work));
-  }
-  if (schema.not !== undefined) {
-    const not = judge(schema.not, value, path, at, [], work);
-    if (not === 1) wrong("not", it + " is what is not allowed here"); else if (not === 2) take(2);
-  }
-  return verdict;
-};
-// Parts of a value that are looked at.
-const WORK = 20000;
-const argumentsFit = (contract, args, found) => {
-  const { names, input } = contract;
-  let named = create(null);
-  if (names === undefined) named = args[0] === undefined ? named : args[0];
-  else {
-    for (let i = 0; i < names.length && i < args.length; i += 1) {
-      // What is left out by `undefined` or `null` is left out.
-      if (args[i] !== undefined && (names[i][1] || args[i] !== null)) named[names[i][0]] = args[i];
-    }
-  }
-  return judge(input, named, "", "", found, { left: WORK });
-};
-const faultText = (fault) => (fault.path || "/") + ": " + fault.reason + " (rule " + fault.schema_path + ")";
+const { argumentsFit, resultFits, faultText } = judgeOf({ parts, apply, cut, plainQuote, quoteCut, tagOf, stringify });
 // Stands for the end of a run whose tool has moved the document on, and for a tool that is not the one that was listed.
 const moved = {}, redefined = {};
 const live = liveOf({ key, secret, read, cut, plainQuote, quoteCut, isError, apply, stringify, member, moved, redefined });
@@ -804,7 +639,7 @@ const bind = (name) => async (...args) => {
     }
     if (contract !== undefined && contract.output !== undefined) {
       const off = [];
-      try { judge(contract.output, result, "", "", off, { left: WORK }); } catch { off.length = 0; }
+      try { resultFits(contract, result, off); } catch { off.length = 0; }
       for (let i = 0; i < off.length; i += 1) call.warnings += (i ? "," : "") + quoteCut(faultText(off[i]), 500);
     }
     call.outcome = '{"state":"returned"}';
