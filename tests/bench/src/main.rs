@@ -2,11 +2,12 @@
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "its output is its result")]
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
 use webagents_bench::report::Table;
-use webagents_bench::{Failure, discover, execute, parse, runtime, schema, types};
+use webagents_bench::{Failure, discover, execute, parse, read, runtime, schema, types};
 
 /// Measure, and print one Markdown table
 #[derive(Parser)]
@@ -14,6 +15,9 @@ struct Args {
     /// What to measure
     #[arg(value_enum, required = true)]
     subjects: Vec<Subject>,
+    /// The folder with the corpora that `read` is measured on
+    #[arg(long, value_name = "FOLDER")]
+    corpora: Option<PathBuf>,
     /// Exit with 1 when a target is missed
     #[arg(long)]
     check: bool,
@@ -27,6 +31,7 @@ enum Subject {
     Execute,
     Runtime,
     Discover,
+    Read,
 }
 
 fn run(args: &Args) -> Result<Table, Failure> {
@@ -40,6 +45,10 @@ fn run(args: &Args) -> Result<Table, Failure> {
             Subject::Execute => execute::run(&mut table)?,
             Subject::Runtime => runtime::run(&mut table)?,
             Subject::Discover => discover::run(&mut table)?,
+            Subject::Read => {
+                let corpora = args.corpora.as_deref();
+                read::run(&mut table, corpora.ok_or("read needs the option --corpora FOLDER")?)?;
+            }
         }
     }
     Ok(table)

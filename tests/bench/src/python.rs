@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use crate::Failure;
 
 const SCRIPT: &str = include_str!("python_peer.py");
+const READERS: &str = include_str!("readers_peer.py");
 
 /// A Python that has the package; it ends with its owner.
 #[derive(Debug)]
@@ -22,11 +23,20 @@ pub struct Python {
 impl Python {
     /// Starts the Python that `WEBAGENTS_PYTHON` names.
     pub fn start() -> Result<Self, Failure> {
-        let program = std::env::var_os("WEBAGENTS_PYTHON")
-            .ok_or("WEBAGENTS_PYTHON names no Python; run `cargo xtask bench`, which sets it")?;
+        Self::running("WEBAGENTS_PYTHON", SCRIPT)
+    }
+
+    /// Starts the Python that `WEBAGENTS_READERS` names: one with packages that read pages.
+    pub fn reading() -> Result<Self, Failure> {
+        Self::running("WEBAGENTS_READERS", READERS)
+    }
+
+    fn running(variable: &str, script: &str) -> Result<Self, Failure> {
+        let program = std::env::var_os(variable)
+            .ok_or_else(|| format!("{variable} names no Python; run `cargo xtask bench`, which sets it"))?;
         let mut command = Command::new(program);
         // Proxies are for the world outside, and everything here is on loopback.
-        command.args(["-c", SCRIPT]).env("NO_PROXY", "*").stdin(Stdio::piped()).stdout(Stdio::piped());
+        command.args(["-c", script]).env("NO_PROXY", "*").stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.spawn()?;
         let input = child.stdin.take();
         let output = BufReader::new(child.stdout.take().ok_or("Python has no stdout")?);

@@ -69,6 +69,18 @@ impl Table {
         self.rows.push(row);
     }
 
+    /// A score between 0 and 1, or a count, judged where it has a target.
+    pub fn score(&mut self, subject: &str, what: impl Into<String>, score: f64, target: Option<Target>) {
+        let row = Row {
+            subject: subject.to_owned(),
+            what: what.into(),
+            figure: if score > 1.0 { format!("{score}") } else { format!("{score:.3}") },
+            ratio: Some(score),
+            target,
+        };
+        self.rows.push(row);
+    }
+
     /// How many targets were missed.
     pub fn missed(&self) -> usize {
         self.rows.iter().filter(|row| row.verdict() == Some(false)).count()
@@ -96,7 +108,10 @@ impl fmt::Display for Table {
         writeln!(f, "| subject | what | figure | target | verdict |")?;
         writeln!(f, "|---|---|---:|---|---|")?;
         for row in &self.rows {
-            let figure = row.ratio.map_or_else(|| row.figure.clone(), |ratio| format!("{ratio:.2}×"));
+            let figure = match row.ratio {
+                Some(ratio) if row.figure.is_empty() => format!("{ratio:.2}×"),
+                _ => row.figure.clone(),
+            };
             let target = row.target.map(|target| target.to_string()).unwrap_or_default();
             let verdict = match row.verdict() {
                 Some(true) => "met",
@@ -126,5 +141,9 @@ mod tests {
         assert_eq!(text.lines().nth(2), Some("| a | fast enough | 2.50× | ≥ 2 | met |"));
         assert_eq!(text.lines().nth(4), Some("| a | too much | 1.50× | ≤ 1.2 | MISSED |"));
         assert_eq!(text.lines().nth(6), Some("| a | speed | 10 MB/s |  |  |"));
+
+        table.score("a", "words", 0.87, Some(Target::AtLeast(0.88)));
+        assert_eq!(table.missed(), 3);
+        assert_eq!(table.to_string().lines().nth(7), Some("| a | words | 0.870 | ≥ 0.88 | MISSED |"));
     }
 }

@@ -1,0 +1,268 @@
+//! What the classes and ids of an element say of it.
+//!
+//! They are words that authors of pages in all languages write in English. They are evidence and no proof: what they
+//! name is dropped only where it is a small part of the page.
+
+/// What an element's names say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Says {
+    Nothing,
+    /// Discussion of what the page is about.
+    Comments,
+    /// What buyers say of it.
+    Reviews,
+    /// Something around the content.
+    Noise,
+}
+
+/// What the class or id attribute `value` says.
+pub(super) fn says(value: &str) -> Says {
+    value.split_ascii_whitespace().take(32).map(name_says).max().unwrap_or(Says::Nothing)
+}
+
+fn name_says(name: &str) -> Says {
+    if name.len() > 80 {
+        return Says::Nothing;
+    }
+    let mut buffer = [0_u8; 80];
+    let mut words: [&str; 12] = [""; 12];
+    // The words of `relatedPosts`, `related-posts` and `related_posts` are the same.
+    let mut length = 0;
+    for (slot, &byte) in buffer.iter_mut().zip(name.as_bytes()) {
+        *slot = byte.to_ascii_lowercase();
+        length += 1;
+    }
+    let Ok(lower) = std::str::from_utf8(buffer.get(..length).unwrap_or_default()) else {
+        return Says::Nothing;
+    };
+    let mut count = 0;
+    let mut from = 0;
+    let bytes = name.as_bytes();
+    for at in 0..=bytes.len() {
+        let byte = bytes.get(at).copied();
+        let is_word = byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii());
+        let is_hump = byte.is_some_and(|byte| byte.is_ascii_uppercase())
+            && at.checked_sub(1).and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_lowercase);
+        if !is_word || is_hump {
+            if at > from && count < words.len() {
+                words[count] = lower.get(from..at).unwrap_or_default();
+                count += 1;
+            }
+            from = if is_word { at } else { at + 1 };
+        }
+    }
+    words_say(words.get(..count).unwrap_or_default())
+}
+
+fn words_say(words: &[&str]) -> Says {
+    let Some((&first, rest)) = words.split_first() else { return Says::Nothing };
+    // `has-sidebar` speaks of another element; `md:hidden` and `js-` of none.
+    if matches!(
+        first,
+        "has" | "no" | "not" | "with" | "without" | "is" | "hide" | "show" | "hides" | "remove"
+    ) {
+        return Says::Nothing;
+    }
+    if rest.is_empty() && is_alone(first) {
+        return Says::Noise;
+    }
+    let pair = |one: &str, other: &str| words.windows(2).any(|pair| pair[0] == one && pair[1] == other);
+    if words.iter().any(|word| is_noise(word)) {
+        return Says::Noise;
+    }
+    let pairs: &[(&str, &str)] = &[
+        ("skip", "link"),
+        ("skip", "to"),
+        ("screen", "reader"),
+        ("sr", "only"),
+        ("visually", "hidden"),
+        ("author", "bio"),
+        ("author", "box"),
+        ("author", "info"),
+        ("about", "author"),
+        ("post", "tags"),
+        ("tag", "list"),
+        ("entry", "tags"),
+        ("tag", "cloud"),
+        ("tags", "links"),
+        ("cat", "links"),
+        ("post", "navigation"),
+        ("read", "next"),
+        ("read", "more"),
+        ("up", "next"),
+        ("next", "post"),
+        ("also", "like"),
+        ("more", "from"),
+        ("more", "posts"),
+        ("more", "articles"),
+        ("latest", "posts"),
+        ("recent", "posts"),
+        ("recent", "articles"),
+        ("popular", "posts"),
+        ("most", "read"),
+        ("most", "popular"),
+        ("sign", "up"),
+        ("sign", "in"),
+        ("log", "in"),
+        ("opt", "in"),
+        ("site", "header"),
+        ("site", "footer"),
+        ("page", "footer"),
+        ("global", "header"),
+        ("main", "header"),
+        ("top", "bar"),
+        ("bottom", "bar"),
+        ("side", "bar"),
+        ("left", "rail"),
+        ("right", "rail"),
+        ("ad", "container"),
+        ("widget", "area"),
+        ("comment", "form"),
+        ("reply", "form"),
+        ("print", "only"),
+        ("edit", "page"),
+        ("back", "to"),
+        ("contact", "form"),
+        ("app", "store"),
+        ("call", "out"),
+        ("view", "more"),
+    ];
+    if pairs.iter().any(|&(one, other)| pair(one, other)) {
+        return Says::Noise;
+    }
+    if words.iter().any(|word| {
+        matches!(*word, "comment" | "comments" | "commentlist" | "disqus" | "respond" | "replies")
+    }) {
+        return Says::Comments;
+    }
+    if words.iter().any(|word| matches!(*word, "reviews" | "testimonials" | "reviewlist")) {
+        return Says::Reviews;
+    }
+    Says::Nothing
+}
+
+fn is_alone(word: &str) -> bool {
+    matches!(
+        word,
+        "ad" | "widget"
+            | "nav"
+            | "menu"
+            | "header"
+            | "tags"
+            | "tools"
+            | "actions"
+            | "aside"
+            | "legal"
+            | "cta"
+            | "extra"
+            | "rail"
+            | "overlay"
+            | "search"
+            | "rating"
+            | "login"
+            | "meta"
+    ) && word != "meta"
+        && word != "header"
+}
+
+fn is_noise(word: &str) -> bool {
+    matches!(
+        word,
+        "breadcrumb"
+            | "breadcrumbs"
+            | "sidebar"
+            | "sidebars"
+            | "sidenav"
+            | "navbar"
+            | "navigation"
+            | "megamenu"
+            | "submenu"
+            | "topnav"
+            | "subnav"
+            | "topbar"
+            | "footer"
+            | "masthead"
+            | "share"
+            | "sharing"
+            | "sharebar"
+            | "shares"
+            | "social"
+            | "socials"
+            | "addtoany"
+            | "addthis"
+            | "sharedaddy"
+            | "sharethis"
+            | "relatedposts"
+            | "related"
+            | "recommended"
+            | "recommendation"
+            | "recommendations"
+            | "newsletter"
+            | "newsletters"
+            | "subscribe"
+            | "subscription"
+            | "signup"
+            | "cookie"
+            | "cookies"
+            | "consent"
+            | "gdpr"
+            | "promo"
+            | "promos"
+            | "promotion"
+            | "promoted"
+            | "advert"
+            | "adverts"
+            | "advertisement"
+            | "advertisements"
+            | "advertising"
+            | "ads"
+            | "adsbygoogle"
+            | "adsense"
+            | "adslot"
+            | "sponsor"
+            | "sponsored"
+            | "sponsors"
+            | "popup"
+            | "popups"
+            | "modal"
+            | "modals"
+            | "lightbox"
+            | "tooltip"
+            | "offcanvas"
+            | "drawer"
+            | "pagination"
+            | "pager"
+            | "paginator"
+            | "prevnext"
+            | "skiplink"
+            | "skiplinks"
+            | "tagcloud"
+            | "authorbox"
+            | "authorbio"
+            | "copyright"
+            | "outbrain"
+            | "taboola"
+            | "mailchimp"
+            | "mailinglist"
+            | "paywall"
+            | "upsell"
+            | "crosssell"
+            | "colophon"
+            | "hatnote"
+            | "noprint"
+            | "editsection"
+            | "printfooter"
+            | "catlinks"
+            | "toolbar"
+            | "toolbox"
+            | "snackbar"
+            | "toast"
+            | "flyout"
+            | "minicart"
+            | "searchform"
+            | "searchbox"
+            | "loginform"
+            | "backtotop"
+            | "trending"
+    )
+}

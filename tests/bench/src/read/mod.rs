@@ -1,0 +1,194 @@
+//! How well pages are read, on corpora that others labelled, beside the readers that others wrote.
+//!
+//! The corpora are read from a folder that the caller names (`cargo xtask bench read --corpora FOLDER`), one
+//! sub-folder each:
+//!
+//! | folder | repository | commit |
+//! |---|---|---|
+//! | `wcxb` | `Murrough-Foley/web-content-extraction-benchmark` | c039d5e |
+//! | `aeb` | `scrapinghub/article-extraction-benchmark` | 4a3bc97 |
+//! | `trafilatura` | `adbar/trafilatura` (`tests`) | e90b0ef |
+//!
+//! Rules are made on WCXB's `dev` split. Its `test` split and the other two are for the verdict, which is what this
+//! prints; no rule may be made by looking at them. The peers are slow, so they read every eighth page, and are
+//! compared with what we make of the same pages.
+
+mod corpora;
+mod score;
+mod text;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use webagents_read::{ReadOptions, decode, part, read};
+
+use self::corpora::Page;
+use self::score::Agreement;
+use crate::Failure;
+use crate::measure::{Contender, megabytes_per_second, race};
+use crate::python::Python;
+use crate::report::{Table, Target};
+
+const SUBJECT: &str = "read";
+
+/// What a model is shown of a page by default, in characters.
+const SHOWN: usize = 10_000;
+
+/// Of so many pages the peers read one.
+const SAMPLE: usize = 8;
+
+/// How often the sample is read for its speed.
+const ROUNDS: usize = 3;
+
+/// Characters that make a page one with something to read.
+const SOMETHING: usize = 200;
+
+/// Measures on the corpora in `folder`.
+pub fn run(table: &mut Table, folder: &Path) -> Result<(), Failure> {
+    let pages = corpora::wcxb(folder, "test")?;
+    let mut empty = 0;
+    let mut times = Vec::new();
+    let mut markdown = |html: &str| {
+        let start = Instant::now();
+        let reading = read(html, &ReadOptions::default());
+        times.push(start.elapsed());
+        if reading.markdown.is_empty() && reading.text.before >= SOMETHING {
+            empty += 1;
+        }
+        reading.markdown
+    };
+    let ours: Vec<String> = pages.iter().map(|page| markdown(&page.html)).collect();
+    whole_pages(table, &pages, &ours);
+    shown(table, &pages, &ours);
+
+    let articles = corpora::articles(folder)?;
+    let shingles: Vec<_> = articles
+        .iter()
+        .map(|article| score::shingles(&text::of_markdown(&markdown(&article.html)), &article.body))
+        .collect();
+    let found = score::shingle_agreement(&shingles);
+    agreement(table, "article benchmark, runs of four words", found, Some(0.94));
+
+    let mut segments = score::Segments::default();
+    for document in corpora::documents(folder)? {
+        let read = markdown(&decode(&document.bytes, None).text);
+        segments.add(&text::of_markdown(&read), &document.with, &document.without);
+    }
+    agreement(table, "trafilatura's set, segments", segments.agreement(), Some(0.9));
+
+    times.sort_unstable();
+    let slowest = times.get(times.len() * 99 / 100).copied().unwrap_or_default();
+    let milliseconds = slowest.as_secs_f64() * 1e3;
+    table.figure(SUBJECT, "time of a page, 99 of 100 take less", format!("{milliseconds:.1} ms"));
+    let what = format!("pages with {SOMETHING} characters of which nothing was kept");
+    table.score(SUBJECT, what, f64::from(empty), Some(Target::AtMost(0.0)));
+    peers(table, &pages, &ours)
+}
+
+/// Words and snippets of WCXB, and words for each kind of page.
+fn whole_pages(table: &mut Table, pages: &[Page], ours: &[String]) {
+    let texts: Vec<String> = ours.iter().map(|markdown| text::of_markdown(markdown)).collect();
+    let mut kinds: BTreeMap<&str, Vec<Agreement>> = BTreeMap::new();
+    for (page, text) in pages.iter().zip(&texts) {
+        kinds.entry(&page.kind).or_default().push(score::word_agreement(text, &page.content));
+    }
+    let mean = averaged(kinds.values().flatten());
+    agreement(table, "WCXB test, words", mean, Some(0.88));
+    table.score(SUBJECT, "WCXB test, words, recall", mean.recall, Some(Target::AtLeast(0.93)));
+    let pairs = || pages.iter().zip(&texts);
+    let with = score::mean(pairs(), |(page, text)| score::snippets(text, &page.with));
+    table.score(SUBJECT, "WCXB test, snippets that must be there", with, Some(Target::AtLeast(0.88)));
+    let labelled = pairs().filter(|(page, _)| !page.without.is_empty());
+    let without = score::mean(labelled, |(page, text)| score::snippets(text, &page.without));
+    table.score(SUBJECT, "WCXB test, snippets that must not", without, None);
+    for (kind, found) in kinds {
+        let target = match kind {
+            "documentation" => Some(0.95),
+            "forum" => Some(0.78),
+            _ => None,
+        };
+        agreement(
+            table,
+            &format!("WCXB test, words, {kind}, {} pages", found.len()),
+            averaged(&found),
+            target,
+        );
+    }
+}
+
+/// What a model sees without asking for more.
+fn shown(table: &mut Table, pages: &[Page], ours: &[String]) {
+    let parts = ours.iter().map(|markdown| text::of_markdown(&part(markdown, 0, SHOWN).text));
+    let found: Vec<Agreement> =
+        pages.iter().zip(parts).map(|(page, text)| score::word_agreement(&text, &page.content)).collect();
+    let mean = averaged(&found);
+    let what = "WCXB test, true words in the first 10,000 characters";
+    table.score(SUBJECT, what, mean.recall, Some(Target::AtLeast(0.78)));
+    table.score(SUBJECT, format!("{what}, F1"), mean.f1, Some(Target::AtLeast(0.78)));
+}
+
+/// The same pages read by others, and how fast.
+fn peers(table: &mut Table, pages: &[Page], ours: &[String]) -> Result<(), Failure> {
+    let sample: Vec<&Page> = pages.iter().step_by(SAMPLE).collect();
+    let judge = |given: &[String]| {
+        let found = sample.iter().zip(given);
+        let found: Vec<Agreement> = found
+            .map(|(page, markdown)| score::word_agreement(&text::of_markdown(markdown), &page.content))
+            .collect();
+        averaged(&found)
+    };
+    let ours: Vec<String> = ours.iter().step_by(SAMPLE).cloned().collect();
+    agreement(table, "every eighth page, webagents", judge(&ours), None);
+    let sources: Vec<String> = sample.iter().map(|page| page.html.clone()).collect();
+    let python = std::cell::RefCell::new(Python::reading()?);
+    python.borrow_mut().load(&sources)?;
+    for peer in ["trafilatura", "markdownify"] {
+        let (_, answer) = python.borrow_mut().work(&json!({ "work": peer, "texts": true }))?;
+        let texts = answer["texts"].as_array().into_iter().flatten();
+        let texts: Vec<String> = texts.map(|text| text.as_str().unwrap_or_default().to_owned()).collect();
+        agreement(table, &format!("every eighth page, {peer}"), judge(&texts), None);
+    }
+    let timed = |peer: &'static str| {
+        let python = &python;
+        Contender::timed(peer, move || {
+            let (took, _): (Duration, Value) = python.borrow_mut().work(&json!({ "work": peer }))?;
+            Ok(took)
+        })
+    };
+    let mut contenders = [
+        Contender::new("webagents", || {
+            sources.iter().map(|html| read(html, &ReadOptions::default()).markdown.len()).sum::<usize>()
+        }),
+        timed("trafilatura"),
+        timed("markdownify"),
+    ];
+    race(ROUNDS, &mut contenders)?;
+    let bytes: usize = sources.iter().map(String::len).sum();
+    for contender in &contenders {
+        let speed = megabytes_per_second(bytes, contender.best());
+        table.figure(SUBJECT, format!("{}, speed", contender.name), format!("{speed:.1} MB/s"));
+    }
+    let [ours, trafilatura, markdownify] = contenders.map(|contender| contender.best().as_secs_f64());
+    table.ratio(SUBJECT, "trafilatura's time over ours", trafilatura / ours, None);
+    table.ratio(SUBJECT, "markdownify's time over ours", markdownify / ours, Some(Target::AtLeast(15.0)));
+    Ok(())
+}
+
+/// A row with the target for F1, and precision and recall beside it.
+fn agreement(table: &mut Table, what: &str, found: Agreement, target: Option<f64>) {
+    let Agreement { precision, recall, f1 } = found;
+    let what = format!("{what}: F1 (precision {precision:.3}, recall {recall:.3})");
+    table.score(SUBJECT, what, f1, target.map(Target::AtLeast));
+}
+
+/// The mean of each measure over pages, as WCXB's script has it.
+fn averaged<'a>(pages: impl IntoIterator<Item = &'a Agreement>) -> Agreement {
+    let pages: Vec<&Agreement> = pages.into_iter().collect();
+    Agreement {
+        precision: score::mean(&pages, |page| page.precision),
+        recall: score::mean(&pages, |page| page.recall),
+        f1: score::mean(&pages, |page| page.f1),
+    }
+}

@@ -1,0 +1,46 @@
+//! Markdown to the text that a reader of it sees, for every contender alike.
+//!
+//! Links count as their text, images as nothing, as where the Markdown is rendered to HTML and that to text.
+
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+
+/// The text of Markdown: blocks and cells parted by line breaks and blanks.
+pub fn of_markdown(markdown: &str) -> String {
+    let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
+    let mut text = String::with_capacity(markdown.len());
+    let mut images = 0_usize;
+    for event in Parser::new_ext(markdown, options) {
+        match event {
+            Event::Start(Tag::Image { .. }) => images += 1,
+            Event::End(TagEnd::Image) => images = images.saturating_sub(1),
+            Event::Text(found)
+            | Event::Code(found)
+            | Event::InlineMath(found)
+            | Event::DisplayMath(found) => {
+                if images == 0 {
+                    text.push_str(&found);
+                }
+            }
+            Event::SoftBreak | Event::End(TagEnd::TableCell) => text.push(' '),
+            Event::Html(html) | Event::InlineHtml(html) if html.starts_with("<br") => text.push('\n'),
+            Event::HardBreak | Event::Rule => text.push('\n'),
+            Event::End(TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough | TagEnd::Link) => {}
+            // An item of a list may hold bare text before a list of its own.
+            Event::Start(Tag::List(_)) | Event::End(_) => text.push('\n'),
+            _ => {}
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_reader_sees() {
+        let text =
+            of_markdown("# A *b*\n\n- [c](d) ![e](f)\n  - g `h`\n\n| i | j |\n| - | - |\n| k<br>l | m |\n");
+        assert_eq!(text.split_whitespace().collect::<Vec<_>>().join(" "), "A b c g h i j k l m");
+    }
+}
