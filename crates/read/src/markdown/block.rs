@@ -23,7 +23,8 @@ impl Writer<'_> {
             Tag::Hr => self.rule(),
             Tag::Table => self.table(id),
             Tag::Dl => self.definitions(id),
-            Tag::Summary => {
+            // A summary in a summary is as strong already.
+            Tag::Summary if !self.inline.is_open(&Mark::Strong) => {
                 self.inline.open(Mark::Strong);
                 self.children(id);
                 self.inline.close(false);

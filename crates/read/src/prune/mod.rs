@@ -190,7 +190,9 @@ fn mark_shell(dom: &Dom, root: Id, marks: &mut Marks) {
             marks.mark(id, Level::Unseen);
         } else if id != root && is_hidden(dom, id) {
             marks.mark(id, Level::Hidden);
-        } else if id != root && is_shell(dom, id, above & INSIDE != 0, above & QUOTE != 0, titled || !holds_title[id.index()]) {
+        } else if id != root
+            && is_shell(dom, id, above & INSIDE != 0, above & QUOTE != 0, titled || !holds_title[id.index()])
+        {
             marks.mark(id, Level::Shell);
         }
         at = dom.following(id, root);
@@ -385,7 +387,9 @@ fn title(dom: &Dom, body: Id, root: Id, marks: &Marks) -> Option<Id> {
             return None;
         }
         if dom.tag(id) == Tag::H1 {
-            return Some(id);
+            // A heading that was never closed may hold the content itself.
+            let mut around = std::iter::successors(dom.parent(root), |&at| dom.parent(at));
+            return around.all(|above| above != id).then_some(id);
         }
         at = dom.following(id, body);
     }
@@ -395,7 +399,7 @@ fn title(dom: &Dom, body: Id, root: Id, marks: &Marks) -> Option<Id> {
 /// Marks what is nothing but links, unless the page is.
 fn mark_links(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure]) {
     let whole = measures[root.index()];
-    if whole.link_density() >= LINK_PAGE || whole.prose < PROSE {
+    if whole.link_density() >= LINK_PAGE || whole.prose < LITTLE {
         return;
     }
     let mut at = Some(root);
@@ -472,21 +476,20 @@ fn with_title(dom: &Dom, root: Id) -> Vec<bool> {
 fn has_free_title(dom: &Dom, root: Id) -> bool {
     let mut at = Some(root);
     while let Some(id) = at {
-        match dom.tag(id) {
+        at = match dom.tag(id) {
             Tag::H1 => return true,
             Tag::Header | Tag::Nav | Tag::Footer | Tag::Dialog | Tag::Aside => {
-                at = dom.following_skipping(id, root)
+                dom.following_skipping(id, root)
             }
-            _ => at = dom.following(id, root),
-        }
+            _ => dom.following(id, root),
+        };
     }
     false
 }
 
 fn is_shell(dom: &Dom, id: Id, inside: bool, quote: bool, titled: bool) -> bool {
     match dom.tag(id) {
-        Tag::Nav | Tag::Dialog | Tag::Button | Tag::Search => true,
-        Tag::Aside => true,
+        Tag::Nav | Tag::Aside | Tag::Dialog | Tag::Button | Tag::Search => true,
         // Of a quote it is the source.
         Tag::Footer => !quote,
         // The header of an article holds its title.

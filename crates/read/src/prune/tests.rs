@@ -20,7 +20,10 @@ fn kept(html: &str) -> (Stage, String) {
 fn drops(beside: &str) {
     let (stage, markdown) = kept(&format!("<main><h1>The keeper</h1>{ARTICLE}{beside}</main>"));
     assert_eq!(stage, Stage::Content, "{beside}");
-    assert!(markdown.starts_with("# The keeper\n\nThe lighthouse") && markdown.contains("blue cover"), "{markdown}");
+    assert!(
+        markdown.starts_with("# The keeper\n\nThe lighthouse") && markdown.contains("blue cover"),
+        "{markdown}"
+    );
     assert!(!markdown.contains("MARK"), "{markdown}");
 }
 
@@ -34,9 +37,13 @@ fn keeps(beside: &str) {
 #[test]
 fn what_is_around_content_goes() {
     drops("<nav><a href=/>MARK</a></nav>");
-    drops("<aside>MARK</aside><footer>MARK</footer><div role=navigation>MARK</div><dialog open>MARK</dialog>");
+    drops(
+        "<aside>MARK</aside><footer>MARK</footer><div role=navigation>MARK</div><dialog open>MARK</dialog>",
+    );
     drops("<p hidden>MARK</p><p style='display: none'>MARK</p><div aria-hidden=true>MARK</div>");
-    drops("<div class=relatedPosts>MARK</div><div class='post-share'>MARK</div><div id=newsletter_box>MARK</div>");
+    drops(
+        "<div class=relatedPosts>MARK</div><div class='post-share'>MARK</div><div id=newsletter_box>MARK</div>",
+    );
     drops("<div class=comments><p>MARK, he said.</p></div>");
     drops("<div><h2>Related articles</h2><p>MARK</p></div>");
     drops("<h2>You may also like</h2><p>MARK</p>");
@@ -85,9 +92,11 @@ fn little_is_better_than_nothing() {
 
 #[test]
 fn a_page_of_links_keeps_them() {
-    let items: String = (0..40).map(|i| format!("<li><a href=/{i}>Lighthouse number {i} of the coast</a>")).collect();
+    let items = ["North", "East", "South", "West", "Old", "New", "Red", "White", "Upper", "Lower"]
+        .map(|name| format!("<li><a href=/{name}>The {name} lighthouse of the coast and its keepers</a>"));
+    let items = items.concat();
     let (_, markdown) = kept(&format!("<h1>Lighthouses</h1><ul>{items}</ul>"));
-    assert_eq!(markdown.lines().filter(|line| line.starts_with("- [")).count(), 40, "{markdown}");
+    assert_eq!(markdown.lines().filter(|line| line.starts_with("- [")).count(), 10, "{markdown}");
 }
 
 #[test]
@@ -114,7 +123,7 @@ proptest! {
     ) {
         let text = "This sentence makes of any page one that has something to read on it, two hundred characters and \
             more, wherever it may stand, because it is long enough for that, and for nothing else, as it seems to us, \
-            the writers of it, who have counted them.";
+            the writers of it, who have counted them, one after the other, and then once more without the blanks.";
         let reading = read(&format!("{}{text}", parts.concat()), &ReadOptions::default());
         prop_assert!(!reading.markdown.is_empty());
         prop_assert!(reading.text.after <= reading.text.before);

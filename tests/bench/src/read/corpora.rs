@@ -11,41 +11,41 @@ use crate::Failure;
 
 /// A page of WCXB.
 #[derive(Debug)]
-pub struct Page {
+pub(super) struct Page {
     /// Its kind, such as `article` or `forum`.
-    pub kind: String,
+    pub(super) kind: String,
     /// Its source.
-    pub html: String,
+    pub(super) html: String,
     /// Its main content as text.
-    pub content: String,
+    pub(super) content: String,
     /// What must be in what is read of it.
-    pub with: Vec<String>,
+    pub(super) with: Vec<String>,
     /// What must not.
-    pub without: Vec<String>,
+    pub(super) without: Vec<String>,
 }
 
 /// A page of the article extraction benchmark.
 #[derive(Debug)]
-pub struct Article {
+pub(super) struct Article {
     /// Its source.
-    pub html: String,
+    pub(super) html: String,
     /// Its text.
-    pub body: String,
+    pub(super) body: String,
 }
 
 /// A page of trafilatura's set.
 #[derive(Debug)]
-pub struct Document {
+pub(super) struct Document {
     /// Its source, in any encoding.
-    pub bytes: Vec<u8>,
+    pub(super) bytes: Vec<u8>,
     /// Segments that are content.
-    pub with: Vec<String>,
+    pub(super) with: Vec<String>,
     /// Segments that are not.
-    pub without: Vec<String>,
+    pub(super) without: Vec<String>,
 }
 
 /// The pages of one split of WCXB, `dev` or `test`, in the order of their names.
-pub fn wcxb(folder: &Path, split: &str) -> Result<Vec<Page>, Failure> {
+pub(super) fn wcxb(folder: &Path, split: &str) -> Result<Vec<Page>, Failure> {
     let folder = folder.join("wcxb").join(split);
     let truths = folder.join("ground-truth");
     let mut names = Vec::new();
@@ -72,7 +72,7 @@ pub fn wcxb(folder: &Path, split: &str) -> Result<Vec<Page>, Failure> {
 }
 
 /// The article extraction benchmark.
-pub fn articles(folder: &Path) -> Result<Vec<Article>, Failure> {
+pub(super) fn articles(folder: &Path) -> Result<Vec<Article>, Failure> {
     let folder = folder.join("aeb");
     let truth = json(&folder.join("ground-truth.json"))?;
     let truth = truth.as_object().into_iter().flatten();
@@ -86,7 +86,7 @@ pub fn articles(folder: &Path) -> Result<Vec<Article>, Failure> {
 }
 
 /// trafilatura's set.
-pub fn documents(folder: &Path) -> Result<Vec<Document>, Failure> {
+pub(super) fn documents(folder: &Path) -> Result<Vec<Document>, Failure> {
     let folder = folder.join("trafilatura").join("tests");
     let truth = json(&folder.join("evaldata.json"))?;
     let truth = truth.as_object().into_iter().flatten();

@@ -9,44 +9,44 @@ use std::hash::Hash;
 
 /// How well one text agrees with what it should be.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Agreement {
+pub(super) struct Agreement {
     /// Which part of what was given is right.
-    pub precision: f64,
+    pub(super) precision: f64,
     /// Which part of what is right was given.
-    pub recall: f64,
+    pub(super) recall: f64,
     /// Their harmonic mean.
-    pub f1: f64,
+    pub(super) f1: f64,
 }
 
 /// Counts over a corpus of segments that must, and must not, be in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Segments {
+pub(super) struct Segments {
     /// Wanted and there.
-    pub found: usize,
+    pub(super) found: usize,
     /// Unwanted and there.
-    pub unwanted: usize,
+    pub(super) unwanted: usize,
     /// Wanted and not there.
-    pub missed: usize,
+    pub(super) missed: usize,
 }
 
 /// A page of the article extraction benchmark: true and false positives and false negatives, normalised to a sum of 1.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Shingles {
+pub(super) struct Shingles {
     /// In both texts.
-    pub both: f64,
+    pub(super) both: f64,
     /// Only in what was given.
-    pub extra: f64,
+    pub(super) extra: f64,
     /// Only in what is right.
-    pub missed: f64,
+    pub(super) missed: f64,
 }
 
 /// Runs of letters, digits and underscores: Python's `\w+`.
-pub fn words(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty())
 }
 
 /// WCXB: the agreement of two bags of words in lower case.
-pub fn word_agreement(given: &str, right: &str) -> Agreement {
+pub(super) fn word_agreement(given: &str, right: &str) -> Agreement {
     let (given, right) = (given.to_lowercase(), right.to_lowercase());
     let (given_bag, right_bag) = (bag(words(&given)), bag(words(&right)));
     let (given, right) = (total(&given_bag), total(&right_bag));
@@ -61,7 +61,7 @@ pub fn word_agreement(given: &str, right: &str) -> Agreement {
 }
 
 /// WCXB: which part of the snippets is in the text, without regard to case. All of none are.
-pub fn snippets(text: &str, snippets: &[String]) -> f64 {
+pub(super) fn snippets(text: &str, snippets: &[String]) -> f64 {
     if snippets.is_empty() {
         return 1.0;
     }
@@ -71,7 +71,7 @@ pub fn snippets(text: &str, snippets: &[String]) -> f64 {
 }
 
 /// The article extraction benchmark: the agreement of the runs of four words of a page.
-pub fn shingles(given: &str, right: &str) -> Shingles {
+pub(super) fn shingles(given: &str, right: &str) -> Shingles {
     let (given, right): (Vec<&str>, Vec<&str>) = (words(given).collect(), words(right).collect());
     let (given, right) = (bag(runs(&given)), bag(runs(&right)));
     let both = common(&given, &right);
@@ -85,7 +85,7 @@ pub fn shingles(given: &str, right: &str) -> Shingles {
 
 /// The article extraction benchmark: precision over the pages that gave something, recall over those that hold
 /// something, and the harmonic mean of the two.
-pub fn shingle_agreement(pages: &[Shingles]) -> Agreement {
+pub(super) fn shingle_agreement(pages: &[Shingles]) -> Agreement {
     let precision = mean(pages.iter().filter(|page| page.both + page.extra > 0.0), |page| {
         page.both / (page.both + page.extra)
     });
@@ -97,7 +97,7 @@ pub fn shingle_agreement(pages: &[Shingles]) -> Agreement {
 
 impl Segments {
     /// Counts what is in `text`, blanks made one.
-    pub fn add(&mut self, text: &str, wanted: &[String], unwanted: &[String]) {
+    pub(super) fn add(&mut self, text: &str, wanted: &[String], unwanted: &[String]) {
         let text = collapsed(text);
         let count = |segments: &[String]| {
             segments.iter().filter(|segment| text.contains(&collapsed(segment))).count()
@@ -109,7 +109,7 @@ impl Segments {
     }
 
     /// Over all pages at once.
-    pub fn agreement(self) -> Agreement {
+    pub(super) fn agreement(self) -> Agreement {
         let given = self.found + self.unwanted;
         let right = self.found + self.missed;
         agreement(ratio(self.found, given), ratio(self.found, right))
@@ -117,7 +117,7 @@ impl Segments {
 }
 
 /// The mean of something over what there is; 0 over nothing.
-pub fn mean<T>(items: impl IntoIterator<Item = T>, of: impl Fn(T) -> f64) -> f64 {
+pub(super) fn mean<T>(items: impl IntoIterator<Item = T>, of: impl Fn(T) -> f64) -> f64 {
     let (mut sum, mut count) = (0.0, 0.0_f64);
     for item in items {
         sum += of(item);

@@ -5,7 +5,7 @@
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 /// The text of Markdown: blocks and cells parted by line breaks and blanks.
-pub fn of_markdown(markdown: &str) -> String {
+pub(super) fn of_markdown(markdown: &str) -> String {
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
     let mut text = String::with_capacity(markdown.len());
     let mut images = 0_usize;
@@ -16,17 +16,16 @@ pub fn of_markdown(markdown: &str) -> String {
             Event::Text(found)
             | Event::Code(found)
             | Event::InlineMath(found)
-            | Event::DisplayMath(found) => {
-                if images == 0 {
-                    text.push_str(&found);
-                }
+            | Event::DisplayMath(found)
+                if images == 0 =>
+            {
+                text.push_str(&found);
             }
             Event::SoftBreak | Event::End(TagEnd::TableCell) => text.push(' '),
             Event::Html(html) | Event::InlineHtml(html) if html.starts_with("<br") => text.push('\n'),
-            Event::HardBreak | Event::Rule => text.push('\n'),
             Event::End(TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough | TagEnd::Link) => {}
             // An item of a list may hold bare text before a list of its own.
-            Event::Start(Tag::List(_)) | Event::End(_) => text.push('\n'),
+            Event::HardBreak | Event::Rule | Event::Start(Tag::List(_)) | Event::End(_) => text.push('\n'),
             _ => {}
         }
     }
