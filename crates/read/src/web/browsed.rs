@@ -11,6 +11,7 @@ use webagents_schema::estimate_tokens;
 use super::document::{Document, Kind};
 use super::error::{Error, ErrorKind};
 use super::options::{BrowseOptions, FrontMatter};
+use crate::dom::{self, Id, Tag};
 use crate::page::part;
 use crate::reading::{Kept, Reading, Stage, read};
 
@@ -299,9 +300,19 @@ fn grouped(number: usize) -> String {
     out
 }
 
-/// What is known of a document.
+/// What is known of a document, as far as anything is.
 fn facts(document: &Document) -> Vec<(&'static str, String)> {
-    document.url.iter().map(|url| ("url", url.to_string())).collect()
+    let (mut title, mut language) = (None, None);
+    if document.kind == Kind::Html {
+        let dom = dom::parse(&document.text).dom;
+        title = dom.find(Id::DOCUMENT, Tag::Title).map(|id| dom.text_content(id));
+        language =
+            dom.find(Id::DOCUMENT, Tag::Html).and_then(|id| dom.attribute(id, "lang")).map(str::to_owned);
+    }
+    let facts =
+        [("title", title), ("url", document.url.as_ref().map(Url::to_string)), ("language", language)];
+    let known = facts.into_iter().filter_map(|(name, value)| Some((name, value?)));
+    known.filter(|(_, value)| !value.trim().is_empty()).collect()
 }
 
 /// Characters of one line of front matter.

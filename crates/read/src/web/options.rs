@@ -61,8 +61,8 @@ pub enum FrontMatter {
     /// The text alone.
     #[default]
     Omit,
-    /// YAML between two lines of `---`: its title, author, date, address, language and description, as far as they
-    /// are known. It is not counted as part of the text.
+    /// YAML between two lines of `---`: its title, address and language, as far as they are known. It is not counted as
+    /// part of the text.
     Yaml,
 }
 
