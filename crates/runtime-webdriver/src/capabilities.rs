@@ -212,6 +212,10 @@ const PREFERENCES: &[Preference] = &[
     Preference("dom.ipc.reportProcessHangs", Setting::On),
     Preference("dom.max_script_run_time", Setting::Number(1)),
     Preference("dom.max_script_run_time.require_critical_input", Setting::Off),
+    // A page may ask whether it may be left, as in other browsers.
+    Preference("dom.disable_beforeunload", Setting::Off),
+    // A stack goes on behind a promise, as in other browsers.
+    Preference("javascript.options.asyncstack_capture_debuggee_only", Setting::Off),
     // A page of which one script was stopped goes on with the others.
     Preference("dom.global_stop_script", Setting::Off),
     // No process that waits for a page that may never come.

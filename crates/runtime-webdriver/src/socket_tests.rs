@@ -138,3 +138,16 @@ async fn only_plain_addresses_are_connected_to() {
         assert!(matches!(failed, Some(Fault::Closed(_))), "{url}: {failed:?}");
     }
 }
+
+#[tokio::test]
+async fn a_message_that_is_too_large_ends_the_connection_and_every_wait() {
+    let (socket, heard, mut other) = pair().await;
+    let mut ticket = socket.send("A.a", "{}").await.expect("sent");
+    let large = format!(r#"{{"id":1,"result":"{}"}}"#, "x".repeat(MESSAGE));
+    // Nobody reads all of it.
+    let sending = tokio::spawn(async move { other.send(Message::text(large)).await });
+    let answer = timeout(PATIENCE, ticket.answer()).await.expect("an end");
+    assert!(matches!(&answer, Err(Fault::Closed(why)) if why.contains("too long")), "{answer:?}");
+    assert!(heard.try_recv().expect("the end").starts_with("closed: "));
+    sending.abort();
+}

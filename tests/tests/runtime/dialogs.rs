@@ -7,7 +7,7 @@ use webagents_runtime::{CallOutcome, DialogAnswer, DialogKind, ErrorKind, Level,
 use webagents_runtime_webdriver::Wire;
 use webagents_tests::Route;
 
-use crate::support::{Bench, calls, error, hasty, instead, patient, said, value};
+use crate::support::{self, Bench, calls, error, hasty, instead, patient, said, value};
 
 crate::support::on_every_engine! {
     where_nobody_tells_of_dialogs_one_ends_the_run,
@@ -16,6 +16,7 @@ crate::support::on_every_engine! {
 crate::support::by_every_channel! {
     a_dialog_is_dismissed_and_told,
     a_dialog_between_runs_is_told_with_the_next,
+    a_page_that_asks_is_left_by_its_owner_and_not_by_a_script,
 }
 
 /// Kind, message and tool of each dialog; all of them were dismissed.
@@ -110,5 +111,25 @@ async fn where_nobody_tells_of_dialogs_one_ends_the_run() {
         return;
     }
     assert_eq!(*value(&outcome), json!(2));
+    bench.close().await;
+}
+
+async fn a_page_that_asks_is_left_by_its_owner_and_not_by_a_script() {
+    let asks = "<script>addEventListener('beforeunload', (event) => { event.preventDefault(); event.returnValue = 'x'; })</script>
+        <p style='height: 600px'>page";
+    let mut bench = Bench::with(vec![Route::html("/", asks), Route::html("/other", "other")]).await;
+    // Browsers let only a page ask that its user has touched.
+    let click = r#"{"actions":[{"type":"pointer","id":"mouse","actions":[{"type":"pointerMove","x":50,"y":50},
+        {"type":"pointerDown","button":0},{"type":"pointerUp","button":0}]}]}"#;
+    support::behind_its_back(&bench.session, "POST", "actions", click).await;
+    let code = "location.href = '/other'; await new Promise((done) => setTimeout(done, 3000)); return location.pathname";
+    let outcome = bench.session.execute_with(code, &patient()).await;
+    assert_eq!(*value(&outcome), json!("/"));
+    let kinds: Vec<_> = outcome.dialogs.iter().map(|dialog| (dialog.kind, dialog.answer)).collect();
+    assert_eq!(kinds, [(DialogKind::BeforeUnload, DialogAnswer::Dismissed)]);
+    let url = bench.site.url("/other");
+    bench.session.open(&url).await.expect("the next page");
+    let outcome = bench.session.execute_with("return location.pathname", &patient()).await;
+    assert_eq!(*value(&outcome), json!("/other"));
     bench.close().await;
 }

@@ -147,6 +147,15 @@ async fn a_page_that_cannot_be_loaded_is_not_a_page() {
         assert_eq!(failed.kind(), OpenErrorKind::Page(PageErrorKind::Unreachable), "{failed}");
         assert!(failed.to_string().contains(&url), "{failed}");
     }
+    if engine() == Engine::Firefox {
+        // Code in the browser's own pages would have the browser's power.
+        for url in
+            ["chrome://browser/content/browser.xhtml", "about:config", " ABOUT:support", "resource://gre/"]
+        {
+            let failed = bench.session.open(url).await.expect_err(url);
+            assert_eq!(failed.kind(), OpenErrorKind::Page(PageErrorKind::Unreachable), "{failed}");
+        }
+    }
     // The session is none the worse, and neither an error's status nor a dialog makes an error page of a page.
     let url = bench.site.url("/other");
     bench.session.open(&url).await.expect("a page");

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use serde_json::json;
-use webagents_runtime::{CallOutcome, ErrorKind, Level};
-use webagents_runtime_webdriver::Wire;
+use webagents_runtime::{CallOutcome, ErrorKind, Level, PageErrorKind};
+use webagents_runtime_webdriver::{ErrorKind as OpenErrorKind, Wire};
 use webagents_tests::Route;
 
 use crate::support::{self, Bench, calls, error, hasty, patient, said, value};
@@ -18,6 +18,8 @@ crate::support::by_every_channel! {
     a_run_waits_for_the_document_that_the_last_one_led_to,
     a_document_that_never_comes_is_not_waited_for_twice,
     a_browser_that_is_killed_in_mid_script_is_reported,
+    a_driver_that_is_killed_is_reported,
+    a_window_that_is_closed_is_reported,
 }
 
 const LEAVING: &str = "<script>
@@ -192,5 +194,49 @@ async fn a_browser_that_is_killed_in_mid_script_is_reported() {
     let lost = error(&outcome, ErrorKind::BrowserLost);
     assert!(lost.message.starts_with("the browser is gone: "), "{lost:?}");
     assert!(outcome.duration < Duration::from_secs(20), "{:?}", outcome.duration);
+    assert!(!bench.session.is_usable());
+}
+
+async fn a_driver_that_is_killed_is_reported() {
+    let mut bench = Bench::shop().await;
+    let (group, url) =
+        (bench.session.driver().process_group().expect("a driver of ours"), bench.site.url("/other"));
+    support::kill_driver(group);
+    // A browser may outlive its driver for a while, and scripts do not go by the driver.
+    let outcome = bench.session.execute_with("return 1", &patient()).await;
+    match &outcome.error {
+        None => assert_eq!(outcome.value, Some(json!(1))),
+        Some(error) => assert_eq!(error.kind, ErrorKind::BrowserLost, "{error:?}"),
+    }
+    let failed = bench.session.open(&url).await.unwrap_err();
+    assert_eq!(failed.kind(), OpenErrorKind::Page(PageErrorKind::Lost), "{failed}");
+    assert!(!bench.session.is_usable());
+    let outcome = bench.session.execute_with("return 1", &patient()).await;
+    error(&outcome, ErrorKind::BrowserLost);
+    drop(bench);
+    for _ in 0..300 {
+        if support::members(group).is_empty() {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    panic!("{:?}", support::members(group));
+}
+
+async fn a_window_that_is_closed_is_reported() {
+    let mut bench = Bench::shop().await;
+    // A session ends with its last window.
+    support::behind_its_back(&bench.session, "POST", "window/new", "{\"type\":\"tab\"}").await;
+    let code = "await global.searchProducts('hat'); await new Promise(() => {})";
+    let options = patient();
+    let address = bench.session.address().await.expect("it has a driver");
+    let close = async {
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        support::command(&address, "DELETE", "window", "").await;
+    };
+    let (outcome, ()) = tokio::join!(bench.session.execute_with(code, &options), close);
+    let closed = error(&outcome, ErrorKind::PageClosed);
+    assert_eq!(closed.message, "the page's window was closed");
+    assert_eq!(calls(&outcome), [("searchProducts", &json!(["hat"]), &CallOutcome::Returned)]);
     assert!(!bench.session.is_usable());
 }

@@ -9,11 +9,13 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
 use webagents_runtime::{
     CallOutcome, ErrorKind, ExecError, ExecuteOptions, Level, Outcome, Preflight, Toolbox,
 };
-use webagents_runtime_webdriver::{Browser, BrowserOptions, Engine, Session, Wire};
+use webagents_runtime_webdriver::{Browser, BrowserOptions, Engine, Running, Session, Wire};
 use webagents_tests::{Route, Site};
 
 /// The `webagents.md` of the shop.
@@ -156,6 +158,39 @@ impl Bench {
     pub(crate) async fn close(self) {
         self.session.close().await.expect("the browser closes");
     }
+}
+
+/// Sends a command for a session to its driver, as another program would.
+pub(crate) async fn behind_its_back(session: &Session, method: &str, path: &str, body: &str) {
+    let answer = command(&session.address().await.expect("it has a driver"), method, path, body).await;
+    assert!(answer.starts_with("HTTP/1.1 200"), "{method} {path}: {answer}");
+}
+
+/// The same with the session's address; what is answered, which is nothing when the driver ends over it.
+pub(crate) async fn command(address: &Running, method: &str, path: &str, body: &str) -> String {
+    let Running::Session { driver, id } = address else { panic!("a session is one of a driver") };
+    let host = driver.trim_start_matches("http://").trim_end_matches('/');
+    let request = format!(
+        "{method} /session/{id}/{path} HTTP/1.1\r\nhost: {host}\r\ncontent-type: application/json; charset=utf-8\r\n\
+         content-length: {}\r\nconnection: close\r\n\r\n{body}",
+        body.len()
+    );
+    let mut stream = TcpStream::connect(host).await.expect("the driver listens");
+    stream.write_all(request.as_bytes()).await.expect("sent");
+    let mut answer = vec![0; 65_536];
+    // Not every driver closes the connection.
+    let count = stream.read(&mut answer).await.unwrap_or(0);
+    String::from_utf8_lossy(&answer[..count]).into_owned()
+}
+
+/// Kills the driver of a group, and nothing else.
+pub(crate) fn kill_driver(group: u32) {
+    const DRIVERS: [&str; 2] = ["chromedriver", "geckodriver"];
+    let drivers = members(group).into_iter().filter(|process| {
+        DRIVERS.iter().any(|name| process.command.split(' ').next().unwrap_or_default().ends_with(name))
+    });
+    let killed = drivers.filter(|process| kill_process(process.pid, Signal::KILL).is_ok()).count();
+    assert_eq!(killed, 1, "drivers of the group");
 }
 
 /// A process of this machine.
