@@ -209,7 +209,7 @@ async fn each_failure_is_one_line() {
         ("/500", vec![ok("x").with_status("500 Internal Server Error")]),
         ("/304", vec![ok("").with_status("304 Not Modified")]),
         ("/empty", html("")),
-        ("/blank", html("<title>T</title><nav>Menu</nav><script>1</script>")),
+        ("/blank", html("<title>T</title><script>1</script>")),
         ("/no-text", typed("text/plain", " \n ")),
         ("/png", typed("image/png", b"\x89PNG\r\n\x1a\n")),
         ("/png-html", typed("text/html", b"\x89PNG\r\n\x1a\n")),
@@ -547,6 +547,6 @@ fn html_at_hand_is_shown_alike() {
     let page = show_html(PAGE, Some(&url), &BrowseOptions::default()).unwrap();
     assert!(page.text.contains("[the help](https://a.example/help)"), "{page}");
     assert_eq!((page.served, page.status), (Served::Given, None));
-    let error = show_html("<nav>Menu</nav>", None, &BrowseOptions::default()).unwrap_err();
+    let error = show_html("<title>T</title>", None, &BrowseOptions::default()).unwrap_err();
     assert_eq!(error.line(), "Error: No readable content found on page");
 }

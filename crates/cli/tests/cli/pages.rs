@@ -26,7 +26,7 @@ fn site() -> Server {
             "/app" => Answer::html(APP),
             "/long" => Answer::html(paragraphs(250)),
             "/text.md" => Answer::markdown("# Text\n\n*As it is.*\n"),
-            "/empty" => Answer::html("<nav>Menu</nav>"),
+            "/empty" => Answer::html("<title>Empty</title>"),
             "/robots.txt" => Answer::markdown("user-agent: *\ndisallow: /books/\n"),
             "/private" => Answer::redirect("http://169.254.169.254/"),
             _ => return None,
