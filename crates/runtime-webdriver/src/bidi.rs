@@ -28,7 +28,7 @@ use events::{EVENTS, Events};
 use stop::Stopper;
 
 /// Time to connect, and for a command that asks the browser and not the page.
-const ATTACH: Duration = Duration::from_secs(10);
+const ATTACH: Duration = Duration::from_secs(20);
 const ANSWER: Duration = Duration::from_secs(5);
 /// The harness answers at the deadline; an answer that is not here this long after it was not given.
 const GRACE: Duration = Duration::from_millis(300);

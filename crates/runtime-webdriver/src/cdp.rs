@@ -23,7 +23,7 @@ use crate::socket::{Command, Fault, Listener, Reply, Socket, Ticket};
 use crate::tab::{End, Phase, Tab, not_loaded};
 
 /// Time to attach, and for a command that asks the browser and not the page.
-const ATTACH: Duration = Duration::from_secs(10);
+const ATTACH: Duration = Duration::from_secs(20);
 const ANSWER: Duration = Duration::from_secs(2);
 /// The harness answers at the deadline; an answer that is not here this long after it was not given.
 const GRACE: Duration = Duration::from_millis(250);

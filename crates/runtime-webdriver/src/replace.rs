@@ -11,7 +11,7 @@ use crate::session::Session;
 use crate::wire::Line;
 
 /// Time for a new tab; it is a new process on a machine whose load may be what ended the old one.
-const REPLACE: Duration = Duration::from_secs(15);
+const REPLACE: Duration = Duration::from_secs(30);
 
 impl Session {
     /// Opens a new tab, makes it the session's, and closes the old one.

@@ -1,3 +1,5 @@
+//! The pruner on pages of our own: each of its rules, and what none of them may do.
+
 use proptest::prelude::*;
 
 use crate::{ReadOptions, Stage, read};
