@@ -21,6 +21,7 @@ pub mod report;
 pub mod runtime;
 pub mod schema;
 pub mod site;
+pub mod suites;
 pub mod types;
 
 /// What can go wrong in a benchmark: a peer that does not start, a browser that goes away.

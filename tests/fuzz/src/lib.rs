@@ -6,6 +6,7 @@
 //! target cannot rot. The property tests of the rooms look at structured input; these look at the rest.
 
 use webagents_manifest::{Manifest, parse, parse_bytes, write};
+use webagents_read::{ReadOptions, Scope, part, read};
 use webagents_schema::declarations::{self, DeclarationOptions};
 use webagents_schema::json_schema;
 use webagents_schema::{Rendering, Shape, TypeScriptOptions, typescript_of};
@@ -15,7 +16,7 @@ use webagents_script::{SourceLanguage, SourceOptions, Tools, deduce, preflight};
 pub type Target = fn(&[u8]);
 
 /// Every target and its name.
-pub const TARGETS: [(&str, Target); 7] = [
+pub const TARGETS: [(&str, Target); 8] = [
     ("parse", parsing),
     ("write", writing),
     ("types", types),
@@ -23,6 +24,7 @@ pub const TARGETS: [(&str, Target); 7] = [
     ("script", source),
     ("declarations", declared),
     ("schemas", schemas),
+    ("read", reading),
 ];
 
 /// The target called `name`.
@@ -91,6 +93,23 @@ fn discovering(bytes: &[u8]) {
     let scan = webagents_discover::find_in_html(&String::from_utf8_lossy(bytes), &base);
     for signal in &scan.signals {
         assert!(matches!(signal.url.scheme(), "http" | "https"), "{signal:?}");
+    }
+}
+
+/// A page is read, all of it or its content, and its parts are the whole.
+fn reading(bytes: &[u8]) {
+    let decoded = webagents_read::decode(bytes, None);
+    for scope in [Scope::Content, Scope::Whole] {
+        let mut options = ReadOptions::default();
+        options.scope = scope;
+        let reading = read(&decoded.text, &options);
+        assert!(reading.text.after <= reading.text.before, "{:?}", reading.text);
+        let total = reading.markdown.chars().count();
+        let mut start = 0;
+        while let Some(next) = part(&reading.markdown, start, 1 + total / 8).next {
+            assert!(start < next && next <= total, "{start} to {next} of {total}");
+            start = next;
+        }
     }
 }
 

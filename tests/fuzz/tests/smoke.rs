@@ -2,7 +2,7 @@
 
 use webagents_fuzz::{TARGETS, Target, target};
 
-const SEEDS: [&[u8]; 9] = [
+const SEEDS: [&[u8]; 10] = [
     include_bytes!("../../../crates/cli/demo/webagents.md"),
     include_bytes!("../../../crates/manifest/tests/fixtures/heading.md"),
     include_bytes!("../../../crates/manifest/tests/fixtures/compact.md"),
@@ -12,6 +12,7 @@ const SEEDS: [&[u8]; 9] = [
     include_bytes!("../../../crates/schema/tests/fixtures/types.ts"),
     include_bytes!("../../../crates/schema/tests/fixtures/schema.json"),
     br#"<!doctype html><head><base href="/x/"><meta name=webagents-md content="a.md"></head><svg><p><table>"#,
+    br#"<ul><li><p>a <b>b:</b>c<ol><li><pre><code class=language-x>```</code></pre></ul><table><tr><th colspan=2>|<td><br>x</table><blockquote><a href='(x'>[y]</a>"#,
 ];
 
 /// Pieces that mean something to one of the grammars.

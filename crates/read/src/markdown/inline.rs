@@ -184,6 +184,7 @@ impl Inline {
         self.shows = true;
     }
 
+    /// Collects what is Markdown already.
     pub(super) fn written(&mut self, text: String) {
         self.begin();
         self.pieces.push(Piece::Written(text));
@@ -312,17 +313,16 @@ fn write(pieces: &[Piece], marks: &[Mark], place: Place) -> Vec<String> {
         if wrong.is_empty() {
             return written.lines(place);
         }
-        let mut changed = false;
-        for mark in wrong {
-            let next = match styles[mark] {
-                Style::Star if marks[mark] == Mark::Emphasis => Style::Underscore,
-                _ => Style::Html,
-            };
-            changed |= styles[mark] != next;
+        // `***a***` is emphasis around strong: if that is the wrong way round, another sign for one is enough.
+        let softer: Vec<usize> = wrong
+            .iter()
+            .copied()
+            .filter(|&mark| styles[mark] == Style::Star && marks[mark] == Mark::Emphasis)
+            .collect();
+        let (changes, next) =
+            if softer.is_empty() { (wrong, Style::Html) } else { (softer, Style::Underscore) };
+        for mark in changes {
             styles[mark] = next;
-        }
-        if !changed {
-            break;
         }
     }
     styles.fill(Style::Html);
@@ -359,17 +359,19 @@ struct Written {
     runs: Vec<Run>,
     /// Where the lines begin that a hard break ends.
     breaks: Vec<usize>,
+    /// Whether it begins with what is Markdown already.
+    is_literal: bool,
 }
 
 impl Written {
     fn lines(self, place: Place) -> Vec<String> {
-        let Self { text, breaks, .. } = self;
+        let Self { text, breaks, is_literal, .. } = self;
         let mut lines = Vec::with_capacity(breaks.len() + 1);
         let mut start = 0;
         for end in breaks.into_iter().chain([text.len()]) {
             let line = text[start..end].trim_matches(' ');
             start = end;
-            if place != Place::Paragraph {
+            if place != Place::Paragraph || is_literal && lines.is_empty() {
                 lines.push(line.to_owned());
                 continue;
             }
@@ -432,7 +434,8 @@ impl<'a> Writer<'a> {
                 Piece::Close(mark) => self.close(*mark),
             }
         }
-        Written { text: self.out, runs: self.runs, breaks: self.breaks }
+        let is_literal = matches!(pieces.first(), Some(Piece::Written(_)));
+        Written { text: self.out, runs: self.runs, breaks: self.breaks, is_literal }
     }
 
     fn first_char(&self, piece: &Piece) -> Option<char> {

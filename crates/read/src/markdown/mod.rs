@@ -169,7 +169,8 @@ impl Writer<'_> {
                 .is_some_and(|parent| matches!(self.dom.tag(parent), Tag::Li | Tag::P | Tag::Label))
         {
             let checked = self.dom.attribute(id, "checked").is_some();
-            self.inline.written(if checked { "[x] " } else { "[ ] " }.to_owned());
+            self.inline.written(if checked { "[x]" } else { "[ ]" }.to_owned());
+            self.inline.text(" ");
         }
     }
 

@@ -1,0 +1,96 @@
+//! How much of an article survives the way to Markdown and back: its links, cells, code and the rest, counted.
+
+use std::collections::BTreeMap;
+
+use super::tree::{self, Content, Tree};
+
+/// Things of a page, each with how often it stands there: the kind, and what it says.
+pub(super) type Things = BTreeMap<(&'static str, String), usize>;
+
+/// The things of a page that Markdown can say.
+pub(super) fn things(html: &str) -> Things {
+    let tree = tree::parse(html);
+    let mut things = Things::new();
+    let mut open = vec![(0, false)];
+    while let Some((id, in_pre)) = open.pop() {
+        let node = &tree.nodes[id];
+        let mut in_pre = in_pre;
+        match &node.content {
+            Content::Element(name, _) if matches!(&*name.local, "script" | "style" | "head") => continue,
+            Content::Element(name, attributes) => {
+                let value = |key: &str| {
+                    attributes.iter().find(|(name, _)| name == key).map(|(_, value)| value.trim())
+                };
+                if let Some(kind) = kind(&name.local, in_pre) {
+                    let mut said = said(&tree, id);
+                    match kind {
+                        "links" if !said.is_empty() => match value("href") {
+                            Some(href) => said = format!("{href} {said}"),
+                            None => said.clear(),
+                        },
+                        "images" => value("src").unwrap_or_default().clone_into(&mut said),
+                        _ => {}
+                    }
+                    if !said.is_empty() {
+                        *things.entry((kind, said)).or_default() += 1;
+                    }
+                }
+                in_pre |= &*name.local == "pre";
+            }
+            Content::Text(text) => {
+                for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+                    *things.entry(("words", word.to_owned())).or_default() += 1;
+                }
+            }
+            Content::Nothing => {}
+        }
+        open.extend(node.children.iter().map(|&child| (child, in_pre)));
+    }
+    things
+}
+
+fn kind(name: &str, in_pre: bool) -> Option<&'static str> {
+    Some(match name {
+        "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => "headings",
+        "a" => "links",
+        "img" => "images",
+        "li" => "list items",
+        "td" | "th" => "table cells",
+        "pre" => "code blocks",
+        "code" | "kbd" | "samp" | "tt" if !in_pre => "inline code",
+        "b" | "strong" => "bold",
+        "i" | "em" => "italic",
+        "blockquote" => "quotes",
+        _ => return None,
+    })
+}
+
+/// The text of an element, without blanks.
+fn said(tree: &Tree, root: usize) -> String {
+    let mut said = String::new();
+    let mut open = vec![root];
+    while let Some(id) = open.pop() {
+        match &tree.nodes[id].content {
+            Content::Element(name, _) if matches!(&*name.local, "script" | "style" | "template") => continue,
+            Content::Text(text) => said.extend(text.chars().filter(|c| !c.is_whitespace())),
+            _ => {}
+        }
+        open.extend(tree.nodes[id].children.iter().rev());
+    }
+    said
+}
+
+/// For each kind: how many there were, how many came back, and how many of these were there before.
+pub(super) type Score = BTreeMap<&'static str, (usize, usize, usize)>;
+
+/// Adds a page to a score.
+pub(super) fn add(score: &mut Score, before: &Things, after: &Things) {
+    for (thing, &count) in before {
+        let entry = score.entry(thing.0).or_default();
+        entry.0 += count;
+        entry.2 += count.min(after.get(thing).copied().unwrap_or(0));
+    }
+    for (thing, &count) in after {
+        score.entry(thing.0).or_default().1 += count;
+    }
+}
