@@ -138,7 +138,12 @@ fn schemas() {
 }
 
 #[test]
+fn read() {
+    check("read", 500);
+}
+
+#[test]
 fn every_target_is_run_here() {
     let names: Vec<&str> = TARGETS.iter().map(|(name, _)| *name).collect();
-    assert_eq!(names, ["parse", "write", "types", "discover", "script", "declarations", "schemas"]);
+    assert_eq!(names, ["parse", "write", "types", "discover", "script", "declarations", "schemas", "read"]);
 }
