@@ -12,7 +12,7 @@ const SEEDS: [&[u8]; 10] = [
     include_bytes!("../../../crates/schema/tests/fixtures/types.ts"),
     include_bytes!("../../../crates/schema/tests/fixtures/schema.json"),
     br#"<!doctype html><head><base href="/x/"><meta name=webagents-md content="a.md"></head><svg><p><table>"#,
-    br#"<ul><li><p>a <b>b:</b>c<ol><li><pre><code class=language-x>```</code></pre></ul><table><tr><th colspan=2>|<td><br>x</table><blockquote><a href='(x'>[y]</a>"#,
+    br"<ul><li><p>a <b>b:</b>c<ol><li><pre><code class=language-x>```</code></pre></ul><table><tr><th colspan=2>|<td><br>x</table><blockquote><a href='(x'>[y]</a>",
 ];
 
 /// Pieces that mean something to one of the grammars.
