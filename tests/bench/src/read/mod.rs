@@ -84,6 +84,7 @@ pub fn run(table: &mut Table, folder: &Path) -> Result<(), Failure> {
     table.figure(SUBJECT, "time of a page, 99 of 100 take less", format!("{milliseconds:.1} ms"));
     let what = format!("pages with {SOMETHING} characters of which nothing was kept");
     table.score(SUBJECT, what, f64::from(empty), Some(Target::AtMost(0.0)));
+    crate::suites::run(table, folder)?;
     peers(table, &pages, &ours)
 }
 
