@@ -1,6 +1,6 @@
 //! How faithfully pages become Markdown, by the cases of five projects and by real articles.
 //!
-//! Each case is written as Markdown, rendered back by another's renderer, and compared by [`shape`], so that style does
+//! Each case is written as Markdown, rendered back by another's renderer, and compared by `shape`, so that style does
 //! not count. The suites are read from a folder that the caller names, one sub-folder each:
 //!
 //! | folder | repository | commit |
