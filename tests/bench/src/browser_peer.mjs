@@ -3,6 +3,8 @@
 // {"open": url, "browser": path}     -> {"ready": true}               Playwright opens the page
 // {"evaluate": expression}           -> {"seconds": s, "value": v}    one page.evaluate
 // {"chain": [expression]}            -> {"seconds": s, "value": v}    one page.evaluate after the other; the last one's value
+// {"contexts": n, "url": url}        -> {"ready": true}               n contexts of the same browser, each with a page
+// {"jobs": n, "work": expression}    -> {"seconds": s, "value": v}    n jobs in all contexts at once: open the page, evaluate
 // {"start": url, "browser": path}    -> {"ready": true, "definitions": text}  playwright-mcp starts; its tools as a model reads them
 // {"task": true}                     -> {"seconds": s, "commands": n, "texts": [text], "basket": text}
 //                                       the bookshop's task by snapshot and click; what a model would write and read
@@ -68,7 +70,7 @@ class Server {
     }
 }
 
-let browser, page, server, address;
+let browser, page, server, address, contexts, home;
 
 /** The task of the demonstration, by what playwright-mcp offers: each step is one that a model would have to decide. */
 const task = async () => {
@@ -116,6 +118,21 @@ const answers = {
     chain: ({ chain }) => timed(async () => {
         let value;
         for (const expression of chain) value = await page.evaluate(expression);
+        return { value };
+    }),
+    async contexts({ contexts: count, url }) {
+        home = url;
+        contexts = await Promise.all(Array.from({ length: count }, async () => (await browser.newContext()).newPage()));
+        return { ready: true };
+    },
+    jobs: ({ jobs, work }) => timed(async () => {
+        let left = jobs, value;
+        await Promise.all(contexts.map(async (page) => {
+            while (left-- > 0) {
+                await page.goto(home);
+                value = await page.evaluate(work);
+            }
+        }));
         return { value };
     }),
     async start({ start, browser: executable }) {

@@ -11,6 +11,9 @@ pub mod bare;
 pub mod corpus;
 pub mod discover;
 pub mod execute;
+#[allow(dead_code, reason = "the tests of the Grid use more of it")]
+#[path = "../../tests/grid/grid.rs"]
+mod grid;
 pub mod measure;
 pub mod node;
 pub mod parse;
@@ -20,6 +23,7 @@ pub mod read;
 pub mod report;
 pub mod runtime;
 pub mod schema;
+pub mod sessions;
 pub mod site;
 pub mod suites;
 pub mod types;

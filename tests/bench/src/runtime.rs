@@ -32,13 +32,13 @@ const TASK_ROUNDS: usize = 5;
 const CHAIN: usize = 20;
 
 /// The task as a model would write it for the bookstore's tools.
-const TASK: &str = "const [book] = await global.searchBooks(\"sea\", 3);\n\
+pub(crate) const TASK: &str = "const [book] = await global.searchBooks(\"sea\", 3);\n\
     await global.getBookDetails(book.id);\n\
     await global.addToBasket(book.id, 2);\n\
     return await global.getBasket();";
 
 /// Copies of the book in the basket in the end.
-const COPIES: u64 = 2;
+pub(crate) const COPIES: u64 = 2;
 
 /// The deadline of an endless loop.
 const DEADLINE: Duration = Duration::from_secs(1);
@@ -73,6 +73,7 @@ pub fn run(table: &mut Table) -> Result<(), Failure> {
     bench.chain(table)?;
     bench.endless_loop(table)?;
     bench.task(table)?;
+    crate::sessions::run(table, &runtime, &mut bench.node, &browser)?;
     bench.node.ask(&json!({ "close": true }))?;
     Ok(runtime.block_on(bench.session.into_inner().close())?)
 }

@@ -52,6 +52,11 @@ pub(crate) struct NodeStatus {
 impl Grid {
     /// Starts one, and waits until both nodes are there.
     pub(crate) fn start() -> Self {
+        Self::with_slots(SLOTS)
+    }
+
+    /// The same with this many sessions on each node.
+    pub(crate) fn with_slots(slots: usize) -> Self {
         // They are held until all are chosen, so that they differ.
         let held: Vec<TcpListener> =
             (0..5).map(|_| TcpListener::bind("127.0.0.1:0").expect("a free port")).collect();
@@ -73,9 +78,9 @@ impl Grid {
         let chromium = on_path(&["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"]);
         let node = format!(
             "[events]\n{events}\n\
-             [node]\nhub = \"{url}\"\ndetect-drivers = false\nselenium-manager = false\nmax-sessions = {SLOTS}\n\
+             [node]\nhub = \"{url}\"\ndetect-drivers = false\nselenium-manager = false\nmax-sessions = {slots}\n\
              override-max-sessions = true\nsession-timeout = 60\nheartbeat-period = 5\n\
-             [[node.driver-configuration]]\ndisplay-name = \"chromium\"\nmax-sessions = {SLOTS}\n\
+             [[node.driver-configuration]]\ndisplay-name = \"chromium\"\nmax-sessions = {slots}\n\
              webdriver-executable = \"{}\"\n\
              stereotype = '{{\"browserName\": \"chrome\", \"goog:chromeOptions\": {{\"binary\": \"{}\"}}}}'\n",
             on_path(&["chromedriver"]).display(),
@@ -164,6 +169,11 @@ impl Member {
         Self { group: Pid::from_child(&child), _child: child, _stdin: stdin, folder }
     }
 
+    /// The process group that it and its browsers are.
+    pub(crate) fn process_group(&self) -> u32 {
+        self.group.as_raw_nonzero().get().unsigned_abs()
+    }
+
     /// Ends it and its browsers at once, as a machine that loses its power.
     pub(crate) fn kill(&self) {
         kill_process_group(self.group, Signal::KILL).expect("a living group");
@@ -212,7 +222,9 @@ fn selenium() -> PathBuf {
     if let Some(path) = std::env::var_os("WEBAGENTS_SELENIUM") {
         return std::path::absolute(path).expect("WEBAGENTS_SELENIUM is a path");
     }
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/tools/selenium");
+    let folders = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
+    let folder = folders.map(|folder| folder.join("target/tools/selenium")).find(|folder| folder.is_dir());
+    let folder = folder.expect("target/tools/selenium: run `cargo xtask setup`");
     let files = std::fs::read_dir(&folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let jar = files.into_iter().find(|path| path.extension().is_some_and(|extension| extension == "jar"));
     jar.unwrap_or_else(|| panic!("no jar in {}: run `cargo xtask setup`", folder.display()))

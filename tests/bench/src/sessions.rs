@@ -1,0 +1,289 @@
+//! Many sessions at once: how many jobs a second, what a session costs in memory, and what is lost with a node.
+//!
+//! One job opens the bookstore's page and does the task there. It is done by one session, by eight out of a pool over a
+//! driver of our own, by eight out of a pool over a Selenium Grid of two nodes, and by eight contexts of one browser that
+//! Playwright drives. Memory is the proportional share (PSS, proc(5)) of all processes of the browsers and their
+//! drivers, at its highest while the jobs ran; the Grid's Java is counted apart.
+
+use std::collections::HashSet;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tokio::runtime::Runtime;
+use tokio::task::JoinSet;
+use webagents_runtime::{ErrorKind, Outcome, Toolbox};
+use webagents_runtime_webdriver::{Browser, BrowserOptions, Isolation, Pool, PoolOptions, Session};
+
+use crate::grid::{Grid, PATIENCE};
+use crate::measure::{Contender, race};
+use crate::node::Node;
+use crate::report::{Table, Target};
+use crate::runtime::{COPIES, TASK};
+use crate::{Failure, corpus, site};
+
+const SUBJECT: &str = "sessions";
+
+/// Sessions at once, jobs of each contender in a round, and rounds.
+const SESSIONS: usize = 8;
+const JOBS: usize = 32;
+const ROUNDS: usize = 3;
+
+/// Jobs on a Grid that loses a node, and how long each takes there.
+const LOSSES: usize = 16;
+const LONG: &str = "await new Promise((done) => setTimeout(done, 1500)); return 1 + 1";
+
+/// Measures on a page with the bookstore's tools. `node` has Playwright, with a browser open.
+pub(crate) fn run(
+    table: &mut Table,
+    runtime: &Runtime,
+    node: &mut Node,
+    browser: &Path,
+) -> Result<(), Failure> {
+    let site = site::serve(|path| {
+        (path == "/").then(|| ("text/html; charset=utf-8", corpus::BOOKSTORE_PAGE.to_owned()))
+    })?;
+    let page: Arc<str> = format!("{}/", site.url).into();
+    let toolbox = Arc::new(Toolbox::from(webagents_manifest::parse(corpus::BOOKSTORE)));
+    let grid = Grid::with_slots(SESSIONS / 2);
+    let mut options = BrowserOptions::default();
+    options.binary = Some(browser.to_owned());
+    let (one, local, far) = runtime.block_on(async {
+        let source = Browser::launch(options.clone()).await?;
+        let local = pool(Browser::launch(options).await?)?;
+        let far = pool(grid.browser(BrowserOptions::default()))?;
+        Ok::<_, Failure>((source.session().await?, local, far))
+    })?;
+    node.ask(&json!({ "contexts": SESSIONS, "url": &*page }))?;
+    // The first use opens the sessions, and tells whose processes they are.
+    let group = runtime.block_on(async {
+        let session = local.acquire(PATIENCE).await?;
+        let group = session.driver().process_group().ok_or("the pool's driver is not ours")?;
+        local.give_back(session);
+        Ok::<_, Failure>(group)
+    })?;
+    let peaks = [(); 3].map(|()| AtomicU64::new(0));
+    let mut one = one;
+    let playwright = node.id();
+    let groups = [grid.nodes[0].process_group(), grid.nodes[1].process_group()];
+    let mut contenders = [
+        Contender::timed("one session", || {
+            runtime.block_on(async {
+                let start = Instant::now();
+                for _ in 0..JOBS {
+                    done(&job(&mut one, &page, &toolbox, TASK).await?)?;
+                }
+                Ok(start.elapsed())
+            })
+        }),
+        Contender::timed("8 sessions of a pool", || {
+            watched(
+                &peaks[0],
+                move || of_groups(&[group]),
+                || runtime.block_on(jobs(&local, &page, &toolbox)),
+            )
+        }),
+        Contender::timed("8 sessions of a pool over a Grid", || {
+            watched(&peaks[1], move || of_groups(&groups), || runtime.block_on(jobs(&far, &page, &toolbox)))
+        }),
+        Contender::timed("8 Playwright contexts", || {
+            watched(
+                &peaks[2],
+                move || below(playwright),
+                || {
+                    let work = format!("(async () => {{ const global = globalThis; {TASK} }})()");
+                    let answer = node.ask(&json!({ "jobs": JOBS, "work": work }))?;
+                    if answer["value"]["count"] != COPIES {
+                        return Err(format!("Playwright's basket is {}", answer["value"]).into());
+                    }
+                    let seconds =
+                        answer["seconds"].as_f64().ok_or("the peer did not say how long it took")?;
+                    Ok(Duration::from_secs_f64(seconds))
+                },
+            )
+        }),
+    ];
+    race(ROUNDS, &mut contenders)?;
+    #[allow(clippy::cast_precision_loss, reason = "a few jobs")]
+    let rate = |contender: &Contender<'_>| JOBS as f64 / contender.median().as_secs_f64();
+    for contender in &contenders {
+        table.figure(
+            SUBJECT,
+            format!("{}, jobs a second", contender.name),
+            format!("{:.1}", rate(contender)),
+        );
+    }
+    let [single, pooled, gridded, contexts] = &contenders.map(|contender| rate(&contender));
+    table.ratio(SUBJECT, "jobs a second, pool of 8 over one session", pooled / single, None);
+    table.ratio(SUBJECT, "jobs a second, Grid of 8 over one session", gridded / single, None);
+    table.ratio(SUBJECT, "jobs a second, pool of 8 over 8 Playwright contexts", pooled / contexts, None);
+    for (what, peak) in
+        ["pool", "Grid, its two nodes of Java included", "Playwright contexts"].iter().zip(&peaks)
+    {
+        #[allow(clippy::cast_precision_loss, reason = "kilobytes are far below 2^53")]
+        let each = peak.load(Ordering::Relaxed) as f64 / 1024.0 / 8.0;
+        table.figure(SUBJECT, format!("peak memory (PSS) a session of 8: {what}"), format!("{each:.0} MiB"));
+    }
+    runtime.block_on(async {
+        local.close(PATIENCE).await;
+        one.close().await?;
+        lose(table, &grid, &far, &page).await
+    })
+}
+
+fn pool(browser: Browser) -> Result<Pool, Failure> {
+    let mut options = PoolOptions::default();
+    options.size = SESSIONS;
+    options.attempts = 6;
+    // The same as a context of Playwright's that serves one job after the other.
+    options.isolation = Isolation::Shared { jobs: u32::MAX };
+    Ok(Pool::new(browser, options)?)
+}
+
+async fn job(session: &mut Session, page: &str, toolbox: &Toolbox, code: &str) -> Result<Outcome, Failure> {
+    session.use_tools(toolbox.clone());
+    session.open(page).await?;
+    Ok(session.execute(code).await)
+}
+
+/// A figure for work that failed would be worth nothing.
+fn done(outcome: &Outcome) -> Result<(), Failure> {
+    if outcome.value.as_ref().is_some_and(|basket| basket["count"] == COPIES) {
+        return Ok(());
+    }
+    Err(format!("the task was not done: {outcome:?}").into())
+}
+
+async fn jobs(pool: &Pool, page: &Arc<str>, toolbox: &Arc<Toolbox>) -> Result<Duration, Failure> {
+    let start = Instant::now();
+    let mut running = JoinSet::new();
+    for _ in 0..JOBS {
+        let (pool, page, toolbox) = (pool.clone(), Arc::clone(page), Arc::clone(toolbox));
+        running.spawn(async move {
+            let mut session = pool.acquire(PATIENCE).await?;
+            let outcome = job(&mut session, &page, &toolbox, TASK).await?;
+            pool.give_back(session);
+            done(&outcome)
+        });
+    }
+    while let Some(ended) = running.join_next().await {
+        ended??;
+    }
+    Ok(start.elapsed())
+}
+
+/// One node is killed while its sessions work: each job has an answer, or is told that its browser is gone, and is done
+/// when it is given again.
+async fn lose(table: &mut Table, grid: &Grid, pool: &Pool, page: &Arc<str>) -> Result<(), Failure> {
+    let run = |pool: Pool, page: Arc<str>, number: usize| async move {
+        let mut session = pool.acquire(PATIENCE).await?;
+        let opened = session.open(&page).await;
+        let outcome = match opened {
+            Ok(()) => session.execute(LONG).await,
+            // Nothing had begun.
+            Err(_) => return Ok::<_, Failure>((number, None)),
+        };
+        let answer = match (&outcome.value, outcome.error.as_ref().map(|error| error.kind)) {
+            (Some(value), _) => Some(Some(value.clone())),
+            (None, Some(ErrorKind::BrowserLost)) => None,
+            _ => return Err(format!("a job ended in another way: {outcome:?}").into()),
+        };
+        pool.give_back(session);
+        Ok((number, answer.flatten()))
+    };
+    let mut left: Vec<usize> = (0..LOSSES).collect();
+    let (mut answers, mut again, mut killed) = (vec![Value::Null; LOSSES], 0, false);
+    let start = Instant::now();
+    while !left.is_empty() {
+        let mut running = JoinSet::new();
+        for number in std::mem::take(&mut left) {
+            running.spawn(run(pool.clone(), Arc::clone(page), number));
+        }
+        if !killed {
+            tokio::time::sleep(Duration::from_secs(1)).await;
+            grid.nodes[0].kill();
+            killed = true;
+        }
+        while let Some(ended) = running.join_next().await {
+            match ended?? {
+                (number, Some(value)) => answers[number] = value,
+                (number, None) => {
+                    again += 1;
+                    left.push(number);
+                }
+            }
+        }
+        if start.elapsed() > PATIENCE {
+            return Err(format!("{} jobs were not done after a node was killed", left.len()).into());
+        }
+    }
+    let lost = answers.iter().filter(|answer| **answer != 2).count();
+    table.figure(
+        SUBJECT,
+        format!("{LOSSES} jobs, a node of two killed: told as cut off and done again"),
+        again.to_string(),
+    );
+    #[allow(clippy::cast_precision_loss, reason = "a few jobs")]
+    table.ratio(SUBJECT, "jobs lost with the node", lost as f64, Some(Target::AtMost(0.0)));
+    pool.close(PATIENCE).await;
+    Ok(())
+}
+
+/// Runs `work` and takes down the most memory that `processes` have meanwhile, in KiB.
+fn watched<T>(peak: &AtomicU64, processes: impl Fn() -> HashSet<u32> + Sync, work: impl FnOnce() -> T) -> T {
+    let over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !over.load(Ordering::Relaxed) {
+                let all = processes().into_iter().filter_map(pss).sum();
+                peak.fetch_max(all, Ordering::Relaxed);
+                std::thread::sleep(Duration::from_millis(250));
+            }
+        });
+        let result = work();
+        over.store(true, Ordering::Relaxed);
+        result
+    })
+}
+
+/// The proportional share of a process, in KiB.
+fn pss(process: u32) -> Option<u64> {
+    let text = std::fs::read_to_string(format!("/proc/{process}/smaps_rollup")).ok()?;
+    text.lines().find_map(|line| line.strip_prefix("Pss:"))?.split_whitespace().next()?.parse().ok()
+}
+
+/// Every process: its own number, its parent's, and its group's.
+fn processes() -> Vec<(u32, u32, u32)> {
+    let one = |entry: std::fs::DirEntry| {
+        let process = entry.file_name().to_str()?.parse().ok()?;
+        let stat = std::fs::read_to_string(entry.path().join("stat")).ok()?;
+        let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(1);
+        Some((process, fields.next()?.parse().ok()?, fields.next()?.parse().ok()?))
+    };
+    std::fs::read_dir("/proc").into_iter().flatten().flatten().filter_map(one).collect()
+}
+
+fn of_groups(groups: &[u32]) -> HashSet<u32> {
+    processes()
+        .into_iter()
+        .filter(|(.., group)| groups.contains(group))
+        .map(|(process, ..)| process)
+        .collect()
+}
+
+/// The processes that one has started, and those that they have.
+fn below(root: u32) -> HashSet<u32> {
+    let all = processes();
+    let mut found = HashSet::new();
+    let mut next = vec![root];
+    while let Some(parent) = next.pop() {
+        for (process, ..) in all.iter().filter(|(_, of, _)| *of == parent) {
+            if found.insert(*process) {
+                next.push(*process);
+            }
+        }
+    }
+    found
+}
