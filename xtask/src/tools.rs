@@ -28,9 +28,13 @@ pub(crate) const PEERS: [Pin; 9] = [
 /// The Python package from PyPI that conformance and benchmarks compare with.
 pub(crate) const WEBAGENTS_MD: Pin = Pin { package: "webagents-md", version: "0.1.0" };
 
-/// The packages from PyPI that read pages, beside which we read them.
-pub(crate) const READERS: [Pin; 2] =
-    [Pin { package: "trafilatura", version: "2.3.1" }, Pin { package: "markdownify", version: "1.2.3" }];
+/// The packages from PyPI that read pages, beside which we read them. trafilatura's dependency asks lxml for its cleaner
+/// by a name that lxml no longer knows, so the cleaner is named here.
+pub(crate) const READERS: [Pin; 3] = [
+    Pin { package: "trafilatura", version: "2.3.1" },
+    Pin { package: "markdownify", version: "1.2.3" },
+    Pin { package: "lxml_html_clean", version: "0.4.6" },
+];
 
 /// Selenium's server, which is a Grid. Its own project publishes no package of it; this one holds the jar and nothing
 /// that runs at its installation.
