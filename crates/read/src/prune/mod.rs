@@ -216,6 +216,7 @@ fn mark_named(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure]) {
         }
         let own = measures[id.index()];
         let drops = match says(dom, id) {
+            Says::Noise | Says::Comments | Says::Reviews if is_word(dom, id, measures) => false,
             Says::Nothing => tag == Tag::Form && percent(own.text, whole.text) < 20 && own.prose < 200,
             Says::Noise => {
                 percent(own.text, whole.text) <= NOISE
@@ -232,6 +233,18 @@ fn mark_named(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure]) {
             at = dom.following(id, root);
         }
     }
+}
+
+/// Whether the element is words in a sentence: inline, with text at its side, in what reads as prose. A sentence without
+/// them says something else, whatever their class.
+fn is_word(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
+    let says = |at: Option<Id>| at.is_some_and(|at| !dom.text(at).trim().is_empty());
+    !dom.tag(id).is_block()
+        && dom.parent(id).is_some_and(|parent| {
+            let whole = measures[parent.index()];
+            whole.prose > 0 && whole.link_density() < 50
+        })
+        && (says(dom.previous(id)) || says(dom.next(id)))
 }
 
 /// Whether the page is a discussion, and what is named as comments its content.

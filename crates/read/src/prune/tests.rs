@@ -37,6 +37,17 @@ fn keeps(beside: &str) {
 }
 
 #[test]
+fn words_of_a_sentence_stay_whatever_their_class() {
+    keeps(
+        "<p>The nature of my <a class='popup' href='/note'>MARK avocations</a> has for thirty years brought me here.</p>",
+    );
+    keeps(
+        "<p>Everybody who had read it in those years said to the inspector that it was <span class='share'>MARK</span>.</p>",
+    );
+    drops("<p><a class='popup' href='/note'>MARK: tell a friend</a></p>");
+}
+
+#[test]
 fn what_is_around_content_goes() {
     drops("<nav><a href=/>MARK</a></nav>");
     drops(
