@@ -170,6 +170,7 @@ impl Member {
     }
 
     /// The process group that it and its browsers are.
+    #[allow(dead_code, reason = "the bench counts a Grid's memory by it")]
     pub(crate) fn process_group(&self) -> u32 {
         self.group.as_raw_nonzero().get().unsigned_abs()
     }
