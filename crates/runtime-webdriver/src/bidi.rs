@@ -95,7 +95,7 @@ impl Bidi {
         self.open_channel().await?;
         self.tab.state().driven = true;
         let answer = match self.socket.send("browsingContext.navigate", &params).await {
-            Ok(mut ticket) => self.wait(&mut ticket, end).await,
+            Ok(mut ticket) => self.tab.wait(&mut ticket, end).await,
             Err(fault) => Some(Ok(Err(fault))),
         };
         self.tab.state().driven = false;
@@ -138,7 +138,7 @@ impl Bidi {
         let mut ticket = self.send_once(script).await.map_err(|fault| self.error(fault))?;
         let answer = tokio::select! {
             biased;
-            answer = self.wait(&mut ticket, end) => Some(answer),
+            answer = self.tab.wait(&mut ticket, end) => Some(answer),
             () = self.tab.moved(document) => None,
         };
         let answer = match answer {
@@ -211,24 +211,11 @@ impl Bidi {
             Ok(ticket) => ticket,
             Err(fault) => return Some(Err(self.error(fault))),
         };
-        Some(match self.wait(&mut ticket, end).await? {
+        Some(match self.tab.wait(&mut ticket, end).await? {
             Ok(Ok(reply)) => evaluated(&reply),
             Ok(Err(fault)) => Err(self.error(fault)),
             Err(ended) => Err(ended),
         })
-    }
-
-    /// Waits for an answer until `end`, or for the end of the page.
-    async fn wait(
-        &self,
-        ticket: &mut Ticket,
-        end: Instant,
-    ) -> Option<Result<Result<Reply, Fault>, PageError>> {
-        tokio::select! {
-            biased;
-            answer = timeout_at(end, ticket.answer()) => answer.ok().map(Ok),
-            ended = self.tab.ended() => Some(Err(ended)),
-        }
     }
 
     /// Whether a page whose answer is late answers at all: if not, it hangs.
@@ -260,7 +247,7 @@ impl Bidi {
         for (method, params) in [("script.addPreloadScript", always), ("script.callFunction", now)] {
             let sent = self.socket.send(method, &params.to_string()).await;
             let mut ticket = sent.map_err(|fault| self.error(fault))?;
-            match self.wait(&mut ticket, Instant::now() + ANSWER).await {
+            match self.tab.wait(&mut ticket, Instant::now() + ANSWER).await {
                 // A document that has none keeps its journal to itself until it ends.
                 Some(Ok(Ok(_) | Err(Fault::Refused(_)))) => {}
                 Some(Ok(Err(fault))) => return Err(self.error(fault)),
@@ -281,7 +268,7 @@ impl Bidi {
             return Ok(document);
         }
         let mut ticket = self.send_script("0", None).await.map_err(|fault| self.error(fault))?;
-        let Some(answer) = self.wait(&mut ticket, end).await else { return Err(hung()) };
+        let Some(answer) = self.tab.wait(&mut ticket, end).await else { return Err(hung()) };
         let answer: Value = answer?.and_then(|reply| reply.read()).map_err(|fault| self.error(fault))?;
         let why = "the browser names no realm of the page's document";
         let realm = answer["realm"].as_str();
@@ -318,7 +305,7 @@ impl Bidi {
         }
         let here = format!("(()=>{{{script}\n}})()");
         let mut ticket = self.send_script(&here, None).await.map_err(|fault| self.error(fault))?;
-        match self.wait(&mut ticket, Instant::now() + ATTACH).await {
+        match self.tab.wait(&mut ticket, Instant::now() + ATTACH).await {
             Some(answer) => answer?.map(|_| Preload::Installed).map_err(|fault| self.error(fault)),
             None => Err(hung()),
         }

@@ -106,7 +106,7 @@ impl Cdp {
         let mut ticket = self.send_script(&expression).await.map_err(|fault| self.error(fault))?;
         // A document that took its time leaves the script less of it, but some.
         let end = end.max(Instant::now() + STOPPED) + GRACE;
-        let answer = match self.wait(&mut ticket, end).await {
+        let answer = match self.tab.wait(&mut ticket, end).await {
             Some(answer) => answer?,
             None => match self.answers(&mut ticket, end + PING).await? {
                 Some(answer) => answer,
@@ -135,19 +135,6 @@ impl Cdp {
         self.socket.send("Runtime.evaluate", &params).await
     }
 
-    /// Waits for an answer until `end`, or for the end of the page.
-    async fn wait(
-        &self,
-        ticket: &mut Ticket,
-        end: Instant,
-    ) -> Option<Result<Result<Reply, Fault>, PageError>> {
-        tokio::select! {
-            biased;
-            answer = timeout_at(end, ticket.answer()) => answer.ok().map(Ok),
-            ended = self.tab.ended() => Some(Err(ended)),
-        }
-    }
-
     /// Whether a page whose answer is late answers at all: if not, it hangs.
     async fn answers(
         &self,
@@ -155,7 +142,7 @@ impl Cdp {
         end: Instant,
     ) -> Result<Option<Result<Reply, Fault>>, PageError> {
         let mut ping = self.send_script("0").await.map_err(|fault| self.error(fault))?;
-        if let Some(answer) = self.wait(&mut ping, end).await {
+        if let Some(answer) = self.tab.wait(&mut ping, end).await {
             answer?.map_err(|fault| self.error(fault))?;
         } else {
             return Err(PageError::new(PageErrorKind::Hung, "the page does not answer"));

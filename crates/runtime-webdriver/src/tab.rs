@@ -12,6 +12,8 @@ use tokio::sync::Notify;
 use tokio::time::{Instant, timeout_at};
 use webagents_runtime::{Dialog, Heard, PageError, PageErrorKind};
 
+use crate::socket::{Fault, Reply, Ticket};
+
 /// Notes and dialogs that are kept, and characters of notes.
 const NOTES: usize = 25_000;
 const NOTE_BYTES: usize = 8 * 1024 * 1024;
@@ -131,6 +133,19 @@ impl Tab {
     pub(crate) fn heard(&self) -> Vec<Heard> {
         let mut state = self.state();
         if state.notes.is_empty() { Vec::new() } else { state.heard() }
+    }
+
+    /// Waits for an answer until `end`, or for the end of the page.
+    pub(crate) async fn wait(
+        &self,
+        ticket: &mut Ticket,
+        end: Instant,
+    ) -> Option<Result<Result<Reply, Fault>, PageError>> {
+        tokio::select! {
+            biased;
+            answer = timeout_at(end, ticket.answer()) => answer.ok().map(Ok),
+            ended = self.ended() => Some(Err(ended)),
+        }
     }
 
     /// Waits until the tab is of no more use.
