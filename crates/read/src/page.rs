@@ -76,26 +76,27 @@ fn byte_of(text: &str, from: usize, count: usize) -> usize {
 
 /// The fence that is open at the end of `text`.
 fn open_fence(text: &str) -> Option<Fence<'_>> {
-    let mut open: Option<Fence<'_>> = None;
-    for line in text.split('\n') {
-        let content = line.trim_start_matches([' ', '>']);
-        // A fence may begin an item of a list.
-        let content = if open.is_none() { after_marker(content) } else { content };
-        let width = content.bytes().take_while(|&byte| byte == b'`').count();
-        if width < 3 {
-            continue;
-        }
-        match open {
-            Some(fence) if width >= fence.width && content[width..].trim().is_empty() => open = None,
-            Some(_) => {}
-            None if content[width..].contains('`') => {}
-            None => {
-                let prefix = &line[..line.len() - content.len()];
-                open = Some(Fence { prefix, marker: "`", width, line: content });
-            }
+    text.split('\n').fold(None, after_line)
+}
+
+/// The fence that is open behind `line`, where `open` is before it.
+fn after_line<'a>(open: Option<Fence<'a>>, line: &'a str) -> Option<Fence<'a>> {
+    let content = line.trim_start_matches([' ', '>']);
+    // A fence may begin an item of a list.
+    let content = if open.is_none() { after_marker(content) } else { content };
+    let width = content.bytes().take_while(|&byte| byte == b'`').count();
+    if width < 3 {
+        return open;
+    }
+    match open {
+        Some(fence) if width >= fence.width && content[width..].trim().is_empty() => None,
+        Some(fence) => Some(fence),
+        None if content[width..].contains('`') => None,
+        None => {
+            let prefix = &line[..line.len() - content.len()];
+            Some(Fence { prefix, marker: "`", width, line: content })
         }
     }
-    open
 }
 
 /// What stands behind the marker of an item, or of several in one line.
@@ -124,35 +125,80 @@ fn reopened(fence: Option<Fence<'_>>, text: &str) -> String {
 }
 
 /// How many bytes behind `from` the part is cut that must end before `end`.
+///
+/// The better the place, the more may be given up for it, but never much: whoever asked for so many characters wants to
+/// see them, and a list or a long paragraph that does not fit is begun rather than left out.
 fn cut(markdown: &str, from: usize, end: usize) -> usize {
     let window = &markdown[from..end];
-    // Half of what was asked for is better shown up to a lesser mark than cut at a better one.
-    let enough = window.len() / 2;
-    let inside_fence = |at: usize| open_fence(&markdown[..from + at]).is_some();
-    if markdown[end..].starts_with("\n\n") && !inside_fence(window.len()) {
-        return window.len();
-    }
-    // Between blocks of the outermost level.
-    let mut blanks = window.rmatch_indices("\n\n").map(|(at, _)| at + 2);
-    let candidates: Vec<usize> = blanks.by_ref().take_while(|&at| at >= enough).take(64).collect();
-    if let Some(&at) = candidates.iter().find(|&&at| !indented(&markdown[from + at..]) && !inside_fence(at)) {
-        return at;
-    }
-    if let Some(&at) = candidates.iter().find(|&&at| !inside_fence(at)) {
-        return at;
-    }
-    // Between lines: rows of a table, items of a list, lines of code.
-    if let Some(at) = window.rfind('\n').map(|at| at + 1).filter(|&at| at >= enough / 2 && at > 0) {
-        return at;
-    }
-    // Inside of a long line: behind a sentence, or a word, that is in no link and no code.
+    let places = Places::of(markdown, from, end);
+    // A row of a table is never cut for a sentence.
     let line = window.rfind('\n').map_or(0, |at| at + 1);
-    let safe = safe_ends(&window[line..]);
-    let sentence = safe.iter().rev().find(|&&(at, sentence)| sentence && line + at >= enough);
-    if let Some(&(at, _)) = sentence.or_else(|| safe.iter().rev().find(|&&(at, _)| at > 0)) {
-        return line + at;
+    let safe = if window[line..].starts_with('|') { Vec::new() } else { safe_ends(&window[line..]) };
+    let last = |sentences: bool| {
+        let ends = safe.iter().rev().filter(|&&(at, ends)| at > 0 && (ends || !sentences));
+        ends.map(|&(at, _)| line + at).next()
+    };
+    let candidates = [places.outer, places.inner, places.line, last(true).unwrap_or_default(), places.code];
+    for enough in [window.len() / 20 * 19, window.len() / 2] {
+        if let Some(&at) = candidates.iter().find(|&&at| at > 0 && at >= enough) {
+            return at;
+        }
     }
-    if line > 0 { line } else { window.len() }
+    let last = [last(false).unwrap_or_default(), places.line, places.code].into_iter().find(|&at| at > 0);
+    last.unwrap_or(window.len())
+}
+
+/// The last places of each kind where lines begin, in bytes behind where the part does; 0 where there is none.
+#[derive(Debug, Clone, Copy, Default)]
+struct Places {
+    /// Between blocks of the outermost level.
+    outer: usize,
+    /// Between blocks inside of lists and quotes.
+    inner: usize,
+    /// Between items of a list, rows of a table and the like.
+    line: usize,
+    /// Between lines of code.
+    code: usize,
+}
+
+impl Places {
+    fn of(markdown: &str, from: usize, end: usize) -> Self {
+        let mut places = Self::default();
+        let mut fence = open_fence(&markdown[..from]);
+        let mut blank = false;
+        let mut at = from;
+        for line in markdown[from..end].split_inclusive('\n') {
+            let begins = at - from;
+            if fence.is_some() {
+                places.code = begins;
+            } else if blank && !indented(&markdown[at..]) {
+                places.outer = begins;
+            } else if blank {
+                places.inner = begins;
+            } else if !line.starts_with("| -") {
+                // The line below a table's head makes it one.
+                places.line = begins;
+            }
+            fence = after_line(fence, line.trim_end_matches('\n'));
+            blank = line.trim_matches([' ', '>', '\n']).is_empty();
+            at += line.len();
+        }
+        // The window may end where a line does.
+        let (begins, rest) = (end - from, &markdown[end..]);
+        let ends_line = rest.starts_with('\n') || markdown[from..end].ends_with('\n');
+        match fence {
+            Some(_) if ends_line => places.code = begins,
+            None if ends_line && (blank || is_between(&markdown[from..end], rest)) => places.outer = begins,
+            None if ends_line => places.line = begins,
+            _ => {}
+        }
+        places
+    }
+}
+
+/// Whether a block ends where `before` does.
+fn is_between(before: &str, rest: &str) -> bool {
+    rest.starts_with("\n\n") || before.ends_with('\n') && rest.starts_with('\n')
 }
 
 fn indented(text: &str) -> bool {
@@ -212,6 +258,24 @@ mod tests {
             "| a | b |\n| - | - |\n| 1 | 2 |\n| 3 | 4 |",
             32,
             &["| a | b |\n| - | - |\n| 1 | 2 |", "| 3 | 4 |"],
+        );
+        // A list is begun where it would not fit, a row is whole, and so is the head of a table.
+        let items = "- one\n- two\n- three\n- four\n- five\n- six\n- seven";
+        check(
+            &format!("Before.\n\n{items}"),
+            41,
+            &["Before.\n\n- one\n- two\n- three\n- four", "- five\n- six\n- seven"],
+        );
+        check(
+            "Before.\n\n| a | b |\n| - | - |\n| 1 | 2 |",
+            22,
+            &["Before.", "| a | b |\n| - | - |", "| 1 | 2 |"],
+        );
+        let sentences = "A sentence of some length. ".repeat(4);
+        check(
+            &format!("Before.\n\n{}", sentences.trim_end()),
+            70,
+            &[&format!("Before.\n\n{}", sentences[..54].trim_end()), sentences[54..].trim_end()],
         );
         check("One two three. Four five six seven", 25, &["One two three.", "Four five six seven"]);
         check(

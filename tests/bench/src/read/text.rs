@@ -1,6 +1,8 @@
 //! Markdown to the text that a reader of it sees, for every contender alike.
 //!
-//! Links count as their text, images as nothing, as where the Markdown is rendered to HTML and that to text.
+//! Links count as their text, images as nothing, and blanks of all kinds as one, as where the Markdown is rendered to
+//! HTML and that to text (`html_text`, by which the published figures were made). A label with a blank where the page has
+//! one that does not break is no other text.
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
@@ -19,7 +21,7 @@ pub(super) fn of_markdown(markdown: &str) -> String {
             | Event::DisplayMath(found)
                 if images == 0 =>
             {
-                text.push_str(&found);
+                push(&mut text, &found);
             }
             Event::SoftBreak | Event::End(TagEnd::TableCell) => text.push(' '),
             Event::Html(html) | Event::InlineHtml(html) if html.starts_with("<br") => text.push('\n'),
@@ -32,6 +34,21 @@ pub(super) fn of_markdown(markdown: &str) -> String {
     text
 }
 
+/// Adds text, with one blank for each run of them. Lines stay lines.
+fn push(text: &mut String, found: &str) {
+    for c in found.chars() {
+        match c {
+            '\n' => text.push(c),
+            _ if c.is_whitespace() => {
+                if !text.ends_with(char::is_whitespace) {
+                    text.push(' ');
+                }
+            }
+            _ => text.push(c),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -40,6 +57,7 @@ mod tests {
     fn what_a_reader_sees() {
         let text =
             of_markdown("# A *b*\n\n- [c](d) ![e](f)\n  - g `h`\n\n| i | j |\n| - | - |\n| k<br>l | m |\n");
+        assert_eq!(of_markdown("a\u{a0}b \u{a0} c"), "a b c\n");
         assert_eq!(text.split_whitespace().collect::<Vec<_>>().join(" "), "A b c g h i j k l m");
     }
 }
