@@ -394,7 +394,7 @@ impl<'a> Lowering<'a> {
             return;
         }
         let source = self.source;
-        self.push_tool(Tool::new(name), block, heading, |tool, spans, findings| {
+        self.push_tool(name, block, heading, |tool, spans, findings| {
             let subsections = section::split(body, marks, pieces);
             tool.description = free_text(source, subsections.intro, subsections.intro_marks, Context::Tool);
             section::lower(source, &subsections, tool, spans, findings);
@@ -416,7 +416,7 @@ impl<'a> Lowering<'a> {
         }
         let block = Span::new(header.start, body.end);
         let source = self.source;
-        self.push_tool(Tool::new(name), block, name_span, |tool, spans, findings| {
+        self.push_tool(name, block, name_span, |tool, spans, findings| {
             compact::lower(source, signature, body, marks, tool, spans, findings);
         });
     }
@@ -456,14 +456,14 @@ impl<'a> Lowering<'a> {
     #[inline]
     fn push_tool(
         &mut self,
-        tool: Tool,
+        name: ToolName,
         block: Span,
-        name: Span,
+        at: Span,
         fill: impl FnOnce(&mut Tool, &mut ToolSpans, &mut Findings),
     ) {
         let (tools, spans) = (&mut self.manifest.tools, &mut self.source_map.tools);
-        tools.push(tool);
-        spans.push(ToolSpans { block, name, ..ToolSpans::default() });
+        tools.push(Tool::new(name));
+        spans.push(ToolSpans { block, name: at, ..ToolSpans::default() });
         if let (Some(tool), Some(spans)) = (tools.last_mut(), spans.last_mut()) {
             fill(tool, spans, &mut self.findings);
         }

@@ -37,7 +37,7 @@ impl Default for Manifest {
         Self {
             name: Text::default(),
             description: Text::default(),
-            version: Text::from_static(SPEC_VERSION),
+            version: Text::from_static(&SPEC_VERSION),
             tools: Vec::new(),
             sections: Vec::new(),
         }
@@ -141,7 +141,7 @@ pub struct Param {
 
 #[cfg(feature = "serde")]
 fn string_type() -> Text {
-    Text::from_static("string")
+    Text::from_static(&"string")
 }
 
 #[cfg(feature = "serde")]
@@ -155,7 +155,7 @@ impl Param {
     pub fn new(name: ParamName) -> Self {
         Self {
             name,
-            ty: Text::from_static("string"),
+            ty: Text::from_static(&"string"),
             description: Text::default(),
             required: true,
             default: None,
@@ -165,14 +165,15 @@ impl Param {
     }
 
     /// `text`, a piece of `document`, as the type of a parameter. Most types are one of the usual words.
+    #[inline]
     pub(crate) fn type_text(document: &Document, text: &str) -> Text {
         Text::from_static(match text {
-            "string" => "string",
-            "number" => "number",
-            "boolean" => "boolean",
-            "string[]" => "string[]",
-            "number[]" => "number[]",
-            "object" => "object",
+            "string" => &"string",
+            "number" => &"number",
+            "boolean" => &"boolean",
+            "string[]" => &"string[]",
+            "number[]" => &"number[]",
+            "object" => &"object",
             _ => return document.part(text),
         })
     }

@@ -167,15 +167,19 @@ fn param(
             format!("`{}` is required and has a default; it was read as optional", parts.name)
         });
     }
-    tool.params.push(Param {
-        name: ParamName::checked(source.part(parts.name)),
-        ty: Param::type_text(source, read.ty.unwrap_or(if is_integer { "number" } else { "string" })),
-        description: source.part(description),
-        required: read.required.unwrap_or(true) && read.default.is_none(),
-        default: read.default.map(|value| source.part(value)),
-        constraints: lists.constraints,
-        unknown_modifiers: lists.unknown,
-    });
+    let name = ParamName::checked(source.part(parts.name));
+    let text = Param::type_text(source, read.ty.unwrap_or(if is_integer { "number" } else { "string" }));
+    let description = source.part(description);
+    let default = read.default.map(|value| source.part(value));
+    tool.params.push(Param::new(name));
+    if let Some(param) = tool.params.last_mut() {
+        param.required = read.required.unwrap_or(true) && default.is_none();
+        param.ty = text;
+        param.description = description;
+        param.default = default;
+        param.constraints = lists.constraints;
+        param.unknown_modifiers = lists.unknown;
+    }
     Ok(Some(ty))
 }
 

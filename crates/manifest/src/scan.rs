@@ -345,19 +345,28 @@ fn plain_heading(line: &str) -> Option<(u8, &str)> {
 
 fn fence(source: &str, open: Line, end: usize) -> Option<Mark> {
     let text = &source[open.span.range()];
-    let (run, info) = grammar::fence_open(text)?;
-    let (indent, _) = indent_of(text);
+    let (indent, (run, info)) = match plain_fence(text) {
+        Some(parts) => (0, parts),
+        None => (indent_of(text).0, grammar::fence_open(text)?),
+    };
     let info_start = open.span.end - info.len();
     let info = Span::new(info_start, info_start + info.trim_end().len());
     let marker = run.as_bytes()[0];
-    let mut body_end = open.next.min(end);
     let mut last = open;
     while last.next < end {
+        let body = Span::new(open.next, last.next);
+        let left = &source.as_bytes()[last.next..end];
+        // Nearly every fence ends with a line that is its run and nothing else.
+        let behind = left.strip_prefix(run.as_bytes());
+        if let Some([] | [b'\n', ..]) = behind {
+            let close = last.next + run.len();
+            let kind = MarkKind::Fence { info, body, indent, closed: true };
+            return Some(Mark { kind, span: Span::new(open.span.start, close), next: end.min(close + 1) });
+        }
         // Only a line that begins with the fence's own character is worth a look.
-        let begins = source.as_bytes()[last.next..end].iter().find(|&&b| !matches!(b, b' ' | b'\t' | b'\r'));
+        let begins = left.iter().find(|&&b| !matches!(b, b' ' | b'\t' | b'\r'));
         if begins != Some(&marker) {
             last.next = line_end(source, last.next, end);
-            body_end = last.next;
             continue;
         }
         last = line_at(source, last.next, end);
@@ -365,14 +374,19 @@ fn fence(source: &str, open: Line, end: usize) -> Option<Mark> {
         if text.trim_start_matches([' ', '\t']).as_bytes().first() == Some(&marker)
             && grammar::fence_close(text, run)
         {
-            let body = Span::new(open.next, body_end);
             let kind = MarkKind::Fence { info, body, indent, closed: true };
             return Some(Mark { kind, span: Span::new(open.span.start, last.span.end), next: last.next });
         }
-        body_end = last.next;
     }
     let kind = MarkKind::Fence { info, body: Span::new(open.next.min(end), end), indent, closed: false };
     Some(Mark { kind, span: Span::new(open.span.start, end), next: end })
+}
+
+/// The run and info string of an opening fence as nearly all are written: three backticks at the margin and a word.
+#[inline]
+fn plain_fence(line: &str) -> Option<(&str, &str)> {
+    let (run, info) = line.split_at_checked(3)?;
+    (run == "```" && info.bytes().all(|byte| byte.is_ascii_alphanumeric())).then_some((run, info))
 }
 
 fn comment(source: &str, line: Line, skipped: usize, end: usize) -> Option<Mark> {

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use crate::text;
 
-/// An immutable text: as large as a `String`, cloned without an allocation, and in all else a `str`.
+/// An immutable text: two words large, cloned without an allocation, and in all else a `str`.
 ///
 /// What it costs: a text that was read from a document keeps that document alive, all of it. Who keeps single
 /// texts of many large documents calls [`Text::detach`].
@@ -34,10 +34,12 @@ pub struct Text(Repr);
 
 #[derive(Clone)]
 enum Repr {
-    Static(&'static str),
-    /// `document[start..end]`; [`TO_THE_END`] is the document's end.
+    /// A text of the program, behind one more reference, so that it fits into a word.
+    Static(&'static &'static str),
+    /// `document[start..end]`; [`TO_THE_END`] is the document's end. A reference of one word makes a text two
+    /// words large and not three, and writing and dropping texts is a good part of a parse.
     Shared {
-        document: Arc<str>,
+        document: Arc<Box<str>>,
         start: u32,
         end: u32,
     },
@@ -48,29 +50,31 @@ const TO_THE_END: u32 = u32::MAX;
 
 impl Text {
     /// A text of the program.
-    pub const fn from_static(text: &'static str) -> Self {
+    pub(crate) const fn from_static(text: &'static &'static str) -> Self {
         Self(Repr::Static(text))
     }
 
     /// All of `document`.
-    fn whole(document: Arc<str>) -> Self {
+    fn whole(document: Arc<Box<str>>) -> Self {
         Self(Repr::Shared { document, start: 0, end: TO_THE_END })
     }
 
     /// `part`, a piece of `document`; a text of its own where it is none.
     #[inline]
-    fn part(document: &Arc<str>, part: &str) -> Self {
+    fn part(document: &Arc<Box<str>>, part: &str) -> Self {
         if part.is_empty() {
             return Self::default();
         }
         let start = (part.as_ptr() as usize).wrapping_sub(document.as_ptr() as usize);
         let end = start.wrapping_add(part.len());
-        match (u32::try_from(start), u32::try_from(end)) {
+        let (document, start, end) = match (u32::try_from(start), u32::try_from(end)) {
             (Ok(start), Ok(end)) if part.len() <= document.len() && end as usize <= document.len() => {
-                Self(Repr::Shared { document: Arc::clone(document), start, end })
+                (Arc::clone(document), start, end)
             }
-            _ => part.into(),
-        }
+            // All three come in registers here too, so that a text is written once, where it is to stay.
+            _ => (copy(part), 0, TO_THE_END),
+        };
+        Self(Repr::Shared { document, start, end })
     }
 
     /// The text as a `str`.
@@ -111,10 +115,17 @@ impl Text {
     }
 }
 
+/// A document of its own for a text that is no part of one.
+#[cold]
+#[inline(never)]
+fn copy(text: &str) -> Arc<Box<str>> {
+    Arc::new(text.into())
+}
+
 /// A document that is being read, and what its texts are parts of.
 #[derive(Debug)]
 pub(crate) struct Document {
-    text: Arc<str>,
+    text: Arc<Box<str>>,
     /// Whether there is a CR in what was looked at; in most documents there is none, and then no piece has to be
     /// searched for one.
     has_cr: Cell<bool>,
@@ -123,7 +134,7 @@ pub(crate) struct Document {
 impl Document {
     /// A copy of `text`, the only one.
     pub(crate) fn new(text: &str) -> Self {
-        Self { text: text.into(), has_cr: Cell::new(false) }
+        Self { text: copy(text), has_cr: Cell::new(false) }
     }
 
     /// Looks for CRs from `start` to `end`, which has to come before any piece of that is normalized. It costs
@@ -180,7 +191,7 @@ impl From<Document> for Text {
 
 impl Default for Text {
     fn default() -> Self {
-        Self::from_static("")
+        Self::from_static(&"")
     }
 }
 
@@ -206,13 +217,13 @@ impl Borrow<str> for Text {
 
 impl From<&str> for Text {
     fn from(text: &str) -> Self {
-        if text.is_empty() { Self::default() } else { Self::whole(text.into()) }
+        if text.is_empty() { Self::default() } else { Self::whole(copy(text)) }
     }
 }
 
 impl From<String> for Text {
     fn from(text: String) -> Self {
-        text.as_str().into()
+        if text.is_empty() { Self::default() } else { Self::whole(Arc::new(text.into_boxed_str())) }
     }
 }
 
@@ -224,7 +235,10 @@ impl From<&String> for Text {
 
 impl From<Cow<'_, str>> for Text {
     fn from(text: Cow<'_, str>) -> Self {
-        text.as_ref().into()
+        match text {
+            Cow::Borrowed(text) => text.into(),
+            Cow::Owned(text) => text.into(),
+        }
     }
 }
 
@@ -311,8 +325,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_as_large_as_a_string() {
-        assert_eq!(size_of::<Text>(), size_of::<String>());
+    fn it_is_two_words_large() {
+        assert_eq!(size_of::<Text>(), size_of::<&str>());
     }
 
     #[test]
