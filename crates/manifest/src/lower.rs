@@ -9,7 +9,7 @@ use std::collections::HashSet;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Manifest, Section, Tool};
-use crate::name::{NameError, ToolName};
+use crate::name::{NameError, Seen, ToolName};
 use crate::scan::{self, Mark, MarkKind, Region, Scan, Scanner};
 use crate::section;
 use crate::shared::{Document, Text};
@@ -107,6 +107,7 @@ fn parse_text(text: &str, findings: Findings) -> Parsed {
         source: &content,
         manifest: Manifest::default(),
         source_map: SourceMap::default(),
+        seen: Seen::default(),
         names: HashSet::new(),
         findings,
         dropped_tools: 0,
@@ -173,6 +174,8 @@ struct Lowering<'a> {
     source: &'a Document,
     manifest: Manifest,
     source_map: SourceMap,
+    /// Which names tools have, roughly; full once there are many.
+    seen: Seen,
     /// The names of the tools, once there are many. Its keys are random, so that no site can choose names that
     /// collide, and nothing depends on its order.
     names: HashSet<&'a str>,
@@ -437,7 +440,7 @@ impl<'a> Lowering<'a> {
         const FEW: usize = 16;
         let tools = &self.manifest.tools;
         let is_new = if tools.len() <= FEW {
-            !tools.iter().any(|tool| tool.name.is(name))
+            !self.seen.insert(name) || !tools.iter().any(|tool| tool.name.is(name))
         } else {
             if self.names.is_empty() {
                 self.names.reserve(tools.capacity());

@@ -4,7 +4,7 @@ use crate::diagnostic::Code;
 use crate::grammar::{self, Modifier, ParamLineError};
 use crate::lower::{Findings, ParamSpans, ToolSpans, span_of};
 use crate::model::{Constraint, Keyword, Param, Tool};
-use crate::name::{NameError, ParamName};
+use crate::name::{NameError, ParamName, Seen};
 use crate::scan;
 use crate::shared::{Document, Text};
 use crate::span::Span;
@@ -39,6 +39,10 @@ pub(crate) fn lower(
     tool.params.reserve(expected);
     spans.params.reserve(expected);
     let first = tool.params.len();
+    let mut seen = Seen::default();
+    for param in &tool.params {
+        seen.insert(param.name.as_str());
+    }
     for (at, &start) in pieces.iter().enumerate() {
         // A fence or a comment is one piece, whatever its lines look like, and never begins with a bullet.
         let line = scan::piece(source, start, pieces.get(at + 1).copied().unwrap_or(body.end));
@@ -64,7 +68,7 @@ pub(crate) fn lower(
             dropped += 1;
             continue;
         }
-        match param(source, item, line, tool, findings) {
+        match param(source, item, line, tool, &mut seen, findings) {
             Err(()) => push_line(&mut rest, line, source),
             Ok(None) => {}
             Ok(Some(ty)) => {
@@ -126,6 +130,7 @@ fn param(
     item: &str,
     line: Span,
     tool: &mut Tool,
+    seen: &mut Seen,
     findings: &mut Findings,
 ) -> Result<Option<Span>, ()> {
     let Some(parts) = grammar::param_line(item) else {
@@ -157,7 +162,8 @@ fn param(
     }
     let at = span_of(source, parts.name);
     let check = |name: &str| if parts.is_word { ParamName::check_word(name) } else { ParamName::check(name) };
-    if !is_new_name(parts.name, check, at, tool, findings)? {
+    let others = if seen.insert(parts.name) { &tool.params[..] } else { &[] };
+    if !is_new_name(parts.name, check, at, others, findings)? {
         return Ok(None);
     }
     let ty = read.ty.map_or(Span::new(at.end + 1, at.end + 1), |text| span_of(source, text));
@@ -167,19 +173,15 @@ fn param(
             format!("`{}` is required and has a default; it was read as optional", parts.name)
         });
     }
-    let name = ParamName::checked(source.part(parts.name));
-    let text = Param::type_text(source, read.ty.unwrap_or(if is_integer { "number" } else { "string" }));
-    let description = source.part(description);
-    let default = read.default.map(|value| source.part(value));
-    tool.params.push(Param::new(name));
-    if let Some(param) = tool.params.last_mut() {
-        param.required = read.required.unwrap_or(true) && default.is_none();
-        param.ty = text;
-        param.description = description;
-        param.default = default;
-        param.constraints = lists.constraints;
-        param.unknown_modifiers = lists.unknown;
-    }
+    tool.params.push(Param {
+        name: ParamName::checked(source.part(parts.name)),
+        ty: Param::type_text(source, read.ty.unwrap_or(if is_integer { "number" } else { "string" })),
+        description: source.part(description),
+        required: read.required.unwrap_or(true) && read.default.is_none(),
+        default: read.default.map(|value| source.part(value)),
+        constraints: lists.constraints,
+        unknown_modifiers: lists.unknown,
+    });
     Ok(Some(ty))
 }
 
@@ -205,20 +207,20 @@ pub(crate) fn param_name(
     tool: &Tool,
     findings: &mut Findings,
 ) -> Result<Option<ParamName>, ()> {
-    let is_new = is_new_name(name, ParamName::check, at, tool, findings)?;
+    let is_new = is_new_name(name, ParamName::check, at, &tool.params, findings)?;
     Ok(is_new.then(|| ParamName::checked(source.part(name))))
 }
 
-/// Whether `name` is a name that no parameter of the tool has; `Err` when it is none.
+/// Whether `name` is a name that none of the `others` has; `Err` when it is none.
 #[inline]
 fn is_new_name(
     name: &str,
     check: impl Fn(&str) -> Result<(), NameError>,
     at: Span,
-    tool: &Tool,
+    others: &[Param],
     findings: &mut Findings,
 ) -> Result<bool, ()> {
-    if tool.params.iter().any(|other| other.name.is(name)) {
+    if others.iter().any(|other| other.name.is(name)) {
         findings.push(Code::ParamDuplicate, at, || {
             format!("a parameter called `{}` was declared before", text::shorten(name))
         });

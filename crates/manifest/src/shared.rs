@@ -38,11 +38,7 @@ enum Repr {
     Static(&'static &'static str),
     /// `document[start..end]`; [`TO_THE_END`] is the document's end. A reference of one word makes a text two
     /// words large and not three, and writing and dropping texts is a good part of a parse.
-    Shared {
-        document: Arc<Box<str>>,
-        start: u32,
-        end: u32,
-    },
+    Shared { document: Arc<Box<str>>, start: u32, end: u32 },
 }
 
 /// The end of a text that ends with its document, however long that is.
