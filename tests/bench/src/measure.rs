@@ -40,6 +40,19 @@ impl<'a> Contender<'a> {
     }
 }
 
+/// How many times as long `slow` took as `fast`: the middle of the rounds' ratios. The machine's speed changes by
+/// half from one second to the next, and within a round both meet the same.
+pub fn times_faster(fast: &Contender<'_>, slow: &Contender<'_>) -> f64 {
+    let mut ratios: Vec<f64> = fast
+        .times
+        .iter()
+        .zip(&slow.times)
+        .map(|(fast, slow)| slow.as_secs_f64() / fast.as_secs_f64())
+        .collect();
+    ratios.sort_unstable_by(f64::total_cmp);
+    ratios.get(ratios.len() / 2).copied().unwrap_or(f64::NAN)
+}
+
 /// Runs every contender once to warm up and then `rounds` times, in turns.
 pub fn race(rounds: usize, contenders: &mut [Contender<'_>]) -> Result<(), Failure> {
     for round in 0..=rounds {
@@ -81,6 +94,18 @@ mod tests {
         // The first of the four times is the warm-up's.
         assert_eq!((best, median), (Duration::from_millis(1), Duration::from_millis(3)));
         assert_eq!(order.into_inner(), "abababab");
+    }
+
+    #[test]
+    fn a_ratio_is_that_of_the_middle_round() {
+        let of = |times: [u64; 4]| {
+            let mut times = times.map(Duration::from_millis).into_iter();
+            Contender::timed("", move || times.next().ok_or_else(|| "it has four".into()))
+        };
+        // The machine was five times as slow in the last round.
+        let mut contenders = [of([1, 2, 2, 10]), of([9, 4, 6, 30])];
+        race(3, &mut contenders).unwrap();
+        assert!((times_faster(&contenders[0], &contenders[1]) - 3.0).abs() < 1e-9);
     }
 
     #[test]
