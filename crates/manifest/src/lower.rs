@@ -242,6 +242,7 @@ impl<'a> Lowering<'a> {
                 self.findings.push_first(Code::LimitBlocks, span, "the document was read up to here");
             }
             left -= scan.marks.len();
+            self.report_marks(&scan.marks);
             self.source.look_for_cr(from, scanner.at());
             self.make_room(scan.sections.len(), from, scanner.at());
             // The first mark that was not lowered.
@@ -252,7 +253,6 @@ impl<'a> Lowering<'a> {
                 // Nothing but a compact tool holds marks of its own.
                 let behind = &scan.marks[at + 1..];
                 let inside = behind.iter().take_while(|inner| inner.span.start < mark.next).count();
-                self.report_marks(&scan.marks[next..=at + inside]);
                 self.block(block, Span::new(body, mark.span.start), before, &scan.pieces, &mut named);
                 body = mark.next;
                 block = match mark.kind {
@@ -269,7 +269,6 @@ impl<'a> Lowering<'a> {
             }
             let marks = &scan.marks[next..];
             if !more {
-                self.report_marks(marks);
                 self.block(block, Span::new(body.min(end), end), marks, &scan.pieces, &mut named);
                 return;
             }
@@ -308,7 +307,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn block(&mut self, block: Block, body: Span, marks: &[Mark], pieces: &[usize], named: &mut bool) {
+    fn block(&mut self, block: Block, body: Span, marks: &[Mark], pieces: &[u32], named: &mut bool) {
         match block {
             Block::Prelude => self.describe(body, marks),
             Block::Loose => {
@@ -354,7 +353,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// A `##` section: a tool when its heading is a tool's name and one of its subsections makes it one.
-    fn heading_section(&mut self, heading: Span, body: Span, marks: &[Mark], pieces: &[usize]) {
+    fn heading_section(&mut self, heading: Span, body: Span, marks: &[Mark], pieces: &[u32]) {
         let text = name_text(self.source, heading);
         let makes_tool = marks.iter().any(|mark| match mark.kind {
             MarkKind::Heading { text, .. } => section::Subsection::of(name_text(self.source, text))

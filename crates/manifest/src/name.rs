@@ -76,7 +76,7 @@ impl Seen {
     #[inline]
     pub(crate) fn insert(&mut self, name: &str) -> bool {
         let [first, .., last] = name.as_bytes() else { return true };
-        let bit = 1 << ((name.len() ^ usize::from(*first) * 5 ^ usize::from(*last) * 11) % 64);
+        let bit = 1 << ((name.len() ^ (usize::from(*first) * 5) ^ (usize::from(*last) * 11)) % 64);
         let may_be_there = self.0 & bit != 0;
         self.0 |= bit;
         may_be_there

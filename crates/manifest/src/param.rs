@@ -24,7 +24,7 @@ pub(crate) fn lower(
     source: &Document,
     heading: Span,
     body: Span,
-    pieces: &[usize],
+    pieces: &[u32],
     tool: &mut Tool,
     spans: &mut ToolSpans,
     findings: &mut Findings,
@@ -32,7 +32,8 @@ pub(crate) fn lower(
     let mut rest: Vec<Span> = Vec::new();
     let mut open: Option<Open> = None;
     let mut dropped = 0;
-    let pieces = &pieces[..pieces.iter().position(|&start| start >= body.end).unwrap_or(pieces.len())];
+    let count = pieces.iter().position(|&start| start as usize >= body.end).unwrap_or(pieces.len());
+    let pieces = &pieces[..count];
     // Each piece is a parameter in most tools. No such line is shorter than 32 bytes in practice, and what is
     // no parameter must not reserve a hundred times its size.
     let expected = pieces.len().min((body.end - body.start) / 32 + 1).min(limits::PARAMS);
@@ -45,7 +46,8 @@ pub(crate) fn lower(
     }
     for (at, &start) in pieces.iter().enumerate() {
         // A fence or a comment is one piece, whatever its lines look like, and never begins with a bullet.
-        let line = scan::piece(source, start, pieces.get(at + 1).copied().unwrap_or(body.end));
+        let next = pieces.get(at + 1).map_or(body.end, |&next| next as usize);
+        let line = scan::piece(source, start as usize, next);
         let text = &source[line.range()];
         let (indent, skipped) = match text.as_bytes().first() {
             Some(b' ' | b'\t') => scan::indent_of(text),

@@ -142,7 +142,7 @@ pub(crate) struct Scan {
     pub(crate) sections: Vec<usize>,
     /// Where the pieces begin, in order: each line that is not empty, and each fence, comment and compact block
     /// as a whole. Finding line ends is a tenth of a parse, and so it is done once.
-    pub(crate) pieces: Vec<usize>,
+    pub(crate) pieces: Vec<u32>,
 }
 
 impl Scan {
@@ -163,6 +163,11 @@ impl Scan {
         self.sections.clear();
         self.pieces.clear();
     }
+}
+
+/// An offset as a piece's start. Documents are far shorter than what fits; of a longer text nobody asks the pieces.
+fn piece_start(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
 }
 
 /// The piece of `source` that begins at `start`, without its line end, when the next one begins at `next`.
@@ -231,7 +236,7 @@ impl<'a> Scanner<'a> {
                 at += 1;
                 continue;
             }
-            pieces.push(at);
+            pieces.push(piece_start(at));
             let first = source.as_bytes()[at];
             if is_plain(source, at, first, after_text) {
                 at = line_end(source, at, end);

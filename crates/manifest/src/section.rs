@@ -74,7 +74,7 @@ pub(crate) struct Subsections<'m> {
     pub(crate) intro_marks: &'m [Mark],
     /// The first of them and what follows.
     marks: &'m [Mark],
-    pieces: &'m [usize],
+    pieces: &'m [u32],
     end: usize,
 }
 
@@ -83,11 +83,11 @@ struct Part<'m> {
     body: Span,
     marks: &'m [Mark],
     /// Where the pieces of `body` begin, and those behind it.
-    pieces: &'m [usize],
+    pieces: &'m [u32],
 }
 
 /// Takes `body` apart; `pieces` are the document's.
-pub(crate) fn split<'m>(body: Span, marks: &'m [Mark], pieces: &'m [usize]) -> Subsections<'m> {
+pub(crate) fn split<'m>(body: Span, marks: &'m [Mark], pieces: &'m [u32]) -> Subsections<'m> {
     let (intro_marks, marks) = split_at_heading(marks);
     let intro = Span::new(body.start, marks.first().map_or(body.end, |mark| mark.span.start));
     Subsections { intro, intro_marks, marks, pieces, end: body.end }
