@@ -20,8 +20,10 @@
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
 mod charset;
+mod data;
 mod dom;
 mod markdown;
+mod metadata;
 mod options;
 mod page;
 mod prune;
@@ -31,14 +33,15 @@ mod selector;
 mod web;
 
 pub use charset::{Decoded, decode};
+pub use metadata::Metadata;
 pub use options::{Images, Links, ReadOptions, Scope};
 pub use page::{Part, part};
 pub use reading::{Kept, Reading, Stage, read};
 pub use selector::{Selector, SelectorError};
 #[cfg(feature = "http")]
 pub use web::{
-    BrowseOptions, Browsed, Cache, Error, ErrorKind, FrontMatter, Kind, Remark, Robots, Served, TOOL_NAME,
-    call_tool, client_options, show_html, tool_definition, web_browse, web_browse_many,
+    BrowseOptions, Browsed, Cache, Error, ErrorKind, FrontMatter, Kind, NativeMarkdown, Remark, Robots,
+    Served, TOOL_NAME, call_tool, client_options, show_html, tool_definition, web_browse, web_browse_many,
 };
 
 /// The bounds within which a page is read.
@@ -61,4 +64,26 @@ pub mod limits {
     pub const CONTAINERS: usize = 24;
     /// Columns or rows over which a cell of a table may span.
     pub const SPAN: usize = 64;
+    /// Bytes of all JSON-LD of a page that is read. A script beyond is not read at all.
+    pub const JSON_LD_BYTES: usize = 512 * 1024;
+    /// Scripts with JSON-LD that are read.
+    pub const JSON_LD_SCRIPTS: usize = 64;
+    /// Things of a page's JSON-LD that are looked at.
+    pub const JSON_LD_THINGS: usize = 256;
+    /// Names of `<meta>` elements that are looked at.
+    pub const METAS: usize = 512;
+    /// Elements with `itemprop` that are looked at.
+    pub const ITEMS: usize = 128;
+    /// Nodes of one element that are looked at for what it says of the page.
+    pub const ITEM_NODES: usize = 512;
+    /// Characters of a title.
+    pub const TITLE: usize = 300;
+    /// Characters of a description.
+    pub const DESCRIPTION: usize = 1000;
+    /// Characters of the name of an author or a site.
+    pub const NAME: usize = 200;
+    /// Authors of a page.
+    pub const AUTHORS: usize = 16;
+    /// Bytes of an address that a page names as its own.
+    pub const ADDRESS: usize = 2048;
 }

@@ -2,8 +2,10 @@
 
 use url::Url;
 
+use crate::data;
 use crate::dom::{self, Dom, Id, Tag};
 use crate::markdown::{self, Style};
+use crate::metadata::{self, Metadata};
 use crate::options::{Links, ReadOptions, Scope};
 use crate::prune;
 
@@ -17,13 +19,16 @@ pub struct Reading {
     pub stage: Stage,
     /// How many characters of text, blanks not counted, the page shows, and how many of them were kept.
     pub text: Kept,
+    /// What the page says of itself.
+    pub metadata: Metadata,
     /// Whether elements were nested so deeply, or so badly, that their text was kept without them.
     pub flattened: bool,
     /// Whether the page was longer than [`limits::HTML_BYTES`](crate::limits::HTML_BYTES), and its end not read.
     pub truncated: bool,
 }
 
-/// How much of a page's text was kept, in characters, blanks not counted.
+/// How much of a page's text was kept, in characters, blanks not counted. Text that stands in a page's data alone is
+/// counted as part of the page where it was used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Kept {
@@ -50,6 +55,9 @@ pub enum Stage {
     Whole,
     /// By the caller's selector.
     Selected,
+    /// It is what the page tells machines (JSON-LD: `articleBody`, `text` or the description of a product), because it
+    /// shows next to nothing of it: it needs its scripts, or shows its text only to some.
+    Data,
 }
 
 /// Reads a page.
@@ -65,6 +73,7 @@ pub fn read(html: &str, options: &ReadOptions) -> Reading {
     let dom::Parsed { mut dom, flattened, truncated } = dom::parse(html);
     let base = base(&dom, options.url.as_ref());
     let before = visible(&dom, &[Id::DOCUMENT]);
+    let told = metadata::find(&dom, base.as_ref(), options.url.as_ref());
     if let Some(exclude) = &options.exclude {
         for id in exclude.find(&dom, Id::DOCUMENT) {
             dom.detach(id);
@@ -94,11 +103,26 @@ pub fn read(html: &str, options: &ReadOptions) -> Reading {
         keeps_empty: options.scope == Scope::Whole,
     };
     let mut written = markdown::write(&dom, &roots, &style);
+    let mut text = Kept { before, after: visible(&dom, &roots) };
+    let mut stage = stage;
+    if options.scope == Scope::Content
+        && options.select.is_none()
+        && let Some(body) = told.body.filter(|body| data::is_missing(body, text.after))
+    {
+        let (body, after) = data::write(&body, &style);
+        (written, stage, text) = (body, Stage::Data, Kept { before: before + after, after });
+    }
     if options.links == Links::Listed {
         written.list_links();
     }
-    let text = Kept { before, after: visible(&dom, &roots) };
-    Reading { markdown: written.markdown, stage, text, flattened, truncated }
+    Reading { markdown: written.markdown, stage, text, metadata: told.metadata, flattened, truncated }
+}
+
+/// What a page says of itself, without its text.
+#[cfg(feature = "http")]
+pub(crate) fn metadata(html: &str, options: &ReadOptions) -> Metadata {
+    let dom = dom::parse(html).dom;
+    metadata::find(&dom, base(&dom, options.url.as_ref()).as_ref(), options.url.as_ref()).metadata
 }
 
 /// The address against which links are resolved (HTML Standard, section 2.4.3).
@@ -116,7 +140,7 @@ fn base(dom: &Dom, url: Option<&Url>) -> Option<Url> {
 }
 
 /// Characters of text below `roots`, without blanks and what is never shown.
-fn visible(dom: &Dom, roots: &[Id]) -> usize {
+pub(crate) fn visible(dom: &Dom, roots: &[Id]) -> usize {
     let mut count = 0;
     for &root in roots {
         let mut at = Some(root);

@@ -6,7 +6,7 @@
 //! target cannot rot. The property tests of the rooms look at structured input; these look at the rest.
 
 use webagents_manifest::{Manifest, parse, parse_bytes, write};
-use webagents_read::{ReadOptions, Scope, part, read};
+use webagents_read::{Metadata, ReadOptions, Scope, limits as read_limits, part, read};
 use webagents_schema::declarations::{self, DeclarationOptions};
 use webagents_schema::json_schema;
 use webagents_schema::{Rendering, Shape, TypeScriptOptions, typescript_of};
@@ -104,12 +104,41 @@ fn reading(bytes: &[u8]) {
         options.scope = scope;
         let reading = read(&decoded.text, &options);
         assert!(reading.text.after <= reading.text.before, "{:?}", reading.text);
+        told(&reading.metadata);
         let total = reading.markdown.chars().count();
         let mut start = 0;
         while let Some(next) = part(&reading.markdown, start, 1 + total / 8).next {
             assert!(start < next && next <= total, "{start} to {next} of {total}");
             start = next;
         }
+    }
+}
+
+/// What a page says of itself is short, on one line, and leads to the web alone.
+fn told(metadata: &Metadata) {
+    let texts = [
+        &metadata.title,
+        &metadata.description,
+        &metadata.site_name,
+        &metadata.language,
+        &metadata.published,
+        &metadata.modified,
+    ];
+    for text in texts.into_iter().flatten().chain(&metadata.authors) {
+        let is_bounded = !text.is_empty() && text.chars().count() <= read_limits::DESCRIPTION + 1;
+        assert!(is_bounded && !text.contains(char::is_control), "{text:?}");
+    }
+    assert!(metadata.authors.len() <= read_limits::AUTHORS);
+    for date in metadata.published.iter().chain(&metadata.modified) {
+        let (day, time) = date.split_at(10);
+        assert!(day.split('-').all(|part| part.parse::<u16>().is_ok()), "{date}");
+        assert!(time.is_empty() || time.starts_with('T') && time.len() >= 9, "{date}");
+    }
+    for url in metadata.canonical.iter().chain(&metadata.markdown) {
+        assert!(
+            matches!(url.scheme(), "http" | "https") && url.as_str().len() <= read_limits::ADDRESS,
+            "{url}"
+        );
     }
 }
 

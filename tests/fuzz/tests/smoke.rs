@@ -2,7 +2,7 @@
 
 use webagents_fuzz::{TARGETS, Target, target};
 
-const SEEDS: [&[u8]; 10] = [
+const SEEDS: [&[u8]; 11] = [
     include_bytes!("../../../crates/cli/demo/webagents.md"),
     include_bytes!("../../../crates/manifest/tests/fixtures/heading.md"),
     include_bytes!("../../../crates/manifest/tests/fixtures/compact.md"),
@@ -13,6 +13,7 @@ const SEEDS: [&[u8]; 10] = [
     include_bytes!("../../../crates/schema/tests/fixtures/schema.json"),
     br#"<!doctype html><head><base href="/x/"><meta name=webagents-md content="a.md"></head><svg><p><table>"#,
     br"<ul><li><p>a <b>b:</b>c<ol><li><pre><code class=language-x>```</code></pre></ul><table><tr><th colspan=2>|<td><br>x</table><blockquote><a href='(x'>[y]</a>",
+    br##"<html lang=en_GB><title>T | S</title><link rel=canonical href=/c><meta property=og:title content=T><h1>T</h1><time datetime=2026-11-22T10:00Z>x</time><p itemscope itemtype=https://schema.org/Article><i itemprop=author>By A</i><script type=application/ld+json>{"@graph":[{"@type":"Article","@id":"#a","headline":"H \u00e4\ud83d","author":[{"@id":"#a"}],"datePublished":"22 Nov 2026 10:00 pm +01:00","articleBody":"<p>x"}]}</script>"##,
 ];
 
 /// Pieces that mean something to one of the grammars.

@@ -72,9 +72,12 @@ pub(crate) struct WhatArgs {
     /// What becomes of images
     #[arg(long, value_enum, value_name = "HOW", default_value_t = ImageStyle::All)]
     pub(crate) images: ImageStyle,
-    /// Begin with what is known of the page, as YAML
+    /// Begin with what the page says of itself, as YAML: title, author, dates, description, addresses, language
     #[arg(long)]
     pub(crate) front_matter: bool,
+    /// Read the Markdown that the page names as its own (<link rel="alternate" type="text/markdown">) in its place
+    #[arg(long, conflicts_with = "render")]
+    pub(crate) prefer_markdown: bool,
 }
 
 /// What is said to the server.

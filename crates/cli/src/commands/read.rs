@@ -10,7 +10,9 @@ use futures_util::StreamExt as _;
 use serde_json::{Value, json};
 use url::Url;
 use webagents_fetch::{Client, RequestHeaders};
-use webagents_read::{BrowseOptions, Browsed, FrontMatter, Remark, Robots, Scope, Served};
+use webagents_read::{
+    BrowseOptions, Browsed, FrontMatter, Metadata, NativeMarkdown, Remark, Robots, Scope, Served,
+};
 use webagents_runtime::ExecuteOptions;
 use webagents_runtime_webdriver::{BrowserOptions, Egress, Session};
 
@@ -76,6 +78,7 @@ fn options(args: &args::Read) -> Result<BrowseOptions, Failure> {
     options.read.links = what.links.into();
     options.read.images = what.images.into();
     options.front_matter = if what.front_matter { FrontMatter::Yaml } else { FrontMatter::Omit };
+    options.native = if what.prefer_markdown { NativeMarkdown::Prefer } else { NativeMarkdown::Report };
     options.headers = headers(request)?;
     options.robots = if request.robots { Robots::Obey } else { Robots::Ignore };
     options.timeout = request.timeout;
@@ -277,8 +280,23 @@ fn record(page: &Source, browsed: &Browsed) -> Value {
         "total_characters": browsed.total,
         "tokens_estimated": browsed.tokens,
         "stage": browsed.stage.map(|stage| format!("{stage:?}").to_lowercase()),
+        "metadata": metadata(&browsed.metadata),
         "page_characters": browsed.kept.map(|kept| kept.before),
         "kept_characters": browsed.kept.map(|kept| kept.after),
         "remarks": browsed.remarks.iter().map(|remark| remark.as_str()).collect::<Vec<_>>(),
+    })
+}
+
+fn metadata(metadata: &Metadata) -> Value {
+    json!({
+        "title": metadata.title,
+        "authors": metadata.authors,
+        "published": metadata.published,
+        "modified": metadata.modified,
+        "description": metadata.description,
+        "canonical_url": metadata.canonical.as_ref().map(Url::as_str),
+        "language": metadata.language,
+        "site_name": metadata.site_name,
+        "markdown_url": metadata.markdown.as_ref().map(Url::as_str),
     })
 }

@@ -96,6 +96,7 @@ fn a_page_as_json() {
             "total_characters",
             "tokens_estimated",
             "stage",
+            "metadata",
             "page_characters",
             "kept_characters",
             "remarks",
@@ -107,6 +108,20 @@ fn a_page_as_json() {
         (&json!(site.url("/to-books")), &json!(site.url("/books/")))
     );
     assert!(page["kept_characters"].as_u64() < page["page_characters"].as_u64(), "{page}");
+    assert_eq!(
+        page["metadata"],
+        json!({
+            "title": "Books",
+            "authors": [],
+            "published": null,
+            "modified": null,
+            "description": null,
+            "canonical_url": null,
+            "language": null,
+            "site_name": null,
+            "markdown_url": null,
+        })
+    );
 }
 
 #[test]

@@ -1,17 +1,17 @@
 //! What is shown of a document: a part of its text, and what is to be said of it.
 
 use std::borrow::Cow;
-use std::fmt::{self, Write as _};
+use std::fmt;
 use std::sync::Arc;
 
 use url::Url;
-use webagents_schema::escape::is_hidden;
 use webagents_schema::estimate_tokens;
 
 use super::document::{Document, Kind};
 use super::error::{Error, ErrorKind};
+use super::front_matter::front_matter;
 use super::options::{BrowseOptions, FrontMatter};
-use crate::dom::{self, Id, Tag};
+use crate::metadata::Metadata;
 use crate::page::part;
 use crate::reading::{Kept, Reading, Stage, read};
 
@@ -48,6 +48,8 @@ pub struct Browsed {
     pub tokens: usize,
     /// How the main content was found, if it had to be looked for.
     pub stage: Option<Stage>,
+    /// What the page says of itself. Of what is no HTML nothing is known.
+    pub metadata: Metadata,
     /// How much of the page's text was kept, if some of it could be left out.
     pub kept: Option<Kept>,
     /// What was odd.
@@ -94,6 +96,8 @@ pub enum Remark {
     Hidden,
     /// It has hardly any text, and scripts that may write more in a browser.
     Scripted,
+    /// It names Markdown of its own that was asked for and could not be had, so its HTML was read.
+    NoMarkdown,
 }
 
 impl Remark {
@@ -105,6 +109,7 @@ impl Remark {
             Self::Flattened => "flattened",
             Self::Hidden => "hidden",
             Self::Scripted => "scripted",
+            Self::NoMarkdown => "no_markdown",
         }
     }
 }
@@ -117,6 +122,7 @@ impl fmt::Display for Remark {
             Self::Flattened => "elements are nested too deeply; their text was kept without them",
             Self::Hidden => "the page held letters that nobody sees; they are left out",
             Self::Scripted => "the page has hardly any text without its scripts; a browser may show more",
+            Self::NoMarkdown => "the Markdown that the page names could not be had; its HTML was read",
         })
     }
 }
@@ -136,11 +142,12 @@ impl fmt::Display for Browsed {
 /// Fewer characters than these are hardly any text.
 const FEW: usize = 250;
 
-/// Shows a part of a document.
+/// Shows a part of a document. What is `known` of a page from elsewhere is told of what says nothing of itself.
 pub(super) fn show(
     document: &Arc<Document>,
     served: Served,
     options: &BrowseOptions,
+    known: Option<Metadata>,
 ) -> Result<Browsed, Error> {
     let mut remarks = document.remarks.clone();
     let mut stage = None;
@@ -150,6 +157,7 @@ pub(super) fn show(
         how.url.clone_from(&document.url);
         read(&document.text, &how)
     });
+    let metadata = reading.as_ref().map(|reading| reading.metadata.clone()).or(known).unwrap_or_default();
     if let Some(reading) = &reading {
         stage = Some(reading.stage);
         kept = Some(reading.text);
@@ -167,7 +175,7 @@ pub(super) fn show(
     let shown = cut(text, start, options);
     let notice = notice(&shown, options);
     let front_matter = match options.front_matter {
-        FrontMatter::Yaml if start == 0 => front_matter(&facts(document)),
+        FrontMatter::Yaml if start == 0 => front_matter(document.url.as_ref(), &metadata),
         _ => String::new(),
     };
     Ok(Browsed {
@@ -185,6 +193,7 @@ pub(super) fn show(
         next: shown.next,
         total: shown.total,
         stage,
+        metadata,
         kept,
         remarks,
     })
@@ -300,50 +309,6 @@ fn grouped(number: usize) -> String {
     out
 }
 
-/// What is known of a document, as far as anything is.
-fn facts(document: &Document) -> Vec<(&'static str, String)> {
-    let (mut title, mut language) = (None, None);
-    if document.kind == Kind::Html {
-        let dom = dom::parse(&document.text).dom;
-        title = dom.find(Id::DOCUMENT, Tag::Title).map(|id| dom.text_content(id));
-        language =
-            dom.find(Id::DOCUMENT, Tag::Html).and_then(|id| dom.attribute(id, "lang")).map(str::to_owned);
-    }
-    let facts =
-        [("title", title), ("url", document.url.as_ref().map(Url::to_string)), ("language", language)];
-    let known = facts.into_iter().filter_map(|(name, value)| Some((name, value?)));
-    known.filter(|(_, value)| !value.trim().is_empty()).collect()
-}
-
-/// Characters of one line of front matter.
-const FACT: usize = 500;
-
-/// YAML, each value as a double-quoted scalar on one line (YAML 1.2.2, section 7.3.1).
-fn front_matter(facts: &[(&str, String)]) -> String {
-    if facts.is_empty() {
-        return String::new();
-    }
-    let mut out = String::from("---\n");
-    for (name, value) in facts {
-        out.push_str(name);
-        out.push_str(": \"");
-        let words = value.split_whitespace().collect::<Vec<_>>().join(" ");
-        for c in words.chars().take(FACT) {
-            match c {
-                '"' | '\\' => out.extend(['\\', c]),
-                c if is_hidden(c) => {
-                    // Writing to a string cannot fail.
-                    let _ = write!(out, "\\U{:08x}", u32::from(c));
-                }
-                c => out.push(c),
-            }
-        }
-        out.push_str("\"\n");
-    }
-    out.push_str("---\n\n");
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -380,14 +345,5 @@ mod tests {
                 assert!(more == shown || estimate_tokens(&more) > tokens);
             }
         }
-    }
-
-    #[test]
-    fn front_matter_is_one_line_each() {
-        let facts = [("title", "A \"b\"\n---\nc: \\d \u{202e}e".to_owned()), ("url", "x".repeat(1000))];
-        let text = front_matter(&facts);
-        let lines: Vec<&str> = text.lines().collect();
-        assert_eq!(lines[..2], ["---", r#"title: "A \"b\" --- c: \\d \U0000202ee""#]);
-        assert_eq!((lines[2].len(), &lines[3..]), ("url: \"\"".len() + FACT, &["---", ""][..]));
     }
 }

@@ -9,6 +9,8 @@ mod browsed;
 mod cache;
 mod document;
 mod error;
+mod front_matter;
+mod native;
 mod options;
 mod robots;
 mod tool;
@@ -19,13 +21,13 @@ use std::time::{Duration, Instant};
 use futures_util::stream::{self, Stream, StreamExt as _};
 use tokio::time::timeout;
 use url::Url;
-use webagents_fetch::{Client, Known, Overflow, RequestOptions};
+use webagents_fetch::{Client, Known, Overflow, RequestHeaders, RequestOptions};
 
 pub use self::browsed::{Browsed, Remark, Served};
 pub use self::cache::Cache;
 pub use self::document::Kind;
 pub use self::error::{Error, ErrorKind};
-pub use self::options::{BrowseOptions, FrontMatter, Robots, client_options};
+pub use self::options::{BrowseOptions, FrontMatter, NativeMarkdown, Robots, client_options};
 pub use self::tool::{TOOL_NAME, call_tool, tool_definition};
 
 use self::cache::Key;
@@ -74,7 +76,7 @@ pub fn web_browse_many<'a>(
 
 /// Shows a page whose HTML is at hand, such as a file or what a browser made of it, as [`web_browse`] would.
 pub fn show_html(html: &str, url: Option<&Url>, options: &BrowseOptions) -> Result<Browsed, Error> {
-    browsed::show(&Arc::new(Document::of_html(html, url)), Served::Given, options)
+    browsed::show(&Arc::new(Document::of_html(html, url)), Served::Given, options, None)
 }
 
 fn address(text: &str) -> Result<Url, Error> {
@@ -92,11 +94,21 @@ fn address(text: &str) -> Result<Url, Error> {
 }
 
 async fn browse(client: &Client, url: &Url, options: &BrowseOptions) -> Result<Browsed, Error> {
-    let (document, served) = document(client, url, options).await?;
+    let (document, served) = document(client, url, &options.headers, options).await?;
+    let shown = match options.native {
+        NativeMarkdown::Prefer => native::look(client, url, document, served, options).await,
+        NativeMarkdown::Report => native::Shown::of(document, served),
+    };
     let options = options.clone();
     // Converting takes the processor for milliseconds; other pages are waited for meanwhile.
-    let shown = tokio::task::spawn_blocking(move || browsed::show(&document, served, &options)).await;
-    shown.unwrap_or_else(|error| {
+    let shown = tokio::task::spawn_blocking(move || {
+        let native::Shown { document, served, known, remark } = shown;
+        browsed::show(&document, served, &options, known).map(|mut browsed| {
+            browsed.remarks.extend(remark);
+            browsed
+        })
+    });
+    shown.await.unwrap_or_else(|error| {
         Err(Error::new(ErrorKind::Parse, format!("the conversion of {url} did not end: {error}")))
     })
 }
@@ -105,9 +117,10 @@ async fn browse(client: &Client, url: &Url, options: &BrowseOptions) -> Result<B
 async fn document(
     client: &Client,
     url: &Url,
+    headers: &RequestHeaders,
     options: &BrowseOptions,
 ) -> Result<(Arc<Document>, Served), Error> {
-    let key = Key::new(url, &options.headers);
+    let key = Key::new(url, headers);
     let remembered = options.cache.as_ref().and_then(|cache| cache.get(&key, Instant::now()));
     if let Some((document, _)) = &remembered
         && options.start_index.is_some_and(|start| start > 0)
@@ -116,7 +129,7 @@ async fn document(
     }
     let mut request = RequestOptions::default();
     ACCEPT.clone_into(&mut request.accept);
-    request.headers = options.headers.clone();
+    request.headers = headers.clone();
     request.max_body_bytes = options.max_body_bytes;
     request.overflow = Overflow::Truncate;
     // The time for the whole is kept by the caller of this, and is over first.

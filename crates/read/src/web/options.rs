@@ -21,6 +21,8 @@ pub struct BrowseOptions {
     pub max_tokens: Option<usize>,
     /// Whether the first part begins with what is known of the page: [`FrontMatter::Omit`].
     pub front_matter: FrontMatter,
+    /// What becomes of the Markdown that a page names as its own: [`NativeMarkdown::Report`].
+    pub native: NativeMarkdown,
     /// Headers, cookies and credentials for the origin of the URL, and for no other: none.
     pub headers: RequestHeaders,
     /// Whether a site's robots.txt is kept to: [`Robots::Ignore`].
@@ -44,6 +46,7 @@ impl Default for BrowseOptions {
             max_characters: 10_000,
             max_tokens: None,
             front_matter: FrontMatter::Omit,
+            native: NativeMarkdown::Report,
             headers: RequestHeaders::default(),
             robots: Robots::Ignore,
             timeout: Duration::from_secs(30),
@@ -64,6 +67,21 @@ pub enum FrontMatter {
     /// YAML between two lines of `---`: its title, address and language, as far as they are known. It is not counted as
     /// part of the text.
     Yaml,
+}
+
+/// What becomes of the Markdown that a page names as its own by `<link rel="alternate" type="text/markdown">`.
+///
+/// Nothing else is tried: a server that has Markdown at the page's own address is asked for it anyway (`Accept`), and
+/// addresses that sites are only guessed to have, such as `/index.md` or `/llms.txt`, are not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum NativeMarkdown {
+    /// Its address is in [`Metadata::markdown`](crate::Metadata::markdown).
+    #[default]
+    Report,
+    /// It is fetched and shown in place of the HTML, if it is of the page's own origin and is Markdown. If it cannot be
+    /// had in a third of the time, the HTML is shown ([`Remark::NoMarkdown`](crate::Remark::NoMarkdown)).
+    Prefer,
 }
 
 /// Whether a site's robots.txt is kept to (RFC 9309).

@@ -1,0 +1,142 @@
+//! What stands beside the title: the line of the author and of the day.
+//!
+//! The decision it embodies: it is the last to be asked, and it is believed only where an element's class, role or name
+//! says what it holds and its text can be nothing else: a day that is one, a name that looks like one. What is far from
+//! the title belongs to something else.
+
+use super::sightings::text;
+use super::{date, line, person};
+use crate::dom::{Dom, Id, Tag};
+use crate::limits;
+
+/// How many nodes behind the title's first one are looked at.
+const NEAR: usize = 160;
+
+/// How many siblings before the title, or before what it stands in.
+const BEFORE: usize = 3;
+
+/// The most characters of a name, and of what stands around it.
+const SHORT: usize = 80;
+
+/// What was found.
+#[derive(Debug, Default)]
+pub(super) struct Beside {
+    pub(super) author: Option<String>,
+    pub(super) published: Option<String>,
+    pub(super) modified: Option<String>,
+}
+
+/// Looks beside a title.
+pub(super) fn look(dom: &Dom, title: Id) -> Beside {
+    let mut beside = Beside::default();
+    let mut at = Some(start(dom, title));
+    for _ in 0..NEAR {
+        let Some(id) = at else { break };
+        let tag = dom.tag(id);
+        if matches!(tag, Tag::Nav | Tag::Footer | Tag::Aside | Tag::Script | Tag::Style | Tag::Form) {
+            at = dom.following_skipping(id, Id::DOCUMENT);
+            continue;
+        }
+        if tag != Tag::Text {
+            look_at(dom, id, tag, &mut beside);
+        }
+        at = dom.following(id, Id::DOCUMENT);
+    }
+    beside
+}
+
+/// A little before the title.
+fn start(dom: &Dom, title: Id) -> Id {
+    let mut at = title;
+    for _ in 0..BEFORE {
+        at = dom.previous(at).or_else(|| dom.parent(at)).unwrap_or(at);
+    }
+    at
+}
+
+fn look_at(dom: &Dom, id: Id, tag: Tag, beside: &mut Beside) {
+    if tag == Tag::Time {
+        let told = dom.attribute(id, "datetime").and_then(date::normal);
+        let found = told.or_else(|| date::normal(text(dom, id, SHORT).trim()));
+        let says = |id: Id| {
+            names(dom, id).is_some_and(|names| names.contains("updated") || names.contains("modified"))
+        };
+        if says(id) || dom.parent(id).is_some_and(says) {
+            beside.modified = beside.modified.take().or(found);
+        } else {
+            beside.published = beside.published.take().or(found);
+        }
+        return;
+    }
+    let Some(names) = names(dom, id) else { return };
+    let says = |words: &[&str]| words.iter().any(|word| names.contains(word));
+    let is_author = says(&["author", "byline"]);
+    let is_date = says(&["date", "publish", "posted", "timestamp"]);
+    if !(is_author || is_date) {
+        return;
+    }
+    let Some(found) = line(&text(dom, id, 2 * SHORT), 2 * SHORT) else { return };
+    if is_date {
+        let (day, is_change) = day(&found);
+        let place = if is_change { &mut beside.modified } else { &mut beside.published };
+        *place = place.take().or(day);
+    }
+    if is_author && beside.author.is_none() {
+        beside.author = name(&found);
+    }
+}
+
+/// What an element is called, in lower case.
+fn names(dom: &Dom, id: Id) -> Option<String> {
+    let mut names = String::new();
+    for key in ["class", "id", "rel", "data-testid"] {
+        if let Some(value) = dom.attribute(id, key).filter(|value| value.len() < 500) {
+            names.push_str(value);
+            names.push(' ');
+        }
+    }
+    names.make_ascii_lowercase();
+    (!names.is_empty()).then_some(names)
+}
+
+/// The day in a short text, behind at most a few words, and whether it is that of a change.
+fn day(text: &str) -> (Option<String>, bool) {
+    let lower = text.to_lowercase();
+    let is_change =
+        lower.starts_with("updated") || lower.starts_with("last ") || lower.starts_with("modified");
+    let starts =
+        std::iter::once(0).chain(text.match_indices([' ', '\u{a0}', '(']).map(|(at, sign)| at + sign.len()));
+    (starts.take(8).find_map(|at| date::normal(&text[at..])), is_change)
+}
+
+/// The name in a line such as `By Ann Lee | 3 min read`.
+fn name(text: &str) -> Option<String> {
+    const SIGNS: [char; 8] = ['|', '\u{b7}', '\u{2022}', ',', '(', '\u{2013}', '\u{2014}', '/'];
+    const BY: [&str; 9] = [
+        "by ",
+        "by: ",
+        "written by ",
+        "posted by ",
+        "author: ",
+        "author ",
+        "words by ",
+        "story by ",
+        "published by ",
+    ];
+    let mut rest = text.trim();
+    let lower = rest.to_ascii_lowercase();
+    if let Some(by) = BY.iter().filter(|by| lower.starts_with(**by)).max_by_key(|by| by.len()) {
+        rest = rest[by.len()..].trim_start();
+    }
+    let rest = rest.split(SIGNS).next().unwrap_or_default().trim();
+    let words = rest.split_whitespace().count();
+    // Names of people and of pages begin with a capital letter where the script has such letters.
+    let is_name = (1..=5).contains(&words)
+        && rest.chars().count() <= SHORT / 2
+        && !rest.chars().any(|c| c.is_ascii_digit() || matches!(c, '?' | '!' | ':'))
+        && rest.chars().next().is_some_and(|c| c.is_alphabetic() && !c.is_lowercase())
+        && !["About", "Author", "Share", "Follow", "Authors", "Updated", "Published", "Posted"]
+            .iter()
+            .any(|word| rest.split_whitespace().next() == Some(word));
+    if is_name { person(rest).filter(|name| name.len() <= limits::NAME) } else { None }
+}

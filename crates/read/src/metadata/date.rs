@@ -1,0 +1,297 @@
+//! Dates as pages write them, as ISO 8601.
+//!
+//! The decision it embodies: only what can be read in one way is read. `3/4/2026` is a day of March or of April, and no
+//! date. A time keeps the zone that it was given in, and gets none that it was not.
+
+const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
+const WEEKDAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+
+/// What is left of a text.
+#[derive(Debug, Clone, Copy)]
+struct Rest<'a>(&'a str);
+
+/// The date, or the date and time, that a text begins with: `2026-11-22`, or `2026-11-22T10:00:00+01:00`. `None` if it
+/// is none, or one of those with which programs say that there is none.
+pub(super) fn normal(text: &str) -> Option<String> {
+    const LONGEST: usize = 100;
+    let text = text.trim();
+    if text.len() > LONGEST {
+        return None;
+    }
+    let (day, rest) = iso(text).or_else(|| numbers(text)).or_else(|| words(text))?;
+    let time = time(rest);
+    if day.0 < 1000 || day == (1970, 1, 1) && time.as_deref().is_none_or(|time| time.starts_with("00:00")) {
+        return None;
+    }
+    let (year, month, day) = day;
+    Some(match time {
+        Some(time) => format!("{year:04}-{month:02}-{day:02}T{time}"),
+        None => format!("{year:04}-{month:02}-{day:02}"),
+    })
+}
+
+/// Year, month and day.
+type Day = (u32, u32, u32);
+
+/// `2026-11-22`, `2026/11/22`, `2026.11.22`, `20261122`.
+fn iso(text: &str) -> Option<(Day, Rest<'_>)> {
+    let mut rest = Rest(text);
+    let year = rest.number(4..=4)?;
+    let sign = rest.0.chars().next().filter(|c| matches!(c, '-' | '/' | '.'));
+    let (month, day) = match sign {
+        Some(sign) => {
+            rest.sign(sign)?;
+            let month = rest.number(1..=2)?;
+            rest.sign(sign)?;
+            (month, rest.number(1..=2)?)
+        }
+        None => (rest.number(2..=2)?, rest.number(2..=2)?),
+    };
+    Some((valid(year, month, day)?, rest))
+}
+
+/// `22.11.2026`, and with another sign only if there are not as many months as one of the numbers says.
+fn numbers(text: &str) -> Option<(Day, Rest<'_>)> {
+    let mut rest = Rest(text);
+    let first = rest.number(1..=2)?;
+    let sign = rest.0.chars().next().filter(|c| matches!(c, '-' | '/' | '.'))?;
+    rest.sign(sign)?;
+    let second = rest.number(1..=2)?;
+    rest.sign(sign)?;
+    let year = rest.number(4..=4)?;
+    let day = match sign {
+        '.' => valid(year, second, first)?,
+        _ if first > 12 || first == second => valid(year, second, first)?,
+        _ if second > 12 => valid(year, first, second)?,
+        _ => return None,
+    };
+    Some((day, rest))
+}
+
+/// `22 November 2026`, `Nov 22nd, 2026`, `Sun, 22 Nov 2026`.
+fn words(text: &str) -> Option<(Day, Rest<'_>)> {
+    let mut rest = Rest(text);
+    let before = rest;
+    if rest.word().is_none_or(|word| named(word, &WEEKDAYS).is_none()) {
+        rest = before;
+    }
+    rest.skip();
+    let (month, day) = match rest.number(1..=2) {
+        Some(day) => {
+            rest.ordinal();
+            rest.skip();
+            let before = rest;
+            if rest.word().is_none_or(|word| !word.eq_ignore_ascii_case("of")) {
+                rest = before;
+            }
+            (rest.month()?, day)
+        }
+        None => {
+            let month = rest.month()?;
+            rest.skip();
+            let day = rest.number(1..=2)?;
+            rest.ordinal();
+            (month, day)
+        }
+    };
+    rest.skip();
+    let year = rest.number(4..=4)?;
+    Some((valid(year, month, day)?, rest))
+}
+
+/// The time that follows a date, with its zone if it has one.
+fn time(mut rest: Rest<'_>) -> Option<String> {
+    if rest.sign('T').or_else(|| rest.sign('t')).is_none() {
+        rest.skip();
+        let before = rest;
+        if rest.word().is_none_or(|word| !word.eq_ignore_ascii_case("at")) {
+            rest = before;
+        }
+        rest.skip();
+    }
+    let mut hour = rest.number(1..=2)?;
+    rest.sign(':')?;
+    let minute = rest.number(2..=2)?;
+    let mut second = 0;
+    if rest.sign(':').is_some() {
+        second = rest.number(2..=2)?;
+        if rest.sign('.').is_some() {
+            // Parts of a second say nothing about a page.
+            rest.0 = rest.0.trim_start_matches(|c: char| c.is_ascii_digit());
+        }
+    }
+    rest.blanks();
+    let before = rest;
+    match rest.word() {
+        Some(half) if half.eq_ignore_ascii_case("pm") && hour < 12 => hour += 12,
+        Some(half) if half.eq_ignore_ascii_case("am") => hour %= 12,
+        _ => rest = before,
+    }
+    // 60 is a leap second.
+    if hour > 23 || minute > 59 || second > 60 {
+        return None;
+    }
+    Some(format!("{hour:02}:{minute:02}:{second:02}{}", zone(rest)))
+}
+
+/// `Z`, `+01:00`, or nothing if none is given or none is known by that name.
+fn zone(mut rest: Rest<'_>) -> String {
+    rest.blanks();
+    let sign = match rest.0.as_bytes().first() {
+        Some(b'+') => '+',
+        Some(b'-') => '-',
+        _ => {
+            let is_universal = rest
+                .word()
+                .is_some_and(|word| ["z", "utc", "gmt"].iter().any(|name| name.eq_ignore_ascii_case(word)));
+            return if is_universal { "Z".to_owned() } else { String::new() };
+        }
+    };
+    rest.0 = &rest.0[1..];
+    let Some(hours) = rest.number(2..=2).filter(|&hours| hours < 24) else { return String::new() };
+    let _ = rest.sign(':');
+    let minutes = rest.number(2..=2).filter(|&minutes| minutes < 60).unwrap_or(0);
+    format!("{sign}{hours:02}:{minutes:02}")
+}
+
+fn valid(year: u32, month: u32, day: u32) -> Option<Day> {
+    let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    let longest = match month {
+        2 if is_leap => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        1..=12 => 31,
+        _ => return None,
+    };
+    (1..=longest).contains(&day).then_some((year, month, day))
+}
+
+/// The number, from 1, of the name that a word is, or is short for.
+fn named(word: &str, names: &[&str]) -> Option<u32> {
+    let word = word.to_ascii_lowercase();
+    let at = names.iter().position(|name| {
+        word.len() >= 3 && (name.starts_with(&word) || word == "sept" && *name == "september")
+    })?;
+    u32::try_from(at + 1).ok()
+}
+
+impl<'a> Rest<'a> {
+    /// A number of so many digits and no more.
+    fn number(&mut self, width: std::ops::RangeInclusive<usize>) -> Option<u32> {
+        let most = *width.end();
+        let digits = self.0.bytes().take(most).take_while(u8::is_ascii_digit).count();
+        let (number, rest) = self.0.split_at_checked(digits)?;
+        if !width.contains(&digits) {
+            return None;
+        }
+        self.0 = rest;
+        number.parse().ok()
+    }
+
+    fn sign(&mut self, sign: char) -> Option<()> {
+        self.0 = self.0.strip_prefix(sign)?;
+        Some(())
+    }
+
+    /// Letters of ASCII.
+    fn word(&mut self) -> Option<&'a str> {
+        let (word, rest) = self.0.split_at(self.0.bytes().take_while(u8::is_ascii_alphabetic).count());
+        self.0 = rest;
+        (!word.is_empty()).then_some(word)
+    }
+
+    fn month(&mut self) -> Option<u32> {
+        self.skip();
+        named(self.word()?, &MONTHS)
+    }
+
+    /// `st`, `nd`, `rd` or `th`.
+    fn ordinal(&mut self) {
+        let before = *self;
+        if !matches!(self.word(), Some("st" | "nd" | "rd" | "th")) {
+            *self = before;
+        }
+    }
+
+    fn blanks(&mut self) {
+        self.0 = self.0.trim_start();
+    }
+
+    /// Blanks and what stands between the parts of a written date.
+    fn skip(&mut self) {
+        self.0 = self
+            .0
+            .trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ',' | '.' | '-' | '/' | '|'));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::normal;
+
+    #[test]
+    fn dates() {
+        for (text, expected) in [
+            ("2026-11-22", "2026-11-22"),
+            (" 2026/1/2 ", "2026-01-02"),
+            ("20261122", "2026-11-22"),
+            ("2026-11-22T10:00:00Z", "2026-11-22T10:00:00Z"),
+            ("2026-11-22T10:00:00.123+0100", "2026-11-22T10:00:00+01:00"),
+            ("2026-11-22T10:00-05", "2026-11-22T10:00:00-05:00"),
+            ("2026-11-22 10:00:00", "2026-11-22T10:00:00"),
+            ("2026-11-22T", "2026-11-22"),
+            ("2026-11-22T99:00", "2026-11-22"),
+            ("Sun, 22 Nov 2026 10:00:00 GMT", "2026-11-22T10:00:00Z"),
+            ("Sunday, November 22nd, 2026 at 3:05 pm", "2026-11-22T15:05:00"),
+            ("22nd of November 2026", "2026-11-22"),
+            ("Sept. 2, 2026, 12:30 AM EST", "2026-09-02T00:30:00"),
+            ("22-Nov-2026", "2026-11-22"),
+            ("22.11.2026", "2026-11-22"),
+            ("2.11.2026", "2026-11-02"),
+            ("22/11/2026", "2026-11-22"),
+            ("11/22/2026", "2026-11-22"),
+            ("2024-02-29", "2024-02-29"),
+            ("1851-10-18", "1851-10-18"),
+        ] {
+            assert_eq!(normal(text).as_deref(), Some(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_date_or_two() {
+        for text in [
+            "",
+            "3/4/2026",
+            "2026",
+            "2026-13-01",
+            "2025-02-29",
+            "0001-01-01T00:00:00",
+            "1970-01-01",
+            "yesterday",
+            "22 Smarch 2026",
+            "Ma 3, 2026",
+            "2026-11",
+            "20261",
+            "\u{662}\u{660}\u{662}\u{666}-11-22",
+            "2026\u{e9}",
+        ] {
+            assert_eq!(normal(text), None, "{text}");
+        }
+        assert_eq!(normal(&format!("2026-11-22{}", " ".repeat(50))).as_deref(), Some("2026-11-22"));
+        assert_eq!(normal(&format!("2026-11-22 {}", "x".repeat(500))), None);
+    }
+}

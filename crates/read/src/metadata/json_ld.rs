@@ -1,0 +1,317 @@
+//! JSON-LD with the words of schema.org: what the page is about, and at times its whole text.
+//!
+//! The decision it embodies: JSON-LD is read as the plain JSON that search engines read, without contexts. Of all things
+//! that it describes, one is the page: the article or thing whose address is the page's, or the only one. Where several
+//! are described and none has the page's address, the page lists them, and none of them is it.
+//!
+//! A page writes as much of it as it likes, so its bytes, depth (`serde_json`'s 128) and things are bounded, and what is
+//! beyond is not read.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use serde_json::{Map, Value};
+use url::Url;
+
+use super::mend::mended;
+use crate::limits;
+
+/// What a type of schema.org is to a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Rank {
+    /// A text that somebody wrote.
+    Article,
+    /// Something that has a page of its own.
+    Thing,
+    /// The page.
+    Page,
+}
+
+impl Rank {
+    /// The rank of a type, with or without the address of its vocabulary.
+    pub(super) fn of(name: &str) -> Option<Self> {
+        let name = name.rsplit(['/', '#', ':']).next().unwrap_or_default();
+        Some(match name {
+            "BlogPosting"
+            | "DiscussionForumPosting"
+            | "LiveBlogPosting"
+            | "SocialMediaPosting"
+            | "Posting" => Self::Article,
+            "Report" | "HowTo" | "Recipe" | "Question" | "Review" | "CriticReview" | "ClaimReview" => {
+                Self::Article
+            }
+            "Product"
+            | "ProductGroup"
+            | "IndividualProduct"
+            | "Vehicle"
+            | "Car"
+            | "Book"
+            | "Movie"
+            | "TVSeries"
+            | "TVEpisode"
+            | "Episode"
+            | "PodcastEpisode"
+            | "VideoObject"
+            | "AudioObject"
+            | "Event"
+            | "MusicEvent"
+            | "Course"
+            | "SoftwareApplication"
+            | "WebApplication"
+            | "MobileApplication"
+            | "VideoGame"
+            | "SoftwareSourceCode"
+            | "Dataset"
+            | "JobPosting"
+            | "CreativeWork"
+            | "MusicRecording"
+            | "MusicAlbum"
+            | "Service"
+            | "Chapter"
+            | "Thesis" => Self::Thing,
+            "WebPage" | "AboutPage" | "ContactPage" | "CollectionPage" | "ItemPage" | "ProfilePage"
+            | "QAPage" | "FAQPage" | "SearchResultsPage" | "CheckoutPage" | "MedicalWebPage"
+            | "RealEstateListing" => Self::Page,
+            article if article.ends_with("Article") => Self::Article,
+            _ => return None,
+        })
+    }
+}
+
+/// The JSON-LD of a page.
+#[derive(Debug, Default)]
+pub(super) struct Site {
+    things: Vec<Value>,
+}
+
+/// One thing, and where others are found that it names.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Node<'a> {
+    members: &'a Map<String, Value>,
+    site: &'a Site,
+}
+
+/// The text of a page that its JSON-LD holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Body {
+    pub(crate) title: Option<String>,
+    /// Text, or a fragment of HTML.
+    pub(crate) text: String,
+}
+
+/// Reads the scripts. What is no JSON, also when it is mended, is none.
+pub(super) fn parse(scripts: &[&str]) -> Site {
+    let read = |text: &&str| {
+        let value = serde_json::from_str(text).or_else(|_| serde_json::from_str(&mended(text)));
+        value.ok()
+    };
+    Site { things: scripts.iter().filter_map(read).collect() }
+}
+
+impl Site {
+    /// All things that stand by themselves, in document order.
+    fn nodes(&self) -> Vec<&Map<String, Value>> {
+        let mut nodes = Vec::new();
+        let mut open: Vec<&Value> = self.things.iter().rev().collect();
+        // What was opened is bounded as well: a list of lists holds no thing.
+        for _ in 0..2 * limits::JSON_LD_THINGS {
+            let Some(value) = open.pop() else { break };
+            match value {
+                Value::Array(list) => open.extend(list.iter().take(limits::JSON_LD_THINGS).rev()),
+                Value::Object(members) => {
+                    nodes.push(members);
+                    for key in ["mainEntityOfPage", "mainEntity", "@graph"] {
+                        open.extend(members.get(key).filter(|value| value.is_object() || value.is_array()));
+                    }
+                }
+                _ => {}
+            }
+            if nodes.len() >= limits::JSON_LD_THINGS {
+                break;
+            }
+        }
+        nodes
+    }
+
+    /// What the page is about, if it is one thing. `addresses` are the page's.
+    pub(super) fn about<'u>(&self, addresses: impl Iterator<Item = &'u Url>) -> Option<Node<'_>> {
+        let addresses: Vec<String> = addresses.map(|url| bare(url.as_str()).to_owned()).collect();
+        let ranked: Vec<(Rank, Node<'_>)> = self
+            .nodes()
+            .into_iter()
+            .map(|members| Node { members, site: self })
+            .filter_map(|node| Some((node.rank()?, node)))
+            .filter(|(_, node)| node.members.len() > 2)
+            .collect();
+        for rank in [Rank::Article, Rank::Thing, Rank::Page] {
+            let same = ranked.iter().filter(|(found, _)| *found == rank).map(|&(_, node)| node);
+            let is_page = |node: &Node<'_>| {
+                node.texts(&["url", "@id", "mainEntityOfPage"])
+                    .any(|url| addresses.iter().any(|own| own == bare(url)))
+            };
+            let mut same: Vec<Node<'_>> = same.collect();
+            if same.iter().any(is_page) {
+                same.retain(is_page);
+            }
+            let Some(first) = same.first() else { continue };
+            // Two plugins may describe the same article.
+            return same.iter().all(|other| other.title() == first.title()).then_some(*first);
+        }
+        None
+    }
+
+    /// The name of the site: its own, or of who publishes what the page is about.
+    pub(super) fn name(&self, about: Option<Node<'_>>) -> Option<String> {
+        let sites = self.nodes().into_iter().map(|members| Node { members, site: self });
+        let own = sites
+            .filter(|node| node.types().any(|name| name == "WebSite"))
+            .find_map(|node| node.text("name"));
+        own.map(Cow::into_owned).or_else(|| about?.names("publisher").into_iter().next())
+    }
+
+    /// The thing that another names by `@id`.
+    fn by_id(&self) -> HashMap<&str, &Map<String, Value>> {
+        let nodes = self.nodes().into_iter().filter(|members| members.len() > 1);
+        nodes.filter_map(|members| Some((members.get("@id")?.as_str()?, members))).collect()
+    }
+}
+
+impl<'a> Node<'a> {
+    fn types(self) -> impl Iterator<Item = &'a str> {
+        each(self.members.get("@type"))
+            .filter_map(Value::as_str)
+            .map(|name| name.rsplit(['/', '#', ':']).next().unwrap_or_default())
+    }
+
+    fn rank(self) -> Option<Rank> {
+        self.types().filter_map(Rank::of).min()
+    }
+
+    /// The texts of the members by these names; of a thing, its address.
+    pub(super) fn texts(self, names: &'a [&'a str]) -> impl Iterator<Item = &'a str> {
+        names.iter().flat_map(move |name| each(self.members.get(*name))).filter_map(text_of)
+    }
+
+    fn text(self, name: &str) -> Option<Cow<'a, str>> {
+        let text = each(self.members.get(name)).filter_map(text_of).find(|text| !text.trim().is_empty())?;
+        Some(decoded(text))
+    }
+
+    /// The title of a text or of a thing. A page's name is a matter of its `<title>`.
+    pub(super) fn title(self) -> Option<String> {
+        let title = match self.rank()? {
+            Rank::Article => self.text("headline").or_else(|| self.text("name")),
+            Rank::Thing => self.text("name").or_else(|| self.text("headline")),
+            Rank::Page => self.text("headline"),
+        };
+        title.map(Cow::into_owned)
+    }
+
+    /// The names of who wrote it.
+    pub(super) fn authors(self) -> Vec<String> {
+        let authors = self.names("author");
+        if authors.is_empty() { self.names("creator") } else { authors }
+    }
+
+    /// The names of the things that a member holds or refers to.
+    fn names(self, member: &str) -> Vec<String> {
+        let mut names = Vec::new();
+        let mut known = None;
+        for value in each(self.members.get(member)).take(limits::AUTHORS) {
+            match value {
+                Value::String(name) => names.push(decoded(name).into_owned()),
+                Value::Object(members) => {
+                    let own =
+                        |members: &'a Map<String, Value>| Node { members, site: self.site }.text("name");
+                    let other = || {
+                        let known = known.get_or_insert_with(|| self.site.by_id());
+                        known.get(members.get("@id")?.as_str()?).copied().and_then(own)
+                    };
+                    names.extend(own(members).or_else(other).map(Cow::into_owned));
+                }
+                _ => {}
+            }
+        }
+        names
+    }
+
+    /// The text of the page, if it is said: the body of an article or a text, or what a thing is described as.
+    pub(super) fn body(self) -> Option<Body> {
+        let names: &[&str] = match self.rank()? {
+            Rank::Article => &["articleBody", "text", "reviewBody"],
+            Rank::Thing => &["text", "description"],
+            Rank::Page => &["text"],
+        };
+        let text = self.texts(names).max_by_key(|text| text.len())?;
+        Some(Body { title: self.title(), text: text.to_owned() })
+    }
+}
+
+/// A value, or each of a list.
+fn each(value: Option<&Value>) -> impl Iterator<Item = &Value> {
+    let (list, one) = match value {
+        Some(Value::Array(list)) => (&list[..], None),
+        other => (&[][..], other),
+    };
+    list.iter().take(limits::JSON_LD_THINGS).chain(one)
+}
+
+fn text_of(value: &Value) -> Option<&str> {
+    match value {
+        Value::String(text) => Some(text),
+        Value::Object(members) => members.get("@value").or_else(|| members.get("@id"))?.as_str(),
+        _ => None,
+    }
+}
+
+/// A text without the character references that are left in it where it was escaped twice: those of signs that
+/// escaping makes, and numbers.
+pub(super) fn decoded(text: &str) -> Cow<'_, str> {
+    const NAMED: [(&str, &str); 8] = [
+        ("quot", "\""),
+        ("apos", "'"),
+        ("lt", "<"),
+        ("gt", ">"),
+        ("amp", "&"),
+        ("nbsp", " "),
+        ("rsquo", "\u{2019}"),
+        ("ndash", "\u{2013}"),
+    ];
+    if !text.contains('&') {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('&') {
+        let (before, reference) = rest.split_at(at);
+        out.push_str(before);
+        let name = reference[1..]
+            .split(|c: char| !(c.is_ascii_alphanumeric() || c == '#'))
+            .next()
+            .unwrap_or_default();
+        let number = name.strip_prefix('#').and_then(|digits| match digits.strip_prefix(['x', 'X']) {
+            Some(digits) => u32::from_str_radix(digits, 16).ok(),
+            None => digits.parse().ok(),
+        });
+        let known = NAMED.iter().find(|(known, _)| *known == name).and_then(|(_, sign)| sign.chars().next());
+        match number.and_then(char::from_u32).or(known) {
+            Some(sign) if reference[1 + name.len()..].starts_with(';') => {
+                out.push(sign);
+                rest = &reference[name.len() + 2..];
+            }
+            _ => {
+                out.push('&');
+                rest = &reference[1..];
+            }
+        }
+    }
+    out.push_str(rest);
+    Cow::Owned(out)
+}
+
+/// An address without what makes no other page of it.
+fn bare(url: &str) -> &str {
+    let url = url.split('#').next().unwrap_or_default();
+    let url = url.strip_prefix("https:").or_else(|| url.strip_prefix("http:")).unwrap_or(url);
+    url.trim_end_matches('/')
+}

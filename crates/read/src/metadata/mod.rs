@@ -1,0 +1,347 @@
+//! What a page says of itself: its title, authors, dates and the like, as they are told to machines.
+//!
+//! The decision it embodies: a page says the same thing in up to six ways, and each field has an order of them that is
+//! written at the field. What was written for exactly this page goes before what is a site's habit, and what is marked
+//! up goes before what merely stands there. Nothing is guessed: a date that can be read in two ways is no date, and of
+//! several articles that a page lists none is the page.
+//!
+//! It is a page's own word, and may be a lie: nothing here is checked against anything, and a canonical address may
+//! name any site. What it is not: content. [`Reading::markdown`](crate::Reading::markdown) does not depend on it, but for
+//! pages whose text is nowhere else ([`Stage::Data`](crate::Stage::Data)).
+
+mod beside;
+mod date;
+mod json_ld;
+mod mend;
+mod microdata;
+mod sightings;
+#[cfg(test)]
+mod tests;
+
+use url::Url;
+
+use self::beside::Beside;
+pub(crate) use self::json_ld::Body;
+use self::json_ld::Node;
+use self::sightings::Sightings;
+use crate::dom::Dom;
+use crate::limits;
+
+/// What a page says of itself. Every text is one line without controls, and bounded
+/// ([`limits`](crate::limits)); what is longer ends with `…`. Nothing of it is escaped for any language.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Metadata {
+    /// The title, without the site's name behind it. From the JSON-LD of the article or thing that the page is about
+    /// (`headline`, `name`), else `citation_title`, Open Graph's `og:title`, `twitter:title`, Dublin Core's `dc.title`,
+    /// microdata's `headline`, `<title>`, the first `<h1>`.
+    pub title: Option<String>,
+    /// Who wrote it, without repetition, [`limits::AUTHORS`](crate::limits::AUTHORS) at most. From the JSON-LD (`author`,
+    /// `creator`), else `citation_author`, `<meta name="author">` and its kin, `article:author`, `dc.creator`,
+    /// microdata's `author`, links with `rel="author"`. Addresses are no names.
+    pub authors: Vec<String>,
+    /// When it was published: an ISO 8601 date, or a date and time, such as `2026-11-22` or
+    /// `2026-11-22T10:00:00+01:00`. From the JSON-LD (`datePublished`, `uploadDate`, `dateCreated`), else
+    /// `article:published_time`, `citation_publication_date` and its kin, `<meta name="date">` and its kin, `dc.date`,
+    /// microdata's `datePublished`, the `<time datetime>` beside the title.
+    pub published: Option<String>,
+    /// When it was last changed, in the same form. From the JSON-LD (`dateModified`), else `article:modified_time`,
+    /// `og:updated_time`, `dcterms.modified`, `<meta name="last-modified">` and its kin, microdata's `dateModified`.
+    pub modified: Option<String>,
+    /// What it is about. From `og:description`, `<meta name="description">`, `twitter:description`, `dc.description`,
+    /// else the JSON-LD (`description`), microdata's `description`.
+    pub description: Option<String>,
+    /// The address under which the page wants to be known, absolute, `http` or `https`, without a fragment. From
+    /// `<link rel="canonical">` (RFC 6596), else `og:url`.
+    pub canonical: Option<Url>,
+    /// The language, as a tag of BCP 47. From `<html lang>`, else `<meta http-equiv="content-language">`, `og:locale`,
+    /// `dc.language`, the JSON-LD (`inLanguage`).
+    pub language: Option<String>,
+    /// The site's name. From `og:site_name`, else the JSON-LD's `WebSite` or `publisher`, `application-name`,
+    /// `citation_journal_title`.
+    pub site_name: Option<String>,
+    /// Where the page is as Markdown, absolute, `http` or `https`: `<link rel="alternate" type="text/markdown">`.
+    pub markdown: Option<Url>,
+}
+
+/// What a page says of itself, and the text of it that stands in its JSON-LD.
+#[derive(Debug, Default)]
+pub(crate) struct Found {
+    pub(crate) metadata: Metadata,
+    pub(crate) body: Option<Body>,
+}
+
+/// Reads what a page says of itself. `base` is what its addresses are relative to, `url` where it was found.
+pub(crate) fn find(dom: &Dom, base: Option<&Url>, url: Option<&Url>) -> Found {
+    let seen = sightings::collect(dom);
+    let canonical = canonical(&seen, base);
+    let site = json_ld::parse(&seen.json_ld);
+    let about = site.about(canonical.as_ref().into_iter().chain(url));
+    let items = microdata::read(dom, &seen.items);
+    let site_name = seen
+        .meta(&["og:site_name"])
+        .map(str::to_owned)
+        .or_else(|| site.name(about))
+        .or_else(|| seen.meta(&["application-name", "citation_journal_title"]).map(str::to_owned))
+        .and_then(|name| line(&name, limits::NAME));
+    let heading = seen.heading.as_ref().and_then(|(_, text)| line(text, limits::TITLE));
+    let beside = seen.heading.as_ref().map(|&(id, _)| beside::look(dom, id)).unwrap_or_default();
+    let metadata = Metadata {
+        title: title(&seen, about, &items, site_name.as_deref(), heading),
+        authors: authors(&seen, about, &items, &beside),
+        published: published(&seen, about, &items, &beside),
+        modified: modified(&seen, about, &items, &beside),
+        description: description(&seen, about, &items),
+        language: language(&seen, about),
+        markdown: seen.markdown.and_then(|href| address(href, base)),
+        canonical,
+        site_name,
+    };
+    Found { body: about.and_then(Node::body), metadata }
+}
+
+fn title(
+    seen: &Sightings<'_>,
+    about: Option<Node<'_>>,
+    items: &microdata::Items,
+    site: Option<&str>,
+    heading: Option<String>,
+) -> Option<String> {
+    let metas: [&[&str]; 4] = [
+        &["citation_title"],
+        &["og:title"],
+        &["twitter:title", "parsely-title", "sailthru.title"],
+        &["dc.title", "dcterms.title"],
+    ];
+    let told = about
+        .and_then(Node::title)
+        .into_iter()
+        .chain(metas.iter().filter_map(|names| seen.meta(names).map(str::to_owned)))
+        .chain(items.title.clone())
+        .chain(seen.title.clone());
+    let mut titles = told.filter_map(|title| line(&json_ld::decoded(&title), limits::TITLE));
+    match titles.next() {
+        Some(title) => Some(bare(&title, site, heading.as_deref()).to_owned()),
+        None => heading,
+    }
+}
+
+fn authors(
+    seen: &Sightings<'_>,
+    about: Option<Node<'_>>,
+    items: &microdata::Items,
+    beside: &Beside,
+) -> Vec<String> {
+    let metas: [&[&str]; 4] = [
+        &["citation_author"],
+        &["author", "parsely-author", "sailthru.author", "byl", "byline"],
+        &["article:author", "og:article:author"],
+        &["dc.creator", "dcterms.creator", "dc.contributor.author"],
+    ];
+    let told = std::iter::once_with(|| about.map(Node::authors).unwrap_or_default())
+        .chain(metas.iter().map(|names| seen.metas(names).map(str::to_owned).collect()))
+        .chain([items.authors.clone(), seen.author_links.clone(), beside.author.iter().cloned().collect()]);
+    for names in told {
+        let mut found: Vec<String> = Vec::new();
+        for name in names.iter().filter_map(|name| person(name)) {
+            if found.len() < limits::AUTHORS && !found.iter().any(|other| other.eq_ignore_ascii_case(&name)) {
+                found.push(name);
+            }
+        }
+        if !found.is_empty() {
+            return found;
+        }
+    }
+    Vec::new()
+}
+
+fn published(
+    seen: &Sightings<'_>,
+    about: Option<Node<'_>>,
+    items: &microdata::Items,
+    beside: &Beside,
+) -> Option<String> {
+    const METAS: [&str; 24] = [
+        "article:published_time",
+        "og:article:published_time",
+        "og:published_time",
+        "citation_publication_date",
+        "citation_date",
+        "citation_online_date",
+        "date",
+        "pubdate",
+        "publishdate",
+        "publish_date",
+        "publish-date",
+        "published_date",
+        "publication_date",
+        "publication-date",
+        "parsely-pub-date",
+        "sailthru.date",
+        "article.published",
+        "dc.date",
+        "dc.date.issued",
+        "dcterms.date",
+        "dcterms.issued",
+        "dcterms.created",
+        "dc.date.created",
+        "datepublished",
+    ];
+    let about =
+        about.into_iter().flat_map(|node| node.texts(&["datePublished", "uploadDate", "dateCreated"]));
+    let metas = METAS.iter().filter_map(|name| seen.meta(&[name]));
+    let items = items.published.iter().map(String::as_str);
+    about.chain(metas).chain(items).find_map(date::normal).or_else(|| beside.published.clone())
+}
+
+fn modified(
+    seen: &Sightings<'_>,
+    about: Option<Node<'_>>,
+    items: &microdata::Items,
+    beside: &Beside,
+) -> Option<String> {
+    const METAS: [&str; 9] = [
+        "article:modified_time",
+        "og:updated_time",
+        "og:modified_time",
+        "dcterms.modified",
+        "dc.date.modified",
+        "last-modified",
+        "lastmod",
+        "revised",
+        "datemodified",
+    ];
+    let about = about.into_iter().flat_map(|node| node.texts(&["dateModified"]));
+    let metas = METAS.iter().filter_map(|name| seen.meta(&[name]));
+    let items = items.modified.iter().map(String::as_str);
+    about.chain(metas).chain(items).find_map(date::normal).or_else(|| beside.modified.clone())
+}
+
+fn description(seen: &Sightings<'_>, about: Option<Node<'_>>, items: &microdata::Items) -> Option<String> {
+    const METAS: [&str; 5] =
+        ["og:description", "description", "twitter:description", "dc.description", "dcterms.description"];
+    let metas = METAS.iter().filter_map(|name| seen.meta(&[name]));
+    let about = about.into_iter().flat_map(|node| node.texts(&["description", "abstract"]));
+    let mut told = metas.chain(about).chain(items.description.as_deref());
+    told.find_map(|text| line(&json_ld::decoded(text), limits::DESCRIPTION))
+}
+
+fn language(seen: &Sightings<'_>, about: Option<Node<'_>>) -> Option<String> {
+    let metas = seen.meta(&["content-language", "og:locale", "dc.language", "dcterms.language"]);
+    let about = about.into_iter().flat_map(|node| node.texts(&["inLanguage"]));
+    seen.language.into_iter().chain(metas).chain(about).find_map(tag)
+}
+
+fn canonical(seen: &Sightings<'_>, base: Option<&Url>) -> Option<Url> {
+    let mut told = seen.canonical.into_iter().chain(seen.meta(&["og:url"]));
+    let mut url = told.find_map(|href| address(href, base))?;
+    url.set_fragment(None);
+    Some(url)
+}
+
+/// An address of the web without a login in it.
+fn address(href: &str, base: Option<&Url>) -> Option<Url> {
+    let href = href.trim();
+    if href.is_empty() || href.len() > limits::ADDRESS {
+        return None;
+    }
+    let url = match base {
+        Some(base) => base.join(href).ok()?,
+        None => Url::parse(href).ok()?,
+    };
+    let is_plain =
+        url.username().is_empty() && url.password().is_none() && url.as_str().len() <= limits::ADDRESS;
+    (matches!(url.scheme(), "http" | "https") && is_plain).then_some(url)
+}
+
+/// A language tag in its canonical form, as far as its letters go (RFC 5646, section 2.1). `en_GB` is a locale of POSIX
+/// and the same thing.
+fn tag(text: &str) -> Option<String> {
+    // A list names the language of the page first.
+    let text = text.split([',', ';']).next().unwrap_or_default().trim().replace('_', "-");
+    let mut parts = text.split('-');
+    let is_part =
+        |part: &str| (1..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric());
+    let language = parts.next().filter(|part| {
+        (2..=8).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphabetic())
+    })?;
+    if text.len() > 35 || !parts.clone().all(is_part) {
+        return None;
+    }
+    let mut tag = language.to_ascii_lowercase();
+    for part in parts {
+        tag.push('-');
+        // A region has two letters, a script four.
+        match part.len() {
+            2 => tag.push_str(&part.to_ascii_uppercase()),
+            _ => tag.push_str(part),
+        }
+    }
+    Some(tag)
+}
+
+/// The name of a person or an organisation: no address, and without the word `By`.
+fn person(text: &str) -> Option<String> {
+    let name = line(text, limits::NAME)?;
+    let name = match name.get(..3) {
+        Some(by) if by.eq_ignore_ascii_case("by ") => name[3..].trim_start(),
+        _ => &name,
+    };
+    let is_address = name.contains("://") || name.starts_with(['@', '/']) || name.starts_with("www.");
+    let has_letter = name.chars().any(char::is_alphabetic);
+    (has_letter && !is_address && !name.eq_ignore_ascii_case("by")).then(|| name.to_owned())
+}
+
+/// A title without the site's name, which stands at its end or beginning behind a sign that parts them. The page's first
+/// heading says where the site's name begins, if nobody else does.
+fn bare<'a>(title: &'a str, site: Option<&str>, heading: Option<&str>) -> &'a str {
+    const SIGNS: [&str; 9] =
+        [" | ", " - ", " \u{2013} ", " \u{2014} ", " \u{b7} ", " \u{2022} ", " \u{bb} ", " :: ", " / "];
+    let same = |one: &str, other: &str| one.trim().to_lowercase() == other.trim().to_lowercase();
+    for sign in SIGNS {
+        for (at, _) in title.match_indices(sign) {
+            let (before, after) = (&title[..at], &title[at + sign.len()..]);
+            if heading.is_some_and(|heading| same(before, heading))
+                || site.is_some_and(|site| same(after, site))
+            {
+                return before.trim();
+            }
+            if heading.is_some_and(|heading| same(after, heading))
+                || site.is_some_and(|site| same(before, site))
+            {
+                return after.trim();
+            }
+        }
+    }
+    title
+}
+
+/// A text as one line of at most `limit` characters: blanks are one each, and controls are gone, also those that turn
+/// the direction of what follows, because what follows is not theirs here.
+fn line(text: &str, limit: usize) -> Option<String> {
+    let is_control = |c: &char| {
+        c.is_control()
+            || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+            || matches!(c, '\u{feff}' | '\u{e0000}'..='\u{e007f}')
+    };
+    let mut out = String::new();
+    let (mut count, mut blank) = (0, false);
+    for c in text.chars().filter(|c| c.is_whitespace() || !is_control(c)) {
+        if c.is_whitespace() {
+            blank = count > 0;
+            continue;
+        }
+        let width = 1 + usize::from(blank);
+        if count + width > limit {
+            out.push('\u{2026}');
+            break;
+        }
+        if blank {
+            out.push(' ');
+        }
+        out.push(c);
+        count += width;
+        blank = false;
+    }
+    (!out.is_empty()).then_some(out)
+}

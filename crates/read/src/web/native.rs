@@ -1,0 +1,81 @@
+//! The Markdown that a page names as its own.
+//!
+//! The decision it embodies: it is a page of the same site or it is nothing. Its address is hostile like the rest of the
+//! page, so it must be of the origin that answered, also after redirects, and gets there by the same guarded client;
+//! credentials go along only if they were meant for that origin. What goes wrong costs the Markdown and not the page.
+
+use std::sync::Arc;
+
+use tokio::time::timeout;
+use url::Url;
+use webagents_fetch::{Client, RequestHeaders};
+
+use super::browsed::{Remark, Served};
+use super::document::{Document, Kind};
+use super::options::BrowseOptions;
+use crate::metadata::Metadata;
+use crate::options::ReadOptions;
+use crate::reading;
+
+/// What is to be shown.
+#[derive(Debug)]
+pub(super) struct Shown {
+    pub(super) document: Arc<Document>,
+    pub(super) served: Served,
+    /// What the HTML said, if it is not what is shown.
+    pub(super) known: Option<Metadata>,
+    pub(super) remark: Option<Remark>,
+}
+
+impl Shown {
+    /// The document that was fetched.
+    pub(super) fn of(document: Arc<Document>, served: Served) -> Self {
+        Self { document, served, known: None, remark: None }
+    }
+}
+
+/// The Markdown that a page names as its own, or the page. `url` is what was asked for, and whose credentials the
+/// options hold.
+pub(super) async fn look(
+    client: &Client,
+    url: &Url,
+    page: Arc<Document>,
+    served: Served,
+    options: &BrowseOptions,
+) -> Shown {
+    let mut shown = Shown::of(page, served);
+    let Some(metadata) = metadata(&shown.document).await else { return shown };
+    let (Some(at), Some(own)) = (metadata.markdown.as_ref(), shown.document.url.as_ref()) else {
+        return shown;
+    };
+    if at.origin() != own.origin() || at == own {
+        return shown;
+    }
+    let nothing = RequestHeaders::default();
+    let headers = if at.origin() == url.origin() { &options.headers } else { &nothing };
+    let fetched = timeout(options.timeout / 3, super::document(client, at, headers, options)).await;
+    match fetched {
+        Ok(Ok((markdown, served)))
+            if markdown.kind == Kind::Markdown
+                && markdown.url.as_ref().is_some_and(|found| found.origin() == at.origin()) =>
+        {
+            Shown { document: markdown, served, known: Some(metadata), remark: None }
+        }
+        _ => {
+            shown.remark = Some(Remark::NoMarkdown);
+            shown
+        }
+    }
+}
+
+/// What a page of HTML says of itself.
+async fn metadata(page: &Arc<Document>) -> Option<Metadata> {
+    let page = Arc::clone(page);
+    // Reading takes the processor for milliseconds.
+    let read = tokio::task::spawn_blocking(move || {
+        let mut how = ReadOptions::default();
+        how.url.clone_from(&page.url);
+        (page.kind == Kind::Html).then(|| reading::metadata(&page.text, &how))
+    });
+    read.await.ok().flatten()
+}
