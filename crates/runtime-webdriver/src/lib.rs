@@ -26,6 +26,7 @@
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
+mod alarm;
 mod attach;
 mod bidi;
 mod browser;
@@ -50,6 +51,7 @@ mod session;
 mod socket;
 mod storage;
 mod tab;
+mod turn;
 mod wire;
 mod wishes;
 

@@ -1,15 +1,19 @@
 //! One connection over which a browser is asked and tells: the frame that the Chrome `DevTools` Protocol and
 //! WebDriver `BiDi` have in common. Commands are `{id, method, params}`, answers carry the `id`, events a `method`.
 //!
-//! The decision: a task of our own reads for as long as the socket has its owner, so that events are heard and
-//! dialogs are answered while nobody asks anything. Whoever calls writes to the connection itself and waits for
-//! the reader to bring the answer: a call costs one message each way and one wake. A call can be dropped at any
-//! time; its answer is then thrown away. What it is not: a model of either protocol (`cdp.rs`, `bidi.rs`).
+//! The decision: whoever waits for an answer reads the connection itself, so that a call costs one message each way
+//! and one wake, of the caller. While nobody waits, a task of our own reads, for as long as the socket has its owner:
+//! events are heard and dialogs are answered while nobody asks anything (`turn.rs` says whose turn it is). A call can
+//! be dropped at any time; its answer is then thrown away. What it is not: a model of either protocol (`cdp.rs`,
+//! `bidi.rs`).
 
 use std::collections::BTreeMap;
+use std::future::{Future as _, poll_fn};
 use std::ops::Range;
+use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use futures_util::stream::{SplitSink, SplitStream};
@@ -25,6 +29,7 @@ use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 use url::Url;
 
 use crate::members::members;
+use crate::turn::Turn;
 
 /// Bytes of one message. A result of 100 MB, escaped once more, fits.
 const MESSAGE: usize = 256 * 1024 * 1024;
@@ -33,7 +38,7 @@ const REACTIONS: usize = 16;
 
 type Stream = WebSocketStream<TcpStream>;
 
-/// Hears the events of a connection, on its reading task: it must neither wait nor work long.
+/// Hears the events of a connection, where it is read: it must neither wait nor work long.
 pub(crate) trait Listener: Send + 'static {
     /// An event; what is to be sent in answer to it, if anything. `params` is JSON.
     fn event(&mut self, method: &str, params: &str) -> Option<Command>;
@@ -91,6 +96,10 @@ struct Pending {
 
 struct Shared {
     sink: AsyncMutex<SplitSink<Stream, Message>>,
+    reader: Mutex<Reader>,
+    turn: Arc<Turn>,
+    /// Rings for whose turn it is.
+    bell: Waker,
     pending: Mutex<Pending>,
     last: AtomicU64,
     /// The `DevTools` session that commands are for, as a member of a message; empty for the connection's own.
@@ -105,6 +114,24 @@ impl Shared {
     fn message(&self, id: u64, method: &str, params: &str) -> Message {
         let session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
         Message::text(format!("{{\"id\":{id},\"method\":\"{method}\",\"params\":{params}{session}}}"))
+    }
+
+    /// Reads what has come, and gives each message to the one it is for; whether there may be more to come.
+    fn read(&self) -> Poll<()> {
+        loop {
+            let mut reader = match self.reader.try_lock() {
+                Ok(reader) => reader,
+                Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+                // Who reads now looks again whether it has rung meanwhile.
+                Err(TryLockError::WouldBlock) => return Poll::Pending,
+            };
+            self.turn.hush();
+            let read = reader.read(self);
+            drop(reader);
+            if read.is_ready() || !self.turn.has_rung() {
+                return read;
+            }
+        }
     }
 
     async fn write(&self, message: Message) -> Result<(), Fault> {
@@ -143,7 +170,30 @@ impl Drop for Ticket {
 impl Ticket {
     /// The answer. It can be awaited again when the future was dropped before it was ready.
     pub(crate) async fn answer(&mut self) -> Answer {
-        (&mut self.answer).await.unwrap_or_else(|_| Err(Fault::Closed("the connection has ended".to_owned())))
+        let Self { id, answer, shared } = self;
+        let answer = poll_fn(|context| {
+            // It may have come by another's reading, or come by ours.
+            if let Poll::Ready(answer) = Pin::new(&mut *answer).poll(context) {
+                return Poll::Ready(answer);
+            }
+            shared.turn.take(*id, context.waker());
+            let _ = shared.read();
+            Pin::new(&mut *answer).poll(context)
+        });
+        let _turn = Taken { id: *id, turn: &shared.turn };
+        answer.await.unwrap_or_else(|_| Err(Fault::Closed("the connection has ended".to_owned())))
+    }
+}
+
+/// The turn of one that waits, which ends with its wait.
+struct Taken<'a> {
+    id: u64,
+    turn: &'a Turn,
+}
+
+impl Drop for Taken<'_> {
+    fn drop(&mut self) {
+        self.turn.leave(self.id);
     }
 }
 
@@ -169,14 +219,18 @@ impl Socket {
             .map_err(|_| Fault::Late)?
             .map_err(|error| closed(format!("cannot connect to {url}: {error}")))?;
         let (sink, stream) = stream.split();
+        let (react, reactions) = mpsc::channel(REACTIONS);
+        let turn = Arc::new(Turn::default());
         let shared = Arc::new(Shared {
             sink: AsyncMutex::new(sink),
+            reader: Mutex::new(Reader { stream, listener: Box::new(listener), react, over: false }),
+            bell: Waker::from(Arc::clone(&turn)),
+            turn,
             pending: Mutex::default(),
             last: AtomicU64::new(0),
             session: Mutex::default(),
         });
-        let (react, reactions) = mpsc::channel(REACTIONS);
-        let reader = tokio::spawn(read(stream, Arc::clone(&shared), listener, react));
+        let reader = tokio::spawn(read(Arc::clone(&shared)));
         let writer = tokio::spawn(answer_events(Arc::clone(&shared), reactions));
         Ok(Self { shared, tasks: [reader.abort_handle(), writer.abort_handle()] })
     }
@@ -210,36 +264,55 @@ impl Socket {
     }
 }
 
-/// Reads until the connection ends, and gives each message to the one it is for.
-async fn read(
-    mut stream: SplitStream<Stream>,
-    shared: Arc<Shared>,
-    mut listener: impl Listener,
+/// The reading half of a connection, and who hears the events.
+struct Reader {
+    stream: SplitStream<Stream>,
+    listener: Box<dyn Listener>,
     react: mpsc::Sender<Command>,
-) {
-    let why = loop {
-        match stream.next().await {
-            Some(Ok(Message::Text(text))) => {
-                if let Some(reaction) = deliver(text, &shared, &mut listener) {
-                    // A browser that floods us with dialogs while it takes no answer gets none.
-                    let _ = react.try_send(reaction);
+    over: bool,
+}
+
+impl Reader {
+    /// Reads until nothing more is there; ready when the connection has ended.
+    fn read(&mut self, shared: &Shared) -> Poll<()> {
+        let mut context = Context::from_waker(&shared.bell);
+        while !self.over {
+            let why = match self.stream.poll_next_unpin(&mut context) {
+                Poll::Pending => return Poll::Pending,
+                Poll::Ready(Some(Ok(Message::Text(text)))) => {
+                    if let Some(reaction) = deliver(text, shared, &mut *self.listener) {
+                        // A browser that floods us with dialogs while it takes no answer gets none.
+                        let _ = self.react.try_send(reaction);
+                    }
+                    continue;
                 }
+                Poll::Ready(Some(Ok(_))) => continue,
+                Poll::Ready(Some(Err(error))) => format!("the connection to the browser broke: {error}"),
+                Poll::Ready(None) => "the browser closed the connection".to_owned(),
+            };
+            self.over = true;
+            self.listener.closed(&why);
+            let waiting = {
+                let mut pending = shared.pending();
+                pending.closed = Some(why.clone());
+                std::mem::take(&mut pending.waiting)
+            };
+            for give in waiting.into_values() {
+                // Who has given up waiting needs no answer.
+                let _ = give.send(Err(Fault::Closed(why.clone())));
             }
-            Some(Ok(_)) => {}
-            Some(Err(error)) => break format!("the connection to the browser broke: {error}"),
-            None => break "the browser closed the connection".to_owned(),
         }
-    };
-    listener.closed(&why);
-    let waiting = {
-        let mut pending = shared.pending();
-        pending.closed = Some(why.clone());
-        std::mem::take(&mut pending.waiting)
-    };
-    for give in waiting.into_values() {
-        // Who has given up waiting needs no answer.
-        let _ = give.send(Err(Fault::Closed(why.clone())));
+        Poll::Ready(())
     }
+}
+
+/// Reads while nobody waits for an answer, until the connection ends.
+async fn read(shared: Arc<Shared>) {
+    poll_fn(|context| {
+        shared.turn.stand_by(context.waker());
+        shared.read()
+    })
+    .await;
 }
 
 /// Sends what events call for. It is a task of its own, because a reader that waits to write can wait for ever for
@@ -253,7 +326,7 @@ async fn answer_events(shared: Arc<Shared>, mut reactions: mpsc::Receiver<Comman
     }
 }
 
-fn deliver(text: Utf8Bytes, shared: &Shared, listener: &mut impl Listener) -> Option<Command> {
+fn deliver(text: Utf8Bytes, shared: &Shared, listener: &mut dyn Listener) -> Option<Command> {
     let (mut id, mut method, mut params, mut result, mut error, mut message) =
         (None, None, None, None, None, None);
     for (name, value) in members(&text) {

@@ -151,3 +151,57 @@ async fn a_message_that_is_too_large_ends_the_connection_and_every_wait() {
     assert!(heard.try_recv().expect("the end").starts_with("closed: "));
     sending.abort();
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_stops_waiting_passes_the_reading_on() {
+    let (socket, heard, mut other) = pair().await;
+    let mut first = socket.send("A.a", "{}").await.expect("sent");
+    let mut second = socket.send("B.b", "{}").await.expect("sent");
+    // It has begun to read, and is given up.
+    assert!(timeout(Duration::from_millis(20), first.answer()).await.is_err());
+    say(&mut other, r#"{"method":"C.c"}"#).await;
+    let event = tokio::task::spawn_blocking(move || heard.recv_timeout(PATIENCE));
+    assert_eq!(event.await.expect("joined").as_deref(), Ok("C.c {}"), "the task that stands by reads");
+    // Of two that wait, one reads what is for the other.
+    let waits = tokio::spawn(async move { first.answer().await.expect("a result").json().to_owned() });
+    say(&mut other, r#"{"id":2,"result":2}"#).await;
+    assert_eq!(timeout(PATIENCE, second.answer()).await.expect("an answer").expect("a result").json(), "2");
+    say(&mut other, r#"{"id":1,"result":1}"#).await;
+    assert_eq!(timeout(PATIENCE, waits).await.expect("an answer").expect("joined"), "1");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_answer_is_overslept() {
+    let (socket, heard, mut other) = pair().await;
+    let socket = Arc::new(socket);
+    let peer = tokio::spawn(async move {
+        while let Some(Ok(Message::Text(text))) = other.next().await {
+            let id = text.split([':', ',']).nth(1).expect("an id").to_owned();
+            say(&mut other, r#"{"method":"E.e"}"#).await;
+            say(&mut other, &format!(r#"{{"id":{id},"result":{id}}}"#)).await;
+        }
+    });
+    let callers: Vec<_> = (0..4)
+        .map(|caller| {
+            let socket = Arc::clone(&socket);
+            tokio::spawn(async move {
+                for turn in 0..500 {
+                    let mut ticket = socket.send("A.a", "{}").await.expect("sent");
+                    if turn % 3 == caller % 3 {
+                        // Given up while it may be the one that reads.
+                        let _ = timeout(Duration::ZERO, ticket.answer()).await;
+                        continue;
+                    }
+                    timeout(PATIENCE, ticket.answer()).await.expect("an answer").expect("a result");
+                }
+            })
+        })
+        .collect();
+    for caller in callers {
+        caller.await.expect("every answer came");
+    }
+    for _ in 0..2_000 {
+        heard.recv_timeout(PATIENCE).expect("every event came");
+    }
+    peer.abort();
+}

@@ -12,6 +12,7 @@ use tokio::sync::Notify;
 use tokio::time::{Instant, timeout_at};
 use webagents_runtime::{Dialog, Heard, PageError, PageErrorKind};
 
+use crate::alarm::Alarm;
 use crate::socket::{Fault, Reply, Ticket};
 
 /// Notes and dialogs that are kept, and characters of notes.
@@ -106,6 +107,8 @@ impl State {
 pub(crate) struct Tab {
     state: Arc<Mutex<State>>,
     changed: Arc<Notify>,
+    /// For waits that hardly ever come to their end.
+    alarm: Alarm,
 }
 
 impl Tab {
@@ -143,8 +146,9 @@ impl Tab {
     ) -> Option<Result<Result<Reply, Fault>, PageError>> {
         tokio::select! {
             biased;
-            answer = timeout_at(end, ticket.answer()) => answer.ok().map(Ok),
+            answer = ticket.answer() => Some(Ok(answer)),
             ended = self.ended() => Some(Err(ended)),
+            () = self.alarm.ring(end) => None,
         }
     }
 

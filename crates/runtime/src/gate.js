@@ -70,13 +70,14 @@ if (late) {
     replaced = names && !frame ? names : "";
   } catch { replaced = "more than can be told"; }
 }
-const channel = { __proto__: null, send: undefined };
+const seal = (text) => token + text;
+const channel = { __proto__: null, send: undefined, seal };
 if (replaced) {
   const refused = () => (mark, make, options) => token + '{"run":"' + options.run + '","state":"tampered","found":"'
     + replaced + '","console":[],"consoleDropped":0,"calls":[],"callsDropped":0}';
   return (given) => given === key ? refused() : undefined;
 }
-const { apply, defineProperty } = parts.Reflect;
+const { apply } = parts.Reflect, { defineProperty } = parts.Object;
 const { then } = parts.Promise.prototype;
 // A page can put another `globalThis` in its place, and no other `window`.
 parts.globalThis = window;
@@ -84,23 +85,20 @@ const harness = build(channel, parts);
 // An answer that the engine can wait for without asking the page what a promise is. It is a promise, because not every
 // protocol waits for what only behaves like one.
 const own = (promise) => defineProperty(promise, "constructor", { __proto__: null, value: undefined });
-const told = (answer) => {
-  if (typeof answer === "string") return token + answer;
-  own(answer);
-  const said = apply(then, answer, [(text) => token + text]);
-  own(said);
-  defineProperty(said, "then", { __proto__: null, value: (good, bad) => apply(then, said, [good, bad]) });
-  return said;
-};
-const run = (mark, make, options, set) => told(harness(mark, make, options, set));
+const sealed = (promise) =>
+  defineProperty(promise, "then", { __proto__: null, value: (good, bad) => apply(then, promise, [good, bad]) });
+const told = (answer) => typeof answer === "string" ? seal(answer) : sealed(own(apply(then, own(answer), [seal])));
+// A run's own promise is such a one already, and comes to a text that has the token.
+const given = (answer) => typeof answer === "string" ? seal(answer) : sealed(answer);
+const run = (mark, make, options, set) => given(harness(mark, make, options, set));
 run.wait = (id) => told(harness.wait(id));
 run.list = (bounds) => told(harness.list(bounds));
-run.resume = (id, asked, decisions) => told(harness.resume(id, asked, decisions));
+run.resume = (id, asked, decisions) => given(harness.resume(id, asked, decisions));
 run.stop = (id) => told(harness.stop(id));
-const door = (given, send) => {
-  if (given !== key) return undefined;
+const door = (tried, send) => {
+  if (tried !== key) return undefined;
   if (send === undefined) return run;
-  if (!channel.send) channel.send = (text) => send(token + text);
+  if (!channel.send) channel.send = (text) => send(seal(text));
   return undefined;
 };
 try { defineProperty(window, property, { __proto__: null, value: door }); } catch { }

@@ -45,6 +45,10 @@ const { prototype: everything } = Object;
 // Nesting of JSON at which values are cut. serde_json stops at 128, and the envelope needs a few.
 const DEPTH = 100;
 const LARGE = {};
+// Turns of promises in which a run that does not wait for anything is over.
+const TURNS = 8;
+// What stands before the code in the text of its function.
+const HEAD = "(global,console,alert,confirm,prompt)=>async()=>{".length;
 // Bytes of JSON of the arguments that the owner is shown before a call.
 const SHOWN = 65536;
 const cut = (text, limit) => {
@@ -88,13 +92,20 @@ const member = (list, value) => {
 // Text of `value` in the representation that `value.rs` documents. Throws LARGE beyond `limit` bytes of UTF-8.
 // `promises` collects the promises met whose state is not in `states`.
 const encode = (value, limit, where, promises, states) => {
+  if (value === null || typeof value === "boolean"
+    || (typeof value === "number" && value - value === 0 && (value !== 0 || 1 / value > 0))) {
+    const text = "" + value;
+    // The rest is for what has parts, or does not fit.
+    if (text.length <= limit) return text;
+  }
   let used = 0;
   const open = [], steps = [];
   const put = (text) => {
     used += text.length;
     for (let i = 0; used <= limit && i < text.length; i += 1) {
+      if (text[i] <= "\x7f") continue;
       const code = apply(charCodeAt, text, [i]);
-      if (code > 127) used += code < 2048 || (code >= 0xd800 && code < 0xe000) ? 1 : 2;
+      used += code < 2048 || (code >= 0xd800 && code < 0xe000) ? 1 : 2;
     }
     if (used > limit) { where.path = pathOf(steps.length); throw LARGE; }
     return text;
@@ -352,12 +363,14 @@ if (options.origin !== undefined && place.origin !== options.origin) {
   return '{"run":"' + options.run + '","state":"origin","found":' + plainQuote(place.origin)
     + ',"console":[],"consoleDropped":0,"calls":[],"callsDropped":0}';
 }
+// Whether the code may name this parameter of its function: `eval` and an escape may spell any.
+const named = (name) => !readable || apply(includes, source, [name, HEAD])
+  || apply(includes, source, ["eval", HEAD]) || apply(includes, source, ["\\u", HEAD]);
 const started = apply(tick, clock, []);
 const now = () => apply(tick, clock, []) - started;
 
 // What the run has done so far. Its entries are text already, so that nobody can change them afterwards.
 let over = false;
-const stop = new ownAbort();
 const lines = [], calls = [], missing = [];
 let lineBytes = 0, linesDropped = 0, callBytes = 0, callsDropped = 0;
 
@@ -392,7 +405,7 @@ const say = (level, values) => {
   noteLines();
 };
 const counts = create(null), timers = create(null);
-const console = {
+const consoleOf = () => ({
   log: (...all) => say("log", all),
   info: (...all) => say("info", all),
   warn: (...all) => say("warn", all),
@@ -416,7 +429,7 @@ const console = {
   time: (label = "default") => { timers["" + label] = now(); },
   timeLog: (label = "default", ...all) => say("info", [label + ": " + (now() - timers["" + label]) + " ms", ...all]),
   timeEnd: (label = "default") => say("info", [label + ": " + (now() - timers["" + label]) + " ms"]),
-};
+});
 
 // Where the page keeps a tool: on its own `global` object if it has one, else on the window; a name with dots
 // may be a path.
@@ -430,13 +443,16 @@ const registered = (name) => {
   return found && found.value;
 };
 const marks = create(null);
+// Calls of registered tools end with their run. Most runs make none.
+let stop;
+const stopSignal = () => (stop ??= new ownAbort()).signal;
 const find = (name) => {
   const want = registered(name);
   // The definition that may be called: the one that was listed, or the one that the owner was asked about since.
   if (want && options.redefined > 0) marks[name] ??= { __proto__: null, mark: want.mark, found: want.mark };
   const call = want && (async (...args) => {
     try {
-      return await live.call(want, want.params ? byName(want, args) : args, stop.signal, options.toolDeadline, marks[name]);
+      return await live.call(want, want.params ? byName(want, args) : args, stopSignal(), options.toolDeadline, marks[name]);
     } catch (error) {
       if (error !== moved) throw error;
       end(envelope("navigated", ',"path":' + plainQuote(name)));
@@ -497,17 +513,24 @@ const tools = create(null);
 const gated = create(null);
 for (let i = 0; options.ask && i < options.ask.length; i += 1) gated[options.ask[i]] = true;
 const asks = [];
-const token = "" + apply(draw, crypto, [new Uint32Array(4)]);
-let told = 0, telling = false, finished, answer, settle, timer, armed = 0, left = options.deadline;
+let token, told = 0, telling = false, finished, answer, said, settle, timer, armed = 0, left = options.deadline;
 const open = () => { answer = own(new Promise((resolve) => { settle = resolve; })); };
-const end = (text) => {
-  cancel(timer);
-  finished ??= text;
-  settle(finished);
+const give = (text) => {
+  said = text;
+  settle(channel.seal(text));
 };
-const arm = () => {
-  armed = now();
-  timer = later(() => end(envelope("timeout", "")), left);
+const end = (text) => {
+  if (timer !== undefined) cancel(timer);
+  finished ??= text;
+  give(finished);
+};
+const arm = () => { timer = later(() => end(envelope("timeout", "")), left - (now() - armed)); };
+// Many a run is over before the page does anything else. It needs no timer, which would cost as much as the run: the
+// turns of promises that are waited for here all come before a timer could.
+const armLate = async () => {
+  for (let turn = 0; turn < TURNS; turn += 1) await undefined;
+  // While a call waits for a decision, the deadline stands still.
+  if (finished === undefined && !telling) arm();
 };
 // The error that a call throws that was refused. It is made when the call is, because its stack is the call's.
 const refuse = (call, error, name, message, list) => {
@@ -548,8 +571,10 @@ const tell = async () => {
   // Calls that are made at once are asked about at once.
   for (let tick = 0; tick < 3; tick += 1) await undefined;
   if (over) return;
-  cancel(timer);
+  if (timer !== undefined) cancel(timer);
   left -= now() - armed;
+  // The code in the run does not know it, and so cannot decide.
+  token ??= "" + apply(draw, crypto, [new Uint32Array(4)]);
   let text = '{"run":"' + options.run + '","state":"asks","token":"' + token + '","origin":' + plainQuote(place.origin)
     + ',"left":' + left + ',"asks":[';
   for (let i = told; i < asks.length; i += 1) {
@@ -557,11 +582,12 @@ const tell = async () => {
       + (asks[i].replaced ? ',"replaced":true' : "") + (asks[i].redefined ? ',"redefined":true}' : "}");
   }
   told = asks.length;
-  settle(text + "]}");
+  give(text + "]}");
 };
 const resume = (decisions) => {
   if (finished !== undefined) return finished;
   open();
+  armed = now();
   arm();
   telling = false;
   for (let i = 0; i < decisions.length; i += 1) {
@@ -665,7 +691,7 @@ const toolOf = (name) => tools[name] === true ? (tools[name] = bind(name)) : too
 const readOnly = (target, name) => {
   throw new TypeError("global holds the site's tools and cannot be changed: " + cut(typeof name === "symbol" ? "symbol" : name, 100));
 };
-const space = new Proxy(create(null), {
+const spaceOf = () => new Proxy(create(null), {
   get: (target, name) => {
     if (typeof name === "symbol") return name === Symbol.toStringTag ? "global" : undefined;
     const tool = toolOf(name);
@@ -683,7 +709,7 @@ const space = new Proxy(create(null), {
 // The envelope.
 const envelope = (state, rest) => {
   let text = '{"run":"' + options.run + '","state":"' + state + '"' + rest + ',"ms":' + now()
-    + ',"live":' + plainQuote(live.version()) + ',"console":[';
+    + (options.follow ? ',"live":' + plainQuote(live.version()) : "") + ',"console":[';
   for (let i = 0; i < lines.length; i += 1) text += (i ? "," : "") + lines[i];
   text += '],"consoleDropped":' + linesDropped + ',"calls":[';
   for (let i = 0; i < calls.length; i += 1) {
@@ -694,8 +720,7 @@ const envelope = (state, rest) => {
       + ',"outcome":' + (call.ended < 0 ? '{"state":"pending"}' : call.outcome) + "}";
   }
   over = true;
-  // Calls of registered tools end with their run.
-  apply(abortNow, stop, [new Error("the run that holds this tool has ended")]);
+  if (stop !== undefined) apply(abortNow, stop, [new Error("the run that holds this tool has ended")]);
   return text + '],"callsDropped":' + callsDropped + "}";
 };
 const failed = (error) => {
@@ -705,18 +730,20 @@ const failed = (error) => {
     + ',"value":' + encodeSmall(error, options.itemBytes) + '},"mark":' + quoteCut(mark(), 4096)
     + ',"missing":[' + names + "]");
 };
-const succeeded = async (value) => {
+// The envelope of a value; undefined while it holds promises whose state is not known.
+const valued = (value, promises, states, last) => {
+  const where = { path: "" };
+  let text;
+  try { text = encode(value, options.bytes, where, promises, states); } catch (error) {
+    if (error === LARGE) return envelope("large", ',"path":' + plainQuote(where.path));
+    throw error;
+  }
+  return promises.length === 0 || last ? envelope("value", ',"value":' + text) : undefined;
+};
+// A promise inside the result is not waited for, but one that is settled already shows its value.
+const looked = async (value, promises) => {
   const states = new Map();
-  for (let round = 0; ; round += 1) {
-    const where = { path: "" }, promises = [];
-    try {
-      const text = encode(value, options.bytes, where, promises, states);
-      if (promises.length === 0 || round === 4) return envelope("value", ',"value":' + text);
-    } catch (error) {
-      if (error === LARGE) return envelope("large", ',"path":' + plainQuote(where.path));
-      throw error;
-    }
-    // A promise inside the result is not waited for, but one that is settled already shows its value.
+  for (let round = 1; ; round += 1) {
     for (let i = 0; i < promises.length; i += 1) {
       const one = promises[i];
       const settled = (state, name) => (value) => { apply(setState, states, [one, { state, name, value }]); };
@@ -724,7 +751,17 @@ const succeeded = async (value) => {
       apply(then, one, [settled("fulfilled", "value"), settled("rejected", "reason")]);
     }
     for (let tick = 0; tick < 3; tick += 1) await undefined;
+    promises = [];
+    const text = valued(value, promises, states, round === 4);
+    if (text !== undefined) return text;
   }
+};
+const succeed = (value) => {
+  try {
+    const promises = [], text = valued(value, promises, undefined, false);
+    if (text === undefined) apply(then, own(looked(value, promises)), [end, fail]);
+    else end(text);
+  } catch (error) { fail(error); }
 };
 
 const dialog = (name, answer) => (text) => {
@@ -732,21 +769,22 @@ const dialog = (name, answer) => (text) => {
   return answer;
 };
 open();
-arm();
 const fail = (error) => end(failed(error));
 try {
-  const running = make(space, console, dialog("alert", undefined), dialog("confirm", false), dialog("prompt", null))();
-  apply(then, own(running), [(value) => { apply(then, own(succeeded(value)), [end, fail]); }, fail]);
+  const running = make(named("global") ? spaceOf() : undefined, named("console") ? consoleOf() : undefined,
+    dialog("alert", undefined), dialog("confirm", false), dialog("prompt", null))();
+  apply(then, own(running), [succeed, fail]);
 } catch (error) { fail(error); }
+if (finished === undefined) armLate();
 const aged = (text) => now() + " " + text;
-const wait = () => finished === undefined ? apply(then, answer, [aged]) : aged(finished);
-current = { __proto__: null, id: options.run, token, wait, resume, stop: () => over ? wait() : aged(envelope("running", "")) };
+const wait = () => finished === undefined ? apply(then, answer, [() => aged(said)]) : aged(finished);
+current = { __proto__: null, id: options.run, asked: (given) => given === token, wait, resume, stop: () => over ? wait() : aged(envelope("running", "")) };
 return answer;
 };
 // What a second script can take up when a run's answer is lost: the answer itself, or what there is of it. Each
 // comes behind the milliseconds since the run began, by which an older run of the same code can be told.
 run.wait = (id) => current !== undefined && current.id === id ? current.wait() : "";
-run.resume = (id, token, decisions) => current !== undefined && current.id === id && current.token === token
+run.resume = (id, token, decisions) => current !== undefined && current.id === id && token !== undefined && current.asked(token)
   ? current.resume(decisions) : "gone";
 run.list = live.list;
 run.stop = (id) => current !== undefined && current.id === id ? current.stop() : "";

@@ -192,8 +192,8 @@ pub(crate) fn wrap(
     keys: &Keys,
 ) -> Script {
     let (tools, origin) = (toolbox.names_json(), toolbox.origin());
-    let live = toolbox.live_json();
-    let run = format!("{:016x}", NAMES.hash_one((code, tools, live, origin, options, guards)));
+    let (live, follows) = (toolbox.live_json(), toolbox.live().is_some());
+    let run = format!("{:016x}", NAMES.hash_one((code, tools, live, follows, origin, options, guards)));
     let mut text = String::with_capacity(code.len() + tools.len() + 512);
     // Writing to a String cannot fail.
     let _ = write!(text, "return({}??(()=>\"{ABSENT}\"))", keys.taken());
@@ -220,6 +220,10 @@ pub(crate) fn wrap(
     if let Some(origin) = origin {
         // JSON is JavaScript, whatever the text.
         let _ = write!(text, ",origin:{}", Value::from(origin));
+    }
+    if follows {
+        // What the page registers may change with a run, and the run's answer tells.
+        text.push_str(",follow:true");
     }
     if !live.is_empty() {
         let within = options.tool_deadline.min(options.deadline).as_millis().min(i32::MAX as u128);
