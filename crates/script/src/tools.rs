@@ -124,6 +124,11 @@ impl Shape {
             known: Known { definitions, undeclared, nothing: Facts::default() },
         };
         let (facts, root) = (interface.input.facts, interface.input.root);
+        // A schema that names no property is that of any object, or, where it is closed, of an empty one: without lines
+        // it is taken as one argument, which may be left out.
+        if of_schema && tool.params.is_empty() {
+            shape.call = CallStyle::Object;
+        }
         match shape.call {
             CallStyle::Object => {
                 let required = match &root {

@@ -295,6 +295,40 @@ fn a_line_of_which_the_schema_does_not_speak_keeps_its_type() {
     assert_eq!(kinds("return await global.b()"), [FindingKind::UnknownTool]);
 }
 
+#[test]
+fn a_schema_without_properties_takes_an_object() {
+    let kinds = |schema: &str, code: &str| {
+        let text = format!("# S\n\n## f\nF.\n\n### Params\n\n### Input Schema\n```json\n{schema}\n```\n");
+        let tools = Tools::new(&webagents_manifest::parse(&text).manifest);
+        preflight(code, &tools).findings.iter().map(|finding| finding.kind).collect::<Vec<_>>()
+    };
+    let (argument, arity) = (vec![FindingKind::Argument], vec![FindingKind::Arity]);
+    for schema in [
+        r#"{"type":"object"}"#,
+        "{}",
+        r#"{"type":"object","properties":{}}"#,
+        r#"{"type":"object","additionalProperties":true}"#,
+        r#"{"type":"object","properties":{},"additionalProperties":{"type":"string"}}"#,
+    ] {
+        for code in
+            ["return await global.f()", "return await global.f({})", "return await global.f({ a: 'b' })"]
+        {
+            assert_eq!(kinds(schema, code), [], "{schema} {code}");
+        }
+        assert_eq!(kinds(schema, "return await global.f('a')"), argument, "{schema}");
+        assert_eq!(kinds(schema, "return await global.f({}, {})"), arity, "{schema}");
+    }
+    let typed = r#"{"type":"object","additionalProperties":{"type":"string"}}"#;
+    assert_eq!(kinds(typed, "return await global.f({ a: 1 })"), argument);
+    let closed = r#"{"type":"object","additionalProperties":false}"#;
+    assert_eq!(kinds(closed, "return await global.f({})"), []);
+    assert_eq!(kinds(closed, "return await global.f({ a: 1 })"), argument);
+    // Lines alone, and none of them, say that nothing is taken.
+    let lines = Tools::new(&webagents_manifest::parse("# S\n\n## f\nF.\n\n### Params\n").manifest);
+    let found: Vec<_> = preflight("return await global.f({})", &lines).findings;
+    assert_eq!(found.iter().map(|finding| finding.kind).collect::<Vec<_>>(), arity);
+}
+
 const SCHEMAS: &str = r##"# S
 
 ## search
