@@ -41,6 +41,9 @@ const POLL: Duration = Duration::from_millis(10);
 /// How often a driver is started whose port is taken.
 const STARTS: u32 = 3;
 
+/// geckodriver's switch for sessions that may act on the browser itself.
+const SYSTEM_ACCESS: &str = "--allow-system-access";
+
 /// Lines of the driver's output that an error quotes.
 const QUOTED_LINES: usize = 12;
 
@@ -88,6 +91,15 @@ pub(crate) struct Launch {
     pub(crate) deadline: Duration,
 }
 
+/// What a driver's sessions may act on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Access {
+    /// The browser itself as well, where the driver has a switch for that.
+    System,
+    /// Pages only.
+    Pages,
+}
+
 impl Driver {
     /// The driver that listens at `url`, such as `http://127.0.0.1:9515` or a Grid's `http://host:4444/wd/hub`.
     /// Nothing is sent to it yet.
@@ -115,22 +127,26 @@ impl Driver {
 
     /// Starts a driver, and another when it finds that its port is taken: chromedriver chooses one that is free for
     /// IPv6, and gives up when somebody else has it for IPv4.
+    ///
+    /// A geckodriver that does not know `--allow-system-access` is started without it. In its sessions a script that
+    /// does not end cannot be stopped: its tab is closed, and the session goes on in a new one
+    /// ([`Stopping::NewTab`](crate::Stopping::NewTab)).
     pub(crate) async fn launch(launch: &Launch) -> Result<Self, Error> {
         let began = Instant::now();
         let mut launch = launch.clone();
         let deadline = launch.deadline;
-        for _ in 1..STARTS {
-            match Self::start_once(&launch).await {
-                Err(error) if port_is_taken(&error) => {
-                    launch.deadline = deadline.saturating_sub(began.elapsed());
-                }
+        let (mut access, mut starts) = (Access::System, 1);
+        loop {
+            match Self::start_once(&launch, access).await {
+                Err(error) if starts < STARTS && port_is_taken(&error) => starts += 1,
+                Err(error) if access == Access::System && knows_no_access(&error) => access = Access::Pages,
                 done => return done,
             }
+            launch.deadline = deadline.saturating_sub(began.elapsed());
         }
-        Self::start_once(&launch).await
     }
 
-    async fn start_once(launch: &Launch) -> Result<Self, Error> {
+    async fn start_once(launch: &Launch, access: Access) -> Result<Self, Error> {
         let Launch { engine, program, screen, deadline } = launch;
         let failed = |message: String| Error::new(ErrorKind::DriverFailed, message);
         let cannot = |what: &str, error: std::io::Error| {
@@ -142,7 +158,7 @@ impl Driver {
             .tempdir()
             .map_err(|error| cannot("make a temporary folder", error))?;
         let (arguments, reserved) =
-            arguments(*engine).map_err(|error| cannot("find a free port on 127.0.0.1", error))?;
+            arguments(*engine, access).map_err(|error| cannot("find a free port on 127.0.0.1", error))?;
         let mut supervisor = Command::new("/bin/sh");
         match screen {
             Some(_) => supervisor.args(["-c", &format!("{}{SUPERVISOR}", screen::START)]),
@@ -278,15 +294,18 @@ type Reserved = (TcpSocket, SocketAddr);
 
 /// What the driver of `engine` is called with so that it listens on a free port of loopback, and the port that is
 /// reserved for it, if it cannot choose one by itself.
-fn arguments(engine: Engine) -> std::io::Result<(Vec<String>, Option<Reserved>)> {
+fn arguments(engine: Engine, access: Access) -> std::io::Result<(Vec<String>, Option<Reserved>)> {
     Ok(match engine {
         Engine::Chromium | Engine::ChromiumHeadlessShell => (vec!["--port=0".to_owned()], None),
         // Without the second port, every Firefox would listen for WebDriver BiDi on the same one.
-        // With system access a script that does not end can be stopped (`bidi/stop.rs`).
-        Engine::Firefox => (
-            ["--port", "0", "--websocket-port", "0", "--allow-system-access"].map(str::to_owned).into(),
-            None,
-        ),
+        Engine::Firefox => {
+            let mut arguments = vec!["--port", "0", "--websocket-port", "0"];
+            if access == Access::System {
+                // With it a script that does not end can be stopped (`bidi/stop.rs`).
+                arguments.push(SYSTEM_ACCESS);
+            }
+            (arguments.into_iter().map(str::to_owned).collect(), None)
+        }
         Engine::WebKit => {
             let (socket, address) = reserve()?;
             (vec![format!("--port={}", address.port())], Some((socket, address)))
@@ -308,6 +327,12 @@ fn reserve() -> std::io::Result<Reserved> {
 fn port_is_taken(error: &Error) -> bool {
     let said = error.to_string();
     ["port not available", "Address already in use"].iter().any(|saying| said.contains(saying))
+}
+
+/// Whether a driver ended because its version does not know the switch: what the parsers of arguments say that
+/// geckodriver has had (`Found argument '...' which wasn't expected`, `unexpected argument '...' found`).
+fn knows_no_access(error: &Error) -> bool {
+    error.to_string().lines().any(|line| line.contains("argument") && line.contains(SYSTEM_ACCESS))
 }
 
 /// Waits until somebody listens at `address`.
@@ -422,6 +447,36 @@ mod tests {
             let started = Driver::start_program(Engine::Chromium, &program, Duration::from_secs(20)).await;
             assert_eq!(started.is_ok(), after == 2, "{started:?}");
             assert_eq!(std::fs::read_to_string(&log).expect("a log").lines().count(), starts);
+        }
+    }
+
+    #[tokio::test]
+    async fn a_driver_that_does_not_know_the_switch_is_started_without_it() {
+        use std::os::unix::fs::PermissionsExt as _;
+
+        let folder = tempfile::tempdir().expect("a folder");
+        let (program, log) = (folder.path().join("driver"), folder.path().join("log"));
+        for refusal in [
+            "error: Found argument '--allow-system-access' which wasn't expected, or isn't valid in this context",
+            "error: unexpected argument '--allow-system-access' found",
+        ] {
+            let script = format!(
+                "#!/bin/sh\necho \"$*\" >>'{}'\ncase \"$*\" in *--allow-system-access*)\n\
+                 echo \"{refusal}\" >&2; exit 64;; esac\n\
+                 echo '1 geckodriver INFO Listening on 127.0.0.1:4'; exec sleep 60\n",
+                log.display()
+            );
+            std::fs::write(&program, script).expect("a script");
+            std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o700)).expect("a program");
+            std::fs::write(&log, "").expect("a log");
+            let started = Driver::start_program(Engine::Firefox, &program, Duration::from_secs(20)).await;
+            assert_eq!(started.as_ref().map(Driver::url).ok(), Some("http://127.0.0.1:4/"), "{started:?}");
+            let calls = std::fs::read_to_string(&log).expect("a log");
+            let calls: Vec<&str> = calls.lines().collect();
+            assert_eq!(
+                calls,
+                ["--port 0 --websocket-port 0 --allow-system-access", "--port 0 --websocket-port 0"]
+            );
         }
     }
 

@@ -66,4 +66,4 @@ pub use session::Session;
 pub use storage::{Cookie, Item, OriginState, StorageState};
 pub use webagents_discover::{DiscoverOptions, Discovery};
 pub use webagents_fetch::{ProxyOptions, Refusals, Refused};
-pub use wire::Wire;
+pub use wire::{Stopping, Wire};

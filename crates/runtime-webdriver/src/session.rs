@@ -21,7 +21,7 @@ use crate::error::Error;
 use crate::page::{Pending, SCRIPT_TIMEOUT};
 use crate::pool::Seat;
 use crate::profile::Profile;
-use crate::wire::{Line, Wire};
+use crate::wire::{Line, Stopping, Wire};
 
 /// Time for a page to load when the caller does not say.
 const LOAD: Duration = Duration::from_secs(30);
@@ -235,6 +235,12 @@ impl Session {
     /// The driver of the session.
     pub fn driver(&self) -> &Driver {
         &self.driver
+    }
+
+    /// What becomes of a page of this session whose script does not end. It depends on the engine, on its driver's
+    /// version and rights, and on [`BrowserOptions::wire`](crate::BrowserOptions::wire).
+    pub fn stopping(&self) -> Stopping {
+        self.line.stopping()
     }
 
     /// Whether the session can still be used.

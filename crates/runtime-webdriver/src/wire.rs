@@ -23,6 +23,19 @@ pub enum Wire {
     Classic,
 }
 
+/// What becomes of a page whose script does not end, once its deadline has passed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Stopping {
+    /// The script is stopped, and the page goes on: [`ErrorKind::Timeout`](webagents_runtime::ErrorKind::Timeout).
+    InPlace,
+    /// Its tab is closed, and the session goes on in a new, empty one:
+    /// [`ErrorKind::PageCrashed`](webagents_runtime::ErrorKind::PageCrashed).
+    NewTab,
+    /// The browser is given up: [`ErrorKind::BrowserLost`](webagents_runtime::ErrorKind::BrowserLost).
+    Never,
+}
+
 /// The way that was chosen.
 pub(crate) enum Line {
     Cdp(Box<Cdp>),
@@ -62,6 +75,16 @@ impl Line {
             Self::Cdp(cdp) => Some(cdp.tab()),
             Self::Bidi(bidi) => Some(bidi.tab()),
             Self::Classic => None,
+        }
+    }
+
+    /// What becomes of a page whose script does not end.
+    pub(crate) fn stopping(&self) -> Stopping {
+        match self {
+            Self::Cdp(_) => Stopping::InPlace,
+            Self::Bidi(bidi) if bidi.stops() => Stopping::InPlace,
+            Self::Bidi(_) => Stopping::NewTab,
+            Self::Classic => Stopping::Never,
         }
     }
 

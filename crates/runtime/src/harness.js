@@ -40,7 +40,15 @@ const { forEach: eachEntry, get: stateOf, set: setState } = Map.prototype;
 const { forEach: eachMember } = Set.prototype;
 const { getTime, toISOString } = Date.prototype;
 const { toString: regExpText } = RegExp.prototype;
-const { prototype: everything } = Object;
+// The ends of the chains of objects: of those that are made here, and of the page's own, where it is another realm's.
+const topOf = (object) => {
+  for (;;) {
+    const next = getPrototypeOf(object);
+    if (next === null) return object;
+    object = next;
+  }
+};
+const everything = [Object.prototype, topOf(document)];
 
 // Nesting of JSON at which values are cut. serde_json stops at 128, and the envelope needs a few.
 const DEPTH = 100;
@@ -250,7 +258,7 @@ const encode = (value, limit, where, promises, states) => {
       return tags("list", "class", quote(kind), "values", list([...value], depth + 1));
     }
     const toJSON = value.toJSON;
-    if (typeof toJSON === "function" && toJSON !== read(everything, "toJSON")) {
+    if (typeof toJSON === "function" && toJSON !== read(everything[0], "toJSON") && toJSON !== read(everything[1], "toJSON")) {
       const plain = apply(toJSON, value, [""]);
       if (plain !== value) return write(plain, depth + 1);
     }

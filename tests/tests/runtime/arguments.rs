@@ -14,6 +14,11 @@ use webagents_tests::Route;
 
 use crate::support::{Bench, error, patient, unchecked, value};
 
+crate::support::by_every_channel! {
+    real_schemas_are_judged_in_the_page_as_by_the_validator,
+    the_check_can_be_switched_off_and_a_page_cannot_bend_it,
+}
+
 /// Tools in one document, and calls in one run.
 const TOOLS: usize = 120;
 const CALLS: usize = 1_000;
@@ -26,7 +31,6 @@ async fn tools(manifest: &str) -> Bench {
     bench
 }
 
-#[tokio::test]
 async fn real_schemas_are_judged_in_the_page_as_by_the_validator() {
     let corpus = corpus::tools().expect("the corpus");
     let mut bench = tools("").await;
@@ -166,7 +170,6 @@ async fn a_result_that_is_not_as_declared_is_a_warning() {
     bench.close().await;
 }
 
-#[tokio::test]
 async fn the_check_can_be_switched_off_and_a_page_cannot_bend_it() {
     let mut bench = tools(SHOP).await;
     let bend = "Object.prototype.minimum = 100; Object.prototype['?'] = 1; Array.prototype.toJSON = () => { throw 1 };

@@ -14,6 +14,7 @@ crate::support::on_every_engine! {
 }
 
 crate::support::by_every_channel! {
+    no_flood_of_dialogs_fills_the_outcome,
     a_dialog_is_dismissed_and_told,
     a_dialog_between_runs_is_told_with_the_next,
     a_page_that_asks_is_left_by_its_owner_and_not_by_a_script,
@@ -74,7 +75,6 @@ async fn a_dialog_between_runs_is_told_with_the_next() {
     bench.close().await;
 }
 
-#[tokio::test]
 async fn no_flood_of_dialogs_fills_the_outcome() {
     let mut bench = Bench::with(vec![Route::html("/", "x")]).await;
     let code = "for (let i = 0; i < 104; i++) window.alert(i); return 'done'";

@@ -11,6 +11,13 @@ use webagents_tests::Route;
 
 use crate::support::{Bench, error, hasty, patient, value};
 
+crate::support::by_every_channel! {
+    what_was_shown_is_what_is_called,
+    a_run_may_end_or_go_away_while_it_asks,
+    a_dialog_or_a_loop_between_questions_is_no_hindrance,
+    the_deadline_stands_still_while_the_owner_thinks_and_the_owner_has_one_too,
+}
+
 /// A bank, whose page writes down which calls reach it in `reached`.
 const BANK: &str = include_str!("../pages/runtime/bank.md");
 
@@ -132,7 +139,6 @@ async fn one_question_after_the_other_and_none_after_an_answer_for_the_session()
     bench.close().await;
 }
 
-#[tokio::test]
 async fn the_deadline_stands_still_while_the_owner_thinks_and_the_owner_has_one_too() {
     let mut bench = bank().await;
     let slow = Guards::new(Policy::default()).asking(|_: Request| async {
@@ -160,7 +166,6 @@ async fn the_deadline_stands_still_while_the_owner_thinks_and_the_owner_has_one_
     bench.close().await;
 }
 
-#[tokio::test]
 async fn what_was_shown_is_what_is_called() {
     let mut bench = bank().await;
     bench.session.use_tools(Toolbox::from(webagents_manifest::parse(BANK)));
@@ -197,7 +202,6 @@ async fn what_was_shown_is_what_is_called() {
     bench.close().await;
 }
 
-#[tokio::test]
 async fn a_run_may_end_or_go_away_while_it_asks() {
     let mut bench = bank().await;
     // The end of the run comes before the question is asked.
@@ -240,7 +244,6 @@ async fn a_run_may_end_or_go_away_while_it_asks() {
     bench.close().await;
 }
 
-#[tokio::test]
 async fn a_dialog_or_a_loop_between_questions_is_no_hindrance() {
     let mut bench = bank().await;
     let (guards, asked) = asking(|_| Reply::AllowOnce);

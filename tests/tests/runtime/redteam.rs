@@ -13,6 +13,18 @@ use webagents_tests::Route;
 
 use crate::support::{Bench, error, hasty, patient, unchecked, value};
 
+crate::support::by_every_channel! {
+    what_a_page_says_moves_no_money,
+    a_hijacked_tool_is_not_called,
+    what_was_decided_on_is_what_is_called,
+    a_way_past_global_is_refused_where_it_can_be_seen,
+    a_wrapper_is_not_left,
+    another_origin_gets_no_calls,
+    a_budget_ends,
+    secrets_do_not_stay_in_what_is_kept,
+    hostile_names_are_nothing,
+}
+
 const EVIL: &str = include_str!("../pages/runtime/evil.md");
 
 async fn evil() -> Bench {
@@ -44,7 +56,6 @@ fn sources(outcome: &Outcome) -> Vec<(&str, Verdict, DecisionSource)> {
 }
 
 /// Poisoned metadata, output injection: the policy does not read what a site says, so it cannot be talked to.
-#[tokio::test]
 async fn what_a_page_says_moves_no_money() {
     let mut bench = evil().await;
     let policy = "consequential";
@@ -105,7 +116,6 @@ fn what_a_model_reads_is_bounded_and_visible() {
 }
 
 /// A tool that is replaced in the middle of a session (hijacking).
-#[tokio::test]
 async fn a_hijacked_tool_is_not_called() {
     let mut bench = evil().await;
     value(&obey(&mut bench, "return await global.news()").await);
@@ -154,7 +164,6 @@ async fn a_hijacked_tool_is_not_called() {
 }
 
 /// A tool that is swapped while the owner is asked.
-#[tokio::test]
 async fn what_was_decided_on_is_what_is_called() {
     let mut bench = evil().await;
     let slow = Guards::new(Policy::default()).asking(async |_: Request| {
@@ -172,7 +181,6 @@ async fn what_was_decided_on_is_what_is_called() {
 }
 
 /// Past `global`: what can be seen is refused; what cannot is not claimed, and this shows it.
-#[tokio::test]
 async fn a_way_past_global_is_refused_where_it_can_be_seen() {
     let mut bench = evil().await;
     for victim in [
@@ -193,7 +201,6 @@ async fn a_way_past_global_is_refused_where_it_can_be_seen() {
 }
 
 /// Code that leaves its wrapper.
-#[tokio::test]
 async fn a_wrapper_is_not_left() {
     let mut bench = evil().await;
     for victim in [
@@ -213,7 +220,6 @@ async fn a_wrapper_is_not_left() {
 }
 
 /// A page of another origin, a navigation in the middle, and results that pass for something else.
-#[tokio::test]
 async fn another_origin_gets_no_calls() {
     let mut bench = evil().await;
     let elsewhere = bench.site.url("/").replace("127.0.0.1", "localhost");
@@ -241,7 +247,6 @@ async fn another_origin_gets_no_calls() {
 }
 
 /// A loop that never stops calling, and a tool that may be called only so often.
-#[tokio::test]
 async fn a_budget_ends() {
     let mut bench = evil().await;
     let mut guards = Guards::default();
@@ -278,7 +283,6 @@ async fn a_budget_ends() {
 
 /// Over-parameterisation: a tool that asks for more than it needs gets what code gives it. That is not stopped; what
 /// is given does not stand in what is kept of the run.
-#[tokio::test]
 async fn secrets_do_not_stay_in_what_is_kept() {
     let mut bench = evil().await;
     let victim = "const about = { user: 'ann', card: '4111 1111 1111 1111', deep: [{ apiKey: 'k-1' }], note: 'AKIAIOSFODNN7EXAMPLE' };
@@ -301,7 +305,6 @@ async fn secrets_do_not_stay_in_what_is_kept() {
 }
 
 /// Names that objects have of themselves are no tools' names, and what is no tool's name is nothing in `global`.
-#[tokio::test]
 async fn hostile_names_are_nothing() {
     let mut bench = evil().await;
     let names: Vec<&str> = bench.session.list_tools().iter().map(|tool| tool.name.as_str()).collect();

@@ -247,7 +247,11 @@ pub(crate) fn kill_browsers(group: u32) {
 
 /// Kills the renderers of a driver's browsers.
 pub(crate) fn kill_renderers(group: u32) {
-    let renderers = browsers(group).into_iter().filter(|process| process.command.contains("--type=renderer"));
+    // Firefox names the kind of a process in its last argument.
+    let renders = |process: &Process| {
+        process.command.contains("--type=renderer") || process.command.trim_end().ends_with(" tab")
+    };
+    let renderers = browsers(group).into_iter().filter(renders);
     let killed = renderers.filter(|process| kill_process(process.pid, Signal::KILL).is_ok()).count();
     assert!(killed > 0, "the browser has no renderer");
 }

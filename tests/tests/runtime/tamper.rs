@@ -1,11 +1,15 @@
 //! Pages that change the language, look for the harness, or answer in its place.
 
 use serde_json::json;
-use webagents_runtime::ErrorKind;
+use webagents_runtime::{ErrorKind, Toolbox};
 use webagents_runtime_webdriver::Wire;
 use webagents_tests::Route;
 
-use crate::support::{Bench, error, hasty, patient, value};
+use crate::support::{self, Bench, error, hasty, instead, patient, value};
+
+crate::support::on_every_engine! {
+    where_the_page_comes_first_no_wrong_value_comes_out,
+}
 
 crate::support::by_every_channel! {
     a_page_that_changes_the_language_disturbs_nothing,
@@ -74,20 +78,44 @@ async fn a_page_that_changes_the_language_disturbs_nothing() {
     bench.close().await;
 }
 
-#[tokio::test]
 async fn where_the_page_comes_first_no_wrong_value_comes_out() {
     let mut bench = attacked(Wire::Classic).await;
     for (index, attack) in ATTACKS.iter().enumerate() {
         let url = bench.site.url(&format!("/{index}"));
-        bench.session.open(&url).await.unwrap_or_else(|error| panic!("{attack}: {error}"));
+        if let Err(error) = bench.session.open(&url).await {
+            let may_be_stuck = instead!(
+                WebKit,
+                "A page that replaces what the driver's own scripts need can be left (`Wire::Classic`)",
+                "The driver may answer nothing more; the next session is a new one",
+                "the driver's scripts run among the page's",
+            );
+            assert!(may_be_stuck, "{attack}: {error}");
+            bench.session = bench.browser.session().await.expect("the next session");
+            bench.session.use_tools(Toolbox::from(webagents_manifest::parse(support::SHOP)));
+            continue;
+        }
         let outcome =
             bench.session.execute_with("return { found: await global.searchProducts('x') }", &hasty()).await;
+        if instead!(
+            Firefox,
+            "Where a page's scripts came before the harness (`Wire::Classic`), the page's bent `Promise` does not change what its own tool's promise comes to",
+            "What the page makes of its promise is what its tool returned",
+            "scripts run in a sandbox there, for which a page's promise is any object with a `then`",
+        ) && attack.contains("prototype.then")
+            && outcome.value == Some(json!({ "found": "forged" }))
+        {
+            continue;
+        }
         match &outcome.error {
             None => assert_eq!(outcome.value, Some(json!({ "found": [{ "id": 1 }] })), "{attack}"),
             Some(error) => assert!(
                 matches!(
                     error.kind,
-                    ErrorKind::Tampered | ErrorKind::Timeout | ErrorKind::Thrown | ErrorKind::Transport
+                    ErrorKind::Tampered
+                        | ErrorKind::Timeout
+                        | ErrorKind::Thrown
+                        | ErrorKind::Transport
+                        | ErrorKind::BrowserLost
                 ),
                 "{attack}: {error:?}"
             ),

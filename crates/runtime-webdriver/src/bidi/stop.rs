@@ -4,7 +4,8 @@
 //! whether to stop a script. A session that may act on the browser itself (geckodriver's `--allow-system-access`)
 //! listens to that monitor, and stops the script when its deadline has passed: the page goes on. Of that power nothing
 //! else is used, and no page of the browser itself is ever opened in such a session (`page.rs`), so that code never
-//! runs where it would have it. A driver that somebody else started does not give it; there the tab is closed.
+//! runs where it would have it. A driver that somebody else started may not give it, and an old one has no such
+//! switch; there the tab is closed.
 
 use std::time::Duration;
 
@@ -71,6 +72,11 @@ impl Stopper {
 }
 
 impl Bidi {
+    /// Whether a script that does not end can be stopped in its page.
+    pub(crate) fn stops(&self) -> bool {
+        self.stopper.is_some()
+    }
+
     /// Ends the scripts that the browser finds to take too long. Whether there is one is not known.
     pub(crate) async fn terminate(&self) {
         if let Some(stopper) = &self.stopper {

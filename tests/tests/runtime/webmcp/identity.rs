@@ -7,8 +7,15 @@ use webagents_runtime::{
     CallOutcome, DecisionSource, ErrorKind, Guards, LiveFindingKind, Outcome, Policy, Reply, Request, Verdict,
 };
 
-use super::{BOTH, Bench};
+use super::{Bench, modes};
 use crate::support::{calls, error, patient, value};
+
+crate::support::by_every_channel! {
+    another_definition_is_another_tool,
+    the_owner_is_asked_about_another_definition,
+    a_definition_that_changes_in_mid_run_is_not_what_was_listed,
+    what_is_pinned_is_the_tool_and_nothing_else,
+}
 
 /// `pay` and `look`, and a third party's script that puts another `pay` in the place of the first: with another
 /// definition, or with the same one.
@@ -36,9 +43,8 @@ fn decided(outcome: &Outcome) -> (&str, Verdict, DecisionSource) {
 
 const PAY: &str = "return await global.pay({ to: 'ann' })";
 
-#[tokio::test]
 async fn another_definition_is_another_tool() {
-    for (mode, _) in BOTH {
+    for &(mode, _) in modes() {
         let mut bench = Bench::page(mode, PAGE).await;
         assert_eq!(*value(&run(&mut bench, PAY).await), json!("first"));
         assert_eq!(reached(&mut bench).await, json!(["ann"]));
@@ -71,9 +77,8 @@ async fn another_definition_is_another_tool() {
     }
 }
 
-#[tokio::test]
 async fn the_owner_is_asked_about_another_definition() {
-    for (mode, _) in BOTH {
+    for &(mode, _) in modes() {
         let mut bench = Bench::page(mode, PAGE).await;
         let replies = Arc::new(Mutex::new(vec![
             Reply::AllowForSession,
@@ -113,10 +118,9 @@ async fn the_owner_is_asked_about_another_definition() {
     }
 }
 
-#[tokio::test]
 async fn a_definition_that_changes_in_mid_run_is_not_what_was_listed() {
     let code = "await global.look(); return await global.pay({ to: 'ann' })";
-    for (mode, _) in BOTH {
+    for &(mode, _) in modes() {
         let mut bench = Bench::page(mode, PAGE).await;
         let outcome = run(&mut bench, code).await;
         assert_eq!(error(&outcome, ErrorKind::Thrown).name, "ToolDenied", "{mode:?}");
@@ -157,9 +161,8 @@ async fn a_definition_that_changes_in_mid_run_is_not_what_was_listed() {
     }
 }
 
-#[tokio::test]
 async fn what_is_pinned_is_the_tool_and_nothing_else() {
-    for (mode, _) in BOTH {
+    for &(mode, _) in modes() {
         let mut bench = Bench::page(mode, PAGE).await;
         let origin = bench.site.url("");
         let mut pins = bench.session.toolbox().live_pins().clone();

@@ -11,7 +11,7 @@ mod listing;
 
 use serde_json::{Value, json};
 use webagents_runtime::{Arguments, Guards, Policy, SourceKind, Support, Toolbox, Verdict};
-use webagents_runtime_webdriver::{Browser, Session, WebMcp};
+use webagents_runtime_webdriver::{Browser, Engine, Session, WebMcp};
 use webagents_tests::{Route, Site};
 
 use crate::support::{patient, value};
@@ -72,6 +72,11 @@ impl Bench {
     async fn close(self) {
         self.session.close().await.expect("the browser closes");
     }
+}
+
+/// The ways in which a page of the engine that the test runs on can have WebMCP.
+fn modes() -> &'static [(WebMcp, SourceKind)] {
+    if crate::support::engine() == Engine::Firefox { &BOTH[1..] } else { &BOTH }
 }
 
 /// Both ways in which a page can have WebMCP.
