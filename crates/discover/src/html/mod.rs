@@ -1,8 +1,8 @@
 //! From HTML text to signals.
 //!
 //! Tree construction is html5ever's, so comments, scripts, templates, raw text, foreign content, misnesting and
-//! entities are what they are in a browser with scripting on. This module drives it piece by piece, so that
-//! the [`guard`] can look at each piece before it is read, and then walks the finished tree once.
+//! entities are what they are in a browser with scripting on. `webagents_html` feeds it piece by piece within the
+//! bounds of the [`guard`], and this module then walks the finished tree once.
 //!
 //! A page that exceeds the guard's budget is left where it stands. What was found up to there counts: it is
 //! first in document order, whatever follows.
@@ -10,13 +10,11 @@
 mod guard;
 mod sink;
 
-use html5ever::TokenizerResult;
-use html5ever::buffer_queue::BufferQueue;
-use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{Tokenizer, TokenizerOpts};
 use url::Url;
+use webagents_html::Surplus;
 
-use self::guard::{AttributeGuard, Guarded};
+use self::guard::Guarded;
 use self::sink::{Kind, Sighting};
 use crate::limits;
 use crate::signal::{Collector, How, Scan, WarningCode};
@@ -112,34 +110,14 @@ fn read(html: &str) -> Read {
         (html, End::Finished)
     };
     let tokenizer = Tokenizer::new(Guarded::new(html.len()), TokenizerOpts::default());
-    let guarded = &tokenizer.sink;
-    let queue = BufferQueue::default();
-    let mut attributes = AttributeGuard::new(html);
-    let mut end = whole;
-    let mut at = 0;
-    while at < html.len() {
-        // Every tag and comment ends with `>`: behind one, the tokenizer is between two of them, or the `>`
-        // stood in a quoted value.
-        let next = html[at..].find('>').map_or(html.len(), |found| at + found + 1);
-        if !attributes.admits(next, guarded.in_raw_text()) {
-            end = End::Attributes(at);
-            break;
-        }
-        queue.push_back(StrTendril::from_slice(&html[at..next]));
-        // It stops at each `</script>` and waits for the script to be run.
-        while !matches!(tokenizer.feed(&queue), TokenizerResult::Done) {}
-        if guarded.is_spent() {
-            end = End::Steps(at);
-            break;
-        }
-        if guarded.took_tag() {
-            attributes.tag_ended(next);
-        }
-        at = next;
-    }
+    let end = match webagents_html::feed(html, &tokenizer, limits::TAG_ATTRIBUTES, Surplus::Ends) {
+        webagents_html::End::Finished => whole,
+        webagents_html::End::Attributes(at) => End::Attributes(at),
+        webagents_html::End::Spent(at) => End::Steps(at),
+    };
     // The tokenizer is not told of the end: an unfinished tag is none, and nothing else can add an element
     // that matters.
-    let sink = guarded.sink();
+    let sink = tokenizer.sink.sink();
     Read { sightings: sink.sightings(), end, steps: sink.steps() }
 }
 

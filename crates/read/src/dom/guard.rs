@@ -1,8 +1,8 @@
 //! What keeps the cost of a page linear, and its tree shallow.
 //!
 //! html5ever is quadratic in three places that a page of a few hundred kilobytes can reach. The tokenizer
-//! compares each attribute of a tag with all before it: [`TagScan`] finds a tag with too many before the tokenizer
-//! does, and where its surplus ends. The tree builder walks the stack of open elements for nearly each tag, and
+//! compares each attribute of a tag with all before it: `webagents_html` leaves out the surplus of a tag before the
+//! tokenizer sees it. The tree builder walks the stack of open elements for nearly each tag, and
 //! opens unclosed formatting elements again in each block: [`Guarded`] stands between the two. It drops start tags
 //! below a depth that no page needs, with their end tags; it drops the attributes by which equal formatting elements
 //! would differ, of which the standard keeps three; and once the budget of steps or nodes is spent, it stops building
@@ -18,6 +18,7 @@ use html5ever::tokenizer::states::RawKind;
 use html5ever::tokenizer::{Tag as Markup, TagKind, Token, TokenSink, TokenSinkResult};
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
 use html5ever::{LocalName, local_name};
+use webagents_html::{Content, Guard, Watch};
 
 use super::sink::{Handle, Sink};
 use super::{Dom, Id, Space, Tag};
@@ -28,9 +29,7 @@ pub(super) struct Guarded {
     builder: TreeBuilder<Handle, Sink>,
     steps: u64,
     nodes: usize,
-    took_tag: Cell<bool>,
-    /// The element whose contents the tokenizer reads as text.
-    raw: RefCell<Option<LocalName>>,
+    watch: Watch,
     /// Start tags that were dropped for their depth and wait for their end tags.
     dropped: RefCell<Dropped>,
     flattened: Cell<bool>,
@@ -78,8 +77,7 @@ impl Guarded {
             builder: TreeBuilder::new(Sink::new(), options),
             steps: limits::STEPS + limits::STEPS_PER_BYTE * length as u64,
             nodes: limits::NODES + length / 2,
-            took_tag: Cell::new(false),
-            raw: RefCell::default(),
+            watch: Watch::default(),
             dropped: RefCell::default(),
             flattened: Cell::new(false),
             flat: Cell::new(None),
@@ -93,16 +91,6 @@ impl Guarded {
 
     pub(super) fn into_dom(self) -> Dom {
         self.builder.sink.into_dom()
-    }
-
-    /// The element whose contents the tokenizer reads as text, where only its end tag is a tag.
-    pub(super) fn raw(&self) -> Option<LocalName> {
-        self.raw.borrow().clone()
-    }
-
-    /// Whether a tag, comment or doctype has ended since this was last asked.
-    pub(super) fn took_tag(&self) -> bool {
-        self.took_tag.take()
     }
 
     fn is_spent(&self) -> bool {
@@ -132,8 +120,7 @@ impl Guarded {
         }
         let name = markup.name.clone();
         let result = self.builder.process_token(Token::TagToken(markup), line);
-        let raw = matches!(result, TokenSinkResult::RawData(_) | TokenSinkResult::Plaintext);
-        self.raw.replace(raw.then_some(name));
+        self.watch.answer(name, &result);
         result
     }
 
@@ -151,21 +138,18 @@ impl Guarded {
             Token::CharacterTokens(text) => self.flat_text(&text),
             Token::TagToken(markup) => {
                 let tag = Tag::of(&markup.name);
-                if markup.kind == TagKind::EndTag {
-                    self.raw.replace(None);
-                }
                 if tag.is_block() || matches!(tag, Tag::Br) {
                     self.flat.set(None);
                 }
-                if markup.kind == TagKind::StartTag && tag.is_raw() {
-                    self.raw.replace(Some(markup.name));
-                    return match tag {
-                        Tag::Plaintext => TokenSinkResult::Plaintext,
-                        Tag::Script => TokenSinkResult::RawData(RawKind::ScriptData),
-                        Tag::Title | Tag::Textarea => TokenSinkResult::RawData(RawKind::Rcdata),
-                        _ => TokenSinkResult::RawData(RawKind::Rawtext),
-                    };
-                }
+                let answer = match tag {
+                    _ if markup.kind == TagKind::EndTag || !tag.is_raw() => TokenSinkResult::Continue,
+                    Tag::Plaintext => TokenSinkResult::Plaintext,
+                    Tag::Script => TokenSinkResult::RawData(RawKind::ScriptData),
+                    Tag::Title | Tag::Textarea => TokenSinkResult::RawData(RawKind::Rcdata),
+                    _ => TokenSinkResult::RawData(RawKind::Rawtext),
+                };
+                self.watch.answer(markup.name, &answer);
+                return answer;
             }
             _ => {}
         }
@@ -173,7 +157,7 @@ impl Guarded {
     }
 
     fn flat_text(&self, text: &StrTendril) {
-        let shown = match self.raw.borrow().as_deref() {
+        let shown = match self.watch.raw().as_deref() {
             None => true,
             Some(name) => matches!(Tag::of(name), Tag::Xmp | Tag::Plaintext),
         };
@@ -206,9 +190,7 @@ impl TokenSink for Guarded {
     type Handle = Handle;
 
     fn process_token(&self, token: Token, line: u64) -> TokenSinkResult<Handle> {
-        if matches!(token, Token::TagToken(_) | Token::CommentToken(_) | Token::DoctypeToken(_)) {
-            self.took_tag.set(true);
-        }
+        self.watch.token(&token);
         if self.flat.get().is_some() || self.is_spent() {
             return self.flat(token);
         }
@@ -225,6 +207,16 @@ impl TokenSink for Guarded {
 
     fn adjusted_current_node_present_but_not_in_html_namespace(&self) -> bool {
         self.builder.adjusted_current_node_present_but_not_in_html_namespace()
+    }
+}
+
+impl Guard for Guarded {
+    fn content(&self) -> Content {
+        self.watch.content(|| self.adjusted_current_node_present_but_not_in_html_namespace())
+    }
+
+    fn took_token(&self) -> bool {
+        self.watch.took_token()
     }
 }
 
@@ -255,233 +247,5 @@ fn strip(markup: &mut Markup, tag: Tag) {
             }
         }
         _ => {}
-    }
-}
-
-/// Finds tags with too many attributes before the tokenizer reads them.
-///
-/// Behind the end of a tag the tokenizer's state is known, so what begins next is known as well. In raw text it is
-/// not quite: there every end tag that *might* be one is followed, as a set of states with the largest count in each.
-#[derive(Debug)]
-pub(super) struct TagScan<'a> {
-    page: &'a str,
-    html: &'a [u8],
-    /// Where the last tag ended.
-    start: usize,
-    /// Up to here the states are up to date.
-    followed: usize,
-    /// Where the comment began in which `followed` lies.
-    comment: Option<usize>,
-    states: States,
-}
-
-/// What is to be fed instead of a piece.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Cut {
-    /// The surplus attributes begin here.
-    pub(super) from: usize,
-    /// Behind the tag.
-    pub(super) resume: usize,
-}
-
-/// The largest count of attributes among the possible tags in each state.
-type States = [Option<usize>; State::ALL.len()];
-
-/// Where in a tag the tokenizer may be (HTML Standard, section 13.2.5.6 and onwards; states that act alike are
-/// one).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum State {
-    /// Behind `<`, and behind the `/` of an end tag.
-    Open,
-    TagName,
-    Between,
-    Name,
-    AfterName,
-    BeforeValue,
-    DoubleQuoted,
-    SingleQuoted,
-    Unquoted,
-}
-
-impl State {
-    const ALL: [Self; 9] = [
-        Self::Open,
-        Self::TagName,
-        Self::Between,
-        Self::Name,
-        Self::AfterName,
-        Self::BeforeValue,
-        Self::DoubleQuoted,
-        Self::SingleQuoted,
-        Self::Unquoted,
-    ];
-
-    /// The next state, and whether an attribute begins. `None`: the tag ends.
-    fn next(self, byte: u8) -> Option<(Self, bool)> {
-        let space = matches!(byte, b'\t' | b'\n' | 0x0c | b'\r' | b' ');
-        let same = |state| Some((state, false));
-        match (self, byte) {
-            (Self::DoubleQuoted, b'"') | (Self::SingleQuoted, b'\'') => same(Self::Between),
-            (Self::DoubleQuoted | Self::SingleQuoted, _) => same(self),
-            (_, b'>') => None,
-            (Self::Open, _) => same(if byte == b'/' { self } else { Self::TagName }),
-            (Self::BeforeValue, b'"') => same(Self::DoubleQuoted),
-            (Self::BeforeValue, b'\'') => same(Self::SingleQuoted),
-            (Self::BeforeValue, _) => same(if space { self } else { Self::Unquoted }),
-            (Self::Unquoted, _) => same(if space { Self::Between } else { self }),
-            (Self::Name | Self::AfterName, b'=') => same(Self::BeforeValue),
-            (_, b'/') => same(Self::Between),
-            (Self::Name | Self::AfterName, _) if space => same(Self::AfterName),
-            (Self::TagName, _) => same(if space { Self::Between } else { self }),
-            (Self::Between, _) if space => same(self),
-            (Self::Name, _) => same(self),
-            (Self::Between | Self::AfterName, _) => Some((Self::Name, true)),
-        }
-    }
-}
-
-impl<'a> TagScan<'a> {
-    pub(super) fn new(html: &'a str) -> Self {
-        Self {
-            page: html,
-            html: html.as_bytes(),
-            start: 0,
-            followed: 0,
-            comment: None,
-            states: States::default(),
-        }
-    }
-
-    /// The tokenizer has finished a tag, comment or doctype at `end`, so it is in none.
-    pub(super) fn tag_ended(&mut self, end: usize) {
-        self.start = end;
-        self.followed = end;
-        self.comment = None;
-        self.states = States::default();
-    }
-
-    /// Looks at the page up to `end`, which is behind a `>`. `raw` is the element whose contents are read as text.
-    pub(super) fn look(&mut self, end: usize, raw: impl FnOnce() -> Option<LocalName>) -> Option<Cut> {
-        // An attribute takes two bytes at least, so most tags need no closer look.
-        if (end - self.start) / 2 < limits::TAG_ATTRIBUTES {
-            return None;
-        }
-        let raw = raw();
-        while self.followed < end {
-            let at = self.followed;
-            if let Some(start) = self.comment {
-                let closes = self.html[start + 2..end - 1].ends_with(b"--")
-                    || end > start + 7 && self.html[start + 4..end - 1].ends_with(b"--!");
-                self.comment = if closes { None } else { Some(start) };
-                self.followed = end;
-                return None;
-            }
-            match self.alone() {
-                None if self.states.iter().all(Option::is_none) => {
-                    // Nothing to follow before the next `<`.
-                    let found = self.find(at, end, '<');
-                    let Some(found) = found else {
-                        self.followed = end;
-                        return None;
-                    };
-                    self.followed = at + found;
-                    self.begin(raw.as_deref(), end);
-                    continue;
-                }
-                // Most bytes of long tags are those of long values.
-                Some(quoted @ (State::DoubleQuoted | State::SingleQuoted)) if raw.is_none() => {
-                    let quote = if quoted == State::DoubleQuoted { '"' } else { '\'' };
-                    let Some(found) = self.find(at, end, quote) else {
-                        self.followed = end;
-                        return None;
-                    };
-                    self.followed = at + found;
-                }
-                _ => {}
-            }
-            let at = self.followed;
-            self.advance(self.html[at]);
-            self.followed = at + 1;
-            if raw.is_some() && self.begins_end_tag(at, raw.as_deref()) {
-                self.open();
-            }
-            let over = State::ALL.into_iter().find(|&state| {
-                self.states[state as usize].is_some_and(|count| count > limits::TAG_ATTRIBUTES)
-            });
-            if let Some(state) = over {
-                return Some(self.cut(at, state));
-            }
-        }
-        None
-    }
-
-    /// The next of an ASCII character, counted from `at`.
-    fn find(&self, at: usize, end: usize, of: char) -> Option<usize> {
-        // Both are beside an ASCII character or were found, hence between characters.
-        self.page.get(at..end)?.find(of)
-    }
-
-    /// The one state that is followed, if it is one.
-    fn alone(&self) -> Option<State> {
-        let mut live = State::ALL.into_iter().filter(|&state| self.states[state as usize].is_some());
-        let first = live.next()?;
-        live.next().is_none().then_some(first)
-    }
-
-    fn open(&mut self) {
-        let count = &mut self.states[State::Open as usize];
-        *count = Some(count.unwrap_or(0));
-    }
-
-    /// What the `<` at `followed` begins.
-    fn begin(&mut self, raw: Option<&str>, end: usize) {
-        let at = self.followed;
-        self.followed = at + 1;
-        let rest = &self.html[at + 1..];
-        let letter = |at: usize| rest.get(at).is_some_and(u8::is_ascii_alphabetic);
-        if raw.is_some() {
-            if self.begins_end_tag(at, raw) {
-                self.open();
-            }
-        } else if letter(0) || rest.first() == Some(&b'/') && letter(1) {
-            self.open();
-        } else if rest.starts_with(b"!--") {
-            self.comment = Some(at);
-            self.followed = at + 4;
-        } else if matches!(rest.first(), Some(b'!' | b'?' | b'/')) {
-            // To the next `>`, which is the last byte of this piece.
-            self.followed = end;
-        }
-    }
-
-    /// Whether the end tag of the raw element may begin at `at`.
-    fn begins_end_tag(&self, at: usize, raw: Option<&str>) -> bool {
-        let (Some(rest), Some(name)) = (self.html[at..].strip_prefix(b"</"), raw) else { return false };
-        rest.get(..name.len()).is_some_and(|found| found.eq_ignore_ascii_case(name.as_bytes()))
-    }
-
-    fn advance(&mut self, byte: u8) {
-        let mut states = States::default();
-        for state in State::ALL {
-            let Some(count) = self.states[state as usize] else { continue };
-            if let Some((next, begins)) = state.next(byte) {
-                let slot = &mut states[next as usize];
-                *slot = (*slot).max(Some(count + usize::from(begins)));
-            }
-        }
-        self.states = states;
-    }
-
-    /// Leaves out the rest of the tag whose surplus attribute begins at `from`.
-    fn cut(&mut self, from: usize, mut state: State) -> Cut {
-        let mut resume = from + 1;
-        while let Some(&byte) = self.html.get(resume) {
-            resume += 1;
-            match state.next(byte) {
-                Some((next, _)) => state = next,
-                None => break,
-            }
-        }
-        Cut { from, resume }
     }
 }

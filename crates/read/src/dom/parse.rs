@@ -1,15 +1,12 @@
 //! From HTML text to the tree.
 //!
 //! Tree construction is html5ever's, so misnesting, implied tags, entities and foreign content are what they are in
-//! a browser. This module drives it piece by piece, so that the guard can look at each piece before it is read,
-//! and then brings the finished tree within a depth at which recursion is safe.
+//! a browser. `webagents_html` feeds it piece by piece within the bounds of the guard, and this module then brings the finished tree within a depth at which recursion is safe.
 
-use html5ever::TokenizerResult;
-use html5ever::buffer_queue::BufferQueue;
-use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{Tokenizer, TokenizerOpts};
+use webagents_html::Surplus;
 
-use super::guard::{Guarded, TagScan};
+use super::guard::Guarded;
 use super::{Dom, Id, Tag};
 use crate::limits;
 
@@ -28,38 +25,7 @@ pub(crate) fn parse(html: &str) -> Parsed {
     let truncated = html.len() > limits::HTML_BYTES;
     let html = if truncated { &html[..html.floor_char_boundary(limits::HTML_BYTES)] } else { html };
     let tokenizer = Tokenizer::new(Guarded::new(html.len()), TokenizerOpts::default());
-    let page = StrTendril::from_slice(html);
-    let piece = |from: usize, to: usize| match (u32::try_from(from), u32::try_from(to.saturating_sub(from))) {
-        (Ok(from), Ok(length)) => page.subtendril(from, length),
-        _ => StrTendril::new(),
-    };
-    let queue = BufferQueue::default();
-    let feed = |text: StrTendril| {
-        queue.push_back(text);
-        // It stops at each `</script>` and waits for the script to be run.
-        while !matches!(tokenizer.feed(&queue), TokenizerResult::Done) {}
-    };
-    let guarded = &tokenizer.sink;
-    let mut scan = TagScan::new(html);
-    let mut at = 0;
-    while at < html.len() {
-        // Every tag and comment ends with `>`: behind one, the tokenizer is between two of them, or the `>`
-        // stood in a quoted value.
-        let mut next = html[at..].find('>').map_or(html.len(), |found| at + found + 1);
-        match scan.look(next, || guarded.raw()) {
-            None => feed(piece(at, next)),
-            Some(cut) => {
-                feed(piece(at, html.floor_char_boundary(cut.from)));
-                feed(StrTendril::from_slice(">"));
-                next = cut.resume;
-                scan.tag_ended(next);
-            }
-        }
-        if guarded.took_tag() {
-            scan.tag_ended(next);
-        }
-        at = next;
-    }
+    webagents_html::feed(html, &tokenizer, limits::TAG_ATTRIBUTES, Surplus::LeftOut);
     tokenizer.end();
     let guarded = tokenizer.sink;
     let mut flattened = guarded.is_flattened();

@@ -74,6 +74,10 @@ fn surplus_attributes_are_left_out_and_nothing_else() {
         format!("<p>one</p><!-- <a{}> -->two<p>three</p>", " a".repeat(9000)),
         format!("<script>var a = '<a{many}';</script><p>one</p>two<p>three</p>"),
         format!("<p>one</p><script></script{many}>two<p>three</p>"),
+        format!("<p>one</p></><div{many}>two</div><p>three</p>"),
+        // End tags that end nothing, because the script is in a comment in a script, and one behind them that does.
+        format!("<p>one</p><script><!--<script></script a='></script{many}></script>two<p>three</p>"),
+        format!("<p>one</p><script></script a='x </script{many}'>two<p>three</p>"),
     ] {
         let parsed = parse(&html);
         let body = parsed.dom.find(Id::DOCUMENT, Tag::Body).expect("a body");
@@ -81,6 +85,17 @@ fn surplus_attributes_are_left_out_and_nothing_else() {
         assert_eq!(text, "onetwothree", "{}", &html[..120]);
         assert!(parsed.dom.attributes.len() <= limits::TAG_ATTRIBUTES + 1);
     }
+}
+
+/// The one text that ends without a token: what looks like a tag in it is none, and the tag behind it is one.
+#[test]
+fn a_section_of_text_in_a_drawing_hides_no_tag() {
+    let many = (0..3000).map(|at| format!(" a{at}")).collect::<Vec<_>>().concat();
+    let words = " <a b='".to_owned() + &" word".repeat(5000);
+    let parsed = parse(&format!("<svg><![CDATA[one>{words}>two]]></svg><div{many}>three</div>"));
+    let text = parsed.dom.text_content(Id::DOCUMENT);
+    assert_eq!(text, format!("one>{words}>twothree"));
+    assert_eq!(parsed.dom.attributes.len(), limits::TAG_ATTRIBUTES);
 }
 
 #[test]

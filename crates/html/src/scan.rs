@@ -1,0 +1,315 @@
+//! Tags with too many attributes, found before the tokenizer reads them.
+
+use crate::feed::Content;
+
+/// Finds tags with too many attributes before the tokenizer reads them.
+///
+/// Behind the end of a tag the tokenizer's state is known, so what begins next is known as well. In raw text it is
+/// not quite (a script within a comment within a script has end tags that end nothing): there every end tag that
+/// *might* be one is followed, as a set of states with the largest count in each.
+#[derive(Debug)]
+pub struct TagScan<'a> {
+    page: &'a str,
+    html: &'a [u8],
+    /// How many attributes a tag may have.
+    most: usize,
+    /// Where the last tag ended.
+    start: usize,
+    /// Up to here the states are up to date.
+    followed: usize,
+    /// What `followed` lies in.
+    inside: Option<Inside>,
+    states: States,
+}
+
+/// Text that may hold anything but its own end.
+#[derive(Debug, Clone, Copy)]
+enum Inside {
+    /// A comment that began here.
+    Comment(usize),
+    /// `<![CDATA[`, the one such text that ends without a token.
+    Cdata,
+}
+
+/// A tag that goes on too long, and where it does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cut {
+    /// The surplus attributes begin here.
+    pub from: usize,
+    /// Behind the tag.
+    pub resume: usize,
+    state: State,
+}
+
+/// The largest count of attributes among the possible tags in each state.
+type States = [Option<usize>; State::ALL.len()];
+
+/// Where in a tag the tokenizer may be (HTML Standard, section 13.2.5.6 and onwards; states that act alike are
+/// one).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// Behind `<`, and behind the `/` of an end tag.
+    Open,
+    TagName,
+    Between,
+    Name,
+    AfterName,
+    BeforeValue,
+    DoubleQuoted,
+    SingleQuoted,
+    Unquoted,
+}
+
+impl State {
+    const ALL: [Self; 9] = [
+        Self::Open,
+        Self::TagName,
+        Self::Between,
+        Self::Name,
+        Self::AfterName,
+        Self::BeforeValue,
+        Self::DoubleQuoted,
+        Self::SingleQuoted,
+        Self::Unquoted,
+    ];
+
+    /// The next state, and whether an attribute begins. `None`: the tag ends.
+    fn next(self, byte: u8) -> Option<(Self, bool)> {
+        let space = matches!(byte, b'\t' | b'\n' | 0x0c | b'\r' | b' ');
+        let same = |state| Some((state, false));
+        match (self, byte) {
+            (Self::DoubleQuoted, b'"') | (Self::SingleQuoted, b'\'') => same(Self::Between),
+            (Self::DoubleQuoted | Self::SingleQuoted, _) => same(self),
+            (_, b'>') => None,
+            (Self::Open, _) => same(if byte == b'/' { self } else { Self::TagName }),
+            (Self::BeforeValue, b'"') => same(Self::DoubleQuoted),
+            (Self::BeforeValue, b'\'') => same(Self::SingleQuoted),
+            (Self::BeforeValue, _) => same(if space { self } else { Self::Unquoted }),
+            (Self::Unquoted, _) => same(if space { Self::Between } else { self }),
+            (Self::Name | Self::AfterName, b'=') => same(Self::BeforeValue),
+            (_, b'/') => same(Self::Between),
+            (Self::Name | Self::AfterName, _) if space => same(Self::AfterName),
+            (Self::TagName, _) => same(if space { Self::Between } else { self }),
+            (Self::Between, _) if space => same(self),
+            (Self::Name, _) => same(self),
+            (Self::Between | Self::AfterName, _) => Some((Self::Name, true)),
+        }
+    }
+}
+
+impl<'a> TagScan<'a> {
+    /// A scan of a page whose tags may have `most` attributes.
+    pub fn new(html: &'a str, most: usize) -> Self {
+        Self {
+            page: html,
+            html: html.as_bytes(),
+            most,
+            start: 0,
+            followed: 0,
+            inside: None,
+            states: States::default(),
+        }
+    }
+
+    /// The tokenizer has finished a tag, comment or doctype at `end`, so it is in none.
+    pub fn token_ended(&mut self, end: usize) {
+        self.start = end;
+        self.followed = end;
+        self.inside = None;
+        self.states = States::default();
+    }
+
+    /// Looks at the page up to `end`, which is behind the first `>` since it last looked or was told that a token
+    /// ended. `content` is what stands there; it is asked only where a tag may be too long.
+    pub fn look(&mut self, end: usize, content: impl FnOnce() -> Content) -> Option<Cut> {
+        // An attribute takes two bytes at least, so most tags need no closer look.
+        if end.saturating_sub(self.start) / 2 < self.most {
+            return None;
+        }
+        let content = content();
+        let raw = match &content {
+            Content::Raw(name) => Some(&**name),
+            Content::Html | Content::Foreign => None,
+        };
+        while self.followed < end {
+            let at = self.followed;
+            match self.inside {
+                // The comment ends with a token, so this is its first `>` that was not looked at.
+                Some(Inside::Comment(start)) => {
+                    let closes = self.html[start + 2..end - 1].ends_with(b"--")
+                        || end > start + 7 && self.html[start + 4..end - 1].ends_with(b"--!");
+                    self.inside = if closes { None } else { Some(Inside::Comment(start)) };
+                    self.followed = end;
+                    return None;
+                }
+                Some(Inside::Cdata) => {
+                    let found = self.find(at, end, "]]>");
+                    self.followed = found.map_or(end, |found| found + 3);
+                    if found.is_some() {
+                        self.inside = None;
+                    }
+                    continue;
+                }
+                None => {}
+            }
+            match self.alone() {
+                None if self.states.iter().all(Option::is_none) => {
+                    // Nothing to follow before the next `<`.
+                    let Some(found) = self.find(at, end, "<") else {
+                        self.followed = end;
+                        return None;
+                    };
+                    self.begin(found, end, &content);
+                    continue;
+                }
+                // Most bytes of long tags are those of long values.
+                Some(quoted @ (State::DoubleQuoted | State::SingleQuoted)) if raw.is_none() => {
+                    let quote = if quoted == State::DoubleQuoted { "\"" } else { "'" };
+                    let Some(found) = self.find(at, end, quote) else {
+                        self.followed = end;
+                        return None;
+                    };
+                    self.followed = found;
+                }
+                _ => {}
+            }
+            let at = self.followed;
+            self.advance(self.html[at]);
+            self.followed = at + 1;
+            if raw.is_some_and(|raw| self.begins_end_tag(at, raw)) {
+                self.open();
+            }
+            let over = State::ALL
+                .into_iter()
+                .find(|&state| self.states[state as usize].is_some_and(|count| count > self.most));
+            if let Some(state) = over {
+                return Some(self.cut(at, state));
+            }
+        }
+        None
+    }
+
+    /// The tokenizer was given a `>` at the place of a cut and finished no tag: there is none, and what follows is
+    /// looked at again from there.
+    pub fn refute(&mut self, cut: Cut) {
+        self.states[cut.state as usize] = None;
+    }
+
+    /// Where the next of these ASCII characters stand.
+    fn find(&self, at: usize, end: usize, of: &str) -> Option<usize> {
+        // Both ends are beside an ASCII character or were found, hence between characters.
+        self.page.get(at..end)?.find(of).map(|found| at + found)
+    }
+
+    /// The one state that is followed, if it is one.
+    fn alone(&self) -> Option<State> {
+        let mut live = State::ALL.into_iter().filter(|&state| self.states[state as usize].is_some());
+        let first = live.next()?;
+        live.next().is_none().then_some(first)
+    }
+
+    fn open(&mut self) {
+        let count = &mut self.states[State::Open as usize];
+        *count = Some(count.unwrap_or(0));
+    }
+
+    /// What the `<` at `at` begins.
+    fn begin(&mut self, at: usize, end: usize, content: &Content) {
+        self.followed = at + 1;
+        let rest = &self.html[at + 1..];
+        let letter = |at: usize| rest.get(at).is_some_and(u8::is_ascii_alphabetic);
+        if let Content::Raw(name) = content {
+            if self.begins_end_tag(at, name) {
+                self.open();
+            }
+        } else if letter(0) || rest.first() == Some(&b'/') && letter(1) {
+            self.open();
+        } else if rest.starts_with(b"!--") {
+            self.inside = Some(Inside::Comment(at));
+            self.followed = at + 4;
+        } else if *content == Content::Foreign && rest.starts_with(b"![CDATA[") {
+            self.inside = Some(Inside::Cdata);
+            self.followed = at + 9;
+        } else if matches!(rest.first(), Some(b'!' | b'?' | b'/')) {
+            // A comment or doctype, or nothing: `</>` ends without a token.
+            self.followed = self.find(at, end, ">").map_or(end, |found| found + 1);
+        }
+    }
+
+    /// Whether the end tag of the raw element may begin at `at` ("appropriate end tag token", HTML Standard, section
+    /// 13.2.5). `<plaintext>` has none, and what looks like one is text.
+    fn begins_end_tag(&self, at: usize, raw: &str) -> bool {
+        let Some(rest) = self.html[at..].strip_prefix(b"</") else { return false };
+        let Some((name, behind)) = rest.split_at_checked(raw.len()) else { return false };
+        raw != "plaintext"
+            && name.eq_ignore_ascii_case(raw.as_bytes())
+            && matches!(behind.first(), Some(b'\t' | b'\n' | 0x0c | b'\r' | b' ' | b'/' | b'>'))
+    }
+
+    fn advance(&mut self, byte: u8) {
+        let mut states = States::default();
+        for state in State::ALL {
+            let Some(count) = self.states[state as usize] else { continue };
+            if let Some((next, begins)) = state.next(byte) {
+                let slot = &mut states[next as usize];
+                *slot = (*slot).max(Some(count + usize::from(begins)));
+            }
+        }
+        self.states = states;
+    }
+
+    /// Leaves out the rest of the tag whose surplus attribute begins at `from`.
+    fn cut(&self, from: usize, over: State) -> Cut {
+        let mut state = over;
+        let mut resume = from + 1;
+        while let Some(&byte) = self.html.get(resume) {
+            resume += 1;
+            match state.next(byte) {
+                Some((next, _)) => state = next,
+                None => break,
+            }
+        }
+        Cut { from, resume, state: over }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use html5ever::local_name;
+
+    use super::*;
+
+    /// What stands where a page is cut that has one piece, and what behind: at most two attributes are allowed.
+    fn cut(page: &str, content: &Content) -> Option<(String, String)> {
+        let found = TagScan::new(page, 2).look(page.len(), || content.clone())?;
+        Some((page[found.from..].chars().take(3).collect(), page[found.resume..].to_owned()))
+    }
+
+    #[test]
+    fn a_tag_is_cut_where_its_surplus_begins_and_goes_on_behind_it() {
+        let raw = Content::Raw(local_name!("title"));
+        let cases = [
+            ("<p a b cc>.", Content::Html, Some(("cc>", "."))),
+            ("</p a b cc>.", Content::Html, Some(("cc>", "."))),
+            ("<p/a/b/cc/>.", Content::Html, Some(("cc/", "."))),
+            ("<p a='b c d' e=\"f g h\" cc=\">\" d>.", Content::Html, Some(("cc=", "."))),
+            ("<p a = 'b' c = d\te=f>.", Content::Html, Some(("e=f", "."))),
+            ("<p a b cc", Content::Html, Some(("cc", ""))),
+            ("a < b c d e f g>", Content::Html, None),
+            ("<!-- <p a b cc> --", Content::Html, None),
+            ("<![CDATA[ <p a b cc>", Content::Html, None),
+            ("<![CDATA[ x ]]><p a b cc>.", Content::Foreign, Some(("cc>", "."))),
+            ("<![CDATA[ <p a b cc>", Content::Foreign, None),
+            ("</><p a b cc>.", Content::Html, Some(("cc>", "."))),
+            ("<p a b cc>", raw.clone(), None),
+            ("</title a b cc>.", raw.clone(), Some(("cc>", "."))),
+            ("</TITLE/a b cc>.", raw.clone(), Some(("cc>", "."))),
+            ("</titles a b cc>.", raw, None),
+            ("</plaintext a b cc>.", Content::Raw(local_name!("plaintext")), None),
+        ];
+        for (page, content, expected) in cases {
+            let expected = expected.map(|(from, behind)| (from.to_owned(), behind.to_owned()));
+            assert_eq!(cut(page, &content), expected, "{page} as {content:?}");
+        }
+    }
+}
