@@ -2,9 +2,10 @@
 
 use super::Writer;
 use super::escape::longest_run;
-use super::inline::Place;
+use super::inline::{Place, collapse};
 use super::out::Kind;
 use crate::dom::{Id, Tag};
+use crate::options::Links;
 
 impl Writer<'_> {
     pub(super) fn preformatted(&mut self, id: Id) {
@@ -23,11 +24,29 @@ impl Writer<'_> {
         let fence = "`".repeat((longest_run(text, '`') + 1).max(3));
         let opening = format!("{fence}{}", self.language(id).unwrap_or_default());
         let lines = text.split('\n').take(if code.is_empty() { 0 } else { usize::MAX });
+        if self.style.links == Links::Listed {
+            self.list_links_of(id);
+        }
         self.out.block(
             Kind::Code,
             std::iter::once(opening.as_str()).chain(lines).chain([fence.as_str()]),
             "",
         );
+    }
+
+    /// Lists the links of a block of code, which Markdown can have nowhere else.
+    fn list_links_of(&mut self, root: Id) {
+        let mut at = Some(root);
+        while let Some(id) = at {
+            let leads = if self.dom.tag(id) == Tag::A { self.address(id, "href") } else { None };
+            if let Some(url) = leads {
+                let text = collapse(&self.dom.text_content(id));
+                if !text.is_empty() {
+                    self.links.push((text, url));
+                }
+            }
+            at = self.dom.following(id, root);
+        }
     }
 
     /// The text of a `<pre>` with its line breaks, without the numbers of its lines.

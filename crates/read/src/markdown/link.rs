@@ -158,7 +158,7 @@ impl Writer<'_> {
     }
 
     /// An address in an attribute, as it is to be written.
-    fn address(&self, id: Id, name: &str) -> Option<String> {
+    pub(super) fn address(&self, id: Id, name: &str) -> Option<String> {
         self.resolve(self.dom.attribute(id, name)?)
     }
 

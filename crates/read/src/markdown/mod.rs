@@ -12,6 +12,7 @@ mod escape;
 mod inline;
 mod link;
 mod out;
+mod spell;
 mod table;
 #[cfg(test)]
 mod tests;

@@ -29,9 +29,11 @@ impl Writer<'_> {
         let mut lines: Vec<Vec<String>> = Vec::with_capacity(rows.len());
         // For each column, how many rows the cell above still covers.
         let mut covered: Vec<usize> = Vec::new();
+        let mut first = None;
         for row in &rows {
             let line = self.row(row, &mut covered);
             if line.iter().any(|cell| !cell.is_empty()) || lines.is_empty() && row.is_header {
+                first = first.or(Some(row));
                 lines.push(line);
             }
         }
@@ -53,7 +55,7 @@ impl Writer<'_> {
             }
             written.push(text);
             if at == 0 {
-                written.push(self.delimiters(rows.first(), width));
+                written.push(self.delimiters(first, width));
             }
         }
         self.out.block(Kind::Table, written.iter().map(String::as_str), "");
@@ -71,9 +73,11 @@ impl Writer<'_> {
     /// The line below the first row, with the alignment of its cells.
     fn delimiters(&self, first: Option<&Row>, width: usize) -> String {
         let mut line = String::from("|");
-        let cells = first.map_or(&[][..], |row| &row.cells);
-        for column in 0..width {
-            line.push_str(match cells.get(column).and_then(|&cell| self.alignment(cell)) {
+        let cells = first.map_or(&[][..], |row| &row.cells).iter();
+        let mut columns =
+            cells.flat_map(|&cell| std::iter::repeat_n(self.alignment(cell), self.span(cell, "colspan")));
+        for _ in 0..width {
+            line.push_str(match columns.next().flatten() {
                 Some(Alignment::Left) => " :--- |",
                 Some(Alignment::Center) => " :---: |",
                 Some(Alignment::Right) => " ---: |",
@@ -97,6 +101,12 @@ impl Writer<'_> {
         }
     }
 
+    /// Over how many columns or rows a cell reaches, within bounds.
+    fn span(&self, cell: Id, name: &str) -> usize {
+        let number: Option<usize> = self.dom.attribute(cell, name).and_then(|text| text.trim().parse().ok());
+        number.unwrap_or(1).clamp(1, limits::SPAN)
+    }
+
     fn row(&mut self, row: &Row, covered: &mut Vec<usize>) -> Vec<String> {
         let mut line: Vec<String> = Vec::with_capacity(row.cells.len());
         let mut column = 0;
@@ -107,12 +117,7 @@ impl Writer<'_> {
                 line.push(String::new());
                 column += 1;
             }
-            let span = |name| {
-                let number: Option<usize> =
-                    self.dom.attribute(cell, name).and_then(|text| text.trim().parse().ok());
-                number.unwrap_or(1).clamp(1, limits::SPAN)
-            };
-            let (columns, rows) = (span("colspan"), span("rowspan"));
+            let (columns, rows) = (self.span(cell, "colspan"), self.span(cell, "rowspan"));
             line.push(self.cell(cell));
             line.extend(std::iter::repeat_n(String::new(), columns - 1));
             if rows > 1 && column + columns <= limits::SPAN {

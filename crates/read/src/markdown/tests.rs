@@ -45,5 +45,20 @@ fn tables() {
         "<table><tr><th>a<th>b|c<tr><td colspan=2>d<br>e</table>",
         "| a | b\\|c |\n| --- | --- |\n| d<br>e | |",
     );
+    // A cell that spans is as many columns, and a first row that holds nothing is none.
+    check(
+        "<table><tr><td align=left><td><tr><th colspan=2 align=center>a<th align=right>b<tr><td>c<td>d<td>e</table>",
+        "| a | | b |\n| :---: | :---: | ---: |\n| c | d | e |",
+    );
     check("<table><tr><td><h2>a</h2><td>b</table>", "## a\n\nb");
+}
+
+#[test]
+fn links_of_code_are_listed() {
+    let options = ReadOptions { scope: Scope::Whole, links: crate::Links::Listed, ..ReadOptions::default() };
+    assert_eq!(
+        read("<pre>see <a href=/a>section\n1</a> <a name=b>x</a></pre><p><a href=/c>c</a>", &options)
+            .markdown,
+        "```\nsee section\n1 x\n```\n\nc\n\nLinks:\n\n- [section 1](/a)\n- [c](/c)"
+    );
 }

@@ -1,0 +1,250 @@
+//! From the pieces of a block to its lines.
+//!
+//! The decision it embodies: the pieces are written, the result is checked by [`emphasis`], and marks that would be
+//! misread are written another way: `_` for `*`, and HTML for what Markdown cannot say.
+
+use super::emphasis::{self, Run};
+use super::escape::{self, Around, Line};
+use super::inline::{Mark, Piece, Place, collapse};
+
+/// How a mark is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Style {
+    Star,
+    Underscore,
+    Html,
+}
+
+/// The pieces as lines.
+pub(super) fn write(pieces: &[Piece], marks: &[Mark], place: Place) -> Vec<String> {
+    let mut styles = styles(pieces, marks);
+    // Few blocks need a second look, and each look changes a mark for good.
+    for _ in 0..4 {
+        let written = Writer::new(marks, &styles, place).write(pieces);
+        let wrong = emphasis::misread(&written.text, &written.runs, marks.len());
+        if wrong.is_empty() {
+            return written.lines(place);
+        }
+        // `***a***` is emphasis around strong: if that is the wrong way round, another sign for one is enough.
+        let softer: Vec<usize> = wrong
+            .iter()
+            .copied()
+            .filter(|&mark| styles[mark] == Style::Star && marks[mark] == Mark::Emphasis)
+            .collect();
+        let (changes, next) =
+            if softer.is_empty() { (wrong, Style::Html) } else { (softer, Style::Underscore) };
+        for mark in changes {
+            styles[mark] = next;
+        }
+    }
+    styles.fill(Style::Html);
+    Writer::new(marks, &styles, place).write(pieces).lines(place)
+}
+
+/// The first choice: stars, and underscores for emphasis directly in emphasis.
+fn styles(pieces: &[Piece], marks: &[Mark]) -> Vec<Style> {
+    let mut styles = vec![Style::Star; marks.len()];
+    let mut open: Vec<usize> = Vec::new();
+    for piece in pieces {
+        match piece {
+            Piece::Open(mark) => {
+                let outer = open.iter().rev().find(|&&outer| marks[outer] == marks[*mark]);
+                if let Some(&outer) = outer
+                    && matches!(marks[*mark], Mark::Emphasis | Mark::Strong)
+                {
+                    styles[*mark] =
+                        if styles[outer] == Style::Star { Style::Underscore } else { Style::Star };
+                }
+                open.push(*mark);
+            }
+            Piece::Close(_) => {
+                open.pop();
+            }
+            _ => {}
+        }
+    }
+    styles
+}
+
+struct Written {
+    text: String,
+    runs: Vec<Run>,
+    /// Where the lines begin that a hard break ends.
+    breaks: Vec<usize>,
+    /// Whether it begins with what is Markdown already.
+    is_literal: bool,
+}
+
+impl Written {
+    fn lines(self, place: Place) -> Vec<String> {
+        let Self { text, breaks, is_literal, .. } = self;
+        let mut lines = Vec::with_capacity(breaks.len() + 1);
+        let mut start = 0;
+        for end in breaks.into_iter().chain([text.len()]) {
+            let line = text[start..end].trim_matches(' ');
+            start = end;
+            if place != Place::Paragraph || is_literal && lines.is_empty() {
+                lines.push(line.to_owned());
+                continue;
+            }
+            let which = if lines.is_empty() { Line::First } else { Line::Later };
+            lines.push(match escape::line_escape(line, which) {
+                Some(at) => format!("{}\\{}", &line[..at], &line[at..]),
+                None => line.to_owned(),
+            });
+        }
+        lines
+    }
+}
+
+struct Writer<'a> {
+    marks: &'a [Mark],
+    styles: &'a [Style],
+    place: Place,
+    out: String,
+    runs: Vec<Run>,
+    breaks: Vec<usize>,
+    /// Links that are open: the mark, and where its text begins.
+    links: Vec<(usize, usize)>,
+}
+
+impl<'a> Writer<'a> {
+    fn new(marks: &'a [Mark], styles: &'a [Style], place: Place) -> Self {
+        Self {
+            marks,
+            styles,
+            place,
+            out: String::new(),
+            runs: Vec::new(),
+            breaks: Vec::new(),
+            links: Vec::new(),
+        }
+    }
+
+    fn write(mut self, pieces: &[Piece]) -> Written {
+        for (at, piece) in pieces.iter().enumerate() {
+            match piece {
+                Piece::Text(text) => {
+                    let next = pieces.get(at + 1).and_then(|piece| self.first_char(piece));
+                    let in_cell = self.place == Place::Cell;
+                    let around = Around { next, in_link: !self.links.is_empty(), in_cell };
+                    // A line has nothing before it.
+                    if self.breaks.last() == Some(&self.out.len()) {
+                        let mut line = String::new();
+                        escape::push_text(&mut line, text, around);
+                        self.out.push_str(&line);
+                    } else {
+                        escape::push_text(&mut self.out, text, around);
+                    }
+                }
+                Piece::Space => self.out.push(' '),
+                Piece::Break => self.breaks.push(self.out.len()),
+                Piece::Code(code) => escape::push_code(&mut self.out, code, self.place == Place::Cell),
+                Piece::Image { alt, url, title } => self.image(alt, url, title),
+                Piece::Written(text) => self.out.push_str(text),
+                Piece::Open(mark) => self.open(*mark),
+                Piece::Close(mark) => self.close(*mark),
+            }
+        }
+        let is_literal = matches!(pieces.first(), Some(Piece::Written(_)));
+        Written { text: self.out, runs: self.runs, breaks: self.breaks, is_literal }
+    }
+
+    fn first_char(&self, piece: &Piece) -> Option<char> {
+        match piece {
+            Piece::Text(text) | Piece::Written(text) => text.chars().next(),
+            Piece::Space => Some(' '),
+            Piece::Break => None,
+            Piece::Code(_) => Some('`'),
+            Piece::Image { .. } => Some('!'),
+            Piece::Open(mark) | Piece::Close(mark) => Some(match (&self.marks[*mark], self.styles[*mark]) {
+                (Mark::Link { .. }, _) if matches!(piece, Piece::Open(_)) => '[',
+                (Mark::Link { .. }, _) => ']',
+                (_, Style::Html) => '<',
+                (Mark::Deleted, _) => '~',
+                (_, Style::Underscore) => '_',
+                (_, Style::Star) => '*',
+            }),
+        }
+    }
+
+    fn image(&mut self, alt: &str, url: &str, title: &str) {
+        let in_cell = self.place == Place::Cell;
+        self.out.push_str("![");
+        let mut description = String::new();
+        escape::push_text(
+            &mut description,
+            &collapse(alt),
+            Around { next: Some(']'), in_link: true, in_cell },
+        );
+        self.out.push_str(&description);
+        self.out.push_str("](");
+        escape::push_destination(&mut self.out, url);
+        if !title.is_empty() {
+            escape::push_title(&mut self.out, title);
+        }
+        self.out.push(')');
+    }
+
+    fn open(&mut self, mark: usize) {
+        if let Mark::Link { .. } = self.marks[mark] {
+            self.links.push((mark, self.out.len()));
+            self.out.push('[');
+        } else {
+            self.delimit(mark, "<");
+        }
+    }
+
+    fn close(&mut self, mark: usize) {
+        let Mark::Link { url, title } = &self.marks[mark] else { return self.delimit(mark, "</") };
+        let Some((_, start)) = self.links.pop() else { return };
+        // An address that is its own text is written once.
+        let text = self.out.get(start + 1..).unwrap_or_default().replace('\\', "");
+        if title.is_empty() && is_autolink(url) && text == *url {
+            self.out.truncate(start);
+            self.runs.retain(|run| run.at < start);
+            self.out.extend(["<", url, ">"]);
+            return;
+        }
+        self.out.push_str("](");
+        escape::push_destination(&mut self.out, url);
+        if !title.is_empty() {
+            escape::push_title(&mut self.out, title);
+        }
+        self.out.push(')');
+    }
+
+    fn delimit(&mut self, mark: usize, bracket: &str) {
+        let (delimiter, width, name) = match (&self.marks[mark], self.styles[mark]) {
+            (Mark::Emphasis, Style::Star) => (b'*', 1, "em"),
+            (Mark::Emphasis, _) => (b'_', 1, "em"),
+            (Mark::Deleted, _) => (b'~', 2, "del"),
+            (_, Style::Underscore) => (b'_', 2, "strong"),
+            _ => (b'*', 2, "strong"),
+        };
+        if self.styles[mark] == Style::Html {
+            self.out.extend([bracket, name, ">"]);
+            return;
+        }
+        let at = self.out.len();
+        self.out.extend(std::iter::repeat_n(char::from(delimiter), width));
+        let scope = self.links.last().map_or(usize::MAX, |&(link, _)| link);
+        match self.runs.last_mut() {
+            Some(run)
+                if run.delimiter == delimiter && run.at + run.owners.len() == at && run.scope == scope =>
+            {
+                run.owners.extend(std::iter::repeat_n(mark, width));
+            }
+            _ => self.runs.push(Run { at, delimiter, owners: vec![mark; width], scope }),
+        }
+    }
+}
+
+/// Whether `<url>` is a link (CommonMark, section 6.5).
+fn is_autolink(url: &str) -> bool {
+    let Some((scheme, rest)) = url.split_once(':') else { return false };
+    (2..=32).contains(&scheme.len())
+        && scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+        && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+.-".contains(&byte))
+        && !rest.contains(|c: char| c.is_ascii_control() || matches!(c, ' ' | '<' | '>' | '|'))
+}
