@@ -1,13 +1,15 @@
 //! What can be typed to read pages.
 
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args as ClapArgs, ValueEnum};
 use webagents_read::{Images, Links, Selector};
+use webagents_runtime_webdriver::Running;
 
 use super::many::jobs;
-use super::{Browser, HostPort, Target, seconds};
+use super::{Browser, HostPort, Login, Reach, Target, seconds};
 use crate::source::Source;
 
 #[derive(Debug, ClapArgs)]
@@ -24,11 +26,6 @@ pub(crate) struct Read {
     /// Let the page's scripts run in a browser first
     #[arg(long, conflicts_with_all = ["header", "cookie", "basic", "bearer", "robots", "user_agent"])]
     pub(crate) render: bool,
-    #[command(flatten)]
-    pub(crate) browser: Browser,
-    /// With --render: use the WebDriver or the Selenium Grid at this address, as the variable `WEBDRIVER_URL` does
-    #[arg(long, value_name = "URL")]
-    pub(crate) driver_url: Option<String>,
     /// Read this many pages at one time
     #[arg(long, value_name = "NUMBER", default_value = "8", value_parser = jobs)]
     pub(crate) jobs: NonZeroUsize,
@@ -38,6 +35,45 @@ pub(crate) struct Read {
     /// Print one line of JSON for each page
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) render_in: RenderArgs,
+}
+
+/// In which browser a page's scripts run.
+#[derive(Debug, ClapArgs)]
+#[command(next_help_heading = "With --render")]
+pub(crate) struct RenderArgs {
+    #[command(flatten)]
+    pub(crate) browser: Browser,
+    /// Use the WebDriver or the Selenium Grid at this address, as the variable `WEBDRIVER_URL` does
+    #[arg(long, value_name = "URL", requires = "render")]
+    pub(crate) driver_url: Option<String>,
+    /// What pages may reach from the browser [default: guarded; open with --attach]
+    #[arg(long, value_enum, requires = "render")]
+    pub(crate) egress: Option<Reach>,
+    /// Work in a tab of a browser that runs already: http://HOST:PORT/session/ID of a WebDriver, or HOST:PORT of a
+    /// Chromium's debugger
+    #[arg(long, value_name = "ADDRESS", requires = "render",
+        conflicts_with_all = ["profile", "headed", "storage_state", "driver_url"])]
+    pub(crate) attach: Option<Running>,
+    /// Keep the browser's profile in this folder, and with it the logins
+    #[arg(long, value_name = "FOLDER", requires = "render")]
+    pub(crate) profile: Option<PathBuf>,
+    /// Put back cookies and localStorage from this file, as Playwright's storageState writes it
+    #[arg(long, value_name = "FILE", requires = "render")]
+    pub(crate) storage_state: Option<PathBuf>,
+}
+
+impl RenderArgs {
+    /// How a login gets into the browser.
+    pub(crate) fn login(&self) -> Login {
+        Login {
+            attach: self.attach.clone(),
+            profile: self.profile.clone(),
+            storage_state: self.storage_state.clone(),
+            save_storage_state: None,
+        }
+    }
 }
 
 /// Which part of a page's text is printed.

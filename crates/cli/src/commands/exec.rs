@@ -147,7 +147,7 @@ pub(super) async fn registered(
 async fn in_browser(args: &args::Exec, code: &str, site: Site, guards: Guards) -> Result<Exit, Failure> {
     let (origin, pin, none) =
         (site.tools_origin.ascii_serialization(), Arc::clone(&site.pin), site.none.clone());
-    let mut session = enter(login::session(args).await?, site).await?;
+    let mut session = enter(login::of_exec(args).await?, site).await?;
     session.use_guards(guards.clone());
     let told = registered(&mut session, none.as_ref()).await?;
     let left_out = guards::check_live(&args.guards, &guards, &origin, &mut session).await?;

@@ -5,6 +5,7 @@ use std::io::{Read as _, Write as _};
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 
+use webagents_fetch::ClientOptions;
 use webagents_runtime_webdriver::{BrowserOptions, Egress, Session, StorageState};
 
 use crate::args::{self, Reach};
@@ -16,39 +17,60 @@ use crate::source::{permitted, unreadable};
 /// Bytes of a storage state that are read: browsers keep less for one site.
 const STATE_BYTES: u64 = 64 * 1024 * 1024;
 
-/// A browser as the arguments ask for it, with what is to be put back in place.
-pub(super) async fn session(args: &args::Exec) -> Result<Session, Failure> {
-    let login = &args.login;
+/// Which browser is asked for.
+pub(super) struct Wanted<'a> {
+    pub(super) browser: args::Browser,
+    pub(super) driver_url: Option<&'a str>,
+    pub(super) login: &'a args::Login,
+    pub(super) reach: Option<Reach>,
+    /// What a Grid shows the session as.
+    pub(super) name: Option<&'a str>,
+    /// What pages may reach where a guard holds.
+    pub(super) guarded: ClientOptions,
+}
+
+/// A browser as `exec` was asked for it. The address that was typed is the user's own word, as it is for discovery.
+pub(super) async fn of_exec(args: &args::Exec) -> Result<Session, Failure> {
+    session(Wanted {
+        browser: args.browser,
+        driver_url: args.driver_url.as_deref(),
+        login: &args.login,
+        reach: args.egress,
+        name: None,
+        guarded: permitted(&exec::address(args)?, &args.network)?,
+    })
+    .await
+}
+
+/// A browser as it is wanted, with what is to be put back in place.
+pub(super) async fn session(wanted: Wanted<'_>) -> Result<Session, Failure> {
+    let login = wanted.login;
     // What is wrong with a file is found before a browser starts.
     let state = login.storage_state.as_deref().map(read).transpose()?;
-    let mut options = BrowserOptions::from(args.browser);
+    let mut options = BrowserOptions::from(wanted.browser);
     options.profile.clone_from(&login.profile);
-    options.egress = egress(args)?;
+    options.name = wanted.name.map(str::to_owned);
+    let reach = wanted.reach.unwrap_or(match login.attach {
+        Some(_) => Reach::Open,
+        None => Reach::Guarded,
+    });
+    options.egress = match reach {
+        Reach::Open => Egress::Open,
+        Reach::Guarded => Egress::Guarded((&wanted.guarded).into()),
+    };
     let mut session = match &login.attach {
         Some(running) => {
-            if args.egress.is_none() {
+            if wanted.reach.is_none() {
                 output::say("the browser runs already, so the egress guard does not hold in it");
             }
             Session::attach(running, options).await?
         }
-        None => exec::browser(options, args.driver_url.as_deref()).await?.session().await?,
+        None => exec::browser(options, wanted.driver_url).await?.session().await?,
     };
     if let Some(state) = state {
         session.restore_storage(&state).await?;
     }
     Ok(session)
-}
-
-/// What pages may reach. The address that was typed is the user's own word, as it is for discovery.
-fn egress(args: &args::Exec) -> Result<Egress, Failure> {
-    let reach = args.egress.unwrap_or(match args.login.attach {
-        Some(_) => Reach::Open,
-        None => Reach::Guarded,
-    });
-    Ok(match reach {
-        Reach::Open => Egress::Open,
-        Reach::Guarded => Egress::Guarded((&permitted(&exec::address(args)?, &args.network)?).into()),
-    })
 }
 
 fn read(path: &Path) -> Result<StorageState, Failure> {

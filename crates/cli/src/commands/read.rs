@@ -14,10 +14,10 @@ use webagents_read::{
     BrowseOptions, Browsed, FrontMatter, Metadata, NativeMarkdown, Remark, Robots, Scope, Served,
 };
 use webagents_runtime::ExecuteOptions;
-use webagents_runtime_webdriver::{BrowserOptions, Egress, Session};
+use webagents_runtime_webdriver::Session;
 
 use crate::args::{self, Network};
-use crate::commands::exec::browser;
+use crate::commands::login;
 use crate::exit::{Exit, Failure};
 use crate::output;
 use crate::source::{Source, allowed, unreadable};
@@ -176,12 +176,18 @@ async fn render(args: &args::Read, options: &BrowseOptions, mut told: Told) -> R
     Ok(told.exit)
 }
 
-/// A browser that reaches what a client would.
+/// A browser that reaches what a client would, unless it was asked for otherwise.
 async fn in_browser(args: &args::Read) -> Result<Session, Failure> {
-    let mut how = BrowserOptions::from(args.browser);
-    how.name = Some("webagents read".to_owned());
-    how.egress = Egress::Guarded((&client_options(args)?).into());
-    Ok(browser(how, args.driver_url.as_deref()).await?.session().await?)
+    let how = &args.render_in;
+    login::session(login::Wanted {
+        browser: how.browser,
+        driver_url: how.driver_url.as_deref(),
+        login: &how.login(),
+        reach: how.egress,
+        name: Some("webagents read"),
+        guarded: client_options(args)?,
+    })
+    .await
 }
 
 fn slow(limit: Duration) -> Failure {

@@ -24,6 +24,10 @@ fn site() -> Server {
             "/books/" => Answer::html(PAGE),
             "/to-books" => Answer::redirect("/books/"),
             "/app" => Answer::html(APP),
+            "/who" => Answer::html("<p id=who></p><script>who.textContent = document.cookie</script>"),
+            "/named" => Answer::html(
+                "<title>N</title><link rel=alternate type=text/markdown href=/text.md><p>As HTML.</p>",
+            ),
             "/long" => Answer::html(paragraphs(250)),
             "/text.md" => Answer::markdown("# Text\n\n*As it is.*\n"),
             "/empty" => Answer::html("<title>Empty</title>"),
@@ -56,7 +60,14 @@ fn what_of_a_page_is_read() {
     assert!(read(&["--images", "alt"]).contains("A cat") && !read(&["--images", "alt"]).contains("cat.png"));
     let listed = read(&["--links", "listed"]);
     assert!(listed.contains("See the help.") && listed.contains(&site.url("/books/help")), "{listed}");
-    assert!(read(&["--front-matter"]).starts_with("---\n"));
+    assert!(read(&["--front-matter"]).starts_with("---\ntitle: \"Books\"\nurl: \""));
+    let named = site.url("/named");
+    assert_eq!(run(["read", &named]).expect(0).stdout, "As HTML.\n");
+    let ran = run(["read", &named, "--prefer-markdown", "--front-matter"]).expect(0);
+    assert!(
+        ran.stdout.starts_with("---\ntitle: \"N\"\n") && ran.stdout.ends_with("# Text\n\n*As it is.*\n"),
+        "{ran:#?}"
+    );
     run(["read", &url, "--select", "p:hover"]).expect(2).says(&["pseudo-classes"]);
 }
 
@@ -250,4 +261,31 @@ fn a_page_is_rendered_first() {
     let told: Vec<Value> = ran.stdout.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert_eq!((&told[0]["ok"], &told[1]["ok"]), (&json!(false), &json!(true)), "{ran:#?}");
     assert_eq!(told[0]["error"]["kind"], "network");
+}
+
+/// The browser is chosen, and logged in, as for a script.
+#[test]
+fn a_page_is_rendered_for_who_is_logged_in() {
+    let (site, scratch) = (site(), Scratch::new());
+    let state = json!({
+        "cookies": [{ "name": "who", "value": "Ann", "domain": "127.0.0.1", "path": "/", "expires": -1,
+            "httpOnly": false, "secure": false, "sameSite": "Lax" }],
+        "origins": [],
+    });
+    let state = scratch.file("state.json", state.to_string());
+    let url = site.url("/who");
+    let ran = with_browser(&scratch, &["read", "--render", &url, "--storage-state", &state], "").expect(0);
+    assert_eq!(ran.stdout, "who=Ann\n");
+    run(["read", "--render", &url, "--storage-state", "/no/such/file"])
+        .expect(2)
+        .says(&["cannot read /no/such/file"]);
+    run(["read", "--render", &url, "--attach", "127.0.0.1:1", "--profile", "x"]).expect(2);
+    let closed = format!("127.0.0.1:{}", closed_port());
+    run(["read", "--render", &url, "--attach", &closed])
+        .expect(5)
+        .says(&["the egress guard does not hold in it"]);
+    for option in [["--profile", "x"], ["--egress", "open"], ["--storage-state", "x"], ["--attach", &closed]]
+    {
+        run([&["read", &url], &option[..]].concat()).expect(2).says(&["--render"]);
+    }
 }
