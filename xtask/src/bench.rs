@@ -41,7 +41,8 @@ enum Subject {
     Runtime,
     /// Discovery of 500 pages beside the Python package
     Discover,
-    /// Reading pages on labelled corpora, beside two packages from PyPI; needs --corpora, and is run only by name
+    /// Reading pages on labelled corpora, beside packages from PyPI, npm and crates.io; needs --corpora, and is run only
+    /// by name
     Read,
 }
 
@@ -66,7 +67,7 @@ impl Subject {
         match self {
             Self::Execute => &[Need::Browser],
             Self::Runtime => &[Need::Browser, Need::Peers],
-            Self::Read => &[Need::Readers],
+            Self::Read => &[Need::Python, Need::Readers, Need::Peers],
             Self::Parse | Self::Types | Self::Discover => &[Need::Python],
             Self::Schema => &[Need::Python, Need::Peers],
         }

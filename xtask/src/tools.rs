@@ -12,8 +12,9 @@ use crate::workspace;
 pub(crate) const TYPESCRIPT: Pin = Pin { package: "typescript", version: "7.0.2" };
 
 /// The packages from npm that we are compared with: converters of JSON Schema to TypeScript and back, the clients
-/// of two vendors with the rules of their APIs in them, a tokenizer, and tools that drive a browser for a model.
-pub(crate) const PEERS: [Pin; 9] = [
+/// of two vendors with the rules of their APIs in them, a tokenizer, tools that drive a browser for a model, and a
+/// converter of pages with its tables.
+pub(crate) const PEERS: [Pin; 11] = [
     Pin { package: "json-schema-to-typescript", version: "16.0.0" },
     Pin { package: "@cloudflare/codemode", version: "0.5.6" },
     Pin { package: "ts-json-schema-generator", version: "2.9.0" },
@@ -23,6 +24,8 @@ pub(crate) const PEERS: [Pin; 9] = [
     Pin { package: "playwright-core", version: "1.65.1" },
     Pin { package: "@playwright/mcp", version: "0.0.83" },
     Pin { package: "agent-browser", version: "0.41.2" },
+    Pin { package: "turndown", version: "7.2.5" },
+    Pin { package: "turndown-plugin-gfm", version: "1.0.2" },
 ];
 
 /// The Python package from PyPI that conformance and benchmarks compare with.

@@ -16,6 +16,10 @@ pub(super) struct Page {
     pub(super) kind: String,
     /// Its source.
     pub(super) html: String,
+    /// Its title, the first of its authors and the day on which it was published; empty where the page shows none.
+    pub(super) title: String,
+    pub(super) author: String,
+    pub(super) published: String,
     /// Its main content as text.
     pub(super) content: String,
     /// What must be in what is read of it.
@@ -36,6 +40,8 @@ pub(super) struct Article {
 /// A page of trafilatura's set.
 #[derive(Debug)]
 pub(super) struct Document {
+    /// The name of its file.
+    pub(super) name: String,
     /// Its source, in any encoding.
     pub(super) bytes: Vec<u8>,
     /// Segments that are content.
@@ -63,6 +69,9 @@ pub(super) fn wcxb(folder: &Path, split: &str) -> Result<Vec<Page>, Failure> {
             // As its `evaluate.py` has it.
             kind: if kind == "category" { "collection" } else { kind }.to_owned(),
             html: unpacked(&folder.join("html").join(format!("{name}.html.gz")))?,
+            title: text(&said["title"]),
+            author: text(&said["author"]),
+            published: text(&said["publish_date"]),
             content: said["main_content"].as_str().unwrap_or_default().to_owned(),
             with: strings(&said["with"]),
             without: strings(&said["without"]),
@@ -96,6 +105,7 @@ pub(super) fn documents(folder: &Path) -> Result<Vec<Document>, Failure> {
         let cached = folder.join("cache").join(name);
         let path = if cached.is_file() { cached } else { folder.join("eval").join(name) };
         Ok(Document {
+            name: name.to_owned(),
             bytes: fs::read(&path).map_err(|cause| said(&path, &cause))?,
             with: strings(&page["with"]),
             without: strings(&page["without"]),
@@ -119,6 +129,10 @@ fn unpacked(path: &Path) -> Result<String, Failure> {
     let file = File::open(path).map_err(|cause| said(path, &cause))?;
     GzDecoder::new(file).read_to_end(&mut bytes).map_err(|cause| said(path, &cause))?;
     Ok(webagents_read::decode(&bytes, None).text.into_owned())
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
 }
 
 fn strings(list: &Value) -> Vec<String> {

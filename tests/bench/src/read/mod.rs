@@ -13,34 +13,30 @@
 //! prints; no rule may be made by looking at them. The peers are slow, so they read every eighth page, and are
 //! compared with what we make of the same pages.
 
+mod charset;
 mod corpora;
+pub mod hostile;
+mod linear;
+mod peers;
 mod score;
 mod text;
+mod told;
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use serde_json::{Value, json};
 use webagents_read::{ReadOptions, decode, part, read};
 
 use self::corpora::Page;
 use self::score::Agreement;
 use crate::Failure;
-use crate::measure::{Contender, megabytes_per_second, race};
-use crate::python::Python;
 use crate::report::{Table, Target};
 
 const SUBJECT: &str = "read";
 
 /// What a model is shown of a page by default, in characters.
 const SHOWN: usize = 10_000;
-
-/// Of so many pages the peers read one.
-const SAMPLE: usize = 8;
-
-/// How often the sample is read for its speed.
-const ROUNDS: usize = 3;
 
 /// Characters that make a page one with something to read.
 const SOMETHING: usize = 200;
@@ -84,8 +80,13 @@ pub fn run(table: &mut Table, folder: &Path) -> Result<(), Failure> {
     table.figure(SUBJECT, "time of a page, 99 of 100 take less", format!("{milliseconds:.1} ms"));
     let what = format!("pages with {SOMETHING} characters of which nothing was kept");
     table.score(SUBJECT, what, f64::from(empty), Some(Target::AtMost(0.0)));
+    charset::run(table, folder)?;
     crate::suites::run(table, folder)?;
-    peers(table, &pages, &ours)
+    told::run(table, "WCXB test, webagents", pages.iter().map(|page| (page, told::ours(&page.html))));
+    hostile::memory(table, &pages)?;
+    hostile::run(table)?;
+    linear::run(table)?;
+    peers::run(table, folder, &pages, &ours)
 }
 
 /// Words and snippets of WCXB, and words for each kind of page.
@@ -128,53 +129,6 @@ fn shown(table: &mut Table, pages: &[Page], ours: &[String]) {
     let what = "WCXB test, true words in the first 10,000 characters";
     table.score(SUBJECT, what, mean.recall, Some(Target::AtLeast(0.78)));
     table.score(SUBJECT, format!("{what}, F1"), mean.f1, Some(Target::AtLeast(0.78)));
-}
-
-/// The same pages read by others, and how fast.
-fn peers(table: &mut Table, pages: &[Page], ours: &[String]) -> Result<(), Failure> {
-    let sample: Vec<&Page> = pages.iter().step_by(SAMPLE).collect();
-    let judge = |given: &[String]| {
-        let found = sample.iter().zip(given);
-        let found: Vec<Agreement> = found
-            .map(|(page, markdown)| score::word_agreement(&text::of_markdown(markdown), &page.content))
-            .collect();
-        averaged(&found)
-    };
-    let ours: Vec<String> = ours.iter().step_by(SAMPLE).cloned().collect();
-    agreement(table, "every eighth page, webagents", judge(&ours), None);
-    let sources: Vec<String> = sample.iter().map(|page| page.html.clone()).collect();
-    let python = std::cell::RefCell::new(Python::reading()?);
-    python.borrow_mut().load(&sources)?;
-    for peer in ["trafilatura", "markdownify"] {
-        let (_, answer) = python.borrow_mut().work(&json!({ "work": peer, "texts": true }))?;
-        let texts = answer["texts"].as_array().into_iter().flatten();
-        let texts: Vec<String> = texts.map(|text| text.as_str().unwrap_or_default().to_owned()).collect();
-        agreement(table, &format!("every eighth page, {peer}"), judge(&texts), None);
-    }
-    let timed = |peer: &'static str| {
-        let python = &python;
-        Contender::timed(peer, move || {
-            let (took, _): (Duration, Value) = python.borrow_mut().work(&json!({ "work": peer }))?;
-            Ok(took)
-        })
-    };
-    let mut contenders = [
-        Contender::new("webagents", || {
-            sources.iter().map(|html| read(html, &ReadOptions::default()).markdown.len()).sum::<usize>()
-        }),
-        timed("trafilatura"),
-        timed("markdownify"),
-    ];
-    race(ROUNDS, &mut contenders)?;
-    let bytes: usize = sources.iter().map(String::len).sum();
-    for contender in &contenders {
-        let speed = megabytes_per_second(bytes, contender.best());
-        table.figure(SUBJECT, format!("{}, speed", contender.name), format!("{speed:.1} MB/s"));
-    }
-    let [ours, trafilatura, markdownify] = contenders.map(|contender| contender.best().as_secs_f64());
-    table.ratio(SUBJECT, "trafilatura's time over ours", trafilatura / ours, None);
-    table.ratio(SUBJECT, "markdownify's time over ours", markdownify / ours, Some(Target::AtLeast(15.0)));
-    Ok(())
 }
 
 /// A row with the target for F1, and precision and recall beside it.

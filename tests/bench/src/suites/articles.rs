@@ -1,4 +1,8 @@
 //! How much of an article survives the way to Markdown and back: its links, cells, code and the rest, counted.
+//!
+//! What a reader of pages is to leave out is not counted: the sign in a heading that links to it, images and links that
+//! hold their own data, a program or nothing, and characters without a width. Links within code are counted, though no
+//! Markdown can say them; those outside of it are counted a second time.
 
 use std::collections::BTreeMap;
 
@@ -24,14 +28,24 @@ pub(super) fn things(html: &str) -> Things {
                 if let Some(kind) = kind(&name.local, in_pre) {
                     let mut said = said(&tree, id);
                     match kind {
-                        "links" if !said.is_empty() => match value("href") {
+                        "links" if is_sign(&said) && in_heading(&tree, id) => said.clear(),
+                        "links" if !said.is_empty() => match value("href").filter(|href| is_address(href)) {
                             Some(href) => said = format!("{href} {said}"),
                             None => said.clear(),
                         },
-                        "images" => value("src").unwrap_or_default().clone_into(&mut said),
+                        "images" => {
+                            value("src")
+                                .filter(|src| is_address(src))
+                                .unwrap_or_default()
+                                .clone_into(&mut said);
+                        }
+                        "headings" => said.truncate(said.trim_end_matches(SIGNS).len()),
                         _ => {}
                     }
                     if !said.is_empty() {
+                        if kind == "links" && !in_pre {
+                            *things.entry(("links outside of code", said.clone())).or_default() += 1;
+                        }
                         *things.entry((kind, said)).or_default() += 1;
                     }
                 }
@@ -47,6 +61,27 @@ pub(super) fn things(html: &str) -> Things {
         open.extend(node.children.iter().map(|&child| (child, in_pre)));
     }
     things
+}
+
+/// By which a heading links to itself.
+const SIGNS: [char; 3] = ['#', '\u{b6}', '\u{a7}'];
+
+fn is_sign(said: &str) -> bool {
+    !said.is_empty() && said.trim_matches(SIGNS).is_empty()
+}
+
+fn in_heading(tree: &Tree, id: usize) -> bool {
+    let mut above = std::iter::successors(tree.nodes[id].parent, |&at| tree.nodes[at].parent);
+    above.any(|at| {
+        matches!(&tree.nodes[at].content, Content::Element(name, _) if kind(&name.local, false) == Some("headings"))
+    })
+}
+
+/// Whether an address leads somewhere.
+fn is_address(address: &str) -> bool {
+    !["data:", "javascript:", "about:"]
+        .iter()
+        .any(|scheme| address.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme)))
 }
 
 fn kind(name: &str, in_pre: bool) -> Option<&'static str> {
@@ -72,7 +107,9 @@ fn said(tree: &Tree, root: usize) -> String {
     while let Some(id) = open.pop() {
         match &tree.nodes[id].content {
             Content::Element(name, _) if matches!(&*name.local, "script" | "style" | "template") => continue,
-            Content::Text(text) => said.extend(text.chars().filter(|c| !c.is_whitespace())),
+            Content::Text(text) => {
+                said.extend(text.chars().filter(|&c| !c.is_whitespace() && c != '\u{feff}'));
+            }
             _ => {}
         }
         open.extend(tree.nodes[id].children.iter().rev());
@@ -92,5 +129,17 @@ pub(super) fn add(score: &mut Score, before: &Things, after: &Things) {
     }
     for (thing, &count) in after {
         score.entry(thing.0).or_default().1 += count;
+    }
+}
+
+/// Shows what came back other than it was, but for words.
+pub(super) fn show_misses(page: &str, before: &Things, after: &Things) {
+    let count = |things: &Things, thing| things.get(thing).copied().unwrap_or(0);
+    for thing in before.keys().chain(after.keys().filter(|thing| !before.contains_key(thing))) {
+        let (was, is) = (count(before, thing), count(after, thing));
+        if was != is && thing.0 != "words" {
+            let said: String = thing.1.chars().take(200).collect();
+            eprintln!("{page}: {}: {was} became {is}: {said}", thing.0);
+        }
     }
 }

@@ -16,6 +16,8 @@ pub(super) struct Case {
     pub(super) html: String,
     /// What is to come back.
     pub(super) shape: String,
+    /// The same by its outermost blocks, where a case is a whole page.
+    pub(super) blocks: Vec<String>,
 }
 
 /// The examples of a specification in CommonMark's form whose HTML `wanted` takes, by section, kind and HTML.
@@ -36,7 +38,12 @@ fn examples(path: &Path, wanted: impl Fn(&str, &str, &str) -> bool) -> Result<Ve
         let html: Vec<&str> = lines.by_ref().take_while(|line| !line.starts_with(&fence)).collect();
         let html = html.join("\n").replace('\u{2192}', "\t");
         if wanted(section, kind.trim(), &html) {
-            cases.push(Case { name: format!("{number} {section}"), shape: shape::of(&html), html });
+            cases.push(Case {
+                name: format!("{number} {section}"),
+                shape: shape::of(&html),
+                html,
+                blocks: Vec::new(),
+            });
         }
     }
     Ok(cases)
@@ -79,7 +86,7 @@ pub(super) fn turndown(folder: &Path) -> Result<Vec<Case>, Failure> {
         let markdown = expected[..expected.rfind("</pre>")?].replace("&lt;", "<").replace("&gt;", ">");
         let markdown = markdown.replace("&quot;", "\"").replace("&nbsp;", "\u{a0}").replace("&amp;", "&");
         let name = head.split('"').nth(1).unwrap_or_default().to_owned();
-        Some(Case { name, html, shape: shape::of(&render(&markdown)) })
+        Some(Case { name, html, shape: shape::of(&render(&markdown)), blocks: Vec::new() })
     };
     Ok(page.split(CASE).skip(1).filter_map(case).collect())
 }
@@ -100,6 +107,7 @@ pub(super) fn markdownify(folder: &Path) -> Result<Vec<Case>, Failure> {
         name,
         html,
         shape: shape::of(&render(&markdown)),
+        blocks: Vec::new(),
     };
     Ok(found.into_iter().map(case).collect())
 }
@@ -115,20 +123,22 @@ pub(super) fn golden(folder: &Path) -> Result<Vec<Case>, Failure> {
         for path in paths {
             let name = path.to_string_lossy().into_owned();
             let Some(stem) = name.strip_suffix(".in.html") else { continue };
-            let markdown = read(Path::new(&format!("{stem}.out.md")))?;
-            cases.push(Case { html: read(&path)?, shape: shape::of(&render(&markdown)), name });
+            let rendered = render(&read(Path::new(&format!("{stem}.out.md")))?);
+            let (shape, blocks) = (shape::of(&rendered), shape::blocks(&rendered));
+            cases.push(Case { html: read(&path)?, shape, blocks, name });
         }
     }
     Ok(cases)
 }
 
-/// The articles of Readability's tests, as it would leave them.
-pub(super) fn articles(folder: &Path) -> Result<Vec<String>, Failure> {
+/// The articles of Readability's tests, as it would leave them, by the names of their folders.
+pub(super) fn articles(folder: &Path) -> Result<Vec<(String, String)>, Failure> {
     let folder = folder.join("readability/test/test-pages");
     let mut paths: Vec<PathBuf> =
         fs::read_dir(&folder)?.map(|entry| Ok(entry?.path())).collect::<Result<_, Failure>>()?;
     paths.sort();
-    paths.iter().map(|path| read(&path.join("expected.html"))).collect()
+    let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    paths.iter().map(|path| Ok((name(path), read(&path.join("expected.html"))?))).collect()
 }
 
 fn read(path: &Path) -> Result<String, Failure> {

@@ -13,10 +13,31 @@ pub(super) fn of(html: &str) -> String {
     let tree = tree::parse(html);
     let mut shape = String::new();
     write(&tree, 0, false, &mut shape);
+    bare(shape)
+}
+
+/// A shape without the edges of blocks, and without the blanks at them.
+fn bare(mut shape: String) -> String {
     for _ in 0..3 {
         shape = shape.replace(" \u{1}", "\u{1}").replace("\u{1} ", "\u{1}");
     }
     shape.replace(EDGE, "")
+}
+
+/// The shapes of the outermost blocks of HTML.
+pub(super) fn blocks(html: &str) -> Vec<String> {
+    let tree = tree::parse(html);
+    let body = tree
+        .nodes
+        .iter()
+        .position(|node| matches!(&node.content, Content::Element(name, _) if &*name.local == "body"));
+    let children = body.map(|body| tree.nodes[body].children.clone()).unwrap_or_default();
+    let shapes = children.into_iter().map(|child| {
+        let mut shape = String::new();
+        write(&tree, child, false, &mut shape);
+        bare(shape).trim().to_owned()
+    });
+    shapes.filter(|shape| !shape.is_empty()).collect()
 }
 
 /// What an element's name says.

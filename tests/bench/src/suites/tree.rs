@@ -25,7 +25,8 @@ pub(super) struct Node {
     pub(super) content: Content,
     /// Its children, in order.
     pub(super) children: Vec<usize>,
-    parent: Option<usize>,
+    /// Where it stands.
+    pub(super) parent: Option<usize>,
 }
 
 /// A document; its root is the first node.
