@@ -76,6 +76,22 @@ fn nesting_of_several_elements() {
     }
 }
 
+/// What ends a drawing ends it, however deep it is.
+#[test]
+fn drawings_and_formulas() {
+    for open in ["<svg><g>", "<svg>", "<math><mrow>", "<svg><p>"] {
+        for after in ["<p>", "<div>", "<h2>", "<ul><li>"] {
+            for count in [100, 130, 1000, 20_000] {
+                let page = format!("<p>begin{}{after}\u{17e}</p><svg></svg><p>end", open.repeat(count));
+                let markdown = read(&page, &whole()).markdown;
+                for mark in ["begin", "\u{17e}", "end"] {
+                    assert!(markdown.contains(mark), "{count} of {open}, {after}: {mark} is lost");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn attributes() {
     let many = |separator: &str| {

@@ -104,6 +104,7 @@ impl Guarded {
                 strip(&mut markup, tag);
                 let exempt =
                     tag.is_raw() || tag.is_void() || matches!(tag, Tag::Html | Tag::Head | Tag::Body);
+                let exempt = exempt || self.leaves_foreign_content(tag);
                 if !exempt && self.depth() >= limits::DEPTH {
                     self.flattened.set(true);
                     if !markup.self_closing {
@@ -129,6 +130,19 @@ impl Guarded {
         self.builder.sink.depth_of_named(|| {
             self.builder.adjusted_current_node_present_but_not_in_html_namespace();
         })
+    }
+
+    /// Whether a start tag ends a drawing or a formula (HTML Standard, section 13.2.6.5). Without it what follows would
+    /// be part of a drawing, and no reader's.
+    fn leaves_foreign_content(&self, tag: Tag) -> bool {
+        let leaves = ends_foreign_content(tag)
+            && self.depth() >= limits::DEPTH
+            && self.builder.adjusted_current_node_present_but_not_in_html_namespace();
+        if leaves {
+            // What was dropped stands in what is closed now.
+            self.dropped.take();
+        }
+        leaves
     }
 
     /// Takes a token when nothing is built any more.
@@ -218,6 +232,44 @@ impl Guard for Guarded {
     fn took_token(&self) -> bool {
         self.watch.took_token()
     }
+}
+
+fn ends_foreign_content(tag: Tag) -> bool {
+    tag.heading().is_some()
+        || matches!(
+            tag,
+            Tag::B
+                | Tag::Big
+                | Tag::Blockquote
+                | Tag::Center
+                | Tag::Code
+                | Tag::Dd
+                | Tag::Div
+                | Tag::Dl
+                | Tag::Dt
+                | Tag::Em
+                | Tag::I
+                | Tag::Li
+                | Tag::Listing
+                | Tag::Menu
+                | Tag::Nobr
+                | Tag::Ol
+                | Tag::P
+                | Tag::Pre
+                | Tag::Ruby
+                | Tag::S
+                | Tag::Small
+                | Tag::Span
+                | Tag::Strike
+                | Tag::Strong
+                | Tag::Sub
+                | Tag::Sup
+                | Tag::Table
+                | Tag::Tt
+                | Tag::U
+                | Tag::Ul
+                | Tag::Var
+        )
 }
 
 /// Takes from a formatting element the attributes by which equal ones would differ (HTML Standard, section
