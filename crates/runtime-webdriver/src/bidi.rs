@@ -12,7 +12,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tokio::time::{Instant, timeout, timeout_at};
+use tokio::time::{Instant, sleep, timeout, timeout_at};
 use webagents_runtime::{Answer, PageError, PageErrorKind, Preload, SyntaxCheck, SyntaxFault};
 
 use crate::command::by_message;
@@ -36,6 +36,8 @@ const GRACE: Duration = Duration::from_millis(300);
 const PING: Duration = Duration::from_millis(700);
 /// Time for the document that a script led to, once the script is gone.
 const NEXT_DOCUMENT: Duration = Duration::from_secs(10);
+/// Time in which it is told that a page is gone whose script is.
+const CRASHES: Duration = Duration::from_secs(2);
 /// An answer that was given before its document made room for the next one is here by now.
 const LAST_WORD: Duration = Duration::from_millis(300);
 /// How long a navigation goes on before the browser is asked whether it still does.
@@ -160,6 +162,15 @@ impl Bidi {
             Err(fault) => Err(self.error(fault)),
         };
         if matches!(&answer, Err(error) if error.kind() == PageErrorKind::Navigated) {
+            if self.tab.state().documents == document {
+                // The same is told of a page that crashes; what became of it is told a little later.
+                tokio::select! {
+                    biased;
+                    ended = self.tab.ended() => return Err(ended),
+                    () = self.tab.moved(document) => {}
+                    () = sleep(CRASHES) => {}
+                }
+            }
             let until = end.max(Instant::now() + PING).min(Instant::now() + NEXT_DOCUMENT);
             self.arrived(until).await;
         }

@@ -19,7 +19,7 @@ use webagents_runtime::{
 
 use crate::command::{Post, page_error, says_nothing};
 use crate::session::Session;
-use crate::tab::{End, Tab};
+use crate::tab::End;
 use crate::wire::Line;
 
 /// The driver's own limit on a script is the caller's deadline and this: the harness answers at the deadline
@@ -401,7 +401,11 @@ impl Page for Session {
     }
 
     fn heard(&mut self) -> Vec<Heard> {
-        self.line.tab().map(Tab::heard).unwrap_or_default()
+        let mut heard = std::mem::take(&mut self.unheard);
+        if let Some(tab) = self.line.tab() {
+            heard.extend(tab.heard());
+        }
+        heard
     }
 }
 

@@ -11,7 +11,7 @@ use tokio::time::timeout;
 use webagents_fetch::Proxy;
 use webagents_manifest::Tool;
 use webagents_runtime::{
-    ExecuteOptions, Guards, Keys, Outcome, Page as _, PageError, PageErrorKind, ToolFormat, Toolbox,
+    ExecuteOptions, Guards, Heard, Keys, Outcome, Page as _, PageError, PageErrorKind, ToolFormat, Toolbox,
     UnknownTool, execute_guarded, prepare,
 };
 
@@ -44,6 +44,8 @@ pub struct Session {
     pub(crate) pending: Option<Pending>,
     /// Why the session is of no more use.
     pub(crate) lost: Option<String>,
+    /// What the page told before that, and nobody has heard yet.
+    pub(crate) unheard: Vec<Heard>,
     pub(crate) script_timeout: Duration,
     pub(crate) load_timeout: Duration,
     /// The browser's only way out, when it is guarded.
@@ -100,6 +102,7 @@ impl Session {
             shows_only_the_web,
             pending: None,
             lost: None,
+            unheard: Vec::new(),
             script_timeout: SCRIPT_TIMEOUT,
             // W3C WebDriver section 10: the default page load timeout.
             load_timeout: Duration::from_mins(5),
@@ -274,6 +277,9 @@ impl Session {
     pub(crate) fn give_up(&mut self, why: String) {
         self.lost.get_or_insert(why);
         self.pending = None;
+        if let Some(tab) = self.line.tab() {
+            self.unheard.extend(tab.heard());
+        }
         self.line = Line::Classic;
         self.kill_browser();
     }
