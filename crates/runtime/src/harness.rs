@@ -97,12 +97,13 @@ impl Keys {
     /// scripts came first.
     fn installed(&self, late: &str) -> String {
         let build = format!(
-            "(channel,parts)=>({})(channel,parts,{},{},[{}],{})",
+            "(channel,parts)=>({})(channel,parts,{},{},[{}],{},{})",
             *HARNESS,
             *LIVE,
             Value::from(live::KEY.as_str()),
             *live::SECRET,
-            *JUDGE
+            *JUDGE,
+            *ENCODE
         );
         format!("({})({build},\"{}\",\"{}\",\"{}\",{late})", *GATE, self.property, self.key, self.token)
     }
@@ -128,6 +129,7 @@ pub(crate) static NAMES: LazyLock<RandomState> = LazyLock::new(RandomState::new)
 /// The page's half of the harness, and the door to it, without their comments.
 static HARNESS: LazyLock<String> = LazyLock::new(|| stripped(include_str!("harness.js")));
 static JUDGE: LazyLock<String> = LazyLock::new(|| stripped(include_str!("judge.js")));
+static ENCODE: LazyLock<String> = LazyLock::new(|| stripped(include_str!("encode.js")));
 static LIVE: LazyLock<String> = LazyLock::new(|| stripped(live::LIVE));
 static GATE: LazyLock<String> = LazyLock::new(|| stripped(include_str!("gate.js")));
 

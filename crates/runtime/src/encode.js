@@ -1,0 +1,255 @@
+// The encoder of values: from anything that code may return, log or throw to JSON. `harness.js` takes it in.
+//
+// The decision: a value is looked at with parts of the language that the page cannot have replaced, getters and proxies
+// may do as they like, and what they throw stands in their place. What it is not: the definition of the representation,
+// which `value.rs` documents.
+(kit) => {
+"use strict";
+const { parts, apply, cut, tagOf, read, isError, member, large: LARGE, describe } = kit;
+const { Array, ArrayBuffer, Date, JSON, Map, Object, Promise, Reflect, RegExp, Set, String, Symbol, Uint8Array, globalThis } = parts;
+const { getPrototypeOf } = Reflect;
+const { keys: keysOf, getOwnPropertyDescriptor } = Object;
+const { stringify } = JSON;
+const { isArray } = Array;
+const { isView } = ArrayBuffer;
+const getter = (type, name) => {
+  const found = type && getOwnPropertyDescriptor(type.prototype, name);
+  return found && found.get;
+};
+const viewName = getter(getPrototypeOf(Uint8Array), Symbol.toStringTag);
+const nodeType = getter(globalThis.Node, "nodeType");
+const { toWellFormed, charCodeAt } = String.prototype;
+const { then } = Promise.prototype;
+const { forEach: eachEntry, get: stateOf } = Map.prototype;
+const { forEach: eachMember } = Set.prototype;
+const { getTime, toISOString } = Date.prototype;
+const { toString: regExpText } = RegExp.prototype;
+// The ends of the chains of objects: of those that are made here, and of the page's own, where it is another realm's.
+const topOf = (object) => {
+  for (;;) {
+    const next = getPrototypeOf(object);
+    if (next === null) return object;
+    object = next;
+  }
+};
+const everything = [Object.prototype, topOf(document)];
+
+// Nesting of JSON at which values are cut. serde_json stops at 128, and the envelope needs a few.
+const DEPTH = 100;
+const brand = (check, value) => {
+  try { apply(check, value, []); return true; } catch { return false; }
+};
+// Only a promise can be asked for its reactions; that it has one more disturbs nobody, and its rejection is none of ours.
+const isPromise = (value) => {
+  if (value instanceof Promise) return true;
+  return brand(function () { apply(then, this, [undefined, () => {}]); }, value);
+};
+const LISTS = ["NodeList", "HTMLCollection", "DOMTokenList", "NamedNodeMap", "FileList", "Headers",
+  "URLSearchParams", "FormData", "HTMLOptionsCollection", "HTMLFormControlsCollection", "RadioNodeList"];
+
+// Text of `value` in the representation that `value.rs` documents. Throws LARGE beyond `limit` bytes of UTF-8.
+// `promises` collects the promises met whose state is not in `states`.
+return (value, limit, where, promises, states) => {
+  if (value === null || typeof value === "boolean"
+    || (typeof value === "number" && value - value === 0 && (value !== 0 || 1 / value > 0))) {
+    const text = "" + value;
+    // The rest is for what has parts, or does not fit.
+    if (text.length <= limit) return text;
+  }
+  let used = 0;
+  const open = [], steps = [];
+  const put = (text) => {
+    used += text.length;
+    for (let i = 0; used <= limit && i < text.length; i += 1) {
+      if (text[i] <= "\x7f") continue;
+      const code = apply(charCodeAt, text, [i]);
+      used += code < 2048 || (code >= 0xd800 && code < 0xe000) ? 1 : 2;
+    }
+    if (used > limit) { where.path = pathOf(steps.length); throw LARGE; }
+    return text;
+  };
+  const pathOf = (length) => {
+    let text = "$";
+    for (let i = 0; i < length && text.length < 300; i += 1) {
+      const step = steps[i];
+      text += typeof step === "number" ? "[" + step + "]" : "." + cut(step, 60);
+    }
+    return text;
+  };
+  const quote = (text) => put(stringify(text));
+  const string = (text) => {
+    if (text.length > limit) { where.path = pathOf(steps.length); throw LARGE; }
+    const well = apply(toWellFormed, text, []);
+    return well === text ? quote(text) : tag("string", "value", quote(well));
+  };
+  const tag = (type, name, text) =>
+    put('{"$type":"' + type + '"' + (name ? ',"' + name + '":' : "")) + (name ? text : "") + put("}");
+  const tags = (type, first, one, second, two) =>
+    put('{"$type":"' + type + '","' + first + '":') + one + put(',"' + second + '":') + two + put("}");
+  const step = (name, one, depth) => {
+    steps[steps.length] = name;
+    const text = write(one, depth);
+    steps.length -= 1;
+    return text;
+  };
+  const list = (values, depth) => {
+    let text = put("[");
+    for (let i = 0; i < values.length; i += 1) text += (i ? put(",") : "") + step(i, values[i], depth + 1);
+    return text + put("]");
+  };
+  const pairs = (entries, depth) => {
+    let text = put("[");
+    for (let i = 0; i < entries.length; i += 1) text += (i ? put(",") : "") + pair(entries[i], depth + 2);
+    return text + put("]");
+  };
+  const pair = (entry, depth) =>
+    put("[") + write(entry[0], depth) + put(",")
+    + step(typeof entry[0] === "string" ? entry[0] : "<entry>", entry[1], depth) + put("]");
+  const array = (value, depth) => {
+    const { length } = value;
+    let text = put("["), sparse;
+    for (let i = 0; i < length; i += 1) {
+      if (!(i in value) && sparse === undefined) {
+        const present = keysOf(value);
+        sparse = present.length * 2 < length;
+        if (sparse) {
+          const entries = [];
+          for (let k = 0; k < present.length; k += 1) {
+            const index = +present[k];
+            if (index >= 0) entries[entries.length] = [index, value[index]];
+          }
+          return tags("sparse", "length", put("" + length), "entries", pairs(entries, depth + 1));
+        }
+      }
+      text += (i ? put(",") : "") + (i in value ? step(i, value[i], depth + 1) : tag("hole"));
+    }
+    return text + put("]");
+  };
+  const errorText = (value, depth) => {
+    const extra = keysOf(value), entries = [];
+    for (let i = 0; i < extra.length; i += 1) entries[i] = [extra[i], read(value, extra[i])];
+    let text = put('{"$type":"error","name":') + string(cut(read(value, "name"), 200))
+      + put(',"message":') + string(cut(read(value, "message"), 4096));
+    if ("cause" in value) text += put(',"cause":') + step("cause", read(value, "cause"), depth + 1);
+    if (isArray(read(value, "errors"))) text += put(',"errors":') + list(value.errors, depth + 1);
+    if (entries.length) text += put(',"properties":') + pairs(entries, depth + 1);
+    return text + put("}");
+  };
+  const node = (value) => {
+    const html = read(value, "outerHTML") ?? read(read(value, "documentElement") ?? {}, "outerHTML")
+      ?? read(value, "nodeValue") ?? "";
+    return tags("node", "name", string(cut(read(value, "nodeName"), 200)), "html", string(cut(html, 200)));
+  };
+  const promise = (value, depth) => {
+    const state = states && apply(stateOf, states, [value]);
+    if (!state) promises[promises.length] = value;
+    if (!state || state.state === "pending") return tag("promise", "state", put('"pending"'));
+    return tags("promise", "state", put('"' + state.state + '"'), state.name, step("<promise>", state.value, depth + 1));
+  };
+  const record = (value, depth) => {
+    const names = keysOf(value);
+    let forged = false;
+    for (let i = 0; i < names.length; i += 1) {
+      if (names[i] === "$type" || apply(toWellFormed, names[i], []) !== names[i]) forged = true;
+    }
+    let text = put(forged ? '{"$type":"object","entries":[' : "{");
+    for (let i = 0; i < names.length; i += 1) {
+      let one;
+      const mark = used, deep = steps.length;
+      try { one = step(names[i], value[names[i]], depth + (forged ? 3 : 1)); } catch (error) {
+        if (error === LARGE) throw error;
+        used = mark;
+        steps.length = deep;
+        one = thrown(error);
+      }
+      text += (i ? put(",") : "") + (forged ? put("[") + string(names[i]) + put(",") + one + put("]")
+        : quote(names[i]) + put(":") + one);
+    }
+    return text + put(forged ? "]}" : "}");
+  };
+  const thrown = (error) => tag("thrown", "message", string(cut(describe(error), 500)));
+  const object = (value, depth) => {
+    if (value === globalThis || value === window) return tag("opaque", "class", quote("Window"));
+    if (isArray(value)) return array(value, depth);
+    if (isView(value)) {
+      const name = apply(viewName, value, []);
+      if (name) return tags("typedarray", "class", quote(name), "values", list(value, depth + 1));
+      return tags("typedarray", "class", quote("DataView"), "values",
+        list(new Uint8Array(value.buffer, value.byteOffset, value.byteLength), depth + 1));
+    }
+    if (nodeType && brand(nodeType, value)) return node(value);
+    const kind = tagOf(value);
+    if (kind === "Date" && brand(getTime, value)) {
+      const time = apply(getTime, value, []);
+      return tag("date", "value", time === time ? quote(apply(toISOString, value, [])) : "null");
+    }
+    if (kind === "RegExp") return tag("regexp", "value", string(apply(regExpText, value, [])));
+    if (kind === "Map" || kind === "Set") {
+      const entries = [];
+      const each = kind === "Map" ? eachEntry : eachMember;
+      const read = kind === "Map" ? (one, key) => { entries[entries.length] = [key, one]; }
+        : (one) => { entries[entries.length] = one; };
+      if (brand(function () { apply(each, this, [read]); }, value)) {
+        return kind === "Map" ? tag("map", "entries", pairs(entries, depth + 1))
+          : tag("set", "values", list(entries, depth + 1));
+      }
+    }
+    if (kind === "ArrayBuffer" || kind === "SharedArrayBuffer") {
+      return tags("typedarray", "class", quote(kind), "values", list(new Uint8Array(value), depth + 1));
+    }
+    if (isError(value)) return errorText(value, depth);
+    if (kind === "Promise" && isPromise(value)) return promise(value, depth);
+    if (kind === "Number" || kind === "String" || kind === "Boolean" || kind === "BigInt") {
+      const inner = value.valueOf();
+      if (typeof inner !== "object") return write(inner, depth);
+    }
+    if (kind === "Arguments") return array(value, depth);
+    if (member(LISTS, kind)) {
+      return tags("list", "class", quote(kind), "values", list([...value], depth + 1));
+    }
+    const toJSON = value.toJSON;
+    if (typeof toJSON === "function" && toJSON !== read(everything[0], "toJSON") && toJSON !== read(everything[1], "toJSON")) {
+      const plain = apply(toJSON, value, [""]);
+      if (plain !== value) return write(plain, depth + 1);
+    }
+    const proto = getPrototypeOf(value);
+    const ordinary = proto === null || getPrototypeOf(proto) === null;
+    if (keysOf(value).length === 0 && (!ordinary || kind !== "Object")) {
+      const type = read(read(value, "constructor"), "name");
+      return tag("opaque", "class", string(cut(typeof type === "string" && type ? type : kind, 200)));
+    }
+    return record(value, depth);
+  };
+  const write = (value, depth) => {
+    switch (typeof value) {
+      case "string": return string(value);
+      case "number":
+        if (value - value !== 0) return tag("number", "value", quote("" + value));
+        return value === 0 && 1 / value < 0 ? tag("number", "value", '"-0"') : put("" + value);
+      case "boolean": return put(value ? "true" : "false");
+      case "undefined": return tag("undefined");
+      case "bigint": return tag("bigint", "value", quote("" + value));
+      case "symbol": return tag("symbol", "value", string(value.description ?? ""));
+      case "function": return tag("function", "name", string(cut(read(value, "name") ?? "", 200)));
+      default:
+    }
+    if (value === null) return put("null");
+    if (depth >= DEPTH) return tag("truncated", "reason", '"depth"');
+    for (let i = 0; i < open.length; i += 1) {
+      if (open[i].value === value) return tag("cycle", "path", string(pathOf(open[i].steps)));
+    }
+    open[open.length] = { value, steps: steps.length };
+    const outer = open.length, used0 = used, steps0 = steps.length;
+    let text;
+    try { text = object(value, depth); } catch (error) {
+      if (error === LARGE) throw error;
+      used = used0;
+      steps.length = steps0;
+      text = thrown(error);
+    }
+    open.length = outer - 1;
+    return text;
+  };
+  return write(value, 0);
+};
+}
