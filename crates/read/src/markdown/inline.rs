@@ -23,16 +23,21 @@ pub(super) enum Piece {
     /// A hard line break.
     Break,
     Code(String),
-    /// An image: its description, and if it is to be an image, its address and title.
-    Image {
-        alt: String,
-        url: String,
-        title: String,
-    },
+    /// Apart, so that the pieces of a text are small.
+    Image(Box<Image>),
     /// What is Markdown or HTML already.
     Written(String),
     Open(usize),
     Close(usize),
+}
+
+/// An image.
+#[derive(Debug)]
+pub(super) struct Image {
+    /// Its description.
+    pub(super) alt: String,
+    pub(super) url: String,
+    pub(super) title: String,
 }
 
 /// Where the pieces will stand.
@@ -171,7 +176,7 @@ impl Inline {
 
     pub(super) fn image(&mut self, alt: &str, url: String, title: String) {
         self.begin();
-        self.pieces.push(Piece::Image { alt: alt.to_owned(), url, title });
+        self.pieces.push(Piece::Image(Box::new(Image { alt: alt.to_owned(), url, title })));
         self.shows = true;
     }
 

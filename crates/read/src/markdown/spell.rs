@@ -140,7 +140,7 @@ impl<'a> Writer<'a> {
                 Piece::Space => self.out.push(' '),
                 Piece::Break => self.breaks.push(self.out.len()),
                 Piece::Code(code) => escape::push_code(&mut self.out, code, self.place == Place::Cell),
-                Piece::Image { alt, url, title } => self.image(alt, url, title),
+                Piece::Image(image) => self.image(&image.alt, &image.url, &image.title),
                 Piece::Written(text) => self.out.push_str(text),
                 Piece::Open(mark) => self.open(*mark),
                 Piece::Close(mark) => self.close(*mark),
@@ -156,7 +156,7 @@ impl<'a> Writer<'a> {
             Piece::Space => Some(' '),
             Piece::Break => None,
             Piece::Code(_) => Some('`'),
-            Piece::Image { .. } => Some('!'),
+            Piece::Image(_) => Some('!'),
             Piece::Open(mark) | Piece::Close(mark) => Some(match (&self.marks[*mark], self.styles[*mark]) {
                 (Mark::Link { .. }, _) if matches!(piece, Piece::Open(_)) => '[',
                 (Mark::Link { .. }, _) => ']',

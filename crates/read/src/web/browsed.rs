@@ -233,8 +233,17 @@ fn note(remarks: &mut Vec<Remark>, reading: &Reading, html: &str) {
     }
 }
 
+/// Whether there is a script that a browser would run, and not only data.
 fn has_script(html: &str) -> bool {
-    html.as_bytes().windows(7).any(|window| window.eq_ignore_ascii_case(b"<script"))
+    const TAG: usize = 1024;
+    let bytes = html.as_bytes();
+    bytes.windows(7).enumerate().filter(|(_, window)| window.eq_ignore_ascii_case(b"<script")).any(
+        |(at, _)| {
+            let rest = &bytes[at..bytes.len().min(at + TAG)];
+            let tag = rest.split(|&byte| byte == b'>').next().unwrap_or_default();
+            !tag.windows(4).any(|window| window.eq_ignore_ascii_case(b"json"))
+        },
+    )
 }
 
 fn empty(document: &Document, options: &BrowseOptions, remarks: &[Remark]) -> Error {
@@ -323,6 +332,19 @@ mod tests {
         let shown = without_tags(&text);
         assert_eq!(shown, format!("ab {flag} c"));
         assert!(matches!(without_tags("plain \u{1f3f4}"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn data_is_no_script() {
+        for (html, expected) in [
+            ("<SCRIPT>x", true),
+            ("<script", true),
+            ("<script type=application/ld+JSON>{}</script>", false),
+            ("<script type=importmap+json>{}</script><script src=a.js>", true),
+            ("<p>script", false),
+        ] {
+            assert_eq!(has_script(html), expected, "{html}");
+        }
     }
 
     #[test]

@@ -11,7 +11,7 @@ use webagents_schema::escape::is_hidden;
 use crate::metadata::Metadata;
 
 /// YAML between two lines of `---`, and a blank line. Empty if nothing is known. `url` is where the page was found; its
-/// canonical address is named if it is another.
+/// canonical address and that of its Markdown are named if they are others.
 pub(super) fn front_matter(url: Option<&Url>, metadata: &Metadata) -> String {
     let authors = match &metadata.authors[..] {
         [] => None,
@@ -23,6 +23,7 @@ pub(super) fn front_matter(url: Option<&Url>, metadata: &Metadata) -> String {
     };
     let text = |text: &Option<String>| text.as_deref().filter(|text| !text.is_empty()).map(scalar);
     let address = |url: Option<&Url>| url.map(|url| scalar(url.as_str()));
+    let elsewhere = |found: &Option<Url>| address(found.as_ref().filter(|found| Some(*found) != url));
     let facts = [
         ("title", text(&metadata.title)),
         ("author", authors),
@@ -30,10 +31,10 @@ pub(super) fn front_matter(url: Option<&Url>, metadata: &Metadata) -> String {
         ("modified", text(&metadata.modified)),
         ("description", text(&metadata.description)),
         ("url", address(url)),
-        ("canonical", address(metadata.canonical.as_ref().filter(|canonical| Some(*canonical) != url))),
+        ("canonical", elsewhere(&metadata.canonical)),
         ("language", text(&metadata.language)),
         ("site", text(&metadata.site_name)),
-        ("markdown", address(metadata.markdown.as_ref())),
+        ("markdown", elsewhere(&metadata.markdown)),
     ];
     let mut lines = String::new();
     for (name, value) in facts {
