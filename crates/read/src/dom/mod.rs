@@ -163,6 +163,38 @@ impl Dom {
         found.iter().map(|attribute| (&*attribute.name, slice(&self.text, attribute.start, attribute.length)))
     }
 
+    /// Gives an attribute of an element, which need not have had it, a value. Not on text.
+    pub(crate) fn set_attribute(&mut self, id: Id, name: &'static str, value: &str) {
+        let (Ok(start), Ok(length)) = (u32::try_from(self.text.len()), u32::try_from(value.len())) else {
+            return;
+        };
+        let node = self.node(id);
+        let range = node.start as usize..(node.start + node.length) as usize;
+        let Some(own) = self.attributes.get_mut(range.clone()) else { return };
+        if let Some(found) = own.iter_mut().find(|attribute| &*attribute.name == name) {
+            (found.start, found.length) = (start, length);
+        } else {
+            // The attributes of an element lie side by side, so they move to where there is room for one more.
+            let Ok(first) = u32::try_from(self.attributes.len()) else { return };
+            self.attributes.extend_from_within(range);
+            self.attributes.push(Attribute { name: LocalName::from(name), start, length });
+            let node = self.node_mut(id);
+            (node.start, node.length) = (first, node.length + 1);
+        }
+        self.text.push_str(value);
+    }
+
+    /// Takes an attribute from an element.
+    pub(crate) fn drop_attribute(&mut self, id: Id, name: &str) {
+        let node = self.node(id);
+        let range = node.start as usize..(node.start + node.length) as usize;
+        for attribute in self.attributes.get_mut(range).unwrap_or_default() {
+            if &*attribute.name == name {
+                attribute.name = LocalName::from("");
+            }
+        }
+    }
+
     pub(crate) fn parent(&self, id: Id) -> Option<Id> {
         self.node(id).parent.some()
     }

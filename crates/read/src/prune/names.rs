@@ -7,6 +7,10 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Says {
     Nothing,
+    /// A button, or what asks to do something.
+    Action,
+    /// Who wrote the page.
+    Author,
     /// Discussion of what the page is about.
     Comments,
     /// What buyers say of it.
@@ -138,7 +142,24 @@ fn words_say(words: &[&str]) -> Says {
     if words.iter().any(|word| matches!(*word, "reviews" | "testimonials" | "reviewlist")) {
         return Says::Reviews;
     }
+    if words.iter().any(|word| matches!(*word, "author" | "authors" | "bio" | "byline")) {
+        return Says::Author;
+    }
+    if words.iter().any(|word| matches!(*word, "button" | "buttons" | "btn" | "btns" | "cta" | "ctas")) {
+        return Says::Action;
+    }
     Says::Nothing
+}
+
+/// Whether the class attribute `value` names a caption of a picture, or who made it.
+pub(super) fn is_caption(value: &str) -> bool {
+    let mut words = value.split(|c: char| !c.is_ascii_alphanumeric());
+    let is_named = |word: &str| {
+        ["caption", "credit", "credits", "imagecaption", "newscaption", "photocredit"]
+            .iter()
+            .any(|name| word.eq_ignore_ascii_case(name))
+    };
+    words.any(is_named)
 }
 
 fn is_alone(word: &str) -> bool {

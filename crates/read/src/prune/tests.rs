@@ -74,6 +74,104 @@ fn content_stays() {
     keeps("<div id='S:1' hidden><p>MARK</p></div>");
 }
 
+/// The article in an element of its own, with `before` and `after` beside that.
+#[track_caller]
+fn around(before: &str, after: &str) -> String {
+    let page = format!("<main><h1>The keeper</h1>{before}<div class=text>{ARTICLE}</div>{after}</main>");
+    let (stage, markdown) = kept(&page);
+    assert_eq!(stage, Stage::Content);
+    assert!(markdown.starts_with("# The keeper") && markdown.contains("blue cover"), "{markdown}");
+    markdown
+}
+
+#[test]
+fn what_follows_an_article_is_no_part_of_it() {
+    let teaser = "<div class=next><h2>The storm</h2><p>MARK: the storm that took the lamp, and what the village \
+        did in the dark.</p></div>";
+    assert!(!around("", teaser).contains("MARK"));
+    assert!(
+        !around("", "<p>MARK: write to our editors if you know more about the keeper, please.</p>")
+            .contains("MARK")
+    );
+    // Another part of it, its notes and its code are.
+    let second = format!("<div class=text><p>MARK</p>{ARTICLE}</div>")
+        .replace("lighthouse", "village")
+        .replace("read it", "saw it");
+    assert!(around("", &second).contains("village"));
+    assert!(around("", "<section class=footnotes><p>MARK: a note.</p></section>").contains("MARK"));
+    assert!(around("", "<pre>MARK</pre>").contains("MARK"));
+}
+
+#[test]
+fn what_precedes_an_article_stays_but_for_links() {
+    assert!(around("<p>MARK, a summary.</p>", "").contains("MARK"));
+    assert!(!around("<div><a href=/sea>MARK</a> / <a href=/coast>Coast</a></div>", "").contains("MARK"));
+}
+
+#[test]
+fn a_block_of_one_link_leads_elsewhere_in_an_article() {
+    drops("<div><a href=/storm>MARK: the storm</a></div>");
+    drops("<p>&raquo; <a href=/storm>MARK: the storm of that year</a></p>");
+    keeps("<ul><li>One<li><a href=/storm>MARK: the storm</a></ul>");
+    keeps("<div><h2><a href=/storm>MARK: the storm</a></h2><p>And after it.</p></div>");
+    keeps("<div><a href=/big.png><img src=small.png alt=MARK></a></div>");
+    let (_, markdown) = kept("<main><h1>Lamps</h1><p>Few words.</p><div><a href=/oil>MARK</a></div></main>");
+    assert!(markdown.contains("MARK"), "{markdown}");
+}
+
+#[test]
+fn buttons_and_lives_are_no_part_of_an_article() {
+    drops("<div class=wp-block-button>MARK: buy the book</div><p class=cta-text>MARK: only today</p>");
+    let long = format!("{ARTICLE}{}{}", ARTICLE.replace("the", "their"), ARTICLE.replace("the", "no"));
+    let life = "<div class=author-card>MARK has written about lamps and the sea for thirty years, mostly at night.</div>";
+    assert!(!kept(&format!("<main>{long}{life}</main>")).1.contains("MARK"));
+    keeps("<p class=author>By MARK</p>");
+}
+
+#[test]
+fn a_caption_describes_its_picture() {
+    let figure = |alt: &str, caption: &str| {
+        let beside = format!("<figure><img src=/lamp.png{alt}>{caption}</figure>");
+        let (_, markdown) = kept(&format!("<main><h1>The keeper</h1>{ARTICLE}{beside}</main>"));
+        markdown.rsplit("\n\n").next().unwrap_or_default().to_owned()
+    };
+    assert_eq!(figure("", "<figcaption>The lamp\n of 1880</figcaption>"), "![The lamp of 1880](/lamp.png)");
+    assert_eq!(
+        figure(" alt='the lamp'", "<figcaption>The lamp of 1880</figcaption>"),
+        "![The lamp of 1880](/lamp.png)"
+    );
+    assert_eq!(
+        figure(" alt='A stair'", "<p class=wp-caption-text>The lamp</p><span class=credit>A. Writer</span>"),
+        "![A stair. The lamp. A. Writer](/lamp.png)"
+    );
+    keeps("<p class=caption>MARK: there is no picture here.</p>");
+    keeps("<figure><img src=a.png><figcaption><h2>MARK</h2></figcaption></figure>");
+}
+
+#[test]
+fn a_picture_is_shown_once() {
+    let picture = "<p>A <img src=/lamp.png alt='The lamp in the summer of 1880'> b</p>";
+    let sign = "<p>c <img src=/yes.png alt=yes></p>";
+    let (_, markdown) = kept(&format!("<main>{ARTICLE}{picture}{sign}{picture}{sign}</main>"));
+    assert_eq!(
+        (markdown.matches("/lamp.png").count(), markdown.matches("/yes.png").count()),
+        (1, 2),
+        "{markdown}"
+    );
+}
+
+#[test]
+fn a_link_is_not_said_twice_in_a_row() {
+    let card = "<li><a href=/storm><img src=/s.png></a> <a href=/storm>The storm</a>, of 1880, \
+        about which much has been said in the villages. <a href=/storm>Read on</a> or <a href=/sea>elsewhere</a>.";
+    let (_, markdown) = kept(&format!("<main>{ARTICLE}<ul>{card}</ul></main>"));
+    let last = markdown.lines().last().unwrap_or_default();
+    assert_eq!(
+        last,
+        "- ![](/s.png) [The storm](/storm), of 1880, about which much has been said in the villages. Read on or [elsewhere](/sea)."
+    );
+}
+
 #[test]
 fn prose_is_shown_once() {
     let (_, markdown) = kept(&format!("<main>{ARTICLE}<div>{ARTICLE}</div></main>"));

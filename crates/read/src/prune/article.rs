@@ -1,0 +1,144 @@
+//! What stands around the text of an article.
+//!
+//! An article has one element whose children are its paragraphs. Where that is sure, and only there, what follows the
+//! element is no part of it, however much it reads like one: teasers with a sentence each, a letter from the editors,
+//! an offer. What stands before it may be its title, its summary and its picture, and stays but for links.
+//! Lists of things, manuals and discussions have no such element, so that nothing of this concerns them.
+
+use super::measure::{Measure, percent};
+use super::{Level, Marks, Small, is_word};
+use crate::dom::{Dom, Id, Tag};
+
+/// Prose, in characters, below which nothing is told from it.
+const PROSE: u32 = 200;
+
+/// The part of the page's prose that such an element holds at least, and the part of that in its own paragraphs, in
+/// percent.
+const CORE: u32 = 60;
+const DIRECT: u32 = 50;
+
+/// How many paragraphs there are at least, or how much text beside elements, in characters.
+const PARAGRAPHS: usize = 2;
+const BARE: u32 = 300;
+
+/// How much of the core's text is links at most, in percent.
+const LINKS: u32 = 35;
+
+/// What follows the core with this much prose, in percent of the core's, and at most so much of its text in links, is
+/// another part of the article.
+const PART: u32 = 50;
+const PART_LINKS: u32 = 30;
+
+/// What stands before the core leads elsewhere if it has this part of its text in links, and is at most that part of the
+/// page, in percent.
+const LEAD_LINKS: u32 = 50;
+const LEAD: u32 = 30;
+
+/// What is named as a button or as an author's is dropped up to this part of an article, in percent.
+const SMALL: u32 = 10;
+
+/// What is named as an author's is more than a name if it is longer than this, in characters.
+const LIFE: u32 = 60;
+
+/// Whether a page with such content reads like an article: most of its text is prose.
+pub(super) fn is_article(own: Measure) -> bool {
+    own.prose >= 300 && percent(own.prose, own.text) >= 60 && own.link_density() < 40
+}
+
+/// Marks what stands around the text of an article, and small parts of it that are named as buttons or as its author's
+/// life. Does nothing where there is no such text.
+pub(super) fn mark(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure], small: &Small) {
+    let Some(core) = core(dom, root, marks, measures) else { return };
+    let whole = measures[root.index()];
+    if is_article(whole) {
+        mark_small(dom, root, marks, measures, small);
+    }
+    let class = dom.attribute(core, "class").filter(|class| !class.trim().is_empty());
+    let inside = measures[core.index()];
+    let is_part = |id: Id| {
+        let own = measures[id.index()];
+        let is_twin = class.is_some() && dom.attribute(id, "class") == class && dom.tag(id) == dom.tag(core);
+        own.titles > 0
+            || dom.tag(id) == Tag::Pre
+            || is_note(dom, id)
+            || is_twin && own.prose > 0
+            || percent(own.prose, inside.prose) >= PART && own.link_density() < PART_LINKS
+    };
+    let mut at = core;
+    while at != root {
+        let after: Vec<Id> = std::iter::successors(dom.next(at), |&next| dom.next(next)).collect();
+        for id in after {
+            if dom.tag(id) != Tag::Text && !is_part(id) {
+                marks.mark(id, Level::Links);
+            }
+        }
+        let before: Vec<Id> = std::iter::successors(dom.previous(at), |&back| dom.previous(back)).collect();
+        for id in before {
+            let own = measures[id.index()];
+            let is_small = percent(own.text, whole.text) <= LEAD;
+            if is_small && own.titles == 0 && own.links > 0 && own.link_density() >= LEAD_LINKS {
+                marks.mark(id, Level::Links);
+            }
+        }
+        let Some(parent) = dom.parent(at) else { return };
+        at = parent;
+    }
+}
+
+/// Whether the element says that it holds the article's notes (DPUB-ARIA 1.1, `doc-endnotes`).
+fn is_note(dom: &Dom, id: Id) -> bool {
+    dom.attributes(id).any(|(name, value)| match name {
+        "role" => matches!(value, "doc-endnotes" | "doc-footnote" | "doc-bibliography"),
+        "class" | "id" => ["footnote", "endnote", "references"].iter().any(|note| value.contains(note)),
+        _ => false,
+    })
+}
+
+/// The element whose children are the article's paragraphs.
+fn core(dom: &Dom, root: Id, marks: &Marks, measures: &[Measure]) -> Option<Id> {
+    let total = measures[root.index()].prose;
+    if total < PROSE {
+        return None;
+    }
+    let mut core = root;
+    loop {
+        let children = dom.children(core).filter(|&child| !marks.is_out(child, Level::Named));
+        let best = children.max_by_key(|child| measures[child.index()].prose)?;
+        if percent(measures[best.index()].prose, total) < CORE || is_paragraph(dom.tag(best)) {
+            break;
+        }
+        core = best;
+    }
+    let own = measures[core.index()];
+    let (mut direct, mut below, mut paragraphs) = (0_u32, 0_u32, 0);
+    for child in dom.children(core).filter(|&child| !marks.is_out(child, Level::Named)) {
+        let prose = measures[child.index()].prose;
+        below = below.saturating_add(prose);
+        if is_paragraph(dom.tag(child)) && prose > 0 {
+            direct = direct.saturating_add(prose);
+            paragraphs += 1;
+        }
+    }
+    let bare = own.prose.saturating_sub(below);
+    let is_core = (paragraphs >= PARAGRAPHS || bare >= BARE)
+        && percent(direct.saturating_add(bare), own.prose) >= DIRECT
+        && own.link_density() <= LINKS;
+    is_core.then_some(core)
+}
+
+fn is_paragraph(tag: Tag) -> bool {
+    matches!(tag, Tag::P | Tag::Ul | Tag::Ol | Tag::Dl | Tag::Table | Tag::Blockquote | Tag::Pre)
+        || tag.heading().is_some()
+}
+
+fn mark_small(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure], small: &Small) {
+    let whole = measures[root.index()];
+    let lives = small.authors.iter().filter(|id| measures[id.index()].text >= LIFE);
+    for &id in small.actions.iter().chain(lives) {
+        let own = measures[id.index()];
+        let is_small = own.titles == 0 && percent(own.text, whole.text) <= SMALL;
+        if id != root && is_small && !is_word(dom, id, measures) {
+            marks.mark(id, Level::Links);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Blocks that are nothing but links.
+//!
+//! A list of them leads elsewhere wherever it stands. One alone, or two, do so in an article: what stands between its
+//! paragraphs and says nothing but where to click is a button, a teaser or a tag.
+
+use super::measure::{Measure, percent};
+use super::{LITTLE, Level, Marks};
+use crate::dom::{Dom, Id, Tag};
+
+/// A page with this part of its text in links is a list of links, in percent.
+const LINK_PAGE: u32 = 50;
+
+/// What has this part of its text in links, in percent, and holds at most that part of the page, leads elsewhere.
+const LINKS: u32 = 65;
+const LINKS_SHARE: u32 = 20;
+
+/// Marks what is nothing but links, unless the page is.
+pub(super) fn mark(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure]) {
+    let whole = measures[root.index()];
+    if whole.link_density() >= LINK_PAGE || whole.prose < LITTLE {
+        return;
+    }
+    let mut at = Some(root);
+    while let Some(id) = at {
+        if marks.is_out(id, Level::Named) {
+            at = dom.following_skipping(id, root);
+            continue;
+        }
+        let own = measures[id.index()];
+        let fits = matches!(
+            dom.tag(id),
+            Tag::Div
+                | Tag::Section
+                | Tag::Ul
+                | Tag::Ol
+                | Tag::Table
+                | Tag::Dl
+                | Tag::Form
+                | Tag::Header
+                | Tag::Article
+        );
+        if id != root
+            && fits
+            && own.links >= 3
+            && own.link_density() >= LINKS
+            && percent(own.text, whole.text) <= LINKS_SHARE
+            && own.prose < 100
+            && own.titles == 0
+        {
+            marks.mark(id, Level::Links);
+            at = dom.following_skipping(id, root);
+        } else {
+            at = dom.following(id, root);
+        }
+    }
+}
+
+/// How long a block of one link or two is at most, in characters, and how much of it they are at least, in percent.
+const LONE: u32 = 120;
+const LONE_LINKS: u32 = 80;
+
+/// Nodes that are looked at below such a block.
+const LONE_NODES: usize = 64;
+
+/// Marks blocks of an article that are one link or two, and nothing else. In lists, tables and quotes they are content:
+/// references, for one.
+pub(super) fn mark_lone(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure]) {
+    let mut at = Some(root);
+    while let Some(id) = at {
+        if marks.is_out(id, Level::Links) {
+            at = dom.following_skipping(id, root);
+        } else if id != root && is_lone(dom, id, measures[id.index()]) {
+            marks.mark(id, Level::Links);
+            at = dom.following_skipping(id, root);
+        } else {
+            at = dom.following(id, root);
+        }
+    }
+}
+
+fn is_lone(dom: &Dom, id: Id, own: Measure) -> bool {
+    let holds = |tag: Tag| {
+        matches!(
+            tag,
+            Tag::Li | Tag::Td | Tag::Th | Tag::Dd | Tag::Dt | Tag::Pre | Tag::Code | Tag::Blockquote
+        )
+    };
+    matches!(dom.tag(id), Tag::Div | Tag::Section | Tag::P)
+        && (1..=2).contains(&own.links)
+        && own.text <= LONE
+        && own.link_density() >= LONE_LINKS
+        && dom.parent(id).is_none_or(|parent| !holds(dom.tag(parent)))
+        && dom.descendants(id).nth(LONE_NODES).is_none()
+        && dom.descendants(id).skip(1).map(|below| dom.tag(below)).all(|tag| {
+            // Pictures and headings are content that happens to be linked.
+            !holds(tag) && tag != Tag::Img && tag.heading().is_none()
+        })
+}

@@ -1,0 +1,120 @@
+//! What is no content by what the elements themselves say: hidden parts, navigation, headers, footers.
+//!
+//! Only what HTML and ARIA define is looked at here; what authors call their elements is `names`.
+
+use super::{Level, Marks};
+use crate::dom::{Dom, Id, Tag};
+
+/// A `<noscript>` with this much text is the page itself, for readers without scripts.
+const NOSCRIPT: usize = 200;
+
+/// Marks what is hidden and what is no content by its name or role.
+pub(super) fn mark(dom: &Dom, root: Id, marks: &mut Marks) {
+    // Ancestors that make a difference, as bits: `<article>` or `<main>`, `<blockquote>`.
+    const INSIDE: u8 = 1;
+    const QUOTE: u8 = 2;
+    let mut around = vec![0_u8; dom.len()];
+    let titled = has_free_title(dom, root);
+    let holds_title = with_title(dom, root);
+    let mut at = Some(root);
+    while let Some(id) = at {
+        let tag = dom.tag(id);
+        if tag == Tag::Text {
+            at = dom.following(id, root);
+            continue;
+        }
+        let above = dom.parent(id).map_or(0, |parent| around[parent.index()]);
+        around[id.index()] = above
+            | match tag {
+                Tag::Article | Tag::Main => INSIDE,
+                Tag::Blockquote => QUOTE,
+                _ if dom.attribute(id, "role") == Some("main") => INSIDE,
+                _ => 0,
+            };
+        if id != root && is_unseen_noscript(dom, id) {
+            marks.mark(id, Level::Unseen);
+        } else if id != root && is_hidden(dom, id) {
+            marks.mark(id, Level::Hidden);
+        } else if id != root
+            && is_shell(dom, id, above & INSIDE != 0, above & QUOTE != 0, titled || !holds_title[id.index()])
+        {
+            marks.mark(id, Level::Shell);
+        }
+        at = dom.following(id, root);
+    }
+}
+
+pub(super) fn is_hidden(dom: &Dom, id: Id) -> bool {
+    // React sends what was not ready in such an element, for its script to put in place (`react-dom/server`).
+    if dom.attribute(id, "id").is_some_and(|id| id.starts_with("S:")) {
+        return false;
+    }
+    dom.attributes(id).any(|(name, value)| match name {
+        "hidden" => !value.eq_ignore_ascii_case("until-found"),
+        "aria-hidden" => value == "true",
+        "style" => {
+            let style: String = value.chars().filter(|c| !c.is_ascii_whitespace()).collect();
+            let style = style.to_ascii_lowercase();
+            style.contains("display:none") || style.contains("visibility:hidden")
+        }
+        _ => false,
+    })
+}
+
+pub(super) fn is_unseen_noscript(dom: &Dom, id: Id) -> bool {
+    dom.tag(id) == Tag::Noscript
+        && dom.text_content(id).split_whitespace().map(str::len).sum::<usize>() < NOSCRIPT
+}
+
+/// For each node whether the title of the page, an `<h1>`, stands below it.
+fn with_title(dom: &Dom, root: Id) -> Vec<bool> {
+    let mut holds = vec![false; dom.len()];
+    for title in dom.descendants(root).filter(|&id| dom.tag(id) == Tag::H1) {
+        let mut at = Some(title);
+        while let Some(id) = at.filter(|id| !holds[id.index()]) {
+            holds[id.index()] = true;
+            at = dom.parent(id);
+        }
+    }
+    holds
+}
+
+/// Whether there is a title outside of headers and navigation.
+fn has_free_title(dom: &Dom, root: Id) -> bool {
+    let mut at = Some(root);
+    while let Some(id) = at {
+        at = match dom.tag(id) {
+            Tag::H1 => return true,
+            Tag::Header | Tag::Nav | Tag::Footer | Tag::Dialog | Tag::Aside => {
+                dom.following_skipping(id, root)
+            }
+            _ => dom.following(id, root),
+        };
+    }
+    false
+}
+
+fn is_shell(dom: &Dom, id: Id, inside: bool, quote: bool, titled: bool) -> bool {
+    match dom.tag(id) {
+        Tag::Nav | Tag::Aside | Tag::Dialog | Tag::Button | Tag::Search => true,
+        // Of a quote it is the source.
+        Tag::Footer => !quote,
+        // The header of an article holds its title.
+        Tag::Header => !inside && titled,
+        _ => dom.attribute(id, "role").is_some_and(|role| {
+            matches!(
+                role,
+                "navigation"
+                    | "banner"
+                    | "contentinfo"
+                    | "complementary"
+                    | "search"
+                    | "menu"
+                    | "menubar"
+                    | "dialog"
+                    | "alertdialog"
+                    | "toolbar"
+            )
+        }),
+    }
+}
