@@ -129,3 +129,33 @@ fn no_tree_is_deeper_than_the_limit_and_no_text_is_lost() {
         assert!(parsed.dom.len() <= limits::NODES + html.len(), "{open}: {} nodes", parsed.dom.len());
     }
 }
+
+/// Work is counted in nodes and attributes, because no test looks at a clock.
+#[test]
+fn ten_times_the_page_is_about_ten_times_the_tree() {
+    let attributes = |count: usize| {
+        let attributes: Vec<String> = (0..count).map(|at| format!(" a{at}=1")).collect();
+        format!("<p{}>x</p>", attributes.concat()).repeat(3)
+    };
+    let fonts = |count: usize| {
+        let fonts: Vec<String> =
+            (0..count).map(|at| format!("<font size={at}><b class=v{at}><p>x")).collect();
+        fonts.concat()
+    };
+    let kinds: [(&str, &dyn Fn(usize) -> String); 6] = [
+        ("div", &|count| "<div>x".repeat(count) + &"</div>".repeat(count)),
+        ("attributes", &attributes),
+        ("lists", &|count| "<ul><li>x".repeat(count)),
+        ("formatting that is never closed", &fonts),
+        ("a table", &|count| format!("<table>{}</table>", "<tr><td>x<td>y".repeat(count))),
+        ("text", &|count| "<p>Some words, <i>not many</i>.".repeat(count)),
+    ];
+    for (name, page) in kinds {
+        let size = |count: usize| {
+            let dom = parse(&page(count)).dom;
+            dom.nodes.len() + dom.attributes.len()
+        };
+        let (small, large) = (size(1000), size(10_000));
+        assert!(large <= 12 * small, "{name}: {small} became {large}");
+    }
+}
