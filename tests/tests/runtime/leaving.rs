@@ -198,8 +198,10 @@ async fn a_renderer_that_is_killed_in_mid_script_is_reported() {
         (bench.session.driver().process_group().expect("a driver of ours"), bench.site.url("/"));
     let code = "await global.searchProducts('hat'); await new Promise(() => {})";
     let options = patient();
+    // Firefox takes its time to begin; Chromium soon has another process ready, which would be killed as well.
+    let after = Duration::from_millis(if support::engine() == Engine::Firefox { 2_000 } else { 500 });
     let kill = async {
-        tokio::time::sleep(Duration::from_secs(2)).await;
+        tokio::time::sleep(after).await;
         support::kill_renderers(group);
     };
     let (outcome, ()) = tokio::join!(bench.session.execute_with(code, &options), kill);
