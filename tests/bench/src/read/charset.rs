@@ -36,9 +36,11 @@ pub(super) fn run(table: &mut Table, folder: &Path) -> Result<(), Failure> {
         let text: String = super::text::of_markdown(&markdown).split_whitespace().collect();
         // What is labelled was copied from a browser, which replaces a few bytes as well. Signs beyond ASCII tell most.
         let is_there = |segment: &String| text.contains(&segment.split_whitespace().collect::<String>());
-        let telling: Vec<&String> = document.with.iter().filter(|segment| !segment.is_ascii()).collect();
-        let is_right =
-            !decoded.replaced && (telling.is_empty() || telling.iter().any(|segment| is_there(segment)));
+        let mut telling: Vec<&String> = document.with.iter().filter(|segment| !segment.is_ascii()).collect();
+        if telling.is_empty() {
+            telling = document.with.iter().collect();
+        }
+        let is_right = telling.iter().any(|segment| is_there(segment));
         if !is_right {
             eprintln!(
                 "{}: read as {}, replaced: {}, {} telling segments",
