@@ -60,6 +60,21 @@ pub enum Stage {
     Data,
 }
 
+impl Stage {
+    /// The stage's name, for output that programs read. It never changes.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Shell => "shell",
+            Self::Content => "content",
+            Self::Visible => "visible",
+            Self::Hidden => "hidden",
+            Self::Whole => "whole",
+            Self::Selected => "selected",
+            Self::Data => "data",
+        }
+    }
+}
+
 /// Reads a page.
 ///
 /// Never fails: any text gives a reading, in time and memory linear in its length.

@@ -32,7 +32,7 @@ const PART_LINKS: u32 = 30;
 /// What stands before the core leads elsewhere if it has this part of its text in links, and is at most that part of the
 /// page, in percent.
 const LEAD_LINKS: u32 = 50;
-const LEAD: u32 = 30;
+const LEAD: u32 = 65;
 
 /// What is named as a button or as an author's is dropped up to this part of an article, in percent.
 const SMALL: u32 = 10;

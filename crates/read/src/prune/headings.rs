@@ -1,6 +1,7 @@
 //! Sections whose heading says that they lead elsewhere.
 
 use super::measure::{Measure, percent};
+use super::phrases::{self, HEADINGS};
 use super::{Level, Marks};
 use crate::dom::{Dom, Id, Tag};
 
@@ -9,89 +10,6 @@ const LENGTH: usize = 60;
 
 /// The largest part of the page that such a section may be, in percent.
 const SHARE: u32 = 25;
-
-/// What such headings begin with.
-const STARTS: &[&str] = &[
-    "related",
-    "you may also",
-    "you might also",
-    "you may like",
-    "you might like",
-    "you'll also like",
-    "recommended",
-    "more from",
-    "more like this",
-    "more stories",
-    "more articles",
-    "more posts",
-    "share this",
-    "share on",
-    "leave a comment",
-    "leave a reply",
-    "post navigation",
-    "about the author",
-    "recent posts",
-    "recent articles",
-    "popular posts",
-    "latest posts",
-    "latest articles",
-    "latest news",
-    "newsletter",
-    "subscribe",
-    "sign up",
-    "follow us",
-    "read next",
-    "up next",
-    "customers also",
-    "people also",
-    "recently viewed",
-    "similar products",
-    "similar posts",
-    "similar articles",
-    "join our",
-    "stay up to date",
-    "get the latest",
-    "trending",
-    "most popular",
-    "most read",
-    "popular now",
-    "keep reading",
-    "don't miss",
-    "continue reading",
-    "further reading",
-    "join the conversation",
-    "what to read next",
-    "also on",
-    "from our blog",
-    "cookie",
-    "your privacy",
-    "other articles",
-    "explore more",
-    "discover more",
-    "shop by",
-    "frequently bought",
-    "customers who",
-    "you also",
-    "search",
-    "menu",
-    "navigation",
-    "categories",
-    "archives",
-    "tags",
-    "site map",
-    "sitemap",
-    "quick links",
-    "useful links",
-    "post a comment",
-    "add a comment",
-    "write a review",
-    "was this",
-    "did you find this",
-    "share your",
-    "author",
-    "written by",
-    "post your",
-];
 
 /// Marks such sections, where they are a small part of the page.
 pub(super) fn mark(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure]) {
@@ -172,6 +90,6 @@ fn leads_elsewhere(dom: &Dom, id: Id, own: Measure) -> bool {
     if dom.tag(id).heading().is_none_or(|rank| rank == 1) || own.text as usize > LENGTH {
         return false;
     }
-    let text = dom.text_content(id).trim().to_lowercase().replace('\u{2019}', "'");
-    STARTS.iter().any(|start| text.starts_with(start))
+    let text = phrases::lower(&dom.text_content(id));
+    HEADINGS.iter().any(|start| text.starts_with(start))
 }

@@ -4,6 +4,7 @@
 //! paragraphs and says nothing but where to click is a button, a teaser or a tag.
 
 use super::measure::{Measure, percent};
+use super::phrases::{self, LEADS};
 use super::{LITTLE, Level, Marks};
 use crate::dom::{Dom, Id, Tag};
 
@@ -59,6 +60,9 @@ pub(super) fn mark(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure])
 const LONE: u32 = 120;
 const LONE_LINKS: u32 = 80;
 
+/// The same where its first words say that something else is to be read.
+const LEAD_LINKS: u32 = 40;
+
 /// Nodes that are looked at below such a block.
 const LONE_NODES: usize = 64;
 
@@ -88,11 +92,16 @@ fn is_lone(dom: &Dom, id: Id, own: Measure) -> bool {
     matches!(dom.tag(id), Tag::Div | Tag::Section | Tag::P)
         && (1..=2).contains(&own.links)
         && own.text <= LONE
-        && own.link_density() >= LONE_LINKS
+        && (own.link_density() >= LONE_LINKS || own.link_density() >= LEAD_LINKS && is_lead(dom, id))
         && dom.parent(id).is_none_or(|parent| !holds(dom.tag(parent)))
         && dom.descendants(id).nth(LONE_NODES).is_none()
         && dom.descendants(id).skip(1).map(|below| dom.tag(below)).all(|tag| {
             // Pictures and headings are content that happens to be linked.
             !holds(tag) && tag != Tag::Img && tag.heading().is_none()
         })
+}
+
+fn is_lead(dom: &Dom, id: Id) -> bool {
+    let text = phrases::lower(&dom.text_content(id));
+    LEADS.iter().any(|lead| text.starts_with(lead))
 }

@@ -12,6 +12,7 @@ mod headings;
 mod links;
 mod measure;
 mod names;
+mod phrases;
 mod repeats;
 mod root;
 mod shell;

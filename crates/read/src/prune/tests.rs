@@ -120,6 +120,30 @@ fn a_block_of_one_link_leads_elsewhere_in_an_article() {
 }
 
 #[test]
+fn words_that_lead_elsewhere_are_known_in_many_languages() {
+    for heading in [
+        "Das könnte Sie auch interessieren",
+        "Articles similaires",
+        "Le puede interesar",
+        "Leia também",
+        "Potrebbe interessarti",
+        "Lees ook",
+        "Читайте также",
+        "関連記事",
+        "相关阅读",
+        "관련 기사",
+        "Czytaj też",
+        "İlgili Haberler",
+    ] {
+        drops(&format!("<div><h3>{heading}</h3><p>MARK</p></div>"));
+    }
+    drops("<p><b>Lesen Sie auch:</b> <a href=/storm>MARK: der Sturm des Jahres</a></p>");
+    drops("<p>See also: <a href=/storm>MARK, the storm of that year</a></p>");
+    keeps("<p>They say: <a href=/storm>MARK, the storm</a> of that year.</p>");
+    keeps("<h3>Themen</h3><p>MARK</p>");
+}
+
+#[test]
 fn buttons_and_lives_are_no_part_of_an_article() {
     drops("<div class=wp-block-button>MARK: buy the book</div><p class=cta-text>MARK: only today</p>");
     let long = format!("{ARTICLE}{}{}", ARTICLE.replace("the", "their"), ARTICLE.replace("the", "no"));
