@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use url::Url;
 use webagents_fetch::{Client, RequestHeaders};
 use webagents_read::{
-    BrowseOptions, Browsed, FrontMatter, Metadata, NativeMarkdown, Remark, Robots, Scope, Served,
+    BrowseOptions, Browsed, FrontMatter, Metadata, NativeMarkdown, Remark, Robots, Scope, Served, Stage,
 };
 use webagents_runtime::ExecuteOptions;
 use webagents_runtime_webdriver::Session;
@@ -285,7 +285,7 @@ fn record(page: &Source, browsed: &Browsed) -> Value {
         "next_start_index": browsed.next,
         "total_characters": browsed.total,
         "tokens_estimated": browsed.tokens,
-        "stage": browsed.stage.map(|stage| format!("{stage:?}").to_lowercase()),
+        "stage": browsed.stage.map(Stage::as_str),
         "metadata": metadata(&browsed.metadata),
         "page_characters": browsed.kept.map(|kept| kept.before),
         "kept_characters": browsed.kept.map(|kept| kept.after),
