@@ -73,6 +73,12 @@ pub fn megabytes_per_second(bytes: usize, time: Duration) -> f64 {
     bytes / 1e6 / time.as_secs_f64()
 }
 
+/// The part of a whole, from 0 to 1; 0 of nothing.
+#[expect(clippy::cast_precision_loss, reason = "counts of cases are small")]
+pub fn share(part: usize, whole: usize) -> f64 {
+    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

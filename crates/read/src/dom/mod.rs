@@ -14,6 +14,8 @@ mod tag;
 #[cfg(test)]
 mod tests;
 
+use std::ops::Range;
+
 use html5ever::LocalName;
 
 pub(crate) use self::parse::{Parsed, parse};
@@ -153,14 +155,14 @@ impl Dom {
 
     /// The attributes of an element.
     pub(crate) fn attributes(&self, id: Id) -> impl Iterator<Item = (&str, &str)> {
-        let node = self.node(id);
-        let range = if node.tag == Tag::Text {
-            0..0
-        } else {
-            node.start as usize..(node.start + node.length) as usize
-        };
-        let found = self.attributes.get(range).unwrap_or_default();
+        let found = self.attributes.get(self.own(id)).unwrap_or_default();
         found.iter().map(|attribute| (&*attribute.name, slice(&self.text, attribute.start, attribute.length)))
+    }
+
+    /// Where the attributes of a node are; a text has none.
+    fn own(&self, id: Id) -> Range<usize> {
+        let node = self.node(id);
+        if node.tag == Tag::Text { 0..0 } else { node.start as usize..(node.start + node.length) as usize }
     }
 
     /// Gives an attribute of an element, which need not have had it, a value. Not on text.
@@ -168,8 +170,7 @@ impl Dom {
         let (Ok(start), Ok(length)) = (u32::try_from(self.text.len()), u32::try_from(value.len())) else {
             return;
         };
-        let node = self.node(id);
-        let range = node.start as usize..(node.start + node.length) as usize;
+        let range = self.own(id);
         let Some(own) = self.attributes.get_mut(range.clone()) else { return };
         if let Some(found) = own.iter_mut().find(|attribute| &*attribute.name == name) {
             (found.start, found.length) = (start, length);
@@ -186,8 +187,7 @@ impl Dom {
 
     /// Takes an attribute from an element.
     pub(crate) fn drop_attribute(&mut self, id: Id, name: &str) {
-        let node = self.node(id);
-        let range = node.start as usize..(node.start + node.length) as usize;
+        let range = self.own(id);
         for attribute in self.attributes.get_mut(range).unwrap_or_default() {
             if &*attribute.name == name {
                 attribute.name = LocalName::from("");

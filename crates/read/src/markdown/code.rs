@@ -36,8 +36,7 @@ impl Writer<'_> {
 
     /// Lists the links of a block of code, which Markdown can have nowhere else.
     fn list_links_of(&mut self, root: Id) {
-        let mut at = Some(root);
-        while let Some(id) = at {
+        for id in self.dom.descendants(root) {
             let leads = if self.dom.tag(id) == Tag::A { self.address(id, "href") } else { None };
             if let Some(url) = leads {
                 let text = collapse(&self.dom.text_content(id));
@@ -45,7 +44,6 @@ impl Writer<'_> {
                     self.links.push((text, url));
                 }
             }
-            at = self.dom.following(id, root);
         }
     }
 

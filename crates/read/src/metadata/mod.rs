@@ -187,11 +187,8 @@ fn published(
         "dc.date.created",
         "datepublished",
     ];
-    let about =
-        about.into_iter().flat_map(|node| node.texts(&["datePublished", "uploadDate", "dateCreated"]));
-    let metas = METAS.iter().filter_map(|name| seen.meta(&[name]));
-    let items = items.published.iter().map(String::as_str);
-    about.chain(metas).chain(items).find_map(date::normal).or_else(|| beside.published.clone())
+    let data = ["datePublished", "uploadDate", "dateCreated"];
+    day(seen, about, &data, &METAS, items.published.as_deref()).or_else(|| beside.published.clone())
 }
 
 fn modified(
@@ -211,10 +208,20 @@ fn modified(
         "revised",
         "datemodified",
     ];
-    let about = about.into_iter().flat_map(|node| node.texts(&["dateModified"]));
-    let metas = METAS.iter().filter_map(|name| seen.meta(&[name]));
-    let items = items.modified.iter().map(String::as_str);
-    about.chain(metas).chain(items).find_map(date::normal).or_else(|| beside.modified.clone())
+    day(seen, about, &["dateModified"], &METAS, items.modified.as_deref()).or_else(|| beside.modified.clone())
+}
+
+/// The first day that is one: of these members of the JSON-LD, of these `<meta>`, of the microdata.
+fn day<'a>(
+    seen: &Sightings<'_>,
+    about: Option<Node<'a>>,
+    data: &'a [&'a str],
+    metas: &[&str],
+    item: Option<&str>,
+) -> Option<String> {
+    let about = about.into_iter().flat_map(|node| node.texts(data));
+    let metas = metas.iter().filter_map(|name| seen.meta(&[name]));
+    about.chain(metas).chain(item).find_map(date::normal)
 }
 
 fn description(seen: &Sightings<'_>, about: Option<Node<'_>>, items: &microdata::Items) -> Option<String> {

@@ -74,13 +74,7 @@ pub(super) fn mark(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure])
 pub(super) fn move_in(dom: &mut Dom, captions: &Captions) {
     for &(caption, image) in &captions.0 {
         let text = dom.text_content(caption);
-        let mut said = String::new();
-        for word in text.split_whitespace() {
-            if !said.is_empty() {
-                said.push(' ');
-            }
-            said.push_str(word);
-        }
+        let mut said = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let alt = dom.attribute(image, "alt").unwrap_or_default().trim();
         let (low_alt, low_said) = (alt.to_lowercase(), said.to_lowercase());
         if low_alt.contains(&low_said) || alt.len() > DESCRIPTION {

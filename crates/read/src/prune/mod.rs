@@ -81,6 +81,21 @@ impl Marks {
     fn is_out(&self, id: Id, level: Level) -> bool {
         self.0.get(id.index()).copied().flatten().is_some_and(|found| found <= level)
     }
+
+    /// The nodes from `root` on, in document order, without what is marked with `level` or a surer one.
+    fn kept<'a>(&'a self, dom: &'a Dom, root: Id, level: Level) -> impl Iterator<Item = Id> + 'a {
+        let mut at = Some(root);
+        std::iter::from_fn(move || {
+            while let Some(id) = at {
+                if !self.is_out(id, level) {
+                    at = dom.following(id, root);
+                    return Some(id);
+                }
+                at = dom.following_skipping(id, root);
+            }
+            None
+        })
+    }
 }
 
 /// Takes out of the tree what is no content.

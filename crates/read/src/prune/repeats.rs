@@ -60,8 +60,8 @@ pub(super) fn mark(dom: &Dom, root: Id, marks: &mut Marks) {
 fn picture(dom: &Dom, id: Id) -> Option<&str> {
     let alt = dom.attribute(id, "alt").unwrap_or_default().trim();
     let is_sign = !alt.is_empty() && alt.len() < DESCRIPTION;
-    let in_cell = std::iter::successors(dom.parent(id), |&above| dom.parent(above)).take(3);
-    let in_cell = in_cell.into_iter().any(|above| matches!(dom.tag(above), Tag::Td | Tag::Th));
+    let mut above = std::iter::successors(dom.parent(id), |&above| dom.parent(above)).take(3);
+    let in_cell = above.any(|above| matches!(dom.tag(above), Tag::Td | Tag::Th));
     let sources = ["data-src", "data-lazy-src", "src"].iter().filter_map(|name| dom.attribute(id, name));
     let mut sources = sources.filter(|source| !source.is_empty() && !source.starts_with("data:"));
     if is_sign || in_cell { None } else { sources.next() }
@@ -72,13 +72,7 @@ fn picture(dom: &Dom, id: Id) -> Option<&str> {
 pub(super) fn unlink(dom: &mut Dom, root: Id, marks: &Marks) {
     let mut repeated = Vec::new();
     let mut before: Option<(Id, &str, bool)> = None;
-    let mut at = Some(root);
-    while let Some(id) = at {
-        if marks.is_out(id, Level::Links) {
-            at = dom.following_skipping(id, root);
-            continue;
-        }
-        at = dom.following(id, root);
+    for id in marks.kept(dom, root, Level::Links) {
         let Some(target) = (dom.tag(id) == Tag::A).then(|| dom.attribute(id, "href")).flatten() else {
             continue;
         };

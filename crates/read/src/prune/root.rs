@@ -18,19 +18,10 @@ pub(super) fn find(dom: &Dom, body: Id, marks: &Marks, measures: &[Measure]) -> 
     let mut root = body;
     let whole = measures[body.index()];
     // What the page itself says.
-    let mut mains = Vec::new();
-    let mut at = Some(body);
-    while let Some(id) = at {
-        if marks.is_out(id, Level::Named) {
-            at = dom.following_skipping(id, body);
-            continue;
-        }
-        if dom.tag(id) == Tag::Main || dom.attribute(id, "role") == Some("main") {
-            mains.push(id);
-        }
-        at = dom.following(id, body);
-    }
-    if let Some(&main) = mains.iter().max_by_key(|id| measures[id.index()].text) {
+    let mains = marks
+        .kept(dom, body, Level::Named)
+        .filter(|&id| dom.tag(id) == Tag::Main || dom.attribute(id, "role") == Some("main"));
+    if let Some(main) = mains.max_by_key(|id| measures[id.index()].text) {
         let own = measures[main.index()];
         if percent(own.text, whole.text) >= MAIN && own.text >= LITTLE || own.prose * 2 > whole.prose {
             root = main;
@@ -85,12 +76,7 @@ pub(super) fn title(dom: &Dom, body: Id, root: Id, marks: &Marks) -> Option<Id> 
     if dom.find(root, Tag::H1).is_some() {
         return None;
     }
-    let mut at = Some(body);
-    while let Some(id) = at {
-        if marks.is_out(id, Level::Named) {
-            at = dom.following_skipping(id, body);
-            continue;
-        }
+    for id in marks.kept(dom, body, Level::Named) {
         if id == root {
             return None;
         }
@@ -99,7 +85,6 @@ pub(super) fn title(dom: &Dom, body: Id, root: Id, marks: &Marks) -> Option<Id> 
             let mut around = std::iter::successors(dom.parent(root), |&at| dom.parent(at));
             return around.all(|above| above != id).then_some(id);
         }
-        at = dom.following(id, body);
     }
     None
 }

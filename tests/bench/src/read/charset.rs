@@ -6,6 +6,7 @@ use webagents_read::decode;
 
 use super::{SUBJECT, corpora};
 use crate::Failure;
+use crate::measure::share;
 use crate::report::{Table, Target};
 
 /// What a server says, what it sends, and what that is to a browser (HTML Standard, section 13.2.3.2): a mark at the
@@ -55,7 +56,7 @@ pub(super) fn run(table: &mut Table, folder: &Path) -> Result<(), Failure> {
     table.ratio(
         SUBJECT,
         format!("pages that are not UTF-8: {right} of {all} read right"),
-        if all == 0 { 0.0 } else { share(right, all) },
+        share(right, all),
         Some(Target::AtLeast(1.0)),
     );
     let kept =
@@ -67,9 +68,4 @@ pub(super) fn run(table: &mut Table, folder: &Path) -> Result<(), Failure> {
         Some(Target::AtLeast(1.0)),
     );
     Ok(())
-}
-
-#[expect(clippy::cast_precision_loss, reason = "counts of pages are small")]
-fn share(part: usize, whole: usize) -> f64 {
-    part as f64 / whole as f64
 }

@@ -24,6 +24,7 @@ use webagents_read::{ReadOptions, Scope, read};
 
 use self::cases::Case;
 use crate::Failure;
+use crate::measure::share;
 use crate::report::{Table, Target};
 
 const SUBJECT: &str = "read";
@@ -120,9 +121,4 @@ fn render(markdown: &str) -> String {
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
     html::push_html(&mut rendered, Parser::new_ext(markdown, options));
     rendered
-}
-
-#[expect(clippy::cast_precision_loss, reason = "counts of cases are small")]
-fn share(part: usize, whole: usize) -> f64 {
-    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
