@@ -1,8 +1,14 @@
 //! Blocks of code: fences, their language, and line numbers that are no code.
+//!
+//! `<pre>` is also how old pages set prose: specifications, manuals, letters. It stays a fence, because columns and
+//! drawings mean something there, and its links stand in a line below it. Where nothing but links stands in a `<pre>`
+//! it is no code at all.
+
+use std::collections::HashSet;
 
 use super::Writer;
 use super::escape::longest_run;
-use super::inline::{Place, collapse};
+use super::inline::{Mark, Place, collapse};
 use super::out::Kind;
 use crate::dom::{Id, Tag};
 use crate::options::Links;
@@ -22,29 +28,85 @@ impl Writer<'_> {
         }
         let text = code.strip_suffix('\n').unwrap_or(&code);
         let fence = "`".repeat((longest_run(text, '`') + 1).max(3));
-        let opening = format!("{fence}{}", self.language(id).unwrap_or_default());
-        let lines = text.split('\n').take(if code.is_empty() { 0 } else { usize::MAX });
-        if self.style.links == Links::Listed {
-            self.list_links_of(id);
+        let language = self.language(id);
+        let found = if self.style.links == Links::Off { Vec::new() } else { self.links_of(id) };
+        let is_prose = language.is_none() && self.dom.find(id, Tag::Code).is_none();
+        if is_prose && self.style.links == Links::Inline && self.is_links(id) {
+            return self.lines_of(id);
         }
+        let opening = format!("{fence}{}", language.unwrap_or_default());
+        let lines = text.split('\n').take(if code.is_empty() { 0 } else { usize::MAX });
         self.out.block(
             Kind::Code,
             std::iter::once(opening.as_str()).chain(lines).chain([fence.as_str()]),
             "",
         );
+        match self.style.links {
+            Links::Listed => self.links.extend(found),
+            Links::Inline if is_prose => self.links_below(found),
+            _ => {}
+        }
     }
 
-    /// Lists the links of a block of code, which Markdown can have nowhere else.
-    fn list_links_of(&mut self, root: Id) {
-        for id in self.dom.descendants(root) {
-            let leads = if self.dom.tag(id) == Tag::A { self.address(id, "href") } else { None };
-            if let Some(url) = leads {
-                let text = collapse(&self.dom.text_content(id));
-                if !text.is_empty() {
-                    self.links.push((text, url));
-                }
+    /// The links of a block of code, which Markdown cannot have in it: their text and their address.
+    fn links_of(&self, root: Id) -> Vec<(String, String)> {
+        let links = self.dom.descendants(root).filter(|&id| self.dom.tag(id) == Tag::A);
+        let link = |id| Some((collapse(&self.dom.text_content(id)), self.address(id, "href")?));
+        links.filter_map(link).filter(|(text, _)| !text.is_empty()).collect()
+    }
+
+    /// Whether a `<pre>` holds links, and every letter of it stands in one.
+    fn is_links(&self, root: Id) -> bool {
+        let mut found = false;
+        let mut at = self.dom.first_child(root);
+        while let Some(id) = at {
+            if self.dom.tag(id) == Tag::A && self.address(id, "href").is_some() {
+                found = true;
+                at = self.dom.following_skipping(id, root);
+                continue;
             }
+            if self.dom.text(id).contains(char::is_alphanumeric) {
+                return false;
+            }
+            at = self.dom.following(id, root);
         }
+        found
+    }
+
+    /// Writes a `<pre>` as lines of a paragraph.
+    fn lines_of(&mut self, root: Id) {
+        let mut child = self.dom.first_child(root);
+        while let Some(id) = child {
+            for (at, line) in self.dom.text(id).split('\n').enumerate() {
+                match at {
+                    0 => {}
+                    _ if self.inline.ends_with_break() => self.flush(),
+                    _ => self.inline.line_break(),
+                }
+                self.inline.text(line);
+            }
+            if self.dom.tag(id) != Tag::Text {
+                self.node(id);
+            }
+            child = self.dom.next(id);
+        }
+        self.flush();
+    }
+
+    /// Writes links in a line of their own, each address once. Not those that lead to a place on this page, which
+    /// Markdown has not, and not those whose text is where they lead.
+    fn links_below(&mut self, links: Vec<(String, String)>) {
+        let mut seen = HashSet::new();
+        for (text, url) in links {
+            if url.starts_with('#') || is_address(&text, &url) || !seen.insert(url.clone()) {
+                continue;
+            }
+            self.inline.text(if seen.len() == 1 { "Links: " } else { ", " });
+            self.inline.open(Mark::Link { url, title: String::new() });
+            self.inline.text(&text);
+            self.inline.close(false);
+        }
+        self.flush();
     }
 
     /// The text of a `<pre>` with its line breaks, without the numbers of its lines.
@@ -153,6 +215,15 @@ impl Writer<'_> {
         }
         None
     }
+}
+
+/// Whether a text is the address itself, but for its scheme and the slash at its end.
+fn is_address(text: &str, url: &str) -> bool {
+    let bare = |address: &str| {
+        let address = address.trim_end_matches('/');
+        address.split_once("://").map_or(address, |(_, rest)| rest).to_owned()
+    };
+    bare(text) == bare(url.strip_prefix("mailto:").unwrap_or(url))
 }
 
 /// A language's name as it may stand behind a fence.

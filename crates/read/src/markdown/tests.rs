@@ -62,3 +62,22 @@ fn links_of_code_are_listed() {
         "```\nsee section\n1 x\n```\n\nc\n\nLinks:\n\n- [section 1](/a)\n- [c](/c)"
     );
 }
+
+#[test]
+fn links_of_text_in_its_own_lines_stand_below_it() {
+    // One that says where it leads, a place on the page, and an address that was there are left out.
+    check(
+        "<pre>see <a href=/a>section\n1</a>, <a href='#b'>2</a>, <a href=/a>one</a>,\n  <a href=/c>C [1]</a>,
+  <a href='https://d.example/'>d.example</a> <a href='mailto:e@d.example'>e@d.example</a></pre>f",
+        "```\nsee section\n1, 2, one,\n  C [1],\n  d.example e@d.example\n```\n\nLinks: [section 1](/a), \
+         [C \\[1\\]](/c)\n\nf",
+    );
+    check("<pre><div><code>a</code> <a href=/b>b</a></div></pre>", "```\na b\n```");
+    check("<pre class=language-c>a <a href=/b>b</a></pre>", "```c\na b\n```");
+    check("<ul><li><pre>a <a href=/b>b</a></pre><p>c</ul>", "- ```\n  a b\n  ```\n\n  Links: [b](/b)\n\n  c");
+    // Where it is nothing but links, it is no code.
+    check(
+        "<pre>\n<a href=/a>A</a> | <a href=/b><b>B</b></a>\n\n<a href=/d>D</a>\n<a href=/c>C</a></pre>",
+        "[A](/a) | [**B**](/b)\n\n[D](/d)  \n[C](/c)",
+    );
+}

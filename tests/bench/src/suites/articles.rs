@@ -1,8 +1,8 @@
 //! How much of an article survives the way to Markdown and back: its links, cells, code and the rest, counted.
 //!
 //! What a reader of pages is to leave out is not counted: the sign in a heading that links to it, images and links that
-//! hold their own data, a program or nothing, and characters without a width. Links within code are counted, though no
-//! Markdown can say them; those outside of it are counted a second time.
+//! hold their own data, a program or nothing, and characters without a width. Links within code are counted, though in
+//! Markdown they can only stand beside it; those outside of it are counted a second time.
 
 use std::collections::BTreeMap;
 
