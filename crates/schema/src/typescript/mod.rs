@@ -115,7 +115,8 @@ fn declare(manifest: &Manifest, source: Option<&Parsed>, options: &TypeScriptOpt
     let mut named: Option<Declared> = None;
     let mut out = String::with_capacity(64 + manifest.tools.iter().map(size_hint).sum::<usize>());
     out.push_str("declare const global: {\n");
-    let mut slots = Vec::new();
+    let most = manifest.tools.iter().map(|tool| tool.params.len()).max();
+    let mut slots = Vec::with_capacity(most.unwrap_or(0));
     for (at, tool) in manifest.tools.iter().enumerate() {
         types.enter(at, tool);
         let output = schemas::result(&mut types, tool);

@@ -50,19 +50,9 @@ impl<'a> Types<'a> {
 
     /// Takes the blanks out between the texts of a union that begins at `start`, where tokens are counted.
     pub(super) fn tighten(&self, out: &mut String, start: usize) {
-        const SPACED: &str = "\" | ";
-        let printed = &out[start..];
-        // In a printed string a quote has a backslash before it and none behind it is a bar's, so the pattern stands
-        // between members of a union; in templates and comments it may be text.
         if self.bars == Bars::Tight
-            && printed.contains(SPACED)
-            && !printed.contains('`')
-            && !printed.contains("/*")
+            && let Some(tight) = tightened(&out[start..])
         {
-            let mut tight = printed.to_owned();
-            for next in ["\"", "null", "undefined"] {
-                tight = tight.replace(&format!("{SPACED}{next}"), &format!("\"|{next}"));
-            }
             out.truncate(start);
             out.push_str(&tight);
         }
@@ -223,6 +213,44 @@ impl<'a> Types<'a> {
     }
 }
 
+/// A printed type with `"|` for `" | ` before a text, `null` and `undefined`; `None` where nothing changes, and for
+/// types with templates and comments, in which a quote may be text.
+fn tightened(printed: &str) -> Option<String> {
+    // In most types there is none, and then there is no text either.
+    if !printed.as_bytes().contains(&b'|') {
+        return None;
+    }
+    let mut tight = String::new();
+    let mut copied = 0;
+    let mut in_text = false;
+    let mut bytes = printed.bytes().enumerate();
+    while let Some((at, byte)) = bytes.next() {
+        match byte {
+            // A quote that is text has a backslash before it.
+            b'\\' if in_text => _ = bytes.next(),
+            b'"' => {
+                in_text = !in_text;
+                let behind = &printed[at + 1..];
+                if !in_text
+                    && let Some(next) = behind.strip_prefix(" | ")
+                    && (next.starts_with('"') || next.starts_with("null") || next.starts_with("undefined"))
+                {
+                    if copied == 0 {
+                        tight.reserve_exact(printed.len());
+                    }
+                    tight.push_str(&printed[copied..=at]);
+                    tight.push('|');
+                    copied = printed.len() - next.len();
+                }
+            }
+            b'`' if !in_text => return None,
+            b'/' if !in_text && printed[at..].starts_with("/*") => return None,
+            _ => {}
+        }
+    }
+    (copied > 0).then(|| tight + &printed[copied..])
+}
+
 /// Where in the document a place of a type text is: the type's own span when the document writes it otherwise
 /// than the manifest holds it, as it does with the indentation of a block.
 fn self_span(source: Option<&Parsed>, text: &str, within: Option<Span>, whole: Option<Span>) -> Option<Span> {
@@ -348,6 +376,26 @@ mod tests {
                 let usual = matches!(default, "10" | "asc" | "true" | "\"asc\"");
                 assert!(!(fits && usual) || plainly, "{default} for {ty}");
             }
+        }
+    }
+
+    #[test]
+    fn a_union_of_texts_is_tightened_and_no_text_is_changed() {
+        let cases = [
+            (r#""a" | "b" | null | undefined"#, Some(r#""a"|"b"|null | undefined"#)),
+            (r#"{ a: "b" | "c"; d: string | null }[]"#, Some(r#"{ a: "b"|"c"; d: string | null }[]"#)),
+            (r#"" | " | "b""#, Some(r#"" | "|"b""#)),
+            (r#""a" | " | " | "b""#, Some(r#""a"|" | "|"b""#)),
+            (r#""\" | " | "b\\" | "c""#, Some(r#""\" | "|"b\\"|"c""#)),
+            (r#""`" | "/*""#, Some(r#""`"|"/*""#)),
+            (r#"" | ""#, None),
+            (r#"string | "a""#, None),
+            (r#"`"${string}" | "b"` | "c""#, None),
+            (r#"{ /** "a" | "b" */ c: "d" | "e" }"#, None),
+            ("", None),
+        ];
+        for (printed, tight) in cases {
+            assert_eq!(tightened(printed).as_deref(), tight, "{printed}");
         }
     }
 
