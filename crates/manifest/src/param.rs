@@ -37,8 +37,8 @@ pub(crate) fn lower(
     // Each piece is a parameter in most tools. No such line is shorter than 32 bytes in practice, and what is
     // no parameter must not reserve a hundred times its size.
     let expected = pieces.len().min((body.end - body.start) / 32 + 1).min(limits::PARAMS);
-    tool.params.reserve(expected);
-    spans.params.reserve(expected);
+    make_room(&mut tool.params, expected);
+    make_room(&mut spans.params, expected);
     let first = tool.params.len();
     let mut seen = Seen::default();
     for param in &tool.params {
@@ -86,6 +86,15 @@ pub(crate) fn lower(
     }
     report_missing_descriptions(&tool.params[first..], &spans.params[first..], findings);
     rest
+}
+
+/// Makes room in a list that is empty nearly always: then it costs an allocation and nothing else.
+fn make_room<T>(list: &mut Vec<T>, expected: usize) {
+    if list.capacity() == 0 {
+        *list = Vec::with_capacity(expected);
+    } else {
+        list.reserve(expected);
+    }
 }
 
 /// Adds a line to the text that was left; lines that follow each other are one piece.

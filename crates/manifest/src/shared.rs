@@ -64,7 +64,7 @@ impl Text {
         let start = (part.as_ptr() as usize).wrapping_sub(document.as_ptr() as usize);
         let end = start.wrapping_add(part.len());
         let (document, start, end) = match (u32::try_from(start), u32::try_from(end)) {
-            (Ok(start), Ok(end)) if part.len() <= document.len() && end as usize <= document.len() => {
+            (Ok(start), Ok(end)) if start < end && end as usize <= document.len() => {
                 (Arc::clone(document), start, end)
             }
             // All three come in registers here too, so that a text is written once, where it is to stay.
