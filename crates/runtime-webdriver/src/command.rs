@@ -67,7 +67,7 @@ fn kind_of(status: &ErrorStatus, message: &str) -> PageErrorKind {
 
 /// What engines say of what the status does not tell. Chromium, Firefox and `WebKit` each have their own words.
 pub(crate) fn by_message(message: &str) -> Option<PageErrorKind> {
-    const SAYINGS: [(&str, PageErrorKind); 25] = [
+    const SAYINGS: [(&str, PageErrorKind); 27] = [
         // A Grid whose node is gone. It says nothing else of it, and its status is that of any fault of its own.
         ("Unable to execute request for an existing session", PageErrorKind::Lost),
         ("tab crashed", PageErrorKind::Crashed),
@@ -92,6 +92,9 @@ pub(crate) fn by_message(message: &str) -> Option<PageErrorKind> {
         ("right-hand side of 'in' should be an object, got null", PageErrorKind::Timeout),
         ("Execution was terminated", PageErrorKind::Timeout),
         ("Promise was collected", PageErrorKind::Timeout),
+        // A script that WebKit's watchdog has ended, in the words of its driver and of its inspector.
+        ("JavaScript execution terminated", PageErrorKind::Timeout),
+        ("result is not an Object", PageErrorKind::Timeout),
         ("net::ERR_", PageErrorKind::Unreachable),
         ("about:neterror", PageErrorKind::Unreachable),
         ("cannot deserialize", PageErrorKind::TooLarge),

@@ -44,6 +44,13 @@ const STARTS: u32 = 3;
 /// geckodriver's switch for sessions that may act on the browser itself.
 const SYSTEM_ACCESS: &str = "--allow-system-access";
 
+/// How WebKit's engine is told for how many milliseconds of a processor's time a script may run without a pause, before
+/// it is ended (`Source/JavaScriptCore/runtime/OptionsList.h`, `watchdog`). Nothing else ends one: neither the driver nor
+/// the inspector has a command for it that a busy page takes. It cannot be told when a deadline has passed, and holds for
+/// the site's scripts as well: more would keep who waits for a page that hangs, less would end what only takes its time.
+const WATCHDOG: &str = "JSC_watchdog";
+const WATCHDOG_MS: &str = "2000";
+
 /// Lines of the driver's output that an error quotes.
 const QUOTED_LINES: usize = 12;
 
@@ -173,6 +180,9 @@ impl Driver {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .process_group(0);
+        if *engine == Engine::WebKit {
+            supervisor.env(WATCHDOG, WATCHDOG_MS);
+        }
         if let Some((xvfb, size)) = screen {
             let environment = screen::environment(xvfb, scratch.path(), *size)
                 .map_err(|error| cannot("write the secret of a screen", error))?;

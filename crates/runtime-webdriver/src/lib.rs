@@ -38,6 +38,7 @@ mod driver;
 mod egress;
 mod engine;
 mod error;
+mod inspector;
 mod live;
 mod members;
 mod page;

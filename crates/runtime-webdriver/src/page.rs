@@ -107,6 +107,11 @@ impl Session {
     /// if it had succeeded: the browser did load a document, an error page of its own. Only that document's scheme
     /// tells, and no site can have it or change what its `location` says.
     async fn refuse_error_page(&mut self, url: &str, deadline: Duration) -> Result<(), PageError> {
+        if let Line::Inspector(inspector) = &self.line {
+            let Some(why) = inspector.failure().await else { return Ok(()) };
+            let message = format!("the browser cannot show {url}: {why}");
+            return Err(PageError::new(PageErrorKind::Unreachable, message));
+        }
         match self.evaluate(ERROR_PAGE, deadline).await {
             Ok(Answer::Text(code)) => {
                 let code = code.trim();
@@ -174,7 +179,8 @@ impl Session {
             match &self.line {
                 Line::Cdp(cdp) => cdp.terminate().await,
                 Line::Bidi(bidi) => bidi.terminate().await,
-                Line::Classic => {}
+                // The engine ends it by itself.
+                Line::Inspector(_) | Line::Classic => {}
             }
             if let Ok(answer) = timeout_at(Instant::now() + RECOVER_WAIT, &mut pending).await {
                 // What it answers does not matter any more, unless it is that the browser is gone.
@@ -275,7 +281,8 @@ impl Page for Session {
             match &self.line {
                 Line::Cdp(cdp) => return cdp.url().await,
                 Line::Bidi(bidi) => return bidi.url().await,
-                Line::Classic => {}
+                // The driver asks the browser and not the page.
+                Line::Inspector(_) | Line::Classic => {}
             }
             let client = self.client.clone();
             let answer = self.send(
@@ -297,6 +304,7 @@ impl Page for Session {
             let evaluated = match &mut self.line {
                 Line::Cdp(cdp) => Some(cdp.evaluate(script, deadline).await),
                 Line::Bidi(bidi) => Some(bidi.evaluate(script, deadline).await),
+                Line::Inspector(inspector) => Some(inspector.evaluate(script, deadline).await),
                 Line::Classic => None,
             };
             if let Some(evaluated) = evaluated {
@@ -352,6 +360,10 @@ impl Page for Session {
                     Some(recovery) => Ok(recovery),
                     None => self.replace_page().await,
                 },
+                Line::Inspector(inspector) => match inspector.stop().await {
+                    Some(recovery) => Ok(recovery),
+                    None => self.unstoppable(),
+                },
                 Line::Classic => Ok(Recovery::Stopped),
             }
         })
@@ -361,6 +373,9 @@ impl Page for Session {
         Box::pin(async move {
             if let Line::Bidi(bidi) = &self.line {
                 return bidi.check_syntax(script).await;
+            }
+            if let Line::Inspector(inspector) = &self.line {
+                return inspector.check_syntax(script).await;
             }
             // Chromium's driver hands commands of the DevTools Protocol through; others do not know this one.
             let client = self.client.clone();
@@ -387,6 +402,7 @@ impl Page for Session {
             match &mut self.line {
                 Line::Cdp(cdp) => cdp.preload(script).await,
                 Line::Bidi(bidi) => bidi.preload(script).await,
+                Line::Inspector(inspector) => inspector.preload(script).await,
                 Line::Classic => Ok(Preload::Unsupported),
             }
         })
@@ -396,6 +412,7 @@ impl Page for Session {
         match &mut self.line {
             Line::Cdp(cdp) => cdp.listen(take),
             Line::Bidi(bidi) => bidi.listen(take),
+            Line::Inspector(inspector) => inspector.listen(take),
             Line::Classic => {}
         }
     }

@@ -35,7 +35,8 @@ impl Session {
                 let handle = bidi.replace().await?;
                 return client.switch_to_window(WindowHandle::try_from(handle).ok()?).await.ok();
             }
-            Line::Classic => return None,
+            // WebKit's driver ends a session whose page has crashed.
+            Line::Inspector(_) | Line::Classic => return None,
         };
         let handle = old.new_page().await.ok()?;
         let mut new = Cdp::attach(old.place().clone(), &handle).await?;

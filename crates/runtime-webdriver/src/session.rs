@@ -17,6 +17,7 @@ use webagents_runtime::{
 
 use crate::attach::Guest;
 use crate::driver::Driver;
+use crate::engine::Engine;
 use crate::error::Error;
 use crate::page::{Pending, SCRIPT_TIMEOUT};
 use crate::pool::Seat;
@@ -93,7 +94,8 @@ impl Session {
         });
         let reruns = !capability("goog:chromeOptions").is_null();
         let shows_only_the_web = client.capabilities().is_none() || capability("browserName") == "firefox";
-        let line = Line::open(&client, wire).await;
+        let alone = driver.group().filter(|_| driver.engine() == Some(Engine::WebKit));
+        let line = Line::open(&client, wire, alone).await;
         Self {
             client,
             line,

@@ -1,14 +1,15 @@
-//! One connection over which a browser is asked and tells: the frame that the Chrome `DevTools` Protocol and
-//! WebDriver `BiDi` have in common. Commands are `{id, method, params}`, answers carry the `id`, events a `method`.
+//! One connection over which a browser is asked and tells: the frame that the Chrome `DevTools` Protocol, WebDriver
+//! `BiDi` and `WebKit`'s inspector have in common. Commands are `{id, method, params}`, answers carry the `id`, events a `method`.
 //!
 //! The decision: whoever waits for an answer reads the connection itself, so that a call costs one message each way
 //! and one wake, of the caller. While nobody waits, a task of our own reads, for as long as the socket has its owner:
 //! events are heard and dialogs are answered while nobody asks anything (`turn.rs` says whose turn it is). A call can
-//! be dropped at any time; its answer is then thrown away. What it is not: a model of either protocol (`cdp.rs`,
-//! `bidi.rs`).
+//! be dropped at any time; its answer is then thrown away. What it is not: a model of any of the protocols (`cdp.rs`,
+//! `bidi.rs`, `inspector.rs`).
 
 use std::collections::BTreeMap;
 use std::future::{Future as _, poll_fn};
+use std::net::SocketAddr;
 use std::ops::Range;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,17 +18,18 @@ use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use futures_util::stream::{SplitSink, SplitStream};
-use futures_util::{SinkExt as _, StreamExt as _};
+use futures_util::{Sink, SinkExt as _, StreamExt as _};
 use serde::de::DeserializeOwned;
 use tokio::net::TcpStream;
 use tokio::sync::{Mutex as AsyncMutex, mpsc, oneshot};
 use tokio::task::AbortHandle;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
-use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
+use tokio_tungstenite::tungstenite::{Error as TransportError, Message, Utf8Bytes};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 use url::Url;
 
+use crate::inspector::Frames;
 use crate::members::members;
 use crate::turn::Turn;
 
@@ -36,7 +38,49 @@ const MESSAGE: usize = 256 * 1024 * 1024;
 /// Commands of our own that may wait to be sent in answer to events. There is one dialog at a time.
 const REACTIONS: usize = 16;
 
-type Stream = WebSocketStream<TcpStream>;
+/// The connection itself, as a stream of texts.
+enum Stream {
+    WebSocket(Box<WebSocketStream<TcpStream>>),
+    Inspector(Box<Frames>),
+}
+
+/// Calls the method of the connection's own kind.
+macro_rules! of_its_kind {
+    ($stream:expr, $method:ident $(, $argument:expr)?) => {
+        match $stream.get_mut() {
+            Self::WebSocket(stream) => Pin::new(&mut **stream).$method($($argument)?),
+            Self::Inspector(stream) => Pin::new(&mut **stream).$method($($argument)?),
+        }
+    };
+}
+
+impl futures_util::Stream for Stream {
+    type Item = Result<Message, TransportError>;
+
+    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        of_its_kind!(self, poll_next, context)
+    }
+}
+
+impl Sink<Message> for Stream {
+    type Error = TransportError;
+
+    fn poll_ready(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<(), TransportError>> {
+        of_its_kind!(self, poll_ready, context)
+    }
+
+    fn start_send(self: Pin<&mut Self>, message: Message) -> Result<(), TransportError> {
+        of_its_kind!(self, start_send, message)
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<(), TransportError>> {
+        of_its_kind!(self, poll_flush, context)
+    }
+
+    fn poll_close(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<(), TransportError>> {
+        of_its_kind!(self, poll_close, context)
+    }
+}
 
 /// Hears the events of a connection, where it is read: it must neither wait nor work long.
 pub(crate) trait Listener: Send + 'static {
@@ -218,6 +262,28 @@ impl Socket {
             .await
             .map_err(|_| Fault::Late)?
             .map_err(|error| closed(format!("cannot connect to {url}: {error}")))?;
+        Ok(Self::over(Stream::WebSocket(Box::new(stream)), listener))
+    }
+
+    /// Connects to the inspector of a `WebKitGTK` browser, whose server listens at an address of this machine.
+    pub(crate) async fn inspect(
+        server: SocketAddr,
+        listener: impl Listener,
+        within: Duration,
+    ) -> Result<Self, Fault> {
+        let connect = async {
+            let stream = TcpStream::connect(server).await?;
+            stream.set_nodelay(true)?;
+            Frames::begin(stream, MESSAGE).await
+        };
+        let stream = timeout(within, connect)
+            .await
+            .map_err(|_| Fault::Late)?
+            .map_err(|error| Fault::Closed(format!("cannot connect to {server}: {error}")))?;
+        Ok(Self::over(Stream::Inspector(Box::new(stream)), listener))
+    }
+
+    fn over(stream: Stream, listener: impl Listener) -> Self {
         let (sink, stream) = stream.split();
         let (react, reactions) = mpsc::channel(REACTIONS);
         let turn = Arc::new(Turn::default());
@@ -232,7 +298,7 @@ impl Socket {
         });
         let reader = tokio::spawn(read(Arc::clone(&shared)));
         let writer = tokio::spawn(answer_events(Arc::clone(&shared), reactions));
-        Ok(Self { shared, tasks: [reader.abort_handle(), writer.abort_handle()] })
+        Self { shared, tasks: [reader.abort_handle(), writer.abort_handle()] }
     }
 
     /// Sends all further commands to this session of the browser's.

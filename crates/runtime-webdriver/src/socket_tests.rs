@@ -25,7 +25,7 @@ impl Listener for Ears {
 }
 
 /// A connection, what it hears, and the other side of it.
-async fn pair() -> (Socket, Receiver<String>, Stream) {
+async fn pair() -> (Socket, Receiver<String>, WebSocketStream<TcpStream>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let url = format!("ws://{}/x", listener.local_addr().expect("its address"));
     let (said, heard) = channel();
@@ -37,14 +37,14 @@ async fn pair() -> (Socket, Receiver<String>, Stream) {
     (socket.unwrap_or_else(|fault| panic!("{fault:?}")), heard, other)
 }
 
-async fn next(other: &mut Stream) -> String {
+async fn next(other: &mut WebSocketStream<TcpStream>) -> String {
     match other.next().await {
         Some(Ok(Message::Text(text))) => text.to_string(),
         message => panic!("{message:?}"),
     }
 }
 
-async fn say(other: &mut Stream, text: &str) {
+async fn say(other: &mut WebSocketStream<TcpStream>, text: &str) {
     other.send(Message::text(text)).await.expect("sent");
 }
 

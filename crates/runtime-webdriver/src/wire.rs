@@ -1,14 +1,16 @@
 //! Which way scripts go to the page: the choice, made once when a session begins.
 //!
-//! The decision: three ways behind one type. The `DevTools` Protocol where there is Chromium, because it is the
-//! fastest and hides nothing; `BiDi` where there is that; classic WebDriver everywhere else and when the others
-//! cannot be reached. What it is not: a fallback in the middle of a session.
+//! The decision: four ways behind one type. The `DevTools` Protocol where there is Chromium, because it is the
+//! fastest and hides nothing; `BiDi` where there is that; the inspector of a `WebKitGTK` that was started here; classic
+//! WebDriver everywhere else and when the others cannot be reached. What it is not: a fallback in the middle of a session.
 
 use fantoccini::Client;
+use rustix::process::Pid;
 use tokio::time::timeout;
 
 use crate::bidi::Bidi;
 use crate::cdp::{Cdp, Place};
+use crate::inspector::{self, Inspector};
 use crate::session::CLOSE;
 use crate::tab::Tab;
 
@@ -40,12 +42,14 @@ pub enum Stopping {
 pub(crate) enum Line {
     Cdp(Box<Cdp>),
     Bidi(Box<Bidi>),
+    Inspector(Box<Inspector>),
     Classic,
 }
 
 impl Line {
-    /// Opens the best line that `client`'s session offers and `wire` allows.
-    pub(crate) async fn open(client: &Client, wire: Wire) -> Self {
+    /// Opens the best line that `client`'s session offers and `wire` allows. `group` is the process group of the driver,
+    /// where we started it for this session alone.
+    pub(crate) async fn open(client: &Client, wire: Wire, group: Option<Pid>) -> Self {
         let capability =
             |name: &str| client.capabilities().and_then(|all| all.get(name)).cloned().unwrap_or_default();
         if wire == Wire::Classic {
@@ -66,6 +70,12 @@ impl Line {
         {
             return Self::Bidi(Box::new(bidi));
         }
+        if let Some(group) = group
+            && let Some(server) = inspector::server(group)
+            && let Some(inspector) = Inspector::attach(server, group).await
+        {
+            return Self::Inspector(Box::new(inspector));
+        }
         Self::Classic
     }
 
@@ -74,6 +84,7 @@ impl Line {
         match self {
             Self::Cdp(cdp) => Some(cdp.tab()),
             Self::Bidi(bidi) => Some(bidi.tab()),
+            Self::Inspector(inspector) => Some(inspector.tab()),
             Self::Classic => None,
         }
     }
@@ -81,7 +92,7 @@ impl Line {
     /// What becomes of a page whose script does not end.
     pub(crate) fn stopping(&self) -> Stopping {
         match self {
-            Self::Cdp(_) => Stopping::InPlace,
+            Self::Cdp(_) | Self::Inspector(_) => Stopping::InPlace,
             Self::Bidi(bidi) if bidi.stops() => Stopping::InPlace,
             Self::Bidi(_) => Stopping::NewTab,
             Self::Classic => Stopping::Never,
@@ -93,6 +104,7 @@ impl Line {
         match self {
             Self::Cdp(_) => "the DevTools Protocol",
             Self::Bidi(_) => "WebDriver BiDi",
+            Self::Inspector(_) => "WebKit's inspector",
             Self::Classic => "WebDriver",
         }
     }

@@ -1,0 +1,359 @@
+//! A page over the protocol of `WebKit`'s inspector, in `WebKitGTK`: the way into a page before its scripts, which
+//! `WebKitWebDriver` does not have.
+//!
+//! The decision: the browser that `WebKitWebDriver` starts listens for its driver on a port of this machine, and the
+//! server that stands there serves an inspector beside it. So nothing is opened that was not open: no page can speak
+//! to it, because its frames are no HTTP and no WebSocket. (The library's other server, `WEBKIT_INSPECTOR_HTTP_SERVER`,
+//! is a WebSocket that asks nobody where he comes from; it stays off.) fantoccini stays the session's owner, and
+//! navigations are the driver's.
+//!
+//! The protocol has four gaps, which are closed here. Texts come out of a page by its console, whose function is kept
+//! before the page can take its place (`channel.js`). Dialogs are answered where they begin, in the page, because a
+//! dialog that nobody answers holds the page and no event tells of it. A script cannot be ended, so the engine's own
+//! watchdog does that (`driver.rs`). And a document that went away never answers, as with `BiDi`.
+//!
+//! Source: `Source/JavaScriptCore/inspector/protocol` in `WebKit`'s tree. What it is not: a client of the protocol.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use rustix::process::Pid;
+use serde_json::{Value, json};
+use tokio::sync::oneshot;
+use tokio::time::{Instant, sleep, timeout, timeout_at};
+use webagents_runtime::{Answer, PageError, PageErrorKind, Preload, Recovery, SyntaxCheck, SyntaxFault};
+
+use crate::command::by_message;
+use crate::socket::{Fault, Reply, Socket, Ticket};
+use crate::tab::{End, Phase, Tab, not_loaded};
+
+mod answer;
+mod events;
+mod frames;
+mod process;
+mod stream;
+
+use answer::{Evaluated, evaluated};
+use events::{Events, Known};
+use process::Watch;
+pub(crate) use process::server;
+pub(crate) use stream::Frames;
+
+/// Time to connect, and for a command that asks the browser and not the page.
+const ATTACH: Duration = Duration::from_secs(20);
+const ANSWER: Duration = Duration::from_secs(5);
+/// The harness answers at the deadline; an answer that is not here this long after it was not given.
+const GRACE: Duration = Duration::from_millis(300);
+/// Time in which a page that is not busy answers.
+const PING: Duration = Duration::from_millis(700);
+/// Time for the document that a script led to, once the script is gone.
+const NEXT_DOCUMENT: Duration = Duration::from_secs(10);
+/// An answer that was given before its document made room for the next one is here by now.
+const LAST_WORD: Duration = Duration::from_millis(300);
+/// The driver answers when a load has failed; the page that tells of it comes a little later.
+const ERROR_PAGE: Duration = Duration::from_secs(3);
+const LOOK: Duration = Duration::from_millis(20);
+/// The watchdog counts the time that a script has had a processor, which on a busy machine is little.
+const STOP: Duration = Duration::from_secs(15);
+/// What keeps the page's values for us until they are read.
+const GROUP: &str = "webagents";
+/// What begins the function that a script is the body of.
+const OPEN: &str = "(function(){";
+/// What may lead a document elsewhere. The browser answers the script first, and then begins the navigation that a
+/// click or a form in it asked for.
+const LEADS: [&str; 9] =
+    ["location", "history", "navigat", "href", "click", "submit", "open", "dispatchEvent", "reload"];
+/// What runs first of all in every document, with the name of the channel in place of `NAME`.
+const CHANNEL: &str = include_str!("inspector/channel.js");
+
+/// A connection to the page of a browser.
+pub(crate) struct Inspector {
+    socket: Socket,
+    tab: Tab,
+    known: Known,
+    /// The name under which the channel stands in the documents, and what its texts begin with in the console.
+    channel: String,
+    preloads: Vec<String>,
+    /// The function that takes the channel, and whether this document and the next ones have it.
+    listened: String,
+    listening: bool,
+    /// Held because the page's process is watched for as long as it is.
+    _watch: Watch,
+}
+
+/// What came of waiting for an answer.
+enum Came {
+    Answer(Result<Reply, Fault>),
+    /// The document went away first.
+    Moved,
+    /// Neither came in time.
+    Late,
+}
+
+impl Inspector {
+    /// Inspects the browser of a process group of ours, whose server listens at `server`. `None` when that cannot be,
+    /// as with a version that numbers its pages otherwise.
+    pub(crate) async fn attach(server: SocketAddr, group: Pid) -> Option<Self> {
+        let tab = Tab::default();
+        let known = Known::default();
+        let channel = format!("webagents:{}", process::random());
+        channel.clone_into(&mut tab.state().channel);
+        let (found, page) = oneshot::channel();
+        let events = Events::new(tab.clone(), known.clone(), found);
+        let socket = Socket::inspect(server, events, ATTACH).await.ok()?;
+        timeout(ANSWER, page).await.ok()?.ok()?;
+        for method in ["Page.enable", "Runtime.enable", "Console.enable"] {
+            socket.call(method, "{}", ANSWER).await.ok()?;
+        }
+        let tree: Value = socket.call("Page.getResourceTree", "{}", ANSWER).await.ok()?.read().ok()?;
+        tree["frameTree"]["frame"]["id"].as_str()?.clone_into(&mut tab.state().frame);
+        let watch = Watch::begin(group, tab.clone())?;
+        let inspector = Self {
+            socket,
+            tab,
+            known,
+            channel,
+            preloads: Vec::new(),
+            listened: String::new(),
+            listening: false,
+            _watch: watch,
+        };
+        inspector.install(&inspector.channel_script()).await.ok()?;
+        Some(inspector)
+    }
+
+    pub(crate) fn tab(&self) -> &Tab {
+        &self.tab
+    }
+
+    fn channel_script(&self) -> String {
+        CHANNEL.replace("NAME", &Value::from(self.channel.as_str()).to_string())
+    }
+
+    /// The expression that hands the channel over.
+    fn take(&self) -> String {
+        format!("({})(window[{}])", self.listened, Value::from(self.channel.as_str()))
+    }
+
+    /// Has all that is wanted run first in every document from now on, and `here` in the one that is there now.
+    async fn install(&self, here: &str) -> Result<(), PageError> {
+        let mut all = alone(&self.channel_script());
+        for script in &self.preloads {
+            all.push_str(&alone(script));
+        }
+        if !self.listened.is_empty() {
+            // Frames have no harness.
+            all.push_str(&alone(&format!("if(window===window.top){{{}}}", self.take())));
+        }
+        let params = json!({ "source": all }).to_string();
+        let installed = self.socket.call("Page.setBootstrapScript", &params, ATTACH).await;
+        installed.map_err(|fault| self.error(fault))?;
+        match self.ask(&alone(here), Instant::now() + ATTACH).await {
+            Some(answer) => answer.map(drop),
+            None => Err(hung()),
+        }
+    }
+
+    /// See [`webagents_runtime::Page::preload`].
+    pub(crate) async fn preload(&mut self, script: &str) -> Result<Preload, PageError> {
+        self.preloads.push(script.to_owned());
+        self.install(script).await.map(|()| Preload::Installed)
+    }
+
+    pub(crate) fn listen(&mut self, take: &str) {
+        if self.listened != take {
+            take.clone_into(&mut self.listened);
+            self.listening = false;
+        }
+    }
+
+    async fn open_channel(&mut self) -> Result<(), PageError> {
+        if !self.listening && !self.listened.is_empty() {
+            self.install(&self.take()).await?;
+            self.listening = true;
+        }
+        Ok(())
+    }
+
+    /// See [`webagents_runtime::Page::evaluate`].
+    pub(crate) async fn evaluate(&mut self, script: &str, deadline: Duration) -> Result<Answer, PageError> {
+        let end = Instant::now() + deadline;
+        if !self.arrived(end).await {
+            // And once is enough: a document whose last picture never comes is one that can be worked with.
+            self.stop_loading().await;
+            return Err(not_loaded(deadline));
+        }
+        // A document that took its time leaves the script less of it, but some.
+        let end = end.max(Instant::now() + Duration::from_secs(1)) + GRACE;
+        self.open_channel().await?;
+        let (document, told) = {
+            let state = self.tab.state();
+            (state.documents, state.told)
+        };
+        let answer = self.run(script, document, end).await;
+        if matches!(&answer, Err(error) if error.kind() == PageErrorKind::Navigated) {
+            let until = end.max(Instant::now() + PING).min(Instant::now() + NEXT_DOCUMENT);
+            self.arrived(until).await;
+        }
+        let leads = self.tab.state().told != told || LEADS.iter().any(|word| script.contains(word));
+        if leads && self.tab.state().phase == Phase::Still {
+            self.tab.settle(Phase::Perhaps(Instant::now()));
+        }
+        answer
+    }
+
+    /// Runs a script in this document, and waits for what its promise comes to.
+    async fn run(&self, script: &str, document: u64, end: Instant) -> Result<Answer, PageError> {
+        let mut params = json!({ "expression": format!("{OPEN}{script}\n}})()"), "objectGroup": GROUP });
+        // Without it, a script could run in the next document.
+        if let Some(context) = self.known.context() {
+            params["contextId"] = context.into();
+        }
+        let mut ticket = self.send("Runtime.evaluate", &params).await?;
+        let first = self.answered(&mut ticket, document, end).await?;
+        let promise = match evaluated(&first)? {
+            Evaluated::Promise(promise) => promise,
+            Evaluated::Answer(answer) => return Ok(answer),
+        };
+        let params = json!({ "promiseObjectId": promise, "returnByValue": true });
+        let mut ticket = self.send("Runtime.awaitPromise", &params).await?;
+        let settled = self.answered(&mut ticket, document, end).await;
+        // Nobody waits for it: a page that does not take it is found out by what is asked next.
+        let _ = self.send("Runtime.releaseObjectGroup", &json!({ "objectGroup": GROUP })).await;
+        Ok(evaluated(&settled?)?.answer())
+    }
+
+    async fn send(&self, method: &str, params: &Value) -> Result<Ticket, PageError> {
+        self.socket.send(method, &params.to_string()).await.map_err(|fault| self.error(fault))
+    }
+
+    /// The answer of a script, unless it has none.
+    async fn answered(&self, ticket: &mut Ticket, document: u64, end: Instant) -> Result<Reply, PageError> {
+        let gone = || PageError::new(PageErrorKind::Navigated, "the document went away while the script ran");
+        let answer = match self.wait(ticket, document, end).await? {
+            Came::Answer(answer) => answer,
+            Came::Moved => return Err(gone()),
+            Came::Late => {
+                match self.ask("0", end + PING).await {
+                    Some(answer) => answer.map(drop)?,
+                    None => return Err(hung()),
+                }
+                // It may have come in between.
+                timeout_at(Instant::now(), ticket.answer())
+                    .await
+                    .map_err(|_| PageError::new(PageErrorKind::Timeout, "the script was not done in time"))?
+            }
+        };
+        match answer {
+            // What was asked of a document that went away is refused in many words.
+            Err(Fault::Refused(_)) if self.tab.state().documents != document => Err(gone()),
+            answer => answer.map_err(|fault| self.error(fault)),
+        }
+    }
+
+    async fn wait(&self, ticket: &mut Ticket, document: u64, end: Instant) -> Result<Came, PageError> {
+        tokio::select! {
+            biased;
+            answer = self.tab.wait(ticket, end) => answer.transpose().map(|came| came.map_or(Came::Late, Came::Answer)),
+            () = self.tab.moved(document) => {
+                Ok(timeout(LAST_WORD, ticket.answer()).await.map_or(Came::Moved, Came::Answer))
+            }
+        }
+    }
+
+    /// Waits until the document that the page is on the way to is there, or `until`; whether it is.
+    async fn arrived(&self, until: Instant) -> bool {
+        let perhaps = matches!(self.tab.state().phase, Phase::Perhaps(_));
+        if perhaps {
+            // A busy page's own tasks come before this.
+            let _ = self.ask("0", until.min(Instant::now() + ANSWER)).await;
+        }
+        self.tab.loaded(until).await
+    }
+
+    /// Evaluates an expression whose value is no promise.
+    async fn ask(&self, expression: &str, end: Instant) -> Option<Result<Answer, PageError>> {
+        let mut ticket = match self.send("Runtime.evaluate", &json!({ "expression": expression })).await {
+            Ok(ticket) => ticket,
+            Err(error) => return Some(Err(error)),
+        };
+        Some(match self.tab.wait(&mut ticket, end).await? {
+            Ok(Ok(reply)) => evaluated(&reply).map(Evaluated::answer),
+            Ok(Err(fault)) => Err(self.error(fault)),
+            Err(ended) => Err(ended),
+        })
+    }
+
+    /// Why the navigation that the driver has just ended came to nothing, if it did.
+    pub(crate) async fn failure(&self) -> Option<String> {
+        // What was told before this is here when the answer is.
+        let _ = self.ask("0", Instant::now() + ANSWER).await;
+        let end = Instant::now() + ERROR_PAGE;
+        while self.known.is_aborted() && Instant::now() < end {
+            if let Some(why) = self.known.failure() {
+                self.arrived(end).await;
+                return Some(why);
+            }
+            sleep(LOOK).await;
+        }
+        None
+    }
+
+    /// See [`webagents_runtime::Page::check_syntax`].
+    pub(crate) async fn check_syntax(&self, script: &str) -> Result<SyntaxCheck, PageError> {
+        let params = json!({ "source": format!("{OPEN}{script}\n}})") }).to_string();
+        let parsed = self.socket.call("Runtime.parse", &params, ANSWER).await;
+        let parsed: Value = match parsed.and_then(|reply| reply.read()) {
+            Ok(parsed) => parsed,
+            Err(Fault::Refused(_)) => return Ok(SyntaxCheck::Unknown),
+            Err(fault) => return Err(self.error(fault)),
+        };
+        Ok(answer::syntax(&parsed, script, OPEN.len())
+            .map_or(SyntaxCheck::Valid, |(message, line, column)| {
+                SyntaxCheck::Fault(SyntaxFault::new(message, line, column))
+            }))
+    }
+
+    /// Waits until the engine has ended the script that runs in the page now, and sees that the page answers again.
+    pub(crate) async fn stop(&self) -> Option<Recovery> {
+        self.ask("0", Instant::now() + STOP).await?.ok()?;
+        // On the way to nowhere: what it was to load may have been stopped with the script.
+        self.stop_loading().await;
+        Some(Recovery::Stopped)
+    }
+
+    /// Ends what the page is on the way to, if it is.
+    async fn stop_loading(&self) {
+        // A page that does not take it is found out by what is asked next.
+        let _ = self.ask("window.stop()", Instant::now() + ANSWER).await;
+        self.tab.settle(Phase::Still);
+    }
+
+    /// The page's error for one of the connection: how the page ended says more than that the connection did.
+    fn error(&self, fault: Fault) -> PageError {
+        if let Some(end) = &self.tab.state().end {
+            return end.error();
+        }
+        match fault {
+            Fault::Refused(message) => {
+                let kind = by_message(&message).unwrap_or(PageErrorKind::Other);
+                PageError::new(kind, message)
+            }
+            Fault::Unreadable(why) => PageError::new(
+                PageErrorKind::TooLarge,
+                format!("the browser's answer cannot be read as JSON: {why}"),
+            ),
+            Fault::Late => hung(),
+            Fault::Closed(why) => End::Gone(why).error(),
+        }
+    }
+}
+
+/// A script that neither shares its names with the next one nor keeps it from running.
+fn alone(script: &str) -> String {
+    format!("try{{(()=>{{{script}\n}})()}}catch{{}}\n")
+}
+
+fn hung() -> PageError {
+    PageError::new(PageErrorKind::Hung, "the page does not answer")
+}
