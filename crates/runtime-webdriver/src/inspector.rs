@@ -7,17 +7,17 @@
 //! is a WebSocket that asks nobody where he comes from; it stays off.) fantoccini stays the session's owner, and
 //! navigations are the driver's.
 //!
-//! The protocol has four gaps, which are closed here. Texts come out of a page by its console, whose function is kept
-//! before the page can take its place (`channel.js`). Dialogs are answered where they begin, in the page, because a
+//! The protocol has gaps, which are closed here. Texts come out of a page by its console, whose function is kept
+//! before the page can put another in its place (`channel.js`). Dialogs are answered where they begin, in the page, because a
 //! dialog that nobody answers holds the page and no event tells of it. A script cannot be ended, so the engine's own
-//! watchdog does that (`driver.rs`). And a document that went away never answers, as with `BiDi`.
+//! watchdog does that (`driver.rs`). And neither a document that went away nor a page that is gone ever answers: the
+//! first is told by an event, the second by the driver, which is asked from time to time (`page.rs`).
 //!
 //! Source: `Source/JavaScriptCore/inspector/protocol` in `WebKit`'s tree. What it is not: a client of the protocol.
 
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use rustix::process::Pid;
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 use tokio::time::{Instant, sleep, timeout, timeout_at};
@@ -35,7 +35,6 @@ mod stream;
 
 use answer::{Evaluated, evaluated};
 use events::{Events, Known};
-use process::Watch;
 pub(crate) use process::server;
 pub(crate) use stream::Frames;
 
@@ -55,6 +54,8 @@ const ERROR_PAGE: Duration = Duration::from_secs(3);
 const LOOK: Duration = Duration::from_millis(20);
 /// The watchdog counts the time that a script has had a processor, which on a busy machine is little.
 const STOP: Duration = Duration::from_secs(15);
+/// Brackets in one another that any parser takes.
+const DEEP: usize = 500;
 /// What keeps the page's values for us until they are read.
 const GROUP: &str = "webagents";
 /// What begins the function that a script is the body of.
@@ -63,22 +64,19 @@ const OPEN: &str = "(function(){";
 /// click or a form in it asked for.
 const LEADS: [&str; 9] =
     ["location", "history", "navigat", "href", "click", "submit", "open", "dispatchEvent", "reload"];
-/// What runs first of all in every document, with the name of the channel in place of `NAME`.
+/// What makes the channel, with its name in place of `NAME`, and what tells of dialogs by it.
 const CHANNEL: &str = include_str!("inspector/channel.js");
+const DIALOGS: &str = include_str!("inspector/dialogs.js");
 
 /// A connection to the page of a browser.
 pub(crate) struct Inspector {
     socket: Socket,
     tab: Tab,
     known: Known,
-    /// The name under which the channel stands in the documents, and what its texts begin with in the console.
-    channel: String,
     preloads: Vec<String>,
-    /// The function that takes the channel, and whether this document and the next ones have it.
+    /// The function that takes the channel, and whether documents have it.
     listened: String,
     listening: bool,
-    /// Held because the page's process is watched for as long as it is.
-    _watch: Watch,
 }
 
 /// What came of waiting for an answer.
@@ -91,13 +89,13 @@ enum Came {
 }
 
 impl Inspector {
-    /// Inspects the browser of a process group of ours, whose server listens at `server`. `None` when that cannot be,
+    /// Inspects the page of the browser whose server listens at `server`. `None` when that cannot be,
     /// as with a version that numbers its pages otherwise.
-    pub(crate) async fn attach(server: SocketAddr, group: Pid) -> Option<Self> {
+    pub(crate) async fn attach(server: SocketAddr) -> Option<Self> {
         let tab = Tab::default();
         let known = Known::default();
-        let channel = format!("webagents:{}", process::random());
-        channel.clone_into(&mut tab.state().channel);
+        // A page that wrote it into its console could tell of dialogs that were not; it could as well open them.
+        tab.state().channel = format!("webagents:{}", process::random());
         let (found, page) = oneshot::channel();
         let events = Events::new(tab.clone(), known.clone(), found);
         let socket = Socket::inspect(server, events, ATTACH).await.ok()?;
@@ -107,18 +105,10 @@ impl Inspector {
         }
         let tree: Value = socket.call("Page.getResourceTree", "{}", ANSWER).await.ok()?.read().ok()?;
         tree["frameTree"]["frame"]["id"].as_str()?.clone_into(&mut tab.state().frame);
-        let watch = Watch::begin(group, tab.clone())?;
-        let inspector = Self {
-            socket,
-            tab,
-            known,
-            channel,
-            preloads: Vec::new(),
-            listened: String::new(),
-            listening: false,
-            _watch: watch,
-        };
-        inspector.install(&inspector.channel_script()).await.ok()?;
+        let inspector =
+            Self { socket, tab, known, preloads: Vec::new(), listened: String::new(), listening: false };
+        let dialogs = format!("({DIALOGS})({})", inspector.channel());
+        inspector.install(&dialogs).await.ok()?;
         Some(inspector)
     }
 
@@ -126,25 +116,30 @@ impl Inspector {
         &self.tab
     }
 
-    fn channel_script(&self) -> String {
-        CHANNEL.replace("NAME", &Value::from(self.channel.as_str()).to_string())
+    /// The expression that makes the channel.
+    fn channel(&self) -> String {
+        let name = Value::from(self.tab.state().channel.as_str()).to_string();
+        format!("({})()", CHANNEL.replace("NAME", &name))
     }
 
-    /// The expression that hands the channel over.
-    fn take(&self) -> String {
-        format!("({})(window[{}])", self.listened, Value::from(self.channel.as_str()))
+    /// What hands over the channel that an expression gives. Frames have no harness to take it.
+    fn take(&self, channel: &str) -> String {
+        let take = &self.listened;
+        format!("if(window===window.top){{const tell={channel};({take})((text)=>tell('note',text))}}")
     }
 
     /// Has all that is wanted run first in every document from now on, and `here` in the one that is there now.
     async fn install(&self, here: &str) -> Result<(), PageError> {
-        let mut all = alone(&self.channel_script());
+        let mut all = format!("(()=>{{const webagents={};\n", self.channel());
+        all.push_str(&alone(&format!("({DIALOGS})(webagents)")));
         for script in &self.preloads {
             all.push_str(&alone(script));
         }
         if !self.listened.is_empty() {
-            // Frames have no harness.
-            all.push_str(&alone(&format!("if(window===window.top){{{}}}", self.take())));
+            // Behind the harness, which takes it.
+            all.push_str(&alone(&self.take("webagents")));
         }
+        all.push_str("})()");
         let params = json!({ "source": all }).to_string();
         let installed = self.socket.call("Page.setBootstrapScript", &params, ATTACH).await;
         installed.map_err(|fault| self.error(fault))?;
@@ -167,9 +162,13 @@ impl Inspector {
         }
     }
 
-    async fn open_channel(&mut self) -> Result<(), PageError> {
+    /// Opens the channel in every document from now on, if one is wanted, and in this one if no page was here yet: a page
+    /// could have put a console of its own in the place of the one that texts leave by.
+    pub(crate) async fn open_channel(&mut self) -> Result<(), PageError> {
         if !self.listening && !self.listened.is_empty() {
-            self.install(&self.take()).await?;
+            let first = self.tab.state().documents == 0;
+            let here = if first { self.take(&self.channel()) } else { String::new() };
+            self.install(&here).await?;
             self.listening = true;
         }
         Ok(())
@@ -308,10 +307,12 @@ impl Inspector {
             Err(Fault::Refused(_)) => return Ok(SyntaxCheck::Unknown),
             Err(fault) => return Err(self.error(fault)),
         };
-        Ok(answer::syntax(&parsed, script, OPEN.len())
-            .map_or(SyntaxCheck::Valid, |(message, line, column)| {
-                SyntaxCheck::Fault(SyntaxFault::new(message, line, column))
-            }))
+        Ok(match answer::syntax(&parsed, script, OPEN.len()) {
+            Some((message, line, column)) => SyntaxCheck::Fault(SyntaxFault::new(message, line, column)),
+            // A parser that has run out of stack has found nothing.
+            None if answer::depth(script) > DEEP => SyntaxCheck::Unknown,
+            None => SyntaxCheck::Valid,
+        })
     }
 
     /// Waits until the engine has ended the script that runs in the page now, and sees that the page answers again.

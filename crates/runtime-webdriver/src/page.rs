@@ -8,6 +8,7 @@ use std::future::Future;
 use std::pin::Pin;
 use std::time::Duration;
 
+use fantoccini::Client;
 use fantoccini::error::CmdError;
 use fantoccini::wd::TimeoutConfiguration;
 use serde_json::{Value, json};
@@ -46,6 +47,8 @@ const WHOLE: &str = "return document.readyState === 'complete' && location.href 
 /// asked again and again, for as long as this.
 const NEXT_DOCUMENT: Duration = Duration::from_secs(10);
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
+/// How often the driver is asked whether a page is still there that tells nothing of its end.
+const LOOK_FOR_IT: Duration = Duration::from_secs(1);
 /// Time for commands that ask the driver, not the page.
 const HOUSEKEEPING: Duration = Duration::from_secs(5);
 
@@ -242,6 +245,20 @@ fn not_shown(url: &str, deadline: Duration, error: PageError) -> PageError {
     PageError::new(error.kind(), message).with_source(error)
 }
 
+/// Waits until the driver says that the page is gone, of which `WebKit`'s inspector says nothing. It answers while the
+/// page is busy.
+async fn gone(client: Client) -> PageError {
+    loop {
+        tokio::time::sleep(LOOK_FOR_IT).await;
+        if let Ok(Err(error)) = timeout(HOUSEKEEPING, client.current_url()).await {
+            let error = page_error(error);
+            if matches!(error.kind(), PageErrorKind::Lost | PageErrorKind::Closed) {
+                return error;
+            }
+        }
+    }
+}
+
 fn hung() -> PageError {
     PageError::new(PageErrorKind::Hung, "the page does not answer")
 }
@@ -256,6 +273,9 @@ impl Page for Session {
                 return navigated
                     .map_err(|error| not_shown(url, deadline, error))
                     .inspect_err(|error| self.ended(error));
+            }
+            if let Line::Inspector(inspector) = &mut self.line {
+                inspector.open_channel().await?;
             }
             self.set_timeouts(None, Some(deadline)).await?;
             let driven = self.line.tab().cloned();
@@ -304,7 +324,14 @@ impl Page for Session {
             let evaluated = match &mut self.line {
                 Line::Cdp(cdp) => Some(cdp.evaluate(script, deadline).await),
                 Line::Bidi(bidi) => Some(bidi.evaluate(script, deadline).await),
-                Line::Inspector(inspector) => Some(inspector.evaluate(script, deadline).await),
+                Line::Inspector(inspector) => {
+                    let gone = gone(self.client.clone());
+                    Some(tokio::select! {
+                        biased;
+                        evaluated = inspector.evaluate(script, deadline) => evaluated,
+                        error = gone => Err(error),
+                    })
+                }
                 Line::Classic => None,
             };
             if let Some(evaluated) = evaluated {

@@ -72,7 +72,7 @@ impl Line {
         }
         if let Some(group) = group
             && let Some(server) = inspector::server(group)
-            && let Some(inspector) = Inspector::attach(server, group).await
+            && let Some(inspector) = Inspector::attach(server).await
         {
             return Self::Inspector(Box::new(inspector));
         }

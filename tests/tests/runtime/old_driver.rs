@@ -24,8 +24,7 @@ fn what_becomes_of_an_endless_loop_is_known_before() {
 
 async fn stopping_is_known() {
     let bench = Bench::with(vec![Route::html("/", "x")]).await;
-    let webkit = support::engine() == Engine::WebKit;
-    assert_eq!(bench.session.stopping(), if webkit { Stopping::Never } else { Stopping::InPlace });
+    assert_eq!(bench.session.stopping(), Stopping::InPlace);
     bench.close().await;
 }
 

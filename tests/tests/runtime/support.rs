@@ -51,8 +51,8 @@ macro_rules! on_every_engine {
 }
 pub(crate) use on_every_engine;
 
-/// Makes one test for each way by which a browser tells what happens: the `DevTools` Protocol of Chromium and the
-/// `BiDi` of Firefox. Where nobody tells, a test of [`on_every_engine`] says what comes of it.
+/// Makes one test for each way by which a browser tells what happens: the `DevTools` Protocol of Chromium, the `BiDi` of
+/// Firefox and the inspector of `WebKit`. Where nobody tells, a test of [`on_every_engine`] says what comes of it.
 macro_rules! by_every_channel {
     ($($name:ident),+ $(,)?) => {
         mod by_devtools {
@@ -68,6 +68,14 @@ macro_rules! by_every_channel {
                 #[test]
                 fn $name() {
                     crate::support::run(webagents_runtime_webdriver::Engine::Firefox, super::$name());
+                }
+            )+
+        }
+        mod by_inspector {
+            $(
+                #[test]
+                fn $name() {
+                    crate::support::run(webagents_runtime_webdriver::Engine::WebKit, super::$name());
                 }
             )+
         }
@@ -185,7 +193,7 @@ pub(crate) async fn command(address: &Running, method: &str, path: &str, body: &
 
 /// Kills the driver of a group, and nothing else.
 pub(crate) fn kill_driver(group: u32) {
-    const DRIVERS: [&str; 2] = ["chromedriver", "geckodriver"];
+    const DRIVERS: [&str; 3] = ["chromedriver", "geckodriver", "WebKitWebDriver"];
     let drivers = members(group).into_iter().filter(|process| {
         DRIVERS.iter().any(|name| process.command.split(' ').next().unwrap_or_default().ends_with(name))
     });
@@ -249,7 +257,9 @@ pub(crate) fn kill_browsers(group: u32) {
 pub(crate) fn kill_renderers(group: u32) {
     // Firefox names the kind of a process in its last argument.
     let renders = |process: &Process| {
-        process.command.contains("--type=renderer") || process.command.trim_end().ends_with(" tab")
+        process.command.contains("--type=renderer")
+            || process.command.trim_end().ends_with(" tab")
+            || process.command.contains("/WebKitWebProcess ")
     };
     let renderers = browsers(group).into_iter().filter(renders);
     let killed = renderers.filter(|process| kill_process(process.pid, Signal::KILL).is_ok()).count();

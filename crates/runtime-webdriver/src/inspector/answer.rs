@@ -99,11 +99,32 @@ pub(super) fn syntax(parsed: &Value, script: &str, before: usize) -> Option<(Str
     Some((format!("SyntaxError: {message}"), line, column))
 }
 
+/// How deep brackets stand in one another, those of texts and comments among them.
+pub(super) fn depth(script: &str) -> usize {
+    let (mut depth, mut deepest) = (0_usize, 0);
+    for byte in script.bytes() {
+        match byte {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => continue,
+        }
+        deepest = deepest.max(depth);
+    }
+    deepest
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn brackets_are_counted() {
+        assert_eq!(depth(""), 0);
+        assert_eq!(depth("a({[1]}, [{}])) ((("), 3);
+        assert_eq!(depth(&"[".repeat(10_000)), 10_000);
+    }
 
     #[test]
     fn an_offset_becomes_a_line_and_a_column() {

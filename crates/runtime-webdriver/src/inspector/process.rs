@@ -1,27 +1,16 @@
-//! The processes of a `WebKitGTK` browser: where its inspector's server listens, and whether its page still runs.
+//! Where the inspector's server of a `WebKitGTK` browser listens.
 //!
-//! The decision: the driver tells the browser a port in its environment and nobody else, so it is read there; and whether
-//! a page's process is there is looked for, because the inspector does not tell that it has ended. Both are looked for among
-//! the processes of a group of ours alone. Where the system has no such files, there is no inspector.
+//! The decision: the driver tells the browser a port in its environment and nobody else, so it is read there, of the
+//! processes of a group of ours alone. Where the system has no such files (proc(5)), there is no inspector.
 
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher as _;
 use std::net::SocketAddr;
-use std::time::Duration;
 
-use rustix::process::{Pid, getpgid};
-use tokio::task::AbortHandle;
-use tokio::time::sleep;
-
-use crate::tab::{End, Tab};
+use rustix::process::Pid;
 
 /// What the driver calls it in the browser's environment.
 const SERVER: &str = "WEBKIT_INSPECTOR_SERVER=";
-
-/// The program in whose process a page is.
-const PAGE: &[u8] = b"/WebKitWebProcess";
-/// How often it is looked whether that process is there.
-const LOOK: Duration = Duration::from_millis(250);
 
 /// Where the server of the browser in a process group listens.
 pub(crate) fn server(group: Pid) -> Option<SocketAddr> {
@@ -48,35 +37,10 @@ pub(super) fn random() -> String {
     format!("{:016x}{:016x}", one(), one())
 }
 
-/// Tells a tab when the process of its page ends. Dropping it ends that.
-pub(super) struct Watch(AbortHandle);
-
-impl Drop for Watch {
-    fn drop(&mut self) {
-        self.0.abort();
-    }
-}
-
-impl Watch {
-    /// Watches the process of the browser's only page.
-    pub(super) fn begin(group: Pid, tab: Tab) -> Option<Self> {
-        let is_page = |pid: &Pid| {
-            let command =
-                std::fs::read(format!("/proc/{}/cmdline", pid.as_raw_nonzero())).unwrap_or_default();
-            command.split(|&byte| byte == 0).next().is_some_and(|program| program.ends_with(PAGE))
-        };
-        let page = members(group).find(is_page)?;
-        let task = tokio::spawn(async move {
-            // The browser, its parent, takes note of its end at once, so that its number is free then.
-            while belongs(page, group) {
-                sleep(LOOK).await;
-            }
-            tab.end(End::Crashed);
-        });
-        Some(Self(task.abort_handle()))
-    }
-}
-
+/// Whether a process is one of a group: the fifth field of its line, which is the third behind its name in parentheses.
+/// A process of the system's own has a group that has no number, for which `getpgid` has no answer.
 fn belongs(pid: Pid, group: Pid) -> bool {
-    getpgid(Some(pid)).is_ok_and(|of| of == group)
+    let line = std::fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_nonzero())).unwrap_or_default();
+    let of = line.rsplit_once(')').and_then(|(_, fields)| fields.split_whitespace().nth(2)?.parse().ok());
+    of == Some(group.as_raw_nonzero().get())
 }

@@ -5,7 +5,7 @@ use webagents_runtime::Support;
 use webagents_runtime_webdriver::{Engine, WebMcp};
 
 use super::Bench;
-use crate::support::{engine, instead};
+use crate::support::engine;
 
 crate::support::on_every_engine! {
     what_a_page_registers_is_listed_and_called,
@@ -17,22 +17,10 @@ async fn what_a_page_registers_is_listed_and_called() {
         annotations: { readOnlyHint: true }, execute: async ({ id }) => ({ id, cents: 5 }) })";
     let mut bench = Bench::page(WebMcp::Native, page).await;
     let support = bench.session.refresh_tools().await.expect("a list").support;
-    if instead!(
-        WebKit,
-        "Tools that a page registers through WebMCP are listed and called",
-        "There are none; those of `webagents.md` are there all the same",
-        "the engine has no WebMCP, and by WebDriver's own commands nothing gets into a page before its scripts",
-    ) {
-        assert_eq!(support, Support::Absent);
-        assert!(bench.names().is_empty());
-    } else {
-        let own = if engine() == Engine::Firefox { Support::Shim } else { Support::Native };
-        assert_eq!(support, own);
-        assert_eq!(bench.names(), ["price"]);
-        assert_eq!(
-            bench.value("return await global.price({ id: 'a' })").await,
-            json!({ "id": "a", "cents": 5 })
-        );
-    }
+    let own =
+        if matches!(engine(), Engine::Firefox | Engine::WebKit) { Support::Shim } else { Support::Native };
+    assert_eq!(support, own);
+    assert_eq!(bench.names(), ["price"]);
+    assert_eq!(bench.value("return await global.price({ id: 'a' })").await, json!({ "id": "a", "cents": 5 }));
     bench.close().await;
 }

@@ -76,7 +76,7 @@ impl Bench {
 
 /// The ways in which a page of the engine that the test runs on can have WebMCP.
 fn modes() -> &'static [(WebMcp, SourceKind)] {
-    if crate::support::engine() == Engine::Firefox { &BOTH[1..] } else { &BOTH }
+    if matches!(crate::support::engine(), Engine::Firefox | Engine::WebKit) { &BOTH[1..] } else { &BOTH }
 }
 
 /// Both ways in which a page can have WebMCP.
