@@ -26,7 +26,8 @@ pub enum Engine {
     /// Firefox, by geckodriver.
     Firefox,
     /// `WebKitGTK`'s `MiniBrowser`, by `WebKitWebDriver`. It needs a display; one that nobody sees is started where no
-    /// window is wanted.
+    /// window is wanted. A script that has had a processor for two seconds without a pause is stopped, be it the site's
+    /// or the caller's: nothing else would end one that never ends.
     WebKit,
 }
 

@@ -82,10 +82,13 @@ async fn an_endless_loop_is_stopped() {
 
 async fn code_may_compute_until_its_deadline() {
     let mut bench = Bench::shop().await;
-    // Some seconds of a processor, without a pause.
-    let code = "console.log('in'); let n = 0; for (let i = 0; i < 8; i++) for (let j = 0; j < 1e9; j++) n ^= j; return n";
+    // A second of a processor or two, without a pause; where that is too much, enough to be too much anywhere.
+    let rounds = if engine() == Engine::WebKit { 8 } else { 2 };
+    let code = format!(
+        "let n = 0; for (let i = 0; i < {rounds}; i++) for (let j = 0; j < 1e9; j++) n ^= j; return n"
+    );
     let long = ExecuteOptions::within(Duration::from_mins(3));
-    let outcome = bench.session.execute_with(code, &long).await;
+    let outcome = bench.session.execute_with(&code, &long).await;
     if instead!(
         WebKit,
         "Code may compute without a pause for as long as its deadline lets it",
@@ -93,7 +96,6 @@ async fn code_may_compute_until_its_deadline() {
         "the engine's watchdog, which stops endless loops, has one limit for all scripts, the site's among them",
     ) {
         error(&outcome, ErrorKind::Timeout);
-        assert_eq!(said(&outcome), [(Level::Log, "in")]);
         assert_eq!(*value(&bench.session.execute_with("return 1", &patient()).await), json!(1));
     } else {
         assert_eq!(*value(&outcome), json!(0));
