@@ -39,6 +39,8 @@ enum Subject {
     Execute,
     /// execute and whole tasks beside Playwright, agent-browser, playwright-mcp and a bare debugger
     Runtime,
+    /// The part of `runtime` that is about many sessions at once, beside Playwright's contexts; run only by name
+    Sessions,
     /// Discovery of 500 pages beside the Python package
     Discover,
     /// Reading pages on labelled corpora, beside packages from PyPI, npm and crates.io; needs --corpora, and is run only
@@ -58,6 +60,7 @@ impl Subject {
             Self::Schema => "schema",
             Self::Execute => "execute",
             Self::Runtime => "runtime",
+            Self::Sessions => "sessions",
             Self::Discover => "discover",
             Self::Read => "read",
         }
@@ -66,7 +69,7 @@ impl Subject {
     const fn needs(self) -> &'static [Need] {
         match self {
             Self::Execute => &[Need::Browser],
-            Self::Runtime => &[Need::Browser, Need::Peers],
+            Self::Runtime | Self::Sessions => &[Need::Browser, Need::Peers],
             Self::Read => &[Need::Python, Need::Readers, Need::Peers],
             Self::Parse | Self::Types | Self::Discover => &[Need::Python],
             Self::Schema => &[Need::Python, Need::Peers],

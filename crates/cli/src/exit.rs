@@ -204,7 +204,7 @@ impl From<webagents_runtime_webdriver::Error> for Failure {
         use webagents_runtime_webdriver::{ErrorKind, Refused};
         let exit = match error.kind() {
             ErrorKind::OtherOrigin | ErrorKind::Refused => Exit::Refused,
-            ErrorKind::UnknownEngine => Exit::Usage,
+            ErrorKind::UnknownEngine | ErrorKind::Unsupported => Exit::Usage,
             // The browser is well; the page is not there.
             ErrorKind::Page(PageErrorKind::Unreachable) => Exit::Network,
             _ => Exit::Browser,

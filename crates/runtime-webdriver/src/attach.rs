@@ -159,8 +159,16 @@ impl Session {
         Ok(session)
     }
 
-    /// Where the session is, for another program to [join](Self::attach) it.
+    /// Where the session is, for another program to [join](Self::attach) it. One in a
+    /// [context](crate::Isolation::Context) of a browser that others use as well has no address.
     pub async fn address(&self) -> Result<Running, Error> {
+        if self.lodging.is_some() {
+            return Err(Error::new(
+                ErrorKind::Unsupported,
+                "the session has a context of its own in a browser that it shares, and a WebDriver session leads to the \
+                 browser's own context only; use Isolation::Profile",
+            ));
+        }
         let driver = self.driver.url().to_owned();
         match timeout(STEP, self.client.session_id()).await {
             Ok(Ok(Some(id))) => Ok(Running::Session { driver, id }),

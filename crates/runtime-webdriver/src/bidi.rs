@@ -17,7 +17,7 @@ use webagents_runtime::{Answer, PageError, PageErrorKind, Preload, SyntaxCheck, 
 
 use crate::command::by_message;
 use crate::socket::{Fault, Reply, Socket, Ticket};
-use crate::tab::{End, Phase, Tab, not_loaded};
+use crate::tab::{Driven, End, Phase, Tab, not_loaded};
 
 mod answer;
 mod events;
@@ -95,12 +95,12 @@ impl Bidi {
         let params = json!({ "context": self.context(), "url": url, "wait": "complete" }).to_string();
         let end = Instant::now() + deadline;
         self.open_channel().await?;
-        self.tab.state().driven = true;
+        self.tab.state().driven = Driven::ByUs;
         let answer = match self.socket.send("browsingContext.navigate", &params).await {
             Ok(mut ticket) => self.tab.wait(&mut ticket, end).await,
             Err(fault) => Some(Ok(Err(fault))),
         };
-        self.tab.state().driven = false;
+        self.tab.state().driven = Driven::No;
         match answer {
             Some(Ok(Ok(_))) => {}
             Some(Ok(Err(Fault::Refused(why)))) => {

@@ -246,6 +246,27 @@ impl Browser {
 
     /// Opens a session: a browser process with one page, and with an empty profile unless the options name one.
     pub async fn session(&self) -> Result<Session, Error> {
+        let mut session = self.bare_session().await?;
+        self.furnish(&mut session).await;
+        Ok(session)
+    }
+
+    /// Puts into the session's page what comes before all scripts of sites.
+    pub(crate) async fn furnish(&self, session: &mut Session) {
+        if self.options.web_mcp != WebMcp::Off {
+            session.prepare_web_mcp().await;
+        }
+        // Behind it, because the harness looks for what it left.
+        session.prepare().await;
+    }
+
+    /// How its browsers are started.
+    pub(crate) fn options(&self) -> &BrowserOptions {
+        &self.options
+    }
+
+    /// A session with nothing of ours in its page.
+    pub(crate) async fn bare_session(&self) -> Result<Session, Error> {
         let cannot = |why: String| Error::new(ErrorKind::SessionNotCreated, why);
         if let (Some(folder), Engine::WebKit) = (&self.options.profile, self.engine) {
             return Err(cannot(format!(
@@ -286,11 +307,6 @@ impl Browser {
         }
         let mut session = Session::begin(client, driver, profile, self.options.wire).await;
         session.egress = egress;
-        if self.options.web_mcp != WebMcp::Off {
-            session.prepare_web_mcp().await;
-        }
-        // Behind it, because the harness looks for what it left.
-        session.prepare().await;
         Ok(session)
     }
 }

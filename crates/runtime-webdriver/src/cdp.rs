@@ -20,7 +20,12 @@ use webagents_runtime::{
 use crate::command::by_message;
 use crate::remote::Text;
 use crate::socket::{Command, Fault, Listener, Reply, Socket, Ticket};
-use crate::tab::{End, Phase, Tab, not_loaded};
+use crate::tab::{Driven, End, Phase, Tab, not_loaded};
+
+mod lodger;
+mod visit;
+
+pub(crate) use lodger::{Lodgings, browser_of};
 
 /// Time to attach, and for a command that asks the browser and not the page.
 const ATTACH: Duration = Duration::from_secs(20);
@@ -47,6 +52,8 @@ pub(crate) struct Cdp {
     /// The document in which the channel is open, by [`crate::tab::State::documents`].
     listening: Option<u64>,
     channels: u64,
+    /// The browser context that is ours and ends with this connection, in a browser that is shared.
+    context: Option<String>,
 }
 
 /// Where a browser's debugger is.
@@ -75,12 +82,27 @@ impl Cdp {
             let params = json!({ "targetId": target, "flatten": true }).to_string();
             let attached: Value =
                 socket.call("Target.attachToTarget", &params, ATTACH).await.ok()?.read().ok()?;
-            socket.use_session(attached["sessionId"].as_str()?);
+            let session = attached["sessionId"].as_str()?;
+            session.clone_into(&mut tab.state().session);
+            socket.use_session(session);
         }
         for method in ["Page.enable", "Inspector.enable"] {
             socket.call(method, "{}", ATTACH).await.ok()?;
         }
-        Some(Self { socket, tab, place, preloads: Vec::new(), listen: None, listening: None, channels: 0 })
+        Some(Self::over(socket, tab, place))
+    }
+
+    fn over(socket: Socket, tab: Tab, place: Place) -> Self {
+        Self {
+            socket,
+            tab,
+            place,
+            preloads: Vec::new(),
+            listen: None,
+            listening: None,
+            channels: 0,
+            context: None,
+        }
     }
 
     pub(crate) fn tab(&self) -> &Tab {
@@ -185,21 +207,23 @@ impl Cdp {
     }
 
     pub(crate) async fn preload(&mut self, script: &str) -> Result<Preload, PageError> {
-        let params = json!({ "source": script, "runImmediately": true }).to_string();
-        self.socket
-            .call("Page.addScriptToEvaluateOnNewDocument", &params, ANSWER)
-            .await
-            .map_err(|fault| self.error(fault))?;
+        self.install(script).await?;
         self.preloads.push(script.to_owned());
         Ok(Preload::Installed)
     }
 
+    async fn install(&self, script: &str) -> Result<(), PageError> {
+        let params = json!({ "source": script, "runImmediately": true }).to_string();
+        let installed = self.socket.call("Page.addScriptToEvaluateOnNewDocument", &params, ANSWER).await;
+        installed.map(drop).map_err(|fault| self.error(fault))
+    }
+
     /// Does for this page what was done for `other`, which it takes the place of.
-    pub(crate) async fn take_over(&mut self, other: &mut Self) -> Result<(), PageError> {
-        for script in std::mem::take(&mut other.preloads) {
-            self.preload(&script).await?;
+    pub(crate) async fn take_over(&mut self, other: &Self) -> Result<(), PageError> {
+        for script in &other.preloads {
+            self.preload(script).await?;
         }
-        self.listen = other.listen.take();
+        self.listen.clone_from(&other.listen);
         Ok(())
     }
 
@@ -213,9 +237,16 @@ impl Cdp {
             .ok_or_else(|| PageError::new(PageErrorKind::Other, "the browser names no URL for the page"))
     }
 
-    /// Opens another page in the browser, and gives its handle.
+    /// Opens another page in the browser, or in our context of it, and gives its handle.
     pub(crate) async fn new_page(&self) -> Result<String, PageError> {
-        let made = self.socket.call("Target.createTarget", "{\"url\":\"about:blank\"}", ATTACH).await;
+        let mut params = json!({ "url": "about:blank" });
+        let made = match &self.context {
+            Some(context) => {
+                params["browserContextId"] = json!(context);
+                self.socket.call_browser("Target.createTarget", &params.to_string(), ATTACH).await
+            }
+            None => self.socket.call("Target.createTarget", &params.to_string(), ATTACH).await,
+        };
         let made: Value = made.and_then(|reply| reply.read()).map_err(|fault| self.error(fault))?;
         let handle = made["targetId"].as_str().map(str::to_owned);
         handle.ok_or_else(|| PageError::new(PageErrorKind::Other, "the browser names no new page"))
@@ -224,7 +255,10 @@ impl Cdp {
     /// Closes another page of the browser.
     pub(crate) async fn close(&self, handle: &str) -> Result<(), PageError> {
         let params = json!({ "targetId": handle.trim_start_matches("CDwindow-") }).to_string();
-        let closed = self.socket.call("Target.closeTarget", &params, ANSWER).await;
+        let closed = match &self.context {
+            Some(_) => self.socket.call_browser("Target.closeTarget", &params, ANSWER).await,
+            None => self.socket.call("Target.closeTarget", &params, ANSWER).await,
+        };
         closed.map(drop).map_err(|fault| self.error(fault))
     }
 
@@ -397,12 +431,13 @@ impl Events {
             _ => DialogKind::Other,
         };
         let mut state = self.0.state();
-        let elsewhere = kind == DialogKind::BeforeUnload && state.driven;
-        let answer = if elsewhere { DialogAnswer::Elsewhere } else { DialogAnswer::Dismissed };
+        // A page is left when its owner says so, and not when a script does.
+        let driven = if kind == DialogKind::BeforeUnload { state.driven } else { Driven::No };
+        let answer = if driven == Driven::No { DialogAnswer::Dismissed } else { DialogAnswer::Elsewhere };
         state.dialog(Dialog::new(kind, message, answer));
-        (!elsewhere).then(|| Command {
+        (driven != Driven::ByTheDriver).then(|| Command {
             method: "Page.handleJavaScriptDialog",
-            params: "{\"accept\":false}".to_owned(),
+            params: format!("{{\"accept\":{}}}", driven == Driven::ByUs),
         })
     }
 }
@@ -440,7 +475,14 @@ impl Listener for Events {
             }
             "Inspector.targetCrashed" => self.0.end(End::Crashed),
             "Inspector.detached" if params.contains("Render process gone") => self.0.end(End::Crashed),
-            "Inspector.detached" | "Target.detachedFromTarget" => self.0.end(End::Closed),
+            "Inspector.detached" => self.0.end(End::Closed),
+            // It is one of the browser's events, which are not those of one page.
+            "Target.detachedFromTarget" => {
+                let ours = params.contains(&*self.0.state().session);
+                if ours {
+                    self.0.end(End::Closed);
+                }
+            }
             _ => {}
         }
         None

@@ -23,6 +23,8 @@ pub enum ErrorKind {
     OtherOrigin,
     /// No session of the pool came free in time.
     Busy,
+    /// The engine, its driver or the options cannot do what was asked for, and another choice can: the message says which.
+    Unsupported,
     /// The pool is closed, or its runtime is gone.
     Closed,
     /// The egress guard refused what was asked for; the cause is a [`Refused`](crate::Refused).

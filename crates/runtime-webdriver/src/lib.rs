@@ -33,6 +33,7 @@ mod browser;
 mod capabilities;
 mod cdp;
 mod command;
+mod context;
 mod detect;
 mod driver;
 mod egress;

@@ -20,7 +20,7 @@ use webagents_runtime::{
 
 use crate::command::{Post, page_error, says_nothing};
 use crate::session::Session;
-use crate::tab::End;
+use crate::tab::{Driven, End};
 use crate::wire::Line;
 
 /// The driver's own limit on a script is the caller's deadline and this: the harness answers at the deadline
@@ -100,7 +100,7 @@ impl Session {
     }
 
     /// Gives the session up when the error says that it is of no more use.
-    fn ended(&mut self, error: &PageError) {
+    pub(crate) fn ended(&mut self, error: &PageError) {
         if matches!(error.kind(), PageErrorKind::Lost | PageErrorKind::Closed) {
             self.give_up(error.message().to_owned());
         }
@@ -197,7 +197,11 @@ impl Session {
     }
 
     fn unstoppable(&mut self) -> Result<Recovery, PageError> {
-        let why = "the page did not answer and could not be stopped, so the browser was given up";
+        let why = if self.lodging.is_some() {
+            "the page did not answer and could not be stopped, so its context was given up"
+        } else {
+            "the page did not answer and could not be stopped, so the browser was given up"
+        };
         self.give_up(why.to_owned());
         Err(PageError::new(PageErrorKind::Lost, why))
     }
@@ -277,20 +281,29 @@ impl Page for Session {
             if let Line::Inspector(inspector) = &mut self.line {
                 inspector.open_channel().await?;
             }
+            if let Line::Cdp(cdp) = &mut self.line
+                && cdp.lodges()
+            {
+                let navigated = cdp.navigate(url, deadline).await;
+                navigated
+                    .map_err(|error| not_shown(url, deadline, error))
+                    .inspect_err(|error| self.ended(error))?;
+                return self.refuse_error_page(url, deadline).await;
+            }
             self.set_timeouts(None, Some(deadline)).await?;
             let driven = self.line.tab().cloned();
-            let drive = |on| {
+            let drive = |by| {
                 if let Some(tab) = &driven {
-                    tab.state().driven = on;
+                    tab.state().driven = by;
                 }
             };
-            drive(true);
+            drive(Driven::ByTheDriver);
             // fantoccini's own `goto` asks for the current URL first, which a page can make impossible.
             let client = self.client.clone();
             let command = Post { path: "url", body: json!({ "url": url }) };
             let navigated =
                 self.send(async move { client.issue_cmd(command).await }, deadline + HANG_GRACE).await;
-            drive(false);
+            drive(Driven::No);
             navigated.map_err(|error| not_shown(url, deadline, error))?;
             self.refuse_error_page(url, deadline).await
         })
@@ -398,11 +411,14 @@ impl Page for Session {
 
     fn check_syntax<'a>(&'a mut self, script: &'a str) -> PageFuture<'a, SyntaxCheck> {
         Box::pin(async move {
-            if let Line::Bidi(bidi) = &self.line {
-                return bidi.check_syntax(script).await;
-            }
-            if let Line::Inspector(inspector) = &self.line {
-                return inspector.check_syntax(script).await;
+            let compiled = match &self.line {
+                Line::Bidi(bidi) => return bidi.check_syntax(script).await,
+                Line::Inspector(inspector) => return inspector.check_syntax(script).await,
+                Line::Cdp(cdp) if cdp.lodges() => Some(cdp.compile(script).await),
+                Line::Cdp(_) | Line::Classic => None,
+            };
+            if let Some(compiled) = compiled {
+                return compiled.map(|answer| syntax(&answer)).inspect_err(|error| self.ended(error));
             }
             // Chromium's driver hands commands of the DevTools Protocol through; others do not know this one.
             let client = self.client.clone();

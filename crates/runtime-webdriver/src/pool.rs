@@ -7,6 +7,7 @@
 //! [`Session`]: its place in the pool becomes free with it, however it ends. What it is not: a scheduler of jobs.
 //! Whether code that was cut off by a dying browser may run again, only its owner can say.
 
+mod hosts;
 mod open;
 mod seat;
 mod state;
@@ -21,6 +22,7 @@ use crate::browser::Browser;
 use crate::error::{Error, ErrorKind};
 use crate::session::Session;
 
+pub(crate) use hosts::Room;
 pub(crate) use seat::Seat;
 use state::{Handover, Place, Shared};
 
@@ -34,6 +36,21 @@ pub enum Isolation {
     /// Nothing: each job has a browser process with an empty profile of its own, which ends with the job.
     #[default]
     Profile,
+    /// Nothing, as with incognito windows: several jobs share a browser process, and each has a context in it, which
+    /// begins empty and ends with the job.
+    ///
+    /// Apart are cookies, all storage, caches, service workers, permissions, channels between pages, and windows; pages
+    /// of two contexts never share a renderer process. Each has an egress guard of its own. In common is the browser
+    /// process: when it dies, all of its contexts die with it, and what breaks into it has them all. A context opens in a
+    /// fraction of the time and memory that a browser takes.
+    ///
+    /// It takes a Chromium whose debugger can be reached, here or over a Grid that offers it (`se:cdp`). What cannot do it
+    /// is [`ErrorKind::Unsupported`], by [`Pool::new`] as far as it can be known then, otherwise by [`Pool::acquire`].
+    Context {
+        /// Jobs of one owner that a context serves, one after the other, as with [`Isolation::Shared`]; with 1, each has
+        /// its own.
+        jobs: u32,
+    },
     /// Cookies, storage and caches, and what its egress guard was told to let through: a session that is
     /// [given back](Pool::give_back) goes to `about:blank`, loses its tools and guards, and serves the next job. For
     /// jobs of one owner on sites that may know this.
@@ -54,6 +71,13 @@ pub struct PoolOptions {
     pub spares: usize,
     /// What jobs may see of each other. Default: nothing.
     pub isolation: Isolation,
+    /// With [`Isolation::Context`], the most contexts at one time in a browser; for more, the pool starts another. It is
+    /// also the most that the end of one browser costs. Each has a connection to the browser, and a Grid's node allows
+    /// ten of them unless it is told otherwise (`connection-limit-per-session`). Default: 8.
+    pub contexts: usize,
+    /// With [`Isolation::Context`], the contexts that a browser has in its life before another takes its place, because
+    /// browsers grow with what they showed. Default: 500.
+    pub contexts_in_all: u32,
     /// Time for a Grid to open a session, its queue included. With a driver of our own
     /// [`BrowserOptions::start_deadline`](crate::BrowserOptions::start_deadline) counts instead. Default: 5 minutes,
     /// which is a Grid's own `session-request-timeout`.
@@ -69,6 +93,8 @@ impl Default for PoolOptions {
             size: 4,
             spares: 0,
             isolation: Isolation::default(),
+            contexts: 8,
+            contexts_in_all: 500,
             queue_deadline: Duration::from_mins(5),
             attempts: 3,
         }
@@ -122,11 +148,15 @@ pub struct Pool {
 impl Pool {
     /// A pool of sessions of `browser`, which may be a driver on this machine or a Grid. Spares begin to open now.
     ///
-    /// It must be called within a tokio runtime, whose tasks open and close the sessions.
+    /// It must be called within a tokio runtime, whose tasks open and close the sessions. What the engine or the options
+    /// cannot do is [`ErrorKind::Unsupported`].
     pub fn new(browser: Browser, options: PoolOptions) -> Result<Self, Error> {
         let handle = Handle::try_current().map_err(|error| {
             Error::because(ErrorKind::Closed, "a pool needs a tokio runtime that runs its tasks", error)
         })?;
+        if let Isolation::Context { .. } = options.isolation {
+            browser.can_lodge()?;
+        }
         let shared = Arc::new(Shared::new(browser, options, handle));
         shared.pump();
         Ok(Self { shared })

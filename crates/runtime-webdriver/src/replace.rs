@@ -12,6 +12,9 @@ use crate::wire::Line;
 
 /// Time for a new tab; it is a new process on a machine whose load may be what ended the old one.
 const REPLACE: Duration = Duration::from_secs(30);
+/// Time for the first of the new tabs to answer. Chromium keeps a process ready for the next page, and what ended the old
+/// page's may have ended that one as well: a tab in it never answers, and the next has a process that is really new.
+const FIRST: Duration = Duration::from_secs(6);
 
 impl Session {
     /// Opens a new tab, makes it the session's, and closes the old one.
@@ -30,6 +33,12 @@ impl Session {
     async fn new_page(&mut self) -> Option<()> {
         let client = self.client.clone();
         let old = match &mut self.line {
+            Line::Cdp(cdp) if cdp.lodges() => {
+                if cdp.reopen(FIRST).await.is_ok() {
+                    return Some(());
+                }
+                return cdp.reopen(REPLACE).await.ok();
+            }
             Line::Cdp(old) => old,
             Line::Bidi(bidi) => {
                 let handle = bidi.replace().await?;
@@ -38,9 +47,11 @@ impl Session {
             // WebKit's driver ends a session whose page has crashed.
             Line::Inspector(_) | Line::Classic => return None,
         };
-        let handle = old.new_page().await.ok()?;
-        let mut new = Cdp::attach(old.place().clone(), &handle).await?;
-        new.take_over(old).await.ok()?;
+        let first = open_beside(old, FIRST).await;
+        let (handle, new) = match first {
+            Some(opened) => opened,
+            None => open_beside(old, REPLACE).await?,
+        };
         let crashed = old.tab().state().frame.clone();
         // The driver takes a tab for one of its windows when it is asked for it.
         client.switch_to_window(WindowHandle::try_from(handle).ok()?).await.ok()?;
@@ -49,4 +60,21 @@ impl Session {
         let _ = old.close(&crashed).await;
         Some(())
     }
+}
+
+/// A new page in the browser of `old` that does for its owner what `old` did, if it answers in time. One that does not is
+/// closed.
+async fn open_beside(old: &Cdp, within: Duration) -> Option<(String, Cdp)> {
+    let handle = old.new_page().await.ok()?;
+    let answers = async {
+        let mut new = Cdp::attach(old.place().clone(), &handle).await?;
+        new.take_over(old).await.ok()?;
+        Some(new)
+    };
+    let new = timeout(within, answers).await.ok().flatten();
+    if new.is_none() {
+        // Whether it closes the next one need not know.
+        let _ = old.close(&handle).await;
+    }
+    Some((handle, new?))
 }

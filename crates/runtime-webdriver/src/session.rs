@@ -16,6 +16,7 @@ use webagents_runtime::{
 };
 
 use crate::attach::Guest;
+use crate::context::Lodging;
 use crate::driver::Driver;
 use crate::engine::Engine;
 use crate::error::Error;
@@ -59,7 +60,9 @@ pub struct Session {
     /// The origin whose registered tools are followed, once the caller has asked for them.
     pub(crate) live_origin: Option<String>,
     guards: Guards,
-    /// The browser's process, when it is a descendant of ours.
+    /// The browser that it shares, when its page has a context of its own there. Behind the line, which ends the context.
+    pub(crate) lodging: Option<Lodging>,
+    /// The browser's process, when it is a descendant of ours and nobody else's.
     browser: Option<Pid>,
     /// Its place in a pool, which is free again when the session has ended.
     pub(crate) seat: Option<Seat>,
@@ -96,12 +99,20 @@ impl Session {
         let shows_only_the_web = client.capabilities().is_none() || capability("browserName") == "firefox";
         let alone = driver.group().filter(|_| driver.engine() == Some(Engine::WebKit));
         let line = Line::open(&client, wire, alone).await;
+        let mut session = Self::over(client, driver, line);
+        (session.browser, session.profile) = (browser, profile);
+        (session.reruns, session.shows_only_the_web) = (reruns, shows_only_the_web);
+        session
+    }
+
+    /// A session over a line that is open.
+    pub(crate) fn over(client: Client, driver: Arc<Driver>, line: Line) -> Self {
         Self {
             client,
             line,
             keys: Keys::default(),
-            reruns,
-            shows_only_the_web,
+            reruns: false,
+            shows_only_the_web: false,
             pending: None,
             lost: None,
             unheard: Vec::new(),
@@ -114,9 +125,10 @@ impl Session {
             toolbox: Arc::new(Toolbox::new(webagents_manifest::Manifest::default())),
             guards: Guards::default(),
             live_origin: None,
-            browser,
+            lodging: None,
+            browser: None,
             seat: None,
-            profile,
+            profile: None,
             driver,
         }
     }
@@ -223,6 +235,11 @@ impl Session {
 
     /// A picture of the visible part of the page, as the bytes of a PNG.
     pub async fn screenshot(&mut self) -> Result<Vec<u8>, Error> {
+        if let Line::Cdp(cdp) = &self.line
+            && cdp.lodges()
+        {
+            return Ok(cdp.screenshot(SCREENSHOT).await.inspect_err(|error| self.ended(error))?);
+        }
         let client = self.client.clone();
         let (give, take) = oneshot::channel();
         let command = async move {
@@ -254,7 +271,8 @@ impl Session {
     }
 
     /// Closes the browser and removes its profile, unless that is one of [`BrowserOptions::profile`]. In a browser that
-    /// was [joined](Self::attach) only the tab is closed.
+    /// was [joined](Self::attach) only the tab is closed, and in one that is
+    /// [shared](crate::Isolation::Context) only the context.
     ///
     /// [`BrowserOptions::profile`]: crate::BrowserOptions::profile
     pub async fn close(mut self) -> Result<(), Error> {
@@ -262,13 +280,23 @@ impl Session {
             if let Some(guest) = self.guest.take() {
                 return guest.leave(self.client.clone(), Arc::clone(&self.driver)).await;
             }
+            if self.lodging.is_some() {
+                self.lost = Some("it was closed".to_owned());
+                return match std::mem::replace(&mut self.line, Line::Classic) {
+                    Line::Cdp(cdp) => Ok(cdp.dispose(CLOSE).await?),
+                    _ => Ok(()),
+                };
+            }
             let closed = timeout(CLOSE, self.client.clone().close()).await;
             if let Ok(Err(error)) = closed {
                 return Err(crate::command::page_error(error).into());
             }
             if closed.is_ok() {
                 self.lost = Some("it was closed".to_owned());
-                self.browser = None;
+                // fantoccini takes a driver that does not answer for one that has ended its browser.
+                if self.driver.is_up().await {
+                    self.browser = None;
+                }
                 self.seat = None;
             }
         }
@@ -287,6 +315,10 @@ impl Session {
     }
 
     fn kill_browser(&mut self) {
+        if self.lodging.is_some() {
+            // It is others' as well; the context ends with the line.
+            return;
+        }
         if let (Some(pid), Some(group)) = (self.browser.take(), self.driver.group())
             && belongs(pid, group)
         {

@@ -132,6 +132,17 @@ impl Reply {
 
 type Answer = Result<Reply, Fault>;
 
+/// Whom a command is for, where one connection leads to both.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum To<'a> {
+    /// The session that was chosen by [`Socket::use_session`], if one was.
+    Page,
+    /// The browser as a whole.
+    Browser,
+    /// Another session of the browser's.
+    Session(&'a str),
+}
+
 #[derive(Default)]
 struct Pending {
     waiting: BTreeMap<u64, oneshot::Sender<Answer>>,
@@ -146,7 +157,7 @@ struct Shared {
     bell: Waker,
     pending: Mutex<Pending>,
     last: AtomicU64,
-    /// The `DevTools` session that commands are for, as a member of a message; empty for the connection's own.
+    /// The `DevTools` session that commands are for and events are of, as JSON; empty for the connection's own.
     session: Mutex<String>,
 }
 
@@ -155,9 +166,18 @@ impl Shared {
         self.pending.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn message(&self, id: u64, method: &str, params: &str) -> Message {
-        let session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
-        Message::text(format!("{{\"id\":{id},\"method\":\"{method}\",\"params\":{params}{session}}}"))
+    fn session(&self) -> MutexGuard<'_, String> {
+        self.session.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn message(&self, to: To<'_>, id: u64, method: &str, params: &str) -> Message {
+        let start = format!("{{\"id\":{id},\"method\":\"{method}\",\"params\":{params}");
+        let session = self.session();
+        Message::text(match to {
+            To::Page if !session.is_empty() => format!("{start},\"sessionId\":{session}}}"),
+            To::Page | To::Browser => format!("{start}}}"),
+            To::Session(other) => format!("{start},\"sessionId\":{}}}", serde_json::Value::from(other)),
+        })
     }
 
     /// Reads what has come, and gives each message to the one it is for; whether there may be more to come.
@@ -301,14 +321,17 @@ impl Socket {
         Self { shared, tasks: [reader.abort_handle(), writer.abort_handle()] }
     }
 
-    /// Sends all further commands to this session of the browser's.
+    /// Sends all further commands to this session of the browser's, and hears the events of no other.
     pub(crate) fn use_session(&self, session: &str) {
-        let member = format!(",\"sessionId\":{}", serde_json::Value::from(session));
-        *self.shared.session.lock().unwrap_or_else(PoisonError::into_inner) = member;
+        *self.shared.session() = serde_json::Value::from(session).to_string();
     }
 
     /// Sends a command, and does not wait for the answer.
     pub(crate) async fn send(&self, method: &str, params: &str) -> Result<Ticket, Fault> {
+        self.send_to(To::Page, method, params).await
+    }
+
+    async fn send_to(&self, to: To<'_>, method: &str, params: &str) -> Result<Ticket, Fault> {
         let id = self.shared.last.fetch_add(1, Ordering::Relaxed) + 1;
         let (give, answer) = oneshot::channel();
         {
@@ -319,13 +342,33 @@ impl Socket {
             pending.waiting.insert(id, give);
         }
         let ticket = Ticket { id, answer, shared: Arc::clone(&self.shared) };
-        self.shared.write(self.shared.message(id, method, params)).await?;
+        self.shared.write(self.shared.message(to, id, method, params)).await?;
         Ok(ticket)
     }
 
     /// Sends a command and waits for its answer, both within a deadline.
     pub(crate) async fn call(&self, method: &str, params: &str, within: Duration) -> Answer {
-        let call = async { self.send(method, params).await?.answer().await };
+        self.call_to(To::Page, method, params, within).await
+    }
+
+    /// The same for the browser as a whole, whatever session was chosen.
+    pub(crate) async fn call_browser(&self, method: &str, params: &str, within: Duration) -> Answer {
+        self.call_to(To::Browser, method, params, within).await
+    }
+
+    /// The same for another session of the browser's, whose events are not heard.
+    pub(crate) async fn call_session(
+        &self,
+        session: &str,
+        method: &str,
+        params: &str,
+        within: Duration,
+    ) -> Answer {
+        self.call_to(To::Session(session), method, params, within).await
+    }
+
+    async fn call_to(&self, to: To<'_>, method: &str, params: &str, within: Duration) -> Answer {
+        let call = async { self.send_to(to, method, params).await?.answer().await };
         timeout(within, call).await.unwrap_or(Err(Fault::Late))
     }
 }
@@ -386,15 +429,15 @@ async fn read(shared: Arc<Shared>) {
 async fn answer_events(shared: Arc<Shared>, mut reactions: mpsc::Receiver<Command>) {
     while let Some(Command { method, params }) = reactions.recv().await {
         let id = shared.last.fetch_add(1, Ordering::Relaxed) + 1;
-        if shared.write(shared.message(id, method, &params)).await.is_err() {
+        if shared.write(shared.message(To::Page, id, method, &params)).await.is_err() {
             return;
         }
     }
 }
 
 fn deliver(text: Utf8Bytes, shared: &Shared, listener: &mut dyn Listener) -> Option<Command> {
-    let (mut id, mut method, mut params, mut result, mut error, mut message) =
-        (None, None, None, None, None, None);
+    let (mut id, mut method, mut params, mut result, mut error, mut message, mut session) =
+        (None, None, None, None, None, None, None);
     for (name, value) in members(&text) {
         match name {
             "id" => id = text.get(value).and_then(|id| id.parse::<u64>().ok()),
@@ -403,6 +446,7 @@ fn deliver(text: Utf8Bytes, shared: &Shared, listener: &mut dyn Listener) -> Opt
             "result" => result = Some(value),
             "error" => error = Some(value),
             "message" => message = Some(value),
+            "sessionId" => session = Some(value),
             _ => {}
         }
     }
@@ -419,6 +463,13 @@ fn deliver(text: Utf8Bytes, shared: &Shared, listener: &mut dyn Listener) -> Opt
         return None;
     }
     let method = text.get(method?)?;
+    if let Some(session) = session {
+        let ours = shared.session();
+        // A page that was left for another one may still have something to say.
+        if !ours.is_empty() && text.get(session) != Some(&**ours) {
+            return None;
+        }
+    }
     listener.event(method.trim_matches('"'), params.and_then(|params| text.get(params)).unwrap_or("{}"))
 }
 

@@ -49,6 +49,41 @@ async fn say(other: &mut WebSocketStream<TcpStream>, text: &str) {
 }
 
 #[tokio::test]
+async fn one_connection_leads_to_several_pages() {
+    let (socket, heard, mut other) = pair().await;
+    socket.use_session("ours");
+    let calls = async {
+        let within = Duration::from_secs(20);
+        let _ = tokio::join!(
+            socket.call("A.a", "{}", within),
+            socket.call_browser("B.b", "{}", within),
+            socket.call_session("theirs", "C.c", "{}", within)
+        );
+    };
+    let answers = async {
+        for expected in [
+            r#"{"id":1,"method":"A.a","params":{},"sessionId":"ours"}"#,
+            r#"{"id":2,"method":"B.b","params":{}}"#,
+            r#"{"id":3,"method":"C.c","params":{},"sessionId":"theirs"}"#,
+        ] {
+            assert_eq!(next(&mut other).await, expected);
+        }
+        for event in [
+            r#"{"method":"D.theirs","params":{},"sessionId":"theirs"}"#,
+            r#"{"method":"D.ours","params":{},"sessionId":"ours"}"#,
+            r#"{"method":"D.browsers","params":{}}"#,
+            r#"{"id":1,"result":{}}"#,
+            r#"{"id":2,"result":{}}"#,
+            r#"{"id":3,"result":{}}"#,
+        ] {
+            say(&mut other, event).await;
+        }
+    };
+    tokio::join!(calls, answers);
+    assert_eq!(heard.try_iter().collect::<Vec<_>>(), ["D.ours {}", "D.browsers {}"]);
+}
+
+#[tokio::test]
 async fn answers_find_their_calls_in_any_order() {
     let (socket, heard, mut other) = pair().await;
     let mut first = socket.send("A.a", "{}").await.expect("sent");

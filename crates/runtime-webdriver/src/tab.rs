@@ -39,6 +39,18 @@ pub(crate) enum Phase {
     Loading,
 }
 
+/// Who leads a tab elsewhere because its owner said so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Driven {
+    /// Nobody; a script may.
+    #[default]
+    No,
+    /// The driver, which answers the page as well.
+    ByTheDriver,
+    /// We, and the page's question is ours to answer.
+    ByUs,
+}
+
 /// Why a tab is of no more use.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum End {
@@ -64,6 +76,8 @@ impl End {
 pub(crate) struct State {
     /// The frame, or browsing context, that the tab shows.
     pub(crate) frame: String,
+    /// The debugger's session with it, where one connection leads to more than one page.
+    pub(crate) session: String,
     pub(crate) phase: Phase,
     /// Documents that it has shown.
     pub(crate) documents: u64,
@@ -72,14 +86,19 @@ pub(crate) struct State {
     /// Notes that came by it.
     pub(crate) told: u64,
     pub(crate) end: Option<End>,
-    /// Whether the driver navigates, which answers a page that asks whether it may be left.
-    pub(crate) driven: bool,
+    /// Who navigates at the owner's word. A page that asks then whether it may be left is left.
+    pub(crate) driven: Driven,
     notes: VecDeque<Heard>,
     note_bytes: usize,
     dialogs: usize,
 }
 
 impl State {
+    /// Whether the connection has ended.
+    pub(crate) fn is_gone(&self) -> bool {
+        matches!(self.end, Some(End::Gone(_)))
+    }
+
     pub(crate) fn note(&mut self, text: String) {
         self.told += 1;
         if self.notes.len() < NOTES && self.note_bytes + text.len() <= NOTE_BYTES {
@@ -103,7 +122,7 @@ impl State {
 }
 
 /// A tab's state, shared by the task that hears its events and the one that asks.
-#[derive(Clone, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Tab {
     state: Arc<Mutex<State>>,
     changed: Arc<Notify>,

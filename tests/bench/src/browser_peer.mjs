@@ -5,6 +5,7 @@
 // {"chain": [expression]}            -> {"seconds": s, "value": v}    one page.evaluate after the other; the last one's value
 // {"contexts": n, "url": url}        -> {"ready": true}               n contexts of the same browser, each with a page
 // {"jobs": n, "work": expression}    -> {"seconds": s, "value": v}    n jobs in all contexts at once: open the page, evaluate
+// {"fresh": n, "work": expression}   -> {"seconds": s, "value": v}    the same in a new context for each, as many at once
 // {"start": url, "browser": path}    -> {"ready": true, "definitions": text}  playwright-mcp starts; its tools as a model reads them
 // {"task": true}                     -> {"seconds": s, "commands": n, "texts": [text], "basket": text}
 //                                       the bookshop's task by snapshot and click; what a model would write and read
@@ -131,6 +132,19 @@ const answers = {
             while (left-- > 0) {
                 await page.goto(home);
                 value = await page.evaluate(work);
+            }
+        }));
+        return { value };
+    }),
+    fresh: ({ fresh, work }) => timed(async () => {
+        let left = fresh, value;
+        await Promise.all(contexts.map(async () => {
+            while (left-- > 0) {
+                const context = await browser.newContext();
+                const page = await context.newPage();
+                await page.goto(home);
+                value = await page.evaluate(work);
+                await context.close();
             }
         }));
         return { value };

@@ -30,6 +30,7 @@ enum Subject {
     Schema,
     Execute,
     Runtime,
+    Sessions,
     Discover,
     Read,
 }
@@ -44,6 +45,7 @@ fn run(args: &Args) -> Result<Table, Failure> {
             Subject::Schema => schema::run(&mut table)?,
             Subject::Execute => execute::run(&mut table)?,
             Subject::Runtime => runtime::run(&mut table)?,
+            Subject::Sessions => runtime::run_sessions(&mut table)?,
             Subject::Discover => discover::run(&mut table)?,
             Subject::Read => {
                 let corpora = args.corpora.as_deref();

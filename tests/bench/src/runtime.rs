@@ -86,6 +86,17 @@ struct Bench<'a> {
     browser: &'a Path,
 }
 
+/// Many sessions at once, and nothing else.
+pub fn run_sessions(table: &mut Table) -> Result<(), Failure> {
+    let browser = chromium()?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let mut node = Node::running("browser_peer.mjs")?;
+    node.ask(&json!({ "open": "about:blank", "browser": browser }))?;
+    crate::sessions::run(table, &runtime, &mut node, &browser)?;
+    node.ask(&json!({ "close": true }))?;
+    Ok(())
+}
+
 impl Bench<'_> {
     /// `1 + 1` on a warm page.
     fn one_evaluation(&mut self, table: &mut Table, mut bare: Bare) -> Result<(), Failure> {

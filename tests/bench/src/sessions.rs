@@ -1,10 +1,12 @@
 //! Many sessions at once: how many jobs a second, what a session costs in memory, and what is lost with a node.
 //!
 //! One job opens the bookstore's page and does the task there. It is done by one session, by eight out of a pool over a
-//! driver of our own, by eight out of a pool over a Selenium Grid of two nodes, and by eight contexts of one browser that
-//! Playwright drives. Memory is the proportional share (PSS, proc(5)) of all processes of the browsers and their
+//! driver of our own, each with a browser and each with a context of one browser, by eight out of a pool over a Selenium
+//! Grid of two nodes, and by eight contexts of one browser that Playwright drives. Where nothing else is said, a browser
+//! or context serves one job after the other; beside it stand contexts that serve one job each. Memory is the proportional share (PSS, proc(5)) of all processes of the browsers and their
 //! drivers, at its highest while the jobs ran; the Grid's Java is counted apart.
 
+use std::cell::RefCell;
 use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
@@ -18,7 +20,7 @@ use webagents_runtime::{ErrorKind, Outcome, Toolbox};
 use webagents_runtime_webdriver::{Browser, BrowserOptions, Isolation, Pool, PoolOptions, Session};
 
 use crate::grid::{Grid, PATIENCE};
-use crate::measure::{Contender, race};
+use crate::measure::{Contender, race, times_faster};
 use crate::node::Node;
 use crate::report::{Table, Target};
 use crate::runtime::{COPIES, TASK};
@@ -50,24 +52,32 @@ pub(crate) fn run(
     let grid = Grid::with_slots(SESSIONS / 2);
     let mut options = BrowserOptions::default();
     options.binary = Some(browser.to_owned());
-    let (one, local, far) = runtime.block_on(async {
-        let source = Browser::launch(options.clone()).await?;
-        let local = pool(Browser::launch(options).await?)?;
-        let far = pool(grid.browser(BrowserOptions::default()))?;
-        Ok::<_, Failure>((source.session().await?, local, far))
-    })?;
+    let (one, local, contexts, fresh, far) = runtime.block_on(open(options, &grid))?;
     node.ask(&json!({ "contexts": SESSIONS, "url": &*page }))?;
     // The first use opens the sessions, and tells whose processes they are.
-    let group = runtime.block_on(async {
-        let session = local.acquire(PATIENCE).await?;
-        let group = session.driver().process_group().ok_or("the pool's driver is not ours")?;
-        local.give_back(session);
-        Ok::<_, Failure>(group)
-    })?;
-    let peaks = [(); 3].map(|()| AtomicU64::new(0));
+    let group = |pool: &Pool| {
+        runtime.block_on(async {
+            let session = pool.acquire(PATIENCE).await?;
+            let group = session.driver().process_group().ok_or("the pool's driver is not ours")?;
+            pool.give_back(session);
+            Ok::<_, Failure>(group)
+        })
+    };
+    let (of_local, of_contexts, of_fresh) = (group(&local)?, group(&contexts)?, group(&fresh)?);
+    let peaks = [(); 5].map(|()| AtomicU64::new(0));
     let mut one = one;
     let playwright = node.id();
     let groups = [grid.nodes[0].process_group(), grid.nodes[1].process_group()];
+    let node = RefCell::new(node);
+    let ask = |jobs: &str| {
+        let work = format!("(async () => {{ const global = globalThis; {TASK} }})()");
+        let answer = node.borrow_mut().ask(&json!({ jobs: JOBS, "work": work }))?;
+        if answer["value"]["count"] != COPIES {
+            return Err(Failure::from(format!("Playwright's basket is {}", answer["value"])));
+        }
+        let seconds = answer["seconds"].as_f64().ok_or("the peer did not say how long it took")?;
+        Ok(Duration::from_secs_f64(seconds))
+    };
     let mut contenders = [
         Contender::timed("one session", || {
             runtime.block_on(async {
@@ -81,7 +91,7 @@ pub(crate) fn run(
         Contender::timed("8 sessions of a pool", || {
             watched(
                 &peaks[0],
-                move || of_groups(&[group]),
+                move || of_groups(&[of_local]),
                 || runtime.block_on(jobs(&local, &page, &toolbox)),
             )
         }),
@@ -89,56 +99,99 @@ pub(crate) fn run(
             watched(&peaks[1], move || of_groups(&groups), || runtime.block_on(jobs(&far, &page, &toolbox)))
         }),
         Contender::timed("8 Playwright contexts", || {
+            watched(&peaks[2], move || below(playwright), || ask("jobs"))
+        }),
+        Contender::timed("8 contexts of a pool", || {
             watched(
-                &peaks[2],
-                move || below(playwright),
-                || {
-                    let work = format!("(async () => {{ const global = globalThis; {TASK} }})()");
-                    let answer = node.ask(&json!({ "jobs": JOBS, "work": work }))?;
-                    if answer["value"]["count"] != COPIES {
-                        return Err(format!("Playwright's basket is {}", answer["value"]).into());
-                    }
-                    let seconds =
-                        answer["seconds"].as_f64().ok_or("the peer did not say how long it took")?;
-                    Ok(Duration::from_secs_f64(seconds))
-                },
+                &peaks[3],
+                move || of_groups(&[of_contexts]),
+                || runtime.block_on(jobs(&contexts, &page, &toolbox)),
             )
         }),
+        Contender::timed("8 contexts of a pool, one a job", || {
+            watched(
+                &peaks[4],
+                move || of_groups(&[of_fresh]),
+                || runtime.block_on(jobs(&fresh, &page, &toolbox)),
+            )
+        }),
+        Contender::timed("8 Playwright contexts, one a job", || ask("fresh")),
     ];
     race(ROUNDS, &mut contenders)?;
+    report(table, &contenders, &peaks);
+    drop(contenders);
+    runtime.block_on(async {
+        for pool in [&local, &contexts, &fresh] {
+            pool.close(PATIENCE).await;
+        }
+        one.close().await?;
+        lose(table, &grid, &far, &page).await
+    })
+}
+
+/// A session, and pools of browsers, of contexts, of contexts for one job each, and of a Grid's browsers.
+async fn open(options: BrowserOptions, grid: &Grid) -> Result<(Session, Pool, Pool, Pool, Pool), Failure> {
+    let source = Browser::launch(options.clone()).await?;
+    // The same as a context of Playwright's that serves one job after the other.
+    let shared = Isolation::Shared { jobs: u32::MAX };
+    let local = pool(Browser::launch(options.clone()).await?, shared)?;
+    let lasting = Isolation::Context { jobs: u32::MAX };
+    let contexts = pool(Browser::launch(options.clone()).await?, lasting)?;
+    let fresh = pool(Browser::launch(options).await?, Isolation::Context { jobs: 1 })?;
+    let far = pool(grid.browser(BrowserOptions::default()), shared)?;
+    Ok((source.session().await?, local, contexts, fresh, far))
+}
+
+/// Jobs a second of each contender, and the memory that its sessions took.
+fn report(table: &mut Table, contenders: &[Contender<'_>; 7], peaks: &[AtomicU64; 5]) {
     #[allow(clippy::cast_precision_loss, reason = "a few jobs")]
     let rate = |contender: &Contender<'_>| JOBS as f64 / contender.median().as_secs_f64();
-    for contender in &contenders {
+    for contender in contenders {
         table.figure(
             SUBJECT,
             format!("{}, jobs a second", contender.name),
             format!("{:.1}", rate(contender)),
         );
     }
-    let [single, pooled, gridded, contexts] = &contenders.map(|contender| rate(&contender));
+    let of_contexts = times_faster(&contenders[4], &contenders[3]);
+    let of_fresh = times_faster(&contenders[5], &contenders[6]);
+    let [single, pooled, gridded, theirs, ..] = contenders.each_ref().map(rate);
     table.ratio(SUBJECT, "jobs a second, pool of 8 over one session", pooled / single, None);
     table.ratio(SUBJECT, "jobs a second, Grid of 8 over one session", gridded / single, None);
-    table.ratio(SUBJECT, "jobs a second, pool of 8 over 8 Playwright contexts", pooled / contexts, None);
-    for (what, peak) in
-        ["pool", "Grid, its two nodes of Java included", "Playwright contexts"].iter().zip(&peaks)
-    {
+    table.ratio(SUBJECT, "jobs a second, pool of 8 over 8 Playwright contexts", pooled / theirs, None);
+    for (what, ratio) in [
+        ("jobs a second, pool of 8 contexts over 8 Playwright contexts", of_contexts),
+        ("jobs a second, the same with a new context for each job", of_fresh),
+    ] {
+        table.ratio(SUBJECT, what, ratio, Some(Target::AtLeast(1.0)));
+    }
+    let of = [
+        "pool",
+        "Grid, its two nodes of Java included",
+        "Playwright contexts",
+        "pool of contexts",
+        "pool of contexts, one a job",
+    ];
+    for (what, peak) in of.iter().zip(peaks) {
         #[allow(clippy::cast_precision_loss, reason = "kilobytes are far below 2^53")]
         let each = peak.load(Ordering::Relaxed) as f64 / 1024.0 / 8.0;
         table.figure(SUBJECT, format!("peak memory (PSS) a session of 8: {what}"), format!("{each:.0} MiB"));
     }
-    runtime.block_on(async {
-        local.close(PATIENCE).await;
-        one.close().await?;
-        lose(table, &grid, &far, &page).await
-    })
+    #[allow(clippy::cast_precision_loss, reason = "kilobytes are far below 2^53")]
+    let [theirs, ours] = [2, 3].map(|at: usize| peaks[at].load(Ordering::Relaxed) as f64);
+    table.ratio(
+        SUBJECT,
+        "peak memory, pool of 8 contexts over 8 Playwright contexts",
+        ours / theirs,
+        Some(Target::AtMost(1.0)),
+    );
 }
 
-fn pool(browser: Browser) -> Result<Pool, Failure> {
+fn pool(browser: Browser, isolation: Isolation) -> Result<Pool, Failure> {
     let mut options = PoolOptions::default();
     options.size = SESSIONS;
     options.attempts = 6;
-    // The same as a context of Playwright's that serves one job after the other.
-    options.isolation = Isolation::Shared { jobs: u32::MAX };
+    options.isolation = isolation;
     Ok(Pool::new(browser, options)?)
 }
 

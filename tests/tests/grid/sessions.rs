@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use serde_json::json;
 use webagents_runtime::{ErrorKind as RunError, ExecuteOptions, Toolbox};
-use webagents_runtime_webdriver::{Browser, BrowserOptions, ErrorKind, Pool, PoolOptions, Session};
+use webagents_runtime_webdriver::{
+    Browser, BrowserOptions, ErrorKind, Isolation, Pool, PoolOptions, Session,
+};
 use webagents_tests::{Route, Site};
 
 use crate::grid::{Grid, PATIENCE, SLOTS, until};
@@ -135,5 +137,40 @@ async fn a_browser_that_does_not_start_is_told_with_the_reason() {
     let error = pool.acquire(PATIENCE).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::SessionNotCreated);
     insta::assert_snapshot!(error, @"the driver opened no session: Response code 500. Message: session not created: remote-debugging-port flag has invalid value: nonsense");
+    grid.until_idle().await;
+}
+
+#[tokio::test]
+async fn one_slot_serves_many_contexts() {
+    let (grid, _turn) = Grid::shared().await;
+    let site = Site::serve([Route::html("/", PAGE)]).await;
+    let mut options = PoolOptions::default();
+    options.size = 4;
+    options.isolation = Isolation::Context { jobs: 1 };
+    let pool = Pool::new(grid.browser(BrowserOptions::default()), options).expect("a pool");
+    let acquire = || async { pool.acquire(PATIENCE).await.expect("a session") };
+    let (a, b, c, d) = tokio::join!(acquire(), acquire(), acquire(), acquire());
+    assert_eq!(grid.sessions(), 1);
+    for mut session in [a, b, c, d] {
+        session.open(&site.url("/")).await.expect("the page");
+        let code = "localStorage.setItem('n', '1'); return [localStorage.length, document.title]";
+        assert_eq!(run(&mut session, code).await.value, Some(json!([1, "shop"])));
+        pool.give_back(session);
+    }
+    // What one has kept is gone with it.
+    let mut next = pool.acquire(PATIENCE).await.expect("a session");
+    next.open(&site.url("/")).await.expect("the page");
+    assert_eq!(run(&mut next, "return localStorage.length").await.value, Some(json!(0)));
+    assert_eq!((grid.sessions(), pool.status().opened), (1, 5));
+    drop(next);
+    assert_eq!(pool.close(PATIENCE).await, 0);
+    grid.until_idle().await;
+    // And with a pool that nobody closed.
+    let mut options = PoolOptions::default();
+    options.isolation = Isolation::Context { jobs: 1 };
+    let pool = Pool::new(grid.browser(BrowserOptions::default()), options).expect("a pool");
+    drop(pool.acquire(PATIENCE).await.expect("a session"));
+    assert_eq!(grid.sessions(), 1);
+    drop(pool);
     grid.until_idle().await;
 }

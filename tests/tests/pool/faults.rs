@@ -5,13 +5,29 @@ use std::time::Duration;
 
 use rustix::process::{Signal, kill_process};
 use serde_json::json;
-use webagents_runtime_webdriver::{Browser, BrowserOptions, Driver, Engine, ErrorKind, Pool, PoolOptions};
+use webagents_runtime_webdriver::{
+    Browser, BrowserOptions, Driver, Engine, ErrorKind, Isolation, Pool, PoolOptions,
+};
+use webagents_tests::{Route, Site};
 
-use crate::support::{Bench, PATIENCE, browsers, kill_browsers, run, until, value};
+use crate::support::{
+    Bench, PATIENCE, browsers, kill_browsers, over_each_isolation, renderers, run, until, value, worked,
+};
 
-#[tokio::test]
-async fn a_browser_that_dies_in_mid_script_frees_its_place() {
-    let bench = Bench::with(|options| options.size = 1).await;
+over_each_isolation! {
+    a_browser_that_dies_in_mid_script_frees_its_place,
+    a_page_whose_successor_does_not_answer_is_replaced_all_the_same,
+    a_page_that_dies_with_every_other_process_is_replaced,
+    a_spare_that_died_is_not_lent,
+    a_driver_that_died_is_started_again,
+    a_browser_that_cannot_start_is_the_error_of_who_asked,
+    a_closed_pool_ends_everybody_who_waits,
+    a_pool_that_is_dropped_leaves_nothing,
+    a_driver_elsewhere_is_used_in_the_same_way,
+}
+
+async fn a_browser_that_dies_in_mid_script_frees_its_place(isolation: Isolation) {
+    let bench = Bench::with(isolation, |options| options.size = 1).await;
     let mut session = bench.acquire().await;
     let (outcome, ()) = tokio::join!(run(&mut session, "await new Promise(() => {})"), async {
         tokio::time::sleep(Duration::from_millis(300)).await;
@@ -25,9 +41,52 @@ async fn a_browser_that_dies_in_mid_script_frees_its_place() {
     bench.close().await;
 }
 
-#[tokio::test]
-async fn a_spare_that_died_is_not_lent() {
-    let bench = Bench::with(|options| {
+/// Chromium keeps a process ready for the page that comes next.
+async fn a_page_whose_successor_does_not_answer_is_replaced_all_the_same(isolation: Isolation) {
+    let site = Site::serve([Route::html("/", "shop")]).await;
+    let bench = Bench::with(isolation, |options| options.size = 1).await;
+    let mut session = bench.acquire().await;
+    session.open(&site.url("/")).await.expect("the page");
+    // The page is the one that has had work to do.
+    value(&mut session, "let sum = 0; for (let i = 0; i < 1e9; i++) sum += i; return sum").await;
+    until("a process is ready beside it", || renderers(bench.driver).len() >= 2).await;
+    let all = renderers(bench.driver);
+    let page = all.iter().copied().max_by_key(|&pid| worked(pid)).expect("there are some");
+    for &pid in &all {
+        // Frozen, it takes the next page and answers nothing; killed, it may do so as well.
+        kill_process(pid, if pid == page { Signal::KILL } else { Signal::STOP }).expect("a living process");
+    }
+    let outcome = run(&mut session, "return 1").await;
+    assert_eq!(outcome.error.expect("an error").kind, webagents_runtime::ErrorKind::PageCrashed);
+    session.open(&site.url("/")).await.expect("the page");
+    assert_eq!(value(&mut session, "return document.body.textContent").await, json!("shop"));
+    assert_eq!(browsers(&bench.mark).len(), 1, "it is the same browser");
+    drop(session);
+    bench.close().await;
+}
+
+async fn a_page_that_dies_with_every_other_process_is_replaced(isolation: Isolation) {
+    let site = Site::serve([Route::html("/", "shop")]).await;
+    let bench = Bench::with(isolation, |options| options.size = 1).await;
+    let mut session = bench.acquire().await;
+    for _ in 0..6 {
+        session.open(&site.url("/")).await.expect("the page");
+        until("a process is ready beside it", || renderers(bench.driver).len() >= 2).await;
+        for pid in renderers(bench.driver) {
+            // One may just have ended by itself.
+            let _ = kill_process(pid, Signal::KILL);
+        }
+        let outcome = run(&mut session, "return 1").await;
+        assert_eq!(outcome.error.expect("an error").kind, webagents_runtime::ErrorKind::PageCrashed);
+    }
+    session.open(&site.url("/")).await.expect("the page");
+    assert_eq!(bench.pool.status().opened, 1);
+    drop(session);
+    bench.close().await;
+}
+
+async fn a_spare_that_died_is_not_lent(isolation: Isolation) {
+    let bench = Bench::with(isolation, |options| {
         options.size = 1;
         options.spares = 1;
     })
@@ -43,9 +102,8 @@ async fn a_spare_that_died_is_not_lent() {
     bench.close().await;
 }
 
-#[tokio::test]
-async fn a_driver_that_died_is_started_again() {
-    let bench = Bench::with(|options| options.size = 3).await;
+async fn a_driver_that_died_is_started_again(isolation: Isolation) {
+    let bench = Bench::with(isolation, |options| options.size = 3).await;
     let mut before = bench.acquire().await;
     kill_process(bench.driver, Signal::KILL).expect("a living driver");
     let (first, second) = tokio::join!(bench.acquire(), bench.acquire());
@@ -58,12 +116,12 @@ async fn a_driver_that_died_is_started_again() {
     bench.close().await;
 }
 
-#[tokio::test]
-async fn a_browser_that_cannot_start_is_the_error_of_who_asked() {
+async fn a_browser_that_cannot_start_is_the_error_of_who_asked(isolation: Isolation) {
     let mut options = BrowserOptions::default();
     options.binary = Some("/bin/false".into());
     let browser = Browser::launch(options).await.expect("chromedriver");
     let mut options = PoolOptions::default();
+    options.isolation = isolation;
     options.attempts = 2;
     let pool = Pool::new(browser, options).expect("a pool");
     let (first, second) = tokio::join!(pool.acquire(PATIENCE), pool.acquire(PATIENCE));
@@ -75,9 +133,8 @@ async fn a_browser_that_cannot_start_is_the_error_of_who_asked() {
     assert_eq!(pool.close(PATIENCE).await, 0);
 }
 
-#[tokio::test]
-async fn a_closed_pool_ends_everybody_who_waits() {
-    let bench = Bench::with(|options| options.size = 1).await;
+async fn a_closed_pool_ends_everybody_who_waits(isolation: Isolation) {
+    let bench = Bench::with(isolation, |options| options.size = 1).await;
     let held = bench.acquire().await;
     let pool = bench.pool.clone();
     let waiting = tokio::spawn(async move { pool.acquire(PATIENCE).await.map(drop) });
@@ -90,9 +147,8 @@ async fn a_closed_pool_ends_everybody_who_waits() {
     bench.close().await;
 }
 
-#[tokio::test]
-async fn a_pool_that_is_dropped_leaves_nothing() {
-    let Bench { pool, mark, .. } = Bench::with(|options| {
+async fn a_pool_that_is_dropped_leaves_nothing(isolation: Isolation) {
+    let Bench { pool, mark, .. } = Bench::with(isolation, |options| {
         options.size = 3;
         options.spares = 2;
     })
@@ -106,12 +162,16 @@ async fn a_pool_that_is_dropped_leaves_nothing() {
     until("its browsers end", || browsers(&mark).is_empty()).await;
 }
 
-#[tokio::test]
-async fn a_driver_elsewhere_is_used_in_the_same_way() {
+async fn a_driver_elsewhere_is_used_in_the_same_way(isolation: Isolation) {
     let driver = Driver::start(Engine::Chromium, PATIENCE).await.expect("chromedriver");
     // Its address is all that is known of it.
     let browser = Browser::connect(driver.url(), BrowserOptions::default());
-    let pool = Arc::new(Pool::new(browser, PoolOptions::default()).expect("a pool"));
+    let options = || {
+        let mut options = PoolOptions::default();
+        options.isolation = isolation;
+        options
+    };
+    let pool = Arc::new(Pool::new(browser, options()).expect("a pool"));
     let one = async |given_back: bool| {
         let mut session = pool.acquire(PATIENCE).await.expect("a session");
         let pid = value(&mut session, "return 1").await;
@@ -124,7 +184,7 @@ async fn a_driver_elsewhere_is_used_in_the_same_way() {
     assert_eq!(pool.close(PATIENCE).await, 0);
     let url = driver.url().to_owned();
     drop(driver);
-    let pool = Pool::new(Browser::connect(&url, BrowserOptions::default()), PoolOptions::default());
+    let pool = Pool::new(Browser::connect(&url, BrowserOptions::default()), options());
     let error = pool.expect("a pool").acquire(PATIENCE).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::SessionNotCreated, "{error}");
 }

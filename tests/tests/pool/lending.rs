@@ -8,11 +8,20 @@ use serde_json::json;
 use webagents_runtime_webdriver::{ErrorKind, Isolation};
 use webagents_tests::{Route, Site};
 
-use crate::support::{Bench, PATIENCE, browsers, until, value};
+use crate::support::{Bench, PATIENCE, browsers, over_each_isolation, shares, until, value};
 
-#[tokio::test]
-async fn never_more_than_its_size() {
-    let bench = Bench::with(|options| options.size = 2).await;
+over_each_isolation! {
+    never_more_than_its_size,
+    who_asks_first_is_served_first,
+    a_job_sees_nothing_of_the_job_before,
+    jobs_of_one_owner_may_share_a_browser,
+    spares_are_ready_before_anybody_asks,
+    who_waits_too_long_is_told_why,
+    who_gives_up_costs_nothing,
+}
+
+async fn never_more_than_its_size(isolation: Isolation) {
+    let bench = Bench::with(isolation, |options| options.size = 2).await;
     let (now, most, done) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
     let job = async || {
         let mut session = bench.acquire().await;
@@ -31,9 +40,8 @@ async fn never_more_than_its_size() {
     bench.close().await;
 }
 
-#[tokio::test]
-async fn who_asks_first_is_served_first() {
-    let bench = Arc::new(Bench::with(|options| options.size = 1).await);
+async fn who_asks_first_is_served_first(isolation: Isolation) {
+    let bench = Arc::new(Bench::with(isolation, |options| options.size = 1).await);
     let held = bench.acquire().await;
     let (tell, mut told) = tokio::sync::mpsc::unbounded_channel();
     let mut jobs = Vec::new();
@@ -57,10 +65,9 @@ async fn who_asks_first_is_served_first() {
     Arc::into_inner(bench).expect("nobody else holds it").close().await;
 }
 
-#[tokio::test]
-async fn a_job_sees_nothing_of_the_job_before() {
+async fn a_job_sees_nothing_of_the_job_before(isolation: Isolation) {
     let site = Site::serve([Route::html("/", "shop")]).await;
-    let bench = Bench::with(|options| options.size = 1).await;
+    let bench = Bench::with(isolation, |options| options.size = 1).await;
     let leave = "document.cookie = 'login=1'; localStorage.setItem('login', '1')";
     let look = "return [document.cookie, localStorage.getItem('login')]";
     let mut session = bench.acquire().await;
@@ -75,12 +82,12 @@ async fn a_job_sees_nothing_of_the_job_before() {
     bench.close().await;
 }
 
-#[tokio::test]
-async fn jobs_of_one_owner_may_share_a_browser() {
+async fn jobs_of_one_owner_may_share_a_browser(isolation: Isolation) {
     let site = Site::serve([Route::html("/", "shop")]).await;
-    let bench = Bench::with(|options| {
+    let bench = Bench::with(isolation, |options| {
         options.size = 1;
-        options.isolation = Isolation::Shared { jobs: 2 };
+        options.isolation =
+            if shares(isolation) { Isolation::Context { jobs: 2 } } else { Isolation::Shared { jobs: 2 } };
     })
     .await;
     let look = "return localStorage.getItem('login')";
@@ -101,9 +108,8 @@ async fn jobs_of_one_owner_may_share_a_browser() {
     bench.close().await;
 }
 
-#[tokio::test]
-async fn spares_are_ready_before_anybody_asks() {
-    let bench = Bench::with(|options| {
+async fn spares_are_ready_before_anybody_asks(isolation: Isolation) {
+    let bench = Bench::with(isolation, |options| {
         options.size = 2;
         options.spares = 1;
     })
@@ -121,22 +127,22 @@ async fn spares_are_ready_before_anybody_asks() {
     bench.close().await;
 }
 
-#[tokio::test]
-async fn who_waits_too_long_is_told_why() {
-    let bench = Bench::with(|options| options.size = 1).await;
+async fn who_waits_too_long_is_told_why(isolation: Isolation) {
+    let bench = Bench::with(isolation, |options| options.size = 1).await;
     let held = bench.acquire().await;
     let error = bench.pool.acquire(Duration::from_millis(200)).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Busy);
-    insta::assert_snapshot!(error, @"no session came free within 200 ms: 1 of 1 are in use and 0 are being opened; give sessions back sooner, wait longer, or allow more of them");
+    insta::allow_duplicates! {
+        insta::assert_snapshot!(error, @"no session came free within 200 ms: 1 of 1 are in use and 0 are being opened; give sessions back sooner, wait longer, or allow more of them");
+    }
     assert_eq!(bench.pool.status().waiting, 0);
     drop(held);
     drop(bench.acquire().await);
     bench.close().await;
 }
 
-#[tokio::test]
-async fn who_gives_up_costs_nothing() {
-    let bench = Bench::with(|options| options.size = 1).await;
+async fn who_gives_up_costs_nothing(isolation: Isolation) {
+    let bench = Bench::with(isolation, |options| options.size = 1).await;
     {
         let impatient = bench.pool.acquire(PATIENCE);
         tokio::pin!(impatient);
@@ -151,6 +157,8 @@ async fn who_gives_up_costs_nothing() {
     // One that nobody takes is closed.
     assert!(bench.pool.acquire(Duration::from_millis(1)).await.is_err());
     bench.until("the second is open and gone", |status| status.opened == 2 && status.in_use == 0).await;
-    until("its browsers end", || browsers(&bench.mark).is_empty()).await;
+    // A browser that sessions share stays for the next.
+    let left = usize::from(shares(isolation));
+    until("its browsers end", || browsers(&bench.mark).len() == left).await;
     bench.close().await;
 }

@@ -4,13 +4,39 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::{Pid, Signal, getpgid, kill_process};
 use serde_json::Value;
 use webagents_runtime::{ExecuteOptions, Outcome};
-use webagents_runtime_webdriver::{Browser, BrowserOptions, Engine, Pool, PoolOptions, PoolStatus, Session};
+use webagents_runtime_webdriver::{
+    Browser, BrowserOptions, Engine, Isolation, Pool, PoolOptions, PoolStatus, Session,
+};
 
 /// Long enough for a loaded machine where the deadline is not the point.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
+
+/// Each test twice: with a browser for each session, and with a context for each in a browser that they share.
+macro_rules! over_each_isolation {
+    ($($test:ident),+ $(,)?) => {
+        mod browser_each {
+            $(#[tokio::test]
+            async fn $test() {
+                super::$test(webagents_runtime_webdriver::Isolation::Profile).await;
+            })+
+        }
+        mod context_each {
+            $(#[tokio::test]
+            async fn $test() {
+                super::$test(webagents_runtime_webdriver::Isolation::Context { jobs: 1 }).await;
+            })+
+        }
+    };
+}
+pub(crate) use over_each_isolation;
+
+/// Whether sessions of this isolation share a browser.
+pub(crate) fn shares(isolation: Isolation) -> bool {
+    matches!(isolation, Isolation::Context { .. })
+}
 
 /// A pool, and an argument that only its browsers have.
 pub(crate) struct Bench {
@@ -21,7 +47,8 @@ pub(crate) struct Bench {
 }
 
 impl Bench {
-    pub(crate) async fn with(change: impl FnOnce(&mut PoolOptions)) -> Self {
+    /// A pool of this isolation, with what `change` makes of its options.
+    pub(crate) async fn with(isolation: Isolation, change: impl FnOnce(&mut PoolOptions)) -> Self {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let mark =
             format!("--webagents-mark=pool-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
@@ -31,6 +58,7 @@ impl Bench {
         let browser = Browser::launch(options).await.expect("chromedriver");
         let driver = driver(browser.driver().expect("one for all sessions").url());
         let mut options = PoolOptions::default();
+        options.isolation = isolation;
         change(&mut options);
         Self { pool: Pool::new(browser, options).expect("a pool"), mark, driver }
     }
@@ -76,6 +104,23 @@ pub(crate) fn browsers(mark: &str) -> Vec<Pid> {
         command.contains(mark) && command.contains("--user-data-dir=") && !command.contains("--type=")
     };
     processes().into_iter().filter(|(_, command)| is_main(command)).map(|(pid, _)| pid).collect()
+}
+
+/// The processes of a driver's browsers that show pages.
+pub(crate) fn renderers(driver: Pid) -> Vec<Pid> {
+    let group = getpgid(Some(driver)).expect("a living driver");
+    let ours = |pid: Pid| getpgid(Some(pid)).is_ok_and(|of| of == group);
+    let all = processes().into_iter().filter(|(_, command)| command.contains("--type=renderer"));
+    let found: Vec<Pid> = all.map(|(pid, _)| pid).filter(|&pid| ours(pid)).collect();
+    assert!(!found.is_empty(), "the browsers show nothing");
+    found
+}
+
+/// The processor time that a process has had, in ticks (proc(5), `utime` and `stime`).
+pub(crate) fn worked(pid: Pid) -> u64 {
+    let stat = std::fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_nonzero())).unwrap_or_default();
+    let fields = stat.rsplit_once(')').map(|(_, fields)| fields).unwrap_or_default();
+    fields.split_whitespace().skip(11).take(2).filter_map(|ticks| ticks.parse::<u64>().ok()).sum()
 }
 
 /// Kills the browsers that carry `mark`, and nothing else.

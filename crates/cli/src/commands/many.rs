@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
-use webagents_runtime_webdriver::{BrowserOptions, Egress, Isolation, Pool, PoolOptions};
+use webagents_runtime_webdriver::{BrowserOptions, Egress, Pool, PoolOptions};
 
 use self::input::{Job, Line};
 use self::record::{Record, Status, Totals};
@@ -113,9 +113,8 @@ impl Work {
         options.queue_deadline = args.many.queue;
         // A Grid that has lost a node offers it for some seconds more.
         options.attempts = ATTEMPTS;
-        if let Some(lines) = args.many.share_browser {
-            options.isolation = Isolation::Shared { jobs: lines };
-        }
+        options.isolation = args.many.isolation();
+        options.contexts = args.many.contexts.get();
         let pool = Pool::new(browser, options)?;
         Ok(Self {
             lines: take,

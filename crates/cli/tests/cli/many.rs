@@ -63,11 +63,19 @@ fn each_line_has_its_record() {
         json!({ "url": url, "code": "return document.cookie" }),
     ]);
     let file = scratch.file("lines.jsonl", format!("{input}\n\n"));
-    let ran = with_browser(&scratch, &["exec", "--many", &file, "--jobs", "2"], "").expect(1);
-    let ran = ran.says(&["lines: 4 done (1 with an error), 2 failed\n"]);
-    let records = records(&ran.stdout);
+    for isolation in ["browser", "context"] {
+        let args = ["exec", "--many", &file, "--jobs", "2", "--isolation", isolation];
+        let ran = with_browser(&scratch, &args, "").expect(1);
+        let ran = ran.says(&["lines: 4 done (1 with an error), 2 failed\n"]);
+        are_whole(&records(&ran.stdout), &url);
+    }
+    // The tools of a page are looked for once in a run.
+    assert_eq!(server.times_asked("/webagents.md"), 2);
+}
+
+fn are_whole(records: &[Value], url: &str) {
     assert_eq!(
-        statuses(&records),
+        statuses(records),
         [(1, "done"), (2, "done"), (3, "failed"), (4, "failed"), (5, "done"), (6, "done")]
     );
     assert_eq!(keys(&records[0]), ["id", "line", "url", "input", "status", "outcome"]);
@@ -79,12 +87,11 @@ fn each_line_has_its_record() {
     assert_eq!(records[2]["error"]["kind"], "network");
     assert_eq!(keys(&records[3]), ["line", "input", "status", "error"]);
     assert_eq!(records[3]["error"]["message"], "line 4: \"code\" is missing");
-    // Each line has a browser of its own, and the tools of a page are looked for once.
+    // Each line has cookies of its own.
     assert_eq!(
         (&records[4]["outcome"]["value"], &records[5]["outcome"]["value"]),
         (&json!("a=1"), &json!(""))
     );
-    assert_eq!(server.times_asked("/webagents.md"), 1);
 }
 
 #[test]
@@ -108,7 +115,9 @@ fn records_come_in_the_order_that_is_asked_for() {
     };
     assert_eq!(order(&[]), (vec![1, 2, 3], Value::Null));
     // The third line runs in the browser of the second, because the first has not finished.
-    assert_eq!(order(&["--unordered", "--share-browser", "9"]), (vec![2, 3, 1], json!("1")));
+    let shared = ["--unordered", "--share-browser", "9"];
+    assert_eq!(order(&shared), (vec![2, 3, 1], json!("1")));
+    assert_eq!(order(&[&shared[..], &["--isolation", "context"]].concat()), (vec![2, 3, 1], json!("1")));
 }
 
 /// The main processes of the browsers of a run.

@@ -13,7 +13,7 @@ use webagents_runtime::{Dialog, DialogAnswer, DialogKind};
 
 use super::answer::Remote;
 use crate::socket::{Command, Listener};
-use crate::tab::{End, Phase, Tab};
+use crate::tab::{Driven, End, Phase, Tab};
 
 pub(super) const EVENTS: [&str; 10] = [
     "browsingContext.navigationStarted",
@@ -122,7 +122,7 @@ impl Events {
         // The browser answers as the session was set up to, but for what it was told to leave to us. A page is left
         // when its owner says so, and not when a script does.
         let ours = prompt.handler.as_deref() == Some("ignore");
-        let accept = ours && kind == DialogKind::BeforeUnload && state.driven;
+        let accept = ours && kind == DialogKind::BeforeUnload && state.driven == Driven::ByUs;
         if state.frame == prompt.context {
             let dismissed = !accept && matches!(prompt.handler.as_deref(), Some("dismiss" | "ignore"));
             let answer = if dismissed { DialogAnswer::Dismissed } else { DialogAnswer::Elsewhere };

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::seat::Seat;
 use super::state::Shared;
+use crate::browser::Browser;
 use crate::error::Error;
 use crate::session::Session;
 
@@ -35,16 +36,25 @@ pub(super) async fn open(pool: Weak<Shared>, seat: Seat) {
 /// A session, opened without keeping the pool alive. `None` when the pool is gone.
 async fn session(pool: &Weak<Shared>) -> Result<Option<Session>, Error> {
     let Some(browser) = pool.upgrade().map(|pool| pool.browser()) else { return Ok(None) };
-    let error = match browser.session().await {
-        Ok(session) => return Ok(Some(session)),
+    let error = match one(pool, &browser).await {
+        Ok(session) => return Ok(session),
         Err(error) => error,
     };
     // A driver of ours that died takes every later session with it, so another one is started in its place.
     if browser.is_up().await {
         return Err(error);
     }
-    let Some(pool) = pool.upgrade() else { return Ok(None) };
-    let browser = pool.restarted(&browser).await?;
-    drop(pool);
-    browser.session().await.map(Some)
+    let Some(living) = pool.upgrade() else { return Ok(None) };
+    let browser = living.restarted(&browser).await?;
+    drop(living);
+    one(pool, &browser).await
+}
+
+/// A session of `browser`: the browser's own, or a context in one that has others.
+async fn one(pool: &Weak<Shared>, browser: &Browser) -> Result<Option<Session>, Error> {
+    let Some((hosts, limits)) = pool.upgrade().map(|pool| pool.hosts()) else { return Ok(None) };
+    match limits {
+        None => browser.session().await.map(Some),
+        Some(limits) => hosts.session(browser, limits).await.map(Some),
+    }
 }

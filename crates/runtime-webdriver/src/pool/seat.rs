@@ -5,17 +5,13 @@
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use fantoccini::Client;
-use hyper_util::client::legacy::connect::HttpConnector;
-use tokio::time::timeout;
 use webagents_manifest::Manifest;
 use webagents_runtime::{Guards, Page as _, Toolbox};
 
 use super::state::Shared;
+use crate::context::farewell;
 use crate::session::Session;
 
-/// Time for a Grid to end a session.
-const FAREWELL: Duration = Duration::from_secs(5);
 /// Time for a page to go.
 const EMPTY: Duration = Duration::from_secs(5);
 
@@ -49,11 +45,7 @@ impl Seat {
         let Some(pool) = self.pool.upgrade() else { return };
         let Some((url, id)) = self.remote.clone() else { return };
         pool.handle().spawn(async move {
-            // A connection of its own: on the session's there may be a command that is not answered.
-            if let Ok(client) = Client::with_existing_session(&url, &id, HttpConnector::new()).await {
-                // What is not ended now, the Grid ends by its own `session-timeout`.
-                let _ = timeout(FAREWELL, client.close()).await;
-            }
+            farewell(url, id).await;
             drop(self);
         });
     }
@@ -69,9 +61,10 @@ impl Drop for Seat {
 
 /// What a pool asks of its sessions.
 impl Session {
-    /// Address of the driver and identifier of the session, when the driver is not ours.
-    pub(super) async fn remote(&mut self) -> Option<(String, String)> {
-        if self.driver.group().is_some() {
+    /// Address of the driver and identifier of the session, when the driver is not ours and the session is the
+    /// driver's.
+    pub(crate) async fn remote(&mut self) -> Option<(String, String)> {
+        if self.driver.group().is_some() || self.lodging.is_some() {
             return None;
         }
         let id = self.client.session_id().await.ok()??;

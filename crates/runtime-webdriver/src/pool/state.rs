@@ -13,6 +13,7 @@ use tokio::sync::{Notify, oneshot};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout_at};
 
+use super::hosts::{Hosts, Limits};
 use super::open::open;
 use super::seat::Seat;
 use super::{Isolation, PoolOptions, PoolStatus};
@@ -25,6 +26,8 @@ use crate::session::Session;
 pub(super) struct Shared {
     state: Mutex<State>,
     browser: Mutex<Browser>,
+    /// The browsers that sessions share, where they do.
+    hosts: Arc<Hosts>,
     /// Held while a driver is started in the place of one that died.
     restarting: tokio::sync::Mutex<()>,
     options: PoolOptions,
@@ -100,6 +103,7 @@ impl Shared {
         Self {
             state: Mutex::default(),
             browser: Mutex::new(browser.patient(options.queue_deadline)),
+            hosts: Arc::default(),
             restarting: tokio::sync::Mutex::default(),
             options,
             handle,
@@ -120,7 +124,8 @@ impl Shared {
     fn kept(&self) -> usize {
         match self.options.isolation {
             Isolation::Shared { .. } => self.size(),
-            Isolation::Profile => self.options.spares.min(self.size()),
+            Isolation::Context { jobs } if jobs > 1 => self.size(),
+            Isolation::Profile | Isolation::Context { .. } => self.options.spares.min(self.size()),
         }
     }
 
@@ -130,6 +135,18 @@ impl Shared {
 
     pub(super) fn browser(&self) -> Browser {
         self.browser.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The browsers that sessions share, and how many may; no limits where each has its own.
+    pub(super) fn hosts(&self) -> (Arc<Hosts>, Option<Limits>) {
+        let limits = match self.options.isolation {
+            Isolation::Context { .. } => Some(Limits {
+                at_once: self.options.contexts.max(1),
+                in_all: self.options.contexts_in_all.max(1),
+            }),
+            Isolation::Profile | Isolation::Shared { .. } => None,
+        };
+        (Arc::clone(&self.hosts), limits)
     }
 
     /// A browser whose driver runs, in the place of `dead`.
@@ -266,7 +283,7 @@ impl Shared {
         let may_serve_on = match self.options.isolation {
             Isolation::Profile => false,
             // The job that ends now is not counted yet.
-            Isolation::Shared { jobs } => {
+            Isolation::Shared { jobs } | Isolation::Context { jobs } => {
                 session.is_usable() && session.seat_in(self).is_some_and(|seat| seat.jobs + 1 < jobs)
             }
         };
@@ -342,6 +359,8 @@ impl Shared {
                 // What is still being opened is given up.
                 let mut openers = std::mem::take(&mut self.state().openers);
                 openers.shutdown().await;
+                // Nobody comes any more. Those who are still lent keep their browser.
+                self.hosts.close().await;
                 return self.state().taken;
             }
         }

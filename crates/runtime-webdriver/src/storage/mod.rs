@@ -166,7 +166,7 @@ impl Session {
     /// An entry that the browser refuses is an error that names it; what was before it is in place then.
     pub async fn restore_storage(&mut self, state: &StorageState) -> Result<(), Error> {
         let mut tab = Tab::open(self).await?;
-        let outcome = restore(&mut tab, state).await;
+        let outcome = restore(self, &mut tab, state).await;
         tab.close().await;
         for OriginState { origin, .. } in &state.origins {
             if !self.restored.contains(origin) {
@@ -185,7 +185,7 @@ impl Session {
         origins.sort();
         origins.dedup();
         let mut tab = Tab::open(self).await?;
-        let outcome = read(&mut tab, &origins).await;
+        let outcome = read(self, &mut tab, &origins).await;
         tab.close().await;
         outcome
     }
@@ -197,13 +197,19 @@ fn is_web(origin: &str) -> bool {
     })
 }
 
-async fn restore(tab: &mut Tab, state: &StorageState) -> Result<(), Error> {
+async fn restore(session: &Session, tab: &mut Tab, state: &StorageState) -> Result<(), Error> {
     for cookie in &state.cookies {
         // One by one: of several, the browser would not say which is wrong.
-        tab.call("Storage.setCookies", json!({ "cookies": [sent(cookie)] })).await.map_err(|error| {
-            let Cookie { name, domain, .. } = cookie;
-            Error::because(ErrorKind::Storage, format!("the cookie {name:?} of {domain:?}: {error}"), error)
-        })?;
+        tab.call_jar(session, "Storage.setCookies", json!({ "cookies": [sent(cookie)] })).await.map_err(
+            |error| {
+                let Cookie { name, domain, .. } = cookie;
+                Error::because(
+                    ErrorKind::Storage,
+                    format!("the cookie {name:?} of {domain:?}: {error}"),
+                    error,
+                )
+            },
+        )?;
     }
     for OriginState { origin, local_storage } in &state.origins {
         if !is_web(origin) {
@@ -217,8 +223,8 @@ async fn restore(tab: &mut Tab, state: &StorageState) -> Result<(), Error> {
     Ok(())
 }
 
-async fn read(tab: &mut Tab, origins: &[String]) -> Result<StorageState, Error> {
-    let mut answer = tab.call("Storage.getCookies", json!({})).await?;
+async fn read(session: &Session, tab: &mut Tab, origins: &[String]) -> Result<StorageState, Error> {
+    let mut answer = tab.call_jar(session, "Storage.getCookies", json!({})).await?;
     let cookies = match answer["cookies"].take() {
         Value::Array(cookies) => cookies.into_iter().filter_map(received).collect(),
         _ => Vec::new(),

@@ -19,6 +19,7 @@ use tokio_tungstenite::tungstenite::Message;
 
 use crate::error::{Error, ErrorKind};
 use crate::session::Session;
+use crate::wire::Line;
 
 /// Time for one answer of the debugger.
 const ANSWER: Duration = Duration::from_secs(10);
@@ -59,17 +60,22 @@ impl Tab {
                 "this needs a debugger, which a Chromium on this machine has; use one, or log in by a script";
             return Err(failed(open, &why));
         };
-        let client = session.client.clone();
-        let window = session
-            .send(
-                async move {
+        let lodging = match &session.line {
+            Line::Cdp(cdp) if cdp.lodges() => Some(cdp),
+            _ => None,
+        };
+        let window = match lodging {
+            Some(cdp) => cdp.new_page().await?,
+            None => {
+                let client = session.client.clone();
+                let open = async move {
                     let window = client.new_window(true).await?;
                     Ok::<_, CmdError>(Value::String(String::from(window.handle)))
-                },
-                ANSWER,
-            )
-            .await?;
-        let target = window.as_str().unwrap_or_default().trim_start_matches("CDwindow-");
+                };
+                session.send(open, ANSWER).await?.as_str().unwrap_or_default().to_owned()
+            }
+        };
+        let target = window.trim_start_matches("CDwindow-");
         let connect = async {
             let stream = TcpStream::connect(&address).await.map_err(|error| failed(open, &error))?;
             let url = format!("ws://{address}/devtools/page/{target}");
@@ -83,6 +89,22 @@ impl Tab {
         tab.call("Network.setBypassServiceWorker", json!({ "bypass": true })).await?;
         tab.call("Fetch.enable", json!({ "patterns": [{ "urlPattern": "*" }] })).await?;
         Ok(tab)
+    }
+
+    /// Sends a command about the cookies of the session's browser, or of its context where it shares one: a tab knows
+    /// those of the browser's own context only.
+    pub(super) async fn call_jar(
+        &mut self,
+        session: &Session,
+        method: &str,
+        params: Value,
+    ) -> Result<Value, Error> {
+        match &session.line {
+            Line::Cdp(cdp) if cdp.lodges() => cdp.call_context(method, params).await.map_err(|error| {
+                failed(&format!("have {method} done by the browser"), &error.message().escape_debug())
+            }),
+            _ => self.call(method, params).await,
+        }
     }
 
     /// Runs a function in an empty page of `origin`. It gives null where the page is not there yet.

@@ -1,0 +1,199 @@
+//! A page in a context of its own, in a browser that others have pages in as well.
+//!
+//! The decision: the connection that makes a context owns it (`disposeOnDetach`). So the context ends with its session,
+//! however that ends: given back, dropped, or killed with its process; nobody has to remember to end it. A page that
+//! takes the place of one that crashed is reached by the same connection, because another one would end the context.
+//!
+//! Source: <https://chromedevtools.github.io/devtools-protocol/tot/Target/#method-createBrowserContext>.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use webagents_runtime::PageError;
+
+use super::{ANSWER, ATTACH, Cdp, Events, Place};
+use crate::socket::{Fault, Socket};
+use crate::tab::{Phase, Tab};
+
+/// Bytes of what a browser says of itself.
+const SAID: u64 = 64 * 1024;
+/// Time for a browser to say it.
+const SAY: Duration = Duration::from_secs(10);
+
+/// What a context begins with.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Lodgings {
+    /// Width and height of its window.
+    pub(crate) window: (u32, u32),
+    /// Its only way out, as `host:port`.
+    pub(crate) proxy: Option<String>,
+}
+
+/// The WebSocket to the browser as a whole. At an address the browser is asked for it (`/json/version`).
+pub(crate) async fn browser_of(place: &Place) -> Option<String> {
+    let address = match place {
+        Place::Browser(url) => return Some(url.clone()),
+        Place::Address(address) => address,
+    };
+    let ask = async {
+        let mut stream = TcpStream::connect(address).await.ok()?;
+        let request = format!("GET /json/version HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).await.ok()?;
+        // It keeps the connection open, whatever it is asked, so its answer is read until it is whole.
+        let mut said = Vec::new();
+        let mut limited = stream.take(SAID);
+        while limited.read_buf(&mut said).await.ok()? > 0 {
+            if let Some(url) = url_in(&said) {
+                return Some(url);
+            }
+        }
+        url_in(&said)
+    };
+    timeout(SAY, ask).await.ok()?
+}
+
+fn url_in(said: &[u8]) -> Option<String> {
+    let body = said.windows(4).position(|four| four == b"\r\n\r\n")? + 4;
+    let version: Value = serde_json::from_slice(said.get(body..)?).ok()?;
+    version["webSocketDebuggerUrl"].as_str().map(str::to_owned)
+}
+
+impl Cdp {
+    /// Makes a context with an empty page in the browser whose WebSocket is `url`.
+    pub(crate) async fn lodge(url: &str, lodgings: &Lodgings) -> Result<Self, Fault> {
+        let tab = Tab::default();
+        let socket = Socket::open(url, Events(tab.clone()), ATTACH).await?;
+        let mut params = json!({ "disposeOnDetach": true });
+        if let Some(proxy) = &lodgings.proxy {
+            params["proxyServer"] = json!(format!("http://{proxy}"));
+            // Loopback goes past a proxy unless this is said.
+            params["proxyBypassList"] = json!("<-loopback>");
+        }
+        let made = socket.call_browser("Target.createBrowserContext", &params.to_string(), ATTACH).await?;
+        let context = text(&made.read()?, "browserContextId")?;
+        let (width, height) = lodgings.window;
+        let page =
+            json!({ "url": "about:blank", "browserContextId": context, "width": width, "height": height });
+        let made = socket.call_browser("Target.createTarget", &page.to_string(), ATTACH).await?;
+        let target = text(&made.read()?, "targetId")?;
+        let mut cdp = Self::over(socket, tab, Place::Browser(url.to_owned()));
+        cdp.context = Some(context);
+        cdp.enter(&target).await?;
+        Ok(cdp)
+    }
+
+    /// Goes on in another page of the context, by the connection that is there.
+    async fn enter(&mut self, target: &str) -> Result<(), Fault> {
+        let session = self.attach_to(target).await?;
+        {
+            let mut state = self.tab.state();
+            target.clone_into(&mut state.frame);
+            session.clone_into(&mut state.session);
+            state.phase = Phase::Still;
+            state.documents += 1;
+            state.channel.clear();
+            state.end = None;
+        }
+        self.socket.use_session(&session);
+        self.listening = None;
+        let mut answers = Vec::new();
+        for (method, params) in [
+            ("Page.enable", "{}"),
+            ("Inspector.enable", "{}"),
+            // One window at a time is in front, and pages are told when theirs is not: their timers slow down, and they
+            // find themselves without the focus.
+            ("Emulation.setFocusEmulationEnabled", "{\"enabled\":true}"),
+        ] {
+            answers.push(self.socket.send(method, params).await?);
+        }
+        for mut answer in answers {
+            timeout(ATTACH, answer.answer()).await.unwrap_or(Err(Fault::Late))?;
+        }
+        Ok(())
+    }
+
+    /// Whether it has a context of its own in a browser that others use as well.
+    pub(crate) fn lodges(&self) -> bool {
+        self.context.is_some()
+    }
+
+    /// Sends a command that is about its context to the browser.
+    pub(crate) async fn call_context(&self, method: &str, mut params: Value) -> Result<Value, PageError> {
+        params["browserContextId"] = json!(self.context);
+        let answer = self.socket.call_browser(method, &params.to_string(), ANSWER).await;
+        answer.and_then(|reply| reply.read()).map_err(|fault| self.error(fault))
+    }
+
+    /// Has the engine parse `script`, the body of a function, and gives the answer of `Runtime.compileScript`.
+    ///
+    /// It takes a session with the page in which `Runtime` is on. That is another one, so that ours need not hear all that
+    /// the page logs.
+    pub(crate) async fn compile(&self, script: &str) -> Result<Value, PageError> {
+        let compiled = async {
+            let target = self.tab.state().frame.clone();
+            let session = self.attach_to(&target).await?;
+            let params = json!({
+                "expression": format!("(function(){{{script}\n}})"), "sourceURL": "", "persistScript": false,
+            });
+            self.socket.call_session(&session, "Runtime.enable", "{}", ANSWER).await?;
+            let compiled = self
+                .socket
+                .call_session(&session, "Runtime.compileScript", &params.to_string(), ANSWER)
+                .await;
+            let params = json!({ "sessionId": session }).to_string();
+            // One that stays attached costs little, and ends with the page.
+            let _ = self.socket.call_browser("Target.detachFromTarget", &params, ANSWER).await;
+            compiled?.read()
+        };
+        compiled.await.map_err(|fault| self.error(fault))
+    }
+
+    async fn attach_to(&self, target: &str) -> Result<String, Fault> {
+        let params = json!({ "targetId": target, "flatten": true }).to_string();
+        let attached = self.socket.call_browser("Target.attachToTarget", &params, ATTACH).await?;
+        text(&attached.read()?, "sessionId")
+    }
+
+    /// Opens a new page in the context, makes it its own, and closes the one that was. One that does not answer `within`
+    /// this time is closed, and is an error.
+    pub(crate) async fn reopen(&mut self, within: Duration) -> Result<(), PageError> {
+        let old = self.tab.state().frame.clone();
+        let new = self.new_page().await?;
+        let preloads = self.preloads.clone();
+        let answers = async {
+            self.enter(&new).await.map_err(|fault| self.error(fault))?;
+            for script in &preloads {
+                self.install(script).await?;
+            }
+            Ok(())
+        };
+        let entered = match timeout(within, answers).await {
+            Ok(entered) => entered,
+            Err(_) => Err(self.error(Fault::Late)),
+        };
+        if entered.is_err() {
+            // Whether it closes the next one need not know.
+            let _ = self.close(&new).await;
+            old.clone_into(&mut self.tab.state().frame);
+            return entered;
+        }
+        let _ = self.close(&old).await;
+        Ok(())
+    }
+
+    /// Ends the context with all its pages, and waits for that.
+    pub(crate) async fn dispose(self, within: Duration) -> Result<(), PageError> {
+        let Some(context) = &self.context else { return Ok(()) };
+        let params = json!({ "browserContextId": context }).to_string();
+        let ended = self.socket.call_browser("Target.disposeBrowserContext", &params, within).await;
+        ended.map(drop).map_err(|fault| self.error(fault))
+    }
+}
+
+fn text(answer: &Value, member: &str) -> Result<String, Fault> {
+    let text = answer[member].as_str().map(str::to_owned);
+    text.ok_or_else(|| Fault::Unreadable(format!("the browser names no {member}")))
+}

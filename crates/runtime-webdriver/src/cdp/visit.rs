@@ -1,0 +1,72 @@
+//! What is asked of a page beside scripts: that it goes to an address, that it is drawn.
+//!
+//! The decision: over the debugger, as scripts are, where a page has a context of its own. WebDriver has the same
+//! commands, but for the window that is its current one, and a browser that several sessions share has one of those for
+//! all. Where it has not, they are WebDriver's.
+
+use std::time::Duration;
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::time::Instant;
+use webagents_runtime::{PageError, PageErrorKind};
+
+use super::{Cdp, PING};
+use crate::tab::Driven;
+
+/// What the browser says of an address from which no document comes: a download, or an answer without content. The page
+/// stays where it is.
+const NO_DOCUMENT: &str = "net::ERR_ABORTED";
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Navigated {
+    #[serde(default)]
+    error_text: String,
+}
+
+impl Cdp {
+    /// See [`webagents_runtime::Page::navigate`]. A refusal is told in the browser's words.
+    pub(crate) async fn navigate(&mut self, url: &str, deadline: Duration) -> Result<(), PageError> {
+        self.tab.state().driven = Driven::ByUs;
+        let arrived = self.arrive(url, Instant::now() + deadline).await;
+        self.tab.state().driven = Driven::No;
+        if arrived? {
+            return Ok(());
+        }
+        self.stop_loading().await;
+        let mut ping = self.send_script("0").await.map_err(|fault| self.error(fault))?;
+        Err(match self.tab.wait(&mut ping, Instant::now() + PING).await {
+            Some(Err(ended)) => ended,
+            Some(Ok(_)) => PageError::new(PageErrorKind::Timeout, "the page did not load in time"),
+            None => PageError::new(PageErrorKind::Hung, "the page does not answer"),
+        })
+    }
+
+    /// Goes there; whether the document was there and loaded at `end`.
+    async fn arrive(&self, url: &str, end: Instant) -> Result<bool, PageError> {
+        let params = json!({ "url": url }).to_string();
+        let sent = self.socket.send("Page.navigate", &params).await;
+        let mut ticket = sent.map_err(|fault| self.error(fault))?;
+        let Some(answer) = self.tab.wait(&mut ticket, end).await else { return Ok(false) };
+        let read = answer?.and_then(|reply| reply.read::<Navigated>());
+        let Navigated { error_text } = read.map_err(|fault| self.error(fault))?;
+        // A script of the page may have led elsewhere already; and what cannot be shown is shown an error page for, whose
+        // address tells where a redirect led.
+        let loaded = self.tab.loaded(end).await;
+        if !error_text.is_empty() && error_text != NO_DOCUMENT {
+            return Err(PageError::new(PageErrorKind::Unreachable, error_text));
+        }
+        Ok(loaded)
+    }
+
+    /// The visible part of the page, as the bytes of a PNG.
+    pub(crate) async fn screenshot(&self, within: Duration) -> Result<Vec<u8>, PageError> {
+        let taken = self.socket.call("Page.captureScreenshot", "{\"format\":\"png\"}", within).await;
+        let taken: Value = taken.and_then(|reply| reply.read()).map_err(|fault| self.error(fault))?;
+        let picture = taken["data"].as_str().and_then(|data| BASE64_STANDARD.decode(data).ok());
+        picture.ok_or_else(|| PageError::new(PageErrorKind::Other, "the browser gave no picture"))
+    }
+}
