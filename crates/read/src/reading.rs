@@ -167,14 +167,19 @@ pub(crate) fn visible(dom: &Dom, roots: &[Id]) -> usize {
                 at = dom.following_skipping(id, root);
                 continue;
             }
-            let text = dom.text(id);
-            count += if text.is_ascii() {
-                text.bytes().filter(|byte| !byte.is_ascii_whitespace()).count()
-            } else {
-                text.chars().filter(|c| !c.is_whitespace()).count()
-            };
+            count += letters(dom.text(id));
             at = dom.following(id, root);
         }
     }
     count
+}
+
+/// How many characters a text has, blanks not counted.
+pub(crate) fn letters(text: &str) -> usize {
+    // Most text is ASCII, and a byte is told faster than a character.
+    if text.is_ascii() {
+        text.bytes().map(|byte| usize::from(!matches!(byte, b'\t'..=b'\r' | b' '))).sum()
+    } else {
+        text.chars().filter(|c| !c.is_whitespace()).count()
+    }
 }

@@ -17,7 +17,7 @@ use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::states::RawKind;
 use html5ever::tokenizer::{Tag as Markup, TagKind, Token, TokenSink, TokenSinkResult};
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
-use html5ever::{LocalName, local_name};
+use html5ever::LocalName;
 use webagents_html::{Content, Guard, Watch};
 
 use super::sink::{Handle, Sink};
@@ -184,7 +184,7 @@ impl Guarded {
                 return Id::NONE;
             }
             let parent = dom.find(Id::DOCUMENT, Tag::Body).unwrap_or(Id::DOCUMENT);
-            let paragraph = dom.allocate(Tag::P, Space::Html, local_name!("p"));
+            let paragraph = dom.allocate(Tag::P, Space::Html);
             dom.append(parent, paragraph);
             self.flat.set(Some(paragraph));
             paragraph

@@ -1,7 +1,7 @@
-//! The page as a tree: 40 bytes for a node, and its text and attributes in two shared buffers.
+//! The page as a tree: 32 bytes for a node, and its text and attributes in two shared buffers.
 //!
 //! The decision it embodies: a node is a number. Nothing is counted, nothing is freed one by one, and dropping
-//! a tree of any depth is dropping five vectors. No node lies deeper than [`limits::DEPTH`](crate::limits::DEPTH)
+//! a tree of any depth is dropping a few vectors. No node lies deeper than [`limits::DEPTH`](crate::limits::DEPTH)
 //! once the page is read, so that whoever walks the tree may recurse.
 //!
 //! It is no DOM: comments, doctypes and the contents of templates are left out, and nothing is ever created
@@ -67,8 +67,10 @@ struct Node {
     space: Space,
     /// How many ancestors the node had when it was linked.
     depth: u16,
-    name: LocalName,
 }
+
+// Pages of a million elements are read within bounds that count every byte of this.
+const _: () = assert!(size_of::<Node>() == 32);
 
 /// An attribute: its name, and where its value is.
 #[derive(Debug, Clone)]
@@ -83,18 +85,21 @@ struct Attribute {
 pub(crate) struct Dom {
     nodes: Vec<Node>,
     attributes: Vec<Attribute>,
+    /// The names of elements whose tag does not tell them, in the order of their numbers.
+    names: Vec<(Id, LocalName)>,
     /// The text of all text nodes and the values of all attributes, entities decoded.
     text: String,
 }
 
 impl Dom {
     fn new() -> Self {
-        let mut dom = Self { nodes: Vec::new(), attributes: Vec::new(), text: String::new() };
-        dom.allocate(Tag::Document, Space::Html, LocalName::from(""));
+        let mut dom =
+            Self { nodes: Vec::new(), attributes: Vec::new(), names: Vec::new(), text: String::new() };
+        dom.allocate(Tag::Document, Space::Html);
         dom
     }
 
-    fn allocate(&mut self, tag: Tag, space: Space, name: LocalName) -> Id {
+    fn allocate(&mut self, tag: Tag, space: Space) -> Id {
         // A page is bounded so that it cannot hold as many tags as there are numbers.
         let id = Id(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
         let none = Id::NONE;
@@ -109,8 +114,16 @@ impl Dom {
             tag,
             space,
             depth: 0,
-            name,
         });
+        id
+    }
+
+    /// A new element, not yet linked.
+    fn create_element(&mut self, tag: Tag, space: Space, name: &LocalName) -> Id {
+        let id = self.allocate(tag, space);
+        if tag == Tag::Other {
+            self.names.push((id, name.clone()));
+        }
         id
     }
 
@@ -139,7 +152,11 @@ impl Dom {
 
     /// The element's name in lower case; empty for a text.
     pub(crate) fn name(&self, id: Id) -> &str {
-        &self.node(id).name
+        let place = match self.tag(id) {
+            Tag::Other => self.names.binary_search_by_key(&id, |&(of, _)| of).ok(),
+            tag => return tag.name(),
+        };
+        place.and_then(|place| self.names.get(place)).map_or("", |(_, name)| name)
     }
 
     /// The text of a text node; empty for an element.
@@ -307,7 +324,7 @@ impl Dom {
 
     /// A new text node, not yet linked.
     fn create_text(&mut self, text: &str) -> Id {
-        let id = self.allocate(Tag::Text, Space::Html, LocalName::from(""));
+        let id = self.allocate(Tag::Text, Space::Html);
         let (start, length) = self.store(text);
         let node = self.node_mut(id);
         (node.start, node.length) = (start, length);

@@ -110,10 +110,10 @@ impl TreeSink for Sink {
             },
         };
         let mut dom = self.dom.borrow_mut();
-        let id = dom.allocate(tag, space, name.local.clone());
+        let id = dom.create_element(tag, space, &name.local);
         if flags.template {
             // The contents of a template are a tree of their own, with the next number.
-            dom.allocate(Tag::Document, Space::Html, LocalName::from(""));
+            dom.allocate(Tag::Document, Space::Html);
         }
         let start = u32::try_from(dom.attributes.len()).unwrap_or(u32::MAX);
         let length = u32::try_from(attributes.len()).unwrap_or(0);

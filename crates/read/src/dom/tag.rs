@@ -1,7 +1,7 @@
 //! The names of elements as numbers, so that the writer and the pruner decide by `match`.
 //!
-//! Only what one of them treats in its own way is listed; everything else is [`Tag::Other`], whose name the
-//! element still has.
+//! Only what one of them treats in its own way is listed; everything else is [`Tag::Other`], whose names the
+//! tree has apart.
 
 macro_rules! tags {
     ($($variant:ident $name:literal),* $(,)?) => {
@@ -23,6 +23,14 @@ macro_rules! tags {
                 match name {
                     $($name => Self::$variant,)*
                     _ => Self::Other,
+                }
+            }
+
+            /// The name; empty for what has none or any.
+            pub(crate) fn name(self) -> &'static str {
+                match self {
+                    Self::Document | Self::Text | Self::Other => "",
+                    $(Self::$variant => $name,)*
                 }
             }
         }

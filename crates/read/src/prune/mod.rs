@@ -20,7 +20,7 @@ mod shell;
 mod tests;
 
 use self::captions::Captions;
-use self::measure::{Measure, measure, percent};
+use self::measure::{Measure, measure, percent, total};
 use self::names::Says;
 use crate::dom::{Dom, Id, Tag};
 use crate::reading::Stage;
@@ -106,6 +106,9 @@ pub(crate) fn content(dom: &mut Dom) -> Pruned {
     let shell = measure(dom, body, &marks, Level::Shell);
     let small = mark_named(dom, body, &mut marks, &shell);
     headings::mark(dom, body, &mut marks, &shell);
+    let whole_shell = shell[body.index()];
+    // Freed before the next is made: these vectors are the largest beside the tree.
+    drop(shell);
     let named = measure(dom, body, &marks, Level::Named);
     let root = root::find(dom, body, &marks, &named);
     let title = root::title(dom, body, root, &marks);
@@ -118,8 +121,9 @@ pub(crate) fn content(dom: &mut Dom) -> Pruned {
     } else {
         Captions::default()
     };
-    let fit = measure(dom, root, &marks, Level::Links)[root.index()];
-    let (whole_named, whole_shell) = (named[root.index()], shell[body.index()]);
+    let whole_named = named[root.index()];
+    drop(named);
+    let fit = total(dom, root, &marks, Level::Links);
     let mut roots = vec![root];
     roots.splice(0..0, title);
     let (roots, stage, level) = if is_enough(fit, whole_shell) {
@@ -127,8 +131,8 @@ pub(crate) fn content(dom: &mut Dom) -> Pruned {
     } else if is_enough(whole_named, whole_shell) {
         (roots, Stage::Content, Level::Named)
     } else {
-        let visible = measure(dom, body, &marks, Level::Hidden)[body.index()];
-        let all = measure(dom, body, &marks, Level::Unseen)[body.index()];
+        let visible = total(dom, body, &marks, Level::Hidden);
+        let all = total(dom, body, &marks, Level::Unseen);
         if is_enough(whole_shell, visible) && !(whole_shell.text < LITTLE && all.text > 2 * whole_shell.text)
         {
             (vec![body], Stage::Shell, Level::Shell)
@@ -186,7 +190,8 @@ pub(crate) fn remove(dom: &mut Dom, root: Id, drops: impl Fn(&Dom, Id) -> bool) 
 fn mark_named(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure]) -> Small {
     let mut small = Small::default();
     let whole = measures[root.index()];
-    let discussion = is_discussion(dom, root, marks, measures);
+    let says = say(dom, root, marks);
+    let discussion = is_discussion(dom, root, marks, measures, &says);
     let mut at = Some(root);
     while let Some(id) = at {
         let tag = dom.tag(id);
@@ -199,7 +204,7 @@ fn mark_named(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure]) -> S
             continue;
         }
         let own = measures[id.index()];
-        let says = says(dom, id);
+        let says = says[id.index()];
         match says {
             Says::Action => small.actions.push(id),
             Says::Author => small.authors.push(id),
@@ -241,7 +246,7 @@ fn is_word(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
 }
 
 /// Whether the page is a discussion, and what is named as comments its content.
-fn is_discussion(dom: &Dom, root: Id, marks: &Marks, measures: &[Measure]) -> bool {
+fn is_discussion(dom: &Dom, root: Id, marks: &Marks, measures: &[Measure], says: &[Says]) -> bool {
     let whole = measures[root.index()].prose;
     let mut comments = 0;
     let mut at = Some(root);
@@ -251,7 +256,7 @@ fn is_discussion(dom: &Dom, root: Id, marks: &Marks, measures: &[Measure]) -> bo
             continue;
         }
         let own = measures[id.index()].prose;
-        if id != root && says(dom, id) == Says::Comments && percent(own, whole) < 95 {
+        if id != root && says[id.index()] == Says::Comments && percent(own, whole) < 95 {
             comments += own;
             at = dom.following_skipping(id, root);
         } else {
@@ -273,8 +278,17 @@ fn says_forum(dom: &Dom) -> bool {
     })
 }
 
-/// What the names of the element say.
-fn says(dom: &Dom, id: Id) -> Says {
-    let named = dom.attributes(id).filter(|(name, _)| matches!(*name, "class" | "id"));
-    named.map(|(_, value)| names::says(value)).max().unwrap_or(Says::Nothing)
+/// What the names of each element say, by their numbers.
+fn say(dom: &Dom, root: Id, marks: &Marks) -> Vec<Says> {
+    let mut known = names::Known::default();
+    let mut says = vec![Says::Nothing; dom.len()];
+    for id in marks.kept(dom, root, Level::Shell) {
+        let named = dom.attributes(id).filter(|(name, _)| matches!(*name, "class" | "id"));
+        if let (Some(most), Some(slot)) =
+            (named.map(|(_, value)| known.says(value)).max(), says.get_mut(id.index()))
+        {
+            *slot = most;
+        }
+    }
+    says
 }

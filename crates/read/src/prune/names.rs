@@ -19,9 +19,35 @@ pub(super) enum Says {
     Noise,
 }
 
-/// What the class or id attribute `value` says.
-pub(super) fn says(value: &str) -> Says {
-    value.split_ascii_whitespace().take(32).map(name_says).max().unwrap_or(Says::Nothing)
+/// How many names are remembered.
+const KNOWN: usize = 256;
+
+/// What was said of names lately. A page has few of them and uses each often.
+#[derive(Debug)]
+pub(super) struct Known<'a>(Box<[(&'a str, Says); KNOWN]>);
+
+impl Default for Known<'_> {
+    fn default() -> Self {
+        Self(Box::new([("", Says::Nothing); KNOWN]))
+    }
+}
+
+impl<'a> Known<'a> {
+    /// What the class or id attribute `value` says.
+    pub(super) fn says(&mut self, value: &'a str) -> Says {
+        let names = value.split_ascii_whitespace().take(32);
+        names.map(|name| self.name_says(name)).max().unwrap_or(Says::Nothing)
+    }
+
+    fn name_says(&mut self, name: &'a str) -> Says {
+        // Names with the same hash take turns in one slot, so that no page can make this slow.
+        let hash = name.bytes().fold(0_u32, |hash, byte| hash.wrapping_mul(31).wrapping_add(byte.into()));
+        let Some(slot) = self.0.get_mut(hash as usize % KNOWN) else { return name_says(name) };
+        if slot.0 != name {
+            *slot = (name, name_says(name));
+        }
+        slot.1
+    }
 }
 
 fn name_says(name: &str) -> Says {
