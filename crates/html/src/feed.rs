@@ -11,6 +11,7 @@ use html5ever::buffer_queue::BufferQueue;
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{Token, TokenSink, TokenSinkResult, Tokenizer};
 
+use crate::plain::{self, Page};
 use crate::scan::TagScan;
 
 /// What the tokenizer reads next.
@@ -34,6 +35,13 @@ pub trait Guard: TokenSink {
 
     /// Whether the rest of the page is to be left unread.
     fn is_spent(&self) -> bool {
+        false
+    }
+
+    /// Whether tokens may come without the tokenizer where they are plain, which is several times as fast. They are the
+    /// same tokens, but for where text is parted; what the sink answers to them is not looked at, and `is_spent` is
+    /// asked less often.
+    fn takes_plain_tokens(&self) -> bool {
         false
     }
 }
@@ -115,14 +123,31 @@ pub fn feed<G: Guard>(html: &str, tokenizer: &Tokenizer<G>, most: usize, surplus
     };
     let guard = &tokenizer.sink;
     let mut scan = TagScan::new(html, most);
+    let plain = Page::new(html, &page);
     let mut at = 0;
+    // What begins at `at`, where a token has just ended. The page itself may begin with a mark that is no text.
+    let mut begins: Option<Content> = None;
     while at < html.len() {
+        let before = at;
+        match begins.take() {
+            Some(Content::Raw(name)) => at = plain::read_raw(&plain, at, &name, guard),
+            Some(_) => at = plain::read(&plain, at, guard),
+            None => {}
+        }
+        if at > before {
+            guard.took_token();
+            scan.token_ended(at);
+            if at == html.len() {
+                break;
+            }
+        }
         let next = html[at..].find('>').map_or(html.len(), |found| at + found + 1);
         match scan.look(next, || guard.content()) {
             None => {
                 feed(piece(at, next));
                 if guard.took_token() {
                     scan.token_ended(next);
+                    begins = guard.takes_plain_tokens().then(|| guard.content());
                 }
                 at = next;
             }

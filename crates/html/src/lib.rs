@@ -16,6 +16,7 @@
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
 mod feed;
+mod plain;
 mod scan;
 
 pub use html5ever::tokenizer::Tokenizer;

@@ -13,11 +13,11 @@
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
+use html5ever::LocalName;
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::states::RawKind;
 use html5ever::tokenizer::{Tag as Markup, TagKind, Token, TokenSink, TokenSinkResult};
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
-use html5ever::LocalName;
 use webagents_html::{Content, Guard, Watch};
 
 use super::sink::{Handle, Sink};
@@ -231,6 +231,10 @@ impl Guard for Guarded {
 
     fn took_token(&self) -> bool {
         self.watch.took_token()
+    }
+
+    fn takes_plain_tokens(&self) -> bool {
+        true
     }
 }
 

@@ -3,6 +3,8 @@
 //! Tree construction is html5ever's, so misnesting, implied tags, entities and foreign content are what they are in
 //! a browser. `webagents_html` feeds it piece by piece within the bounds of the guard, and this module then brings the finished tree within a depth at which recursion is safe.
 
+use std::borrow::Cow;
+
 use html5ever::tokenizer::{Tokenizer, TokenizerOpts};
 use webagents_html::Surplus;
 
@@ -24,8 +26,14 @@ pub(crate) struct Parsed {
 pub(crate) fn parse(html: &str) -> Parsed {
     let truncated = html.len() > limits::HTML_BYTES;
     let html = if truncated { &html[..html.floor_char_boundary(limits::HTML_BYTES)] } else { html };
+    // Line breaks are one character before anything else is looked at (HTML Standard, section 13.2.3.5).
+    let html = if html.contains('\r') {
+        Cow::Owned(html.replace("\r\n", "\n").replace('\r', "\n"))
+    } else {
+        Cow::Borrowed(html)
+    };
     let tokenizer = Tokenizer::new(Guarded::new(html.len()), TokenizerOpts::default());
-    webagents_html::feed(html, &tokenizer, limits::TAG_ATTRIBUTES, Surplus::LeftOut);
+    webagents_html::feed(&html, &tokenizer, limits::TAG_ATTRIBUTES, Surplus::LeftOut);
     tokenizer.end();
     let guarded = tokenizer.sink;
     let mut flattened = guarded.is_flattened();

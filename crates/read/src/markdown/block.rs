@@ -39,7 +39,7 @@ impl Writer<'_> {
     fn line_of(&mut self, id: Id) -> String {
         let outer = std::mem::replace(&mut self.inline.place, Place::Heading);
         self.children(id);
-        let line = self.inline.finish().concat();
+        let line = self.inline.finish().replace('\n', "");
         self.inline.place = outer;
         line
     }

@@ -9,6 +9,8 @@
 pub(super) struct Around {
     /// The character behind the run, as far as it is known.
     pub(super) next: Option<char>,
+    /// Whether what was written before it does not count, as at the beginning of a line.
+    pub(super) is_first: bool,
     /// Whether the run is the text of a link, where brackets count.
     pub(super) in_link: bool,
     /// Whether the run stands in a table, where pipes count.
@@ -17,7 +19,7 @@ pub(super) struct Around {
 
 /// Appends text, escaped for its place behind what `out` already holds.
 pub(super) fn push_text(out: &mut String, text: &str, around: Around) {
-    let mut previous = out.chars().next_back();
+    let mut previous = if around.is_first { None } else { out.chars().next_back() };
     let mut rest = text;
     // Most text holds none of these, and is copied in one piece.
     while let Some(at) = rest.find(['\\', '`', '*', '_', '[', ']', '<', '&', '~', '|', '!']) {

@@ -3,7 +3,7 @@
 //! Blank space is collapsed while pieces are collected, as a browser does (CSS Text 3, section 4.1), and moved out of
 //! marks, because `** a **` is not bold. How the pieces are written is decided in [`spell`](super::spell).
 
-use super::spell::write;
+use super::spell::{Block, write};
 
 /// What is around a piece of text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,21 +14,49 @@ pub(super) enum Mark {
     Link { url: String, title: String },
 }
 
-/// A part of a block.
+/// A part of a block. Its text is a range of the block's one buffer, so that a block of a million pieces is two vectors.
 #[derive(Debug)]
 pub(super) enum Piece {
-    Text(String),
+    Text(Span),
     /// One blank.
     Space,
     /// A hard line break.
     Break,
-    Code(String),
+    Code(Span),
     /// Apart, so that the pieces of a text are small.
     Image(Box<Image>),
     /// What is Markdown or HTML already.
-    Written(String),
+    Written(Span),
     Open(usize),
     Close(usize),
+}
+
+/// A range of the text of a block, in bytes. A page is bounded so that they fit.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Span {
+    start: u32,
+    end: u32,
+}
+
+impl Span {
+    fn store(text: &mut String, new: &str) -> Self {
+        let start = text.len();
+        text.push_str(new);
+        Self { start: offset(start), end: offset(text.len()) }
+    }
+
+    /// The text itself.
+    pub(super) fn of(self, text: &str) -> &str {
+        text.get(self.start as usize..self.end as usize).unwrap_or_default()
+    }
+
+    fn truncate(&mut self, length: usize) {
+        self.end = self.start + offset(length);
+    }
+}
+
+fn offset(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
 }
 
 /// An image.
@@ -55,6 +83,8 @@ pub(super) enum Place {
 /// Collects the pieces of a block.
 #[derive(Debug, Default)]
 pub(super) struct Inline {
+    /// The text of the pieces.
+    buffer: String,
     pieces: Vec<Piece>,
     marks: Vec<Mark>,
     /// Marks that are open, outermost first.
@@ -130,6 +160,8 @@ impl Inline {
         if word.chars().all(|c| matches!(c, '\u{200b}' | '\u{feff}' | '\u{ad}' | '\u{2060}')) {
             return;
         }
+        // What marks the beginning of a file may stand where two files were joined.
+        let word = word.trim_start_matches('\u{feff}');
         // A blank that does not break is blank for emphasis too, so it stays outside.
         let inner = word.trim_start_matches('\u{a0}');
         let (blanks, word) = word.split_at(word.len() - inner.len());
@@ -148,9 +180,11 @@ impl Inline {
     }
 
     fn append(&mut self, text: &str) {
+        // The last text ends where the buffer does.
+        let new = Span::store(&mut self.buffer, text);
         match self.pieces.last_mut() {
-            Some(Piece::Text(last)) => last.push_str(text),
-            _ => self.pieces.push(Piece::Text(text.to_owned())),
+            Some(Piece::Text(last)) => last.end = new.end,
+            _ => self.pieces.push(Piece::Text(new)),
         }
     }
 
@@ -159,7 +193,8 @@ impl Inline {
             return;
         }
         if let (Some(Piece::Code(last)), false) = (self.pieces.last_mut(), self.space) {
-            return last.push_str(code);
+            last.end = Span::store(&mut self.buffer, code).end;
+            return;
         }
         // A blank at the edge of code parts it from the text beside it.
         let trimmed = code.trim_start_matches(' ');
@@ -170,7 +205,7 @@ impl Inline {
             code
         };
         self.begin();
-        self.pieces.push(Piece::Code(code.to_owned()));
+        self.pieces.push(Piece::Code(Span::store(&mut self.buffer, code)));
         self.shows = true;
     }
 
@@ -181,9 +216,9 @@ impl Inline {
     }
 
     /// Collects what is Markdown already.
-    pub(super) fn written(&mut self, text: String) {
+    pub(super) fn written(&mut self, text: &str) {
         self.begin();
-        self.pieces.push(Piece::Written(text));
+        self.pieces.push(Piece::Written(Span::store(&mut self.buffer, text)));
         self.shows = true;
     }
 
@@ -217,19 +252,21 @@ impl Inline {
     fn push_space(&mut self) {
         let at_start = !self.shows || matches!(self.pieces.last(), Some(Piece::Break));
         if std::mem::take(&mut self.space) && !at_start {
-            match self.pieces.last_mut() {
-                Some(Piece::Text(last)) => last.push(' '),
-                _ => self.pieces.push(Piece::Space),
+            if let Some(Piece::Text(_)) = self.pieces.last() {
+                self.append(" ");
+            } else {
+                self.pieces.push(Piece::Space);
             }
         }
     }
 
     /// Something that shows comes: the blank before it, and the marks around it.
     fn begin(&mut self) {
-        if let Some(Piece::Code(code)) = self.pieces.last_mut() {
+        if let Some(Piece::Code(span)) = self.pieces.last_mut() {
+            let code = span.of(&self.buffer);
             let trimmed = code.trim_end_matches(' ').len();
             if 0 < trimmed && trimmed < code.len() {
-                code.truncate(trimmed);
+                span.truncate(trimmed);
                 self.space = true;
             }
         }
@@ -254,9 +291,9 @@ impl Inline {
         }
     }
 
-    /// Ends the block and gives its lines. Marks that are still open go on in the next one, but for links, which
+    /// Ends the block and gives its lines, with a line break between two. Marks that are still open go on in the next one, but for links, which
     /// are written once.
-    pub(super) fn finish(&mut self) -> Vec<String> {
+    pub(super) fn finish(&mut self) -> String {
         for open in self.open.iter_mut().rev() {
             if let Some(mark) = open.begun.take() {
                 self.pieces.push(Piece::Close(mark));
@@ -265,18 +302,19 @@ impl Inline {
         }
         self.space = false;
         let shows = std::mem::take(&mut self.shows);
-        let mut pieces = std::mem::take(&mut self.pieces);
-        let marks = std::mem::take(&mut self.marks);
-        if !shows {
-            return Vec::new();
-        }
-        trim_breaks(&mut pieces);
-        write(&pieces, &marks, self.place)
+        trim_breaks(&mut self.pieces, &self.buffer);
+        let block = Block { pieces: &self.pieces, marks: &self.marks, text: &self.buffer };
+        let lines = if shows { write(&block, self.place) } else { String::new() };
+        // The next block finds them made.
+        self.pieces.clear();
+        self.marks.clear();
+        self.buffer.clear();
+        lines
     }
 }
 
 /// Breaks that stand before the end of marks at the end of a block show nothing.
-fn trim_breaks(pieces: &mut Vec<Piece>) {
+fn trim_breaks(pieces: &mut Vec<Piece>, buffer: &str) {
     let mut at = pieces.len();
     while at > 0 {
         at -= 1;
@@ -286,7 +324,7 @@ fn trim_breaks(pieces: &mut Vec<Piece>) {
                 pieces.remove(at);
             }
             Piece::Text(text) => {
-                let kept = text.trim_end_matches('\u{a0}').len();
+                let kept = text.of(buffer).trim_end_matches('\u{a0}').len();
                 if kept > 0 {
                     if let Piece::Text(text) = &mut pieces[at] {
                         text.truncate(kept);

@@ -99,7 +99,7 @@ impl Writer<'_> {
         let alt = self.dom.attribute(id, "alt").unwrap_or_default();
         let source = if self.style.images == Images::All { self.source(id) } else { None };
         if self.code > 0 {
-            return self.inline.code(alt);
+            return self.inline.code(&alt.replace(['\n', '\r'], " "));
         }
         match source {
             Some(url) => {

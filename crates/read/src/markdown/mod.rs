@@ -170,7 +170,7 @@ impl Writer<'_> {
                 .is_some_and(|parent| matches!(self.dom.tag(parent), Tag::Li | Tag::P | Tag::Label))
         {
             let checked = self.dom.attribute(id, "checked").is_some();
-            self.inline.written(if checked { "[x]" } else { "[ ]" }.to_owned());
+            self.inline.written(if checked { "[x]" } else { "[ ]" });
             self.inline.text(" ");
         }
     }
@@ -210,7 +210,7 @@ impl Writer<'_> {
             return self.children(id);
         }
         let source = if self.inline.place == Place::Cell { source.replace('|', "\\vert ") } else { source };
-        self.inline.written(format!("${source}$"));
+        self.inline.written(&format!("${source}$"));
     }
 
     /// Ends the block that is being collected.
@@ -223,8 +223,8 @@ impl Writer<'_> {
             return;
         }
         let lines = self.inline.finish();
-        if lines.iter().any(|line| !line.is_empty()) {
-            self.out.block(out::Kind::Paragraph, lines.iter().map(String::as_str), "  ");
+        if lines.bytes().any(|byte| byte != b'\n') {
+            self.out.block(out::Kind::Paragraph, lines.split('\n'), "  ");
         }
     }
 }
@@ -269,10 +269,8 @@ impl Written {
         let mut list = String::new();
         for (text, url) in self.links.iter().filter(|(_, url)| seen.insert(url.as_str())) {
             list.push_str("\n- [");
-            let around = escape::Around { next: Some(']'), in_link: true, in_cell: false };
-            let mut escaped = String::new();
-            escape::push_text(&mut escaped, text, around);
-            list.push_str(&escaped);
+            let around = escape::Around { next: Some(']'), is_first: true, in_link: true, in_cell: false };
+            escape::push_text(&mut list, text, around);
             list.push_str("](");
             escape::push_destination(&mut list, url);
             list.push(')');

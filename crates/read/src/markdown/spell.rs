@@ -15,12 +15,23 @@ enum Style {
     Html,
 }
 
-/// The pieces as lines.
-pub(super) fn write(pieces: &[Piece], marks: &[Mark], place: Place) -> Vec<String> {
+/// A block that was collected.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Block<'a> {
+    pub(super) pieces: &'a [Piece],
+    /// The marks that the pieces open and close.
+    pub(super) marks: &'a [Mark],
+    /// The text of the pieces.
+    pub(super) text: &'a str,
+}
+
+/// The pieces as lines, with a line break between two.
+pub(super) fn write(block: &Block<'_>, place: Place) -> String {
+    let Block { pieces, marks, .. } = *block;
     let mut styles = styles(pieces, marks);
     // Few blocks need a second look, and each look changes a mark for good.
     for _ in 0..4 {
-        let written = Writer::new(marks, &styles, place).write(pieces);
+        let written = Writer::new(block, &styles, place).write(pieces);
         let wrong = emphasis::misread(&written.text, &written.runs, marks.len());
         if wrong.is_empty() {
             return written.lines(place);
@@ -38,7 +49,7 @@ pub(super) fn write(pieces: &[Piece], marks: &[Mark], place: Place) -> Vec<Strin
         }
     }
     styles.fill(Style::Html);
-    Writer::new(marks, &styles, place).write(pieces).lines(place)
+    Writer::new(block, &styles, place).write(pieces).lines(place)
 }
 
 /// The first choice: stars, and underscores for emphasis directly in emphasis.
@@ -76,22 +87,24 @@ struct Written {
 }
 
 impl Written {
-    fn lines(self, place: Place) -> Vec<String> {
+    fn lines(self, place: Place) -> String {
         let Self { text, breaks, is_literal, .. } = self;
-        let mut lines = Vec::with_capacity(breaks.len() + 1);
+        let mut lines = String::with_capacity(text.len() + breaks.len());
         let mut start = 0;
-        for end in breaks.into_iter().chain([text.len()]) {
+        for (count, end) in breaks.into_iter().chain([text.len()]).enumerate() {
             let line = text[start..end].trim_matches(' ');
             start = end;
-            if place != Place::Paragraph || is_literal && lines.is_empty() {
-                lines.push(line.to_owned());
-                continue;
+            if count > 0 {
+                lines.push('\n');
             }
-            let which = if lines.is_empty() { Line::First } else { Line::Later };
-            lines.push(match escape::line_escape(line, which) {
-                Some(at) => format!("{}\\{}", &line[..at], &line[at..]),
-                None => line.to_owned(),
-            });
+            let which = if count == 0 { Line::First } else { Line::Later };
+            let escape = if place != Place::Paragraph || is_literal && count == 0 {
+                None
+            } else {
+                escape::line_escape(line, which)
+            };
+            let (before, after) = line.split_at(escape.unwrap_or(0));
+            lines.extend([before, if escape.is_some() { "\\" } else { "" }, after]);
         }
         lines
     }
@@ -99,6 +112,7 @@ impl Written {
 
 struct Writer<'a> {
     marks: &'a [Mark],
+    text: &'a str,
     styles: &'a [Style],
     place: Place,
     out: String,
@@ -109,12 +123,13 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    fn new(marks: &'a [Mark], styles: &'a [Style], place: Place) -> Self {
+    fn new(block: &Block<'a>, styles: &'a [Style], place: Place) -> Self {
         Self {
-            marks,
+            marks: block.marks,
+            text: block.text,
             styles,
             place,
-            out: String::new(),
+            out: String::with_capacity(block.text.len()),
             runs: Vec::new(),
             breaks: Vec::new(),
             links: Vec::new(),
@@ -127,21 +142,18 @@ impl<'a> Writer<'a> {
                 Piece::Text(text) => {
                     let next = pieces.get(at + 1).and_then(|piece| self.first_char(piece));
                     let in_cell = self.place == Place::Cell;
-                    let around = Around { next, in_link: !self.links.is_empty(), in_cell };
                     // A line has nothing before it.
-                    if self.breaks.last() == Some(&self.out.len()) {
-                        let mut line = String::new();
-                        escape::push_text(&mut line, text, around);
-                        self.out.push_str(&line);
-                    } else {
-                        escape::push_text(&mut self.out, text, around);
-                    }
+                    let is_first = self.breaks.last() == Some(&self.out.len());
+                    let around = Around { next, is_first, in_link: !self.links.is_empty(), in_cell };
+                    escape::push_text(&mut self.out, text.of(self.text), around);
                 }
                 Piece::Space => self.out.push(' '),
                 Piece::Break => self.breaks.push(self.out.len()),
-                Piece::Code(code) => escape::push_code(&mut self.out, code, self.place == Place::Cell),
+                Piece::Code(code) => {
+                    escape::push_code(&mut self.out, code.of(self.text), self.place == Place::Cell);
+                }
                 Piece::Image(image) => self.image(&image.alt, &image.url, &image.title),
-                Piece::Written(text) => self.out.push_str(text),
+                Piece::Written(text) => self.out.push_str(text.of(self.text)),
                 Piece::Open(mark) => self.open(*mark),
                 Piece::Close(mark) => self.close(*mark),
             }
@@ -152,7 +164,7 @@ impl<'a> Writer<'a> {
 
     fn first_char(&self, piece: &Piece) -> Option<char> {
         match piece {
-            Piece::Text(text) | Piece::Written(text) => text.chars().next(),
+            Piece::Text(text) | Piece::Written(text) => text.of(self.text).chars().next(),
             Piece::Space => Some(' '),
             Piece::Break => None,
             Piece::Code(_) => Some('`'),
@@ -171,13 +183,8 @@ impl<'a> Writer<'a> {
     fn image(&mut self, alt: &str, url: &str, title: &str) {
         let in_cell = self.place == Place::Cell;
         self.out.push_str("![");
-        let mut description = String::new();
-        escape::push_text(
-            &mut description,
-            &collapse(alt),
-            Around { next: Some(']'), in_link: true, in_cell },
-        );
-        self.out.push_str(&description);
+        let around = Around { next: Some(']'), is_first: true, in_link: true, in_cell };
+        escape::push_text(&mut self.out, &collapse(alt), around);
         self.out.push_str("](");
         escape::push_destination(&mut self.out, url);
         if !title.is_empty() {

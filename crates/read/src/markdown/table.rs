@@ -139,7 +139,7 @@ impl Writer<'_> {
         self.tables += 1;
         let outer = std::mem::replace(&mut self.inline.place, Place::Cell);
         self.children(id);
-        let line = self.inline.finish().join("<br>");
+        let line = self.inline.finish().replace('\n', "<br>");
         self.inline.place = outer;
         self.tables -= 1;
         line

@@ -33,6 +33,7 @@ fn inlines() {
     check("<a href='javascript:x()'>a</a>", "a");
     check("<code>a`b</code>", "``a`b``");
     check("10<sup>6</sup>", "10^6");
+    check("<p>a <b>\u{feff}b", "a **b**");
     check("<b><i>a</i></b>, <i><b>a</b></i>", "**_a_**, ***a***");
     check("<ul><li><input type=checkbox checked> a<li>[x] b</ul>", "- [x] a\n- \\[x] b");
     check("<a href=/x><h2>a</h2>b</a>", "## [a](/x)\n\nb");

@@ -1,0 +1,314 @@
+//! Tags and text in their plain form, read without the tokenizer.
+//!
+//! html5ever's tokenizer looks at each character of a tag several times, and most of the time of a page goes there. Nearly
+//! all tags are plain: a name, attributes in quotes, no sign that needs a second thought. [`read`] makes their tokens
+//! itself, and those of text, of comments and of scripts; wherever anything else comes it stops in front of it, and the
+//! tokenizer reads on from there.
+//!
+//! The decision it embodies: this is no second tokenizer. It knows no error and no recovery; a byte that it does not
+//! expect is the tokenizer's. So it must be right about what it takes, and nothing hangs on what it leaves.
+
+use html5ever::tendril::StrTendril;
+use html5ever::tokenizer::{Tag, TagKind, Token, TokenSink};
+use html5ever::{Attribute, LocalName, QualName, ns};
+
+/// More attributes than this are the tokenizer's, and so is the bound on them. Each is compared with those before it.
+const ATTRIBUTES: usize = 48;
+
+/// Elements whose start tag changes how the tokenizer reads on, so that it must see their tags.
+const RAW: [&str; 10] =
+    ["script", "style", "title", "textarea", "iframe", "noembed", "noframes", "noscript", "xmp", "plaintext"];
+
+/// The page and what can be cut from it without copying.
+pub(crate) struct Page<'a> {
+    html: &'a str,
+    shared: &'a StrTendril,
+}
+
+impl<'a> Page<'a> {
+    pub(crate) fn new(html: &'a str, shared: &'a StrTendril) -> Self {
+        Self { html, shared }
+    }
+
+    fn cut(&self, from: usize, to: usize) -> StrTendril {
+        match (u32::try_from(from), u32::try_from(to.saturating_sub(from))) {
+            (Ok(from), Ok(length)) => self.shared.subtendril(from, length),
+            _ => StrTendril::new(),
+        }
+    }
+
+    fn byte(&self, at: usize) -> u8 {
+        self.html.as_bytes().get(at).copied().unwrap_or(0)
+    }
+
+    /// Where the first of these bytes stands, all of them ASCII.
+    fn find(&self, from: usize, wanted: impl Fn(u8) -> bool) -> Option<usize> {
+        self.find_before(from, self.html.len(), wanted)
+    }
+
+    /// The same before `to`, so that a second look costs no more than what it looks at.
+    fn find_before(&self, from: usize, to: usize, wanted: impl Fn(u8) -> bool) -> Option<usize> {
+        let part = self.html.as_bytes().get(from..to)?;
+        part.iter().position(|&byte| wanted(byte)).map(|found| from + found)
+    }
+}
+
+/// Hands the plain tokens from `at` on to `sink`, and says where it stopped: in front of what is the tokenizer's. The
+/// tokenizer must be in its data state there (HTML Standard, section 13.2.5.1), and is when it goes on.
+pub(crate) fn read<S: TokenSink>(page: &Page<'_>, mut at: usize, sink: &S) -> usize {
+    loop {
+        let next = match (page.byte(at), page.byte(at + 1)) {
+            (b'<', b'!') => comment(page, at, sink),
+            (b'<', b'/') => end_tag(page, at, sink),
+            (b'<', _) => start_tag(page, at, sink),
+            (b'&', _) => reference(page, at, false).map(|(c, end)| {
+                characters(sink, StrTendril::from_char(c));
+                end
+            }),
+            _ => text(page, at, sink),
+        };
+        match next {
+            Some(next) => at = next,
+            None => return at,
+        }
+    }
+}
+
+/// Hands the text of an element to `sink` in which only its end tag is a tag, and says where it stopped: in front of
+/// what may be that.
+pub(crate) fn read_raw<S: TokenSink>(page: &Page<'_>, at: usize, name: &str, sink: &S) -> usize {
+    if !matches!(name, "script" | "style") {
+        return at;
+    }
+    let mut end = at;
+    loop {
+        let Some(found) = page.html.get(end..).and_then(|rest| rest.find('<')).map(|found| end + found)
+        else {
+            return at;
+        };
+        // A script in a comment in a script is the tokenizer's.
+        if page.byte(found + 1) == b'!' {
+            return at;
+        }
+        let after = found + 2 + name.len();
+        let is_end = page.byte(found + 1) == b'/'
+            && page.html.get(found + 2..after).is_some_and(|end| end.eq_ignore_ascii_case(name))
+            && !page.byte(after).is_ascii_alphanumeric();
+        if is_end {
+            end = found;
+            break;
+        }
+        end = found + 1;
+    }
+    if end > at && page.find_before(at, end, |byte| matches!(byte, 0 | b'\r')).is_none() {
+        characters(sink, page.cut(at, end));
+        return end;
+    }
+    at
+}
+
+/// Hands over a token. Answers are to the tokenizer, and none of these tokens is one whose answer changes its state.
+fn hand<S: TokenSink>(sink: &S, token: Token) {
+    let _ = sink.process_token(token, 1);
+}
+
+fn characters<S: TokenSink>(sink: &S, text: StrTendril) {
+    hand(sink, Token::CharacterTokens(text));
+}
+
+/// Text up to the next tag or reference.
+fn text<S: TokenSink>(page: &Page<'_>, at: usize, sink: &S) -> Option<usize> {
+    let end = page.find(at, |byte| matches!(byte, b'<' | b'&' | b'\r' | 0))?;
+    if end == at || matches!(page.byte(end), b'\r' | 0) {
+        return None;
+    }
+    characters(sink, page.cut(at, end));
+    Some(end)
+}
+
+/// `<!--` up to the end of the comment (HTML Standard, section 13.2.5.45 and onwards).
+fn comment<S: TokenSink>(page: &Page<'_>, at: usize, sink: &S) -> Option<usize> {
+    if page.byte(at + 2) != b'-' || page.byte(at + 3) != b'-' {
+        return None;
+    }
+    // A comment that ends before its text began, or with `--!>`, is the tokenizer's.
+    if matches!(page.byte(at + 4), b'>' | b'-') {
+        return None;
+    }
+    let mut end = at + 4;
+    loop {
+        end = page.find(end, |byte| matches!(byte, b'-' | b'\r' | 0))?;
+        match (page.byte(end), page.byte(end + 1), page.byte(end + 2)) {
+            (b'-', b'-', b'>') => break,
+            (b'-', b'-', b'!') | (b'\r' | 0, ..) => return None,
+            _ => end += 1,
+        }
+    }
+    hand(sink, Token::CommentToken(page.cut(at + 4, end)));
+    Some(end + 3)
+}
+
+fn end_tag<S: TokenSink>(page: &Page<'_>, at: usize, sink: &S) -> Option<usize> {
+    let (name, end) = name(page, at + 2)?;
+    if page.byte(end) != b'>' || RAW.contains(&&*name) {
+        return None;
+    }
+    tag(sink, TagKind::EndTag, name, Attributes::default(), false);
+    Some(end + 1)
+}
+
+/// The attributes of a tag, and whether one of them stood there twice.
+#[derive(Default)]
+struct Attributes {
+    all: Vec<Attribute>,
+    twice: bool,
+}
+
+fn start_tag<S: TokenSink>(page: &Page<'_>, at: usize, sink: &S) -> Option<usize> {
+    let (name, mut at) = name(page, at + 1)?;
+    if RAW.contains(&&*name) {
+        return None;
+    }
+    let mut attributes = Attributes::default();
+    loop {
+        let parted = page.byte(at);
+        at = blanks(page, at);
+        match page.byte(at) {
+            b'>' => {
+                tag(sink, TagKind::StartTag, name, attributes, false);
+                return Some(at + 1);
+            }
+            b'/' if page.byte(at + 1) == b'>' => {
+                tag(sink, TagKind::StartTag, name, attributes, true);
+                return Some(at + 2);
+            }
+            _ if !is_blank(parted) => return None,
+            _ => at = attribute(page, at, &mut attributes)?,
+        }
+    }
+}
+
+fn tag<S: TokenSink>(sink: &S, kind: TagKind, name: LocalName, attributes: Attributes, self_closing: bool) {
+    let tag =
+        Tag { kind, name, self_closing, attrs: attributes.all, had_duplicate_attributes: attributes.twice };
+    hand(sink, Token::TagToken(tag));
+}
+
+/// One attribute; says where it ends.
+fn attribute(page: &Page<'_>, at: usize, attributes: &mut Attributes) -> Option<usize> {
+    let end = page.find(at, |byte| !is_of_attribute(byte))?;
+    if end == at || attributes.all.len() >= ATTRIBUTES {
+        return None;
+    }
+    let name = lower(page.html.get(at..end)?);
+    let sign = blanks(page, end);
+    let (value, end) = if page.byte(sign) == b'=' {
+        value(page, blanks(page, sign + 1))?
+    } else if matches!(page.byte(sign), b'>' | b'/') || is_of_attribute(page.byte(sign)) {
+        (StrTendril::new(), end)
+    } else {
+        return None;
+    };
+    if attributes.all.iter().any(|other| other.name.local == name) {
+        attributes.twice = true;
+    } else {
+        // The names of a page's attributes are in no namespace (HTML Standard, section 13.2.5.33).
+        attributes.all.push(Attribute { name: QualName::new(None, ns!(), name), value });
+    }
+    Some(end)
+}
+
+/// The value of an attribute, and where it ends.
+fn value(page: &Page<'_>, at: usize) -> Option<(StrTendril, usize)> {
+    let quote = page.byte(at);
+    let (from, to, end) = if matches!(quote, b'"' | b'\'') {
+        let end = page.find(at + 1, |byte| byte == quote || matches!(byte, b'\r' | 0))?;
+        if page.byte(end) != quote {
+            return None;
+        }
+        (at + 1, end, end + 1)
+    } else {
+        let is_plain = |byte: u8| !matches!(byte, b'"' | b'\'' | b'<' | b'=' | b'`' | b'\r' | 0);
+        let end = page.find(at, |byte| is_blank(byte) || byte == b'>' || !is_plain(byte))?;
+        if end == at || !is_plain(page.byte(end)) {
+            return None;
+        }
+        (at, end, end)
+    };
+    let mut decoded = String::new();
+    let mut done = from;
+    while let Some(found) = page.find_before(done, to, |byte| byte == b'&') {
+        let (c, behind) = reference(page, found, true).filter(|&(_, behind)| behind <= to)?;
+        decoded.push_str(page.html.get(done..found)?);
+        decoded.push(c);
+        done = behind;
+    }
+    if done == from {
+        return Some((page.cut(from, to), end));
+    }
+    decoded.push_str(page.html.get(done..to)?);
+    Some((StrTendril::from_slice(&decoded), end))
+}
+
+/// The character that `&` begins, and where it ends: a reference that ends with `;`, or a sign that begins none.
+fn reference(page: &Page<'_>, at: usize, in_attribute: bool) -> Option<(char, usize)> {
+    const NAMED: [(&str, char); 6] =
+        [("amp;", '&'), ("nbsp;", '\u{a0}'), ("quot;", '"'), ("lt;", '<'), ("gt;", '>'), ("apos;", '\'')];
+    let rest = page.html.get(at + 1..)?;
+    if let Some((name, c)) = NAMED.iter().find(|(name, _)| rest.starts_with(name)) {
+        return Some((*c, at + 1 + name.len()));
+    }
+    let is_literal = match rest.bytes().next()? {
+        b' ' | b'\n' | b'\t' => true,
+        // "If the character reference was consumed as part of an attribute, and the last character matched is not a ;,
+        // and the next input character is either a = or an ASCII alphanumeric" (HTML Standard, section 13.2.5.73).
+        byte if in_attribute && byte.is_ascii_alphanumeric() => {
+            rest.bytes().find(|byte| !byte.is_ascii_alphanumeric()) == Some(b'=')
+        }
+        _ => false,
+    };
+    if is_literal {
+        return Some(('&', at + 1));
+    }
+    let number = rest.strip_prefix('#')?;
+    let (digits, radix) = match number.strip_prefix(['x', 'X']) {
+        Some(digits) => (digits, 16),
+        None => (number, 10),
+    };
+    let length = digits.bytes().take(7).position(|byte| byte == b';')?;
+    let code = u32::from_str_radix(digits.get(..length)?, radix).ok()?;
+    // Controls are replaced or dropped, by the tokenizer.
+    let c = char::from_u32(code).filter(|&c| c >= ' ' && !('\u{7f}'..'\u{a0}').contains(&c))?;
+    let is_signed = digits.starts_with(['+', '-']);
+    (!is_signed).then_some((c, at + 1 + (rest.len() - digits.len()) + length + 1))
+}
+
+/// The name of a tag, and where it ends.
+fn name(page: &Page<'_>, at: usize) -> Option<(LocalName, usize)> {
+    if !page.byte(at).is_ascii_alphabetic() {
+        return None;
+    }
+    let end = page.find(at, |byte| !byte.is_ascii_alphanumeric() && byte != b'-')?;
+    let ends = is_blank(page.byte(end)) || matches!(page.byte(end), b'>' | b'/');
+    ends.then(|| page.html.get(at..end).map(|name| (lower(name), end))).flatten()
+}
+
+fn lower(name: &str) -> LocalName {
+    if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        LocalName::from(name.to_ascii_lowercase())
+    } else {
+        LocalName::from(name)
+    }
+}
+
+fn blanks(page: &Page<'_>, at: usize) -> usize {
+    page.find(at, |byte| !is_blank(byte)).unwrap_or(page.html.len())
+}
+
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\n' | b'\t' | 0x0c)
+}
+
+fn is_of_attribute(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b':' | b'.' | b'@')
+}
