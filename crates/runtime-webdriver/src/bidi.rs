@@ -97,7 +97,7 @@ impl Bidi {
         self.open_channel().await?;
         self.tab.state().driven = Driven::ByUs;
         let answer = match self.socket.send("browsingContext.navigate", &params).await {
-            Ok(mut ticket) => self.tab.wait(&mut ticket, end).await,
+            Ok(mut ticket) => self.led(&mut ticket, end).await,
             Err(fault) => Some(Ok(Err(fault))),
         };
         self.tab.state().driven = Driven::No;
@@ -122,6 +122,29 @@ impl Bidi {
         // A script of the page may have led elsewhere already.
         self.arrived(end).await;
         Ok(())
+    }
+
+    /// Waits for the end of a navigation of ours. Firefox does not tell it where a navigation of the page's own has taken
+    /// the place of ours.
+    async fn led(
+        &self,
+        ticket: &mut Ticket,
+        end: Instant,
+    ) -> Option<Result<Result<Reply, Fault>, PageError>> {
+        loop {
+            let look = end.min(Instant::now() + LOOK);
+            let answer = self.tab.wait(ticket, look).await;
+            if answer.is_some() || look == end {
+                return answer;
+            }
+            if let Some(stopper) = &self.stopper
+                && stopper.is_idle(&self.socket).await
+            {
+                let last = self.tab.wait(ticket, end.min(Instant::now() + LOOK)).await;
+                let why = "the page went elsewhere by itself";
+                return last.or_else(|| Some(Ok(Err(Fault::Refused(why.to_owned())))));
+            }
+        }
     }
 
     /// See [`webagents_runtime::Page::evaluate`].

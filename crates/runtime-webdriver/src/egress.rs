@@ -8,10 +8,10 @@
 //! |---|---|---|
 //! | Chromium | arguments and preferences | nothing that is known |
 //! | Firefox | preferences | nothing that is known |
-//! | `WebKit` | the capability `proxy` | `https` and `ws`, which stay closed |
+//! | `WebKit` | `MiniBrowser`'s argument `--proxy` | `ws`, which stays closed |
 //!
-//! `WebKitGTK` 2.50 speaks TLS to the proxy itself for `https`, and asks for `ws` without `CONNECT`, so neither reaches
-//! anything.
+//! With the capability `proxy`, `WebKitGTK` 2.50 would speak TLS to the proxy itself for `https`, and so reach nothing.
+//! It asks for `ws` without `CONNECT`, which the proxy does not take.
 //!
 //! What it is not: a sandbox. A browser that is broken into is a program like any other.
 
@@ -118,6 +118,20 @@ pub(crate) fn shut_in(capabilities: &mut Capabilities, proxy: &Proxy) {
         ] {
             prefs[name] = value;
         }
+    } else if let Some(webkit) =
+        capabilities.get_mut("webkitgtk:browserOptions").and_then(Value::as_object_mut)
+    {
+        let known = webkit.entry("args").or_insert_with(|| json!([]));
+        if let Some(known) = known.as_array_mut() {
+            let names = ["proxy", "ignore-host"];
+            let of_proxies = |arg: &Value| {
+                let arg = arg.as_str().unwrap_or_default().trim_start_matches('-');
+                names.iter().any(|name| arg.starts_with(name))
+            };
+            known.retain(|arg| !of_proxies(arg));
+            // A browser without this argument does not start. Nothing is bypassed where no host is named.
+            known.push(Value::String(format!("--proxy=http://{host}:{port}")));
+        }
     } else {
         // W3C WebDriver section 7.1. Nothing is bypassed where `noProxy` is not there.
         let authority = format!("{host}:{port}");
@@ -202,7 +216,12 @@ mod tests {
         let (firefox, port) = shut(json!({ "moz:firefoxOptions": { "prefs": { "b": 1 } } })).await;
         let prefs = &firefox["moz:firefoxOptions"]["prefs"];
         assert_eq!((&prefs["b"], &prefs["network.proxy.ssl_port"]), (&json!(1), &json!(port)));
-        let (other, port) = shut(json!({ "webkitgtk:browserOptions": {} })).await;
+        let asked = json!({ "args": ["--automation", "--proxy=http://x:1", "--ignore-host=*"] });
+        let (webkit, port) = shut(json!({ "webkitgtk:browserOptions": asked })).await;
+        let args = &webkit["webkitgtk:browserOptions"]["args"];
+        assert_eq!(*args, json!(["--automation", format!("--proxy=http://127.0.0.1:{port}")]));
+        assert_eq!(webkit.get("proxy"), None);
+        let (other, port) = shut(json!({})).await;
         assert_eq!(other["proxy"]["httpProxy"], format!("127.0.0.1:{port}"));
     }
 

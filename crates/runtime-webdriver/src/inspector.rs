@@ -283,6 +283,11 @@ impl Inspector {
         })
     }
 
+    /// The driver is about to navigate.
+    pub(crate) fn set_out(&self) {
+        self.known.set_out();
+    }
+
     /// Why the navigation that the driver has just ended came to nothing, if it did.
     pub(crate) async fn failure(&self) -> Option<String> {
         // What was told before this is here when the answer is.
@@ -295,7 +300,8 @@ impl Inspector {
             }
             sleep(LOOK).await;
         }
-        None
+        // A download, an empty answer, or a certificate that is not trusted.
+        self.known.is_aborted().then(|| "nothing was loaded that is a document".to_owned())
     }
 
     /// See [`webagents_runtime::Page::check_syntax`].

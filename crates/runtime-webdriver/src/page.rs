@@ -280,6 +280,7 @@ impl Page for Session {
             }
             if let Line::Inspector(inspector) = &mut self.line {
                 inspector.open_channel().await?;
+                inspector.set_out();
             }
             if let Line::Cdp(cdp) = &mut self.line
                 && cdp.lodges()

@@ -43,6 +43,13 @@ impl Known {
         self.inner().context
     }
 
+    /// Forgets what became of the last load.
+    pub(super) fn set_out(&self) {
+        let mut inner = self.inner();
+        inner.aborted = false;
+        inner.failure = None;
+    }
+
     /// Whether the last load that the site was asked for ended without a document.
     pub(super) fn is_aborted(&self) -> bool {
         self.inner().aborted
