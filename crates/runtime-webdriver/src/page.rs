@@ -47,6 +47,8 @@ const WHOLE: &str = "return document.readyState === 'complete' && location.href 
 /// asked again and again, for as long as this.
 const NEXT_DOCUMENT: Duration = Duration::from_secs(10);
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
+/// The page that is at no address.
+const BLANK: &str = "about:blank";
 /// How often the driver is asked whether a page is still there that tells nothing of its end.
 const LOOK_FOR_IT: Duration = Duration::from_secs(1);
 /// Time for commands that ask the driver, not the page.
@@ -111,7 +113,9 @@ impl Session {
     /// tells, and no site can have it or change what its `location` says.
     async fn refuse_error_page(&mut self, url: &str, deadline: Duration) -> Result<(), PageError> {
         if let Line::Inspector(inspector) = &self.line {
-            let Some(why) = inspector.failure().await else { return Ok(()) };
+            let asked_for = url.trim().eq_ignore_ascii_case(BLANK);
+            let why = if asked_for { None } else { inspector.failure().await };
+            let Some(why) = why else { return Ok(()) };
             let message = format!("the browser cannot show {url}: {why}");
             return Err(PageError::new(PageErrorKind::Unreachable, message));
         }
@@ -161,7 +165,7 @@ impl Session {
         let scheme = url.split_once(':').map(|(scheme, _)| scheme.trim().to_ascii_lowercase());
         let is_of_the_web = match scheme.as_deref() {
             Some("http" | "https" | "file" | "data" | "blob") => true,
-            Some("about") => url.trim().eq_ignore_ascii_case("about:blank"),
+            Some("about") => url.trim().eq_ignore_ascii_case(BLANK),
             _ => false,
         };
         if !self.shows_only_the_web || is_of_the_web {

@@ -172,6 +172,7 @@ async fn a_page_that_cannot_be_loaded_is_not_a_page() {
             assert_eq!(failed.kind(), OpenErrorKind::Page(PageErrorKind::Unreachable), "{failed}");
         }
     }
+    bench.session.open("about:blank").await.expect("a page of no site");
     // The session is none the worse, and neither an error's status nor a dialog makes an error page of a page.
     let url = bench.site.url("/other");
     bench.session.open(&url).await.expect("a page");

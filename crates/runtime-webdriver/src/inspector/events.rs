@@ -1,9 +1,9 @@
 //! What is done with the events of a page.
 //!
 //! Source: the domains `Page`, `Runtime` and `Console` of the protocol, and what `WebKitGTK` 2.50 was seen to send. A
-//! navigation is `frameStartedLoading`, `frameNavigated`, `loadEventFired`, `frameStoppedLoading`; one that fails stops
-//! without `frameNavigated`, then the console has the reason, and then a page of the browser's own is loaded that tells
-//! of it.
+//! navigation is `frameStartedLoading`, `frameNavigated`, `loadEventFired`, `frameStoppedLoading`. One that fails stops
+//! without `frameNavigated`, the console has the reason, and then a page of the browser's own is loaded that tells of it;
+//! where the engine does not even try, the reason comes first. That page is `about:blank` without an origin.
 
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -27,8 +27,9 @@ pub(super) struct Known(Arc<Mutex<Inner>>);
 struct Inner {
     /// The number of the document's own realm.
     context: Option<u64>,
-    /// Whether the last load ended without a document.
+    /// Whether the last load came to no document, or to the browser's own.
     aborted: bool,
+    /// Whether there was a document since the last load began.
     navigated: bool,
     failure: Option<String>,
 }
@@ -50,7 +51,7 @@ impl Known {
         inner.failure = None;
     }
 
-    /// Whether the last load that the site was asked for ended without a document.
+    /// Whether the last load came to no document of the site's.
     pub(super) fn is_aborted(&self) -> bool {
         self.inner().aborted
     }
@@ -90,6 +91,8 @@ struct Frame<'a> {
     parent_id: Option<Cow<'a, str>>,
     #[serde(borrow, default)]
     url: Cow<'a, str>,
+    #[serde(borrow, default)]
+    security_origin: Cow<'a, str>,
 }
 
 #[derive(Deserialize)]
@@ -148,9 +151,8 @@ impl Events {
         let mut inner = self.known.inner();
         inner.context = None;
         inner.navigated = true;
-        // The page that tells of a failure is at no address.
-        if !(inner.aborted && frame.url == "about:blank") {
-            inner.aborted = false;
+        inner.aborted = frame.url == "about:blank" && frame.security_origin.is_empty();
+        if !inner.aborted {
             inner.failure = None;
         }
         drop(inner);
@@ -160,14 +162,14 @@ impl Events {
     /// A message of the console: one of ours, or why a load came to nothing.
     fn said(&self, params: &str) {
         let ours = params.contains(&self.tab.state().channel);
-        if !ours && !params.contains("\"network\"") {
+        if !ours && !["\"network\"", "\"security\""].iter().any(|source| params.contains(source)) {
             return;
         }
         // A text with half a character in it is none of ours.
         let Ok(Added { message }) = serde_json::from_str(params) else { return };
-        if message.source == "network" && message.level == "error" {
+        if message.source != "console-api" && message.level == "error" {
             let mut inner = self.known.inner();
-            if inner.aborted && inner.failure.is_none() {
+            if !inner.navigated && inner.failure.is_none() {
                 let why = message.text.trim_start_matches("Failed to load resource: ");
                 inner.failure = Some(why.get(..why.floor_char_boundary(WHY)).unwrap_or_default().to_owned());
             }
@@ -218,10 +220,7 @@ impl Listener for Events {
             }
             "Page.frameStoppedLoading" if self.is_ours(params) => {
                 let mut inner = self.known.inner();
-                if !inner.navigated {
-                    inner.aborted = true;
-                    inner.failure = None;
-                }
+                inner.aborted |= !inner.navigated;
                 drop(inner);
                 self.tab.settle(Phase::Still);
             }
