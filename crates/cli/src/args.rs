@@ -377,6 +377,9 @@ pub(crate) struct Exec {
     /// Use the WebDriver or the Selenium Grid at this address, as the variable `WEBDRIVER_URL` does
     #[arg(long, value_name = "URL")]
     pub(crate) driver_url: Option<String>,
+    /// Believe the authorities whose certificates (PEM) are in this file, too, when that address is an https one
+    #[arg(long, value_name = "FILE")]
+    pub(crate) driver_ca: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) guards: GuardArgs,
     #[command(flatten)]
@@ -447,6 +450,9 @@ pub(crate) struct Live {
     /// Use the WebDriver or the Selenium Grid at this address, as the variable `WEBDRIVER_URL` does
     #[arg(long, value_name = "URL", requires = "live")]
     pub(crate) driver_url: Option<String>,
+    /// Believe the authorities whose certificates (PEM) are in this file, too, when that address is an https one
+    #[arg(long, value_name = "FILE", requires = "live")]
+    pub(crate) driver_ca: Option<PathBuf>,
     /// What the page may reach from the browser [default: guarded]
     #[arg(long, value_enum, requires = "live")]
     pub(crate) egress: Option<Reach>,

@@ -102,7 +102,7 @@ impl Client {
     }
 
     fn with_lookup(options: &ClientOptions, lookup: &Arc<dyn Lookup>) -> Result<Self, Error> {
-        let tls = crate::tls::config(&options.extra_roots)?;
+        let tls = crate::tls::tls_config(&options.extra_roots)?;
         let build = |trust| {
             reqwest::Client::builder()
                 .tls_backend_preconfigured(tls.clone())

@@ -51,3 +51,4 @@ pub use guard::{Refusal, Rule};
 pub use proxy::{Proxy, ProxyOptions, Refusals, Refused};
 pub use request::{Gate, Known, Overflow, Passing, RequestHeaders, RequestOptions};
 pub use response::{Headers, Response};
+pub use tls::tls_config;

@@ -13,8 +13,8 @@ use crate::error::{Error, ErrorKind};
 /// A client configuration that trusts what the machine trusts, and `extra_roots` (DER) beside it.
 ///
 /// A machine without a trust store (a bare container) can still fetch over plain HTTP; over TLS every
-/// certificate is of an unknown issuer there.
-pub(crate) fn config(extra_roots: &[Vec<u8>]) -> Result<ClientConfig, Error> {
+/// certificate is of an unknown issuer there. The error is [`ErrorKind::Options`]: one of the roots is no certificate.
+pub fn tls_config(extra_roots: &[Vec<u8>]) -> Result<ClientConfig, Error> {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let builder = ClientConfig::builder_with_provider(Arc::clone(&provider))
         .with_safe_default_protocol_versions()
@@ -40,7 +40,7 @@ mod tests {
 
     #[test]
     fn a_root_that_is_no_certificate_is_refused() {
-        assert_eq!(config(&[b"-----BEGIN".to_vec()]).unwrap_err().kind(), ErrorKind::Options);
-        assert!(config(&[]).is_ok());
+        assert_eq!(tls_config(&[b"-----BEGIN".to_vec()]).unwrap_err().kind(), ErrorKind::Options);
+        assert!(tls_config(&[]).is_ok());
     }
 }

@@ -142,7 +142,7 @@ impl Session {
                 let driver = Browser::launch(options).await?.shared_driver().ok_or_else(|| {
                     Error::new(ErrorKind::DriverFailed, "no chromedriver serves the browser's debugger")
                 })?;
-                let client = new_client(driver.url(), debugged(address), deadline).await?;
+                let client = new_client(&driver, debugged(address), deadline).await?;
                 (client, driver)
             }
         };

@@ -18,6 +18,7 @@ use webagents_runtime::{Answer, PageError, PageErrorKind, Preload, SyntaxCheck, 
 use crate::command::by_message;
 use crate::socket::{Fault, Reply, Socket, Ticket};
 use crate::tab::{Driven, End, Phase, Tab, not_loaded};
+use crate::trust::Address;
 
 mod answer;
 mod events;
@@ -69,13 +70,13 @@ pub(crate) struct Bidi {
 }
 
 impl Bidi {
-    /// Connects to the session whose `webSocketUrl` is `url`, for the page whose window handle is `handle`. `None`
+    /// Connects to the session whose `webSocketUrl` is `address`, for the page whose window handle is `handle`. `None`
     /// when it cannot be reached or does not tell what has to be known.
-    pub(crate) async fn attach(url: &str, handle: &str) -> Option<Self> {
+    pub(crate) async fn attach(address: &Address, handle: &str) -> Option<Self> {
         let tab = Tab::default();
         // The handle of a window is the identifier of its browsing context.
         handle.clone_into(&mut tab.state().frame);
-        let socket = Socket::open(url, Events::new(tab.clone()), ATTACH).await.ok()?;
+        let socket = Socket::open(address, Events::new(tab.clone()), ATTACH).await.ok()?;
         socket.call("session.subscribe", &json!({ "events": EVENTS }).to_string(), ATTACH).await.ok()?;
         CHANNEL.clone_into(&mut tab.state().channel);
         let stopper = Stopper::find(&socket).await;

@@ -2,9 +2,10 @@
 
 use std::env;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use fantoccini::error::NewSessionError;
 use fantoccini::wd::Capabilities;
 use fantoccini::{Client, ClientBuilder};
 use hyper_util::client::legacy::connect::HttpConnector;
@@ -20,6 +21,7 @@ use crate::profile::Profile;
 use crate::refusal::refused;
 use crate::screen;
 use crate::session::Session;
+use crate::trust::Trust;
 use crate::wire::Wire;
 use crate::wishes;
 
@@ -98,6 +100,9 @@ pub struct BrowserOptions {
     pub wire: Wire,
     /// Further arguments for the browser.
     pub args: Vec<String>,
+    /// A file with the certificates (PEM) of authorities that are believed beside those of the machine when the driver's
+    /// address is of the scheme `https`, as that of a Grid with a private authority. Certificates are always checked.
+    pub driver_ca: Option<PathBuf>,
     /// A name for the sessions at a Grid, where its log, its traces and its console show it (`se:name`). Drivers on
     /// this machine are not told.
     pub name: Option<String>,
@@ -122,6 +127,7 @@ impl Default for BrowserOptions {
             web_mcp: WebMcp::default(),
             wire: Wire::default(),
             args: Vec::new(),
+            driver_ca: None,
             name: None,
             capabilities: serde_json::Map::new(),
             start_deadline: Duration::from_secs(30),
@@ -139,6 +145,7 @@ pub struct Browser {
     engine: Engine,
     drivers: Drivers,
     options: BrowserOptions,
+    trust: Arc<OnceLock<Trust>>,
 }
 
 /// Where the driver of a session comes from.
@@ -172,10 +179,10 @@ impl Browser {
         } else {
             Drivers::Each(launch)
         };
-        Ok(Self { engine, drivers, options })
+        Ok(Self { engine, drivers, options, trust: Arc::default() })
     }
 
-    /// The driver that listens at `url`. What it drives is what the options say, otherwise [`Engine::Chromium`].
+    /// The driver that listens at `url`, which may be of the scheme `https` ([`BrowserOptions::driver_ca`]). What it drives is what the options say, otherwise [`Engine::Chromium`].
     pub fn connect(url: &str, options: BrowserOptions) -> Self {
         Self::with_driver(Driver::at(url), options)
     }
@@ -187,7 +194,7 @@ impl Browser {
             .or(driver.engine())
             .or_else(|| options.binary.as_deref().and_then(Engine::of_program))
             .unwrap_or(Engine::Chromium);
-        Self { engine, drivers: Drivers::One(Arc::new(driver), None), options }
+        Self { engine, drivers: Drivers::One(Arc::new(driver), None), options, trust: Arc::default() }
     }
 
     /// The same browsers from a driver of the same kind that is started now.
@@ -265,6 +272,15 @@ impl Browser {
         &self.options
     }
 
+    /// What is believed of a driver that is reached by TLS; the certificates are read once.
+    fn trust(&self) -> Result<Trust, Error> {
+        if let Some(known) = self.trust.get() {
+            return Ok(known.clone());
+        }
+        let trust = Trust::new(self.options.driver_ca.as_deref())?;
+        Ok(self.trust.get_or_init(|| trust).clone())
+    }
+
     /// A session with nothing of ours in its page.
     pub(crate) async fn bare_session(&self) -> Result<Session, Error> {
         let cannot = |why: String| Error::new(ErrorKind::SessionNotCreated, why);
@@ -275,6 +291,9 @@ impl Browser {
             )));
         }
         let driver = match &self.drivers {
+            Drivers::One(driver, _) if driver.is_by_tls() && driver.trust().is_none() => {
+                Arc::new(driver.trusted(self.trust()?))
+            }
             Drivers::One(driver, _) => Arc::clone(driver),
             Drivers::Each(launch) => Arc::new(Driver::launch(launch).await?),
         };
@@ -298,7 +317,7 @@ impl Browser {
         if let Some(proxy) = &egress {
             shut_in(&mut capabilities, proxy);
         }
-        let client = new_client(driver.url(), capabilities, self.options.start_deadline).await?;
+        let client = new_client(&driver, capabilities, self.options.start_deadline).await?;
         if self.engine == Engine::WebKit {
             // Its browser takes no size when it starts. A screen without a window manager may refuse; the page works
             // in any size.
@@ -311,15 +330,22 @@ impl Browser {
     }
 }
 
-/// Opens a session of the driver at `url`.
+/// Opens a session of `driver`.
 pub(crate) async fn new_client(
-    url: &str,
+    driver: &Driver,
     capabilities: Capabilities,
     deadline: Duration,
 ) -> Result<Client, Error> {
-    let mut builder = ClientBuilder::new(HttpConnector::new());
-    builder.capabilities(capabilities);
-    timeout(deadline, builder.connect(url))
+    let url = driver.url();
+    let connect = async {
+        match driver.trust() {
+            Some(trust) => {
+                ClientBuilder::new(trust.connector()).capabilities(capabilities).connect(url).await
+            }
+            None => ClientBuilder::new(HttpConnector::new()).capabilities(capabilities).connect(url).await,
+        }
+    };
+    timeout(deadline, connect)
         .await
         .map_err(|_| {
             let within = deadline.as_millis();
@@ -329,4 +355,12 @@ pub(crate) async fn new_client(
             )
         })?
         .map_err(|error| refused(error, url))
+}
+
+/// A client of a session that is open.
+pub(crate) async fn existing_client(driver: &Driver, id: &str) -> Result<Client, NewSessionError> {
+    match driver.trust() {
+        Some(trust) => Client::with_existing_session(driver.url(), id, trust.connector()).await,
+        None => Client::with_existing_session(driver.url(), id, HttpConnector::new()).await,
+    }
 }

@@ -21,6 +21,7 @@ use crate::command::by_message;
 use crate::remote::Text;
 use crate::socket::{Command, Fault, Listener, Reply, Socket, Ticket};
 use crate::tab::{Driven, End, Phase, Tab, not_loaded};
+use crate::trust::Address;
 
 mod lodger;
 mod visit;
@@ -62,7 +63,7 @@ pub(crate) enum Place {
     /// Its host and port, as `goog:chromeOptions.debuggerAddress` names it.
     Address(String),
     /// A WebSocket to the browser as a whole, as a Grid gives one (`se:cdp`).
-    Browser(String),
+    Browser(Address),
 }
 
 impl Cdp {
@@ -74,8 +75,8 @@ impl Cdp {
         let tab = Tab::default();
         target.clone_into(&mut tab.state().frame);
         let url = match &place {
-            Place::Address(address) => format!("ws://{address}/devtools/page/{target}"),
-            Place::Browser(url) => url.clone(),
+            Place::Address(address) => Address::from(format!("ws://{address}/devtools/page/{target}")),
+            Place::Browser(address) => address.clone(),
         };
         let socket = Socket::open(&url, Events(tab.clone()), ATTACH).await.ok()?;
         if let Place::Browser(_) = place {

@@ -12,11 +12,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use fantoccini::Client;
-use hyper_util::client::legacy::connect::HttpConnector;
 use tokio::runtime::Handle;
 use tokio::time::timeout;
 
-use crate::browser::{Browser, BrowserOptions};
+use crate::browser::{Browser, BrowserOptions, existing_client};
 use crate::cdp::{Cdp, Lodgings, browser_of};
 use crate::driver::Driver;
 use crate::engine::Engine;
@@ -25,6 +24,7 @@ use crate::pool::Room;
 use crate::session::Session;
 use crate::socket::Fault;
 use crate::tab::Tab;
+use crate::trust::Address;
 use crate::wire::{Line, Wire};
 
 /// Time for a Grid to end a session.
@@ -40,9 +40,9 @@ pub(crate) struct Host {
     client: Client,
     driver: Arc<Driver>,
     /// The WebSocket to the browser as a whole.
-    url: String,
-    /// Address of the driver and identifier of the session, where no process of ours can be killed to end it.
-    remote: Option<(String, String)>,
+    url: Address,
+    /// The driver and the identifier of the session, where no process of ours can be killed to end it.
+    remote: Option<(Arc<Driver>, String)>,
 }
 
 /// The place of a session in a browser that it shares, which stays as long as the session does.
@@ -95,7 +95,7 @@ impl Browser {
             tab: tab.clone().unwrap_or_default(),
             client,
             driver,
-            url: url.unwrap_or_default(),
+            url: url.unwrap_or_else(|| Address::from(String::new())),
             remote,
         };
         if tab.is_some() {
@@ -159,18 +159,18 @@ impl Host {
 impl Drop for Host {
     fn drop(&mut self) {
         *self.session.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
-        if let Some((url, id)) = self.remote.take()
+        if let Some((driver, id)) = self.remote.take()
             && let Ok(runtime) = Handle::try_current()
         {
-            runtime.spawn(farewell(url, id));
+            runtime.spawn(farewell(driver, id));
         }
     }
 }
 
 /// Ends a session of a driver elsewhere.
-pub(crate) async fn farewell(url: String, id: String) {
+pub(crate) async fn farewell(driver: Arc<Driver>, id: String) {
     // A connection of its own: on the session's there may be a command that is not answered.
-    if let Ok(client) = Client::with_existing_session(&url, &id, HttpConnector::new()).await {
+    if let Ok(client) = existing_client(&driver, &id).await {
         // What is not ended now, the Grid ends by its own `session-timeout`.
         let _ = timeout(FAREWELL, client.close()).await;
     }

@@ -26,6 +26,7 @@ use crate::browser::{BrowserOptions, Display};
 use crate::engine::Engine;
 use crate::error::{Error, ErrorKind};
 use crate::screen::{self, Screen};
+use crate::trust::{Address, Trust};
 
 /// Runs its arguments with no input and the driver's own output, then waits for the end of its input. The
 /// arguments come as arguments, the folder as `TMPDIR`: nothing from outside is ever part of this text. It
@@ -60,6 +61,8 @@ pub struct Driver {
     url: String,
     engine: Option<Engine>,
     process: Option<Process>,
+    /// What is believed of one whose address is of the scheme `https`.
+    trust: Option<Trust>,
 }
 
 #[derive(Debug)]
@@ -116,7 +119,7 @@ impl Driver {
         if !url.ends_with('/') {
             url.push('/');
         }
-        Self { url, engine: None, process: None }
+        Self { url, engine: None, process: None, trust: None }
     }
 
     /// Starts the driver of `engine` that is on the PATH, on a free port.
@@ -228,6 +231,7 @@ impl Driver {
                 url: format!("http://127.0.0.1:{port}/"),
                 engine: Some(*engine),
                 process: Some(process),
+                trust: None,
             }),
             Ok(None) => Err(failed(format!("{} ended before it listened{}", program.display(), quote()))),
             Err(_) => Err(failed(format!(
@@ -242,6 +246,26 @@ impl Driver {
     /// Where it listens; the address ends with a slash.
     pub fn url(&self) -> &str {
         &self.url
+    }
+
+    /// Whether it is reached by TLS.
+    pub(crate) fn is_by_tls(&self) -> bool {
+        self.url.get(..6).is_some_and(|scheme| scheme.eq_ignore_ascii_case("https:"))
+    }
+
+    /// The same driver elsewhere, with what is believed of it.
+    pub(crate) fn trusted(&self, trust: Trust) -> Self {
+        Self { url: self.url.clone(), engine: self.engine, process: None, trust: Some(trust) }
+    }
+
+    /// What is believed of it, if it is reached by TLS.
+    pub(crate) fn trust(&self) -> Option<&Trust> {
+        self.trust.as_ref()
+    }
+
+    /// A socket of one of its sessions, which it names as `url`.
+    pub(crate) fn socket(&self, url: &str) -> Address {
+        Address::of(url, &self.url, self.trust.as_ref())
     }
 
     /// Whether somebody still listens at its address. A driver elsewhere is taken to be there: what it answers to a

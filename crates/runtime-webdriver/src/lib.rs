@@ -53,6 +53,7 @@ mod session;
 mod socket;
 mod storage;
 mod tab;
+mod trust;
 mod turn;
 mod wire;
 mod wishes;

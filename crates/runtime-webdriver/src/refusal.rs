@@ -35,9 +35,20 @@ pub(crate) fn refused(error: NewSessionError, url: &str) -> Error {
     };
     let message = match &error {
         NewSessionError::Failed(_) | NewSessionError::FailedC(_) | NewSessionError::Lost(_) => {
-            let causes = std::iter::successors(error.source(), |&cause| cause.source());
+            // fantoccini keeps what its HTTP client says to itself, but for its first words.
+            let first: Option<&(dyn std::error::Error + 'static)> = match &error {
+                NewSessionError::FailedC(error) => Some(error),
+                other => other.source(),
+            };
+            let causes = std::iter::successors(first, |&cause| cause.source());
             // The last one is the system's; those before it name the layers of a library.
             let why = causes.last().map_or(words, ToString::to_string);
+            if why.contains("certificate") {
+                let help = "if it has an authority of its own, name the file of that one's certificate \
+                            (BrowserOptions::driver_ca)";
+                let message = format!("the driver at {url} is not believed to be itself: {why}; {help}");
+                return Error::because(ErrorKind::SessionNotCreated, message, error);
+            }
             format!("no driver answers at {url}: {why}")
         }
         _ => format!("the driver opened no session: {words}{help}"),

@@ -98,7 +98,7 @@ impl Session {
         let reruns = !capability("goog:chromeOptions").is_null();
         let shows_only_the_web = client.capabilities().is_none() || capability("browserName") == "firefox";
         let alone = driver.group().filter(|_| driver.engine() == Some(Engine::WebKit));
-        let line = Line::open(&client, wire, alone).await;
+        let line = Line::open(&client, &driver, wire, alone).await;
         let mut session = Self::over(client, driver, line);
         (session.browser, session.profile) = (browser, profile);
         (session.reruns, session.shows_only_the_web) = (reruns, shows_only_the_web);

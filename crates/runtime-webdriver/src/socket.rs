@@ -27,10 +27,10 @@ use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Error as TransportError, Message, Utf8Bytes};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
-use url::Url;
 
 use crate::inspector::Frames;
 use crate::members::members;
+use crate::trust::{Address, Transport};
 use crate::turn::Turn;
 
 /// Bytes of one message. A result of 100 MB, escaped once more, fits.
@@ -40,7 +40,7 @@ const REACTIONS: usize = 16;
 
 /// The connection itself, as a stream of texts.
 enum Stream {
-    WebSocket(Box<WebSocketStream<TcpStream>>),
+    WebSocket(Box<WebSocketStream<Transport>>),
     Inspector(Box<Frames>),
 }
 
@@ -262,26 +262,22 @@ impl Drop for Taken<'_> {
 }
 
 impl Socket {
-    /// Connects to `url`, whose scheme is `ws`, within a deadline.
-    pub(crate) async fn open(url: &str, listener: impl Listener, within: Duration) -> Result<Self, Fault> {
-        let closed = |why: String| Fault::Closed(why);
-        let parsed = Url::parse(url).map_err(|error| closed(format!("{url} is no address: {error}")))?;
-        let (Some(host), Some(port), "ws") =
-            (parsed.host_str(), parsed.port_or_known_default(), parsed.scheme())
-        else {
-            return Err(closed(format!("{url} is no address of a plain WebSocket")));
-        };
+    /// Connects to an address within a deadline.
+    pub(crate) async fn open(
+        address: &Address,
+        listener: impl Listener,
+        within: Duration,
+    ) -> Result<Self, Fault> {
+        let url = &address.url;
         let config = WebSocketConfig::default().max_message_size(Some(MESSAGE)).max_frame_size(Some(MESSAGE));
         let connect = async {
-            let stream = TcpStream::connect((host.trim_matches(['[', ']']), port)).await?;
-            // A command is one small write, and its answer is waited for.
-            stream.set_nodelay(true)?;
+            let stream = address.connect().await?;
             client_async_with_config(url, stream, Some(config)).await.map_err(std::io::Error::other)
         };
         let (stream, _) = timeout(within, connect)
             .await
             .map_err(|_| Fault::Late)?
-            .map_err(|error| closed(format!("cannot connect to {url}: {error}")))?;
+            .map_err(|error| Fault::Closed(format!("cannot connect to {url}: {error}")))?;
         Ok(Self::over(Stream::WebSocket(Box::new(stream)), listener))
     }
 

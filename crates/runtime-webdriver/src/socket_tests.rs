@@ -27,13 +27,13 @@ impl Listener for Ears {
 /// A connection, what it hears, and the other side of it.
 async fn pair() -> (Socket, Receiver<String>, WebSocketStream<TcpStream>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
-    let url = format!("ws://{}/x", listener.local_addr().expect("its address"));
+    let address = Address::from(format!("ws://{}/x", listener.local_addr().expect("its address")));
     let (said, heard) = channel();
     let accept = async {
         let (stream, _) = listener.accept().await.expect("a connection");
         accept_async(stream).await.expect("a handshake")
     };
-    let (socket, other) = tokio::join!(Socket::open(&url, Ears(said), PATIENCE), accept);
+    let (socket, other) = tokio::join!(Socket::open(&address, Ears(said), PATIENCE), accept);
     (socket.unwrap_or_else(|fault| panic!("{fault:?}")), heard, other)
 }
 
@@ -169,7 +169,7 @@ async fn the_reader_ends_with_its_owner() {
 async fn only_plain_addresses_are_connected_to() {
     for url in ["", "nonsense", "wss://127.0.0.1:1/", "http://127.0.0.1:1/", "ws://127.0.0.1:1/"] {
         let (said, _heard) = channel();
-        let failed = Socket::open(url, Ears(said), PATIENCE).await.err();
+        let failed = Socket::open(&Address::from(url.to_owned()), Ears(said), PATIENCE).await.err();
         assert!(matches!(failed, Some(Fault::Closed(_))), "{url}: {failed:?}");
     }
 }

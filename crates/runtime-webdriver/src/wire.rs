@@ -10,6 +10,7 @@ use tokio::time::timeout;
 
 use crate::bidi::Bidi;
 use crate::cdp::{Cdp, Place};
+use crate::driver::Driver;
 use crate::inspector::{self, Inspector};
 use crate::session::CLOSE;
 use crate::tab::Tab;
@@ -49,14 +50,14 @@ pub(crate) enum Line {
 impl Line {
     /// Opens the best line that `client`'s session offers and `wire` allows. `group` is the process group of the driver,
     /// where we started it for this session alone.
-    pub(crate) async fn open(client: &Client, wire: Wire, group: Option<Pid>) -> Self {
+    pub(crate) async fn open(client: &Client, driver: &Driver, wire: Wire, group: Option<Pid>) -> Self {
         let capability =
             |name: &str| client.capabilities().and_then(|all| all.get(name)).cloned().unwrap_or_default();
         if wire == Wire::Classic {
             return Self::Classic;
         }
         // A Grid's address of the browser is that of a machine that only the Grid can reach.
-        let grid = capability("se:cdp").as_str().map(|url| Place::Browser(url.to_owned()));
+        let grid = capability("se:cdp").as_str().map(|url| Place::Browser(driver.socket(url)));
         let address = capability("goog:chromeOptions")["debuggerAddress"].as_str().map(str::to_owned);
         if let Some(place) = grid.or(address.map(Place::Address))
             && let Ok(Ok(handle)) = timeout(CLOSE, client.window()).await
@@ -66,7 +67,7 @@ impl Line {
         }
         if let Some(url) = capability("webSocketUrl").as_str()
             && let Ok(Ok(handle)) = timeout(CLOSE, client.window()).await
-            && let Some(bidi) = Bidi::attach(url, &String::from(handle)).await
+            && let Some(bidi) = Bidi::attach(&driver.socket(url), &String::from(handle)).await
         {
             return Self::Bidi(Box::new(bidi));
         }

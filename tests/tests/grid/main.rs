@@ -8,3 +8,4 @@ mod grid;
 mod loss;
 mod many;
 mod sessions;
+mod tls;

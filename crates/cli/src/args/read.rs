@@ -48,6 +48,9 @@ pub(crate) struct RenderArgs {
     /// Use the WebDriver or the Selenium Grid at this address, as the variable `WEBDRIVER_URL` does
     #[arg(long, value_name = "URL", requires = "render")]
     pub(crate) driver_url: Option<String>,
+    /// Believe the authorities whose certificates (PEM) are in this file, too, when that address is an https one
+    #[arg(long, value_name = "FILE", requires = "render")]
+    pub(crate) driver_ca: Option<PathBuf>,
     /// What pages may reach from the browser [default: guarded; open with --attach]
     #[arg(long, value_enum, requires = "render")]
     pub(crate) egress: Option<Reach>,

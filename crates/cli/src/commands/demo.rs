@@ -53,7 +53,7 @@ async fn in_browser(
     // Discovery and browser may reach the same.
     let permitted = source::permitted(url, &NETWORK)?;
     let egress = Egress::Guarded((&permitted).into());
-    let mut session = exec::open(found.into(), args.browser, egress, None).await?;
+    let mut session = exec::open(found.into(), args.browser, egress, None, None).await?;
     output::say("[4/4] running one script that chains the tools");
     let outcome = session.execute_with(SCRIPT, &ExecuteOptions::default()).await;
     let pictured = exec::picture(&mut session, args.screenshot.as_deref()).await;

@@ -232,10 +232,11 @@ pub(super) async fn open(
     how: args::Browser,
     egress: Egress,
     driver: Option<&str>,
+    ca: Option<&Path>,
 ) -> Result<Session, Failure> {
     let mut options = BrowserOptions::from(how);
     options.egress = egress;
-    enter(browser(options, driver).await?.session().await?, site).await
+    enter(browser(options, driver, ca).await?.session().await?, site).await
 }
 
 /// A session on the site's page, with its tools.
@@ -255,7 +256,12 @@ async fn enter(mut session: Session, site: Site) -> Result<Session, Failure> {
 }
 
 /// The browsers of the driver or Grid that was named, or else of one that is found.
-pub(super) async fn browser(options: BrowserOptions, driver: Option<&str>) -> Result<Browser, Failure> {
+pub(super) async fn browser(
+    mut options: BrowserOptions,
+    driver: Option<&str>,
+    ca: Option<&Path>,
+) -> Result<Browser, Failure> {
+    options.driver_ca = ca.map(Path::to_owned);
     Ok(match driver {
         Some(url) => Browser::connect(url, options),
         None => Browser::launch(options).await?,

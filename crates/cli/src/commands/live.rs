@@ -37,7 +37,9 @@ pub(super) async fn tools(
     output::say(&format!("looking for the tools of {url}"));
     let site = find(&url, None, network).await?;
     let reach = egress(&url, network, live.egress)?;
-    let mut session = open(site.clone(), live.browser, reach, live.driver_url.as_deref()).await?;
+    let mut session =
+        open(site.clone(), live.browser, reach, live.driver_url.as_deref(), live.driver_ca.as_deref())
+            .await?;
     let told = registered(&mut session, site.none.as_ref()).await;
     let toolbox = session.toolbox().clone();
     // What counts has been listed; a browser that does not close by itself is ended with its process group.

@@ -21,6 +21,7 @@ const STATE_BYTES: u64 = 64 * 1024 * 1024;
 pub(super) struct Wanted<'a> {
     pub(super) browser: args::Browser,
     pub(super) driver_url: Option<&'a str>,
+    pub(super) driver_ca: Option<&'a Path>,
     pub(super) login: &'a args::Login,
     pub(super) reach: Option<Reach>,
     /// What a Grid shows the session as.
@@ -34,6 +35,7 @@ pub(super) async fn of_exec(args: &args::Exec) -> Result<Session, Failure> {
     session(Wanted {
         browser: args.browser,
         driver_url: args.driver_url.as_deref(),
+        driver_ca: args.driver_ca.as_deref(),
         login: &args.login,
         reach: args.egress,
         name: None,
@@ -65,7 +67,7 @@ pub(super) async fn session(wanted: Wanted<'_>) -> Result<Session, Failure> {
             }
             Session::attach(running, options).await?
         }
-        None => exec::browser(options, wanted.driver_url).await?.session().await?,
+        None => exec::browser(options, wanted.driver_url, wanted.driver_ca).await?.session().await?,
     };
     if let Some(state) = state {
         session.restore_storage(&state).await?;

@@ -107,7 +107,7 @@ impl Work {
             // Each line's own host is allowed when its turn comes.
             Reach::Guarded => Egress::Guarded((&allowed(&args.network)?).into()),
         };
-        let browser = exec::browser(options, args.driver_url.as_deref()).await?;
+        let browser = exec::browser(options, args.driver_url.as_deref(), args.driver_ca.as_deref()).await?;
         let mut options = PoolOptions::default();
         options.size = jobs;
         options.queue_deadline = args.many.queue;

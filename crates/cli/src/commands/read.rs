@@ -182,6 +182,7 @@ async fn in_browser(args: &args::Read) -> Result<Session, Failure> {
     login::session(login::Wanted {
         browser: how.browser,
         driver_url: how.driver_url.as_deref(),
+        driver_ca: how.driver_ca.as_deref(),
         login: &how.login(),
         reach: how.egress,
         name: Some("webagents read"),

@@ -17,6 +17,7 @@ use webagents_runtime::PageError;
 use super::{ANSWER, ATTACH, Cdp, Events, Place};
 use crate::socket::{Fault, Socket};
 use crate::tab::{Phase, Tab};
+use crate::trust::Address;
 
 /// Bytes of what a browser says of itself.
 const SAID: u64 = 64 * 1024;
@@ -33,9 +34,9 @@ pub(crate) struct Lodgings {
 }
 
 /// The WebSocket to the browser as a whole. At an address the browser is asked for it (`/json/version`).
-pub(crate) async fn browser_of(place: &Place) -> Option<String> {
+pub(crate) async fn browser_of(place: &Place) -> Option<Address> {
     let address = match place {
-        Place::Browser(url) => return Some(url.clone()),
+        Place::Browser(address) => return Some(address.clone()),
         Place::Address(address) => address,
     };
     let ask = async {
@@ -52,7 +53,7 @@ pub(crate) async fn browser_of(place: &Place) -> Option<String> {
         }
         url_in(&said)
     };
-    timeout(SAY, ask).await.ok()?
+    timeout(SAY, ask).await.ok()?.map(Address::from)
 }
 
 fn url_in(said: &[u8]) -> Option<String> {
@@ -62,10 +63,10 @@ fn url_in(said: &[u8]) -> Option<String> {
 }
 
 impl Cdp {
-    /// Makes a context with an empty page in the browser whose WebSocket is `url`.
-    pub(crate) async fn lodge(url: &str, lodgings: &Lodgings) -> Result<Self, Fault> {
+    /// Makes a context with an empty page in the browser whose WebSocket is at `address`.
+    pub(crate) async fn lodge(address: &Address, lodgings: &Lodgings) -> Result<Self, Fault> {
         let tab = Tab::default();
-        let socket = Socket::open(url, Events(tab.clone()), ATTACH).await?;
+        let socket = Socket::open(address, Events(tab.clone()), ATTACH).await?;
         let mut params = json!({ "disposeOnDetach": true });
         if let Some(proxy) = &lodgings.proxy {
             params["proxyServer"] = json!(format!("http://{proxy}"));
@@ -79,7 +80,7 @@ impl Cdp {
             json!({ "url": "about:blank", "browserContextId": context, "width": width, "height": height });
         let made = socket.call_browser("Target.createTarget", &page.to_string(), ATTACH).await?;
         let target = text(&made.read()?, "targetId")?;
-        let mut cdp = Self::over(socket, tab, Place::Browser(url.to_owned()));
+        let mut cdp = Self::over(socket, tab, Place::Browser(address.clone()));
         cdp.context = Some(context);
         cdp.enter(&target).await?;
         Ok(cdp)

@@ -10,6 +10,7 @@ use webagents_runtime::{Guards, Page as _, Toolbox};
 
 use super::state::Shared;
 use crate::context::farewell;
+use crate::driver::Driver;
 use crate::session::Session;
 
 /// Time for a page to go.
@@ -23,8 +24,8 @@ pub(crate) struct Seat {
     opening: bool,
     /// Jobs that the session has served.
     pub(super) jobs: u32,
-    /// Address of the driver and identifier of the session, where no process of ours can be killed to end it.
-    remote: Option<(String, String)>,
+    /// The driver and the identifier of the session, where no process of ours can be killed to end it.
+    remote: Option<(Arc<Driver>, String)>,
 }
 
 impl Seat {
@@ -34,7 +35,7 @@ impl Seat {
     }
 
     /// The session is open. `remote` says where it is, unless its process is ours.
-    pub(super) fn opened(&mut self, remote: Option<(String, String)>) {
+    pub(super) fn opened(&mut self, remote: Option<(Arc<Driver>, String)>) {
         self.opening = false;
         self.remote = remote;
     }
@@ -43,9 +44,9 @@ impl Seat {
     /// so the place is free only then, or when the Grid does not answer.
     pub(crate) fn farewell(self) {
         let Some(pool) = self.pool.upgrade() else { return };
-        let Some((url, id)) = self.remote.clone() else { return };
+        let Some((driver, id)) = self.remote.clone() else { return };
         pool.handle().spawn(async move {
-            farewell(url, id).await;
+            farewell(driver, id).await;
             drop(self);
         });
     }
@@ -61,18 +62,18 @@ impl Drop for Seat {
 
 /// What a pool asks of its sessions.
 impl Session {
-    /// Address of the driver and identifier of the session, when the driver is not ours and the session is the
+    /// The driver and the identifier of the session, when the driver is not ours and the session is the
     /// driver's.
-    pub(crate) async fn remote(&mut self) -> Option<(String, String)> {
+    pub(crate) async fn remote(&mut self) -> Option<(Arc<Driver>, String)> {
         if self.driver.group().is_some() || self.lodging.is_some() {
             return None;
         }
         let id = self.client.session_id().await.ok()??;
-        Some((self.driver.url().to_owned(), id))
+        Some((Arc::clone(&self.driver), id))
     }
 
     /// The same session in its place.
-    pub(super) fn seated(mut self, mut seat: Seat, remote: Option<(String, String)>) -> Self {
+    pub(super) fn seated(mut self, mut seat: Seat, remote: Option<(Arc<Driver>, String)>) -> Self {
         seat.opened(remote);
         self.seat = Some(seat);
         self
