@@ -91,6 +91,8 @@ fn chrome(engine: Engine, options: &BrowserOptions, place: Place<'_>) -> Vec<Str
             "--disable-component-update",
             "--disable-sync",
             "--disable-dev-shm-usage",
+            // Nobody goes back, and a page that is kept for that keeps its process.
+            "--disable-back-forward-cache",
         ]
         .map(str::to_owned),
     );
