@@ -15,6 +15,7 @@
 
 mod charset;
 mod corpora;
+mod floor;
 pub mod hostile;
 mod linear;
 mod peers;

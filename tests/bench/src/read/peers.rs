@@ -11,9 +11,9 @@ use webagents_read::{ReadOptions, read};
 
 use super::corpora::Page;
 use super::score::{self, Agreement};
-use super::{SUBJECT, agreement, averaged, text, told};
+use super::{SUBJECT, agreement, averaged, floor, text, told};
 use crate::Failure;
-use crate::measure::{Contender, megabytes_per_second, race};
+use crate::measure::{Contender, megabytes_per_second, race, times_faster};
 use crate::node::Node;
 use crate::python::Python;
 use crate::report::{Table, Target};
@@ -26,6 +26,9 @@ const ROUNDS: usize = 3;
 
 /// Bytes a second, in MB, that the whole way from HTML to Markdown is to manage.
 const SPEED: f64 = 60.0;
+
+/// How many times a bare html5ever parse that may take.
+const FLOOR: f64 = 1.6;
 
 /// Lets others read every eighth page.
 pub(super) fn run(table: &mut Table, folder: &Path, pages: &[Page], ours: &[String]) -> Result<(), Failure> {
@@ -71,6 +74,9 @@ pub(super) fn run(table: &mut Table, folder: &Path, pages: &[Page], ours: &[Stri
         Contender::new("webagents", || {
             sources.iter().map(|html| read(html, &ReadOptions::default()).markdown.len()).sum::<usize>()
         }),
+        Contender::new("a bare html5ever parse", || {
+            sources.iter().map(|html| floor::parse(html)).sum::<usize>()
+        }),
         Contender::new("htmd", || {
             sources.iter().map(|html| htmd.convert(html).unwrap_or_default().len()).sum::<usize>()
         }),
@@ -89,7 +95,13 @@ pub(super) fn run(table: &mut Table, folder: &Path, pages: &[Page], ours: &[Stri
         let target = (contender.name == "webagents").then_some(Target::AtLeast(SPEED));
         table.score(SUBJECT, format!("{}, MB a second", contender.name), speed, target);
     }
-    let [ours, others @ ..] = contenders;
+    let [ours, floor, others @ ..] = contenders;
+    table.ratio(
+        SUBJECT,
+        "our time over a bare html5ever parse",
+        times_faster(&floor, &ours),
+        Some(Target::AtMost(FLOOR)),
+    );
     let best = ours.best().as_secs_f64();
     for peer in others {
         let target = (peer.name == "markdownify").then_some(Target::AtLeast(15.0));
