@@ -15,6 +15,7 @@ use webagents_tests::Route;
 use crate::support::{Bench, error, patient, unchecked, value};
 
 crate::support::by_every_channel! {
+    a_result_that_is_not_as_declared_is_a_warning,
     real_schemas_are_judged_in_the_page_as_by_the_validator,
     the_check_can_be_switched_off_and_a_page_cannot_bend_it,
 }
@@ -161,7 +162,6 @@ async fn what_does_not_fit_is_told_so_that_a_model_can_mend_it() {
     bench.close().await;
 }
 
-#[tokio::test]
 async fn a_result_that_is_not_as_declared_is_a_warning() {
     let mut bench = tools(SHOP).await;
     let outcome = bench.session.execute_with("return await global.find('shoes')", &patient()).await;

@@ -9,9 +9,13 @@ use webagents_runtime::{
 };
 use webagents_tests::Route;
 
-use crate::support::{Bench, error, hasty, patient, value};
+use crate::support::{self, Bench, error, hasty, patient, value};
 
 crate::support::by_every_channel! {
+    what_is_marked_is_denied_where_nobody_can_be_asked,
+    the_owner_is_asked_with_the_exact_call,
+    one_question_after_the_other_and_none_after_an_answer_for_the_session,
+    rules_by_name_come_first,
     what_was_shown_is_what_is_called,
     a_run_may_end_or_go_away_while_it_asks,
     a_dialog_or_a_loop_between_questions_is_no_hindrance,
@@ -53,7 +57,6 @@ fn decisions(outcome: &Outcome) -> Vec<(&str, Verdict, DecisionSource, &str)> {
         .collect()
 }
 
-#[tokio::test]
 async fn what_is_marked_is_denied_where_nobody_can_be_asked() {
     let mut bench = bank().await;
     let code = "const before = await global.balance();
@@ -72,13 +75,16 @@ async fn what_is_marked_is_denied_where_nobody_can_be_asked() {
 
     let outcome = bench.session.execute_with("return 1 +\n  await global.close()", &patient()).await;
     let thrown = error(&outcome, ErrorKind::Thrown);
-    assert_eq!((thrown.name.as_str(), thrown.line), ("ToolDenied", Some(2)));
-    insta::assert_snapshot!(thrown.message, @"close was not called: the site marks it as destructive, and nobody can be asked (rule `destructive` of the policy). The owner of the program changes this with a rule for close, or by answering where calls are confirmed; code cannot");
+    assert_eq!(thrown.name, "ToolDenied");
+    support::line(thrown, 2);
+    assert_eq!(
+        thrown.message,
+        "close was not called: the site marks it as destructive, and nobody can be asked (rule `destructive` of the policy). The owner of the program changes this with a rule for close, or by answering where calls are confirmed; code cannot"
+    );
     assert_eq!(reached(&mut bench).await, json!([["balance"]]));
     bench.close().await;
 }
 
-#[tokio::test]
 async fn the_owner_is_asked_with_the_exact_call() {
     let mut bench = bank().await;
     let (guards, asked) = asking(|request| match request.arguments[1].as_i64() {
@@ -113,7 +119,6 @@ async fn the_owner_is_asked_with_the_exact_call() {
     bench.close().await;
 }
 
-#[tokio::test]
 async fn one_question_after_the_other_and_none_after_an_answer_for_the_session() {
     let mut bench = bank().await;
     let (guards, asked) = asking(|request| match request.tool.as_str() {
@@ -262,7 +267,6 @@ async fn a_dialog_or_a_loop_between_questions_is_no_hindrance() {
     bench.close().await;
 }
 
-#[tokio::test]
 async fn rules_by_name_come_first() {
     let mut bench = bank().await;
     let policy = Policy::default().with("close", Verdict::Deny).with("tran*", Verdict::Allow);
@@ -271,6 +275,9 @@ async fn rules_by_name_come_first() {
         "return [await global.transfer('ann', 1), await global.close().catch((error) => error.message)]";
     let outcome = bench.session.execute_with(code, &patient()).await;
     assert_eq!(value(&outcome)[0], json!("sent 1"));
-    insta::assert_snapshot!(value(&outcome)[1], @r#""close was not called: the owner's rule for `close` says so (rule `tools close` of the policy). The owner of the program changes this with a rule for close, or by answering where calls are confirmed; code cannot""#);
+    assert_eq!(
+        value(&outcome)[1],
+        "close was not called: the owner's rule for `close` says so (rule `tools close` of the policy). The owner of the program changes this with a rule for close, or by answering where calls are confirmed; code cannot"
+    );
     bench.close().await;
 }

@@ -5,7 +5,30 @@ use webagents_runtime::{ErrorKind as RunErrorKind, ExecuteOptions};
 use webagents_runtime_webdriver::{Browser, ErrorKind, Session, StorageState};
 use webagents_tests::{Route, Site};
 
-use crate::support::{error, patient, value};
+use crate::support::{error, instead, patient, value};
+
+crate::support::on_every_engine! {
+    whether_a_login_can_be_kept_is_told,
+}
+
+async fn whether_a_login_can_be_kept_is_told() {
+    let site = shop().await;
+    let mut session = launch().await;
+    session.open(&site.url("/login")).await.expect("the login");
+    let state = session.storage_state().await;
+    if instead!(
+        Firefox | WebKit,
+        "Cookies and storage of a session are saved and restored",
+        "An error says what it needs (`Storage`)",
+        "cookies of every kind and the storage of origins that are not shown are asked of Chromium's debugger",
+    ) {
+        assert_eq!(state.expect_err("no debugger").kind(), ErrorKind::Storage);
+    } else {
+        assert_eq!(state.expect("a state").cookies.len(), 2);
+    }
+    assert!(session.is_usable());
+    session.close().await.expect("the browser closes");
+}
 
 /// A site that wants a cookie that no script can see, and a token that only its script has.
 const PAGE: &str = "<!doctype html><title>Orders</title><script>
