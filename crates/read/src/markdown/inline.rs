@@ -249,6 +249,16 @@ impl Inline {
         matches!(self.pieces.last(), Some(Piece::Break))
     }
 
+    /// The text that was collected last, from its end; nothing where a blank is due behind it.
+    pub(super) fn last_characters(&self) -> impl Iterator<Item = char> + '_ {
+        let last = self.pieces.iter().rev().find(|piece| !matches!(piece, Piece::Close(_)));
+        let text = match last {
+            Some(Piece::Text(text)) if !self.space => text.of(&self.buffer),
+            _ => "",
+        };
+        text.chars().rev()
+    }
+
     fn push_space(&mut self) {
         let at_start = !self.shows || matches!(self.pieces.last(), Some(Piece::Break));
         if std::mem::take(&mut self.space) && !at_start {

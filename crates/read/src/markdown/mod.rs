@@ -80,9 +80,44 @@ impl Writer<'_> {
     fn children(&mut self, id: Id) {
         let mut child = self.dom.first_child(id);
         while let Some(at) = child {
+            if self.stands_apart(at) {
+                self.inline.text(" ");
+            }
             self.node(at);
             child = self.dom.next(at);
         }
+    }
+
+    /// Whether a node follows another without a blank, and words would run together that a style sheet keeps apart:
+    /// `<span>2025</span><span>PG-13</span>`, `<b>Publisher:</b>Rockstar`.
+    ///
+    /// A single letter may be a part of a word, and a single digit one of a number. A word that goes on in an element
+    /// has text beside it.
+    fn stands_apart(&self, id: Id) -> bool {
+        let Some(previous) = self.dom.previous(id).filter(|_| self.code == 0) else { return false };
+        let is_box =
+            |id| matches!(self.dom.tag(id), Tag::Span | Tag::A | Tag::Button | Tag::Label | Tag::Time);
+        let boxes = is_box(id) && is_box(previous);
+        // A label and what it names: one of the two is text.
+        let is_named = self.dom.tag(id) == Tag::Text || self.dom.tag(previous) == Tag::Text;
+        if !boxes && !is_named {
+            return false;
+        }
+        let mut at = Some(id);
+        while let Some(node) = at.filter(|&node| self.dom.tag(node) != Tag::Text) {
+            at = self.dom.first_child(node);
+        }
+        let mut first = at.map_or("", |text| self.dom.text(text)).chars();
+        let (Some(after), Some(next)) = (first.next(), first.next()) else { return false };
+        let mut before = self.inline.last_characters();
+        let Some(last) = before.next() else { return false };
+        // Scripts that part words by blanks.
+        let is_of_word = |c: char| c.is_alphanumeric() && c < '\u{600}';
+        if is_named {
+            return last == ':' && before.next().is_some_and(char::is_alphabetic) && is_of_word(after);
+        }
+        let is_number = last.is_ascii_digit() && after.is_ascii_digit();
+        is_of_word(last) && is_of_word(after) && !next.is_whitespace() && !is_number
     }
 
     fn node(&mut self, id: Id) {

@@ -82,3 +82,25 @@ fn links_of_text_in_its_own_lines_stand_below_it() {
         "[A](/a) | [**B**](/b)\n\n[D](/d)  \n[C](/c)",
     );
 }
+
+#[test]
+fn words_that_a_style_sheet_parts_do_not_run_together() {
+    check("<p><span>2025</span><span>PG-13</span>", "2025 PG-13");
+    check("<p><a href=/a>Try it</a><a href=/b><b>Book</b> a demo</a>", "[Try it](/a) [**Book** a demo](/b)");
+    check("<p>Publisher:<span>Rockstar</span>", "Publisher: Rockstar");
+    check("<p><b>Publisher:</b>Rockstar", "**Publisher:** Rockstar");
+    // What may be a part of a word, of a number or of code is left.
+    for (html, text) in [
+        ("<p><span>T</span><span>h</span><span>e</span>", "The"),
+        ("<p><span class=dollars>19</span><span class=cents>99</span>", "1999"),
+        ("<p><span>5</span><span> items</span>", "5 items"),
+        ("<p>un<span>likely</span>", "unlikely"),
+        ("<p><b>Rock</b>star<i>s</i>", "**Rock**star*s*"),
+        ("<p><span>中国</span><span>文学</span>", "中国文学"),
+        ("<p><span>(a</span><span>)</span>", "(a)"),
+        ("<p>at 12:<b>30</b>", "at 12:**30**"),
+        ("<p><code><span>let</span><span>ter</span></code>", "`letter`"),
+    ] {
+        check(html, text);
+    }
+}
