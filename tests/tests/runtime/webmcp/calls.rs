@@ -5,8 +5,16 @@ use webagents_runtime::{CallOutcome, ErrorKind, ExecuteOptions};
 use webagents_runtime_webdriver::WebMcp;
 use webagents_tests::Route;
 
-use super::{BOTH, Bench};
+use super::{Bench, modes};
 use crate::support::{calls, error, patient, unchecked};
+
+crate::support::by_every_channel! {
+    results_of_every_kind,
+    errors_have_their_own_text,
+    arguments_are_one_object,
+    a_call_ends_in_time_and_with_its_run,
+    forms_are_tools,
+}
 
 /// Registers the tool `name` with this body of `execute(input, options)`.
 fn tool(name: &str, body: &str) -> String {
@@ -16,7 +24,6 @@ fn tool(name: &str, body: &str) -> String {
     )
 }
 
-#[tokio::test]
 async fn results_of_every_kind() {
     let undefined = json!({ "$type": "undefined" });
     let table: Vec<(&str, Value)> = include_str!("../../pages/webmcp/results.txt")
@@ -30,7 +37,7 @@ async fn results_of_every_kind() {
     assert!(table.len() > 25, "{}", table.len());
     let values: Vec<String> = table.iter().map(|(code, _)| format!("()=>({code})")).collect();
     let page = tool("give", &format!("return [{}][input.k]()", values.join(",")));
-    for (mode, _) in BOTH {
+    for &(mode, _) in modes() {
         let mut bench = Bench::page(mode, &page).await;
         let code = format!(
             "const all = []; for (let k = 0; k < {}; k += 1) {{
@@ -49,7 +56,6 @@ async fn results_of_every_kind() {
     }
 }
 
-#[tokio::test]
 async fn errors_have_their_own_text() {
     let page = [
         tool("range", "throw new RangeError('the real text')"),
@@ -58,7 +64,7 @@ async fn errors_have_their_own_text() {
         tool("symbol", "return Symbol('s')"),
     ]
     .concat();
-    for (mode, _) in BOTH {
+    for &(mode, _) in modes() {
         let mut bench = Bench::page(mode, &page).await;
         let outcome = bench.session.execute_with("\nreturn await global.range()", &patient()).await;
         let thrown = error(&outcome, ErrorKind::Thrown);
@@ -73,7 +79,8 @@ async fn errors_have_their_own_text() {
         let outcome = bench.session.execute_with("return await global.text()", &patient()).await;
         assert_eq!(error(&outcome, ErrorKind::Thrown).thrown, Some(json!("just text")));
         let outcome = bench.session.execute_with("return await global.circular()", &patient()).await;
-        assert!(error(&outcome, ErrorKind::Thrown).message.contains("circular"), "{outcome:?}");
+        let told = &error(&outcome, ErrorKind::Thrown).message;
+        assert!(told.contains("circular") || told.contains("cyclic"), "{outcome:?}");
         // It would cost Chromium its tab.
         let outcome = bench.session.execute_with("return await global.symbol()", &patient()).await;
         assert!(error(&outcome, ErrorKind::Thrown).message.contains("symbol"), "{outcome:?}");
@@ -85,13 +92,12 @@ async fn errors_have_their_own_text() {
     }
 }
 
-#[tokio::test]
 async fn arguments_are_one_object() {
     let page = "document.modelContext.registerTool({name:'get-board.state',description:'State.',
         inputSchema:{type:'object',properties:{id:{type:'string'},deep:{type:'boolean'}},required:['id']},
         execute:async(input)=>input});
         document.modelContext.registerTool({name:'nothing',description:'Takes nothing.',execute:async(input)=>Object.keys(input)});";
-    for (mode, _) in BOTH {
+    for &(mode, _) in modes() {
         let mut bench = Bench::page(mode, page).await;
         assert_eq!(
             bench.value("return await global['get-board.state']({ id: 'a' })").await,
@@ -114,7 +120,6 @@ async fn arguments_are_one_object() {
     }
 }
 
-#[tokio::test]
 async fn a_call_ends_in_time_and_with_its_run() {
     let page = [
         "window.log = [];".to_owned(),
@@ -122,7 +127,7 @@ async fn a_call_ends_in_time_and_with_its_run() {
         tool("deaf", "await new Promise(() => {})"),
     ]
     .concat();
-    for (mode, _) in BOTH {
+    for &(mode, _) in modes() {
         let mut bench = Bench::page(mode, &page).await;
         let mut options = patient();
         options.tool_deadline = std::time::Duration::from_millis(200);
@@ -158,7 +163,6 @@ async fn a_call_ends_in_time_and_with_its_run() {
     }
 }
 
-#[tokio::test]
 async fn forms_are_tools() {
     let routes = || {
         vec![
@@ -166,7 +170,7 @@ async fn forms_are_tools() {
             Route::html("/found", "<title>found</title><form toolname=again tooldescription=Again></form>"),
         ]
     };
-    for (mode, _) in BOTH {
+    for &(mode, _) in modes() {
         let mut bench = Bench::new(mode, routes()).await;
         let kinds: Vec<&str> = bench.sources().iter().map(|(_, kind, _)| kind.as_str()).collect();
         assert_eq!(bench.names(), ["answer", "ask", "book", "go"]);

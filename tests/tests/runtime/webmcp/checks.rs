@@ -7,11 +7,26 @@ use webagents_runtime::{Answer, Page as _};
 use webagents_runtime_webdriver::WebMcp;
 use webagents_tests::Route;
 
-use super::Bench;
+use super::{Bench, modes};
 
-#[tokio::test]
+/// What Firefox and WebKit say in words of their own, and Chromium's, which the list of checks has.
+const WORDS: [(&str, &str); 5] = [
+    ("cyclic object value", "Converting circular structure to JSON"),
+    ("JSON.stringify cannot serialize cycli", "Converting circular structure to JSON"),
+    ("The operation was aborted. ", "signal is aborted without reason"),
+    ("The operation was aborted.", "signal is aborted without reason"),
+    (
+        "q: Match the requested format. cb: Select this checkbox. ",
+        "q: Please match the requested format.. cb: Please check this box if you want to proceed.. ",
+    ),
+];
+
+crate::support::by_every_channel! {
+    what_a_page_sees_is_the_same,
+}
+
 async fn what_a_page_sees_is_the_same() {
-    for mode in [WebMcp::Native, WebMcp::Shim] {
+    for &(mode, _) in modes() {
         let page = include_str!("../../pages/webmcp/checks.html");
         let mut bench = Bench::new(mode, vec![Route::html("/", page), Route::html("/kid", "kid")]).await;
         let (url, origin) = (bench.site.url("/"), bench.site.url("/").trim_end_matches('/').to_owned());
@@ -32,7 +47,11 @@ async fn what_a_page_sees_is_the_same() {
             );
             let got = bench.session.evaluate(&script, Duration::from_secs(20)).await;
             let same = match &got {
-                Ok(Answer::Text(text)) => serde_json::from_str::<Value>(text).is_ok_and(|got| got == want),
+                Ok(Answer::Text(text)) => {
+                    let text =
+                        WORDS.iter().fold(text.clone(), |text, (own, listed)| text.replace(own, listed));
+                    serde_json::from_str::<Value>(&text).is_ok_and(|got| got == want)
+                }
                 _ => false,
             };
             if !same {

@@ -5,8 +5,15 @@ use webagents_runtime::{ErrorKind, LiveFindingKind, SourceKind};
 use webagents_runtime_webdriver::Browser;
 use webagents_tests::{Route, Site};
 
-use super::{BOTH, Bench, manifest};
+use super::{Bench, manifest, modes};
 use crate::support::{error, patient, unchecked, value};
+
+crate::support::by_every_channel! {
+    routes_of_one_page_are_followed,
+    forms_that_come_and_go_are_followed,
+    other_pages_are_followed_within_their_origin,
+    a_detected_site_has_both_kinds,
+}
 
 /// Two routes of one page, each with tools of its own, and one that both have.
 const SPA: &str = "const tools = { list: ['openItem', 'search'], item: ['addToCart', 'search'] }; let ends = [];
@@ -16,9 +23,8 @@ const SPA: &str = "const tools = { list: ['openItem', 'search'], item: ['addToCa
           execute: async (input) => { if (name === 'openItem') { history.pushState({}, '', '/item'); show('item'); } return route; } }, { signal: end.signal }); } };
     show('list'); globalThis.show = show;";
 
-#[tokio::test]
 async fn routes_of_one_page_are_followed() {
-    for (mode, kind) in BOTH {
+    for &(mode, kind) in modes() {
         let mut bench = Bench::page(mode, SPA).await;
         assert_eq!(bench.sources(), [("openItem", kind, ""), ("search", kind, "")]);
         let outcome = bench.session.execute_with("return await global.search({})", &patient()).await;
@@ -66,9 +72,8 @@ async fn routes_of_one_page_are_followed() {
     }
 }
 
-#[tokio::test]
 async fn forms_that_come_and_go_are_followed() {
-    for (mode, _) in BOTH {
+    for &(mode, _) in modes() {
         let mut bench = Bench::page(mode, "").await;
         assert!(bench.names().is_empty());
         let code = "document.body.innerHTML = '<form toolname=late tooldescription=Late toolautosubmit><input name=q></form>'; return 1";
@@ -81,7 +86,6 @@ async fn forms_that_come_and_go_are_followed() {
     }
 }
 
-#[tokio::test]
 async fn other_pages_are_followed_within_their_origin() {
     let tool = |name: &str| {
         format!(
@@ -89,7 +93,7 @@ async fn other_pages_are_followed_within_their_origin() {
                  document.modelContext.registerTool({{name:'leave',description:'d',execute:async()=>{{location.href='/two';await new Promise(()=>{{}})}}}})</script>"
         )
     };
-    for (mode, _) in BOTH {
+    for &(mode, _) in modes() {
         let elsewhere = Site::serve([Route::html("/", tool("foreign"))]).await;
         let mut bench =
             Bench::new(mode, vec![Route::html("/", tool("one")), Route::html("/two", tool("two"))]).await;
@@ -119,7 +123,6 @@ async fn other_pages_are_followed_within_their_origin() {
     }
 }
 
-#[tokio::test]
 async fn a_detected_site_has_both_kinds() {
     let page = "<meta name=webagents-md content=/w.md><script>find = async (query) => [query];
         document.modelContext?.registerTool({ name: 'more', description: 'More.', execute: async () => 'more' })</script>";
@@ -137,7 +140,7 @@ async fn a_detected_site_has_both_kinds() {
     session.detect(&site.url("/")).await.expect("the manifest");
     let sources: Vec<_> =
         session.toolbox().sources().map(|source| (source.name.to_owned(), source.kind)).collect();
-    assert_eq!(sources, [("find".to_owned(), SourceKind::Manifest), ("more".to_owned(), SourceKind::Native)]);
+    assert_eq!(sources, [("find".to_owned(), SourceKind::Manifest), ("more".to_owned(), modes()[0].1)]);
     let outcome =
         session.execute_with("return [await global.find('x'), await global.more()]", &patient()).await;
     assert_eq!(*value(&outcome), json!([["x"], "more"]));

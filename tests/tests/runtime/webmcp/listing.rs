@@ -7,12 +7,21 @@ use webagents_runtime::{ErrorKind, LiveFindingKind, SourceKind};
 use webagents_runtime_webdriver::{Browser, WebMcp};
 use webagents_tests::{Route, Site};
 
-use super::{BOTH, Bench, manifest};
+use super::{Bench, manifest, modes};
 use crate::support::{error, patient, unchecked};
 
-#[tokio::test]
+crate::support::by_every_channel! {
+    earlier_shapes_are_served,
+    what_the_browser_drops_is_kept,
+    frames_have_their_tools,
+    a_manifest_comes_first,
+    a_hostile_page_is_bounded,
+    a_page_that_forges_the_list_is_bounded,
+    real_definitions_are_listed_and_called,
+}
+
 async fn earlier_shapes_are_served() {
-    for (mode, _) in BOTH {
+    for &(mode, _) in modes() {
         let page = include_str!("../../pages/webmcp/legacy.html");
         let mut bench = Bench::new(mode, vec![Route::html("/", page)]).await;
         assert_eq!(bench.names(), ["add", "find", "now", "order"], "{mode:?}");
@@ -42,12 +51,11 @@ async fn earlier_shapes_are_served() {
     }
 }
 
-#[tokio::test]
 async fn what_the_browser_drops_is_kept() {
     let page = "document.modelContext.registerTool({name:'price',description:'Price.',inputSchema:{type:'object',properties:{id:{type:'string'}}},
         outputSchema:{type:'object',properties:{cents:{type:'integer'}},required:['cents']},
         annotations:{readOnlyHint:true,destructiveHint:false,openWorldHint:false},execute:async()=>({cents:5})})";
-    for (mode, _) in BOTH {
+    for &(mode, _) in modes() {
         let bench = Bench::page(mode, page).await;
         let declared = bench.session.typescript();
         assert!(
@@ -63,7 +71,6 @@ async fn what_the_browser_drops_is_kept() {
     }
 }
 
-#[tokio::test]
 async fn frames_have_their_tools() {
     let same = |name: &str| {
         format!(
@@ -71,7 +78,7 @@ async fn frames_have_their_tools() {
              document.modelContext.registerTool({{name:'same',description:'d',execute:async()=>'of '+location.pathname}})</script>"
         )
     };
-    for (mode, kind) in BOTH {
+    for &(mode, kind) in modes() {
         let other = Site::serve([Route::html(
             "/far",
             "<script>document.modelContext.registerTool({name:'far',description:'d',execute:async()=>'far'},\
@@ -155,12 +162,11 @@ async fn frames_have_their_tools() {
 const SHOP: &str = "# Shop\n\n## find\nFinds.\n\n### Params\n- `query` (string): What.\n- `limit` (integer, default=3): How many.\n\n\
 ## price\nThe price.\n\n### Params\n- `id` (string): Which.\n\n## gone\nIs nowhere.\n\n### Params\n";
 
-#[tokio::test]
 async fn a_manifest_comes_first() {
     let page = "price = async (id) => 'function ' + id;
         for (const name of ['find', 'price', 'more']) document.modelContext.registerTool({ name, description: 'Registered.',
           inputSchema: { type: 'object', properties: { query: { type: 'string' } } }, execute: async (input) => ({ name, input }) });";
-    for (mode, kind) in BOTH {
+    for &(mode, kind) in modes() {
         let mut bench = Bench::page(mode, page).await;
         bench.session.use_tools(manifest(SHOP));
         assert_eq!(bench.names(), ["find", "price", "gone"]);
@@ -207,7 +213,6 @@ async fn a_manifest_comes_first() {
     }
 }
 
-#[tokio::test]
 async fn a_hostile_page_is_bounded() {
     let page = "const reg = (name, more) => document.modelContext.registerTool({ name, description: 'd', execute: async () => name, ...more }).catch(() => {});
         for (let i = 0; i < 500; i += 1) reg('z' + String(i).padStart(3, '0'));
@@ -220,7 +225,7 @@ async fn a_hostile_page_is_bounded() {
         document.modelContext.registerTool({ get name() { throw 1; }, description: 'd', execute() {} }).catch(() => {});
         document.modelContext.registerTool({ name: 'Getter', description: 'd', execute: async () => 1, get outputSchema() { throw 1; }, annotations: { get readOnlyHint() { return true; } } });
         Array.prototype.includes = () => true; Object.prototype.params = ['x']; JSON.parse = () => ({});";
-    for (mode, _) in BOTH {
+    for &(mode, _) in modes() {
         let mut bench = Bench::page(mode, page).await;
         let names = bench.names();
         assert!(names.len() <= 256 && names.len() > 240, "{mode:?}: {} {names:?}", names.len());
@@ -246,7 +251,6 @@ async fn a_hostile_page_is_bounded() {
     }
 }
 
-#[tokio::test]
 async fn a_page_that_forges_the_list_is_bounded() {
     let forged = "const other = { getTools: async () => Array.from({ length: 1e4 }, (_, i) => ({ name: 'x' + i, description: 'y'.repeat(1e4),
           get inputSchema() { return { toJSON() { throw 1; } }; }, window, origin: location.origin })), executeTool: async () => '1', addEventListener() {} };
@@ -274,7 +278,6 @@ async fn a_page_that_forges_the_list_is_bounded() {
 }
 
 /// Real definitions, each with the kinds of values that its schema asks for.
-#[tokio::test]
 async fn real_definitions_are_listed_and_called() {
     let data: Value =
         serde_json::from_str(include_str!("../../../soundness/data/webmcp-tools.json")).expect("JSON");
@@ -300,7 +303,7 @@ async fn real_definitions_are_listed_and_called() {
         "for (const tool of {}) document.modelContext.registerTool({{ ...tool, execute: async (input) => ({{ name: tool.name, input }}) }})",
         Value::Array(list).to_string().replace("</", "<\\/")
     );
-    for (mode, _) in BOTH {
+    for &(mode, _) in modes() {
         let mut bench = Bench::page(mode, &page).await;
         let mut names = bench.names();
         names.sort_unstable();
