@@ -9,6 +9,7 @@
 //!
 //! This is no second grammar: it never says that a text is wrong.
 
+use super::bars::Bars;
 use super::globals::{Demand, global};
 use crate::escape;
 
@@ -65,7 +66,7 @@ impl Form {
     }
 
     /// Turns the type that stands in `out` from `start` on into `T | undefined`.
-    pub(crate) fn or_undefined(self, out: &mut String, start: usize) {
+    pub(crate) fn or_undefined(self, out: &mut String, start: usize, bars: Bars) {
         if self.has(Self::OPEN) {
             return;
         }
@@ -73,18 +74,19 @@ impl Form {
             out.insert(start, '(');
             out.push(')');
         }
-        out.push_str(" | undefined");
+        out.push_str(bars.between(out.ends_with('"'), b"undefined"));
+        out.push_str("undefined");
     }
 }
 
 /// Appends the type as it is printed and says what it is, or leaves `out` as it was.
-pub(crate) fn push(out: &mut String, text: &str) -> Option<Form> {
+pub(crate) fn push(out: &mut String, text: &str, bars: Bars) -> Option<Form> {
     if text.len() > BYTES {
         return None;
     }
     let start = out.len();
     let mut scribe =
-        Scribe { text, bytes: text.as_bytes(), at: 0, copied: 0, names: [(0, 0); NAMES], held: 0, out };
+        Scribe { text, bytes: text.as_bytes(), bars, at: 0, copied: 0, names: [(0, 0); NAMES], held: 0, out };
     let form = scribe.whole();
     if form.is_none() {
         out.truncate(start);
@@ -96,6 +98,7 @@ pub(crate) fn push(out: &mut String, text: &str) -> Option<Form> {
 struct Scribe<'t, 'o> {
     text: &'t str,
     bytes: &'t [u8],
+    bars: Bars,
     /// The next byte to read.
     at: usize,
     /// Up to here the text was copied, or something else was written for it.
@@ -178,18 +181,16 @@ impl<'t> Scribe<'t, '_> {
         let mut form = self.postfix(depth)?;
         loop {
             let from = self.at;
-            if self.rest().starts_with(b" | ") && self.byte(from + 3).is_ascii_graphic() {
-                self.at += 3;
-            } else {
-                self.skip_space();
-                if self.next() != b'|' {
-                    self.at = from;
-                    return Some(form);
-                }
-                self.at += 1;
-                self.skip_space();
-                self.replace(from, " | ");
+            self.skip_space();
+            if self.next() != b'|' {
+                self.at = from;
+                return Some(form);
             }
+            self.at += 1;
+            self.skip_space();
+            let after_text = from > 0 && matches!(self.byte(from - 1), b'"' | b'\'');
+            let bar = self.bars.between(after_text, self.rest());
+            self.settle(from, bar);
             form = form.or(self.postfix(depth)?);
         }
     }

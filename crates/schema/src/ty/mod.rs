@@ -20,6 +20,7 @@
 //! assert_eq!(error.to_string(), "expected a type after `|`, found the end of the text");
 //! ```
 
+mod bars;
 mod brackets;
 pub(crate) mod canonical;
 mod facts;
@@ -33,6 +34,7 @@ mod resolve;
 pub(crate) mod source;
 pub(crate) mod tags;
 
+pub(crate) use bars::Bars;
 pub use facts::{Facts, Refined};
 pub use grammar::parse;
 pub use keywords::{IntoIter, Iter, Keywords};

@@ -59,17 +59,34 @@ pub(super) fn push_tags(out: &mut String, param: &Param) {
     }
 }
 
-/// Appends `[int, 1..9, =1]`; nothing where there is nothing to say.
-pub(super) fn push_brackets(out: &mut String, param: &Param) {
+/// Appends `[int, 1..9, =1]` behind `before`; nothing where there is nothing to say.
+pub(super) fn push_brackets(out: &mut String, param: &Param, before: &str) {
     if !has_constraints(param) {
         return;
     }
+    out.push_str(before);
     let start = out.len();
     let separate = |out: &mut String| out.push_str(if out.len() == start { "[" } else { ", " });
     if is_integer(param) {
         separate(out);
         out.push_str("int");
     }
+    // Few parameters have any.
+    if !param.constraints.is_empty() {
+        push_bounds(out, param, separate);
+    }
+    if let Some(default) = &param.default {
+        separate(out);
+        out.push('=');
+        push_doc(out, default);
+    }
+    if out.len() > start {
+        out.push(']');
+    }
+}
+
+/// Appends what the constraints of a parameter say, each behind `separate`.
+fn push_bounds(out: &mut String, param: &Param, separate: impl Fn(&mut String)) {
     let ranges = [
         ("", Keyword::Min, Keyword::Max, ""),
         ("len ", Keyword::MinLength, Keyword::MaxLength, ""),
@@ -108,13 +125,5 @@ pub(super) fn push_brackets(out: &mut String, param: &Param) {
             push_doc(out, constraint.unquoted());
             out.push_str(after);
         }
-    }
-    if let Some(default) = &param.default {
-        separate(out);
-        out.push('=');
-        push_doc(out, default);
-    }
-    if out.len() > start {
-        out.push(']');
     }
 }

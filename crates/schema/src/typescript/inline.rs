@@ -23,8 +23,8 @@ pub(super) fn tool(out: &mut String, types: &mut Types<'_>, tool: &Tool, slots: 
         head(out, tool, detail);
     }
     let described = slots.iter().any(|slot| {
-        let full = detail == Detail::Full && docs::has_constraints(slot.param);
-        full || (detail != Detail::None && !is_blank(&slot.param.description))
+        (detail != Detail::None && !is_blank(&slot.param.description))
+            || (detail == Detail::Full && docs::has_constraints(slot.param))
     });
     if !described {
         push_signature(out, types, tool, slots);
@@ -42,11 +42,8 @@ pub(super) fn tool(out: &mut String, types: &mut Types<'_>, tool: &Tool, slots: 
         out.push_str(" // ");
         let text = out.len();
         push_doc(out, &slot.param.description);
-        if detail == Detail::Full && docs::has_constraints(slot.param) {
-            if out.len() > text {
-                out.push(' ');
-            }
-            docs::push_brackets(out, slot.param);
+        if detail == Detail::Full {
+            docs::push_brackets(out, slot.param, if out.len() > text { " " } else { "" });
         }
         if out.len() == text {
             out.truncate(comment);

@@ -20,10 +20,10 @@ use std::borrow::Cow;
 use webagents_manifest::{Diagnostic, Manifest, Param, Parsed, Tool};
 
 use crate::escape;
-use crate::ty::Docs;
+use crate::ty::{Bars, Docs};
 use interfaces::Declared;
 pub use interfaces::declare_tools;
-use types::{Bars, Types};
+use types::Types;
 
 /// How much of the documentation the declarations carry, and in which form.
 ///
@@ -206,9 +206,7 @@ fn fill<'a>(slots: &mut Vec<Slot<'a>>, tool: &'a Tool) {
 fn push_slot(out: &mut String, types: &mut Types<'_>, at: usize, slot: &Slot<'_>) {
     out.push_str(&slot.name);
     out.push_str(if slot.presence == Presence::Optional { "?: " } else { ": " });
-    let start = out.len();
     types.push_param(out, at, slot.param, slot.presence);
-    types.tighten(out, start);
 }
 
 /// Appends `name(a: A, b?: B): Promise<R>;` on one line.
@@ -227,8 +225,6 @@ fn push_signature(out: &mut String, types: &mut Types<'_>, tool: &Tool, slots: &
 /// Appends `): Promise<R>;` and the end of the line.
 fn push_result(out: &mut String, types: &mut Types<'_>, tool: &Tool) {
     out.push_str("): Promise<");
-    let start = out.len();
     types.push_result(out, &tool.returns);
-    types.tighten(out, start);
     out.push_str(">;\n");
 }

@@ -6,7 +6,7 @@ use super::Presence;
 use crate::default::{default_value, fits};
 use crate::escape;
 use crate::shape::Shape;
-use crate::ty::{self, Docs, Finding, FindingKind, Keyword, SyntaxErrorKind, Type, canonical};
+use crate::ty::{self, Bars, Docs, Finding, FindingKind, Keyword, SyntaxErrorKind, Type, canonical};
 
 /// Prints types and gathers findings.
 pub(super) struct Types<'a> {
@@ -18,15 +18,6 @@ pub(super) struct Types<'a> {
     result: Option<String>,
     diagnostics: Vec<Diagnostic>,
     left_out: usize,
-}
-
-/// How the members of a union of texts are separated.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Bars {
-    /// `"a" | "b"`, for people.
-    Spaced,
-    /// `"a"|"b"`, for a model: two tokens fewer for each text.
-    Tight,
 }
 
 impl<'a> Types<'a> {
@@ -48,14 +39,11 @@ impl<'a> Types<'a> {
         self.diagnostics
     }
 
-    /// Takes the blanks out between the texts of a union that begins at `start`, where tokens are counted.
-    pub(super) fn tighten(&self, out: &mut String, start: usize) {
-        if self.bars == Bars::Tight
-            && let Some(tight) = tightened(&out[start..])
-        {
-            out.truncate(start);
-            out.push_str(&tight);
-        }
+    /// Appends a type as the long way prints it.
+    fn print(&self, out: &mut String, ty: &Type) {
+        let start = out.len();
+        ty.print(out, self.docs);
+        self.bars.set(out, start);
     }
 
     /// Appends the type of a parameter.
@@ -76,7 +64,7 @@ impl<'a> Types<'a> {
             }
             return;
         }
-        if let Some(form) = canonical::push(out, &param.ty) {
+        if let Some(form) = canonical::push(out, &param.ty, self.bars) {
             let read = |default: &&str| !(form.is_texts() && plainly_among(default, &out[start..]));
             if let Some(default) = param.default.as_deref().filter(read) {
                 let mut parsed = ty::parse(&param.ty).unwrap_or(Type::ANY);
@@ -84,7 +72,7 @@ impl<'a> Types<'a> {
                 self.check_default(at, param, default, &parsed);
             }
             if undefined {
-                form.or_undefined(out, start);
+                form.or_undefined(out, start, self.bars);
             }
             return;
         }
@@ -96,7 +84,7 @@ impl<'a> Types<'a> {
         if undefined {
             parsed = ty::or_undefined(parsed);
         }
-        parsed.print(out, self.docs);
+        self.print(out, &parsed);
     }
 
     /// Reports a default that is no value of its parameter's type.
@@ -126,7 +114,9 @@ impl<'a> Types<'a> {
     /// Appends the type that a tool's promise resolves to.
     pub(super) fn push_result(&mut self, out: &mut String, text: &str) {
         if let Some(result) = &self.result {
+            let start = out.len();
             out.push_str(result);
+            self.bars.set(out, start);
             return;
         }
         if escape::is_blank(text) {
@@ -138,7 +128,7 @@ impl<'a> Types<'a> {
             return;
         }
         let start = out.len();
-        match canonical::push(out, text) {
+        match canonical::push(out, text, self.bars) {
             // It is looked into below.
             Some(form) if form.is_promise() => out.truncate(start),
             Some(_) => return,
@@ -147,10 +137,10 @@ impl<'a> Types<'a> {
         match self.read(text, &|| "result".to_owned(), &|spans| spans.returns) {
             // The type is that of what the promise resolves to; an author who writes the promise means it.
             Type::Reference { name, args } if name == "Promise" => match args.first() {
-                Some(inner) => inner.print(out, self.docs),
+                Some(inner) => self.print(out, inner),
                 None => out.push_str("any"),
             },
-            parsed => parsed.print(out, self.docs),
+            parsed => self.print(out, &parsed),
         }
     }
 
@@ -211,44 +201,6 @@ impl<'a> Types<'a> {
         let message = format!("`{}`, {what}: {problem}", tool.name);
         self.diagnostics.push(Diagnostic::new(code, span, message));
     }
-}
-
-/// A printed type with `"|` for `" | ` before a text, `null` and `undefined`; `None` where nothing changes, and for
-/// types with templates and comments, in which a quote may be text.
-fn tightened(printed: &str) -> Option<String> {
-    // In most types there is none, and then there is no text either.
-    if !printed.as_bytes().contains(&b'|') {
-        return None;
-    }
-    let mut tight = String::new();
-    let mut copied = 0;
-    let mut in_text = false;
-    let mut bytes = printed.bytes().enumerate();
-    while let Some((at, byte)) = bytes.next() {
-        match byte {
-            // A quote that is text has a backslash before it.
-            b'\\' if in_text => _ = bytes.next(),
-            b'"' => {
-                in_text = !in_text;
-                let behind = &printed[at + 1..];
-                if !in_text
-                    && let Some(next) = behind.strip_prefix(" | ")
-                    && (next.starts_with('"') || next.starts_with("null") || next.starts_with("undefined"))
-                {
-                    if copied == 0 {
-                        tight.reserve_exact(printed.len());
-                    }
-                    tight.push_str(&printed[copied..=at]);
-                    tight.push('|');
-                    copied = printed.len() - next.len();
-                }
-            }
-            b'`' if !in_text => return None,
-            b'/' if !in_text && printed[at..].starts_with("/*") => return None,
-            _ => {}
-        }
-    }
-    (copied > 0).then(|| tight + &printed[copied..])
 }
 
 /// Where in the document a place of a type text is: the type's own span when the document writes it otherwise
@@ -376,26 +328,6 @@ mod tests {
                 let usual = matches!(default, "10" | "asc" | "true" | "\"asc\"");
                 assert!(!(fits && usual) || plainly, "{default} for {ty}");
             }
-        }
-    }
-
-    #[test]
-    fn a_union_of_texts_is_tightened_and_no_text_is_changed() {
-        let cases = [
-            (r#""a" | "b" | null | undefined"#, Some(r#""a"|"b"|null | undefined"#)),
-            (r#"{ a: "b" | "c"; d: string | null }[]"#, Some(r#"{ a: "b"|"c"; d: string | null }[]"#)),
-            (r#"" | " | "b""#, Some(r#"" | "|"b""#)),
-            (r#""a" | " | " | "b""#, Some(r#""a"|" | "|"b""#)),
-            (r#""\" | " | "b\\" | "c""#, Some(r#""\" | "|"b\\"|"c""#)),
-            (r#""`" | "/*""#, Some(r#""`"|"/*""#)),
-            (r#"" | ""#, None),
-            (r#"string | "a""#, None),
-            (r#"`"${string}" | "b"` | "c""#, None),
-            (r#"{ /** "a" | "b" */ c: "d" | "e" }"#, None),
-            ("", None),
-        ];
-        for (printed, tight) in cases {
-            assert_eq!(tightened(printed).as_deref(), tight, "{printed}");
         }
     }
 

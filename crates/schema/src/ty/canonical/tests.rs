@@ -26,13 +26,22 @@ fn long(text: &str, undefined: bool) -> Option<String> {
 fn holds(text: &str) -> bool {
     let mut out = String::from("before ");
     let start = out.len();
-    let Some(form) = push(&mut out, text) else {
+    let Some(form) = push(&mut out, text, Bars::Spaced) else {
         assert_eq!(out, "before ");
         return false;
     };
     assert_eq!(Some(&out[start..]), long(text, false).as_deref(), "{text:?}");
-    form.or_undefined(&mut out, start);
+    form.or_undefined(&mut out, start, Bars::Spaced);
     assert_eq!(Some(&out[start..]), long(text, true).as_deref(), "{text:?}");
+    for undefined in [false, true] {
+        let (mut tight, mut expected) = (String::new(), long(text, undefined).unwrap());
+        assert_eq!(push(&mut tight, text, Bars::Tight), Some(form), "{text:?}");
+        if undefined {
+            form.or_undefined(&mut tight, 0, Bars::Tight);
+        }
+        Bars::Tight.set(&mut expected, 0);
+        assert_eq!(tight, expected, "{text:?}");
+    }
     if form.is_texts() {
         assert!(matches!(ty::parse(text).unwrap(), ty::Type::Literal(_) | ty::Type::Union(_)), "{text:?}");
     }
