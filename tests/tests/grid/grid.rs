@@ -79,7 +79,7 @@ impl Grid {
         let node = format!(
             "[events]\n{events}\n\
              [node]\nhub = \"{url}\"\ndetect-drivers = false\nselenium-manager = false\nmax-sessions = {slots}\n\
-             override-max-sessions = true\nsession-timeout = 60\nheartbeat-period = 5\n\
+             override-max-sessions = true\nsession-timeout = 300\nheartbeat-period = 5\n\
              [[node.driver-configuration]]\ndisplay-name = \"chromium\"\nmax-sessions = {slots}\n\
              webdriver-executable = \"{}\"\n\
              stereotype = '{{\"browserName\": \"chrome\", \"goog:chromeOptions\": {{\"binary\": \"{}\"}}}}'\n",
