@@ -15,9 +15,8 @@ use serde_json::{Value, json};
 use tokio::time::{Instant, sleep, timeout, timeout_at};
 use webagents_runtime::{Answer, PageError, PageErrorKind, Preload, SyntaxCheck, SyntaxFault};
 
-use crate::command::by_message;
 use crate::socket::{Fault, Reply, Socket, Ticket};
-use crate::tab::{Driven, End, Phase, Tab, not_loaded};
+use crate::tab::{Driven, Phase, Tab, hung, not_loaded};
 use crate::trust::Address;
 
 mod answer;
@@ -52,10 +51,6 @@ const ONE_TEXT: &str =
     "\"resultOwnership\":\"none\",\"serializationOptions\":{\"maxDomDepth\":0,\"maxObjectDepth\":0}";
 /// What begins the function that a script is the body of.
 const OPEN: &str = "(function(){";
-/// What may lead a document elsewhere. Firefox answers the script first, and then begins the navigation that a click, a
-/// form or a reload in it asked for.
-const LEADS: [&str; 9] =
-    ["location", "history", "navigat", "href", "click", "submit", "open", "dispatchEvent", "reload"];
 
 /// A connection to one page of a session.
 pub(crate) struct Bidi {
@@ -113,7 +108,7 @@ impl Bidi {
                     return Err(PageError::new(PageErrorKind::Unreachable, why));
                 }
             }
-            Some(Ok(Err(fault))) => return Err(self.error(fault)),
+            Some(Ok(Err(fault))) => return Err(self.tab.error(fault)),
             Some(Err(ended)) => return Err(ended),
             None => {
                 self.stop_loading().await;
@@ -161,7 +156,7 @@ impl Bidi {
         self.open_channel().await?;
         let document = self.enter(end).await?;
         let told = self.tab.state().told;
-        let mut ticket = self.send_once(script).await.map_err(|fault| self.error(fault))?;
+        let mut ticket = self.send_once(script).await.map_err(|fault| self.tab.error(fault))?;
         let answer = tokio::select! {
             biased;
             answer = self.tab.wait(&mut ticket, end) => Some(answer),
@@ -183,7 +178,7 @@ impl Bidi {
         };
         let answer = match answer {
             Ok(reply) => evaluated(&reply),
-            Err(fault) => Err(self.error(fault)),
+            Err(fault) => Err(self.tab.error(fault)),
         };
         if matches!(&answer, Err(error) if error.kind() == PageErrorKind::Navigated) {
             if self.tab.state().documents == document {
@@ -198,10 +193,7 @@ impl Bidi {
             let until = end.max(Instant::now() + PING).min(Instant::now() + NEXT_DOCUMENT);
             self.arrived(until).await;
         }
-        let leads = self.tab.state().told != told || LEADS.iter().any(|word| script.contains(word));
-        if leads && self.tab.state().phase == Phase::Still {
-            self.tab.settle(Phase::Perhaps(Instant::now()));
-        }
+        self.tab.ran(script, told);
         answer
     }
 
@@ -244,11 +236,11 @@ impl Bidi {
     async fn ask(&self, expression: &str, end: Instant) -> Option<Result<Answer, PageError>> {
         let mut ticket = match self.send_script(expression, Some(SANDBOX)).await {
             Ok(ticket) => ticket,
-            Err(fault) => return Some(Err(self.error(fault))),
+            Err(fault) => return Some(Err(self.tab.error(fault))),
         };
         Some(match self.tab.wait(&mut ticket, end).await? {
             Ok(Ok(reply)) => evaluated(&reply),
-            Ok(Err(fault)) => Err(self.error(fault)),
+            Ok(Err(fault)) => Err(self.tab.error(fault)),
             Err(ended) => Err(ended),
         })
     }
@@ -281,11 +273,11 @@ impl Bidi {
         });
         for (method, params) in [("script.addPreloadScript", always), ("script.callFunction", now)] {
             let sent = self.socket.send(method, &params.to_string()).await;
-            let mut ticket = sent.map_err(|fault| self.error(fault))?;
+            let mut ticket = sent.map_err(|fault| self.tab.error(fault))?;
             match self.tab.wait(&mut ticket, Instant::now() + ANSWER).await {
                 // A document that has none keeps its journal to itself until it ends.
                 Some(Ok(Ok(_) | Err(Fault::Refused(_)))) => {}
-                Some(Ok(Err(fault))) => return Err(self.error(fault)),
+                Some(Ok(Err(fault))) => return Err(self.tab.error(fault)),
                 Some(Err(ended)) => return Err(ended),
                 None => return Err(hung()),
             }
@@ -302,9 +294,9 @@ impl Bidi {
         if self.entered.as_ref().is_some_and(|(entered, _)| *entered == document) {
             return Ok(document);
         }
-        let mut ticket = self.send_script("0", None).await.map_err(|fault| self.error(fault))?;
+        let mut ticket = self.send_script("0", None).await.map_err(|fault| self.tab.error(fault))?;
         let Some(answer) = self.tab.wait(&mut ticket, end).await else { return Err(hung()) };
-        let answer: Value = answer?.and_then(|reply| reply.read()).map_err(|fault| self.error(fault))?;
+        let answer: Value = answer?.and_then(|reply| reply.read()).map_err(|fault| self.tab.error(fault))?;
         let why = "the browser names no realm of the page's document";
         let realm = answer["realm"].as_str();
         let realm = realm.ok_or_else(|| PageError::new(PageErrorKind::Other, why))?;
@@ -336,12 +328,12 @@ impl Bidi {
         match self.socket.call("script.addPreloadScript", &params, ATTACH).await {
             Ok(_) => {}
             Err(Fault::Refused(_)) => return Ok(Preload::Unsupported),
-            Err(fault) => return Err(self.error(fault)),
+            Err(fault) => return Err(self.tab.error(fault)),
         }
         let here = format!("(()=>{{{script}\n}})()");
-        let mut ticket = self.send_script(&here, None).await.map_err(|fault| self.error(fault))?;
+        let mut ticket = self.send_script(&here, None).await.map_err(|fault| self.tab.error(fault))?;
         match self.tab.wait(&mut ticket, Instant::now() + ATTACH).await {
-            Some(answer) => answer?.map(|_| Preload::Installed).map_err(|fault| self.error(fault)),
+            Some(answer) => answer?.map(|_| Preload::Installed).map_err(|fault| self.tab.error(fault)),
             None => Err(hung()),
         }
     }
@@ -350,7 +342,7 @@ impl Bidi {
     pub(crate) async fn url(&self) -> Result<String, PageError> {
         let params = json!({ "root": self.context(), "maxDepth": 0 }).to_string();
         let reply = self.socket.call("browsingContext.getTree", &params, ANSWER).await;
-        let tree: Value = reply.and_then(|reply| reply.read()).map_err(|fault| self.error(fault))?;
+        let tree: Value = reply.and_then(|reply| reply.read()).map_err(|fault| self.tab.error(fault))?;
         let url = tree["contexts"][0]["url"].as_str().map(str::to_owned);
         url.ok_or_else(|| PageError::new(PageErrorKind::Other, "the browser names no URL for the page"))
     }
@@ -384,27 +376,4 @@ impl Bidi {
         let _ = self.ask("window.stop()", Instant::now() + ANSWER).await;
         self.tab.settle(Phase::Still);
     }
-
-    /// The page's error for one of the connection: how the page ended says more than that the connection did.
-    fn error(&self, fault: Fault) -> PageError {
-        if let Some(end) = &self.tab.state().end {
-            return end.error();
-        }
-        match fault {
-            Fault::Refused(message) => {
-                let kind = by_message(&message).unwrap_or(PageErrorKind::Other);
-                PageError::new(kind, message)
-            }
-            Fault::Unreadable(why) => PageError::new(
-                PageErrorKind::TooLarge,
-                format!("the browser's answer cannot be read as JSON: {why}"),
-            ),
-            Fault::Late => hung(),
-            Fault::Closed(why) => End::Gone(why).error(),
-        }
-    }
-}
-
-fn hung() -> PageError {
-    PageError::new(PageErrorKind::Hung, "the page does not answer")
 }

@@ -17,10 +17,9 @@ use webagents_runtime::{
     Answer, Dialog, DialogAnswer, DialogKind, PageError, PageErrorKind, Preload, Recovery,
 };
 
-use crate::command::by_message;
-use crate::remote::Text;
+use crate::remote::{Text, threw, unreadable};
 use crate::socket::{Command, Fault, Listener, Reply, Socket, Ticket};
-use crate::tab::{Driven, End, Phase, Tab, not_loaded};
+use crate::tab::{Driven, End, Phase, Tab, hung, not_loaded};
 use crate::trust::Address;
 
 mod lodger;
@@ -123,10 +122,10 @@ impl Cdp {
             self.stop_loading().await;
             return Err(not_loaded(deadline));
         }
-        self.open_channel().await.map_err(|fault| self.error(fault))?;
+        self.open_channel().await.map_err(|fault| self.tab.error(fault))?;
         // The body of a function, which may `return`; the name of its source is its last line's.
         let expression = format!("(function(){{{script}\n}})()");
-        let mut ticket = self.send_script(&expression).await.map_err(|fault| self.error(fault))?;
+        let mut ticket = self.send_script(&expression).await.map_err(|fault| self.tab.error(fault))?;
         // A document that took its time leaves the script less of it, but some.
         let end = end.max(Instant::now() + STOPPED) + GRACE;
         let answer = match self.tab.wait(&mut ticket, end).await {
@@ -141,7 +140,7 @@ impl Cdp {
         match answer {
             Ok(reply) => evaluated(&reply),
             Err(fault) => {
-                let error = self.error(fault);
+                let error = self.tab.error(fault);
                 if error.kind() == PageErrorKind::Navigated {
                     self.tab.loaded(end.max(Instant::now() + PING).min(Instant::now() + NEXT_DOCUMENT)).await;
                 }
@@ -164,11 +163,11 @@ impl Cdp {
         ticket: &mut Ticket,
         end: Instant,
     ) -> Result<Option<Result<Reply, Fault>>, PageError> {
-        let mut ping = self.send_script("0").await.map_err(|fault| self.error(fault))?;
+        let mut ping = self.send_script("0").await.map_err(|fault| self.tab.error(fault))?;
         if let Some(answer) = self.tab.wait(&mut ping, end).await {
-            answer?.map_err(|fault| self.error(fault))?;
+            answer?.map_err(|fault| self.tab.error(fault))?;
         } else {
-            return Err(PageError::new(PageErrorKind::Hung, "the page does not answer"));
+            return Err(hung());
         }
         // It may have come in between.
         match timeout_at(Instant::now(), ticket.answer()).await {
@@ -216,7 +215,7 @@ impl Cdp {
     async fn install(&self, script: &str) -> Result<(), PageError> {
         let params = json!({ "source": script, "runImmediately": true }).to_string();
         let installed = self.socket.call("Page.addScriptToEvaluateOnNewDocument", &params, ANSWER).await;
-        installed.map(drop).map_err(|fault| self.error(fault))
+        installed.map(drop).map_err(|fault| self.tab.error(fault))
     }
 
     /// Does for this page what was done for `other`, which it takes the place of.
@@ -231,7 +230,7 @@ impl Cdp {
     /// The URL of the page's document, by the browser's own word.
     pub(crate) async fn url(&self) -> Result<String, PageError> {
         let reply = self.socket.call("Page.getNavigationHistory", "{}", ANSWER).await;
-        let history: Value = reply.and_then(|reply| reply.read()).map_err(|fault| self.error(fault))?;
+        let history: Value = reply.and_then(|reply| reply.read()).map_err(|fault| self.tab.error(fault))?;
         let index = history["currentIndex"].as_u64().and_then(|index| usize::try_from(index).ok());
         let url = index.and_then(|index| history["entries"][index]["url"].as_str());
         url.map(str::to_owned)
@@ -248,7 +247,7 @@ impl Cdp {
             }
             None => self.socket.call("Target.createTarget", &params.to_string(), ATTACH).await,
         };
-        let made: Value = made.and_then(|reply| reply.read()).map_err(|fault| self.error(fault))?;
+        let made: Value = made.and_then(|reply| reply.read()).map_err(|fault| self.tab.error(fault))?;
         let handle = made["targetId"].as_str().map(str::to_owned);
         handle.ok_or_else(|| PageError::new(PageErrorKind::Other, "the browser names no new page"))
     }
@@ -260,7 +259,7 @@ impl Cdp {
             Some(_) => self.socket.call_browser("Target.closeTarget", &params, ANSWER).await,
             None => self.socket.call("Target.closeTarget", &params, ANSWER).await,
         };
-        closed.map(drop).map_err(|fault| self.error(fault))
+        closed.map(drop).map_err(|fault| self.tab.error(fault))
     }
 
     /// Ends the script that runs in the page now, and sees that the page answers again.
@@ -287,25 +286,6 @@ impl Cdp {
     pub(crate) async fn terminate(&self) {
         // A browser that does not take it is found out by what is asked next.
         let _ = self.socket.call("Runtime.terminateExecution", "{}", ANSWER).await;
-    }
-
-    /// The page's error for one of the connection: how the page ended says more than that the connection did.
-    fn error(&self, fault: Fault) -> PageError {
-        if let Some(end) = &self.tab.state().end {
-            return end.error();
-        }
-        match fault {
-            Fault::Refused(message) => {
-                let kind = by_message(&message).unwrap_or(PageErrorKind::Other);
-                PageError::new(kind, message)
-            }
-            Fault::Unreadable(why) => PageError::new(
-                PageErrorKind::TooLarge,
-                format!("the browser's answer cannot be read as JSON: {why}"),
-            ),
-            Fault::Late => PageError::new(PageErrorKind::Hung, "the page does not answer"),
-            Fault::Closed(why) => End::Gone(why).error(),
-        }
     }
 }
 
@@ -340,18 +320,12 @@ struct Exception<'a> {
 
 /// Reads the answer of `Runtime.evaluate`.
 fn evaluated(reply: &Reply) -> Result<Answer, PageError> {
-    let unreadable = |error: serde_json::Error| {
-        PageError::new(
-            PageErrorKind::TooLarge,
-            format!("the script's value is not text that can be read: {error}"),
-        )
-    };
-    let evaluated: Evaluated<'_> = serde_json::from_str(reply.json()).map_err(unreadable)?;
+    let evaluated: Evaluated<'_> = serde_json::from_str(reply.json()).map_err(|error| unreadable(&error))?;
     if let Some(details) = evaluated.exception_details {
         let exception = details.exception;
         let thrown = exception.and_then(|thrown| thrown.value.0.or(thrown.description.map(Cow::into_owned)));
         let message = thrown.unwrap_or_else(|| details.text.into_owned());
-        return Err(PageError::new(PageErrorKind::Script, message.lines().next().unwrap_or_default()));
+        return Err(threw(&message));
     }
     let Remote { kind, subtype, value, .. } = evaluated.result;
     Ok(match value.0 {

@@ -23,9 +23,8 @@ use tokio::sync::oneshot;
 use tokio::time::{Instant, sleep, timeout, timeout_at};
 use webagents_runtime::{Answer, PageError, PageErrorKind, Preload, Recovery, SyntaxCheck, SyntaxFault};
 
-use crate::command::by_message;
 use crate::socket::{Fault, Reply, Socket, Ticket};
-use crate::tab::{End, Phase, Tab, not_loaded};
+use crate::tab::{Phase, Tab, hung, not_loaded};
 
 mod answer;
 mod events;
@@ -60,10 +59,6 @@ const DEEP: usize = 500;
 const GROUP: &str = "webagents";
 /// What begins the function that a script is the body of.
 const OPEN: &str = "(function(){";
-/// What may lead a document elsewhere. The browser answers the script first, and then begins the navigation that a
-/// click or a form in it asked for.
-const LEADS: [&str; 9] =
-    ["location", "history", "navigat", "href", "click", "submit", "open", "dispatchEvent", "reload"];
 /// What makes the channel, with its name in place of `NAME`, and what tells of dialogs by it.
 const CHANNEL: &str = include_str!("inspector/channel.js");
 const DIALOGS: &str = include_str!("inspector/dialogs.js");
@@ -142,7 +137,7 @@ impl Inspector {
         all.push_str("})()");
         let params = json!({ "source": all }).to_string();
         let installed = self.socket.call("Page.setBootstrapScript", &params, ATTACH).await;
-        installed.map_err(|fault| self.error(fault))?;
+        installed.map_err(|fault| self.tab.error(fault))?;
         match self.ask(&alone(here), Instant::now() + ATTACH).await {
             Some(answer) => answer.map(drop),
             None => Err(hung()),
@@ -194,10 +189,7 @@ impl Inspector {
             let until = end.max(Instant::now() + PING).min(Instant::now() + NEXT_DOCUMENT);
             self.arrived(until).await;
         }
-        let leads = self.tab.state().told != told || LEADS.iter().any(|word| script.contains(word));
-        if leads && self.tab.state().phase == Phase::Still {
-            self.tab.settle(Phase::Perhaps(Instant::now()));
-        }
+        self.tab.ran(script, told);
         answer
     }
 
@@ -223,7 +215,7 @@ impl Inspector {
     }
 
     async fn send(&self, method: &str, params: &Value) -> Result<Ticket, PageError> {
-        self.socket.send(method, &params.to_string()).await.map_err(|fault| self.error(fault))
+        self.socket.send(method, &params.to_string()).await.map_err(|fault| self.tab.error(fault))
     }
 
     /// The answer of a script, unless it has none.
@@ -246,7 +238,7 @@ impl Inspector {
         match answer {
             // What was asked of a document that went away is refused in many words.
             Err(Fault::Refused(_)) if self.tab.state().documents != document => Err(gone()),
-            answer => answer.map_err(|fault| self.error(fault)),
+            answer => answer.map_err(|fault| self.tab.error(fault)),
         }
     }
 
@@ -278,7 +270,7 @@ impl Inspector {
         };
         Some(match self.tab.wait(&mut ticket, end).await? {
             Ok(Ok(reply)) => evaluated(&reply).map(Evaluated::answer),
-            Ok(Err(fault)) => Err(self.error(fault)),
+            Ok(Err(fault)) => Err(self.tab.error(fault)),
             Err(ended) => Err(ended),
         })
     }
@@ -311,7 +303,7 @@ impl Inspector {
         let parsed: Value = match parsed.and_then(|reply| reply.read()) {
             Ok(parsed) => parsed,
             Err(Fault::Refused(_)) => return Ok(SyntaxCheck::Unknown),
-            Err(fault) => return Err(self.error(fault)),
+            Err(fault) => return Err(self.tab.error(fault)),
         };
         Ok(match answer::syntax(&parsed, script, OPEN.len()) {
             Some((message, line, column)) => SyntaxCheck::Fault(SyntaxFault::new(message, line, column)),
@@ -335,32 +327,9 @@ impl Inspector {
         let _ = self.ask("window.stop()", Instant::now() + ANSWER).await;
         self.tab.settle(Phase::Still);
     }
-
-    /// The page's error for one of the connection: how the page ended says more than that the connection did.
-    fn error(&self, fault: Fault) -> PageError {
-        if let Some(end) = &self.tab.state().end {
-            return end.error();
-        }
-        match fault {
-            Fault::Refused(message) => {
-                let kind = by_message(&message).unwrap_or(PageErrorKind::Other);
-                PageError::new(kind, message)
-            }
-            Fault::Unreadable(why) => PageError::new(
-                PageErrorKind::TooLarge,
-                format!("the browser's answer cannot be read as JSON: {why}"),
-            ),
-            Fault::Late => hung(),
-            Fault::Closed(why) => End::Gone(why).error(),
-        }
-    }
 }
 
 /// A script that neither shares its names with the next one nor keeps it from running.
 fn alone(script: &str) -> String {
     format!("try{{(()=>{{{script}\n}})()}}catch{{}}\n")
-}
-
-fn hung() -> PageError {
-    PageError::new(PageErrorKind::Hung, "the page does not answer")
 }

@@ -20,7 +20,7 @@ use webagents_runtime::{
 
 use crate::command::{Post, page_error, says_nothing};
 use crate::session::Session;
-use crate::tab::{Driven, End};
+use crate::tab::{Driven, End, hung};
 use crate::wire::Line;
 
 /// The driver's own limit on a script is the caller's deadline and this: the harness answers at the deadline
@@ -265,10 +265,6 @@ async fn gone(client: Client) -> PageError {
             }
         }
     }
-}
-
-fn hung() -> PageError {
-    PageError::new(PageErrorKind::Hung, "the page does not answer")
 }
 
 impl Page for Session {

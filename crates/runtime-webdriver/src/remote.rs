@@ -1,6 +1,20 @@
-//! A value of the page as both protocols write it: of interest is only whether it is a text.
+//! A value of the page as each protocol writes it: of interest is only whether it is a text.
 
 use serde::Deserialize;
+use webagents_runtime::{PageError, PageErrorKind};
+
+/// The error of a script whose value no parser takes, such as half a character.
+pub(crate) fn unreadable(error: &serde_json::Error) -> PageError {
+    PageError::new(
+        PageErrorKind::TooLarge,
+        format!("the script's value is not text that can be read: {error}"),
+    )
+}
+
+/// The error of a script that threw, of which the first line is told.
+pub(crate) fn threw(message: &str) -> PageError {
+    PageError::new(PageErrorKind::Script, message.lines().next().unwrap_or_default())
+}
 
 /// A value's text, if it is one.
 #[derive(Debug, Default)]

@@ -1,5 +1,5 @@
 //! What is known of a tab from its events: where its document is on its way, what its dialogs said, whether it is
-//! still there. Both protocols fill it in.
+//! still there. Each protocol fills it in.
 //!
 //! The decision: the reading task of the connection keeps it up to date whether or not anybody asks, so a command
 //! after a navigation need not ask the page whether it is loading. Everything that a page can make many of is counted.
@@ -13,6 +13,7 @@ use tokio::time::{Instant, timeout_at};
 use webagents_runtime::{Dialog, Heard, PageError, PageErrorKind};
 
 use crate::alarm::Alarm;
+use crate::command::by_message;
 use crate::socket::{Fault, Reply, Ticket};
 
 /// Notes and dialogs that are kept, and characters of notes.
@@ -24,6 +25,10 @@ const DIALOGS: usize = 100;
 const BEGINS: Duration = Duration::from_secs(1);
 /// The same where it is not known that a script asked for one.
 const PERHAPS: Duration = Duration::from_millis(150);
+
+/// What may lead a document elsewhere.
+const LEADS: [&str; 9] =
+    ["location", "history", "navigat", "href", "click", "submit", "open", "dispatchEvent", "reload"];
 
 /// How far the document is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -151,6 +156,37 @@ impl Tab {
         self.changed();
     }
 
+    /// A script was done, before which `told` notes had come. It may have asked for another document: Firefox and
+    /// WebKit answer it first, and then begin the navigation that a click, a form or a reload in it asked for.
+    pub(crate) fn ran(&self, script: &str, told: u64) {
+        let mut state = self.state();
+        let leads = state.told != told || LEADS.iter().any(|word| script.contains(word));
+        if leads && state.phase == Phase::Still {
+            state.phase = Phase::Perhaps(Instant::now());
+            drop(state);
+            self.changed();
+        }
+    }
+
+    /// The page's error for one of the connection: how the page ended says more than that the connection did.
+    pub(crate) fn error(&self, fault: Fault) -> PageError {
+        if let Some(end) = &self.state().end {
+            return end.error();
+        }
+        match fault {
+            Fault::Refused(message) => {
+                let kind = by_message(&message).unwrap_or(PageErrorKind::Other);
+                PageError::new(kind, message)
+            }
+            Fault::Unreadable(why) => PageError::new(
+                PageErrorKind::TooLarge,
+                format!("the browser's answer cannot be read as JSON: {why}"),
+            ),
+            Fault::Late => hung(),
+            Fault::Closed(why) => End::Gone(why).error(),
+        }
+    }
+
     /// What was heard since this was last asked.
     pub(crate) fn heard(&self) -> Vec<Heard> {
         let mut state = self.state();
@@ -237,4 +273,9 @@ pub(crate) fn not_loaded(deadline: Duration) -> PageError {
             deadline.as_millis()
         ),
     )
+}
+
+/// The error of a page that gives no answer.
+pub(crate) fn hung() -> PageError {
+    PageError::new(PageErrorKind::Hung, "the page does not answer")
 }

@@ -5,9 +5,9 @@
 use std::borrow::Cow;
 
 use serde::Deserialize;
-use webagents_runtime::{Answer, PageError, PageErrorKind};
+use webagents_runtime::{Answer, PageError};
 
-use crate::remote::Text;
+use crate::remote::{Text, threw, unreadable};
 use crate::socket::Reply;
 
 #[derive(Deserialize)]
@@ -43,14 +43,9 @@ struct Exception<'a> {
 
 /// Reads the answer of `script.evaluate`.
 pub(super) fn evaluated(reply: &Reply) -> Result<Answer, PageError> {
-    let evaluated: Evaluated<'_> = serde_json::from_str(reply.json()).map_err(|error| {
-        PageError::new(
-            PageErrorKind::TooLarge,
-            format!("the script's value is not text that can be read: {error}"),
-        )
-    })?;
+    let evaluated: Evaluated<'_> = serde_json::from_str(reply.json()).map_err(|error| unreadable(&error))?;
     if let Some(Exception { text }) = evaluated.exception_details {
-        return Err(PageError::new(PageErrorKind::Script, text.lines().next().unwrap_or_default()));
+        return Err(threw(&text));
     }
     let Some(remote) = evaluated.result else { return Ok(Answer::Other) };
     let nothing = matches!(&*remote.kind, "undefined" | "null");

@@ -125,7 +125,7 @@ impl Cdp {
     pub(crate) async fn call_context(&self, method: &str, mut params: Value) -> Result<Value, PageError> {
         params["browserContextId"] = json!(self.context);
         let answer = self.socket.call_browser(method, &params.to_string(), ANSWER).await;
-        answer.and_then(|reply| reply.read()).map_err(|fault| self.error(fault))
+        answer.and_then(|reply| reply.read()).map_err(|fault| self.tab.error(fault))
     }
 
     /// Has the engine parse `script`, the body of a function, and gives the answer of `Runtime.compileScript`.
@@ -149,7 +149,7 @@ impl Cdp {
             let _ = self.socket.call_browser("Target.detachFromTarget", &params, ANSWER).await;
             compiled?.read()
         };
-        compiled.await.map_err(|fault| self.error(fault))
+        compiled.await.map_err(|fault| self.tab.error(fault))
     }
 
     async fn attach_to(&self, target: &str) -> Result<String, Fault> {
@@ -165,7 +165,7 @@ impl Cdp {
         let new = self.new_page().await?;
         let preloads = self.preloads.clone();
         let answers = async {
-            self.enter(&new).await.map_err(|fault| self.error(fault))?;
+            self.enter(&new).await.map_err(|fault| self.tab.error(fault))?;
             for script in &preloads {
                 self.install(script).await?;
             }
@@ -173,7 +173,7 @@ impl Cdp {
         };
         let entered = match timeout(within, answers).await {
             Ok(entered) => entered,
-            Err(_) => Err(self.error(Fault::Late)),
+            Err(_) => Err(self.tab.error(Fault::Late)),
         };
         if entered.is_err() {
             // Whether it closes the next one need not know.
@@ -190,7 +190,7 @@ impl Cdp {
         let Some(context) = &self.context else { return Ok(()) };
         let params = json!({ "browserContextId": context }).to_string();
         let ended = self.socket.call_browser("Target.disposeBrowserContext", &params, within).await;
-        ended.map(drop).map_err(|fault| self.error(fault))
+        ended.map(drop).map_err(|fault| self.tab.error(fault))
     }
 }
 

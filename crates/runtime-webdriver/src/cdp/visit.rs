@@ -14,7 +14,7 @@ use tokio::time::Instant;
 use webagents_runtime::{PageError, PageErrorKind};
 
 use super::{Cdp, PING};
-use crate::tab::Driven;
+use crate::tab::{Driven, hung};
 
 /// What the browser says of an address from which no document comes: a download, or an answer without content. The page
 /// stays where it is.
@@ -37,11 +37,11 @@ impl Cdp {
             return Ok(());
         }
         self.stop_loading().await;
-        let mut ping = self.send_script("0").await.map_err(|fault| self.error(fault))?;
+        let mut ping = self.send_script("0").await.map_err(|fault| self.tab.error(fault))?;
         Err(match self.tab.wait(&mut ping, Instant::now() + PING).await {
             Some(Err(ended)) => ended,
             Some(Ok(_)) => PageError::new(PageErrorKind::Timeout, "the page did not load in time"),
-            None => PageError::new(PageErrorKind::Hung, "the page does not answer"),
+            None => hung(),
         })
     }
 
@@ -49,10 +49,10 @@ impl Cdp {
     async fn arrive(&self, url: &str, end: Instant) -> Result<bool, PageError> {
         let params = json!({ "url": url }).to_string();
         let sent = self.socket.send("Page.navigate", &params).await;
-        let mut ticket = sent.map_err(|fault| self.error(fault))?;
+        let mut ticket = sent.map_err(|fault| self.tab.error(fault))?;
         let Some(answer) = self.tab.wait(&mut ticket, end).await else { return Ok(false) };
         let read = answer?.and_then(|reply| reply.read::<Navigated>());
-        let Navigated { error_text } = read.map_err(|fault| self.error(fault))?;
+        let Navigated { error_text } = read.map_err(|fault| self.tab.error(fault))?;
         // A script of the page may have led elsewhere already; and what cannot be shown is shown an error page for, whose
         // address tells where a redirect led.
         let loaded = self.tab.loaded(end).await;
@@ -65,7 +65,7 @@ impl Cdp {
     /// The visible part of the page, as the bytes of a PNG.
     pub(crate) async fn screenshot(&self, within: Duration) -> Result<Vec<u8>, PageError> {
         let taken = self.socket.call("Page.captureScreenshot", "{\"format\":\"png\"}", within).await;
-        let taken: Value = taken.and_then(|reply| reply.read()).map_err(|fault| self.error(fault))?;
+        let taken: Value = taken.and_then(|reply| reply.read()).map_err(|fault| self.tab.error(fault))?;
         let picture = taken["data"].as_str().and_then(|data| BASE64_STANDARD.decode(data).ok());
         picture.ok_or_else(|| PageError::new(PageErrorKind::Other, "the browser gave no picture"))
     }

@@ -7,9 +7,9 @@ use std::borrow::Cow;
 
 use serde::Deserialize;
 use serde_json::Value;
-use webagents_runtime::{Answer, PageError, PageErrorKind};
+use webagents_runtime::{Answer, PageError};
 
-use crate::remote::Text;
+use crate::remote::{Text, threw, unreadable};
 use crate::socket::Reply;
 
 #[derive(Deserialize)]
@@ -56,16 +56,11 @@ impl Evaluated {
 
 /// Reads the answer of `Runtime.evaluate` or `Runtime.awaitPromise`.
 pub(super) fn evaluated(reply: &Reply) -> Result<Evaluated, PageError> {
-    let read: Settled<'_> = serde_json::from_str(reply.json()).map_err(|error| {
-        PageError::new(
-            PageErrorKind::TooLarge,
-            format!("the script's value is not text that can be read: {error}"),
-        )
-    })?;
+    let read: Settled<'_> = serde_json::from_str(reply.json()).map_err(|error| unreadable(&error))?;
     let Remote { kind, subtype, class_name, value, description, object_id } = read.result;
     if read.was_thrown {
         let message = value.0.or(description.map(Cow::into_owned)).unwrap_or_default();
-        return Err(PageError::new(PageErrorKind::Script, message.lines().next().unwrap_or_default()));
+        return Err(threw(&message));
     }
     Ok(match (value.0, object_id) {
         (Some(text), _) if kind == "string" => Evaluated::Answer(Answer::Text(text)),
