@@ -70,7 +70,15 @@ async fn an_endless_loop_is_stopped() {
         let timeout = error(&outcome, ErrorKind::Timeout);
         assert!(timeout.message.contains("the code was not done after 2000 ms"), "{code}: {timeout:?}");
         if index == 0 {
-            assert!(timeout.message.ends_with("so the script in it was stopped"), "{timeout:?}");
+            let told = timeout.message.ends_with("so the script in it was stopped");
+            let told = told
+                || instead!(
+                    WebKit,
+                    "The timeout says that the script was stopped",
+                    "It does not where the watchdog came first: the page answers then as if it had only been late",
+                    "nothing tells the harness that the engine has ended a script",
+                );
+            assert!(told, "{timeout:?}");
             assert_eq!(said(&outcome), [(Level::Log, "in")]);
             assert_eq!(calls(&outcome), [("searchProducts", &json!(["hat"]), &CallOutcome::Returned)]);
         }
