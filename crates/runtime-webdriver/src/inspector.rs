@@ -34,7 +34,7 @@ mod stream;
 
 use answer::{Evaluated, evaluated};
 use events::{Events, Known};
-pub(crate) use process::server;
+pub(crate) use process::{random, server};
 pub(crate) use stream::Frames;
 
 /// Time to connect, and for a command that asks the browser and not the page.
@@ -90,7 +90,7 @@ impl Inspector {
         let tab = Tab::default();
         let known = Known::default();
         // A page that wrote it into its console could tell of dialogs that were not; it could as well open them.
-        tab.state().channel = format!("webagents:{}", process::random());
+        tab.state().channel = format!("webagents:{}", random());
         let (found, page) = oneshot::channel();
         let events = Events::new(tab.clone(), known.clone(), found);
         let socket = Socket::inspect(server, events, ATTACH).await.ok()?;

@@ -54,6 +54,8 @@ pub struct Session {
     pub(crate) egress: Option<Proxy>,
     /// The origins whose storage was put back.
     pub(crate) restored: Vec<String>,
+    /// The sites within which cookies that were put back are kept apart.
+    pub(crate) restored_within: Vec<String>,
     /// How to leave, when the browser is another's.
     pub(crate) guest: Option<Guest>,
     pub(crate) toolbox: Arc<Toolbox>,
@@ -121,6 +123,7 @@ impl Session {
             load_timeout: Duration::from_mins(5),
             egress: None,
             restored: Vec::new(),
+            restored_within: Vec::new(),
             guest: None,
             toolbox: Arc::new(Toolbox::new(webagents_manifest::Manifest::default())),
             guards: Guards::default(),

@@ -1,28 +1,54 @@
 //! Storage states: what makes a browser logged in, saved from one and put back into another.
 
 use serde_json::json;
-use webagents_runtime::{ErrorKind as RunErrorKind, ExecuteOptions};
-use webagents_runtime_webdriver::{Browser, ErrorKind, Session, StorageState};
+use webagents_runtime::ErrorKind as RunErrorKind;
+use webagents_runtime_webdriver::{Browser, Engine, ErrorKind, Session, StorageState, Wire};
 use webagents_tests::{Route, Site};
 
-use crate::support::{error, instead, patient, value};
+use crate::support::{self, error, hasty, instead, patient, value};
 
 crate::support::on_every_engine! {
-    whether_a_login_can_be_kept_is_told,
+    a_login_goes_from_one_browser_to_the_next,
+    origins_need_not_be_reached,
+    what_cannot_be_put_back_is_named,
+    cookies_of_frames_are_saved_with_their_site,
+    a_service_worker_of_the_site_has_no_say,
+    where_it_cannot_be_done_whole_it_is_not_done,
 }
 
-async fn whether_a_login_can_be_kept_is_told() {
+/// Whether neither cookies nor storage can be saved and put back, which is told by an error.
+async fn cannot(session: &mut Session) -> bool {
+    let cannot = instead!(
+        WebKit,
+        "Cookies and storage of a session are saved and restored",
+        "An error says what it needs (`Storage`)",
+        "the driver and the inspector tell and set cookies of the page that is shown only, and what is saved in part is worse than an error",
+    );
+    if cannot {
+        assert_eq!(session.storage_state().await.expect_err("no way").kind(), ErrorKind::Storage);
+        let restored = session.restore_storage(&StorageState::default()).await;
+        assert_eq!(restored.expect_err("no way").kind(), ErrorKind::Storage);
+        assert!(session.is_usable());
+    }
+    cannot
+}
+
+/// By the driver's commands alone there is no way but in Chromium, whose driver tells where the debugger is.
+async fn where_it_cannot_be_done_whole_it_is_not_done() {
     let site = shop().await;
-    let mut session = launch().await;
+    let mut options = support::options();
+    options.wire = Wire::Classic;
+    let browser = Browser::launch(options).await.expect("a driver");
+    let mut session = browser.session().await.expect("a session");
     session.open(&site.url("/login")).await.expect("the login");
     let state = session.storage_state().await;
     if instead!(
         Firefox | WebKit,
-        "Cookies and storage of a session are saved and restored",
+        "Cookies and storage are saved by the driver's commands alone (`Wire::Classic`)",
         "An error says what it needs (`Storage`)",
-        "cookies of every kind and the storage of origins that are not shown are asked of Chromium's debugger",
+        "the driver tells no more than the cookies of the page that is shown",
     ) {
-        assert_eq!(state.expect_err("no debugger").kind(), ErrorKind::Storage);
+        assert_eq!(state.expect_err("no way").kind(), ErrorKind::Storage);
     } else {
         assert_eq!(state.expect("a state").cookies.len(), 2);
     }
@@ -54,17 +80,19 @@ async fn shop() -> Site {
 }
 
 async fn launch() -> Session {
-    let browser = Browser::launch(crate::support::options()).await.expect("chromedriver");
+    let browser = Browser::launch(support::options()).await.expect("a driver");
     browser.session().await.expect("a session")
 }
 
 const ORDERS: &str = "return await orders()";
 
-#[tokio::test]
 async fn a_login_goes_from_one_browser_to_the_next() {
     let site = shop().await;
     let origin = site.url("");
     let mut first = launch().await;
+    if cannot(&mut first).await {
+        return first.close().await.expect("the browser closes");
+    }
     first.open(&site.url("/login")).await.expect("the login");
     let state = first.storage_state().await.expect("a state");
     assert!(first.is_usable());
@@ -102,8 +130,7 @@ async fn a_login_goes_from_one_browser_to_the_next() {
     // The page's own script found the token, and counts its first visit.
     assert_eq!(*value(&outcome), json!([[7], "tokén \u{2028}", "1"]));
     // A loop is stopped as before: the other tab took nothing away.
-    let hasty = ExecuteOptions::within(std::time::Duration::from_millis(500));
-    error(&second.execute_with("for (;;) {}", &hasty).await, RunErrorKind::Timeout);
+    error(&second.execute_with("for (;;) {}", &hasty()).await, RunErrorKind::Timeout);
 
     // What was put back is read again wherever the browser is, and with what the page did to it.
     second.open("about:blank").await.expect("nothing");
@@ -120,14 +147,15 @@ async fn a_login_goes_from_one_browser_to_the_next() {
 }
 
 /// Encrypted origins and public ones: the pages are ours, so the sites need not be there.
-#[tokio::test]
 async fn origins_need_not_be_reached() {
     let state = r#"{
         "cookies": [
             { "name": "a", "value": "1", "domain": ".shop.example", "path": "/", "expires": -1, "httpOnly": true,
               "secure": true, "sameSite": "None" },
             { "name": "b", "value": "2", "domain": "www.shop.example", "path": "/", "expires": 4000000000,
-              "httpOnly": false, "secure": true, "sameSite": "Lax" }
+              "httpOnly": false, "secure": true, "sameSite": "Lax" },
+            { "name": "c", "value": "3", "domain": "frame.example", "path": "/in", "expires": -1, "httpOnly": true,
+              "secure": true, "sameSite": "None", "partitionKey": "https://top.example", "_crHasCrossSiteAncestor": true }
         ],
         "origins": [
             { "origin": "https://shop.example", "localStorage": [{ "name": "__proto__", "value": "1" },
@@ -137,13 +165,17 @@ async fn origins_need_not_be_reached() {
     }"#;
     let state = StorageState::from_json(state).expect("a state");
     let mut session = launch().await;
+    if cannot(&mut session).await {
+        return session.close().await.expect("the browser closes");
+    }
     session.restore_storage(&state).await.expect("the state");
     let mut found = session.storage_state().await.expect("a state");
     found.cookies.sort_by(|a, b| a.name.cmp(&b.name));
-    // Chromium forgets no cookie later than after 400 days.
-    let kept: Vec<_> =
-        found.cookies.iter().map(|cookie| (&*cookie.name, &*cookie.domain, cookie.secure)).collect();
-    assert_eq!(kept, [("a", ".shop.example", true), ("b", "www.shop.example", true)]);
+    // Browsers forget cookies after 400 days at the latest.
+    let until = std::mem::replace(&mut found.cookies[1].expires, 4_000_000_000.0);
+    assert!(until > 1.7e9 && until <= 4_000_000_000.0, "{until}");
+    let json = |state: &StorageState| serde_json::to_value(&state.cookies).expect("JSON");
+    assert_eq!(json(&found), json(&state));
     let mut origins = state.origins.clone();
     origins.sort_by(|a, b| a.origin.cmp(&b.origin));
     for origin in found.origins.iter_mut().chain(&mut origins) {
@@ -153,9 +185,11 @@ async fn origins_need_not_be_reached() {
     session.close().await.expect("the browser closes");
 }
 
-#[tokio::test]
 async fn what_cannot_be_put_back_is_named() {
     let mut session = launch().await;
+    if cannot(&mut session).await {
+        return session.close().await.expect("the browser closes");
+    }
     let large = "x".repeat(6_000_000);
     for (state, words) in [
         (
@@ -178,4 +212,118 @@ async fn what_cannot_be_put_back_is_named() {
     }
     session.open("data:text/html,x").await.expect("a page");
     session.close().await.expect("the browser closes");
+}
+
+/// What a frame of another site is given stays within the site of the page, and goes with it.
+async fn cookies_of_frames_are_saved_with_their_site() {
+    let kept = "inner=1; SameSite=None; Secure; Partitioned; HttpOnly";
+    let page = "<script>const frame = document.createElement('iframe');
+        frame.src = location.href.replace('127.0.0.1', 'localhost') + 'frame';
+        document.documentElement.append(frame)</script>";
+    let site =
+        Site::serve([Route::html("/frame", "inside").header("set-cookie", kept), Route::html("/", page)])
+            .await;
+    let mut session = launch().await;
+    if cannot(&mut session).await {
+        return session.close().await.expect("the browser closes");
+    }
+    session.open(&site.url("/")).await.expect("the page");
+    let state = session.storage_state().await.expect("a state");
+    let [cookie] = state.cookies.as_slice() else { panic!("{state:?}") };
+    let about = (&*cookie.name, &*cookie.domain, cookie.http_only);
+    assert_eq!(about, ("inner", "localhost", true));
+    let within = (cookie.partition_key.as_deref(), cookie.has_cross_site_ancestor);
+    assert_eq!(within, (Some("http://127.0.0.1"), Some(true)));
+
+    // No other page tells of that site.
+    session.open("about:blank").await.expect("nothing");
+    let again = session.storage_state().await;
+    if instead!(
+        Firefox,
+        "Cookies are saved that are kept apart within a site that is not shown and has left nothing else",
+        "An error names one of them (`Storage`)",
+        "it does not tell within which site a cookie is kept, and that site is not among those that are known",
+    ) {
+        let error = again.expect_err("the site is not known");
+        assert_eq!(error.kind(), ErrorKind::Storage);
+        assert!(error.to_string().contains("such as \"inner\" of \"localhost\""), "{error}");
+    } else {
+        assert_eq!(again.expect("a state").to_json(), state.to_json());
+    }
+    session.close().await.expect("the browser closes");
+
+    // What was put back is known.
+    let mut second = launch().await;
+    second.restore_storage(&state).await.expect("the state");
+    assert_eq!(second.storage_state().await.expect("a state").to_json(), state.to_json());
+    second.close().await.expect("the browser closes");
+}
+
+/// One that answers for the whole site is asked for nothing when its storage is read.
+async fn a_service_worker_of_the_site_has_no_say() {
+    let page = "<script>
+        localStorage.setItem('k', 'v');
+        globalThis.ready = (async () => {
+            await navigator.serviceWorker.register('/worker.js');
+            while (!navigator.serviceWorker.controller) await new Promise((next) => setTimeout(next, 20));
+            return 'ready';
+        })();
+    </script>";
+    let worker = "addEventListener('install', () => skipWaiting());
+        addEventListener('activate', (event) => event.waitUntil(clients.claim()));
+        addEventListener('fetch', (event) => {
+            const page = '<script>localStorage.setItem(\"evil\", \"1\")</script>worker';
+            const headers = { 'content-type': 'text/html' };
+            if (new URL(event.request.url).pathname === '/') event.respondWith(new Response(page, { headers }));
+        });";
+    let site = Site::serve([Route::html("/first", page), Route::script("/worker.js", worker)]).await;
+    let mut session = launch().await;
+    if cannot(&mut session).await {
+        return session.close().await.expect("the browser closes");
+    }
+    session.open(&site.url("/first")).await.expect("the page");
+    assert_eq!(*value(&session.execute_with("return await ready", &patient()).await), json!("ready"));
+    let state = session.storage_state().await.expect("a state");
+    assert_eq!(
+        serde_json::to_value(&state.origins).expect("JSON"),
+        json!([{ "origin": site.url(""), "localStorage": [{ "name": "k", "value": "v" }] }])
+    );
+    session.restore_storage(&state).await.expect("the state");
+    // It is there all the same, for whoever visits the site.
+    session.open(&site.url("/")).await.expect("the worker's page");
+    let text = session.execute_with("return document.body.textContent", &patient()).await;
+    assert_eq!(*value(&text), json!("worker"));
+    session.close().await.expect("the browser closes");
+}
+
+/// What one engine has written, another reads, and gives back as it was. About two engines by nature.
+#[test]
+fn a_login_goes_from_one_engine_to_another_and_back() {
+    support::run(Engine::Firefox, async {
+        let site = shop().await;
+        let mut first = support::on(Engine::ChromiumHeadlessShell, launch()).await;
+        first.open(&site.url("/login")).await.expect("the login");
+        let mut written = first.storage_state().await.expect("a state");
+        first.close().await.expect("the browser closes");
+        for engine in [Engine::Firefox, Engine::Chromium] {
+            let mut next = support::on(engine, launch()).await;
+            let state = StorageState::from_json(&written.to_json()).expect("a state");
+            next.restore_storage(&state).await.expect("the state");
+            next.open("about:blank").await.expect("nothing");
+            let mut again = next.storage_state().await.expect("a state");
+            for state in [&mut written, &mut again] {
+                state.cookies.sort_by(|a, b| a.name.cmp(&b.name));
+                // Seconds have parts in Chromium alone.
+                for cookie in &mut state.cookies {
+                    cookie.expires = cookie.expires.floor();
+                }
+            }
+            assert_eq!(again.to_json(), written.to_json(), "{engine}");
+            next.open(&site.url("/")).await.expect("the page");
+            let outcome = next.execute_with(ORDERS, &patient()).await;
+            assert_eq!(*value(&outcome), json!([[7], "tokén \u{2028}", "1"]), "{engine}");
+            next.close().await.expect("the browser closes");
+            written = again;
+        }
+    });
 }

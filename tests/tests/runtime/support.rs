@@ -106,6 +106,11 @@ pub(crate) fn run(engine: Engine, test: impl Future<Output = ()>) {
     }));
 }
 
+/// Does a part of a test on another engine than the rest.
+pub(crate) async fn on<T>(engine: Engine, part: impl Future<Output = T>) -> T {
+    ENGINE.scope(engine, part).await
+}
+
 /// The engine that the test runs on. A test that is about Chromium alone need not say so.
 pub(crate) fn engine() -> Engine {
     ENGINE.try_with(|engine| *engine).unwrap_or(Engine::Chromium)

@@ -2,8 +2,8 @@
 //!
 //! The decision: `BiDi` has no command for it, and Firefox has its monitor of pages that hang: what asks its user
 //! whether to stop a script. A session that may act on the browser itself (geckodriver's `--allow-system-access`)
-//! listens to that monitor, and stops the script when its deadline has passed: the page goes on. Of that power nothing
-//! else is used, and no page of the browser itself is ever opened in such a session (`page.rs`), so that code never
+//! listens to that monitor, and stops the script when its deadline has passed: the page goes on. Of that power one thing
+//! else is used: the tab in which storage is read does without service workers (`storage/bidi.rs`). No page of the browser itself is ever opened in such a session (`page.rs`), so that code never
 //! runs where it would have it. A driver that somebody else started may not give it, and an old one has no such
 //! switch; there the tab is closed.
 
@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep_until, timeout};
-use webagents_runtime::Recovery;
+use webagents_runtime::{PageError, PageErrorKind, Recovery};
 
 use super::{ANSWER, ATTACH, Bidi};
 use crate::socket::{Fault, Socket};
@@ -39,6 +39,16 @@ const WATCH: &str = "(() => {
 const STOP_SCRIPTS: &str = "webagentsStop()";
 /// Whether no tab is loading anything: the text `idle`.
 const IDLE: &str = "gBrowser.browsers.some((one) => one.webProgress?.isLoadingDocument) ? 'loading' : 'idle'";
+
+/// Has the tab that shows an address do without service workers.
+const BYPASS: &str = "((address) => {
+    for (const win of Services.wm.getEnumerator('navigator:browser')) {
+        for (const one of win.gBrowser.browsers) {
+            if (one.currentURI.spec !== address) continue;
+            one.browsingContext.defaultLoadFlags |= Ci.nsIChannel.LOAD_BYPASS_SERVICE_WORKER;
+        }
+    }
+})";
 
 /// The browser's own window, in which the monitor is listened to.
 pub(super) struct Stopper {
@@ -85,6 +95,28 @@ impl Bidi {
         }
     }
 
+    /// Has the tab that shows `address` do without service workers. Whether it does shows what the tab shows next.
+    pub(crate) async fn bypass_service_workers(&self, address: &str) {
+        if let Some(stopper) = &self.stopper {
+            let _ = stopper.evaluate(&self.socket, &format!("{BYPASS}({})", Value::from(address))).await;
+        }
+    }
+
+    /// Opens a tab behind this one, whose events nobody hears, and gives its handle.
+    pub(crate) async fn new_tab(&self, within: Duration) -> Result<String, PageError> {
+        let params = "{\"type\":\"tab\",\"background\":true}";
+        let made = self.socket.call("browsingContext.create", params, within).await;
+        let made: Value = made.and_then(|reply| reply.read()).map_err(|fault| self.tab.error(fault))?;
+        let why = "the browser names no tab that it has opened";
+        made["context"].as_str().map(str::to_owned).ok_or_else(|| PageError::new(PageErrorKind::Other, why))
+    }
+
+    /// Closes another tab. One that does not close goes with its browser.
+    pub(crate) async fn close_tab(&self, context: &str, within: Duration) {
+        let params = json!({ "context": context }).to_string();
+        let _ = self.socket.call("browsingContext.close", &params, within).await;
+    }
+
     /// Ends the script that runs in the page now, and sees that the page answers again.
     pub(crate) async fn stop(&self) -> Option<Recovery> {
         self.stopper.as_ref()?;
@@ -105,10 +137,7 @@ impl Bidi {
     /// Closes the page and goes on in a new, empty tab of the same browser, whose handle it gives.
     pub(crate) async fn replace(&mut self) -> Option<String> {
         // In this order: a browser whose last tab is closed ends.
-        let params = "{\"type\":\"tab\",\"background\":true}";
-        let made = self.socket.call("browsingContext.create", params, CREATE).await;
-        let made: Value = made.ok()?.read().ok()?;
-        let new = made["context"].as_str()?.to_owned();
+        let new = self.new_tab(CREATE).await.ok()?;
         let old = {
             let mut state = self.tab.state();
             state.phase = Phase::Still;

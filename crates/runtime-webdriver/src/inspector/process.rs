@@ -32,7 +32,7 @@ fn members(group: Pid) -> impl Iterator<Item = Pid> {
 }
 
 /// A number that cannot be foreseen.
-pub(super) fn random() -> String {
+pub(crate) fn random() -> String {
     let one = || RandomState::new().hash_one(0_u8);
     format!("{:016x}{:016x}", one(), one())
 }

@@ -3,19 +3,22 @@
 //! The decision: the JSON is that of Playwright's `storageState`, so that a login that was recorded there serves here
 //! and the other way round. Storage is read and put back in a tab of our own, on pages that are empty and that no
 //! server sent ([`tab`]): no request leaves the browser for it, and no script of the site runs before its data are
-//! there. That takes a debugger, so it takes a Chromium on this machine.
+//! there. That takes a way past the driver's own commands, which know the cookies of the page that is shown and no other:
+//! the debugger of a Chromium on this machine, or the `BiDi` of a Firefox. `WebKit` has none that is whole.
 //!
 //! What it is not: a copy of a profile. `IndexedDB`, caches and service workers are left out, and members of the JSON
 //! that are not named here are lost.
 //!
 //! Source: <https://playwright.dev/docs/api/class-browsercontext#browser-context-storage-state>.
 
+mod bidi;
+mod devtools;
+mod partitions;
 mod tab;
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 use url::Url;
 use webagents_runtime::Page as _;
 
@@ -173,11 +176,19 @@ impl Session {
                 self.restored.push(origin.clone());
             }
         }
+        for site in state.cookies.iter().filter_map(|cookie| cookie.partition_key.as_ref()) {
+            if !self.restored_within.contains(site) {
+                self.restored_within.push(site.clone());
+            }
+        }
         outcome
     }
 
     /// All cookies of the browser, and the `localStorage` of the page that is shown and of the origins that were put
     /// back before.
+    ///
+    /// Firefox does not tell within which site a cookie is kept apart. It is looked for in those that have cookies or are
+    /// saved; a cookie that is found in none of them is an error that names it, and so no state lacks one in silence.
     pub async fn storage_state(&mut self) -> Result<StorageState, Error> {
         let mut origins = self.restored.clone();
         let shown = Url::parse(&self.url().await?).ok().map(|url| url.origin().ascii_serialization());
@@ -199,17 +210,10 @@ fn is_web(origin: &str) -> bool {
 
 async fn restore(session: &Session, tab: &mut Tab, state: &StorageState) -> Result<(), Error> {
     for cookie in &state.cookies {
-        // One by one: of several, the browser would not say which is wrong.
-        tab.call_jar(session, "Storage.setCookies", json!({ "cookies": [sent(cookie)] })).await.map_err(
-            |error| {
-                let Cookie { name, domain, .. } = cookie;
-                Error::because(
-                    ErrorKind::Storage,
-                    format!("the cookie {name:?} of {domain:?}: {error}"),
-                    error,
-                )
-            },
-        )?;
+        tab.set_cookie(session, cookie).await.map_err(|error| {
+            let Cookie { name, domain, .. } = cookie;
+            Error::because(ErrorKind::Storage, format!("the cookie {name:?} of {domain:?}: {error}"), error)
+        })?;
     }
     for OriginState { origin, local_storage } in &state.origins {
         if !is_web(origin) {
@@ -217,22 +221,21 @@ async fn restore(session: &Session, tab: &mut Tab, state: &StorageState) -> Resu
             return Err(Error::new(ErrorKind::Storage, text));
         }
         if !local_storage.is_empty() {
-            tab.run_at(origin, WRITE, vec![json!(origin), json!(local_storage)]).await?;
+            tab.write(origin, local_storage).await?;
         }
     }
     Ok(())
 }
 
 async fn read(session: &Session, tab: &mut Tab, origins: &[String]) -> Result<StorageState, Error> {
-    let mut answer = tab.call_jar(session, "Storage.getCookies", json!({})).await?;
-    let cookies = match answer["cookies"].take() {
-        Value::Array(cookies) => cookies.into_iter().filter_map(received).collect(),
-        _ => Vec::new(),
-    };
-    let mut state = StorageState { cookies, origins: Vec::new() };
+    let sites = [origins, session.restored_within.as_slice()].concat();
+    let mut state = StorageState { cookies: tab.cookies(session, &sites).await?, origins: Vec::new() };
     for origin in origins {
-        let items = tab.run_at(origin, READ, vec![json!(origin)]).await?;
-        let local_storage: Vec<Item> = serde_json::from_value(items).unwrap_or_default();
+        let items = tab.read(origin).await?;
+        let local_storage: Vec<Item> = serde_json::from_value(items).map_err(|error| {
+            let text = format!("the storage of {origin} cannot be read: {error}");
+            Error::because(ErrorKind::Storage, text, error)
+        })?;
         if !local_storage.is_empty() {
             state.origins.push(OriginState { origin: origin.clone(), local_storage });
         }
@@ -240,40 +243,14 @@ async fn read(session: &Session, tab: &mut Tab, origins: &[String]) -> Result<St
     Ok(state)
 }
 
-/// The `CookieParam` of the `DevTools` Protocol.
-fn sent(cookie: &Cookie) -> Value {
-    let Cookie { name, value, domain, path, expires, http_only, secure, .. } = cookie;
-    let mut sent = json!({
-        "name": name, "value": value, "domain": domain, "path": path, "httpOnly": http_only, "secure": secure,
-    });
-    if *expires >= 0.0 {
-        sent["expires"] = json!(expires);
-    }
-    if let Some(same_site) = &cookie.same_site {
-        sent["sameSite"] = json!(same_site);
-    }
-    if let Some(key) = &cookie.partition_key {
-        let across = cookie.has_cross_site_ancestor.unwrap_or(false);
-        sent["partitionKey"] = json!({ "topLevelSite": key, "hasCrossSiteAncestor": across });
-    }
-    sent
-}
-
-/// The `Cookie` of the `DevTools` Protocol, whose names are those of the state but for the partition.
-fn received(mut cookie: Value) -> Option<Cookie> {
-    if let Some(key) = cookie.get_mut("partitionKey").map(Value::take) {
-        cookie["_crHasCrossSiteAncestor"] = key["hasCrossSiteAncestor"].clone();
-        cookie["partitionKey"] = key["topLevelSite"].clone();
-    }
-    serde_json::from_value(cookie).ok()
-}
-
 #[cfg(test)]
 mod tests {
+    use serde_json::Value;
+
     use super::*;
 
     /// What Playwright 1.5x writes.
-    const PLAYWRIGHT: &str = r#"{
+    pub(super) const PLAYWRIGHT: &str = r#"{
       "cookies": [
         { "name": "sid", "value": "secret", "domain": "shop.example", "path": "/", "expires": -1, "httpOnly": true,
           "secure": true, "sameSite": "Lax" },
@@ -305,17 +282,6 @@ mod tests {
             let error = StorageState::from_json(text).unwrap_err();
             assert_eq!(error.kind(), ErrorKind::Storage);
             assert!(error.to_string().contains("line ") && !error.to_string().contains("secret"), "{error}");
-        }
-    }
-
-    #[test]
-    fn cookies_go_to_the_protocol_and_back() {
-        let state = StorageState::from_json(PLAYWRIGHT).unwrap();
-        for cookie in &state.cookies {
-            let mut there = sent(cookie);
-            assert_eq!(there.get("expires").is_some(), cookie.expires > 0.0);
-            there["session"] = json!(cookie.expires < 0.0);
-            assert_eq!(received(there).as_ref(), Some(cookie));
         }
     }
 
