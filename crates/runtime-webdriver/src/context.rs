@@ -21,6 +21,7 @@ use crate::driver::Driver;
 use crate::engine::Engine;
 use crate::error::{Error, ErrorKind};
 use crate::pool::Room;
+use crate::pulse::Pulse;
 use crate::session::Session;
 use crate::socket::Fault;
 use crate::tab::Tab;
@@ -43,11 +44,20 @@ pub(crate) struct Host {
     url: Address,
     /// The driver and the identifier of the session, where no process of ours can be killed to end it.
     remote: Option<(Arc<Driver>, String)>,
+    /// What tells a driver elsewhere that the browser is in use: by any of its guests.
+    pulse: Option<Arc<Pulse>>,
 }
 
 /// The place of a session in a browser that it shares, which stays as long as the session does.
 #[derive(Debug)]
-pub(crate) struct Lodging(#[expect(dead_code, reason = "held for the browser")] Room);
+pub(crate) struct Lodging(Room);
+
+impl Lodging {
+    /// The browser does not answer: no more guests are sent to it.
+    pub(crate) fn warn_of(&self) {
+        self.0.closes();
+    }
+}
 
 impl Browser {
     /// Whether its browsers can have contexts, as far as can be known before one is open.
@@ -89,6 +99,7 @@ impl Browser {
             _ => (None, None),
         };
         let (client, driver) = (session.client.clone(), Arc::clone(&session.driver));
+        let pulse = session.pulse.clone();
         let tab = tab.filter(|_| url.is_some());
         let host = Host {
             session: Mutex::new(Some(session)),
@@ -97,6 +108,7 @@ impl Browser {
             driver,
             url: url.unwrap_or_else(|| Address::from(String::new())),
             remote,
+            pulse,
         };
         if tab.is_some() {
             return Ok(host);
@@ -139,6 +151,7 @@ impl Host {
         // Code in the pages of the browser itself would have power over the other contexts.
         session.shows_only_the_web = true;
         session.egress = egress;
+        session.pulse.clone_from(&self.pulse);
         session.lodging = Some(Lodging(room));
         browser.furnish(&mut session).await;
         Ok(session)

@@ -45,6 +45,7 @@ mod members;
 mod page;
 mod pool;
 mod profile;
+mod pulse;
 mod refusal;
 mod remote;
 mod replace;

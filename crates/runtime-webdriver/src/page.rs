@@ -19,6 +19,7 @@ use webagents_runtime::{
 };
 
 use crate::command::{Post, page_error, says_nothing};
+use crate::pulse::in_use;
 use crate::session::Session;
 use crate::tab::{Driven, End, hung};
 use crate::wire::Line;
@@ -269,7 +270,8 @@ async fn gone(client: Client) -> PageError {
 
 impl Page for Session {
     fn navigate<'a>(&'a mut self, url: &'a str, deadline: Duration) -> PageFuture<'a, ()> {
-        Box::pin(async move {
+        let pulse = self.pulse.clone();
+        let work = Box::pin(async move {
             self.usable()?;
             self.may_be_shown(url)?;
             if let Line::Bidi(bidi) = &mut self.line {
@@ -307,7 +309,8 @@ impl Page for Session {
             drive(Driven::No);
             navigated.map_err(|error| not_shown(url, deadline, error))?;
             self.refuse_error_page(url, deadline).await
-        })
+        });
+        in_use(pulse, work)
     }
 
     fn url(&mut self) -> PageFuture<'_, String> {
@@ -331,7 +334,8 @@ impl Page for Session {
     }
 
     fn evaluate<'a>(&'a mut self, script: &'a str, deadline: Duration) -> PageFuture<'a, Answer> {
-        Box::pin(async move {
+        let pulse = self.pulse.clone();
+        let work = Box::pin(async move {
             if self.pending.is_some() {
                 return Err(hung());
             }
@@ -377,7 +381,8 @@ impl Page for Session {
                 )),
                 other => Ok(answer(other)),
             }
-        })
+        });
+        in_use(pulse, work)
     }
 
     fn recover(&mut self) -> PageFuture<'_, Recovery> {

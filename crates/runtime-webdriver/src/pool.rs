@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::runtime::Handle;
-use tokio::time::{Instant, timeout_at};
+use tokio::time::{Instant, timeout};
 
 use crate::browser::Browser;
 use crate::error::{Error, ErrorKind};
@@ -24,10 +24,7 @@ use crate::session::Session;
 
 pub(crate) use hosts::Room;
 pub(crate) use seat::Seat;
-use state::{Handover, Place, Shared};
-
-/// A session that has been ready for longer than this is asked whether it still lives before it is lent.
-const FRESH: Duration = Duration::from_secs(1);
+use state::{Handover, Shared};
 
 /// What a job may see of the jobs before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -109,7 +106,7 @@ pub struct PoolStatus {
     pub size: usize,
     /// Sessions that are lent, or on their way to their end.
     pub in_use: usize,
-    /// Sessions that are ready.
+    /// Sessions that are ready, those counted that are asked whether they still live.
     pub ready: usize,
     /// Sessions that are being opened.
     pub opening: usize,
@@ -167,29 +164,22 @@ impl Pool {
     /// Who calls first is served first. The future may be dropped at any point: nothing is lost by it. Errors: the
     /// driver's, after [`PoolOptions::attempts`]; [`ErrorKind::Busy`] when the deadline passes;
     /// [`ErrorKind::Closed`].
+    ///
+    /// A session that was ready for longer than a second is asked whether it still lives, by its driver or Grid and in its
+    /// page at once, for 5 seconds at most, and another takes its place if it does not: a Grid ends what is idle for its
+    /// `session-timeout`. That costs one round trip, and nothing for a session that served or was opened just now. One
+    /// that dies in that second or after the answer is lost as one that dies in the middle of its job.
     pub async fn acquire(&self, deadline: Duration) -> Result<Session, Error> {
-        let end = Instant::now() + deadline;
-        let mut place = Place::Last;
-        loop {
-            let handover = self.shared.queue(place)?;
-            let ready = match timeout_at(end, handover).await {
-                Ok(Ok(Handover::Session(ready))) => ready,
-                Ok(Ok(Handover::Failed(error))) => return Err(error),
-                // The pool is gone or closed, and its end of the channel with it.
-                Ok(Err(_)) => return Err(state::closed()),
-                Err(_) => {
-                    self.shared.pump();
-                    return Err(self.shared.busy(deadline));
-                }
-            };
-            let waited = ready.since.elapsed();
-            let Some(mut session) = ready.take() else { continue };
-            // A browser may have died, or a Grid have ended its session, while nobody looked.
-            if waited < FRESH || session.answers().await {
-                return Ok(session);
+        let handover = self.shared.queue()?;
+        match timeout(deadline, handover).await {
+            Ok(Ok(Handover::Session(ready))) => ready.take().ok_or_else(state::closed),
+            Ok(Ok(Handover::Failed(error))) => Err(error),
+            // The pool is gone or closed, and its end of the channel with it.
+            Ok(Err(_)) => Err(state::closed()),
+            Err(_) => {
+                self.shared.pump();
+                Err(self.shared.busy(deadline))
             }
-            drop(session);
-            place = Place::First;
         }
     }
 

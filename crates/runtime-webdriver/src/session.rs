@@ -23,6 +23,7 @@ use crate::error::Error;
 use crate::page::{Pending, SCRIPT_TIMEOUT};
 use crate::pool::Seat;
 use crate::profile::Profile;
+use crate::pulse::{Pulse, in_use};
 use crate::wire::{Line, Stopping, Wire};
 
 /// Time for a page to load when the caller does not say.
@@ -34,6 +35,12 @@ const SCREENSHOT: Duration = Duration::from_secs(10);
 /// A page in a browser of its own, and the tools of the site that it shows.
 ///
 /// Dropping it ends its browser; [`close`](Self::close) does so gently.
+///
+/// A Grid ends a session that nobody used for its `session-timeout` (5 minutes unless it was told otherwise): the next use
+/// of it is an error of the kind [`PageErrorKind::Lost`]. While a page loads or code runs, however long that takes, the
+/// Grid is told every few seconds that the session is in use. By WebDriver's own commands alone
+/// ([`Wire::Classic`](crate::Wire::Classic)) no command can take longer than that time, because a Grid's node gives up
+/// waiting for its driver.
 pub struct Session {
     pub(crate) client: Client,
     pub(crate) line: Line,
@@ -64,6 +71,8 @@ pub struct Session {
     guards: Guards,
     /// The browser that it shares, when its page has a context of its own there. Behind the line, which ends the context.
     pub(crate) lodging: Option<Lodging>,
+    /// What tells a driver elsewhere that the session is in use.
+    pub(crate) pulse: Option<Arc<Pulse>>,
     /// The browser's process, when it is a descendant of ours and nobody else's.
     browser: Option<Pid>,
     /// Its place in a pool, which is free again when the session has ended.
@@ -100,8 +109,11 @@ impl Session {
         let reruns = !capability("goog:chromeOptions").is_null();
         let shows_only_the_web = client.capabilities().is_none() || capability("browserName") == "firefox";
         let alone = driver.group().filter(|_| driver.engine() == Some(Engine::WebKit));
+        let id = if driver.group().is_none() { client.session_id().await.ok().flatten() } else { None };
+        let pulse = id.and_then(|id| Pulse::of(&driver, &id)).map(Arc::new);
         let line = Line::open(&client, &driver, wire, alone).await;
         let mut session = Self::over(client, driver, line);
+        session.pulse = pulse;
         (session.browser, session.profile) = (browser, profile);
         (session.reruns, session.shows_only_the_web) = (reruns, shows_only_the_web);
         session
@@ -129,6 +141,7 @@ impl Session {
             guards: Guards::default(),
             live_origin: None,
             lodging: None,
+            pulse: None,
             browser: None,
             seat: None,
             profile: None,
@@ -221,6 +234,14 @@ impl Session {
     /// Where the page's registered tools are followed, they are listed again behind a run that changed them, and before
     /// code is refused for a tool that nobody knows.
     pub async fn execute_with(&mut self, code: &str, options: &ExecuteOptions) -> Outcome {
+        match self.pulse.clone() {
+            // Boxed only where it is watched.
+            Some(pulse) => in_use(Some(pulse), Box::pin(self.run(code, options))).await,
+            None => self.run(code, options).await,
+        }
+    }
+
+    async fn run(&mut self, code: &str, options: &ExecuteOptions) -> Outcome {
         let toolbox = Arc::clone(&self.toolbox);
         // A copy shares what is remembered, and a run that is given up takes nothing with it.
         let guards = self.guards.clone();

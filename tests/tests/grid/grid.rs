@@ -57,6 +57,12 @@ impl Grid {
 
     /// The same with this many sessions on each node.
     pub(crate) fn with_slots(slots: usize) -> Self {
+        Self::with(slots, Duration::from_mins(5))
+    }
+
+    /// The same, where a session that is idle for this long is ended. Less than ten seconds are ten to a Grid, and it looks
+    /// for such sessions every thirty.
+    pub(crate) fn with(slots: usize, session_timeout: Duration) -> Self {
         // They are held until all are chosen, so that they differ.
         let held: Vec<TcpListener> =
             (0..5).map(|_| TcpListener::bind("127.0.0.1:0").expect("a free port")).collect();
@@ -79,10 +85,11 @@ impl Grid {
         let node = format!(
             "[events]\n{events}\n\
              [node]\nhub = \"{url}\"\ndetect-drivers = false\nselenium-manager = false\nmax-sessions = {slots}\n\
-             override-max-sessions = true\nsession-timeout = 300\nheartbeat-period = 5\n\
+             override-max-sessions = true\nsession-timeout = {}\nheartbeat-period = 5\n\
              [[node.driver-configuration]]\ndisplay-name = \"chromium\"\nmax-sessions = {slots}\n\
              webdriver-executable = \"{}\"\n\
              stereotype = '{{\"browserName\": \"chrome\", \"goog:chromeOptions\": {{\"binary\": \"{}\"}}}}'\n",
+            session_timeout.as_secs(),
             on_path(&["chromedriver"]).display(),
             chromium.display(),
         );

@@ -5,6 +5,7 @@
 //! node away have one of their own.
 
 mod grid;
+mod idle;
 mod loss;
 mod many;
 mod sessions;

@@ -18,7 +18,6 @@ over_each_isolation! {
     a_browser_that_dies_in_mid_script_frees_its_place,
     a_page_whose_successor_does_not_answer_is_replaced_all_the_same,
     a_page_that_dies_with_every_other_process_is_replaced,
-    a_spare_that_died_is_not_lent,
     a_driver_that_died_is_started_again,
     a_browser_that_cannot_start_is_the_error_of_who_asked,
     a_closed_pool_ends_everybody_who_waits,
@@ -81,23 +80,6 @@ async fn a_page_that_dies_with_every_other_process_is_replaced(isolation: Isolat
     }
     session.open(&site.url("/")).await.expect("the page");
     assert_eq!(bench.pool.status().opened, 1);
-    drop(session);
-    bench.close().await;
-}
-
-async fn a_spare_that_died_is_not_lent(isolation: Isolation) {
-    let bench = Bench::with(isolation, |options| {
-        options.size = 1;
-        options.spares = 1;
-    })
-    .await;
-    bench.until("a spare is ready", |status| status.ready == 1).await;
-    kill_browsers(&bench.mark);
-    // One that was opened a moment ago is lent unseen.
-    tokio::time::sleep(Duration::from_millis(1_100)).await;
-    let mut session = bench.acquire().await;
-    assert_eq!(value(&mut session, "return 1").await, json!(1));
-    assert_eq!(bench.pool.status().opened, 2);
     drop(session);
     bench.close().await;
 }

@@ -4,5 +4,6 @@
 mod contexts;
 mod engines;
 mod faults;
+mod idle;
 mod lending;
 mod support;

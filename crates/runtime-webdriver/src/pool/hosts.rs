@@ -57,6 +57,13 @@ impl Slot {
 #[derive(Debug)]
 pub(crate) struct Room(Arc<Slot>);
 
+impl Room {
+    /// The browser takes no more guests; those that it has may go on.
+    pub(crate) fn closes(&self) {
+        self.0.is_over.store(true, Ordering::Relaxed);
+    }
+}
+
 impl Drop for Room {
     fn drop(&mut self) {
         let mut guests = self.0.guests();
@@ -92,15 +99,22 @@ impl Hosts {
 
     /// A session in a context of a browser that is there, or that is started now.
     pub(super) async fn session(&self, browser: &Browser, limits: Limits) -> Result<Session, Error> {
-        let room = self.room(limits);
-        let slot = Arc::clone(&room.0);
-        let host = slot.host.get_or_try_init(|| browser.host()).await?;
-        let opened = host.lodge(browser, room).await;
-        if opened.is_err() {
-            // One that makes no contexts is of no use to the next either; its guests may go on.
-            slot.is_over.store(true, Ordering::Relaxed);
+        loop {
+            let room = self.room(limits);
+            let slot = Arc::clone(&room.0);
+            let was_there = slot.host.initialized();
+            let host = slot.host.get_or_try_init(|| browser.host()).await?;
+            let opened = host.lodge(browser, room).await;
+            if opened.is_err() {
+                // One that makes no contexts is of no use to the next either; its guests may go on.
+                slot.is_over.store(true, Ordering::Relaxed);
+            }
+            // One that served others may have ended while nobody looked, as a Grid ends what is idle. Each turn takes
+            // one such browser out of the list.
+            if opened.is_ok() || !was_there {
+                return opened;
+            }
         }
-        opened
     }
 
     /// Ends the browsers that have no guests; those that have some end with the last of them.

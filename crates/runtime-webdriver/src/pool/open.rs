@@ -1,4 +1,4 @@
-//! How a pool's session comes to be, and what happens when it does not.
+//! How a pool's session comes to be, what happens when it does not, and whether it still is.
 
 use std::sync::Weak;
 use std::time::Duration;
@@ -30,6 +30,15 @@ pub(super) async fn open(pool: Weak<Shared>, seat: Seat) {
             tokio::time::sleep(doubled.min(LONGEST_PAUSE)).await;
             drop(seat);
         }
+    }
+}
+
+/// Asks a session that was ready for a while whether it still lives.
+pub(super) async fn ask(pool: Weak<Shared>, mut session: Session) {
+    let lives = session.answers().await;
+    // Without its pool nobody will use it, and it ends.
+    if let Some(pool) = pool.upgrade() {
+        pool.asked(session, lives);
     }
 }
 

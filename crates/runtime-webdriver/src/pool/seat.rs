@@ -5,6 +5,7 @@
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
+use tokio::time::timeout;
 use webagents_manifest::Manifest;
 use webagents_runtime::{Guards, Page as _, Toolbox};
 
@@ -13,6 +14,8 @@ use crate::context::farewell;
 use crate::driver::Driver;
 use crate::session::Session;
 
+/// Time for a session that was idle to say that it lives.
+const ANSWER: Duration = Duration::from_secs(5);
 /// Time for a page to go.
 const EMPTY: Duration = Duration::from_secs(5);
 
@@ -84,9 +87,26 @@ impl Session {
         self.seat.as_ref().filter(|seat| std::ptr::eq(seat.pool.as_ptr(), Arc::as_ptr(pool)))
     }
 
-    /// Whether the browser still answers.
+    /// Whether nothing is known of its end.
+    pub(super) fn seems_to_live(&self) -> bool {
+        let has_ended = self.line.tab().is_some_and(|tab| tab.state().end.is_some());
+        self.lost.is_none() && self.pending.is_none() && !has_ended
+    }
+
+    /// Whether the browser still answers, and its driver or Grid for it: a Grid that has ended a session leaves the
+    /// browser for a while, and a driver that died leaves it for good.
     pub(super) async fn answers(&mut self) -> bool {
-        self.url().await.is_ok()
+        let (pulse, client) = (self.pulse.clone(), self.client.clone());
+        // A context that is on this machine does without the driver.
+        let does_without = self.lodging.is_some() && pulse.is_none();
+        let driver = async {
+            match pulse {
+                Some(pulse) => pulse.ask(ANSWER).await,
+                None => does_without || client.get_timeouts().await.is_ok(),
+            }
+        };
+        let both = async { tokio::join!(driver, self.url()) };
+        matches!(timeout(ANSWER, both).await, Ok((true, Ok(_))))
     }
 
     /// Leaves the page, its tools and the caller's guards behind, for the next job. Whether that worked.

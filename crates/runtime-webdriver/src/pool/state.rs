@@ -2,7 +2,8 @@
 //!
 //! One mutex that is never held over an await, and one rule, [`Shared::pump`], that is applied after each change:
 //! ready sessions go to those who wait, in their order; for those who are left, sessions are opened as far as there
-//! are places.
+//! are places. One that was ready for a while is asked first whether it still lives, by a task of the pool as all that
+//! takes time, so that who gives up meanwhile costs nothing, and who waits gets what comes first.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -14,12 +15,15 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout_at};
 
 use super::hosts::{Hosts, Limits};
-use super::open::open;
+use super::open::{ask, open};
 use super::seat::Seat;
 use super::{Isolation, PoolOptions, PoolStatus};
 use crate::browser::Browser;
 use crate::error::{Error, ErrorKind};
 use crate::session::Session;
+
+/// A session that has been ready for longer than this is asked whether it still lives before it is lent.
+const FRESH: Duration = Duration::from_secs(1);
 
 /// What the clones of a pool share.
 #[derive(Debug)]
@@ -44,14 +48,16 @@ struct State {
     taken: usize,
     /// Those of them whose session is not open yet.
     opening: usize,
+    /// Sessions that were ready and are asked whether they still live.
+    asking: usize,
     /// Failures to open since the last success.
     failures: u32,
     opened: u64,
     /// What the last failure said, for those whose deadline passes.
     last_failure: Option<String>,
     is_closed: bool,
-    /// The tasks that open sessions; they end with the pool.
-    openers: JoinSet<()>,
+    /// The tasks that open sessions and ask them; they end with the pool.
+    tasks: JoinSet<()>,
 }
 
 #[derive(Debug)]
@@ -68,25 +74,27 @@ pub(super) enum Handover {
     Failed(Error),
 }
 
-/// Where in the line somebody stands.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Place {
-    /// Whoever was given a session that turned out to be dead.
-    First,
-    Last,
-}
-
 /// A session that nobody has touched. When it is dropped on its way to somebody who gave up, it goes back.
 #[derive(Debug)]
 pub(super) struct Ready {
     session: Option<Session>,
     pool: Weak<Shared>,
-    pub(super) since: Instant,
+    since: Instant,
 }
 
 impl Ready {
     pub(super) fn take(mut self) -> Option<Session> {
         self.session.take()
+    }
+
+    /// Whether it may be lent as it is.
+    fn is_fresh(&self) -> bool {
+        self.since.elapsed() < FRESH
+    }
+
+    /// Whether nothing is known of its end.
+    fn seems_to_live(&self) -> bool {
+        self.session.as_ref().is_some_and(Session::seems_to_live)
     }
 }
 
@@ -162,17 +170,14 @@ impl Shared {
     }
 
     /// Takes a place in the line.
-    pub(super) fn queue(self: &Arc<Self>, place: Place) -> Result<oneshot::Receiver<Handover>, Error> {
+    pub(super) fn queue(self: &Arc<Self>) -> Result<oneshot::Receiver<Handover>, Error> {
         let (give, take) = oneshot::channel();
         let waiter = Waiter { give, failures: 0 };
         let mut state = self.state();
         if state.is_closed {
             return Err(closed());
         }
-        match place {
-            Place::First => state.waiting.push_front(waiter),
-            Place::Last => state.waiting.push_back(waiter),
-        }
+        state.waiting.push_back(waiter);
         drop(state);
         self.pump();
         Ok(take)
@@ -180,12 +185,17 @@ impl Shared {
 
     /// Brings together what waits and what is ready, and opens what is missing.
     pub(super) fn pump(self: &Arc<Self>) {
-        let mut surplus = Vec::new();
+        let (mut surplus, mut dead) = (Vec::new(), Vec::new());
         let mut guard = self.state();
         let state = &mut *guard;
         state.waiting.retain(|waiter| !waiter.give.is_closed());
+        let (living, ended): (VecDeque<_>, VecDeque<_>) =
+            std::mem::take(&mut state.ready).into_iter().partition(Ready::seems_to_live);
+        state.ready = living;
+        dead.extend(ended.into_iter().filter_map(Ready::take));
         while !state.waiting.is_empty()
-            && let Some(ready) = state.ready.pop_front()
+            && let Some(at) = state.ready.iter().position(Ready::is_fresh)
+            && let Some(ready) = state.ready.remove(at)
         {
             let Some(waiter) = state.waiting.pop_front() else { break };
             if let Err(Handover::Session(mut refused)) = waiter.give.send(Handover::Session(Box::new(ready)))
@@ -203,25 +213,54 @@ impl Shared {
             }
         }
         if !state.is_closed {
+            self.ask_idle(state);
             self.open_missing(state);
         }
         drop(guard);
+        // Their places come free, which is another change of the books.
+        drop(dead);
         for session in surplus {
             self.end(session);
         }
     }
 
+    /// Asks as many of those that were ready for a while as there are who wait.
+    fn ask_idle(self: &Arc<Self>, state: &mut State) {
+        while state.asking < state.waiting.len()
+            && let Some(session) = state.ready.pop_front().and_then(Ready::take)
+        {
+            state.asking += 1;
+            state.tasks.spawn_on(ask(Arc::downgrade(self), session), &self.handle);
+        }
+    }
+
+    /// A session was asked whether it still lives.
+    pub(super) fn asked(self: &Arc<Self>, session: Session, lives: bool) {
+        let mut state = self.state();
+        state.asking = state.asking.saturating_sub(1);
+        drop(state);
+        if lives {
+            return self.put(session, Instant::now());
+        }
+        if let Some(lodging) = &session.lodging {
+            lodging.warn_of();
+        }
+        drop(session);
+        self.pump();
+    }
+
     fn open_missing(self: &Arc<Self>, state: &mut State) {
         // After a failure, spares wait until somebody asks: they would only fail again and again.
         let spares = if state.failures == 0 { self.options.spares } else { 0 };
-        let wanted = (state.waiting.len() + spares).saturating_sub(state.ready.len() + state.opening);
+        let coming = state.ready.len() + state.asking + state.opening;
+        let wanted = (state.waiting.len() + spares).saturating_sub(coming);
         let places = self.size().saturating_sub(state.taken);
-        while state.openers.try_join_next().is_some() {}
+        while state.tasks.try_join_next().is_some() {}
         for _ in 0..wanted.min(places) {
             state.taken += 1;
             state.opening += 1;
             let task = open(Arc::downgrade(self), Seat::counted(self));
-            state.openers.spawn_on(task, &self.handle);
+            state.tasks.spawn_on(task, &self.handle);
         }
     }
 
@@ -311,7 +350,7 @@ impl Shared {
 
     pub(super) fn status(&self) -> PoolStatus {
         let state = self.state();
-        let (ready, opening) = (state.ready.len(), state.opening);
+        let (ready, opening) = (state.ready.len() + state.asking, state.opening);
         PoolStatus {
             size: self.size(),
             in_use: state.taken.saturating_sub(ready + opening),
@@ -356,9 +395,9 @@ impl Shared {
             freed.as_mut().enable();
             let left = self.state().taken;
             if left == 0 || timeout_at(end, freed).await.is_err() {
-                // What is still being opened is given up.
-                let mut openers = std::mem::take(&mut self.state().openers);
-                openers.shutdown().await;
+                // What is still being opened or asked is given up.
+                let mut tasks = std::mem::take(&mut self.state().tasks);
+                tasks.shutdown().await;
                 // Nobody comes any more. Those who are still lent keep their browser.
                 self.hosts.close().await;
                 return self.state().taken;

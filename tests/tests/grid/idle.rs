@@ -1,0 +1,111 @@
+//! What a Grid ends because nobody used it: sessions that a pool keeps are replaced before anybody gets them, and those
+//! that somebody uses are not taken for idle, whichever way their commands go.
+
+use std::time::Duration;
+
+use serde_json::json;
+use tokio::time::{Instant, sleep};
+use webagents_runtime::{ExecuteOptions, Outcome};
+use webagents_runtime_webdriver::{BrowserOptions, Isolation, Pool, PoolOptions, Session};
+use webagents_tests::{Route, Site};
+
+use crate::grid::{Grid, PATIENCE, SLOTS, until};
+
+/// The shortest that a Grid takes.
+const IDLE: Duration = Duration::from_secs(10);
+/// It looks for idle sessions every thirty seconds.
+const ENDED: Duration = Duration::from_secs(45);
+
+async fn execute(session: &mut Session, code: &str) -> Outcome {
+    session.execute_with(code, &ExecuteOptions::within(ENDED + Duration::from_secs(30))).await
+}
+
+/// A pool that keeps one session for later: one that has been used, or one that was opened before anybody asked.
+fn pool(grid: &Grid, isolation: Isolation, spares: usize) -> Pool {
+    let mut options = PoolOptions::default();
+    (options.size, options.spares, options.isolation) = (1, spares, isolation);
+    // What a Grid has ended is nobody's failure.
+    options.attempts = 1;
+    Pool::new(grid.browser(BrowserOptions::default()), options).expect("a pool")
+}
+
+#[tokio::test]
+async fn what_a_pool_keeps_and_the_grid_ends_is_not_lent() {
+    let grid = Grid::with(SLOTS, IDLE);
+    let site = Site::serve([Route::html("/", "<title>shop</title>")]).await;
+    let pools = [
+        ("a kept browser", pool(&grid, Isolation::Shared { jobs: u32::MAX }, 0)),
+        ("a spare browser", pool(&grid, Isolation::Profile, 1)),
+        ("a kept context", pool(&grid, Isolation::Context { jobs: u32::MAX }, 0)),
+        ("a spare context", pool(&grid, Isolation::Context { jobs: 1 }, 1)),
+    ];
+    let job = async |what: &str, pool: &Pool, when: &str| {
+        let mut session =
+            pool.acquire(PATIENCE).await.unwrap_or_else(|error| panic!("{what}, {when}: {error}"));
+        session.open(&site.url("/")).await.unwrap_or_else(|error| panic!("{what}, {when}: {error}"));
+        let outcome = execute(&mut session, "return document.title").await;
+        assert_eq!((outcome.error, outcome.value), (None, Some(json!("shop"))), "{what}, {when}");
+        pool.give_back(session);
+    };
+    let jobs = async |when: &str| {
+        for (what, pool) in &pools {
+            job(what, pool, when).await;
+        }
+        let ready = || pools.iter().all(|(_, pool)| pool.status().ready == 1);
+        until("each has one session ready", ready).await;
+    };
+    jobs("at first").await;
+    // Asked after a while, they say that they live.
+    sleep(Duration::from_millis(1_500)).await;
+    let before: Vec<_> = pools.iter().map(|(_, pool)| pool.status().opened).collect();
+    let one_more_if_not_kept = [0, 1, 0, 1];
+    jobs("a moment later").await;
+    for (((what, pool), before), more) in pools.iter().zip(before).zip(one_more_if_not_kept) {
+        assert_eq!(pool.status().opened, before + more, "{what}");
+    }
+    // From now on the Grid does not know them any more, though their browsers live until it looks the next time.
+    sleep(IDLE + Duration::from_secs(2)).await;
+    jobs("idle").await;
+    until("the Grid has ended them all", || grid.sessions() == 0).await;
+    jobs("ended").await;
+    for (what, pool) in &pools {
+        assert_eq!(pool.close(PATIENCE).await, 0, "{what}");
+    }
+    grid.until_idle().await;
+}
+
+#[tokio::test]
+async fn what_is_used_is_not_idle() {
+    let grid = Grid::with(SLOTS, IDLE);
+    let session = async || grid.browser(BrowserOptions::default()).session().await.expect("a session");
+    let long = format!("await new Promise((done) => setTimeout(done, {})); return 'done'", ENDED.as_millis());
+    let short_runs = async {
+        let mut session = session().await;
+        let end = Instant::now() + ENDED;
+        while Instant::now() < end {
+            assert_eq!(execute(&mut session, "return 1").await.error, None);
+            sleep(Duration::from_secs(1)).await;
+        }
+        session
+    };
+    let long_run = async |mut session: Session, what: &str| {
+        let outcome = execute(&mut session, &long).await;
+        assert_eq!((outcome.error, outcome.value), (None, Some(json!("done"))), "{what}");
+        session
+    };
+    let contexts = pool(&grid, Isolation::Context { jobs: 1 }, 0);
+    let by_context = async {
+        let session = contexts.acquire(PATIENCE).await.expect("a session");
+        long_run(session, "a long run in a context").await
+    };
+    let by_debugger = async { long_run(session().await, "a long run by the debugger").await };
+    let used = tokio::join!(short_runs, by_context, by_debugger);
+    // The Grid knows them, too: this is asked by its commands.
+    for mut session in [used.0, used.1, used.2] {
+        session.open("data:text/html,<title>x</title>").await.expect("a page");
+        assert_eq!(execute(&mut session, "return document.title").await.value, Some(json!("x")));
+        session.close().await.expect("it closes");
+    }
+    assert_eq!(contexts.close(PATIENCE).await, 0);
+    grid.until_idle().await;
+}
