@@ -3,8 +3,9 @@
 //! One job opens the bookstore's page and does the task there. It is done by one session, by eight out of a pool over a
 //! driver of our own, each with a browser and each with a context of one browser, by eight out of a pool over a Selenium
 //! Grid of two nodes, and by eight contexts of one browser that Playwright drives. Where nothing else is said, a browser
-//! or context serves one job after the other; beside it stand contexts that serve one job each. Memory is the proportional share (PSS, proc(5)) of all processes of the browsers and their
-//! drivers, at its highest while the jobs ran; the Grid's Java is counted apart.
+//! or context serves one job after the other; beside it stand contexts that serve one job each. Memory is the proportional
+//! share (PSS, proc(5)) of all processes of the browsers and their drivers, at its highest while the jobs ran; of the Grid
+//! its two nodes of Java are counted as well. To look at it takes time of a processor, so every contender is looked at.
 
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -15,6 +16,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::task::JoinSet;
 use webagents_runtime::{ErrorKind, Outcome, Toolbox};
 use webagents_runtime_webdriver::{Browser, BrowserOptions, Isolation, Pool, PoolOptions, Session};
@@ -52,7 +54,8 @@ pub(crate) fn run(
     let grid = Grid::with_slots(SESSIONS / 2);
     let mut options = BrowserOptions::default();
     options.binary = Some(browser.to_owned());
-    let (one, local, contexts, fresh, far) = runtime.block_on(open(options, &grid))?;
+    let (mut one, local, contexts, fresh, far) = runtime.block_on(open(options, &grid))?;
+    let of_one = one.driver().process_group().ok_or("the session's driver is not ours")?;
     node.ask(&json!({ "contexts": SESSIONS, "url": &*page }))?;
     // The first use opens the sessions, and tells whose processes they are.
     let group = |pool: &Pool| {
@@ -65,7 +68,8 @@ pub(crate) fn run(
     };
     let (of_local, of_contexts, of_fresh) = (group(&local)?, group(&contexts)?, group(&fresh)?);
     let peaks = [(); 5].map(|()| AtomicU64::new(0));
-    let mut one = one;
+    // The one of Playwright's is that of contexts that stand by as well.
+    let unreported = [(); 2].map(|()| AtomicU64::new(0));
     let playwright = node.id();
     let groups = [grid.nodes[0].process_group(), grid.nodes[1].process_group()];
     let node = RefCell::new(node);
@@ -80,13 +84,14 @@ pub(crate) fn run(
     };
     let mut contenders = [
         Contender::timed("one session", || {
-            runtime.block_on(async {
+            let work = async {
                 let start = Instant::now();
                 for _ in 0..JOBS {
                     done(&job(&mut one, &page, &toolbox, TASK).await?)?;
                 }
                 Ok(start.elapsed())
-            })
+            };
+            watched(&unreported[0], move || of_groups(&[of_one]), || runtime.block_on(work))
         }),
         Contender::timed("8 sessions of a pool", || {
             watched(
@@ -115,7 +120,9 @@ pub(crate) fn run(
                 || runtime.block_on(jobs(&fresh, &page, &toolbox)),
             )
         }),
-        Contender::timed("8 Playwright contexts, one a job", || ask("fresh")),
+        Contender::timed("8 Playwright contexts, one a job", || {
+            watched(&unreported[1], move || below(playwright), || ask("fresh"))
+        }),
     ];
     race(ROUNDS, &mut contenders)?;
     report(table, &contenders, &peaks);
@@ -230,11 +237,15 @@ async fn jobs(pool: &Pool, page: &Arc<str>, toolbox: &Arc<Toolbox>) -> Result<Du
 /// One node is killed while its sessions work: each job has an answer, or is told that its browser is gone, and is done
 /// when it is given again.
 async fn lose(table: &mut Table, grid: &Grid, pool: &Pool, page: &Arc<str>) -> Result<(), Failure> {
-    let run = |pool: Pool, page: Arc<str>, number: usize| async move {
+    let (tell, mut told) = unbounded_channel();
+    let run = |pool: Pool, page: Arc<str>, number: usize, tell: UnboundedSender<usize>| async move {
         let mut session = pool.acquire(PATIENCE).await?;
         let opened = session.open(&page).await;
         let outcome = match opened {
-            Ok(()) => session.execute(LONG).await,
+            Ok(()) => {
+                tell.send(number)?;
+                session.execute(LONG).await
+            }
             // Nothing had begun.
             Err(_) => return Ok::<_, Failure>((number, None)),
         };
@@ -252,10 +263,17 @@ async fn lose(table: &mut Table, grid: &Grid, pool: &Pool, page: &Arc<str>) -> R
     while !left.is_empty() {
         let mut running = JoinSet::new();
         for number in std::mem::take(&mut left) {
-            running.spawn(run(pool.clone(), Arc::clone(page), number));
+            running.spawn(run(pool.clone(), Arc::clone(page), number, tell.clone()));
         }
         if !killed {
-            tokio::time::sleep(Duration::from_secs(1)).await;
+            let all_work = async {
+                for _ in 0..SESSIONS {
+                    told.recv().await;
+                }
+            };
+            tokio::time::timeout(PATIENCE, all_work).await?;
+            // What was begun last has begun in the page.
+            tokio::time::sleep(Duration::from_millis(200)).await;
             grid.nodes[0].kill();
             killed = true;
         }
@@ -271,6 +289,9 @@ async fn lose(table: &mut Table, grid: &Grid, pool: &Pool, page: &Arc<str>) -> R
         if start.elapsed() > PATIENCE {
             return Err(format!("{} jobs were not done after a node was killed", left.len()).into());
         }
+    }
+    if again == 0 {
+        return Err("no job ran on the node that was killed".into());
     }
     let lost = answers.iter().filter(|answer| **answer != 2).count();
     table.figure(
@@ -295,10 +316,18 @@ fn watched<T>(peak: &AtomicU64, processes: impl Fn() -> HashSet<u32> + Sync, wor
                 std::thread::sleep(Duration::from_millis(250));
             }
         });
-        let result = work();
-        over.store(true, Ordering::Relaxed);
-        result
+        let _over = Over(&over);
+        work()
     })
+}
+
+/// Ends the watch, also where the work panics: who waits for the watch would wait for ever.
+struct Over<'a>(&'a AtomicBool);
+
+impl Drop for Over<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 /// The proportional share of a process, in KiB.
