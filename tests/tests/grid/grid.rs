@@ -20,9 +20,11 @@ pub(crate) const PATIENCE: Duration = Duration::from_mins(2);
 /// Sessions that a node runs at one time.
 pub(crate) const SLOTS: usize = 2;
 
-/// Runs its arguments in a group of its own, and kills the group when its own input ends, as it does with the test
-/// that holds the other end.
-const SUPERVISOR: &str = r#""$@" </dev/null & read -r _; kill -KILL 0"#;
+/// Runs its arguments in a group of its own. When its own input ends, as it does with the test that holds the other end,
+/// it asks the group to end, removes the folder of its files, and kills what is left: so neither outlives the test, also
+/// where that is killed, or leaves the Grid to a static that nobody drops.
+const SUPERVISOR: &str = r#""$@" </dev/null & trap '' TERM; read -r _
+kill -TERM 0; sleep 1; rm -rf -- "${TMPDIR:?}"; kill -KILL 0"#;
 
 /// A hub and two nodes.
 pub(crate) struct Grid {
@@ -201,6 +203,13 @@ impl Drop for Member {
     fn drop(&mut self) {
         // It fails only when the group is gone already.
         let _ = kill_process_group(self.group, Signal::KILL);
+        // They end one after the other, and the last may still write a file.
+        for _ in 0..100 {
+            if std::fs::remove_dir_all(self.folder.path()).is_ok() {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
     }
 }
 
