@@ -400,8 +400,8 @@ pub(crate) struct Exec {
 /// How a login gets into the browser, and out of it.
 #[derive(Debug, Clone, ClapArgs)]
 pub(crate) struct Login {
-    /// Work in a tab of a browser that runs already: http://HOST:PORT/session/ID of a WebDriver, or HOST:PORT of a
-    /// Chromium's debugger
+    /// Work in a tab of a browser that runs already: http://HOST:PORT/session/ID of a WebDriver, or HOST:PORT of
+    /// the debugger of a Chromium or a Firefox (-marionette)
     #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["profile", "headed", "storage_state", "driver_url", "many"])]
     pub(crate) attach: Option<Running>,
     /// Keep the browser's profile in this folder, and with it the logins

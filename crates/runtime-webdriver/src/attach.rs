@@ -4,9 +4,14 @@
 //! what we changed of the session; what was open stays open and where it was. The browser is never ended by us. The
 //! egress guard cannot be put before a browser that runs, so it is refused rather than left out in silence.
 //!
+//! A Chromium is joined by a chromedriver that is told of its debugger. A Firefox takes one driver at a time, by the
+//! protocol that `-marionette` switches on, and a geckodriver of our own speaks it (`--connect-existing`): who comes second
+//! waits until the first has left. Which of them listens is asked, because an address does not tell.
+//!
 //! What it is not: a way into a browser that was started without a debugger. There is none.
 
 use std::fmt;
+use std::io;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,6 +21,7 @@ use fantoccini::error::CmdError;
 use fantoccini::wd::{Capabilities, TimeoutConfiguration, WindowHandle};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::runtime::Handle;
 use tokio::time::timeout;
@@ -24,14 +30,17 @@ use webagents_runtime::PageErrorKind;
 
 use crate::browser::{Browser, BrowserOptions, new_client};
 use crate::command::page_error;
-use crate::driver::Driver;
+use crate::driver::{Driver, Launch};
 use crate::egress::Egress;
 use crate::engine::Engine;
 use crate::error::{Error, ErrorKind};
 use crate::session::Session;
+use crate::wire::Wire;
 
 /// Time for each of the steps that join and leave.
 const STEP: Duration = Duration::from_secs(5);
+/// Bytes of an answer by which a debugger is known.
+const GREETING: usize = 4 * 1024;
 
 /// A browser that runs already.
 ///
@@ -46,7 +55,9 @@ pub enum Running {
         /// The session's identifier.
         id: String,
     },
-    /// A Chromium with a debugger: its host and port, as `--remote-debugging-port=9222` opened it.
+    /// A browser with a debugger, by its host and port: a Chromium as `--remote-debugging-port=9222` opened it, or a
+    /// Firefox as `-marionette` did, whose port is 2828 unless its preference `marionette.port` says otherwise. A Firefox
+    /// that was started with `-remote-debugging-port` as well has `BiDi`, without which scripts cannot be stopped.
     Debugger(String),
 }
 
@@ -106,8 +117,9 @@ impl Session {
     /// Joins a browser that runs already, with a tab of its own.
     ///
     /// [`close`](Self::close) closes that tab and nothing else; so does dropping the session, if its tokio runtime goes
-    /// on. Of the options `start_deadline` counts, and for a debugger what says which chromedriver is used. A WebDriver
-    /// session has one window at a time that commands go to, and now it is ours, so its owner rests until we have left.
+    /// on. Of the options `start_deadline` counts, and for a debugger what says which driver is used. A WebDriver
+    /// session has one window at a time that commands go to, and now it is ours, so its owner rests until we have left; a
+    /// `WebKitWebDriver` that is asked something while a window closes aborts.
     ///
     /// The error is [`ErrorKind::SessionNotCreated`] when there is no such browser, or when the options ask for
     /// [`Egress::Guarded`], which a browser can only be started with.
@@ -135,14 +147,21 @@ impl Session {
                 (client, Arc::new(driver))
             }
             Running::Debugger(address) => {
-                find_debugger(address).await?;
+                let engine = find_debugger(address, options.engine).await?;
                 let deadline = options.start_deadline;
-                // Only Chromium's driver joins a debugger.
-                options.engine = Some(Engine::Chromium);
-                let driver = Browser::launch(options).await?.shared_driver().ok_or_else(|| {
-                    Error::new(ErrorKind::DriverFailed, "no chromedriver serves the browser's debugger")
-                })?;
-                let client = new_client(&driver, debugged(address), deadline).await?;
+                let driver = match engine {
+                    Engine::Firefox => join_firefox(address, &options).await?,
+                    _ => {
+                        options.engine = Some(Engine::Chromium);
+                        Browser::launch(options).await?.shared_driver().ok_or_else(|| {
+                            Error::new(
+                                ErrorKind::DriverFailed,
+                                "no chromedriver serves the browser's debugger",
+                            )
+                        })?
+                    }
+                };
+                let client = new_client(&driver, debugged(engine, address, wire), deadline).await?;
                 (client, driver)
             }
         };
@@ -194,7 +213,7 @@ impl Guest {
             client.switch_to_window(self.before).await?;
             client.update_timeouts(self.timeouts).await?;
             if driver.group().is_some() {
-                // The chromedriver is ours, and lets go of the browser.
+                // The driver is ours, and lets go of the browser.
                 client.close().await?;
             }
             Ok::<(), CmdError>(())
@@ -230,28 +249,89 @@ async fn step<T>(running: &Running, command: impl Future<Output = Result<T, CmdE
     }
 }
 
-/// Whether somebody listens at the address: chromedriver would look for a minute.
-async fn find_debugger(address: &str) -> Result<(), Error> {
-    let why = match timeout(STEP, TcpStream::connect(address)).await {
-        Ok(Ok(_)) => return Ok(()),
-        Ok(Err(error)) => error.to_string(),
-        Err(_) => format!("no answer within {} s", STEP.as_secs()),
+/// Whose debugger listens at the address, by what it says first or answers: chromedriver would look for a minute, and
+/// geckodriver as well. A Firefox that takes a driver speaks first
+/// (<https://firefox-source-docs.mozilla.org/testing/marionette/Protocol.html>), and the others speak HTTP.
+async fn find_debugger(address: &str, wanted: Option<Engine>) -> Result<Engine, Error> {
+    let none = |why: &str| {
+        Error::new(
+            ErrorKind::SessionNotCreated,
+            format!(
+                "no debugger of a browser listens at {address}: {why}; start a Chromium with --remote-debugging-port=PORT \
+                 and a --user-data-dir that is not its usual one, or a Firefox with -marionette and -remote-debugging-port"
+            ),
+        )
     };
-    Err(Error::new(
-        ErrorKind::SessionNotCreated,
-        format!(
-            "no debugger of a browser listens at {address}: {why}; start the browser with --remote-debugging-port=PORT \
-             and a --user-data-dir that is not its usual one"
-        ),
-    ))
+    let asking = async {
+        let mut stream = TcpStream::connect(address).await?;
+        if wanted == Some(Engine::WebKit) {
+            return Ok(None);
+        }
+        // By another name Chromium answers nobody.
+        stream
+            .write_all(b"GET /json/version HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n")
+            .await?;
+        let mut answer = Vec::new();
+        while answer.len() < GREETING && stream.read_buf(&mut answer).await? > 0 {
+            if let Some(engine) = greeted(&answer) {
+                return Ok(Some(engine));
+            }
+        }
+        Err(io::Error::other("what is there speaks no protocol of a debugger that a driver can join"))
+    };
+    match timeout(STEP, asking).await {
+        Ok(Ok(Some(engine))) => Ok(engine),
+        Ok(Ok(None)) => Err(Error::new(
+            ErrorKind::SessionNotCreated,
+            format!(
+                "WebKit's driver joins no browser that runs, so the one at {address} cannot be joined; use the URL of a \
+                 WebDriver session, or another engine"
+            ),
+        )),
+        Ok(Err(error)) => Err(none(&error.to_string())),
+        Err(_) => Err(none(&format!("no answer within {} s", STEP.as_secs()))),
+    }
 }
 
-fn debugged(address: &str) -> Capabilities {
-    let capabilities = json!({
-        "browserName": "chrome",
-        "goog:chromeOptions": { "debuggerAddress": address },
-        "unhandledPromptBehavior": "dismiss",
-    });
+/// Which browser begins an answer like this, once that can be told. The server of Firefox's `BiDi` is none that a driver
+/// joins.
+fn greeted(answer: &[u8]) -> Option<Engine> {
+    let digits = answer.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let (_, rest) = answer.split_at_checked(digits)?;
+    if digits > 0 && rest.starts_with(b":{\"applicationType\":\"gecko\"") {
+        return Some(Engine::Firefox);
+    }
+    let head = String::from_utf8_lossy(answer);
+    let (head, _) = head.split_once("\r\n\r\n")?;
+    let fine = head.starts_with("HTTP/1.1 200") && !head.to_ascii_lowercase().contains("httpd.js");
+    fine.then_some(Engine::Chromium)
+}
+
+/// A geckodriver of our own for a Firefox that runs already. A driver elsewhere (`WEBDRIVER_URL`) was not told of it.
+async fn join_firefox(address: &str, options: &BrowserOptions) -> Result<Arc<Driver>, Error> {
+    let engine = Engine::Firefox;
+    let program = match &options.driver {
+        Some(program) if matches!(options.engine, None | Some(Engine::Firefox)) => program.clone(),
+        _ => engine.find_driver()?,
+    };
+    let (host, port) = address.rsplit_once(':').unwrap_or((address, ""));
+    let existing = Some((host.trim_matches(['[', ']']).to_owned(), port.parse().unwrap_or(0)));
+    let launch = Launch { engine, program, screen: None, deadline: options.start_deadline, existing };
+    Ok(Arc::new(Driver::launch(&launch).await?))
+}
+
+fn debugged(engine: Engine, address: &str, wire: Wire) -> Capabilities {
+    let mut capabilities = json!({ "unhandledPromptBehavior": "dismiss" });
+    match engine {
+        Engine::Firefox if wire == Wire::Classic => {}
+        Engine::Firefox => {
+            capabilities["webSocketUrl"] = true.into();
+        }
+        _ => {
+            capabilities["browserName"] = "chrome".into();
+            capabilities["goog:chromeOptions"] = json!({ "debuggerAddress": address });
+        }
+    }
     match capabilities {
         Value::Object(members) => members,
         _ => Capabilities::new(),
@@ -288,5 +368,23 @@ mod tests {
         }
         let session: Running = "http://h:4444/wd/hub/session/a".parse().unwrap();
         assert_eq!(session.to_string(), "http://h:4444/wd/hub/session/a");
+    }
+
+    #[test]
+    fn debuggers_are_known_by_what_they_say() {
+        let chromium = "HTTP/1.1 200 OK\r\nContent-Type:application/json\r\n\r\n";
+        let bidi = "HTTP/1.1 400 Bad Request\r\nserver: httpd.js\r\n\r\n";
+        for (answer, expected) in [
+            ("50:{\"applicationType\":\"gecko\",\"marionetteProtocol\":3}", Some(Engine::Firefox)),
+            ("50:{\"applic", None),
+            (chromium, Some(Engine::Chromium)),
+            ("HTTP/1.1 200 OK\r\n", None),
+            (bidi, None),
+            ("HTTP/1.1 200 OK\r\nServer: httpd.js\r\n\r\n", None),
+            ("SSH-2.0-x\r\n\r\n", None),
+            ("", None),
+        ] {
+            assert_eq!(greeted(answer.as_bytes()), expected, "{answer}");
+        }
     }
 }

@@ -173,7 +173,8 @@ impl Browser {
             None => engine.find_driver()?,
         };
         let screen = screen::find(engine, options.display, options.window)?;
-        let launch = Box::new(Launch { engine, program, screen, deadline: options.start_deadline });
+        let launch =
+            Box::new(Launch { engine, program, screen, deadline: options.start_deadline, existing: None });
         let drivers = if engine.shares_its_driver() {
             Drivers::One(Arc::new(Driver::launch(&launch).await?), Some(launch))
         } else {

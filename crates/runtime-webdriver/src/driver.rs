@@ -99,6 +99,8 @@ pub(crate) struct Launch {
     /// The screen that is started for it.
     pub(crate) screen: Option<Screen>,
     pub(crate) deadline: Duration,
+    /// Host and port at which a Firefox that runs already takes a driver; otherwise the driver starts its browser.
+    pub(crate) existing: Option<(String, u16)>,
 }
 
 /// What a driver's sessions may act on.
@@ -132,7 +134,8 @@ impl Driver {
     /// With the driver of [`Engine::WebKit`], which needs a display, one is started that nobody sees.
     pub async fn start_program(engine: Engine, program: &Path, deadline: Duration) -> Result<Self, Error> {
         let screen = screen::find(engine, Display::Headless, BrowserOptions::default().window)?;
-        Self::launch(&Launch { engine, program: program.to_owned(), screen, deadline }).await
+        let program = program.to_owned();
+        Self::launch(&Launch { engine, program, screen, deadline, existing: None }).await
     }
 
     /// Starts a driver, and another when it finds that its port is taken: chromedriver chooses one that is free for
@@ -157,7 +160,7 @@ impl Driver {
     }
 
     async fn start_once(launch: &Launch, access: Access) -> Result<Self, Error> {
-        let Launch { engine, program, screen, deadline } = launch;
+        let Launch { engine, program, screen, deadline, existing } = launch;
         let failed = |message: String| Error::new(ErrorKind::DriverFailed, message);
         let cannot = |what: &str, error: std::io::Error| {
             Error::because(ErrorKind::DriverFailed, format!("cannot {what}: {error}"), error)
@@ -167,8 +170,8 @@ impl Driver {
             .prefix("wa-")
             .tempdir()
             .map_err(|error| cannot("make a temporary folder", error))?;
-        let (arguments, reserved) =
-            arguments(*engine, access).map_err(|error| cannot("find a free port on 127.0.0.1", error))?;
+        let (arguments, reserved) = arguments(*engine, access, existing.as_ref())
+            .map_err(|error| cannot("find a free port on 127.0.0.1", error))?;
         let mut supervisor = Command::new("/bin/sh");
         match screen {
             Some(_) => supervisor.args(["-c", &format!("{}{SUPERVISOR}", screen::START)]),
@@ -328,17 +331,29 @@ type Reserved = (TcpSocket, SocketAddr);
 
 /// What the driver of `engine` is called with so that it listens on a free port of loopback, and the port that is
 /// reserved for it, if it cannot choose one by itself.
-fn arguments(engine: Engine, access: Access) -> std::io::Result<(Vec<String>, Option<Reserved>)> {
+fn arguments(
+    engine: Engine,
+    access: Access,
+    existing: Option<&(String, u16)>,
+) -> std::io::Result<(Vec<String>, Option<Reserved>)> {
     Ok(match engine {
         Engine::Chromium | Engine::ChromiumHeadlessShell => (vec!["--port=0".to_owned()], None),
         // Without the second port, every Firefox would listen for WebDriver BiDi on the same one.
         Engine::Firefox => {
-            let mut arguments = vec!["--port", "0", "--websocket-port", "0"];
+            let mut arguments = vec!["--port".to_owned(), "0".to_owned()];
+            match existing {
+                // It tells its port for BiDi itself.
+                Some((host, port)) => {
+                    arguments.extend(["--connect-existing", "--marionette-host", host].map(str::to_owned));
+                    arguments.extend(["--marionette-port".to_owned(), port.to_string()]);
+                }
+                None => arguments.extend(["--websocket-port", "0"].map(str::to_owned)),
+            }
             if access == Access::System {
                 // With it a script that does not end can be stopped (`bidi/stop.rs`).
-                arguments.push(SYSTEM_ACCESS);
+                arguments.push(SYSTEM_ACCESS.to_owned());
             }
-            (arguments.into_iter().map(str::to_owned).collect(), None)
+            (arguments, None)
         }
         Engine::WebKit => {
             let (socket, address) = reserve()?;
@@ -531,6 +546,7 @@ mod tests {
             program: "/bin/cat".into(),
             screen: Some(("/bin/false".into(), (800, 600))),
             deadline: Duration::from_secs(20),
+            existing: None,
         };
         let error = Driver::launch(&launch).await.unwrap_err();
         assert_eq!(error.kind(), ErrorKind::DriverFailed);

@@ -2,13 +2,15 @@
 //!
 //! The decision: two browsers on one profile destroy it, or the second hands its page to the first and ends, which a
 //! driver reports as a browser that would not start. So it is found out beforehand who has the folder, and said.
-//! Browsers mark it with `SingletonLock`, a link to `HOST-PID`; not all of ours do, so a file of our own is locked as
-//! well, and the system lets go of that whatever becomes of us.
+//! Chromium marks it with `SingletonLock`, a link to `HOST-PID`, and Firefox locks `.parentlock` and says in the link `lock`
+//! who it is; not all browsers of ours do, so a file of our own is locked as well, and the system lets go of that whatever
+//! becomes of us.
 
 use std::fs::{DirBuilder, File, OpenOptions, TryLockError};
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 
+use rustix::fs::{FlockOperation, fcntl_lock};
 use rustix::process::{Pid, test_kill_process};
 use tempfile::TempDir;
 
@@ -47,7 +49,7 @@ impl Profile {
         DirBuilder::new().recursive(true).mode(0o700).create(folder).map_err(failed)?;
         // The driver's folder is not ours, so a relative path would mean another.
         let folder = folder.canonicalize().map_err(failed)?;
-        if let Some(holder) = holder(&folder) {
+        if let Some(holder) = holder(&folder).or_else(|| firefox(&folder)) {
             return Err(Error::new(
                 ErrorKind::SessionNotCreated,
                 format!(
@@ -107,6 +109,20 @@ fn holder(folder: &Path) -> Option<String> {
     // A process that we may not look at is one, too.
     let gone = test_kill_process(Pid::from_raw(number)?) == Err(rustix::io::Errno::SRCH);
     (!gone).then(|| format!("process {number}"))
+}
+
+/// Which Firefox has the profile. The link stays behind when one is killed, and the lock does not (`nsProfileLock.cpp`).
+fn firefox(folder: &Path) -> Option<String> {
+    let file = OpenOptions::new().read(true).write(true).open(folder.join(".parentlock")).ok()?;
+    // What we get is let go with the file.
+    if fcntl_lock(&file, FlockOperation::NonBlockingLockExclusive).is_ok() {
+        return None;
+    }
+    let link = std::fs::read_link(folder.join("lock")).ok();
+    // `ADDRESS:+PID`.
+    let number = link.as_deref().and_then(Path::to_str).and_then(|link| link.rsplit_once(":+"));
+    let number: Option<u32> = number.and_then(|(_, number)| number.parse().ok());
+    Some(number.map_or_else(|| "a Firefox".to_owned(), |number| format!("process {number}")))
 }
 
 #[cfg(test)]

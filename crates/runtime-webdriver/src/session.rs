@@ -359,10 +359,11 @@ impl Session {
 
 impl Drop for Session {
     fn drop(&mut self) {
-        if let Some(guest) = self.guest.take().filter(|_| self.lost.is_none()) {
-            guest.leave_behind(self.client.clone(), Arc::clone(&self.driver));
+        match self.guest.take().filter(|_| self.lost.is_none()) {
+            // It has to outlive us: the driver goes when the tab is closed.
+            Some(guest) => guest.leave_behind(self.client.clone(), Arc::clone(&self.driver)),
+            None => self.kill_browser(),
         }
-        self.kill_browser();
         // Before the driver's folder, in which it may be.
         self.profile = None;
         if let Some(seat) = self.seat.take() {

@@ -11,10 +11,18 @@ use tokio::net::TcpStream;
 use tokio::process::{Child, Command};
 use tokio::time::Instant;
 use webagents_runtime::{ErrorKind as RunErrorKind, Page as _, Toolbox};
-use webagents_runtime_webdriver::{Browser, Egress, ErrorKind, ProxyOptions, Running, Session};
+use webagents_runtime_webdriver::{Browser, Egress, Engine, ErrorKind, ProxyOptions, Running, Session};
 use webagents_tests::{Route, Site};
 
-use crate::support::{error, patient, value};
+use crate::support::{self, engine, error, hasty, instead, patient, value};
+
+support::on_every_engine! {
+    a_tool_without_a_login_says_so_itself,
+    a_session_of_another_is_joined_and_left_as_it_was,
+    a_browser_with_a_debugger_is_joined_and_goes_on,
+    what_cannot_be_joined_is_told,
+    a_profile_keeps_a_login_and_one_browser,
+}
 
 /// The tool asks the site, and the site asks for a login.
 const ORDERS: &str = "# Orders\n\n## listOrders\nLists the orders of the user.\n\n### Params\n";
@@ -49,11 +57,10 @@ async fn orders(session: &mut Session, site: &Site) -> webagents_runtime::Outcom
 }
 
 async fn launch() -> Session {
-    let browser = Browser::launch(crate::support::options()).await.expect("chromedriver");
+    let browser = Browser::launch(support::options()).await.expect("a driver");
     browser.session().await.expect("a session")
 }
 
-#[tokio::test]
 async fn a_tool_without_a_login_says_so_itself() {
     let site = shop().await;
     let mut session = launch().await;
@@ -64,7 +71,6 @@ async fn a_tool_without_a_login_says_so_itself() {
     session.close().await.expect("the browser closes");
 }
 
-#[tokio::test]
 async fn a_session_of_another_is_joined_and_left_as_it_was() {
     let site = shop().await;
     let mut owner = launch().await;
@@ -73,7 +79,7 @@ async fn a_session_of_another_is_joined_and_left_as_it_was() {
     assert_eq!(place.to_string().parse::<Running>().as_ref(), Ok(&place));
     assert!(!owner.is_attached());
 
-    let mut guest = Session::attach(&place, crate::support::options()).await.expect("the session");
+    let mut guest = Session::attach(&place, support::options()).await.expect("the session");
     assert!(guest.is_attached());
     let outcome = orders(&mut guest, &site).await;
     assert_eq!(*value(&outcome), json!([7]));
@@ -84,9 +90,18 @@ async fn a_session_of_another_is_joined_and_left_as_it_was() {
     assert_eq!(*value(&outcome), json!("welcome"));
 
     // A guest that just goes leaves no tab behind, either.
-    let mut guest = Session::attach(&place, crate::support::options()).await.expect("the session");
+    let mut guest = Session::attach(&place, support::options()).await.expect("the session");
     visit(&mut guest, &site).await;
     drop(guest);
+    if instead!(
+        WebKit,
+        "The owner of a session that was joined may use it while its guest leaves",
+        "Both are to wait for each other, or the driver may end (`BrowserLost`)",
+        "WebKitWebDriver aborts when it is asked something while it closes a window",
+    ) {
+        // By then a guest has left, or has given up.
+        tokio::time::sleep(Duration::from_secs(6)).await;
+    }
     let patience = Instant::now() + Duration::from_secs(20);
     while !shown(&place).await.contains(&site.url("/login")) {
         assert!(Instant::now() < patience, "the guest's tab is still there");
@@ -94,7 +109,7 @@ async fn a_session_of_another_is_joined_and_left_as_it_was() {
     }
     assert_eq!(owner.url().await.expect("a URL"), site.url("/login"));
     owner.close().await.expect("the browser closes");
-    let gone = Session::attach(&place, crate::support::options()).await.expect_err("it has ended");
+    let gone = Session::attach(&place, support::options()).await.expect_err("it has ended");
     assert_eq!(gone.kind(), ErrorKind::SessionNotCreated, "{gone}");
     assert!(gone.to_string().starts_with(&format!("cannot join the browser at {place}: ")), "{gone}");
 }
@@ -113,48 +128,65 @@ async fn shown(place: &Running) -> String {
     String::from_utf8_lossy(&answer).into_owned()
 }
 
+const CHROMIUM: [&str; 6] = [
+    "--headless",
+    "--no-sandbox",
+    "--no-first-run",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--remote-debugging-port=0",
+];
+
 /// A browser that somebody else has started, with a debugger on a free port.
 struct Theirs {
     process: Child,
     address: String,
-    _profile: tempfile::TempDir,
+    profile: tempfile::TempDir,
 }
 
 impl Theirs {
     async fn start() -> Self {
-        let program = ["chromium-headless-shell", "chromium", "google-chrome-stable", "google-chrome"]
-            .iter()
-            .find_map(|name| on_path(name))
-            .expect("a Chromium");
+        let (programs, args, files): (&[&str], &[&str], &[&str]) = match engine() {
+            Engine::Firefox => (
+                &["firefox-esr", "firefox"],
+                &["-headless", "-marionette", "-remote-debugging-port", "0", "-profile"],
+                &["MarionetteActivePort", "WebDriverBiDiServer.json"],
+            ),
+            Engine::ChromiumHeadlessShell => {
+                (&["chromium-headless-shell", "chrome-headless-shell"], &CHROMIUM, &["DevToolsActivePort"])
+            }
+            _ => (&["chromium", "google-chrome-stable", "google-chrome"], &CHROMIUM, &["DevToolsActivePort"]),
+        };
+        let program = programs.iter().find_map(|name| on_path(name)).expect("a browser");
         let profile = tempfile::tempdir().expect("a folder");
-        let process = Command::new(program)
-            .args([
-                "--headless",
-                "--no-sandbox",
-                "--no-first-run",
-                "--disable-gpu",
-                "--disable-dev-shm-usage",
-            ])
-            .arg("--remote-debugging-port=0")
-            .arg(format!("--user-data-dir={}", profile.path().display()))
-            .arg("about:blank")
+        let mut command = Command::new(program);
+        command.args(args);
+        if engine() == Engine::Firefox {
+            let any_port = "user_pref(\"marionette.port\", 0);";
+            std::fs::write(profile.path().join("user.js"), any_port).expect("preferences");
+            command.arg(profile.path());
+        } else {
+            command.arg(format!("--user-data-dir={}", profile.path().display())).arg("about:blank");
+        }
+        let process = command
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .process_group(0)
             .kill_on_drop(true)
             .spawn()
             .expect("a browser");
-        let file = profile.path().join("DevToolsActivePort");
         let patience = Instant::now() + Duration::from_mins(1);
-        let port = loop {
-            let text = std::fs::read_to_string(&file).unwrap_or_default();
-            if let Some((port, _)) = text.split_once('\n') {
-                break port.to_owned();
-            }
+        let whole = |name: &&str| {
+            let text = std::fs::read_to_string(profile.path().join(name)).unwrap_or_default();
+            !text.is_empty()
+        };
+        while !files.iter().all(whole) {
             assert!(Instant::now() < patience, "the browser opened no debugger");
             tokio::time::sleep(Duration::from_millis(50)).await;
-        };
-        Self { process, address: format!("127.0.0.1:{port}"), _profile: profile }
+        }
+        let text = std::fs::read_to_string(profile.path().join(files[0])).expect("a port");
+        let port = text.lines().next().expect("a port");
+        Self { process, address: format!("127.0.0.1:{port}"), profile }
     }
 }
 
@@ -173,20 +205,41 @@ fn on_path(name: &str) -> Option<PathBuf> {
     std::env::split_paths(&std::env::var_os("PATH")?).map(|dir| dir.join(name)).find(|path| path.is_file())
 }
 
-#[tokio::test]
 async fn a_browser_with_a_debugger_is_joined_and_goes_on() {
+    if instead!(
+        WebKit,
+        "A browser that runs already is joined by its debugger, and goes on (`Session::attach`)",
+        "An error says so (`SessionNotCreated`); a WebDriver session is joined as elsewhere",
+        "WebKitWebDriver joins no browser that it has not started",
+    ) {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let place = Running::Debugger(listener.local_addr().expect("an address").to_string());
+        let refused = Session::attach(&place, support::options()).await.expect_err("no driver joins it");
+        assert_eq!(refused.kind(), ErrorKind::SessionNotCreated, "{refused}");
+        assert!(refused.to_string().starts_with("WebKit's driver joins no browser that runs"), "{refused}");
+        return;
+    }
     let site = shop().await;
     let mut theirs = Theirs::start().await;
     let place: Running = theirs.address.parse().expect("an address");
-    let mut first = Session::attach(&place, crate::support::options()).await.expect("the browser");
+    let mut first = Session::attach(&place, support::options()).await.expect("the browser");
     first.open(&site.url("/login")).await.expect("the login");
-    // An endless loop is ended as everywhere.
-    let hasty = webagents_runtime::ExecuteOptions::within(Duration::from_millis(500));
-    error(&first.execute_with("for (;;) {}", &hasty).await, RunErrorKind::Timeout);
+    let looped = first.execute_with("for (;;) {}", &hasty()).await;
+    if instead!(
+        Firefox,
+        "An endless loop is stopped in a browser that was joined",
+        "Its tab is closed, and the session goes on in a new one (`PageCrashed`)",
+        "only a Firefox that was started with `-remote-allow-system-access` lets a session listen to its monitor of pages that hang",
+    ) {
+        error(&looped, RunErrorKind::PageCrashed);
+    } else {
+        error(&looped, RunErrorKind::Timeout);
+    }
+    assert_eq!(*value(&first.execute_with("return 1", &patient()).await), json!(1));
     first.close().await.expect("the tab closes");
     assert!(theirs.process.try_wait().expect("a process").is_none(), "the browser has ended");
     // What the browser knows, the next one has: its user is logged in.
-    let mut second = Session::attach(&place, crate::support::options()).await.expect("the browser");
+    let mut second = Session::attach(&place, support::options()).await.expect("the browser");
     let outcome = orders(&mut second, &site).await;
     assert_eq!(*value(&outcome), json!([7]));
     drop(second);
@@ -194,14 +247,13 @@ async fn a_browser_with_a_debugger_is_joined_and_goes_on() {
     assert!(theirs.process.try_wait().expect("a process").is_none(), "the browser has ended");
 }
 
-#[tokio::test]
 async fn what_cannot_be_joined_is_told() {
     let closed = {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
         listener.local_addr().expect("an address")
     };
     let attach = async |place: &str, egress: Egress| {
-        let mut options = crate::support::options();
+        let mut options = support::options();
         options.egress = egress;
         let outcome = Session::attach(&place.parse().expect("an address"), options).await;
         let error = outcome.expect_err("nothing is there");
@@ -210,23 +262,33 @@ async fn what_cannot_be_joined_is_told() {
     };
     let text = attach(&closed.to_string(), Egress::Open).await;
     assert!(text.starts_with(&format!("no debugger of a browser listens at {closed}: ")), "{text}");
-    assert!(text.contains("--remote-debugging-port"), "{text}");
+    assert!(text.contains("--remote-debugging-port") && text.contains("-marionette"), "{text}");
     let text = attach(&format!("http://{closed}/session/x"), Egress::Open).await;
     assert!(text.starts_with("cannot join the browser at "), "{text}");
     let text = attach(&closed.to_string(), Egress::Guarded(ProxyOptions::default())).await;
     assert!(text.contains("runs already, so the egress guard cannot be its only way out"), "{text}");
 }
 
-#[tokio::test]
 async fn a_profile_keeps_a_login_and_one_browser() {
     let site = shop().await;
     let folder = tempfile::tempdir().expect("a folder");
     let browser = async |profile: &Path| {
-        let mut options = crate::support::options();
+        let mut options = support::options();
         options.profile = Some(profile.to_owned());
-        Browser::launch(options).await.expect("chromedriver")
+        Browser::launch(options).await.expect("a driver")
     };
     let profile = folder.path().join("shop");
+    if instead!(
+        WebKit,
+        "A profile is kept, and with it the logins (`BrowserOptions::profile`)",
+        "An error says so (`SessionNotCreated`)",
+        "the browser keeps nothing on disk while it is driven",
+    ) {
+        let refused = browser(&profile).await.session().await.expect_err("nothing is kept");
+        assert_eq!(refused.kind(), ErrorKind::SessionNotCreated, "{refused}");
+        assert!(refused.to_string().contains("keeps nothing when it is driven"), "{refused}");
+        return;
+    }
     let mut first = browser(&profile).await.session().await.expect("a session");
     first.open(&site.url("/login")).await.expect("the login");
     let refused = browser(&profile).await.session().await.expect_err("the profile has its browser");
@@ -245,4 +307,20 @@ async fn a_profile_keeps_a_login_and_one_browser() {
     assert_eq!(error(&outcome, RunErrorKind::Thrown).message, "401: log in first");
     other.close().await.expect("the browser closes");
     assert!(profile.is_dir());
+}
+
+/// About Firefox, whose marks of a profile are its own.
+#[test]
+fn a_profile_that_somebodys_firefox_has_is_left_to_it() {
+    support::run(Engine::Firefox, async {
+        let mut theirs = Theirs::start().await;
+        let mut options = support::options();
+        options.profile = Some(theirs.profile.path().to_owned());
+        let browser = Browser::launch(options).await.expect("a driver");
+        let refused = browser.session().await.expect_err("the profile has its browser");
+        assert_eq!(refused.kind(), ErrorKind::SessionNotCreated);
+        let process = theirs.process.id().expect("a process");
+        assert!(refused.to_string().contains(&format!("is in use by process {process};")), "{refused}");
+        assert!(theirs.process.try_wait().expect("a process").is_none(), "the browser has ended");
+    });
 }

@@ -10,11 +10,13 @@ use webagents_tests::{Route, Site};
 
 use crate::support::{self, Bench, calls, error, hasty, patient, said, value};
 
+/// About Firefox by nature: no other driver has such a switch.
 #[test]
 fn an_endless_loop_costs_its_tab() {
     support::run(Engine::Firefox, endless_loop_costs_its_tab());
 }
 
+/// On each way to a page; the headless shell's is Chromium's.
 #[test]
 fn what_becomes_of_an_endless_loop_is_known_before() {
     for engine in [Engine::Chromium, Engine::Firefox, Engine::WebKit] {

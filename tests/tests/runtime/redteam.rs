@@ -93,7 +93,8 @@ async fn what_a_page_says_moves_no_money() {
     bench.close().await;
 }
 
-/// Poisoned metadata, hidden text: what a model reads stands inside a boundary, and nothing in it is invisible.
+/// Poisoned metadata, hidden text: what a model reads stands inside a boundary, and nothing in it is invisible. No
+/// browser has a part in it.
 #[test]
 fn what_a_model_reads_is_bounded_and_visible() {
     let hidden: String =
@@ -316,7 +317,7 @@ async fn hostile_names_are_nothing() {
     bench.close().await;
 }
 
-/// SECURITY.md names tests that exist.
+/// SECURITY.md names tests that exist. It is about no browser.
 #[test]
 fn the_table_of_attacks_is_held_by_tests() {
     let sources = [

@@ -22,7 +22,7 @@ async fn cannot(session: &mut Session) -> bool {
         WebKit,
         "Cookies and storage of a session are saved and restored",
         "An error says what it needs (`Storage`)",
-        "the driver and the inspector tell and set cookies of the page that is shown only, and what is saved in part is worse than an error",
+        "its driver and its inspector tell the cookies that the page that is shown would send, and no storage of other origins (`Page.getCookies`; `Missing frame for given securityOrigin`), and what is saved in part is worse than an error",
     );
     if cannot {
         assert_eq!(session.storage_state().await.expect_err("no way").kind(), ErrorKind::Storage);

@@ -189,6 +189,7 @@ async fn the_console_is_kept_in_order() {
     bench.close().await;
 }
 
+/// About the suite's own page, and no browser.
 #[test]
 fn the_shop_parses_as_it_is_meant_to() {
     let parsed = webagents_manifest::parse(SHOP);

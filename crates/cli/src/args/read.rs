@@ -54,8 +54,8 @@ pub(crate) struct RenderArgs {
     /// What pages may reach from the browser [default: guarded; open with --attach]
     #[arg(long, value_enum, requires = "render")]
     pub(crate) egress: Option<Reach>,
-    /// Work in a tab of a browser that runs already: http://HOST:PORT/session/ID of a WebDriver, or HOST:PORT of a
-    /// Chromium's debugger
+    /// Work in a tab of a browser that runs already: http://HOST:PORT/session/ID of a WebDriver, or HOST:PORT of
+    /// the debugger of a Chromium or a Firefox (-marionette)
     #[arg(long, value_name = "ADDRESS", requires = "render",
         conflicts_with_all = ["profile", "headed", "storage_state", "driver_url"])]
     pub(crate) attach: Option<Running>,
