@@ -270,7 +270,7 @@ async fn gone(client: Client) -> PageError {
 
 impl Page for Session {
     fn navigate<'a>(&'a mut self, url: &'a str, deadline: Duration) -> PageFuture<'a, ()> {
-        let pulse = self.pulse.clone();
+        let watch = self.watch();
         let work = Box::pin(async move {
             self.usable()?;
             self.may_be_shown(url)?;
@@ -310,7 +310,7 @@ impl Page for Session {
             navigated.map_err(|error| not_shown(url, deadline, error))?;
             self.refuse_error_page(url, deadline).await
         });
-        in_use(pulse, work)
+        in_use(watch, work)
     }
 
     fn url(&mut self) -> PageFuture<'_, String> {
@@ -334,7 +334,7 @@ impl Page for Session {
     }
 
     fn evaluate<'a>(&'a mut self, script: &'a str, deadline: Duration) -> PageFuture<'a, Answer> {
-        let pulse = self.pulse.clone();
+        let watch = self.watch();
         let work = Box::pin(async move {
             if self.pending.is_some() {
                 return Err(hung());
@@ -382,7 +382,7 @@ impl Page for Session {
                 other => Ok(answer(other)),
             }
         });
-        in_use(pulse, work)
+        in_use(watch, work)
     }
 
     fn recover(&mut self) -> PageFuture<'_, Recovery> {

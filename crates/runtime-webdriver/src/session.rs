@@ -234,9 +234,9 @@ impl Session {
     /// Where the page's registered tools are followed, they are listed again behind a run that changed them, and before
     /// code is refused for a tool that nobody knows.
     pub async fn execute_with(&mut self, code: &str, options: &ExecuteOptions) -> Outcome {
-        match self.pulse.clone() {
+        match self.watch() {
             // Boxed only where it is watched.
-            Some(pulse) => in_use(Some(pulse), Box::pin(self.run(code, options))).await,
+            Some(watch) => in_use(Some(watch), Box::pin(self.run(code, options))).await,
             None => self.run(code, options).await,
         }
     }

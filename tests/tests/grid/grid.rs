@@ -129,7 +129,7 @@ impl Grid {
 
     /// What the hub says; nothing when it does not answer.
     pub(crate) fn status(&self) -> Vec<NodeStatus> {
-        let Some(status) = get(self.port, "/status") else { return Vec::new() };
+        let Some(status) = ask(self.port, "GET", "/status") else { return Vec::new() };
         let nodes = status["value"]["nodes"].as_array().cloned().unwrap_or_default();
         let of_slot = |slot: &Value| slot["session"].is_object().then(|| slot["session"].clone());
         let node = |node: &Value| NodeStatus {
@@ -142,6 +142,15 @@ impl Grid {
     /// Sessions that the hub knows.
     pub(crate) fn sessions(&self) -> usize {
         self.status().iter().map(|node| node.sessions.len()).sum()
+    }
+
+    /// Ends all sessions, as who operates the Grid does.
+    #[allow(dead_code, reason = "the bench ends none")]
+    pub(crate) fn end_sessions(&self) {
+        for session in self.status().into_iter().flat_map(|node| node.sessions) {
+            let id = session["sessionId"].as_str().expect("a session has an identifier").to_owned();
+            ask(self.port, "DELETE", &format!("/session/{id}")).expect("the Grid ends it");
+        }
     }
 
     /// Waits until no slot is taken.
@@ -222,11 +231,13 @@ pub(crate) async fn until(what: &'static str, holds: impl Fn() -> bool) {
     }
 }
 
-/// The JSON at a path of the hub.
-fn get(port: u16, path: &str) -> Option<Value> {
+/// The JSON that the hub answers.
+fn ask(port: u16, method: &str, path: &str) -> Option<Value> {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).ok()?;
     stream.set_read_timeout(Some(Duration::from_secs(10))).ok()?;
-    let request = format!("GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n");
+    let request = format!(
+        "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json; charset=utf-8\r\nConnection: close\r\n\r\n"
+    );
     stream.write_all(request.as_bytes()).ok()?;
     let mut answer = Vec::new();
     stream.read_to_end(&mut answer).ok()?;

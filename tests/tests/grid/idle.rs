@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use serde_json::json;
-use tokio::time::{Instant, sleep};
-use webagents_runtime::{ExecuteOptions, Outcome};
+use tokio::time::{Instant, sleep, timeout};
+use webagents_runtime::{ErrorKind, ExecuteOptions, Outcome};
 use webagents_runtime_webdriver::{BrowserOptions, Isolation, Pool, PoolOptions, Session};
 use webagents_tests::{Route, Site};
 
@@ -106,6 +106,29 @@ async fn what_is_used_is_not_idle() {
         assert_eq!(execute(&mut session, "return document.title").await.value, Some(json!("x")));
         session.close().await.expect("it closes");
     }
+    assert_eq!(contexts.close(PATIENCE).await, 0);
+    grid.until_idle().await;
+}
+
+#[tokio::test]
+async fn what_the_grid_ends_in_mid_script_is_told_soon() {
+    let (grid, _turn) = Grid::shared().await;
+    let contexts = pool(grid, Isolation::Context { jobs: 1 }, 0);
+    let alone = grid.browser(BrowserOptions::default()).session().await.expect("a session");
+    let shared = contexts.acquire(PATIENCE).await.expect("a session");
+    let run = async |mut session: Session| {
+        let outcome = execute(&mut session, "await new Promise(() => {})").await;
+        (outcome.error.expect("an error").kind, session.is_usable())
+    };
+    let runs = async {
+        tokio::join!(run(alone), run(shared), async {
+            sleep(Duration::from_secs(1)).await;
+            grid.end_sessions();
+        })
+    };
+    // Long before their own deadline.
+    let (one, other, ()) = timeout(ENDED, runs).await.expect("they end with their sessions");
+    assert_eq!((one, other), ((ErrorKind::BrowserLost, false), (ErrorKind::BrowserLost, false)));
     assert_eq!(contexts.close(PATIENCE).await, 0);
     grid.until_idle().await;
 }
