@@ -30,8 +30,13 @@ struct Envelope {
     #[serde(default)]
     live: Option<String>,
     error: Option<Fault>,
+    /// Line and column of the error and of the mark, where the engine tells them beside the stack.
+    #[serde(default)]
+    at: Option<(u32, u32)>,
     #[serde(default)]
     mark: String,
+    #[serde(default)]
+    mark_at: Option<(u32, u32)>,
     #[serde(default)]
     missing: Vec<String>,
     console: Vec<Line>,
@@ -196,7 +201,10 @@ pub(crate) fn open(
     match state {
         State::Value => outcome.value = Some(envelope.value?),
         State::Thrown => {
-            outcome.error = Some(thrown(envelope.error?, &envelope.mark, &envelope.missing, script, toolbox));
+            outcome.error = {
+                let beside = envelope.at.zip(envelope.mark_at);
+                Some(thrown(envelope.error?, &envelope.mark, beside, &envelope.missing, script, toolbox))
+            };
         }
         State::Timeout | State::Running => outcome.error = Some(timeout(&outcome.calls, options)),
         State::Large => {
@@ -273,8 +281,15 @@ pub(crate) fn timeout(calls: &[Call], options: &ExecuteOptions) -> ExecError {
     ExecError::new(ErrorKind::Timeout, message)
 }
 
-fn thrown(fault: Fault, mark: &str, missing: &[String], script: &Script, toolbox: &Toolbox) -> ExecError {
-    let (stack, place) = localize(&fault.stack, mark, script.lines);
+fn thrown(
+    fault: Fault,
+    mark: &str,
+    beside: Option<((u32, u32), (u32, u32))>,
+    missing: &[String],
+    script: &Script,
+    toolbox: &Toolbox,
+) -> ExecError {
+    let (stack, place) = localize(&fault.stack, mark, beside, script.lines);
     let mut error = ExecError::new(ErrorKind::Thrown, fault.message);
     error.name = fault.name;
     error.stack = stack;

@@ -1,7 +1,7 @@
 // The part of the harness that runs in the page. `harness.rs` installs it once in a document, and then every run
 // is a call of it:
 //
-//   return (INSTALLED)(()=>Error().stack,(global,console,alert,confirm,prompt)=>async()=>{
+//   return (INSTALLED)(()=>Error(),(global,console,alert,confirm,prompt)=>async()=>{
 //   CODE
 //   },OPTIONS)
 //
@@ -372,7 +372,8 @@ const resume = (decisions) => {
   return answer;
 };
 
-let made = 0;
+// What the last call that failed has thrown.
+let made = 0, last;
 const replacedTool = (call) => refuse(call, new Error(""), "ToolReplaced", call.name + " was not called: the page has "
   + "replaced its function since the tools were taken, and the new one may do something else (rule `replaced` of the "
   + "policy). The owner of the program changes this with that rule, or opens the page anew");
@@ -443,6 +444,7 @@ const bind = (name) => async (...args) => {
     call.outcome = '{"state":"returned"}';
     return result;
   } catch (error) {
+    last = error;
     call.outcome = '{"state":"' + (call.denied ? "denied" : "threw") + '",' + errorParts(error) + "}";
     throw error;
   } finally {
@@ -495,11 +497,20 @@ const envelope = (state, rest) => {
   if (stop !== undefined) apply(abortNow, stop, [new Error("the run that holds this tool has ended")]);
   return text + '],"callsDropped":' + callsDropped + "}";
 };
+// WebKit's errors know a line of a script that has no address; its stacks do not. What a call has thrown is of another
+// script than the code, and what has an address as well.
+const placed = (error) => {
+  const line = read(error, "line"), column = read(error, "column");
+  const place = isError(error) && error !== last && typeof read(error, "sourceURL") !== "string";
+  return place && line >>> 0 === line && column >>> 0 === column ? "[" + line + "," + column + "]" : "null";
+};
 const failed = (error) => {
-  let names = "";
+  let names = "", begin;
+  try { begin = mark(); } catch { }
   for (let i = 0; i < missing.length; i += 1) names += (i ? "," : "") + quoteCut(missing[i], 128);
   return envelope("thrown", ',"error":{' + errorParts(error) + ',"isError":' + isError(error)
-    + ',"value":' + encodeSmall(error, options.itemBytes) + '},"mark":' + quoteCut(mark(), 4096)
+    + ',"value":' + encodeSmall(error, options.itemBytes) + '},"at":' + placed(error)
+    + ',"mark":' + quoteCut(read(begin, "stack") ?? "", 4096) + ',"markAt":' + placed(begin)
     + ',"missing":[' + names + "]");
 };
 // The envelope of a value; undefined while it holds promises whose state is not known.

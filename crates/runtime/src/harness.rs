@@ -201,7 +201,7 @@ pub(crate) fn wrap(
     let _ = write!(text, "return({}??(()=>\"{ABSENT}\"))", keys.taken());
     let head = text.len();
     let calls = code.contains("global");
-    text.push_str("(()=>Error().stack,");
+    text.push_str("(()=>Error(),");
     text.push_str(OPEN);
     text.push_str(code);
     let code = text.len() - code.len()..text.len();

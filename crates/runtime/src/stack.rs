@@ -2,7 +2,8 @@
 //!
 //! Engines count lines in the script they compiled, and drivers put lines of their own before ours; so the
 //! harness measures where it stands instead of knowing it: the page throws once on a line that is known.
-//! Chromium writes `at f (NAME:LINE:COLUMN)`, Firefox `f@NAME:LINE:COLUMN`; others give no lines here.
+//! Chromium writes `at f (NAME:LINE:COLUMN)`, Firefox `f@NAME:LINE:COLUMN`. WebKit's frames have no places where a script
+//! has no address, and its errors know their innermost line and column themselves.
 //!
 //! The harness stands twice in a stack: where a tool is called, between the site's function and the code, and
 //! below the code, which it called itself. What is below it there is the driver's, and is cut off with it.
@@ -18,9 +19,22 @@ pub(crate) struct Place {
 
 /// The stack as a caller should see it, and the innermost place of it that is in the caller's code.
 ///
-/// `mark` is a stack whose innermost frame is on the line before the code; `lines` is the code's length.
-pub(crate) fn localize(stack: &str, mark: &str, lines: usize) -> (String, Option<Place>) {
-    let Some(mark) = mark.lines().find_map(frame) else { return (stack.to_owned(), None) };
+/// `mark` is a stack whose innermost frame is on the line before the code; `lines` is the code's length. `beside` are line
+/// and column of the error and of the mark, where errors have them.
+pub(crate) fn localize(
+    stack: &str,
+    mark: &str,
+    beside: Option<((u32, u32), (u32, u32))>,
+    lines: usize,
+) -> (String, Option<Place>) {
+    let Some(mark) = mark.lines().find_map(frame) else {
+        let known = |number: u32| usize::try_from(number).ok();
+        let place = beside.and_then(|((line, column), (mark, _))| {
+            let line = known(line.checked_sub(mark)?)?;
+            (1..=lines).contains(&line).then_some(Place { line, column: known(column)? })
+        });
+        return (above_bootstrap(stack), place);
+    };
     let mut place = None;
     let mut kept: Vec<String> = Vec::new();
     // As many lines as there were when the harness was met, if no code came after it.
@@ -47,6 +61,16 @@ pub(crate) fn localize(stack: &str, mark: &str, lines: usize) -> (String, Option
     }
     kept.truncate(end.unwrap_or(kept.len()));
     (kept.join("\n"), place)
+}
+
+/// The stack without the harness's own frames and what is below the last of them, which called it. So WebKit calls the
+/// script that is before the page's own.
+fn above_bootstrap(stack: &str) -> String {
+    let lines: Vec<&str> = stack.lines().collect();
+    let ours = |line: &&str| line.contains("@web-inspector://bootstrap.js");
+    let Some(last) = lines.iter().rposition(ours) else { return stack.to_owned() };
+    let above = lines.into_iter().take(last).filter(|line| !ours(line));
+    above.collect::<Vec<_>>().join("\n")
 }
 
 /// What a line of a stack names in one of our scripts.
@@ -79,7 +103,7 @@ mod tests {
 
     #[track_caller]
     fn check(stack: &str, mark: &str, want: &str, place: Option<(usize, usize)>) {
-        let (text, found) = localize(stack, mark, 3);
+        let (text, found) = localize(stack, mark, None, 3);
         assert_eq!(text, want);
         assert_eq!(found.map(|p| (p.line, p.column)), place);
     }
@@ -126,6 +150,26 @@ mod tests {
             "E: x\n    at code:1:7",
             Some((1, 7)),
         );
+    }
+
+    #[test]
+    fn errors_that_know_their_line_tell_it() {
+        let stack = "tool@http://h/shop.js:3:1\n@web-inspector://bootstrap.js:9:1\n@\n\
+                     run@web-inspector://bootstrap.js:8:1\n@\nglobal code@";
+        for (at, expected) in [
+            ((4, 7), Some(Place { line: 1, column: 7 })),
+            ((6, 1), Some(Place { line: 3, column: 1 })),
+            ((3, 1), None),
+            ((7, 1), None),
+            ((0, 0), None),
+        ] {
+            let (text, place) = localize(stack, "@\nglobal code@", Some((at, (3, 9))), 3);
+            assert_eq!((text.as_str(), place), ("tool@http://h/shop.js:3:1\n@", expected), "{at:?}");
+        }
+        // Where a stack has lines, they count.
+        let (_, place) =
+            localize("f@webagents-code.js:51:7", "@webagents-code.js:50:9", Some(((9, 9), (8, 8))), 3);
+        assert_eq!(place, Some(Place { line: 1, column: 7 }));
     }
 
     #[test]

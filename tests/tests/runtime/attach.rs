@@ -227,7 +227,7 @@ async fn a_browser_with_a_debugger_is_joined_and_goes_on() {
     let looped = first.execute_with("for (;;) {}", &hasty()).await;
     if instead!(
         Firefox,
-        "An endless loop is stopped in a browser that was joined",
+        "An endless loop is stopped in a browser that was joined by its debugger, where that can be done",
         "Its tab is closed, and the session goes on in a new one (`PageCrashed`)",
         "only a Firefox that was started with `-remote-allow-system-access` lets a session listen to its monitor of pages that hang",
     ) {

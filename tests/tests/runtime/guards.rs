@@ -76,7 +76,7 @@ async fn what_is_marked_is_denied_where_nobody_can_be_asked() {
     let outcome = bench.session.execute_with("return 1 +\n  await global.close()", &patient()).await;
     let thrown = error(&outcome, ErrorKind::Thrown);
     assert_eq!(thrown.name, "ToolDenied");
-    support::line(thrown, 2);
+    support::line_of_call(thrown, 2);
     assert_eq!(
         thrown.message,
         "close was not called: the site marks it as destructive, and nobody can be asked (rule `destructive` of the policy). The owner of the program changes this with a rule for close, or by answering where calls are confirmed; code cannot"

@@ -321,35 +321,45 @@ pub(crate) fn said(outcome: &Outcome) -> Vec<(Level, &str)> {
     outcome.console.iter().map(|line| (line.level, line.text.as_str())).collect()
 }
 
-/// Holds that an error is on this line of the code.
+/// Holds that an error that the code itself has thrown is on this line of it.
 #[track_caller]
 pub(crate) fn line(error: &ExecError, line: usize) {
+    assert_eq!(error.line, Some(line), "{error:?}");
+}
+
+/// Holds that an error of a call, be it the tool's own or a refusal, is on this line of the code.
+#[track_caller]
+pub(crate) fn line_of_call(error: &ExecError, at: usize) {
     if instead!(
         WebKit,
-        "An error that code throws has a line of the code",
-        "It has none; errors that are found before the run have theirs",
-        "the engine's stacks carry no lines where a driver runs the script",
+        "An error that comes of a call has the line of the call",
+        "It has none; errors that the code itself throws have theirs",
+        "the engine's stacks carry no lines where a driver runs the script, and an error knows its own line alone",
     ) {
         assert_eq!((error.line, error.column), (None, None), "{error:?}");
     } else {
-        assert_eq!(error.line, Some(line), "{error:?}");
+        line(error, at);
     }
 }
 
-/// Holds that an error is at this place of the code. `firefox` is the column where Firefox sees it.
+/// Holds that an error is at this place of the code. `elsewhere` are the columns where Firefox and WebKit see it.
 #[track_caller]
-pub(crate) fn place(error: &ExecError, at: usize, column: usize, firefox: usize) {
+pub(crate) fn place(error: &ExecError, at: usize, column: usize, elsewhere: (usize, usize)) {
     line(error, at);
-    if error.line.is_none() {
-        return;
-    }
     let column = if instead!(
         Firefox,
         "The column of an error is that of the part of an expression that failed",
         "Often that of the expression's or the statement's beginning",
         "the engine sees it there",
     ) {
-        firefox
+        elsewhere.0
+    } else if instead!(
+        WebKit,
+        "The column of an error is that of the part of an expression that failed",
+        "Often that of the part's end",
+        "the engine sees it there",
+    ) {
+        elsewhere.1
     } else {
         column
     };

@@ -145,7 +145,7 @@ async fn a_wrong_tool_is_named_with_its_neighbours() {
     let outcome = bench.session.execute_with("\nawait global.missing()", &patient()).await;
     let thrown = error(&outcome, ErrorKind::Thrown);
     assert_eq!(thrown.name, "ToolNotDefined");
-    support::line(thrown, 2);
+    support::line_of_call(thrown, 2);
     assert!(thrown.message.contains("it defines searchProducts, getPrice, cart.add"), "{}", thrown.message);
     assert!(matches!(&outcome.calls[0].outcome, CallOutcome::Threw { name, .. } if name == "ToolNotDefined"));
     bench.close().await;
