@@ -51,33 +51,67 @@ impl Budget {
     }
 }
 
-/// The calls of rated tools in the last minute.
+/// The calls of rated tools in the last minute, and those that wait for the owner's word.
 #[derive(Debug, Default)]
-pub(crate) struct Ledger(BTreeMap<String, VecDeque<Instant>>);
+pub(crate) struct Ledger(BTreeMap<String, Calls>);
+
+/// The calls of one tool.
+#[derive(Debug, Default)]
+struct Calls {
+    made: VecDeque<Instant>,
+    /// Calls that hold a place until it is decided whether they are made. How long ago they began does not matter, for
+    /// the minute of a call begins when it is made.
+    open: usize,
+}
 
 impl Ledger {
-    /// How long until one more call is within the rate; zero when it is now.
-    pub(crate) fn wait(&mut self, tool: &str, rate: &Rate, now: Instant) -> Duration {
-        let Some(calls) = self.0.get_mut(tool) else {
-            return if rate.per_minute == 0 { WINDOW } else { Duration::ZERO };
-        };
-        while calls.front().is_some_and(|&at| now.saturating_duration_since(at) >= WINDOW) {
-            calls.pop_front();
-        }
+    /// Takes a place for one more call; [`made`](Self::made) or [`back`](Self::back) must follow. To look and to take is
+    /// one step, because what decides on a call may take minutes, and other calls come meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// How long until one more call may be within the rate, never zero.
+    pub(crate) fn take(&mut self, tool: &str, rate: &Rate, now: Instant) -> Result<(), Duration> {
         let most = usize::try_from(rate.per_minute).unwrap_or(usize::MAX);
-        let Some(over) = (calls.len() + 1).checked_sub(most).filter(|&over| over > 0) else {
-            return Duration::ZERO;
+        if most == 0 {
+            return Err(WINDOW);
+        }
+        let calls = self.0.entry(tool.to_owned()).or_default();
+        while calls.made.front().is_some_and(|&at| now.saturating_duration_since(at) >= WINDOW) {
+            calls.made.pop_front();
+        }
+        let Some(over) = (calls.made.len() + calls.open + 1).checked_sub(most).filter(|&over| over > 0)
+        else {
+            calls.open += 1;
+            return Ok(());
         };
-        let leaves = calls.get(over - 1).map_or(WINDOW, |&at| (at + WINDOW).saturating_duration_since(now));
-        leaves.max(Duration::from_millis(1))
+        // An open call may be made at any time, and its minute has not begun.
+        let leaves =
+            calls.made.get(over - 1).map_or(WINDOW, |&at| (at + WINDOW).saturating_duration_since(now));
+        Err(leaves.max(Duration::from_millis(1)))
     }
 
-    pub(crate) fn write(&mut self, tool: &str, now: Instant) {
-        self.0.entry(tool.to_owned()).or_default().push_back(now);
+    /// A call that has a place is made.
+    pub(crate) fn made(&mut self, tool: &str, now: Instant) {
+        if let Some(calls) = self.0.get_mut(tool) {
+            calls.open = calls.open.saturating_sub(1);
+            calls.made.push_back(now);
+        }
     }
 
+    /// A call that has a place is not made.
+    pub(crate) fn back(&mut self, tool: &str) {
+        if let Some(calls) = self.0.get_mut(tool) {
+            calls.open = calls.open.saturating_sub(1);
+        }
+    }
+
+    /// Forgets the calls that were made.
     pub(crate) fn clear(&mut self) {
-        self.0.clear();
+        self.0.retain(|_, calls| {
+            calls.made.clear();
+            calls.open > 0
+        });
     }
 }
 
@@ -90,15 +124,32 @@ mod tests {
         let (mut ledger, rate, start) = (Ledger::default(), Rate::new("b*", 2), Instant::now());
         let at = |seconds: u64| start + Duration::from_secs(seconds);
         for second in [0, 30] {
-            assert_eq!(ledger.wait("buy", &rate, at(second)), Duration::ZERO);
-            ledger.write("buy", at(second));
+            assert_eq!(ledger.take("buy", &rate, at(second)), Ok(()));
+            ledger.made("buy", at(second));
         }
-        assert_eq!(ledger.wait("buy", &rate, at(40)), Duration::from_secs(20));
-        assert_eq!(ledger.wait("bid", &rate, at(40)), Duration::ZERO);
-        assert_eq!(ledger.wait("buy", &rate, at(60)), Duration::ZERO);
-        ledger.write("buy", at(60));
-        assert_eq!(ledger.wait("buy", &rate, at(61)), Duration::from_secs(29));
-        assert_eq!(ledger.wait("new", &Rate::new("*", 0), start), WINDOW);
+        assert_eq!(ledger.take("buy", &rate, at(40)), Err(Duration::from_secs(20)));
+        assert_eq!(ledger.take("bid", &rate, at(40)), Ok(()));
+        assert_eq!(ledger.take("buy", &rate, at(60)), Ok(()));
+        ledger.made("buy", at(60));
+        assert_eq!(ledger.take("buy", &rate, at(61)), Err(Duration::from_secs(29)));
+        assert_eq!(ledger.take("new", &Rate::new("*", 0), start), Err(WINDOW));
         assert_eq!(Budget::default().rate("buy"), None);
+    }
+
+    #[test]
+    fn a_call_that_waits_for_a_decision_holds_its_place() {
+        let (mut ledger, rate, start) = (Ledger::default(), Rate::new("*", 1), Instant::now());
+        let at = |seconds: u64| start + Duration::from_secs(seconds);
+        assert_eq!(ledger.take("buy", &rate, at(0)), Ok(()));
+        // However long the decision takes.
+        assert_eq!(ledger.take("buy", &rate, at(100)), Err(WINDOW));
+        ledger.back("buy");
+        assert_eq!(ledger.take("buy", &rate, at(101)), Ok(()));
+        ledger.made("buy", at(110));
+        assert_eq!(ledger.take("buy", &rate, at(165)), Err(Duration::from_secs(5)));
+        ledger.clear();
+        assert_eq!(ledger.take("buy", &rate, at(165)), Ok(()));
+        ledger.clear();
+        assert_eq!(ledger.take("buy", &rate, at(166)), Err(WINDOW), "an open call is not forgotten");
     }
 }

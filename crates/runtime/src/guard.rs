@@ -117,6 +117,37 @@ struct Refusal {
     decision: Decision,
 }
 
+/// The place within a rate that a call holds while it is decided on. Dropped without [`keep`](Self::keep), as by a
+/// refusal or where the run is cut off, it is free again.
+struct Place<'a> {
+    guards: &'a Guards,
+    tool: &'a str,
+    is_kept: bool,
+}
+
+impl<'a> Place<'a> {
+    fn take(guards: &'a Guards, tool: &'a str, rate: &Rate) -> Result<Self, Refusal> {
+        match guards.memory().ledger.take(tool, rate, Instant::now()) {
+            Ok(()) => Ok(Self { guards, tool, is_kept: false }),
+            Err(wait) => Err(too_often(tool, rate, wait)),
+        }
+    }
+
+    /// The call is made now.
+    fn keep(mut self) {
+        self.is_kept = true;
+        self.guards.memory().ledger.made(self.tool, Instant::now());
+    }
+}
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        if !self.is_kept {
+            self.guards.memory().ledger.back(self.tool);
+        }
+    }
+}
+
 impl Guards {
     /// Guards with this policy, nobody to ask, and the defaults for the rest.
     pub fn new(policy: Policy) -> Self {
@@ -328,17 +359,13 @@ impl Guards {
         {
             return Err(unfit(&ask.tool, violations));
         }
-        let now = Instant::now();
-        let rate = self.budget.rate(&ask.tool);
-        if let Some(rate) = rate {
-            let wait = self.memory().ledger.wait(&ask.tool, rate, now);
-            if !wait.is_zero() {
-                return Err(too_often(&ask.tool, rate, wait));
-            }
-        }
+        let place = match self.budget.rate(&ask.tool) {
+            Some(rate) => Some(Place::take(self, &ask.tool, rate)?),
+            None => None,
+        };
         let decision = self.permit(toolbox, ask, origin).await?;
-        if rate.is_some() {
-            self.memory().ledger.write(&ask.tool, now);
+        if let Some(place) = place {
+            place.keep();
         }
         Ok(decision)
     }
@@ -567,5 +594,81 @@ fn denied(tool: &str, judged: &Judgement, source: DecisionSource, what: &str) ->
         message,
         errors: Value::Null,
         decision: Decision::new(Verdict::Deny, source, rule.as_str()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::Future;
+    use std::pin::pin;
+    use std::sync::atomic::{AtomicU32, Ordering};
+    use std::task::{Context, Poll, Waker};
+
+    use super::*;
+
+    fn asks(id: u32) -> Asks {
+        let text = format!(
+            "{{\"run\":\"r\",\"state\":\"asks\",\"token\":\"t\",\"origin\":\"https://shop.example\",\"left\":9,\
+             \"asks\":[{{\"id\":{id},\"tool\":\"buy\",\"args\":[]}}]}}"
+        );
+        crate::envelope::asks(&text, "r").expect("a question")
+    }
+
+    /// Polls once.
+    fn poll<T>(future: std::pin::Pin<&mut impl Future<Output = T>>) -> Poll<T> {
+        future.poll(&mut Context::from_waker(Waker::noop()))
+    }
+
+    fn name(answer: Poll<Value>) -> Value {
+        match answer {
+            Poll::Ready(answers) => answers[0][2].clone(),
+            Poll::Pending => panic!("it waits"),
+        }
+    }
+
+    /// An owner who answers when `word` says so: 1 is yes, 2 is no.
+    fn guards(word: &Arc<AtomicU32>) -> Guards {
+        let word = Arc::clone(word);
+        let mut guards = Guards::new(Policy::default().with("buy", Verdict::Confirm)).asking(move |_| {
+            let word = Arc::clone(&word);
+            std::future::poll_fn(move |_| match word.load(Ordering::SeqCst) {
+                0 => Poll::Pending,
+                1 => Poll::Ready(Reply::AllowOnce),
+                _ => Poll::Ready(Reply::Deny { reason: String::new() }),
+            })
+        });
+        guards.budget.rates = vec![Rate::new("*", 1)];
+        guards
+    }
+
+    #[test]
+    fn calls_that_come_while_the_owner_is_asked_are_within_the_rate() {
+        let toolbox =
+            Toolbox::new(webagents_manifest::parse("# S\n\n## buy\nBuys.\n\n### Params\n").manifest);
+        let word = Arc::new(AtomicU32::new(0));
+        let one = guards(&word);
+        // As each line of many has them.
+        let other = one.for_another_session();
+        let (mut first, mut second) = (Decisions::default(), Decisions::default());
+        let (ask, more) = (asks(1), asks(1));
+        {
+            let mut asked = pin!(one.decide(&toolbox, &ask, &mut first));
+            assert!(poll(asked.as_mut()).is_pending());
+            assert_eq!(name(poll(pin!(other.decide(&toolbox, &more, &mut second)))), BUDGET);
+            // The owner says no, so the place is free.
+            word.store(2, Ordering::SeqCst);
+            assert_eq!(name(poll(asked.as_mut())), "ToolDenied");
+        }
+        {
+            // So it is when the run is cut off.
+            word.store(0, Ordering::SeqCst);
+            let mut cut_off = Decisions::default();
+            assert!(poll(pin!(one.decide(&toolbox, &ask, &mut cut_off))).is_pending());
+        }
+        word.store(1, Ordering::SeqCst);
+        let mut third = Decisions::default();
+        assert_eq!(poll(pin!(other.decide(&toolbox, &more, &mut third))), Poll::Ready(json!([[1, 1]])));
+        let mut fourth = Decisions::default();
+        assert_eq!(name(poll(pin!(one.decide(&toolbox, &ask, &mut fourth)))), BUDGET);
     }
 }
