@@ -1,5 +1,6 @@
 //! What can be typed.
 
+mod browser;
 mod formats;
 mod many;
 mod read;
@@ -7,9 +8,9 @@ mod read;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
-use webagents_runtime_webdriver::{self as webdriver, BrowserOptions, Display, Running};
+use clap::{Args as ClapArgs, Parser, Subcommand};
 
+pub(crate) use self::browser::{Browser, DriverArgs, Live, Login, Reach};
 pub(crate) use self::formats::{Origin, Style, Target};
 pub(crate) use self::many::Many;
 pub(crate) use self::read::{Read, RequestArgs};
@@ -98,7 +99,8 @@ Examples:
   echo 'return document.title' | webagents exec https://shop.example/ -
   webagents exec --many lines.jsonl --jobs 8 --resume out.jsonl
 
-CODE is the body of an async function: it may await, and it returns the result.
+CODE is the body of an async function: it may await, and it returns the result. Before it runs, the page has 30 seconds
+to load in the browser.
 
 With --many, each line is a JSON object {\"url\", \"code\"}, with an \"id\" if one likes, and each record is one:
 {\"id\", \"line\", \"url\", \"input\", \"status\", \"outcome\" or \"error\"}. Its status is
@@ -107,8 +109,8 @@ With --many, each line is a JSON object {\"url\", \"code\"}, with an \"id\" if o
   lost    the browser went away while the code ran; how far it came is not known
 A line that fails stops no other. The exit code is 0 when each line's code returned, and 1 when one's did not; 2, 3 and 5
 mean that the run came to no end: the lines or OUT cannot be read or written, or there is no browser. --resume goes on
-where a run ended: it leaves out what is done, and what is lost unless --again is given. It knows a line by its id, and
-without one by its number.")]
+where a run ended: it leaves out what is done, with an error or without, and what is lost unless --again is given; what
+it leaves out counts for the exit code as it did then. It knows a line by its id, and without one by its number.")]
     Exec(Box<Exec>),
     /// Pin a site's tools as they are now
     #[command(after_help = "\
@@ -186,45 +188,6 @@ impl std::str::FromStr for HostPort {
     }
 }
 
-/// Which browser is started, and how.
-#[derive(Debug, Clone, Copy, ClapArgs)]
-pub(crate) struct Browser {
-    /// Which browser; otherwise what `WEBAGENTS_ENGINE` says, otherwise Chromium, as its headless shell if that is there
-    /// and no window is wanted
-    #[arg(long, value_enum, value_name = "ENGINE")]
-    pub(crate) engine: Option<Engine>,
-    /// Show the browser's window
-    #[arg(long)]
-    pub(crate) headed: bool,
-}
-
-/// A browser that can be driven.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Engine {
-    /// Chromium or Chrome, by chromedriver
-    Chromium,
-    /// Chromium without windows, by chromedriver: starts faster and takes less memory
-    HeadlessShell,
-    /// Firefox, by geckodriver
-    Firefox,
-    /// WebKitGTK, by its own driver
-    Webkit,
-}
-
-impl From<Browser> for BrowserOptions {
-    fn from(browser: Browser) -> Self {
-        let mut options = Self::default();
-        options.engine = browser.engine.map(|engine| match engine {
-            Engine::Chromium => webdriver::Engine::Chromium,
-            Engine::HeadlessShell => webdriver::Engine::ChromiumHeadlessShell,
-            Engine::Firefox => webdriver::Engine::Firefox,
-            Engine::Webkit => webdriver::Engine::WebKit,
-        });
-        options.display = if browser.headed { Display::Headed } else { Display::Headless };
-        options
-    }
-}
-
 fn seconds(text: &str) -> Result<Duration, String> {
     match text.parse::<f64>() {
         Ok(seconds) if seconds > 0.0 && seconds <= 86_400.0 => Ok(Duration::from_secs_f64(seconds)),
@@ -289,7 +252,7 @@ pub(crate) struct Schema {
     /// Let a loss count as a finding
     #[arg(long)]
     pub(crate) strict: bool,
-    /// Print `{"document", "losses", "names"}` as JSON
+    /// Print `{"document", "losses", "names", "diagnostics"}` as JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -328,7 +291,7 @@ pub(crate) struct Context {
     /// Add the raw Markdown
     #[arg(long)]
     pub(crate) full: bool,
-    /// Print `{"context", "tokens_estimated"}` as JSON, with --live also `"tools"` and `"findings"`
+    /// Print `{"context", "tokens_estimated", "diagnostics"}` as JSON, with --live also `"tools"` and `"findings"`
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
@@ -367,52 +330,30 @@ pub(crate) struct Exec {
     #[arg(long, value_name = "BYTES", default_value = "1048576")]
     pub(crate) max_result: usize,
     /// Save the whole result to this file, up to 64 MiB of JSON; one longer than --max-result is not printed then
-    #[arg(long, value_name = "FILE", conflicts_with = "many")]
+    #[arg(long, value_name = "FILE")]
     pub(crate) save_result: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) browser: Browser,
     /// Save a picture of the page after the script, as PNG
     #[arg(long, value_name = "FILE")]
     pub(crate) screenshot: Option<PathBuf>,
-    /// Use the WebDriver or the Selenium Grid at this address, as the variable `WEBDRIVER_URL` does
-    #[arg(long, value_name = "URL")]
-    pub(crate) driver_url: Option<String>,
-    /// Believe the authorities whose certificates (PEM) are in this file, too, when that address is an https one
-    #[arg(long, value_name = "FILE")]
-    pub(crate) driver_ca: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) driver: DriverArgs,
     #[command(flatten)]
     pub(crate) guards: GuardArgs,
     #[command(flatten)]
     pub(crate) network: Network,
-    /// What pages may reach from the browser [default: guarded; open with --attach]
-    #[arg(long, value_enum)]
-    pub(crate) egress: Option<Reach>,
     #[command(flatten)]
     pub(crate) login: Login,
+    /// Save cookies and localStorage to this file after the script
+    #[arg(long, value_name = "FILE")]
+    pub(crate) save_storage_state: Option<PathBuf>,
     /// Print `{"ok", "value", "error", "console", "calls", "duration_ms"}` as JSON; `refused` follows when the egress
     /// guard refused something
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) many: Many,
-}
-
-/// How a login gets into the browser, and out of it.
-#[derive(Debug, Clone, ClapArgs)]
-pub(crate) struct Login {
-    /// Work in a tab of a browser that runs already: http://HOST:PORT/session/ID of a WebDriver, or HOST:PORT of
-    /// the debugger of a Chromium or a Firefox (-marionette)
-    #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["profile", "headed", "storage_state", "driver_url", "many"])]
-    pub(crate) attach: Option<Running>,
-    /// Keep the browser's profile in this folder, and with it the logins
-    #[arg(long, value_name = "FOLDER", conflicts_with = "many")]
-    pub(crate) profile: Option<PathBuf>,
-    /// Put back cookies and localStorage from this file, as Playwright's storageState writes it
-    #[arg(long, value_name = "FILE", conflicts_with = "many")]
-    pub(crate) storage_state: Option<PathBuf>,
-    /// Save cookies and localStorage to this file after the script
-    #[arg(long, value_name = "FILE", conflicts_with = "many")]
-    pub(crate) save_storage_state: Option<PathBuf>,
 }
 
 /// What stands between the code and the page.
@@ -438,26 +379,6 @@ pub(crate) struct GuardArgs {
     pub(crate) audit: Option<PathBuf>,
 }
 
-/// Whether the tools that a page registers are wanted as well, and how they are had.
-#[derive(Debug, Clone, ClapArgs)]
-#[command(next_help_heading = "In a browser")]
-pub(crate) struct Live {
-    /// Open the page in a browser, and take the tools that it registers through WebMCP as well
-    #[arg(long = "live", id = "live")]
-    pub(crate) wanted: bool,
-    #[command(flatten)]
-    pub(crate) browser: Browser,
-    /// Use the WebDriver or the Selenium Grid at this address, as the variable `WEBDRIVER_URL` does
-    #[arg(long, value_name = "URL", requires = "live")]
-    pub(crate) driver_url: Option<String>,
-    /// Believe the authorities whose certificates (PEM) are in this file, too, when that address is an https one
-    #[arg(long, value_name = "FILE", requires = "live")]
-    pub(crate) driver_ca: Option<PathBuf>,
-    /// What the page may reach from the browser [default: guarded]
-    #[arg(long, value_enum, requires = "live")]
-    pub(crate) egress: Option<Reach>,
-}
-
 /// `webagents lock`.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Lock {
@@ -470,15 +391,6 @@ pub(crate) struct Lock {
     pub(crate) network: Network,
     #[command(flatten)]
     pub(crate) live: Live,
-}
-
-/// What pages may reach.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Reach {
-    /// Public addresses, the host of URL, and each --allow-host
-    Guarded,
-    /// Whatever this machine can reach
-    Open,
 }
 
 #[cfg(test)]

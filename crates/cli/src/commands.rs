@@ -1,5 +1,6 @@
 //! The commands: each reads its source, calls a room or two, and renders what they gave.
 
+mod browsers;
 mod convert;
 mod demo;
 mod exec;

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use serde_json::{Value, json};
 
-use crate::output;
+use crate::{output, words};
 
 /// What the exit code says. Scripts may rely on it; the README has the same table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,12 +66,27 @@ impl Failure {
     /// A failure with the whole chain of an error's causes.
     pub(crate) fn because(exit: Exit, error: &dyn std::error::Error) -> Self {
         let causes = std::iter::successors(error.source(), |error| error.source());
-        Self { causes: causes.map(ToString::to_string).collect(), ..Self::new(exit, error.to_string()) }
+        let causes = causes.map(|cause| words::typed(&cause.to_string())).collect();
+        Self { causes, ..Self::new(exit, words::typed(&error.to_string())) }
     }
 
     #[must_use]
     pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
+        self
+    }
+
+    /// The same with this help, where it has none.
+    #[must_use]
+    pub(crate) fn or_help(mut self, help: &str) -> Self {
+        self.help.get_or_insert_with(|| help.to_owned());
+        self
+    }
+
+    /// The same, which says what it is about.
+    #[must_use]
+    pub(crate) fn of(mut self, what: &impl fmt::Display) -> Self {
+        self.message = format!("{what}: {}", self.message);
         self
     }
 
@@ -215,6 +230,10 @@ impl From<webagents_runtime_webdriver::Error> for Failure {
             return failure.help(format!("if you trust it, pass --allow-host {host}:{port}"));
         }
         match error.kind() {
+            // It is about the guard, and no fault of the address.
+            ErrorKind::SessionNotCreated if failure.message.contains("--egress open") => failure.help(
+                "pass --egress open if that is so: pages then reach whatever the browser's machine can reach",
+            ),
             ErrorKind::SessionNotCreated if std::env::var_os("WEBDRIVER_URL").is_some() => failure.help(
                 "WEBDRIVER_URL is set: see that a WebDriver listens there, or unset it to have a driver started",
             ),

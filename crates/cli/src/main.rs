@@ -11,23 +11,41 @@ mod args;
 mod commands;
 mod demo_site;
 mod exit;
+mod file;
 mod output;
 mod report;
 mod signals;
 mod source;
 mod terminal;
+mod words;
 
 use std::process::ExitCode;
 
 use clap::Parser as _;
 
 use crate::args::Args;
-use crate::exit::Exit;
+use crate::exit::{Exit, Failure};
+
+/// Whether JSON was asked for, as far as that shows where the arguments make no sense.
+fn wants_json() -> bool {
+    std::env::args_os().take_while(|arg| arg != "--").any(|arg| arg == "--json")
+}
+
+/// What clap has to say of the arguments: its first lines are the message, the rest is help.
+fn usage(error: &clap::Error) -> Failure {
+    let text = error.render().to_string();
+    let (message, help) = text.split_once("\n\n").unwrap_or((&text, ""));
+    let failure = Failure::usage(message.trim_start_matches("error: ").trim());
+    if help.trim().is_empty() { failure } else { failure.help(help.trim()) }
+}
 
 fn main() -> ExitCode {
     let args = match Args::try_parse() {
         Ok(args) => args,
         Err(error) => {
+            if error.use_stderr() && wants_json() {
+                return usage(&error).report(true).into();
+            }
             // Help and version are data; a usage error goes to stderr. Neither can be told anywhere else.
             let _ = error.print();
             return if error.use_stderr() { Exit::Usage } else { Exit::Ok }.into();

@@ -53,7 +53,9 @@ pub(crate) fn drawn(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{text}");
 }
 
-/// Whether stderr takes colours: a terminal, and nobody said no (<https://no-color.org>).
+/// Whether stderr takes colours: a terminal that can, and nobody said no (<https://no-color.org>).
 pub(crate) fn colour(stderr: &impl io::IsTerminal) -> bool {
-    stderr.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+    stderr.is_terminal()
+        && std::env::var_os("TERM").is_none_or(|name| name != "dumb")
+        && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }

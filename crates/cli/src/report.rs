@@ -39,16 +39,18 @@ pub(crate) fn json_list(content: &str, diagnostics: &[Diagnostic]) -> Value {
         .collect()
 }
 
+/// A number of things.
+pub(crate) fn plural(count: usize, word: &str) -> String {
+    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
+}
+
 /// How many of each severity there are, in words; `None` for none.
 pub(crate) fn summary(diagnostics: &[Diagnostic]) -> Option<String> {
     let of = |severity| diagnostics.iter().filter(|diagnostic| diagnostic.severity() == severity).count();
     let counts =
         [(of(Severity::Error), "error"), (of(Severity::Warning), "warning"), (of(Severity::Hint), "hint")];
-    let words: Vec<String> = counts
-        .iter()
-        .filter(|(count, _)| *count > 0)
-        .map(|(count, word)| format!("{count} {word}{}", if *count == 1 { "" } else { "s" }))
-        .collect();
+    let words: Vec<String> =
+        counts.iter().filter(|(count, _)| *count > 0).map(|(count, word)| plural(*count, word)).collect();
     (!words.is_empty()).then(|| words.join(", "))
 }
 

@@ -1,6 +1,6 @@
-//! Signals that ask the command to end, for the one command that must do something before it does.
+//! Signals that ask the command to end, for what must be done before it does.
 //!
-//! The others catch none: the runtime's promise that nothing outlives its owner holds however the owner ends. A session
+//! They are caught for sessions of a driver elsewhere and for `exec --many`, and for nothing else: the runtime's promise that nothing outlives its owner holds however the owner ends. A session
 //! of a Grid is not ours in that sense, and holds a slot until somebody says that it is over. Whoever waits for the
 //! command is to see in the end that a signal ended it: a shell's loop goes on otherwise. SIGHUP is left alone, so that
 //! `nohup` keeps its meaning.

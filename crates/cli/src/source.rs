@@ -14,6 +14,7 @@ use webagents_manifest::{Parsed, limits, parse_bytes};
 
 use crate::args::Network;
 use crate::exit::{Exit, Failure};
+use crate::file;
 
 /// A place as it was typed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -110,36 +111,24 @@ pub(crate) fn address_meant(path: &Path) -> Option<String> {
 }
 
 fn read(source: &Source, reader: impl Read) -> Result<Loaded, Failure> {
-    let mut bytes = Vec::new();
     // One byte more than is parsed, so that the parser can say that there was more.
-    let most = u64::try_from(limits::DOCUMENT_BYTES).unwrap_or(u64::MAX).saturating_add(1);
-    reader.take(most).read_to_end(&mut bytes).map_err(|error| unreadable(source, &error))?;
+    let bytes = file::read_up_to(source, reader, limits::DOCUMENT_BYTES.saturating_add(1))?;
     Ok(Loaded { name: source.to_string(), parsed: parse_bytes(&bytes) })
 }
 
 /// Bytes of a document that is imported: more than the largest OpenAPI documents have.
-const IMPORT_BYTES: u64 = 64 * 1024 * 1024;
+const IMPORT_BYTES: usize = 64 * 1024 * 1024;
 
 /// The text of a file or of stdin.
 pub(crate) fn read_text(source: &Source) -> Result<String, Failure> {
-    let mut bytes = Vec::new();
-    let read = |reader: &mut dyn Read, bytes: &mut Vec<u8>| reader.take(IMPORT_BYTES + 1).read_to_end(bytes);
-    let outcome = match source {
-        Source::Stdin => read(&mut std::io::stdin().lock(), &mut bytes),
-        Source::File(path) => std::fs::File::open(path).and_then(|mut file| read(&mut file, &mut bytes)),
+    match source {
+        Source::Stdin => file::text(source, file::read_all(source, std::io::stdin().lock(), IMPORT_BYTES)?),
+        Source::File(path) => file::read_text(path, IMPORT_BYTES),
         Source::Url(url) => {
             let failure = Failure::usage(format!("{url}: only files are imported"));
-            return Err(failure.help("save it first, or pass it through stdin with -"));
+            Err(failure.help("save it first, or pass it through stdin with -"))
         }
-    };
-    outcome.map_err(|error| unreadable(source, &error))?;
-    if bytes.len() as u64 > IMPORT_BYTES {
-        return Err(Failure::usage(format!("{source} is larger than {} MiB", IMPORT_BYTES >> 20)));
     }
-    String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        Failure::usage(format!("{source} is not UTF-8: byte {at} is wrong"))
-    })
 }
 
 /// A file or stdin that cannot be read.

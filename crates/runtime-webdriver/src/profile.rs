@@ -43,7 +43,7 @@ impl Profile {
     pub(crate) fn kept(folder: &Path) -> Result<Self, Error> {
         let failed = |error: std::io::Error| {
             let text = format!("cannot use {} as a browser profile: {error}", folder.display());
-            Error::because(ErrorKind::SessionNotCreated, text, error)
+            Error::because(ErrorKind::Unsupported, text, error)
         };
         // Logins are for their owner only.
         DirBuilder::new().recursive(true).mode(0o700).create(folder).map_err(failed)?;

@@ -44,7 +44,7 @@ impl Trust {
                 "cannot read {} as the certificates of authorities (BrowserOptions::driver_ca): {why}; PEM is expected",
                 path.display()
             );
-            Error::new(ErrorKind::SessionNotCreated, text)
+            Error::new(ErrorKind::Unsupported, text)
         };
         let mut roots: Vec<Vec<u8>> = Vec::new();
         if let Some(path) = ca {
@@ -196,7 +196,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("ca.pem");
         let error = Trust::new(Some(&file)).unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::SessionNotCreated);
+        assert_eq!(error.kind(), ErrorKind::Unsupported);
         for text in ["", "nonsense", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"] {
             std::fs::write(&file, text).unwrap();
             let error = Trust::new(Some(&file)).unwrap_err().to_string();

@@ -126,11 +126,10 @@ struct Place<'a> {
 }
 
 impl<'a> Place<'a> {
-    fn take(guards: &'a Guards, tool: &'a str, rate: &Rate) -> Result<Self, Refusal> {
-        match guards.memory().ledger.take(tool, rate, Instant::now()) {
-            Ok(()) => Ok(Self { guards, tool, is_kept: false }),
-            Err(wait) => Err(too_often(tool, rate, wait)),
-        }
+    /// A place now, or how long until there is one.
+    fn take(guards: &'a Guards, tool: &'a str, rate: &Rate) -> Result<Self, Duration> {
+        guards.memory().ledger.take(tool, rate, Instant::now())?;
+        Ok(Self { guards, tool, is_kept: false })
     }
 
     /// The call is made now.
@@ -360,7 +359,10 @@ impl Guards {
             return Err(unfit(&ask.tool, violations));
         }
         let place = match self.budget.rate(&ask.tool) {
-            Some(rate) => Some(Place::take(self, &ask.tool, rate)?),
+            Some(rate) => match Place::take(self, &ask.tool, rate) {
+                Ok(place) => Some(place),
+                Err(wait) => return Err(too_often(&ask.tool, rate, wait)),
+            },
             None => None,
         };
         let decision = self.permit(toolbox, ask, origin).await?;

@@ -1,7 +1,9 @@
 //! The formats that can be typed: of tools that are read or written, and of declarations.
 
 use clap::ValueEnum;
+use clap::builder::PossibleValue;
 use webagents_schema::Rendering;
+use webagents_schema::formats::Format;
 
 /// A format that tools are written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -28,6 +30,53 @@ pub(crate) enum Target {
     Gemini,
     /// Gemini function declarations with `parametersJsonSchema`
     GeminiJsonSchema,
+}
+
+/// A format that the definition of one tool is written in; bare JSON Schema is none, for it has no name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct ToolTarget(pub(crate) Format);
+
+impl ValueEnum for ToolTarget {
+    fn value_variants<'a>() -> &'a [Self] {
+        const ALL: [ToolTarget; 10] = [
+            ToolTarget(Format::WebMcp),
+            ToolTarget(Format::Mcp),
+            ToolTarget(Format::OpenAi),
+            ToolTarget(Format::OpenAiStrict),
+            ToolTarget(Format::OpenAiChat),
+            ToolTarget(Format::OpenAiChatStrict),
+            ToolTarget(Format::Anthropic),
+            ToolTarget(Format::AnthropicStrict),
+            ToolTarget(Format::Gemini),
+            ToolTarget(Format::GeminiJsonSchema),
+        ];
+        &ALL
+    }
+
+    /// As the format is called elsewhere.
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let target = Target::value_variants().iter().find(|target| target.format() == Some(self.0));
+        target.and_then(ValueEnum::to_possible_value)
+    }
+}
+
+impl Target {
+    /// The tool format, unless it is bare JSON Schema.
+    pub(crate) const fn format(self) -> Option<Format> {
+        Some(match self {
+            Self::JsonSchema => return None,
+            Self::Webmcp => Format::WebMcp,
+            Self::Mcp => Format::Mcp,
+            Self::Openai => Format::OpenAi,
+            Self::OpenaiStrict => Format::OpenAiStrict,
+            Self::OpenaiChat => Format::OpenAiChat,
+            Self::OpenaiChatStrict => Format::OpenAiChatStrict,
+            Self::Anthropic => Format::Anthropic,
+            Self::AnthropicStrict => Format::AnthropicStrict,
+            Self::Gemini => Format::Gemini,
+            Self::GeminiJsonSchema => Format::GeminiJsonSchema,
+        })
+    }
 }
 
 /// A format that tools are read from.

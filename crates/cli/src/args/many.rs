@@ -4,42 +4,44 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args as ClapArgs, ValueEnum};
+use clap::{Args as ClapArgs, ValueEnum, value_parser};
 use webagents_runtime_webdriver::Isolation;
 
 use super::seconds;
+use crate::exit::Failure;
 use crate::source::Source;
 
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Many lines")]
 pub(crate) struct Many {
     /// Run each line of this file, or of stdin with -: {"url": .., "code": .., "id": ..}, the id as one likes
-    #[arg(id = "many", long = "many", value_name = "FILE", conflicts_with_all = ["url", "code", "file", "screenshot"])]
-    pub(crate) lines: Option<Source>,
-    /// Run this many lines at one time, each in a browser or a context of its own
-    #[arg(long, value_name = "NUMBER", default_value = "4", value_parser = jobs)]
-    pub(crate) jobs: NonZeroUsize,
+    #[arg(id = "many", long = "many", value_name = "FILE", conflicts_with_all = ["url", "code", "file",
+        "screenshot", "save_result", "attach", "profile", "storage_state", "save_storage_state"])]
+    lines: Option<Source>,
+    /// Run this many lines at one time, each in a browser or a context of its own [default: 4]
+    #[arg(long, value_name = "NUMBER", value_parser = jobs)]
+    jobs: Option<NonZeroUsize>,
     /// Print each line's record as it finishes, not in the order of the lines
-    #[arg(long, requires = "many")]
+    #[arg(long)]
     pub(crate) unordered: bool,
     /// Append the records to OUT as they finish, and leave out the lines that are done there
-    #[arg(long, value_name = "OUT", requires = "many")]
+    #[arg(long, value_name = "OUT")]
     pub(crate) resume: Option<PathBuf>,
     /// With --resume: run again what a browser that went away has cut off, though a part of it may have happened
-    #[arg(long, requires = "resume")]
+    #[arg(long)]
     pub(crate) again: bool,
-    /// What each line has for itself
-    #[arg(long, value_name = "WHAT", default_value = "browser", requires = "many")]
-    pub(crate) isolation: Apart,
-    /// With --isolation context: open this many contexts in a browser at the most
-    #[arg(long, value_name = "NUMBER", default_value = "8", value_parser = jobs, requires = "many")]
-    pub(crate) contexts: NonZeroUsize,
+    /// What each line has for itself [default: browser]
+    #[arg(long, value_name = "WHAT")]
+    isolation: Option<Apart>,
+    /// With --isolation context: open this many contexts in a browser at the most [default: 8]
+    #[arg(long, value_name = "NUMBER", value_parser = jobs)]
+    contexts: Option<NonZeroUsize>,
     /// Let this many lines, one after the other, share a browser or context with its cookies and storage
-    #[arg(long, value_name = "LINES", requires = "many")]
-    pub(crate) share_browser: Option<u32>,
-    /// Give up when no browser comes free, or a Grid opens none, for this many seconds
-    #[arg(long, value_name = "SECONDS", default_value = "300", value_parser = seconds)]
-    pub(crate) queue: Duration,
+    #[arg(long, value_name = "LINES", value_parser = value_parser!(u32).range(1..))]
+    share_browser: Option<u32>,
+    /// Give up when no browser comes free, or a Grid opens none, for this many seconds [default: 300]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    queue: Option<Duration>,
 }
 
 /// What a line has for itself.
@@ -52,9 +54,61 @@ pub(crate) enum Apart {
 }
 
 impl Many {
+    /// What was asked for, when it makes sense: the lines to run, if many are.
+    ///
+    /// It is checked here, because clap holds what `requires` says for met where the option that is required conflicts
+    /// with one that was given, as --many does with URL.
+    pub(crate) fn lines(&self) -> Result<Option<&Source>, Failure> {
+        let Some(lines) = &self.lines else {
+            let given = [
+                ("--jobs", self.jobs.is_some()),
+                ("--unordered", self.unordered),
+                ("--resume", self.resume.is_some()),
+                ("--again", self.again),
+                ("--isolation", self.isolation.is_some()),
+                ("--contexts", self.contexts.is_some()),
+                ("--share-browser", self.share_browser.is_some()),
+                ("--queue", self.queue.is_some()),
+            ];
+            return match given.iter().find(|(_, is_given)| *is_given) {
+                Some((name, _)) => {
+                    Err(Failure::usage(format!("{name} is for many lines, and one script runs"))
+                        .help("give the lines with --many FILE, or leave the option out"))
+                }
+                None => Ok(None),
+            };
+        };
+        if self.contexts.is_some() && self.isolation != Some(Apart::Context) {
+            return Err(Failure::usage(
+                "--contexts counts contexts, and there are none without --isolation context",
+            ));
+        }
+        if self.again && self.resume.is_none() {
+            return Err(Failure::usage(
+                "--again is for what an earlier run has lost, and --resume OUT names that run",
+            ));
+        }
+        Ok(Some(lines))
+    }
+
+    /// Lines at one time.
+    pub(crate) fn jobs(&self) -> usize {
+        self.jobs.map_or(4, NonZeroUsize::get)
+    }
+
+    /// Contexts in a browser.
+    pub(crate) fn contexts(&self) -> usize {
+        self.contexts.map_or(8, NonZeroUsize::get)
+    }
+
+    /// How long a browser is waited for.
+    pub(crate) fn queue(&self) -> Duration {
+        self.queue.unwrap_or(Duration::from_mins(5))
+    }
+
     /// How the sessions of the lines are kept apart.
     pub(crate) fn isolation(&self) -> Isolation {
-        match (self.isolation, self.share_browser) {
+        match (self.isolation.unwrap_or(Apart::Browser), self.share_browser) {
             (Apart::Browser, None) => Isolation::Profile,
             (Apart::Browser, Some(jobs)) => Isolation::Shared { jobs },
             (Apart::Context, jobs) => Isolation::Context { jobs: jobs.unwrap_or(1) },

@@ -1,15 +1,14 @@
 //! What can be typed to read pages.
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args as ClapArgs, ValueEnum};
 use webagents_read::{Images, Links, Selector};
-use webagents_runtime_webdriver::Running;
 
+use super::formats::ToolTarget;
 use super::many::jobs;
-use super::{Browser, HostPort, Login, Reach, Target, seconds};
+use super::{Browser, DriverArgs, HostPort, Login, seconds};
 use crate::source::Source;
 
 #[derive(Debug, ClapArgs)]
@@ -31,7 +30,7 @@ pub(crate) struct Read {
     pub(crate) jobs: NonZeroUsize,
     /// Print the definition of the tool `web_browse` for a language model, and read nothing
     #[arg(long, value_enum, value_name = "FORMAT", conflicts_with = "page")]
-    pub(crate) definition: Option<Target>,
+    pub(crate) definition: Option<ToolTarget>,
     /// Print one line of JSON for each page
     #[arg(long)]
     pub(crate) json: bool,
@@ -45,37 +44,16 @@ pub(crate) struct Read {
 pub(crate) struct RenderArgs {
     #[command(flatten)]
     pub(crate) browser: Browser,
-    /// Use the WebDriver or the Selenium Grid at this address, as the variable `WEBDRIVER_URL` does
-    #[arg(long, value_name = "URL", requires = "render")]
-    pub(crate) driver_url: Option<String>,
-    /// Believe the authorities whose certificates (PEM) are in this file, too, when that address is an https one
-    #[arg(long, value_name = "FILE", requires = "render")]
-    pub(crate) driver_ca: Option<PathBuf>,
-    /// What pages may reach from the browser [default: guarded; open with --attach]
-    #[arg(long, value_enum, requires = "render")]
-    pub(crate) egress: Option<Reach>,
-    /// Work in a tab of a browser that runs already: http://HOST:PORT/session/ID of a WebDriver, or HOST:PORT of
-    /// the debugger of a Chromium or a Firefox (-marionette)
-    #[arg(long, value_name = "ADDRESS", requires = "render",
-        conflicts_with_all = ["profile", "headed", "storage_state", "driver_url"])]
-    pub(crate) attach: Option<Running>,
-    /// Keep the browser's profile in this folder, and with it the logins
-    #[arg(long, value_name = "FOLDER", requires = "render")]
-    pub(crate) profile: Option<PathBuf>,
-    /// Put back cookies and localStorage from this file, as Playwright's storageState writes it
-    #[arg(long, value_name = "FILE", requires = "render")]
-    pub(crate) storage_state: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) driver: DriverArgs,
+    #[command(flatten)]
+    pub(crate) login: Login,
 }
 
 impl RenderArgs {
-    /// How a login gets into the browser.
-    pub(crate) fn login(&self) -> Login {
-        Login {
-            attach: self.attach.clone(),
-            profile: self.profile.clone(),
-            storage_state: self.storage_state.clone(),
-            save_storage_state: None,
-        }
+    /// The option that was given, if one was.
+    pub(crate) fn given(&self) -> Option<&'static str> {
+        self.browser.given().or(self.driver.given()).or(self.login.given())
     }
 }
 
@@ -87,10 +65,10 @@ pub(crate) struct PartArgs {
     pub(crate) start_index: Option<usize>,
     /// Print this many characters at most, cut between blocks
     #[arg(long, value_name = "NUMBER", default_value = "10000")]
-    pub(crate) max_characters: usize,
+    pub(crate) max_characters: NonZeroUsize,
     /// Print this many tokens at most, estimated
     #[arg(long, value_name = "TOKENS")]
-    pub(crate) budget: Option<usize>,
+    pub(crate) budget: Option<NonZeroUsize>,
 }
 
 /// What of a page is read, and how it is written.

@@ -11,11 +11,12 @@ use webagents_schema::json_schema::{self, Objects, ReadOptions, WriteOptions};
 use webagents_schema::{Action, Interface, Loss, Lossy, Shape, interface_of, manifest_of};
 use webagents_script::{Finding, SourceLanguage, SourceOptions, deduce};
 
-use super::inspect::plural;
-use crate::args::{self, Origin, Target};
+use super::inspect::say_summary;
+use crate::args::{self, Origin};
 use crate::exit::{Exit, Failure};
-use crate::output;
+use crate::report::plural;
 use crate::source::{Source, load, read_text};
+use crate::{output, report};
 
 /// `webagents schema`: a manifest's tools in another format.
 pub(super) async fn schema(args: &args::Schema) -> Result<Exit, Failure> {
@@ -38,11 +39,13 @@ pub(super) async fn schema(args: &args::Schema) -> Result<Exit, Failure> {
             "document": exported.value,
             "losses": losses_json(&losses),
             "names": exported.names,
+            "diagnostics": report::json_list(&loaded.parsed.content, &loaded.parsed.diagnostics),
         }))?;
     } else {
         // A document is read by people before it is by programs.
         output::data(&format!("{:#}\n", exported.value))?;
         say_losses(&loaded.name, &losses);
+        say_summary(&loaded.name, &loaded.parsed.diagnostics);
     }
     Ok(exit(&losses, args.strict))
 }
@@ -155,21 +158,27 @@ fn loss_of(finding: &Finding, file: &Source) -> Loss {
 
 /// The tools of a JSON document.
 fn read(text: &str, from: Origin, file: &Source) -> Result<Lossy<Manifest>, Failure> {
-    let document = formats::from_text(text).map_err(|error| refused(&error))?;
+    let document = formats::from_text(text).map_err(|error| {
+        refused_in(file, &error)
+            .or_help("tools are read from JSON, and with --from typescript from source code")
+    })?;
     let format = match from {
         Origin::JsonSchema => None,
         Origin::Auto => match formats::detect(&document) {
             None if !is_schema(&document) => {
-                return Err(Failure::new(Exit::Findings, "this is no format that is known here")
-                    .help("say which one it is with --from"));
+                return Err(Failure::new(
+                    Exit::Findings,
+                    format!("{file}: this is no format that is known here"),
+                )
+                .help("say which one it is with --from"));
             }
             format => format,
         },
         from => from.format(),
     };
     let tools = match format {
-        Some(format) => formats::read(format, &document).map_err(|error| refused(&error))?,
-        None => of_schemas(&document, file)?,
+        Some(format) => formats::read(format, &document).map_err(|error| refused_in(file, &error))?,
+        None => of_schemas(&document, file).map_err(|failure| failure.of(file))?,
     };
     // An OpenAPI document says what the service is called.
     let info = |name: &str| document["info"][name].as_str().unwrap_or_default();
@@ -243,6 +252,17 @@ fn refused(error: &dyn std::error::Error) -> Failure {
     Failure::because(Exit::Findings, error)
 }
 
+/// The same of the file that was named.
+fn refused_in(file: &Source, error: &dyn std::error::Error) -> Failure {
+    let failure = refused(error).of(file);
+    match file {
+        Source::File(path) if path.extension().is_some_and(|end| end == "yaml" || end == "yml") => {
+            failure.help("OpenAPI documents are read as JSON; convert it first")
+        }
+        _ => failure,
+    }
+}
+
 fn exit(losses: &[Loss], strict: bool) -> Exit {
     if strict && !losses.is_empty() { Exit::Findings } else { Exit::Ok }
 }
@@ -292,25 +312,6 @@ fn say_losses(name: &str, losses: &[Loss]) {
     }
     if losses.len() > 1 {
         output::say(&format!("{name}: {} were lost", plural(losses.len(), "thing")));
-    }
-}
-
-impl Target {
-    /// The tool format, unless it is bare JSON Schema.
-    pub(super) const fn format(self) -> Option<Format> {
-        Some(match self {
-            Self::JsonSchema => return None,
-            Self::Webmcp => Format::WebMcp,
-            Self::Mcp => Format::Mcp,
-            Self::Openai => Format::OpenAi,
-            Self::OpenaiStrict => Format::OpenAiStrict,
-            Self::OpenaiChat => Format::OpenAiChat,
-            Self::OpenaiChatStrict => Format::OpenAiChatStrict,
-            Self::Anthropic => Format::Anthropic,
-            Self::AnthropicStrict => Format::AnthropicStrict,
-            Self::Gemini => Format::Gemini,
-            Self::GeminiJsonSchema => Format::GeminiJsonSchema,
-        })
     }
 }
 

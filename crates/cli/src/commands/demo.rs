@@ -5,15 +5,16 @@ use std::time::Duration;
 use serde_json::json;
 use url::Url;
 use webagents_discover::Discovery;
-use webagents_runtime::ExecuteOptions;
-use webagents_runtime_webdriver::Egress;
+use webagents_runtime::{ExecuteOptions, Outcome};
+use webagents_runtime_webdriver::{BrowserOptions, Egress};
 use webagents_schema::{TypeScriptOptions, typescript_of};
 
-use crate::args::{self, Network};
+use crate::args::{self, DriverArgs, Network};
+use crate::commands::browsers::Browsers;
 use crate::commands::exec::{self, journal};
 use crate::commands::inspect::how_in_words;
 use crate::exit::{Exit, Failure};
-use crate::{demo_site, output, source};
+use crate::{demo_site, file, output, source};
 
 /// What a model would write for "put two copies of the best book on the sea into my basket".
 const SCRIPT: &str = include_str!("../../demo/script.js");
@@ -21,7 +22,14 @@ const SCRIPT: &str = include_str!("../../demo/script.js");
 /// Nothing but the bookstore.
 const NETWORK: Network = Network { allow_host: Vec::new(), timeout: Duration::from_secs(15) };
 
+/// The driver that is found.
+const NO_DRIVER: DriverArgs = DriverArgs { driver_url: None, driver_ca: None, egress: None };
+
 pub(super) async fn run(args: &args::Demo) -> Result<Exit, Failure> {
+    NO_DRIVER.check(args.browser)?;
+    if let Some(path) = &args.screenshot {
+        file::expect_writable(path)?;
+    }
     let site = demo_site::serve().await.map_err(|error| {
         Failure::new(Exit::Network, format!("cannot serve the bookstore on 127.0.0.1: {error}"))
     })?;
@@ -53,12 +61,10 @@ async fn in_browser(
     // Discovery and browser may reach the same.
     let permitted = source::permitted(url, &NETWORK)?;
     let egress = Egress::Guarded((&permitted).into());
-    let mut session = exec::open(found.into(), args.browser, egress, None, None).await?;
-    output::say("[4/4] running one script that chains the tools");
-    let outcome = session.execute_with(SCRIPT, &ExecuteOptions::default()).await;
-    let pictured = exec::picture(&mut session, args.screenshot.as_deref()).await;
-    // The outcome is what counts; a browser that does not close by itself is ended with its process group.
-    let _ = session.close().await;
+    let mut options = BrowserOptions::from(args.browser);
+    options.egress = egress;
+    let browsers = Browsers::find(options, &NO_DRIVER, None).await?;
+    let (outcome, pictured) = browsers.around(run_script(args, found, &browsers)).await?;
     if args.json {
         output::json(&json!({
             "url": url.as_str(),
@@ -73,8 +79,23 @@ async fn in_browser(
         let result =
             outcome.value.as_ref().map(|value| serde_json::to_string_pretty(value).unwrap_or_default());
         output::data(&format!("\n// The result\n{}", result.as_deref().unwrap_or("none")))?;
-        output::data(&format!("\n// The journal\n{}", journal(&outcome.calls)))?;
+        output::data(&format!("\n// The journal\n{}", journal(&outcome.calls, "")))?;
         exec::say_error(&outcome);
     }
+    let pictured = pictured.map_or_else(|failure| failure.report(false), |()| Exit::Ok);
     Ok(exec::exit(&outcome, pictured))
+}
+
+async fn run_script(
+    args: &args::Demo,
+    found: Discovery,
+    browsers: &Browsers,
+) -> Result<(Outcome, Result<(), Failure>), Failure> {
+    let mut session = exec::enter(browsers.session().await?, found.into()).await?;
+    output::say("[4/4] running one script that chains the tools");
+    let outcome = session.execute_with(SCRIPT, &ExecuteOptions::default()).await;
+    let pictured = exec::picture(&mut session, args.screenshot.as_deref()).await;
+    // The outcome is what counts; a browser that does not close by itself is ended with its process group.
+    let _ = session.close().await;
+    Ok((outcome, pictured))
 }

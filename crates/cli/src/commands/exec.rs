@@ -1,7 +1,6 @@
 //! `webagents exec`: code of the caller's, with a site's tools, in a real browser.
 
 use std::fmt;
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
@@ -9,35 +8,43 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 use url::{Origin, Url};
 use webagents_discover::Discovery;
-use webagents_manifest::Manifest;
+use webagents_manifest::{Diagnostic, Manifest};
 use webagents_runtime::lock::Pin;
 use webagents_runtime::{
     Call, CallOutcome, ErrorKind, ExecuteOptions, Guards, Level, Outcome, Page as _, SourceKind, Toolbox,
 };
-use webagents_runtime_webdriver::{Browser, BrowserOptions, Egress, Error, Refusals, Refused, Session};
+use webagents_runtime_webdriver::{Error, Refusals, Refused, Session};
 
 use crate::args::{self, Network};
 use crate::commands::guards;
-use crate::commands::inspect::{plural, say_summary};
-use crate::commands::login;
+use crate::commands::inspect::say_summary;
+use crate::commands::login::{self, LoggedIn};
 use crate::commands::many;
 use crate::exit::{Exit, Failure};
+use crate::file::{self, Readers};
 use crate::output;
-use crate::source::{self, Loaded, Source, load, unreadable};
+use crate::report::plural;
+use crate::source::{self, Loaded, Source, load, permitted};
 
 /// Bytes of code that are read from a file or from stdin.
-const CODE_BYTES: u64 = 8 * 1024 * 1024;
+const CODE_BYTES: usize = 8 * 1024 * 1024;
 
 /// Bytes of JSON of a result that is saved to a file.
 const SAVED_BYTES: usize = 64 * 1024 * 1024;
 
 pub(super) async fn run(args: &args::Exec) -> Result<Exit, Failure> {
-    if let Some(lines) = &args.many.lines {
+    if let Some(lines) = args.many.lines()? {
         return many::run(args, lines).await;
     }
     let url = page(address(args)?)?;
+    // What is wrong with what was typed is told before anything is asked for, and what cannot be kept before it is made.
+    args.driver.check(args.browser)?;
+    for path in [&args.save_result, &args.screenshot, &args.save_storage_state].into_iter().flatten() {
+        file::expect_writable(path)?;
+    }
     let code = code(args)?;
     let guards = guards::guards(&args.guards)?;
+    let state = login::state(&args.login)?;
     output::say(&format!("looking for the tools of {url}"));
     let site = find(&url, args.manifest.as_ref(), &args.network).await?;
     // Before a browser starts.
@@ -49,7 +56,17 @@ pub(super) async fn run(args: &args::Exec) -> Result<Exit, Failure> {
     } else {
         output::say("it has no webagents.md; starting a browser for the tools that its page registers");
     }
-    in_browser(args, &code, site, guards).await
+    let wanted = login::Wanted {
+        browser: args.browser,
+        driver: &args.driver,
+        login: &args.login,
+        name: Some("webagents exec"),
+        // The address that was typed is the user's own word, as it is for discovery.
+        guarded: permitted(&url, &args.network)?,
+    };
+    let login = login::browsers(wanted, state).await?;
+    let ran = login.browsers.around(in_browser(args, &code, site, guards, &login)).await?;
+    tell(args, ran)
 }
 
 /// The address that was typed; clap sees to it that there is one where there are not many.
@@ -77,6 +94,8 @@ pub(super) struct Site {
     /// Where the tools may be called.
     pub(super) tools_origin: Origin,
     pub(super) toolbox: Toolbox,
+    /// What there is to say of its manifest.
+    pub(super) diagnostics: Vec<Diagnostic>,
     /// What a lock file may pin of it.
     pub(super) pin: Arc<Pin>,
     /// That it has no manifest: the failure where its page registers no tools either.
@@ -90,6 +109,7 @@ impl From<Discovery> for Site {
         Self {
             page,
             tools_origin: found.tools_origin,
+            diagnostics: found.parsed.diagnostics.clone(),
             toolbox: Toolbox::from(found.parsed),
             pin: Arc::new(pin),
             none: None,
@@ -103,8 +123,9 @@ pub(super) async fn find(url: &Url, manifest: Option<&Source>, network: &Network
         let Loaded { name, parsed } = load(manifest, network).await?;
         say_summary(&name, &parsed.diagnostics);
         let pin = Arc::new(guards::pin(&parsed, &name));
-        let toolbox = Toolbox::from(parsed);
-        return Ok(Site { page: url.clone(), tools_origin: url.origin(), toolbox, pin, none: None });
+        let diagnostics = parsed.diagnostics.clone();
+        let (page, toolbox) = (url.clone(), Toolbox::from(parsed));
+        return Ok(Site { page, tools_origin: url.origin(), toolbox, diagnostics, pin, none: None });
     }
     match source::discover_if_any(url, network).await? {
         Ok(found) => {
@@ -115,7 +136,8 @@ pub(super) async fn find(url: &Url, manifest: Option<&Source>, network: &Network
             let toolbox = Toolbox::new(Manifest::default());
             let pin = Arc::new(Pin::of(toolbox.manifest(), "", b""));
             let tools_origin = url.origin();
-            Ok(Site { page: url.clone(), tools_origin, toolbox, pin, none: Some(none) })
+            let (page, diagnostics) = (url.clone(), Vec::new());
+            Ok(Site { page, tools_origin, toolbox, diagnostics, pin, none: Some(none) })
         }
     }
 }
@@ -144,14 +166,29 @@ pub(super) async fn registered(
     Ok(told)
 }
 
-async fn in_browser(args: &args::Exec, code: &str, site: Site, guards: Guards) -> Result<Exit, Failure> {
+/// What came of the code.
+struct Ran {
+    outcome: Outcome,
+    refusals: Refusals,
+    /// What could not be written down. It is told beside the outcome, for the code has run.
+    unsaved: Vec<Failure>,
+}
+
+async fn in_browser(
+    args: &args::Exec,
+    code: &str,
+    site: Site,
+    guards: Guards,
+    login: &LoggedIn,
+) -> Result<Ran, Failure> {
     let (origin, pin, none) =
         (site.tools_origin.ascii_serialization(), Arc::clone(&site.pin), site.none.clone());
-    let mut session = enter(login::of_exec(args).await?, site).await?;
+    let mut session = enter(login.session().await?, site).await?;
     session.use_guards(guards.clone());
     let told = registered(&mut session, none.as_ref()).await?;
     let left_out = guards::check_live(&args.guards, &guards, &origin, &mut session).await?;
-    for line in told.into_iter().chain(left_out) {
+    let unmatched = guards::unmatched(&args.guards, session.list_tools());
+    for line in told.into_iter().chain(left_out).chain(unmatched) {
         output::say(&line);
     }
     let mut options = ExecuteOptions::within(args.deadline);
@@ -160,51 +197,66 @@ async fn in_browser(args: &args::Exec, code: &str, site: Site, guards: Guards) -
         None => args.max_result,
     };
     let mut outcome = session.execute_with(code, &options).await;
-    let recorded = guards::record(&args.guards, &origin, &pin, code, &outcome);
-    let pictured = picture(&mut session, args.screenshot.as_deref()).await;
-    let saved = login::save(&mut session, args.login.save_storage_state.as_deref()).await;
-    let pictured = if pictured == Exit::Ok { saved } else { pictured };
-    let kept = save_result(&mut outcome, args);
-    let pictured = if pictured == Exit::Ok { kept } else { pictured };
+    let saved = [
+        guards::record(&args.guards, &origin, &pin, code, &outcome),
+        picture(&mut session, args.screenshot.as_deref()).await,
+        login::save(&mut session, args.save_storage_state.as_deref()).await,
+        save_result(&mut outcome, args),
+    ];
     let refusals = session.refusals();
     // The outcome is what counts; a browser that does not close by itself is ended with its process group.
     let _ = session.close().await;
+    Ok(Ran { outcome, refusals, unsaved: saved.into_iter().filter_map(Result::err).collect() })
+}
+
+/// Tells what came of the code.
+fn tell(args: &args::Exec, ran: Ran) -> Result<Exit, Failure> {
+    let Ran { outcome, refusals, unsaved } = ran;
     if args.json {
-        output::json(&with_refusals(&outcome, &refusals))?;
+        let mut told = with_refusals(&outcome, &refusals);
+        if let Some(members) = told.as_object_mut().filter(|_| !unsaved.is_empty()) {
+            members.insert("unsaved".to_owned(), unsaved.iter().map(Failure::json).collect());
+        }
+        output::json(&told)?;
     } else {
         show(&outcome)?;
         say_refusals(&refusals);
+        say_remedy(&outcome, &args.guards);
     }
-    // What was done must be told, also where it could not be written down.
-    recorded?;
-    Ok(exit(&outcome, pictured))
+    let mut saved = Exit::Ok;
+    for failure in unsaved.iter().rev() {
+        saved = failure.report(false);
+    }
+    Ok(exit(&outcome, saved))
 }
 
-/// Saves the result, if a file was named, and leaves a mark in its place where it is too long to be shown. A failure
-/// is told here, for the script has run and the rest of its outcome must be told, too.
-fn save_result(outcome: &mut Outcome, args: &args::Exec) -> Exit {
-    let (Some(path), Some(value)) = (&args.save_result, &outcome.value) else { return Exit::Ok };
+/// How the owner changes what the policy refused.
+fn say_remedy(outcome: &Outcome, guards: &args::GuardArgs) {
+    let denied =
+        |call: &&Call| matches!(&call.outcome, CallOutcome::Denied { name, .. } if name == "ToolDenied");
+    let Some(call) = outcome.calls.iter().find(denied).filter(|_| is_denied(outcome)) else { return };
+    let ask = if guards.confirm { "" } else { ", --confirm asks on the terminal" };
+    output::say(&format!("  help: --allow {} lets it be called{ask}", call.tool));
+}
+
+/// Saves the result, if a file was named, and leaves a mark in its place where it is too long to be shown.
+fn save_result(outcome: &mut Outcome, args: &args::Exec) -> Result<(), Failure> {
+    let (Some(path), Some(value)) = (&args.save_result, &outcome.value) else { return Ok(()) };
     let mut text = value.to_string();
     let shown = text.len() <= args.max_result;
     text.push('\n');
-    if let Err(error) = std::fs::write(path, &text) {
-        let message = format!("cannot write {}: {error}", path.display());
-        return Failure::new(Exit::Usage, message).report(false);
-    }
+    file::write(path, text.as_bytes(), Readers::Usual)?;
     output::say(&format!("saved {} bytes to {}", text.len(), path.display()));
     if !shown {
         outcome.value = Some(json!({ "$type": "truncated", "reason": "size" }));
     }
-    Exit::Ok
+    Ok(())
 }
 
 /// The code that was given, from wherever.
 fn code(args: &args::Exec) -> Result<String, Failure> {
     match (&args.file, args.code.as_deref()) {
-        (Some(path), _) => {
-            let file = File::open(path).map_err(|error| unreadable(&path.display(), &error))?;
-            read_code(&path.display(), file)
-        }
+        (Some(path), _) => file::read_text(path, CODE_BYTES),
         (None, Some("-") | None) if args.manifest == Some(Source::Stdin) => {
             Err(Failure::usage("stdin cannot be both the code and the manifest")
                 .help("read one of them from a file: --file FILE, or --manifest FILE"))
@@ -216,31 +268,11 @@ fn code(args: &args::Exec) -> Result<String, Failure> {
 
 /// All of the code: a part of it could mean something else.
 fn read_code(name: &impl fmt::Display, reader: impl Read) -> Result<String, Failure> {
-    let mut code = String::new();
-    let length =
-        reader.take(CODE_BYTES + 1).read_to_string(&mut code).map_err(|error| unreadable(name, &error))?;
-    if u64::try_from(length).is_ok_and(|length| length <= CODE_BYTES) {
-        Ok(code)
-    } else {
-        Err(Failure::usage(format!("{name} is longer than {CODE_BYTES} bytes of code")))
-    }
-}
-
-/// A browser on the site's page, with its tools.
-pub(super) async fn open(
-    site: Site,
-    how: args::Browser,
-    egress: Egress,
-    driver: Option<&str>,
-    ca: Option<&Path>,
-) -> Result<Session, Failure> {
-    let mut options = BrowserOptions::from(how);
-    options.egress = egress;
-    enter(browser(options, driver, ca).await?.session().await?, site).await
+    file::text(name, file::read_all(name, reader, CODE_BYTES)?)
 }
 
 /// A session on the site's page, with its tools.
-async fn enter(mut session: Session, site: Site) -> Result<Session, Failure> {
+pub(super) async fn enter(mut session: Session, site: Site) -> Result<Session, Failure> {
     let Site { page, tools_origin, toolbox, .. } = site;
     let failure = match session.enter(&page, &tools_origin, toolbox).await {
         Ok(()) => return Ok(session),
@@ -255,35 +287,13 @@ async fn enter(mut session: Session, site: Site) -> Result<Session, Failure> {
     Err(failure)
 }
 
-/// The browsers of the driver or Grid that was named, or else of one that is found.
-pub(super) async fn browser(
-    mut options: BrowserOptions,
-    driver: Option<&str>,
-    ca: Option<&Path>,
-) -> Result<Browser, Failure> {
-    options.driver_ca = ca.map(Path::to_owned);
-    Ok(match driver {
-        Some(url) => Browser::connect(url, options),
-        None => Browser::launch(options).await?,
-    })
-}
-
-/// Saves what the page looks like, if a file was named. A failure is told here and not returned as one, for the
-/// script has run and its outcome must be told, too.
-pub(super) async fn picture(session: &mut Session, path: Option<&Path>) -> Exit {
-    let Some(path) = path else { return Exit::Ok };
-    let saved = match session.screenshot().await {
-        Ok(png) => std::fs::write(path, png)
-            .map_err(|error| Failure::new(Exit::Usage, format!("cannot write {}: {error}", path.display()))),
-        Err(error) => Err(error.into()),
-    };
-    match saved {
-        Ok(()) => {
-            output::say(&format!("saved {}", path.display()));
-            Exit::Ok
-        }
-        Err(failure) => failure.report(false),
-    }
+/// Saves what the page looks like, if a file was named.
+pub(super) async fn picture(session: &mut Session, path: Option<&Path>) -> Result<(), Failure> {
+    let Some(path) = path else { return Ok(()) };
+    let png = session.screenshot().await?;
+    file::write(path, &png, Readers::Usual)?;
+    output::say(&format!("saved {}", path.display()));
+    Ok(())
 }
 
 /// The value on stdout; console, journal and error on stderr.
@@ -344,7 +354,8 @@ pub(super) fn with_refusals(outcome: &Outcome, refusals: &Refusals) -> Value {
 
 fn say_journal(outcome: &Outcome) {
     if !outcome.calls.is_empty() {
-        output::say(&journal(&outcome.calls));
+        let error = outcome.error.as_ref().map_or("", |error| error.message.as_str());
+        output::say(&journal(&outcome.calls, error));
     }
     if outcome.calls_dropped > 0 {
         output::say(&format!("journal: {} more calls were not written down", outcome.calls_dropped));
@@ -355,14 +366,17 @@ fn say_journal(outcome: &Outcome) {
 pub(super) fn say_error(outcome: &Outcome) {
     if let Some(error) = &outcome.error {
         output::complain(&error.to_string());
-        if !error.stack.is_empty() {
-            output::say(&error.stack);
+        // Engines begin a stack with the error's name and message, which stand there already.
+        let said = format!("{}: {}", error.name, error.message);
+        let stack = error.stack.strip_prefix(&said).unwrap_or(&error.stack).trim_start_matches('\n');
+        if !stack.is_empty() {
+            output::say(stack);
         }
     }
 }
 
-/// The journal as a table: milliseconds, call, outcome.
-pub(super) fn journal(calls: &[Call]) -> String {
+/// The journal as a table: milliseconds, call, outcome. What `error` says is said below it, and not twice.
+pub(super) fn journal(calls: &[Call], error: &str) -> String {
     let rows: Vec<String> = calls
         .iter()
         .map(|call| {
@@ -374,6 +388,7 @@ pub(super) fn journal(calls: &[Call]) -> String {
                 CallOutcome::Returned => "ok".to_owned(),
                 CallOutcome::Threw { name, message } if name.is_empty() => format!("threw {message}"),
                 CallOutcome::Threw { name, message } => format!("threw {name}: {message}"),
+                CallOutcome::Denied { name, message } if message == error => format!("denied {name}"),
                 CallOutcome::Denied { name, message } => format!("denied {name}: {message}"),
                 _ => "had not settled".to_owned(),
             };
@@ -395,11 +410,11 @@ fn shorten(text: &str) -> String {
     }
 }
 
-/// A script that failed is a finding; a browser that failed is not the script's fault; a picture that failed
-/// counts when nothing else did.
-pub(super) fn exit(outcome: &Outcome, pictured: Exit) -> Exit {
+/// A script that failed is a finding; a browser that failed is not the script's fault; a file that was not
+/// written counts when nothing else did.
+pub(super) fn exit(outcome: &Outcome, saved: Exit) -> Exit {
     match outcome.error.as_ref().map(|error| error.kind) {
-        None => pictured,
+        None => saved,
         Some(ErrorKind::BrowserLost | ErrorKind::Transport) => Exit::Browser,
         // The page went elsewhere between the check at the start and the script.
         Some(ErrorKind::Origin) => Exit::Refused,

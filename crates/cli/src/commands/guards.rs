@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use tokio::sync::oneshot;
-use webagents_manifest::Parsed;
+use webagents_manifest::{Annotations, Parsed, Tool};
 use webagents_runtime::lock::{Changes, Lock, Pin, compare_live};
 use webagents_runtime::{Guards, Occasion, Outcome, Policy, Reply, Request, Verdict, audit};
 use webagents_runtime_webdriver::Session;
@@ -15,16 +15,17 @@ use webagents_runtime_webdriver::Session;
 use crate::args;
 use crate::commands::live;
 use crate::exit::{Exit, Failure};
+use crate::file::{self, Readers};
 use crate::output;
-use crate::source::{self, unreadable};
+use crate::source;
 
 /// Bytes of a policy, and of a lock file.
-const FILE_BYTES: u64 = 16 * 1024 * 1024;
+const FILE_BYTES: usize = 16 * 1024 * 1024;
 
 /// The guards that were asked for. Rules that deny come before those that allow, and both before the file's.
 pub(super) fn guards(args: &args::GuardArgs) -> Result<Guards, Failure> {
     let mut policy = match &args.policy {
-        Some(path) => serde_json::from_str(&read(path)?)
+        Some(path) => serde_json::from_str(&file::read_text(path, FILE_BYTES)?)
             .map_err(|error| Failure::usage(format!("{} is no policy: {error}", path.display())))?,
         None => Policy::default(),
     };
@@ -33,7 +34,13 @@ pub(super) fn guards(args: &args::GuardArgs) -> Result<Guards, Failure> {
             policy = policy.with(tool, verdict);
         }
     }
+    if let Some(path) = &args.audit {
+        append(path, b"")?;
+    }
     let guards = Guards::new(policy);
+    if args.confirm && !io::stdin().is_terminal() {
+        output::say("--confirm: stdin is no terminal, so nobody can be asked");
+    }
     // Where stdin is no terminal, nobody is there to answer.
     Ok(if args.confirm && io::stdin().is_terminal() { guards.asking(ask) } else { guards })
 }
@@ -150,17 +157,36 @@ pub(super) fn record(
     let mut line = audit(&occasion, outcome);
     line.push('\n');
     // One write for one line: two programs that append to the same file do not mix theirs.
-    let written = OpenOptions::new()
-        .create(true)
-        .append(true)
-        .open(path)
-        .and_then(|mut file| file.write_all(line.as_bytes()));
-    written.map_err(|error| Failure::usage(format!("cannot write {}: {error}", path.display())))
+    append(path, line.as_bytes())
+}
+
+/// Adds to a file. With nothing to add, it is seen that something could be.
+fn append(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let opened = OpenOptions::new().create(true).append(true).open(path);
+    opened.and_then(|mut file| file.write_all(bytes)).map_err(|error| file::unwritable(path, &error))
+}
+
+/// Says which rules of --allow and --deny are for none of the tools: a name that was mistyped guards nothing.
+pub(super) fn unmatched(args: &args::GuardArgs, tools: &[Tool]) -> Vec<String> {
+    let names: Vec<&str> = tools.iter().map(|tool| tool.name.as_str()).collect();
+    let matches = |pattern: &str, name: &str| {
+        let policy = Policy::default().with(pattern, Verdict::Deny);
+        policy.judge(name, &Annotations::default()).verdict == Verdict::Deny
+    };
+    let mut told = Vec::new();
+    for (option, patterns) in [("--allow", &args.allow), ("--deny", &args.deny)] {
+        let none = |pattern: &&String| !names.iter().any(|name| matches(pattern, name));
+        told.extend(patterns.iter().filter(none).map(|pattern| {
+            format!("warning: {option} {pattern} is for no tool of this site; it has {}", names.join(", "))
+        }));
+    }
+    told
 }
 
 /// `webagents lock`: pins a site's tools as they are now.
 pub(super) async fn lock(args: &args::Lock) -> Result<Exit, Failure> {
     let mut lock = if args.file.exists() { read_lock(&args.file)? } else { Lock::default() };
+    file::expect_writable(&args.file)?;
     let (origin, mut pin) = if live::wanted(&args.live)? {
         let (site, toolbox) = live::tools(&args.url, &args.network, &args.live).await?;
         let mut pin = Pin::clone(&site.pin);
@@ -191,26 +217,12 @@ pub(super) async fn lock(args: &args::Lock) -> Result<Exit, Failure> {
         output::say(&format!("registered by the page:\n{registered}"));
     }
     lock.sites.insert(origin, pin);
-    std::fs::write(&args.file, lock.write())
-        .map_err(|error| Failure::usage(format!("cannot write {}: {error}", args.file.display())))?;
+    file::write(&args.file, lock.write().as_bytes(), Readers::Usual)?;
+    output::say(&format!("saved {}", args.file.display()));
     Ok(Exit::Ok)
 }
 
 fn read_lock(path: &Path) -> Result<Lock, Failure> {
-    Lock::read(&read(path)?).map_err(|error| Failure::usage(format!("{}: {error}", path.display())))
-}
-
-fn read(path: &Path) -> Result<String, Failure> {
-    use std::io::Read as _;
-    let file = std::fs::File::open(path).map_err(|error| unreadable(&path.display(), &error))?;
-    let mut text = String::new();
-    let length = file
-        .take(FILE_BYTES)
-        .read_to_string(&mut text)
-        .map_err(|error| unreadable(&path.display(), &error))?;
-    if u64::try_from(length).is_ok_and(|length| length < FILE_BYTES) {
-        Ok(text)
-    } else {
-        Err(Failure::usage(format!("{} is longer than {FILE_BYTES} bytes", path.display())))
-    }
+    let text = file::read_text(path, FILE_BYTES)?;
+    Lock::read(&text).map_err(|error| Failure::usage(format!("{}: {error}", path.display())))
 }

@@ -10,6 +10,7 @@ use webagents_schema::{
 use crate::args;
 use crate::commands::live;
 use crate::exit::{Exit, Failure};
+use crate::report::plural;
 use crate::source::{self, load};
 use crate::{output, report, terminal};
 
@@ -39,11 +40,6 @@ pub(super) async fn parse(args: &args::Parse) -> Result<Exit, Failure> {
 fn has_findings(diagnostics: &[Diagnostic], strict: bool) -> bool {
     let least = if strict { Severity::Warning } else { Severity::Error };
     diagnostics.iter().any(|diagnostic| diagnostic.severity() >= least)
-}
-
-/// A number of things.
-pub(super) fn plural(count: usize, word: &str) -> String {
-    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
 }
 
 fn overview(parsed: &Parsed) -> String {
@@ -105,11 +101,12 @@ pub(super) async fn context(args: &args::Context) -> Result<Exit, Failure> {
         options
     };
     if live::wanted(&args.live)? {
-        let (_, toolbox) = live::tools(&args.input.source, &args.input.network, &args.live).await?;
+        let (site, toolbox) = live::tools(&args.input.source, &args.input.network, &args.live).await?;
         let context = toolbox.context_for_llm_with(&options(toolbox.manifest(), toolbox.content()));
+        let diagnostics = report::json_list(toolbox.content(), &site.diagnostics);
         if args.json {
             output::json(&json!({
-                "context": context, "tokens_estimated": estimate_tokens(&context),
+                "context": context, "tokens_estimated": estimate_tokens(&context), "diagnostics": diagnostics,
                 "tools": live::sources(&toolbox), "findings": live::findings(&toolbox),
             }))?;
         } else {
@@ -121,7 +118,10 @@ pub(super) async fn context(args: &args::Context) -> Result<Exit, Failure> {
     let parsed = &loaded.parsed;
     let context = context_for_llm(&parsed.manifest, &options(&parsed.manifest, &parsed.content));
     if args.json {
-        output::json(&json!({ "context": context, "tokens_estimated": estimate_tokens(&context) }))?;
+        output::json(&json!({
+            "context": context, "tokens_estimated": estimate_tokens(&context),
+            "diagnostics": report::json_list(&parsed.content, &parsed.diagnostics),
+        }))?;
     } else {
         output::data(&context)?;
         say_summary(&loaded.name, &parsed.diagnostics);

@@ -6,10 +6,11 @@
 use serde_json::{Value, json};
 use url::Url;
 use webagents_runtime::Toolbox;
-use webagents_runtime_webdriver::Egress;
+use webagents_runtime_webdriver::{BrowserOptions, Egress};
 
 use crate::args::{Live, Network, Reach};
-use crate::commands::exec::{Site, find, open, page, registered};
+use crate::commands::browsers::Browsers;
+use crate::commands::exec::{Site, enter, find, page, registered};
 use crate::exit::Failure;
 use crate::output;
 use crate::source::{Source, permitted};
@@ -19,12 +20,12 @@ pub(super) fn wanted(live: &Live) -> Result<bool, Failure> {
     if live.wanted {
         return Ok(true);
     }
-    if live.browser.engine.is_some() || live.browser.headed {
-        return Err(Failure::usage(
-            "--engine and --headed choose a browser, and none is started without --live",
-        ));
+    match live.browser.given().or(live.driver.given()) {
+        Some(name) => {
+            Err(Failure::usage(format!("{name} is for a browser, and none is started without --live")))
+        }
+        None => Ok(false),
     }
-    Ok(false)
 }
 
 /// Opens the page at `source` and takes its tools.
@@ -34,17 +35,22 @@ pub(super) async fn tools(
     live: &Live,
 ) -> Result<(Site, Toolbox), Failure> {
     let url = page(source.url()?)?;
+    live.driver.check(live.browser)?;
     output::say(&format!("looking for the tools of {url}"));
     let site = find(&url, None, network).await?;
-    let reach = egress(&url, network, live.egress)?;
-    let mut session =
-        open(site.clone(), live.browser, reach, live.driver_url.as_deref(), live.driver_ca.as_deref())
-            .await?;
-    let told = registered(&mut session, site.none.as_ref()).await;
-    let toolbox = session.toolbox().clone();
-    // What counts has been listed; a browser that does not close by itself is ended with its process group.
-    let _ = session.close().await;
-    for line in told? {
+    let mut options = BrowserOptions::from(live.browser);
+    options.egress = egress(&url, network, live.driver.egress)?;
+    let browsers = Browsers::find(options, &live.driver, None).await?;
+    let listed = async {
+        let mut session = enter(browsers.session().await?, site.clone()).await?;
+        let told = registered(&mut session, site.none.as_ref()).await;
+        let toolbox = session.toolbox().clone();
+        // What counts has been listed; a browser that does not close by itself is ended with its process group.
+        let _ = session.close().await;
+        told.map(|told| (told, toolbox))
+    };
+    let (told, toolbox) = browsers.around(listed).await?;
+    for line in told {
         output::say(&line);
     }
     Ok((site, toolbox))

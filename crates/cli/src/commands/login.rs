@@ -1,58 +1,52 @@
 //! Browsers that are logged in: one that runs already, a profile that is kept, or a storage state.
 
-use std::fs::{File, OpenOptions};
-use std::io::{Read as _, Write as _};
-use std::os::unix::fs::OpenOptionsExt as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use webagents_fetch::ClientOptions;
 use webagents_runtime_webdriver::{BrowserOptions, Egress, Session, StorageState};
 
-use crate::args::{self, Reach};
-use crate::commands::exec;
-use crate::exit::{Exit, Failure};
+use crate::args::{self, DriverArgs, Reach};
+use crate::commands::browsers::Browsers;
+use crate::exit::Failure;
+use crate::file::{self, Readers};
 use crate::output;
-use crate::source::{permitted, unreadable};
 
 /// Bytes of a storage state that are read: browsers keep less for one site.
-const STATE_BYTES: u64 = 64 * 1024 * 1024;
+const STATE_BYTES: usize = 64 * 1024 * 1024;
 
 /// Which browser is asked for.
 pub(super) struct Wanted<'a> {
     pub(super) browser: args::Browser,
-    pub(super) driver_url: Option<&'a str>,
-    pub(super) driver_ca: Option<&'a Path>,
+    pub(super) driver: &'a DriverArgs,
     pub(super) login: &'a args::Login,
-    pub(super) reach: Option<Reach>,
     /// What a Grid shows the session as.
     pub(super) name: Option<&'a str>,
     /// What pages may reach where a guard holds.
     pub(super) guarded: ClientOptions,
 }
 
-/// A browser as `exec` was asked for it. The address that was typed is the user's own word, as it is for discovery.
-pub(super) async fn of_exec(args: &args::Exec) -> Result<Session, Failure> {
-    session(Wanted {
-        browser: args.browser,
-        driver_url: args.driver_url.as_deref(),
-        driver_ca: args.driver_ca.as_deref(),
-        login: &args.login,
-        reach: args.egress,
-        name: None,
-        guarded: permitted(&exec::address(args)?, &args.network)?,
-    })
-    .await
+/// Sessions with what is to be put back in place.
+#[derive(Debug)]
+pub(super) struct LoggedIn {
+    pub(super) browsers: Browsers,
+    state: Option<StorageState>,
 }
 
-/// A browser as it is wanted, with what is to be put back in place.
-pub(super) async fn session(wanted: Wanted<'_>) -> Result<Session, Failure> {
+/// The storage state that was named, if one was.
+pub(super) fn state(login: &args::Login) -> Result<Option<StorageState>, Failure> {
+    let Some(path) = &login.storage_state else { return Ok(None) };
+    let text = file::read_text(path, STATE_BYTES)?;
+    let state = StorageState::from_json(&text);
+    state.map(Some).map_err(|error| Failure::usage(format!("{}: {error}", path.display())))
+}
+
+/// Browsers as they are wanted. The state was read before anything else began.
+pub(super) async fn browsers(wanted: Wanted<'_>, state: Option<StorageState>) -> Result<LoggedIn, Failure> {
     let login = wanted.login;
-    // What is wrong with a file is found before a browser starts.
-    let state = login.storage_state.as_deref().map(read).transpose()?;
     let mut options = BrowserOptions::from(wanted.browser);
     options.profile.clone_from(&login.profile);
     options.name = wanted.name.map(str::to_owned);
-    let reach = wanted.reach.unwrap_or(match login.attach {
+    let reach = wanted.driver.egress.unwrap_or(match login.attach {
         Some(_) => Reach::Open,
         None => Reach::Guarded,
     });
@@ -60,59 +54,28 @@ pub(super) async fn session(wanted: Wanted<'_>) -> Result<Session, Failure> {
         Reach::Open => Egress::Open,
         Reach::Guarded => Egress::Guarded((&wanted.guarded).into()),
     };
-    let mut session = match &login.attach {
-        Some(running) => {
-            if wanted.reach.is_none() {
-                output::say("the browser runs already, so the egress guard does not hold in it");
-            }
-            Session::attach(running, options).await?
+    if login.attach.is_some() && wanted.driver.egress.is_none() {
+        output::say("the browser runs already, so the egress guard does not hold in it");
+    }
+    let browsers = Browsers::find(options, wanted.driver, login.attach.as_ref()).await?;
+    Ok(LoggedIn { browsers, state })
+}
+
+impl LoggedIn {
+    pub(super) async fn session(&self) -> Result<Session, Failure> {
+        let mut session = self.browsers.session().await?;
+        if let Some(state) = &self.state {
+            session.restore_storage(state).await?;
         }
-        None => exec::browser(options, wanted.driver_url, wanted.driver_ca).await?.session().await?,
-    };
-    if let Some(state) = state {
-        session.restore_storage(&state).await?;
-    }
-    Ok(session)
-}
-
-fn read(path: &Path) -> Result<StorageState, Failure> {
-    let name = path.display();
-    let mut text = String::new();
-    let file = File::open(path).map_err(|error| unreadable(&name, &error))?;
-    file.take(STATE_BYTES).read_to_string(&mut text).map_err(|error| unreadable(&name, &error))?;
-    StorageState::from_json(&text).map_err(|error| Failure::usage(format!("{name}: {error}")))
-}
-
-/// Saves what the browser knows now, if a file was named. A failure is told here and not returned as one, for the
-/// script has run and its outcome must be told, too.
-pub(super) async fn save(session: &mut Session, path: Option<&Path>) -> Exit {
-    let Some(path) = path else { return Exit::Ok };
-    let saved = match session.storage_state().await {
-        Ok(state) => write(path, &state)
-            .map_err(|error| Failure::new(Exit::Usage, format!("cannot write {}: {error}", path.display()))),
-        Err(error) => Err(error.into()),
-    };
-    match saved {
-        Ok(()) => {
-            output::say(&format!("saved {}; whoever reads it is logged in as you", path.display()));
-            Exit::Ok
-        }
-        Err(failure) => failure.report(false),
+        Ok(session)
     }
 }
 
-/// For its owner's eyes only, and never half of it.
-fn write(path: &Path, state: &StorageState) -> std::io::Result<()> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.new", std::process::id()));
-    let beside: PathBuf = path.with_file_name(name);
-    let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&beside)?;
-    let written = file
-        .write_all(state.to_json().as_bytes())
-        .and_then(|()| file.write_all(b"\n"))
-        .and_then(|()| std::fs::rename(&beside, path));
-    if written.is_err() {
-        let _ = std::fs::remove_file(&beside);
-    }
-    written
+/// Saves what the browser knows now, if a file was named: for its owner's eyes only.
+pub(super) async fn save(session: &mut Session, path: Option<&Path>) -> Result<(), Failure> {
+    let Some(path) = path else { return Ok(()) };
+    let state = session.storage_state().await?;
+    file::write(path, format!("{}\n", state.to_json()).as_bytes(), Readers::Owner)?;
+    output::say(&format!("saved {}; whoever reads it is logged in as you", path.display()));
+    Ok(())
 }

@@ -18,14 +18,15 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
 use webagents_runtime_webdriver::{BrowserOptions, Egress, Pool, PoolOptions};
 
-use self::input::{Job, Line};
-use self::record::{Record, Status, Totals};
+use self::input::Line;
+use self::record::{Record, Settled, Totals};
 use self::run::{Runner, Stopped};
 use self::sink::{Order, Past, Sink};
 use crate::args::{self, Reach};
-use crate::commands::exec;
+use crate::commands::browsers::{self, CLOSE};
 use crate::exit::{Exit, Failure};
 use crate::output;
+use crate::report::plural;
 use crate::signals::{Signals, end_by};
 use crate::source::{Source, allowed};
 
@@ -35,15 +36,13 @@ const AHEAD: usize = 16;
 const PROGRESS: Duration = Duration::from_secs(10);
 /// How often a browser is asked for before the run ends for want of one; five pauses of a few seconds in all.
 const ATTEMPTS: u32 = 6;
-/// Time for all sessions to end.
-const CLOSE: Duration = Duration::from_secs(10);
 
 pub(super) async fn run(args: &args::Exec, lines: &Source) -> Result<Exit, Failure> {
     let mut signals = Signals::catch()
         .map_err(|error| Failure::new(Exit::Browser, format!("cannot wait for signals: {error}")))?;
     let mut work = Work::begin(args, lines).await?;
     let end = tokio::select! {
-        end = work.go(args.many.jobs.get()) => Ok(end),
+        end = work.go(args.many.jobs()) => Ok(end),
         asked = signals.next() => Err(asked),
     };
     // What finished behind a line that did not is not lost.
@@ -54,7 +53,7 @@ pub(super) async fn run(args: &args::Exec, lines: &Source) -> Result<Exit, Failu
     tokio::select! {
         left = work.runner.pool.close(CLOSE) => {
             if left > 0 {
-                output::say(&format!("{left} sessions did not end in time; a Grid ends them by its own timeout"));
+                output::say(&format!("{} did not end in time; a Grid ends them by its own timeout", plural(left, "session")));
             }
         }
         // Who asks twice does not want to wait.
@@ -64,7 +63,9 @@ pub(super) async fn run(args: &args::Exec, lines: &Source) -> Result<Exit, Failu
     let end = match end {
         Ok(end) => end,
         Err(asked) => {
-            output::say(&format!("interrupted; {running} lines were running and have no record"));
+            let were = if running == 1 { "was" } else { "were" };
+            let running = plural(running, "line");
+            output::say(&format!("interrupted; {running} {were} running, without a record"));
             let error = end_by(asked);
             return Err(Failure::new(Exit::Findings, format!("interrupted, and cannot say so: {error}")));
         }
@@ -93,7 +94,8 @@ impl Work {
             return Err(Failure::usage("stdin cannot be both the lines and the manifest")
                 .help("read one of them from a file: --many FILE, or --manifest FILE"));
         }
-        let jobs = args.many.jobs.get();
+        args.driver.check(args.browser)?;
+        let jobs = args.many.jobs();
         let take = input::read(lines, jobs)?;
         let order = if args.many.unordered { Order::AsTheyFinish } else { Order::OfLines };
         let (sink, past) = match &args.many.resume {
@@ -102,19 +104,19 @@ impl Work {
         };
         let mut options = BrowserOptions::from(args.browser);
         options.name = Some("webagents exec --many".to_owned());
-        options.egress = match args.egress.unwrap_or(Reach::Guarded) {
+        options.egress = match args.driver.egress.unwrap_or(Reach::Guarded) {
             Reach::Open => Egress::Open,
             // Each line's own host is allowed when its turn comes.
             Reach::Guarded => Egress::Guarded((&allowed(&args.network)?).into()),
         };
-        let browser = exec::browser(options, args.driver_url.as_deref(), args.driver_ca.as_deref()).await?;
+        let browser = browsers::named(options, &args.driver).await?;
         let mut options = PoolOptions::default();
         options.size = jobs;
-        options.queue_deadline = args.many.queue;
+        options.queue_deadline = args.many.queue();
         // A Grid that has lost a node offers it for some seconds more.
         options.attempts = ATTEMPTS;
         options.isolation = args.many.isolation();
-        options.contexts = args.many.contexts.get();
+        options.contexts = args.many.contexts();
         let pool = Pool::new(browser, options)?;
         Ok(Self {
             lines: take,
@@ -163,8 +165,9 @@ impl Work {
                 self.put(place, record)?;
             }
             Line::Job(job) => {
-                if self.is_settled(&job) {
-                    self.totals.before += 1;
+                let settled = self.past.settled(&job.name);
+                if let Some(settled) = settled.filter(|settled| !(self.again && *settled == Settled::Lost)) {
+                    self.totals.leave_out(settled);
                     return Ok(false);
                 }
                 let runner = Arc::clone(&self.runner);
@@ -172,14 +175,6 @@ impl Work {
             }
         }
         Ok(true)
-    }
-
-    fn is_settled(&self, job: &Job) -> bool {
-        match self.past.status(&job.name) {
-            Some(Status::Done) => true,
-            Some(Status::Lost) => !self.again,
-            Some(Status::Failed) | None => false,
-        }
     }
 
     fn finished(

@@ -3,7 +3,7 @@
 //! The decision it embodies: rooms do not know each other where they need not. What runs scripts (`runtime-webdriver`)
 //! and what reads pages (`read`) meet here: a browser gives its HTML, and that is read like any other.
 
-use std::io::Read as _;
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use futures_util::StreamExt as _;
@@ -13,42 +13,57 @@ use webagents_fetch::{Client, RequestHeaders};
 use webagents_read::{
     BrowseOptions, Browsed, FrontMatter, Metadata, NativeMarkdown, Remark, Robots, Scope, Served, Stage,
 };
-use webagents_runtime::ExecuteOptions;
-use webagents_runtime_webdriver::Session;
+use webagents_runtime::{ErrorKind, ExecuteOptions};
+use webagents_runtime_webdriver::{Session, StorageState};
 
 use crate::args::{self, Network};
-use crate::commands::login;
+use crate::commands::login::{self, LoggedIn};
 use crate::exit::{Exit, Failure};
+use crate::file;
 use crate::output;
 use crate::source::{Source, allowed, unreadable};
 
 /// Bytes of HTML that are read from a file, from stdin or from a browser.
 const HTML_BYTES: usize = 64 * 1024 * 1024;
 
-/// Waits until the page has changed nothing for half a second, or for five seconds, and gives what it is then.
+/// Waits until the page has loaded and changed nothing for half a second, or for five seconds, and gives what it is then.
+/// A page with scripts and hardly any text is waited for to the end, because what it shows first is often a sign that more
+/// will come.
 const SETTLED: &str = "
+const has_script = () => [...document.scripts].some((script) => !/json/i.test(script.type));
+const is_thin = () => (document.body?.innerText ?? '').trim().length < 250 && has_script();
 await new Promise((resolve) => {
-  let quiet = setTimeout(resolve, 500);
-  setTimeout(resolve, 5000);
-  new MutationObserver(() => {
+  let quiet;
+  const wait = () => {
     clearTimeout(quiet);
-    quiet = setTimeout(resolve, 500);
-  }).observe(document, { subtree: true, childList: true, characterData: true });
+    quiet = setTimeout(() => document.readyState !== 'complete' || is_thin() ? wait() : resolve(), 500);
+  };
+  wait();
+  setTimeout(resolve, 5000);
+  new MutationObserver(wait).observe(document, { subtree: true, childList: true, characterData: true });
 });
-return { url: location.href, html: document.documentElement ? document.documentElement.outerHTML : '' };
+const [entry] = performance.getEntriesByType('navigation');
+return {
+  url: location.href,
+  html: document.documentElement ? document.documentElement.outerHTML : '',
+  status: entry?.responseStatus ?? 0,
+  type: document.contentType,
+};
 ";
+
+/// Pages that a page may lead to by script, one after the other, before it counts as one that never settles.
+const LED: u32 = 10;
 
 pub(super) async fn run(args: &args::Read) -> Result<Exit, Failure> {
     if let Some(target) = args.definition {
-        let Some(format) = target.format() else {
-            return Err(Failure::usage("json-schema is the schema of arguments, and a definition has more")
-                .help("name the format of a provider or a protocol, such as mcp"));
-        };
-        output::json(&webagents_read::tool_definition(format))?;
+        output::json(&webagents_read::tool_definition(target.0))?;
         return Ok(Exit::Ok);
     }
     if args.pages.iter().filter(|page| **page == Source::Stdin).count() > 1 {
         return Err(Failure::usage("stdin can be read once; - is given more than once"));
+    }
+    if let Some(name) = args.render_in.given().filter(|_| !args.render) {
+        return Err(Failure::usage(format!("{name} is for a browser, and none is started without --render")));
     }
     let options = options(args)?;
     let mut told = Told { json: args.json, many: args.pages.len() > 1, exit: Exit::Ok };
@@ -70,8 +85,8 @@ fn options(args: &args::Read) -> Result<BrowseOptions, Failure> {
     let (part, what, request) = (&args.part, &args.what, &args.request);
     let mut options = BrowseOptions::default();
     options.start_index = part.start_index;
-    options.max_characters = part.max_characters;
-    options.max_tokens = part.budget;
+    options.max_characters = part.max_characters.get();
+    options.max_tokens = part.budget.map(NonZeroUsize::get);
     options.read.scope = if what.raw { Scope::Whole } else { Scope::Content };
     options.read.select.clone_from(&what.select);
     options.read.exclude.clone_from(&what.exclude);
@@ -130,11 +145,12 @@ async fn one(client: &Client, page: &Source, options: &BrowseOptions) -> Result<
             Ok(file) => shown(&read(page, file)?, options),
             // Somebody may have forgotten the scheme.
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                let failure = Failure::usage("Invalid URL format - must start with http:// or https://");
-                let failure = failure.cause(format!("cannot read {page}: {error}"));
+                let unread = unreadable(page, &error);
                 Err(match crate::source::address_meant(path) {
-                    Some(url) => failure.help(format!("if it is a website, write {url}")),
-                    None => failure,
+                    Some(url) => Failure::usage("Invalid URL format - must start with http:// or https://")
+                        .cause(unread.to_string())
+                        .help(format!("if it is a website, write {url}")),
+                    None => unread,
                 })
             }
             Err(error) => Err(unreadable(page, &error)),
@@ -143,10 +159,8 @@ async fn one(client: &Client, page: &Source, options: &BrowseOptions) -> Result<
 }
 
 fn read(page: &Source, from: impl std::io::Read) -> Result<Vec<u8>, Failure> {
-    let mut bytes = Vec::new();
-    let most = u64::try_from(HTML_BYTES).unwrap_or(u64::MAX);
-    from.take(most).read_to_end(&mut bytes).map_err(|error| unreadable(page, &error))?;
-    Ok(bytes)
+    // One byte more than is read, so that the reader can say that there was more.
+    file::read_up_to(page, from, HTML_BYTES.saturating_add(1))
 }
 
 fn shown(bytes: &[u8], options: &BrowseOptions) -> Result<Browsed, Failure> {
@@ -159,36 +173,40 @@ async fn render(args: &args::Read, options: &BrowseOptions, mut told: Told) -> R
     if let Some(page) = args.pages.iter().find(|page| !matches!(page, Source::Url(_))) {
         return Err(Failure::usage(format!("{page} is not a URL, and only URLs are opened in a browser")));
     }
-    let mut session = in_browser(args).await?;
-    for (place, page) in args.pages.iter().enumerate() {
-        let outcome = match tokio::time::timeout(options.timeout, rendered(&mut session, page, options)).await
-        {
-            Ok(outcome) => outcome,
-            Err(_) => Err(slow(options.timeout)),
-        };
-        told.tell(page, outcome)?;
-        // What is left to read does not suffer from a page that took the browser with it.
-        if !session.is_usable() && place + 1 < args.pages.len() {
-            session = in_browser(args).await?;
+    args.render_in.driver.check(args.render_in.browser)?;
+    let state = login::state(&args.render_in.login)?;
+    let login = in_browser(args, state).await?;
+    let work = async {
+        let mut session = login.session().await?;
+        for (place, page) in args.pages.iter().enumerate() {
+            // What the page before has left on the screen is not to be taken for this one.
+            if place > 0 && session.is_usable() {
+                let _ = session.open("about:blank").await;
+            }
+            // What is left to read does not suffer from a page that took the browser with it.
+            if !session.is_usable() {
+                session = login.session().await?;
+            }
+            let rendered = tokio::time::timeout(options.timeout, rendered(&mut session, page, options)).await;
+            told.tell(page, rendered.unwrap_or_else(|_| Err(slow(options.timeout))))?;
         }
-    }
-    let _ = session.close().await;
-    Ok(told.exit)
+        let _ = session.close().await;
+        Ok(told.exit)
+    };
+    login.browsers.around(work).await
 }
 
-/// A browser that reaches what a client would, unless it was asked for otherwise.
-async fn in_browser(args: &args::Read) -> Result<Session, Failure> {
+/// Browsers that reach what a client would, unless they were asked for otherwise.
+async fn in_browser(args: &args::Read, state: Option<StorageState>) -> Result<LoggedIn, Failure> {
     let how = &args.render_in;
-    login::session(login::Wanted {
+    let wanted = login::Wanted {
         browser: how.browser,
-        driver_url: how.driver_url.as_deref(),
-        driver_ca: how.driver_ca.as_deref(),
-        login: &how.login(),
-        reach: how.egress,
+        driver: &how.driver,
+        login: &how.login,
         name: Some("webagents read"),
         guarded: client_options(args)?,
-    })
-    .await
+    };
+    login::browsers(wanted, state).await
 }
 
 fn slow(limit: Duration) -> Failure {
@@ -203,18 +221,56 @@ async fn rendered(session: &mut Session, page: &Source, options: &BrowseOptions)
         return Err(Failure::usage("Invalid URL format - must start with http:// or https://"));
     }
     session.open(url.as_str()).await?;
-    let mut how = ExecuteOptions::within(options.timeout);
-    how.max_result_bytes = HTML_BYTES;
-    let outcome = session.execute_with(SETTLED, &how).await;
-    let value = match (outcome.value, outcome.error) {
-        (_, Some(error)) => {
-            return Err(Failure::new(Exit::Browser, format!("the page could not be read: {error}")));
-        }
-        (value, None) => value.unwrap_or_default(),
-    };
+    let value = settled(session, options.timeout).await?;
     let member = |name: &str| value.get(name).and_then(Value::as_str).unwrap_or_default();
     let at = Url::parse(member("url")).ok();
-    Ok(webagents_read::show_html(member("html"), at.as_ref(), options)?)
+    if !at.as_ref().is_some_and(|at| matches!(at.scheme(), "http" | "https")) {
+        let failure = Failure::new(Exit::Findings, "No readable content found on page");
+        return Err(failure
+            .cause(format!("the browser showed no page of {url}: what it cannot show, it saves as a file"))
+            .help("without --render it is said what the server sends"));
+    }
+    // 0 where the engine does not say (<https://www.w3.org/TR/navigation-timing-2/>, Resource Timing's responseStatus).
+    let status = value.get("status").and_then(Value::as_u64).and_then(|status| u16::try_from(status).ok());
+    let status = status.filter(|status| *status > 0);
+    if let Some(status) = status.filter(|status| *status >= 400) {
+        return Err(Failure::new(Exit::Network, format!("HTTP {status} - Failed to fetch URL")));
+    }
+    match webagents_read::show_html(member("html"), at.as_ref(), options) {
+        Ok(mut browsed) => {
+            browsed.status = status;
+            browsed.media_type = Some(member("type")).filter(|kind| !kind.is_empty()).map(str::to_owned);
+            // Its scripts have run.
+            browsed.remarks.retain(|remark| *remark != Remark::Scripted);
+            Ok(browsed)
+        }
+        Err(error) if error.is_scripted() => {
+            Err(Failure::new(Exit::Findings, "No readable content found on page")
+                .cause("its scripts have run, and it still has no text")
+                .help("--raw reads the whole page"))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// What the page has become, and where scripts lead to another one, that.
+async fn settled(session: &mut Session, limit: Duration) -> Result<Value, Failure> {
+    let mut how = ExecuteOptions::within(limit);
+    how.max_result_bytes = HTML_BYTES;
+    for _ in 0..LED {
+        let outcome = session.execute_with(SETTLED, &how).await;
+        match outcome.error {
+            None => return Ok(outcome.value.unwrap_or_default()),
+            Some(error) if error.kind == ErrorKind::Navigated => {}
+            Some(error) => {
+                return Err(Failure::new(Exit::Browser, format!("the page could not be read: {error}")));
+            }
+        }
+    }
+    Err(Failure::new(
+        Exit::Findings,
+        format!("the page could not be read: it led to another one {LED} times"),
+    ))
 }
 
 /// What was told so far.

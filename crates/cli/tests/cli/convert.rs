@@ -102,9 +102,24 @@ fn what_a_format_cannot_say_is_told() {
     let answer = feed(&mut webagents(["schema", "-", "--to", "openai", "--json"]), manifest.as_bytes())
         .expect(0)
         .json();
-    assert_eq!(keys(&answer), ["document", "losses", "names"]);
+    assert_eq!(keys(&answer), ["document", "losses", "names", "diagnostics"]);
     assert_eq!(keys(&answer["losses"][0]), ["pointer", "keyword", "value", "action", "message"]);
     assert_eq!(answer["names"], json!({ "cart_add": "cart.add" }));
+}
+
+#[test]
+fn a_document_that_is_broken_is_said_to_be() {
+    // UTF-16, in which editors of one system save.
+    let broken =
+        "\u{feff}# Shop\n\n## search\nFinds.\n\n### Params\n".encode_utf16().flat_map(u16::to_le_bytes);
+    let broken: Vec<u8> = broken.collect();
+    let scratch = Scratch::new();
+    let file = scratch.file("utf16.md", broken);
+    run(["schema", &file, "--to", "mcp"]).expect(0).says(&["utf16.md: ", "`webagents parse` shows them"]);
+    for args in [&["schema", "--to", "mcp"][..], &["context"]] {
+        let answer = run([args, &["--json", &file]].concat()).expect(0).json();
+        assert!(answer["diagnostics"].as_array().is_some_and(|all| !all.is_empty()), "{answer:#}");
+    }
 }
 
 #[track_caller]
@@ -166,8 +181,13 @@ fn what_cannot_be_imported_says_why() {
         let ran = feed(&mut webagents([&["import", "-"], args].concat()), text.as_bytes());
         assert_eq!(ran.expect(code).says(words).stdout, "");
     }
-    check("{]", &[], 1, &["neither JSON nor JSON Lines"]);
-    check("{\"a\": 1}", &[], 1, &["no format that is known here", "help: say which one it is with --from"]);
+    check("{]", &[], 1, &["error: <stdin>: ", "neither JSON nor JSON Lines", "help: "]);
+    check(
+        "{\"a\": 1}",
+        &[],
+        1,
+        &["<stdin>: ", "no format that is known here", "help: say which one it is with --from"],
+    );
     check("[{\"name\": 1}]", &["--from", "mcp"], 1, &["name"]);
     let remote = MCP.replace("\"type\": \"string\"", "\"$ref\": \"https://example.com/s\"");
     check(&remote, &[], 1, &["https://example.com/s"]);

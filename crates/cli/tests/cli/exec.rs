@@ -41,6 +41,12 @@ fn the_demo() {
 }
 
 #[test]
+fn the_readme_shows_the_script_of_the_demo() {
+    let shown = format!("```js\n{}```\n", include_str!("../../demo/script.js"));
+    assert!(include_str!("../../../../README.md").contains(&shown), "copy it into README.md:\n{shown}");
+}
+
+#[test]
 fn the_value_is_data_and_the_rest_is_not() {
     let (scratch, server) = (Scratch::new(), Server::shop());
     let picture = scratch.path().join("shop.png");
@@ -74,21 +80,54 @@ fn a_result_too_long_to_be_shown_is_saved_whole() {
     assert_eq!(ran.stdout, "{\"$type\":\"truncated\",\"reason\":\"size\"}\n");
     let saved: Value = serde_json::from_slice(&std::fs::read(file).expect("a file")).expect("JSON");
     assert_eq!(saved, json!(vec!["Moby-Dick"; 3000]));
+}
 
-    let none = "/no/such/folder/result.json";
-    let args = ["exec", &server.url("/"), "return 1", "--save-result", none];
+#[test]
+fn what_cannot_be_kept_is_told_before_it_is_made() {
+    let server = Server::shop();
+    for option in ["--save-result", "--screenshot", "--save-storage-state", "--audit"] {
+        let ran = run(["exec", &server.url("/"), "return 1", option, "/no/such/folder/file"]).expect(2);
+        assert_eq!((ran.stdout.as_str(), ran.stderr.lines().count()), ("", 1), "{ran:#?}");
+        ran.says(&["error: cannot write /no/such/folder/file: "]);
+    }
+    run(["demo", "--screenshot", "/no/such/folder/file"]).expect(2).says(&["cannot write "]);
+    assert!(!server.was_asked("/"));
+}
+
+#[test]
+fn what_can_no_longer_be_kept_is_told_beside_the_outcome() {
+    let (scratch, folder) = (Scratch::new(), tempfile::tempdir().expect("a folder"));
+    let kept = folder.path().join("kept");
+    std::fs::create_dir(&kept).expect("a folder");
+    let gone = kept.clone();
+    let server = Server::start(move |path| match path {
+        "/" => Some(Answer::html("<!doctype html><meta name=webagents-md content=/webagents.md>")),
+        "/webagents.md" => Some(Answer::markdown(SHOP_MANIFEST)),
+        _ => {
+            let _ = std::fs::remove_dir_all(&gone);
+            Some(Answer::html(""))
+        }
+    });
+    let file = |name: &str| kept.join(name).into_os_string().into_string().expect("UTF-8");
+    let (audit, picture) = (file("audit.jsonl"), file("page.png"));
+    let code = "await fetch('/gone'); return 1";
+    let url = server.url("/");
+    let args = ["exec", "--json", &url, code, "--audit", &audit, "--screenshot", &picture];
     let ran = with_browser(&scratch, &args, "").expect(2).says(&["error: cannot write "]);
-    assert_eq!(ran.stdout, "1\n");
+    let outcome = ran.json();
+    assert_eq!(keys(&outcome), [&OUTCOME[..], &["unsaved"]].concat());
+    assert_eq!((&outcome["ok"], &outcome["value"]), (&json!(true), &json!(1)));
+    let unsaved = outcome["unsaved"].as_array().expect("a list");
+    assert_eq!(unsaved.len(), 2, "{outcome:#}");
+    assert_eq!(keys(&unsaved[0]), ["kind", "message", "causes", "help"]);
 }
 
 #[test]
 fn a_script_that_throws() {
     let (scratch, server) = (Scratch::new(), Server::shop());
     let code = "await global.getBasket();\nconsole.log('before');\nthrow new RangeError('no more')";
-    // The code comes from stdin, and the picture cannot be written: the outcome is told all the same.
-    let picture = scratch.path().join("no/such/folder.png");
-    let args = ["exec", "--json", &server.url("/"), "-", "--screenshot", picture.to_str().expect("UTF-8")];
-    let ran = with_browser(&scratch, &args, code).expect(1).says(&["error: cannot write "]);
+    // The code comes from stdin.
+    let ran = with_browser(&scratch, &["exec", "--json", &server.url("/"), "-"], code).expect(1);
     let outcome = ran.json();
     assert_eq!(keys(&outcome), OUTCOME);
     assert_eq!((&outcome["ok"], &outcome["value"]), (&json!(false), &Value::Null));
@@ -127,11 +166,8 @@ fn tools_of_a_manifest_beside_the_page() {
 #[test]
 fn the_address_of_a_manifest_stands_for_its_site() {
     let (scratch, server) = (Scratch::new(), Server::shop());
-    // The picture is all that fails here.
-    let picture = scratch.path().join("no/such/folder.png");
     let code = "return [location.pathname, (await global.getBasket()).count]";
-    let args = ["exec", &server.url("/webagents.md"), code, "--screenshot", picture.to_str().expect("UTF-8")];
-    let ran = with_browser(&scratch, &args, "").expect(2).says(&["error: cannot write ", "No such file"]);
+    let ran = with_browser(&scratch, &["exec", &server.url("/webagents.md"), code], "").expect(0);
     assert_eq!(ran.stdout, "[\"/\",0]\n");
 }
 
@@ -224,16 +260,46 @@ fn no_driver() {
         .concat();
     insta::assert_snapshot!("no_driver_of_another_engine", others);
     let mut unknown = webagents(["exec", &url, "return 1"]);
-    finish(unknown.env("WEBAGENTS_ENGINE", "lynx")).expect(2).says(&["\"lynx\" is no engine"]);
+    let ran = finish(unknown.env("WEBAGENTS_ENGINE", "lynx")).expect(2).says(&["\"lynx\" is no engine"]);
+    assert!(!ran.stderr.contains("starting a browser"), "{ran:#?}");
 
     let mut elsewhere = webagents(["exec", "--json", &url, "return 1"]);
     let ran = finish(elsewhere.env("WEBDRIVER_URL", format!("http://127.0.0.1:{}", closed_port()))).expect(5);
     let failure = ran.json();
     assert_eq!((&failure["ok"], &failure["error"]["kind"]), (&json!(false), &json!("browser")));
     assert!(failure["error"]["help"].as_str().expect("help").contains("WEBDRIVER_URL is set"), "{failure:#}");
+}
 
+#[test]
+fn what_is_wrong_with_a_driver_is_told_before_anything_is_fetched() {
+    let (scratch, server) = (Scratch::new(), Server::shop());
+    let url = server.url("/");
+    let check = |more: &[&str], words: &[&str]| {
+        run([&["exec", &url, "return 1"], more].concat()).expect(2).says(words);
+        run([&["types", &url, "--live"], more].concat()).expect(2).says(words);
+        run([&["read", &url, "--render"], more].concat()).expect(2).says(words);
+    };
     let mut nonsense = webagents(["exec", &url, "return 1"]);
-    finish(nonsense.env("WEBDRIVER_URL", "no address")).expect(5).says(&["WEBDRIVER_URL is set"]);
+    finish(nonsense.env("WEBDRIVER_URL", "garbage"))
+        .expect(2)
+        .says(&["WEBDRIVER_URL: \"garbage\" is not the URL of a driver", "help: write the whole address"]);
+    for nonsense in ["foo", "localhost:9515", "ftp://a.example/"] {
+        check(&["--driver-url", nonsense], &["--driver-url: ", "is not the URL of a driver"]);
+    }
+    check(&["--driver-ca", "/no/such/file"], &["cannot read /no/such/file"]);
+    let ca = scratch.file("ca.pem", "");
+    check(&["--driver-ca", &ca], &["none was named", "--driver-url https://"]);
+    check(&["--driver-ca", &ca, "--driver-url", "http://a.example/"], &["an https address"]);
+    assert!(!server.was_asked("/"));
+    // What only a browser's owner can see is wrong with a file is still a file's fault.
+    run(["exec", &url, "1", "--driver-ca", &ca, "--driver-url", "https://127.0.0.1:1/"])
+        .expect(2)
+        .says(&["PEM is expected", "(--driver-ca)"]);
+    run(["exec", &url, "1", "--profile", "/dev/null/profile"]).expect(2).says(&["as a browser profile"]);
+    // A Grid elsewhere, as the README has it.
+    run(["exec", &url, "1", "--driver-url", "http://192.0.2.1:4444"])
+        .expect(5)
+        .says(&["is on another machine", "help: pass --egress open"]);
 }
 
 #[test]
@@ -280,9 +346,9 @@ fn code_is_read_whole_or_not_at_all() {
     let scratch = Scratch::new();
     let url = format!("http://127.0.0.1:{}/", closed_port());
     let large = scratch.file("large.js", "/".repeat(8 * 1024 * 1024 + 1));
-    run(["exec", &url, "--file", &large]).expect(2).says(&["is longer than 8388608 bytes of code"]);
+    run(["exec", &url, "--file", &large]).expect(2).says(&["is longer than 8388608 bytes"]);
     let binary = scratch.file("binary.js", b"\xff\xfe");
-    run(["exec", &url, "--file", &binary]).expect(2).says(&["cannot read ", "valid UTF-8"]);
+    run(["exec", &url, "--file", &binary]).expect(2).says(&["binary.js is not UTF-8: byte 0 is wrong"]);
 }
 
 #[test]

@@ -44,9 +44,18 @@ fn what_is_marked_is_refused_until_it_is_allowed_and_all_of_it_is_recorded() {
     assert_eq!(ran.stdout, "");
     // Nobody sits at this stdin, so nobody is asked.
     let ran = ran.says(&[
-        "denied ToolDenied: pay was not called: the site marks it as consequential, and nobody can be asked",
+        "error: thrown at line 1: ToolDenied: pay was not called: the site marks it as consequential, and nobody can be asked",
+        "help: --allow pay lets it be called, --confirm asks on the terminal",
     ]);
-    with_browser(&scratch, &["exec", &url, pay, "--confirm"], "").expect(4);
+    assert_eq!(ran.stderr.matches("pay was not called").count(), 1, "{ran:#?}");
+    with_browser(&scratch, &["exec", &url, pay, "--confirm"], "").expect(4).says(&[
+        "--confirm: stdin is no terminal, so nobody can be asked",
+        "help: --allow pay lets it be called\n",
+    ]);
+    // A rule for a tool that is not there guards nothing.
+    with_browser(&scratch, &["exec", &url, "return 1", "--deny", "lok", "--allow", "p*"], "")
+        .expect(0)
+        .says(&["warning: --deny lok is for no tool of this site; it has look, pay\n"]);
     with_browser(&scratch, &["exec", &url, "return await window.pay('x', 1)"], "")
         .expect(4)
         .says(&["past the policy that guards it"]);
@@ -167,7 +176,11 @@ fn tools_that_have_changed_are_refused() {
     let lock = scratch.path().join("webagents.lock").to_str().expect("UTF-8").to_owned();
     let exec = ["exec", &url, "return await global.look()", "--lock", &lock];
     run(exec).expect(2).says(&["cannot read "]);
-    run(["lock", &url, "--lock", &lock]).expect(0).says(&["was not pinned before"]);
+    run(["lock", &url, "--lock", &lock])
+        .expect(0)
+        .says(&["was not pinned before", &format!("saved {lock}\n")]);
+    let ran = run(["lock", &url, "--lock", "/no/such/folder/lock"]).expect(2).says(&["cannot write "]);
+    assert!(!ran.stderr.contains("was not pinned before"), "{ran:#?}");
     let pinned = std::fs::read_to_string(&lock).expect("the lock");
     with_browser(&scratch, &exec, "").expect(0);
     run(["lock", &url, "--lock", &lock]).expect(0).says(&["is as it was pinned"]);

@@ -52,6 +52,13 @@ fn what_makes_no_sense_is_a_usage_error() {
         let ran = run(args).expect(2).says(words);
         assert_eq!(ran.stdout, "", "{args:?}");
     }
+    let told = run(["parse", "--json", "x.md", "--timeout", "0"]).expect(2);
+    assert_eq!(told.stderr, "");
+    let told = told.json();
+    assert_eq!((&told["ok"], &told["error"]["kind"]), (&false.into(), &"usage".into()));
+    assert!(
+        told["error"]["message"].as_str().is_some_and(|text| text.contains("expected a number of seconds"))
+    );
     check(&["prase"], &["tip: a similar subcommand exists: 'parse'"]);
     check(&["parse"], &["<SOURCE>"]);
     check(&["types", "x.md", "--rendering", "xml"], &["possible values: jsdoc, inline, brief, index"]);

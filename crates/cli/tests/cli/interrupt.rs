@@ -1,7 +1,7 @@
 //! A command that is asked to stop takes its browser with it.
 //!
-//! It catches no signal: a shell's loop is to see that it was interrupted, and the runtime's promise that
-//! nothing outlives its owner holds however the owner ends.
+//! It catches no signal where its browser is its own: a shell's loop is to see that it was interrupted, and the
+//! runtime's promise that nothing outlives its owner holds however the owner ends.
 
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::{Child, Command, Stdio};

@@ -196,7 +196,8 @@ fn a_run_that_was_killed_is_gone_on_with() {
     all[2] = json!({ "id": "c", "url": url, "code": ran(4) });
     all.push(json!({ "id": "d", "url": url, "code": ran(5) }));
     std::fs::write(&file, lines(&all)).expect("a writable file");
-    let second = with_browser(&scratch, &args, "").expect(0).says(&["lines: 2 done, 2 done before\n"]);
+    let second =
+        with_browser(&scratch, &args, "").expect(1).says(&["lines: 2 done, 1 done before, 1 lost before\n"]);
     assert_eq!(second.stdout, "", "the records are in the file");
     assert_eq!(
         statuses(&records(&read(&out))),
@@ -212,6 +213,23 @@ fn a_run_that_was_killed_is_gone_on_with() {
     assert_eq!(third.stdout, "");
     assert_eq!(server.times_asked("/cut"), 2);
     assert_eq!(records(&read(&out)).last().expect("a record")["outcome"]["error"]["kind"], "timeout");
+}
+
+#[test]
+fn what_failed_in_an_earlier_run_is_no_success_of_the_next() {
+    let (scratch, server) = (Scratch::new(), shop());
+    let url = server.url("/");
+    let all = [json!({ "url": url, "code": "return 1" }), json!({ "url": url, "code": "throw 1" })];
+    let file = scratch.file("lines.jsonl", lines(&all));
+    let out = scratch.path().join("out.jsonl");
+    let args = ["exec", "--many", &file, "--resume", out.to_str().expect("UTF-8")];
+    with_browser(&scratch, &args, "").expect(1).says(&["lines: 2 done (1 with an error)\n"]);
+    let whole = read(&out);
+    with_browser(&scratch, &args, "").expect(1).says(&["lines: 0 done, 2 done before (1 with an error)\n"]);
+    assert_eq!(read(&out), whole, "nothing was run again");
+    std::fs::write(&out, whole.lines().next().expect("a record").to_owned() + "\n").expect("a writable file");
+    std::fs::write(&file, lines(&all[..1])).expect("a writable file");
+    with_browser(&scratch, &args, "").expect(0).says(&["lines: 0 done, 1 done before\n"]);
 }
 
 #[test]
@@ -286,6 +304,38 @@ fn sessions_of_a_driver_elsewhere_are_ended() {
 }
 
 #[test]
+fn a_single_session_of_a_driver_elsewhere_is_ended_too() {
+    let (driver, scratch) = (Elsewhere::start(), Scratch::new());
+    let page = "<!doctype html><p>text<script>fetch('/waits'); setInterval(() => document.body.append('x'), 100)</script>";
+    let server =
+        Server::start(move |path| Some(if path == "/" { Answer::html(page) } else { Answer::html("") }));
+    let url = server.url("/");
+    let manifest = scratch.file("webagents.md", SHOP_MANIFEST);
+    let code = "await new Promise(() => {})";
+    let by = ["--driver-url", &driver.url];
+    for (signal, args) in [
+        (
+            Signal::INT,
+            [&["exec", &url, code, "--manifest", &manifest, "--deadline", "600"][..], &by].concat(),
+        ),
+        (Signal::TERM, [&["read", "--render", &url][..], &by].concat()),
+    ] {
+        let before = server.times_asked("/waits");
+        let mut command = start(&scratch, &args);
+        wait_until("the page is there", || server.times_asked("/waits") > before);
+        assert!(!browsers(&driver.scratch).is_empty());
+        kill_process(Pid::from_child(&command.0), signal).expect("a living process");
+        assert_eq!(command.0.wait().expect("its end").signal(), Some(signal.as_raw()));
+        wait_until("its browser is gone", || browsers(&driver.scratch).is_empty());
+    }
+    // Neither does a failure leave it behind.
+    let none = server.url("/none");
+    let args = [&["exec", &none, "return 1"][..], &by].concat();
+    with_browser(&scratch, &args, "").expect(1).says(&["nor does its page register any tool"]);
+    wait_until("its browser is gone", || browsers(&driver.scratch).is_empty());
+}
+
+#[test]
 fn a_run_without_a_browser_ends() {
     let (scratch, server) = (Scratch::new(), shop());
     let line = json!({ "url": server.url("/"), "code": "return 1" });
@@ -310,7 +360,22 @@ fn what_makes_no_sense() {
     let scratch = Scratch::new();
     let file = scratch.file("lines.jsonl", "{}\n");
     run(["exec", "http://127.0.0.1/", "--many", &file]).expect(2).says(&["cannot be used with"]);
-    run(["exec", "http://127.0.0.1/", "return 1", "--again"]).expect(2).says(&["--resume"]);
+    for option in [
+        &["--resume", "out.jsonl"][..],
+        &["--again"],
+        &["--unordered"],
+        &["--jobs", "2"],
+        &["--queue", "9"],
+        &["--isolation", "context"],
+        &["--contexts", "2"],
+        &["--share-browser", "2"],
+    ] {
+        let args = [&["exec", "http://127.0.0.1/", "return 1"], option].concat();
+        run(args).expect(2).says(&[option[0], " is for many lines", "--many FILE"]);
+    }
+    run(["exec", "--many", &file, "--again"]).expect(2).says(&["--resume OUT names that run"]);
+    run(["exec", "--many", &file, "--contexts", "2"]).expect(2).says(&["--isolation context"]);
+    run(["exec", "--many", &file, "--share-browser", "0"]).expect(2).says(&["0 is not in 1.."]);
     run(["exec", "--many", "no-such-file"]).expect(2).says(&["cannot read no-such-file"]);
     run(["exec", "--many", "http://127.0.0.1/"])
         .expect(2)

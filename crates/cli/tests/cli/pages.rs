@@ -30,6 +30,11 @@ fn site() -> Server {
             ),
             "/long" => Answer::html(paragraphs(250)),
             "/text.md" => Answer::markdown("# Text\n\n*As it is.*\n"),
+            "/leads" => Answer::html("<p>wait<script>setTimeout(() => location = '/books/', 200)</script>"),
+            "/late" => Answer::html(
+                "<p>wait<script>setTimeout(() => document.body.innerHTML = 'Here it is.', 1500)</script>",
+            ),
+            "/file.pdf" => Answer::of("application/pdf", "%PDF-1.4\n%%EOF\n"),
             "/empty" => Answer::html("<title>Empty</title>"),
             "/robots.txt" => Answer::markdown("user-agent: *\ndisallow: /books/\n"),
             "/private" => Answer::redirect("http://169.254.169.254/"),
@@ -183,6 +188,13 @@ fn failures_have_their_exit_codes() {
     run(["read", "--robots", &site.url("/books/")]).expect(4).says(&["robots.txt", "help: without --robots"]);
     run(["read", "--robots", &site.url("/text.md")]).expect(0);
     run(["read"]).expect(2).says(&["<URL>"]);
+    run(["read", "no-such-file"]).expect(2).says(&["error: cannot read no-such-file: No such file"]);
+    run(["read", "--max-characters", "0", "-"]).expect(2).says(&["--max-characters"]);
+    run(["read", "--budget", "0", "-"]).expect(2).says(&["--budget"]);
+    for option in [&["--headed"][..], &["--engine", "firefox"], &["--driver-url", "http://127.0.0.1:1/"]] {
+        let args = [&["read", "http://127.0.0.1:1/"], option].concat();
+        run(args).expect(2).says(&[option[0], "without --render"]);
+    }
     run(["read", "-", "-"]).expect(2).says(&["stdin can be read once"]);
     run(["read", "--render", "page.html"]).expect(2).says(&["only URLs are opened in a browser"]);
     run(["read", "--render", "--bearer", "x", "http://a.example/"]).expect(2).says(&["cannot be used with"]);
@@ -246,7 +258,7 @@ fn the_tool_for_a_model() {
     insta::assert_snapshot!(serde_json::to_string_pretty(&tool).expect("JSON"));
     let tool = run(["read", "--definition", "openai-chat-strict"]).expect(0).json();
     assert_eq!(tool["function"]["name"], "web_browse");
-    run(["read", "--definition", "json-schema"]).expect(2).says(&["name the format of a provider"]);
+    run(["read", "--definition", "json-schema"]).expect(2).says(&["[possible values: webmcp, mcp, openai, "]);
 }
 
 /// In a real browser: what scripts write is read, links are absolute, and nothing stays behind.
@@ -261,6 +273,40 @@ fn a_page_is_rendered_first() {
     let told: Vec<Value> = ran.stdout.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert_eq!((&told[0]["ok"], &told[1]["ok"]), (&json!(false), &json!(true)), "{ran:#?}");
     assert_eq!(told[0]["error"]["kind"], "network");
+}
+
+/// What a page is when a browser shows it: where its scripts lead, when they have written it, and whether it is there.
+#[test]
+fn a_page_is_waited_for_where_it_leads() {
+    let (site, scratch) = (site(), Scratch::new());
+    let urls = ["/leads", "/late", "/gone", "/file.pdf"].map(|path| site.url(path));
+    let args = [&["read", "--render", "--json"][..], &urls.each_ref().map(String::as_str)].concat();
+    let ran = with_browser(&scratch, &args, "").expect(1);
+    let told: Vec<Value> = ran.stdout.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!((&told[0]["final_url"], &told[0]["status"]), (&json!(site.url("/books/")), &json!(200)));
+    assert_eq!(told[0]["media_type"], "text/html");
+    assert_eq!((&told[1]["text"], &told[1]["remarks"]), (&json!("Here it is."), &json!([])), "{ran:#?}");
+    assert_eq!(
+        (&told[2]["ok"], &told[2]["line"]),
+        (&json!(false), &json!("Error: HTTP 404 - Failed to fetch URL"))
+    );
+    assert_eq!(told[2]["error"]["kind"], "network");
+    assert_eq!((&told[3]["ok"], &told[3]["error"]["kind"]), (&json!(false), &json!("findings")), "{ran:#?}");
+    assert!(
+        told[3]["error"]["causes"][0].as_str().is_some_and(|cause| cause.contains("/file.pdf")),
+        "{ran:#?}"
+    );
+}
+
+#[test]
+fn a_file_that_is_too_long_is_said_to_be_cut() {
+    let scratch = Scratch::new();
+    let mut page = "<p>Beginning.".to_owned();
+    page.push_str(&" ".repeat(64 * 1024 * 1024));
+    page.push_str("<p>End.");
+    let file = scratch.file("long.html", page);
+    let page = run(["read", "--json", "--raw", &file]).expect(0).json();
+    assert_eq!(page["remarks"], json!(["cut"]));
 }
 
 /// The browser is chosen, and logged in, as for a script.

@@ -49,7 +49,7 @@ fn context_within_a_budget() {
     let tokens = |args: &[&str]| {
         let args = [&["context", "-", "--json"], args].concat();
         let answer = feed(&mut webagents(args), SHOP_MANIFEST.as_bytes()).expect(0).json();
-        assert_eq!(keys(&answer), ["context", "tokens_estimated"]);
+        assert_eq!(keys(&answer), ["context", "tokens_estimated", "diagnostics"]);
         answer["tokens_estimated"].as_u64().expect("a number")
     };
     let (rich, poor) = (tokens(&["--budget", "100000"]), tokens(&["--budget", "1"]));
@@ -202,7 +202,7 @@ fn with_a_browser_the_tools_are_there_that_the_page_registers() {
     let ran = with_browser(&scratch, &["context", &url, "--live", "--budget", "4000"], "").expect(0);
     assert_eq!(declared(&ran.stdout), (true, true), "{ran:#?}");
     let ran = with_browser(&scratch, &["context", &url, "--live", "--full", "--json"], "").expect(0).json();
-    assert_eq!(keys(&ran), ["context", "tokens_estimated", "tools", "findings"]);
+    assert_eq!(keys(&ran), ["context", "tokens_estimated", "diagnostics", "tools", "findings"]);
     assert!(
         ran["context"].as_str().expect("a text").contains("### Params"),
         "the document stands in it: {ran}"

@@ -50,9 +50,10 @@ string
 pub(crate) fn webagents<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_webagents"));
     command.args(args).stdin(Stdio::null());
-    for variable in ["WEBDRIVER_URL", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+    for variable in ["WEBDRIVER_URL", "WEBAGENTS_ENGINE", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "CI"] {
         command.env_remove(variable);
     }
+    command.env("TERM", "xterm");
     command
 }
 
@@ -149,7 +150,7 @@ impl Answer {
         Self { status: "302 Found", headers: format!("Location: {to}\r\n"), body: String::new() }
     }
 
-    fn of(content_type: &str, body: impl Into<String>) -> Self {
+    pub(crate) fn of(content_type: &str, body: impl Into<String>) -> Self {
         Self { status: "200 OK", headers: format!("Content-Type: {content_type}\r\n"), body: body.into() }
     }
 

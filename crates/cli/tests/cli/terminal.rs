@@ -51,6 +51,10 @@ fn no_color_is_heard() {
         command.env("NO_COLOR", "1");
         let shown = on_terminal(command);
         assert!(shown.contains("error") && !shown.contains('\u{1b}'), "{shown:?}");
+        let mut command = webagents(args);
+        command.env("TERM", "dumb");
+        let shown = on_terminal(command);
+        assert!(shown.contains("error") && !shown.contains('\u{1b}'), "{shown:?}");
     }
 }
 

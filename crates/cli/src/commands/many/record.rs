@@ -67,7 +67,7 @@ pub(super) fn hexadecimal(input: u64) -> String {
     format!("{input:016x}")
 }
 
-/// How many lines came how far.
+/// How many lines came how far, in this run and in those before it that it goes on with.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Totals {
     pub(super) done: u64,
@@ -75,8 +75,16 @@ pub(super) struct Totals {
     pub(super) with_error: u64,
     pub(super) failed: u64,
     pub(super) lost: u64,
-    /// Lines that an earlier run has done.
-    pub(super) before: u64,
+    /// What an earlier run has settled.
+    pub(super) before: Before,
+}
+
+/// Lines that an earlier run has settled, so that this one left them out.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Before {
+    done: u64,
+    with_error: u64,
+    lost: u64,
 }
 
 impl Totals {
@@ -92,23 +100,56 @@ impl Totals {
         }
     }
 
+    /// A line that is left out, because an earlier run came to this with it.
+    pub(super) fn leave_out(&mut self, settled: Settled) {
+        match settled {
+            Settled::Returned => self.before.done += 1,
+            Settled::WithError => {
+                self.before.done += 1;
+                self.before.with_error += 1;
+            }
+            Settled::Lost => self.before.lost += 1,
+        }
+    }
+
+    /// Whether each line's code returned, whichever run it was run in: who runs the same command again is told the same.
     pub(super) fn is_clean(self) -> bool {
-        self.with_error == 0 && self.failed == 0 && self.lost == 0
+        let before = self.before;
+        [self.with_error, self.failed, self.lost, before.with_error, before.lost]
+            .iter()
+            .all(|count| *count == 0)
     }
 }
 
-/// `3 done (1 with an error), 1 failed, 1 lost, 2 done before`.
+/// How a line was settled by an earlier run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Settled {
+    Returned,
+    /// The code ran and did not return.
+    WithError,
+    Lost,
+}
+
+/// `3 done (1 with an error), 1 failed, 1 lost, 2 done before (1 with an error), 1 lost before`.
 impl std::fmt::Display for Totals {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} done", self.done)?;
-        if self.with_error > 0 {
-            write!(f, " ({} with an error)", self.with_error)?;
-        }
-        for (count, word) in [(self.failed, "failed"), (self.lost, "lost"), (self.before, "done before")] {
+        let with_error = |count: u64| match count {
+            0 => String::new(),
+            count => format!(" ({count} with an error)"),
+        };
+        write!(f, "{} done{}", self.done, with_error(self.with_error))?;
+        for (count, word) in [(self.failed, "failed"), (self.lost, "lost")] {
             if count > 0 {
                 write!(f, ", {count} {word}")?;
             }
         }
-        Ok(())
+        let before = self.before;
+        if before.done > 0 {
+            write!(f, ", {} done before{}", before.done, with_error(before.with_error))?;
+        }
+        match before.lost {
+            0 => Ok(()),
+            lost => write!(f, ", {lost} lost before"),
+        }
     }
 }

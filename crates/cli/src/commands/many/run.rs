@@ -80,7 +80,7 @@ impl Runner {
             pool,
             network: args.network.clone(),
             options,
-            queue: args.many.queue,
+            queue: args.many.queue(),
             toolbox,
             guards: guards::guards(&args.guards)?,
             guarded: args.guards.clone(),
@@ -160,8 +160,9 @@ impl Runner {
     /// The page of a line and its tools, looked for once.
     async fn site(&self, url: &Url) -> Result<Site, Failure> {
         if let Some((toolbox, pin)) = &self.toolbox {
-            let (toolbox, pin) = (toolbox.clone(), Arc::clone(pin));
-            return Ok(Site { page: url.clone(), tools_origin: url.origin(), toolbox, pin, none: None });
+            let (page, toolbox, pin) = (url.clone(), toolbox.clone(), Arc::clone(pin));
+            let diagnostics = Vec::new();
+            return Ok(Site { page, tools_origin: url.origin(), toolbox, diagnostics, pin, none: None });
         }
         let cell = self.cell(url);
         // Lines for the same page wait for the first of them. A failure is not kept: the next line asks again.

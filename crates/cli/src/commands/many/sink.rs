@@ -11,18 +11,18 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::input::{Name, fnv};
-use super::record::{Status, hexadecimal};
+use super::record::{Settled, Status, hexadecimal};
 use crate::exit::Failure;
 
-/// What earlier runs did.
+/// What earlier runs did: for each line the hash of what it said, and how it was settled, if it was.
 #[derive(Debug, Default)]
-pub(super) struct Past(HashMap<u64, (u64, Status)>);
+pub(super) struct Past(HashMap<u64, (u64, Option<Settled>)>);
 
 impl Past {
-    /// How far a line came in an earlier run, if it is the line that was run then.
-    pub(super) fn status(&self, name: &Name) -> Option<Status> {
-        let (input, status) = self.0.get(&key(name.id.as_ref(), name.line))?;
-        (*input == name.input).then_some(*status)
+    /// How a line was settled in an earlier run, if it is the line that was run then.
+    pub(super) fn settled(&self, name: &Name) -> Option<Settled> {
+        let (input, settled) = self.0.get(&key(name.id.as_ref(), name.line))?;
+        settled.filter(|_| *input == name.input)
     }
 }
 
@@ -154,20 +154,24 @@ fn is_beginning(line: &[u8]) -> bool {
         .any(|head| line.starts_with(head.as_bytes()) || head.as_bytes().starts_with(line))
 }
 
-fn entry(line: &[u8]) -> Option<(u64, (u64, Status))> {
+fn entry(line: &[u8]) -> Option<(u64, (u64, Option<Settled>))> {
     let record: Value = serde_json::from_slice(line).ok()?;
     let input = record["input"].as_str()?;
     let hash = u64::from_str_radix(input, 16).ok().filter(|hash| hexadecimal(*hash) == input)?;
-    let status = Status::of(record["status"].as_str()?)?;
-    Some((key(record.get("id"), record["line"].as_u64()?), (hash, status)))
+    let settled = match Status::of(record["status"].as_str()?)? {
+        Status::Done if record["outcome"]["ok"] == true => Some(Settled::Returned),
+        Status::Done => Some(Settled::WithError),
+        Status::Lost => Some(Settled::Lost),
+        Status::Failed => None,
+    };
+    Some((key(record.get("id"), record["line"].as_u64()?), (hash, settled)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const RECORD: &str =
-        r#"{"id":"a","line":1,"url":"http://a/","input":"00000000000000ff","status":"done","outcome":{}}"#;
+    const RECORD: &str = r#"{"id":"a","line":1,"url":"http://a/","input":"00000000000000ff","status":"done","outcome":{"ok":true}}"#;
 
     #[track_caller]
     fn check(content: &str, expected: Result<(usize, u64), &str>) {
@@ -208,15 +212,19 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("out.jsonl");
         let of_line = RECORD.replace("\"id\":\"a\",", "").replace("done", "lost");
-        std::fs::write(&path, format!("{RECORD}\n{of_line}\n")).unwrap();
+        let threw = RECORD.replace("\"a\"", "\"t\"").replace("true", "false");
+        let failed = RECORD.replace("\"a\"", "\"f\"").replace("done", "failed");
+        std::fs::write(&path, format!("{RECORD}\n{of_line}\n{threw}\n{failed}\n")).unwrap();
         let (_sink, past) = Sink::append(&path).unwrap();
-        let status =
-            |id: Option<&str>, line, input| past.status(&Name { id: id.map(Value::from), line, input });
-        assert_eq!(status(Some("a"), 9, 0xff), Some(Status::Done));
-        assert_eq!(status(Some("a"), 1, 0xfe), None, "it says something else now");
-        assert_eq!(status(None, 1, 0xff), Some(Status::Lost));
-        assert_eq!(status(None, 2, 0xff), None);
-        assert_eq!(status(Some("b"), 1, 0xff), None);
+        let settled =
+            |id: Option<&str>, line, input| past.settled(&Name { id: id.map(Value::from), line, input });
+        assert_eq!(settled(Some("a"), 9, 0xff), Some(Settled::Returned));
+        assert_eq!(settled(Some("a"), 1, 0xfe), None, "it says something else now");
+        assert_eq!(settled(None, 1, 0xff), Some(Settled::Lost));
+        assert_eq!(settled(None, 2, 0xff), None);
+        assert_eq!(settled(Some("b"), 1, 0xff), None);
+        assert_eq!(settled(Some("t"), 1, 0xff), Some(Settled::WithError));
+        assert_eq!(settled(Some("f"), 1, 0xff), None, "what failed is run again");
         // A second run at the same time would write between these records.
         let error = Sink::append(&path).unwrap_err().to_string();
         assert!(error.contains("another run writes to"), "{error}");

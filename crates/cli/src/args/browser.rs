@@ -1,0 +1,173 @@
+//! What can be typed to choose a browser, its driver and its logins.
+
+use std::fs::File;
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, ValueEnum};
+use url::Url;
+use webagents_runtime_webdriver::{self as webdriver, BrowserOptions, Display, Running};
+
+use crate::exit::{Exit, Failure};
+use crate::source::unreadable;
+
+/// Which browser is started, and how.
+#[derive(Debug, Clone, Copy, ClapArgs)]
+pub(crate) struct Browser {
+    /// Which browser; otherwise what `WEBAGENTS_ENGINE` says, otherwise Chromium, as its headless shell if that is there
+    /// and no window is wanted
+    #[arg(long, value_enum, value_name = "ENGINE")]
+    pub(crate) engine: Option<Engine>,
+    /// Show the browser's window
+    #[arg(long)]
+    pub(crate) headed: bool,
+}
+
+/// A browser that can be driven.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Engine {
+    /// Chromium or Chrome, by chromedriver
+    Chromium,
+    /// Chromium without windows, by chromedriver: starts faster and takes less memory
+    HeadlessShell,
+    /// Firefox, by geckodriver
+    Firefox,
+    /// WebKitGTK, by its own driver
+    Webkit,
+}
+
+impl From<Browser> for BrowserOptions {
+    fn from(browser: Browser) -> Self {
+        let mut options = Self::default();
+        options.engine = browser.engine.map(|engine| match engine {
+            Engine::Chromium => webdriver::Engine::Chromium,
+            Engine::HeadlessShell => webdriver::Engine::ChromiumHeadlessShell,
+            Engine::Firefox => webdriver::Engine::Firefox,
+            Engine::Webkit => webdriver::Engine::WebKit,
+        });
+        options.display = if browser.headed { Display::Headed } else { Display::Headless };
+        options
+    }
+}
+
+impl Browser {
+    /// The option that was given, if one was, for commands that start a browser only when they are told to.
+    pub(crate) fn given(self) -> Option<&'static str> {
+        let given = [("--engine", self.engine.is_some()), ("--headed", self.headed)];
+        given.iter().find(|(_, is_given)| *is_given).map(|(name, _)| *name)
+    }
+
+    /// Looks at what `WEBAGENTS_ENGINE` says, where it counts.
+    fn check(self) -> Result<(), Failure> {
+        match std::env::var("WEBAGENTS_ENGINE") {
+            Ok(name) if self.engine.is_none() && !name.trim().is_empty() => {
+                let engine: Result<webdriver::Engine, _> = name.trim().parse();
+                engine.map(drop).map_err(|unknown| Failure::usage(format!("WEBAGENTS_ENGINE: {unknown}")))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Which driver starts the browser, and what the browser may reach.
+#[derive(Debug, Clone, ClapArgs)]
+pub(crate) struct DriverArgs {
+    /// Use the WebDriver or the Selenium Grid at this address, as the variable `WEBDRIVER_URL` does; one on another
+    /// machine needs --egress open
+    #[arg(long, value_name = "URL")]
+    pub(crate) driver_url: Option<String>,
+    /// Believe the authorities whose certificates (PEM) are in this file, too, when that address is an https one
+    #[arg(long, value_name = "FILE")]
+    pub(crate) driver_ca: Option<PathBuf>,
+    /// What pages may reach from the browser [default: guarded]
+    #[arg(long, value_enum)]
+    pub(crate) egress: Option<Reach>,
+}
+
+impl DriverArgs {
+    /// The option that was given, if one was.
+    pub(crate) fn given(&self) -> Option<&'static str> {
+        let given = [
+            ("--driver-url", self.driver_url.is_some()),
+            ("--driver-ca", self.driver_ca.is_some()),
+            ("--egress", self.egress.is_some()),
+        ];
+        given.iter().find(|(_, is_given)| *is_given).map(|(name, _)| *name)
+    }
+
+    /// Looks at what was named, before anything is fetched for it.
+    pub(crate) fn check(&self, browser: Browser) -> Result<(), Failure> {
+        browser.check()?;
+        let address = self.address()?;
+        let Some(ca) = &self.driver_ca else { return Ok(()) };
+        File::open(ca).map_err(|error| unreadable(&ca.display(), &error))?;
+        if address.is_some_and(|address| address.scheme() == "https") {
+            return Ok(());
+        }
+        Err(Failure::usage("--driver-ca is for a driver at an https address, and none was named")
+            .help("name it with --driver-url https://.., or leave --driver-ca out"))
+    }
+
+    /// The address of a driver that somebody else runs, if one was named: by the option, else by the variable.
+    pub(crate) fn address(&self) -> Result<Option<Url>, Failure> {
+        let variable = std::env::var("WEBDRIVER_URL").ok();
+        let (name, text) = match (&self.driver_url, &variable) {
+            (Some(text), _) => ("--driver-url", text.trim()),
+            (None, Some(text)) if !text.trim().is_empty() => ("WEBDRIVER_URL", text.trim()),
+            (None, _) => return Ok(None),
+        };
+        match Url::parse(text) {
+            Ok(url) if matches!(url.scheme(), "http" | "https") => Ok(Some(url)),
+            _ => Err(Failure::new(Exit::Usage, format!("{name}: {text:?} is not the URL of a driver"))
+                .help("write the whole address, such as http://127.0.0.1:9515/")),
+        }
+    }
+}
+
+/// How a login gets into the browser.
+#[derive(Debug, Clone, ClapArgs)]
+pub(crate) struct Login {
+    /// Work in a tab of a browser that runs already: http://HOST:PORT/session/ID of a WebDriver, or HOST:PORT of
+    /// the debugger of a Chromium or a Firefox (-marionette). What pages reach there is open
+    #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["profile", "headed", "storage_state", "driver_url"])]
+    pub(crate) attach: Option<Running>,
+    /// Keep the browser's profile in this folder, and with it the logins
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) profile: Option<PathBuf>,
+    /// Put back cookies and localStorage from this file, as Playwright's storageState writes it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) storage_state: Option<PathBuf>,
+}
+
+impl Login {
+    /// The option that was given, if one was.
+    pub(crate) fn given(&self) -> Option<&'static str> {
+        let given = [
+            ("--attach", self.attach.is_some()),
+            ("--profile", self.profile.is_some()),
+            ("--storage-state", self.storage_state.is_some()),
+        ];
+        given.iter().find(|(_, is_given)| *is_given).map(|(name, _)| *name)
+    }
+}
+
+/// Whether the tools that a page registers are wanted as well, and how they are had.
+#[derive(Debug, Clone, ClapArgs)]
+#[command(next_help_heading = "In a browser")]
+pub(crate) struct Live {
+    /// Open the page in a browser, and take the tools that it registers through WebMCP as well
+    #[arg(long = "live", id = "live")]
+    pub(crate) wanted: bool,
+    #[command(flatten)]
+    pub(crate) browser: Browser,
+    #[command(flatten)]
+    pub(crate) driver: DriverArgs,
+}
+
+/// What pages may reach.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Reach {
+    /// Public addresses, the host of URL, and each --allow-host
+    Guarded,
+    /// Whatever this machine can reach
+    Open,
+}

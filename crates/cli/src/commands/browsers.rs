@@ -1,0 +1,112 @@
+//! Where a command's browsers come from, and how they end with it.
+//!
+//! The decision: a browser that is started here ends with this process however that ends, so no signal is caught for it.
+//! A session of a driver or Grid that somebody else runs does not, and it holds a slot there until somebody says that it is
+//! over. So such a session is one of a pool, which ends what it lent however the command comes to its end, and a signal is
+//! answered when the session is over.
+
+use std::pin::Pin;
+use std::time::Duration;
+
+use webagents_runtime_webdriver::{Browser, BrowserOptions, Isolation, Pool, PoolOptions, Running, Session};
+
+use crate::args::DriverArgs;
+use crate::exit::{Exit, Failure};
+use crate::output;
+use crate::signals::{Signals, end_by};
+
+/// Time for a driver elsewhere to open a session, and for who waits for it.
+const OPEN: Duration = Duration::from_secs(30);
+const WAIT: Duration = Duration::from_secs(45);
+/// Time for a session elsewhere to end.
+pub(super) const CLOSE: Duration = Duration::from_secs(10);
+
+/// A source of sessions.
+#[derive(Debug)]
+pub(super) enum Browsers {
+    /// Started here, each ended with this process.
+    Ours(Box<Browser>),
+    /// Those of a driver that somebody else runs.
+    Elsewhere(Pool),
+    /// One that runs already, and goes on.
+    Running(Running, Box<BrowserOptions>),
+}
+
+/// The browsers of the driver or Grid that was named, or else of one that is started here.
+pub(super) async fn named(mut options: BrowserOptions, driver: &DriverArgs) -> Result<Browser, Failure> {
+    options.driver_ca.clone_from(&driver.driver_ca);
+    Ok(match &driver.driver_url {
+        Some(url) => Browser::connect(url.trim(), options),
+        None => Browser::launch(options).await?,
+    })
+}
+
+impl Browsers {
+    pub(super) async fn find(
+        options: BrowserOptions,
+        driver: &DriverArgs,
+        attach: Option<&Running>,
+    ) -> Result<Self, Failure> {
+        if let Some(running) = attach {
+            return Ok(Self::Running(running.clone(), Box::new(options)));
+        }
+        let is_elsewhere = driver.address()?.is_some();
+        let browser = named(options, driver).await?;
+        if !is_elsewhere {
+            return Ok(Self::Ours(Box::new(browser)));
+        }
+        let mut options = PoolOptions::default();
+        options.size = 1;
+        options.isolation = Isolation::Profile;
+        options.queue_deadline = OPEN;
+        options.attempts = 1;
+        Ok(Self::Elsewhere(Pool::new(browser, options)?))
+    }
+
+    pub(super) async fn session(&self) -> Result<Session, Failure> {
+        Ok(match self {
+            Self::Ours(browser) => browser.session().await?,
+            Self::Elsewhere(pool) => pool.acquire(WAIT).await?,
+            Self::Running(running, options) => Session::attach(running, (**options).clone()).await?,
+        })
+    }
+
+    /// Does `work` with sessions of these. However it ends, by a signal too, no session elsewhere outlives it by more
+    /// than the time for its end.
+    pub(super) fn around<'a, T: 'a>(
+        &'a self,
+        work: impl Future<Output = Result<T, Failure>> + 'a,
+    ) -> Pin<Box<dyn Future<Output = Result<T, Failure>> + 'a>> {
+        // Boxed, for a session's steps make a large future.
+        let work = Box::pin(work);
+        match self {
+            Self::Elsewhere(pool) => Box::pin(heeding(pool, work)),
+            Self::Ours(_) | Self::Running(..) => work,
+        }
+    }
+}
+
+/// Ends the sessions of `pool` when `work` is done or a signal asks for it, whichever is first.
+async fn heeding<T>(pool: &Pool, work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
+    let mut signals = Signals::catch()
+        .map_err(|error| Failure::new(Exit::Browser, format!("cannot wait for signals: {error}")))?;
+    // Where a signal is first, the work is dropped here, and its session with it.
+    let end = tokio::select! {
+        end = work => Ok(end),
+        asked = signals.next() => Err(asked),
+    };
+    tokio::select! {
+        left = pool.close(CLOSE) => {
+            if left > 0 {
+                output::say("the session did not end in time; a Grid ends it by its own timeout");
+            }
+        }
+        // Who asks twice does not want to wait.
+        _ = signals.next() => {}
+    }
+    end.unwrap_or_else(|asked| {
+        output::say("interrupted");
+        let error = end_by(asked);
+        Err(Failure::new(Exit::Findings, format!("interrupted, and cannot say so: {error}")))
+    })
+}
