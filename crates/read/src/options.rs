@@ -50,10 +50,14 @@ pub enum Links {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Images {
-    /// `![description](address)`.
+    /// `![description](address)` of those that say something. Of the main content those are left out that the page
+    /// declares to be decoration (HTML Standard, section 4.8.4.4.8), and those whose description stands beside them as
+    /// text (WCAG 2.2, technique H2), unless they are all that a link shows.
     #[default]
+    Informative,
+    /// `![description](address)` of all.
     All,
-    /// Only their descriptions.
+    /// Only the descriptions of informative ones.
     Alt,
     /// Nothing.
     None,

@@ -103,7 +103,7 @@ pub fn read(html: &str, options: &ReadOptions) -> Reading {
             (roots, Stage::Selected)
         }
         (None, Scope::Content) => {
-            let pruned = prune::content(&mut dom);
+            let pruned = prune::content(&mut dom, options.images);
             (pruned.roots, pruned.stage)
         }
         (None, Scope::Whole) => {
@@ -115,7 +115,7 @@ pub fn read(html: &str, options: &ReadOptions) -> Reading {
         base: base.as_ref(),
         links: options.links,
         images: options.images,
-        keeps_empty: options.scope == Scope::Whole,
+        is_whole: options.scope == Scope::Whole,
     };
     let mut written = markdown::write(&dom, &roots, &style);
     let mut text = Kept { before, after: visible(&dom, &roots) };

@@ -28,11 +28,11 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(512))]
 
     #[test]
-    fn any_page_is_read(html in page(), links in 0_usize..3, images in 0_usize..3, whole in any::<bool>()) {
+    fn any_page_is_read(html in page(), links in 0_usize..3, images in 0_usize..4, whole in any::<bool>()) {
         let mut options = ReadOptions::default();
         options.scope = if whole { Scope::Whole } else { Scope::Content };
         options.links = [Links::Inline, Links::Off, Links::Listed][links];
-        options.images = [Images::All, Images::Alt, Images::None][images];
+        options.images = [Images::Informative, Images::All, Images::Alt, Images::None][images];
         options.url = "https://a.example/b/".parse().ok();
         let first = read(&html, &options);
         prop_assert_eq!(&first, &read(&html, &options));

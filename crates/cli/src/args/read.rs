@@ -87,7 +87,7 @@ pub(crate) struct WhatArgs {
     #[arg(long, value_enum, value_name = "HOW", default_value_t = LinkStyle::Inline)]
     pub(crate) links: LinkStyle,
     /// What becomes of images
-    #[arg(long, value_enum, value_name = "HOW", default_value_t = ImageStyle::All)]
+    #[arg(long, value_enum, value_name = "HOW", default_value_t = ImageStyle::Informative)]
     pub(crate) images: ImageStyle,
     /// Begin with what the page says of itself, as YAML: title, author, dates, description, addresses, language
     #[arg(long)]
@@ -192,9 +192,11 @@ impl From<LinkStyle> for Links {
 /// What becomes of images.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ImageStyle {
+    /// Description and address of those that say something which the text beside them does not
+    Informative,
     /// Description and address
     All,
-    /// Only their descriptions
+    /// Only the descriptions of those that say something
     Alt,
     /// Nothing
     None,
@@ -203,6 +205,7 @@ pub(crate) enum ImageStyle {
 impl From<ImageStyle> for Images {
     fn from(style: ImageStyle) -> Self {
         match style {
+            ImageStyle::Informative => Self::Informative,
             ImageStyle::All => Self::All,
             ImageStyle::Alt => Self::Alt,
             ImageStyle::None => Self::None,

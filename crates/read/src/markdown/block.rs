@@ -49,7 +49,7 @@ impl Writer<'_> {
             return self.children(id);
         }
         let mut line = self.line_of(id);
-        if line.is_empty() && !(self.style.keeps_empty && self.dom.first_child(id).is_none()) {
+        if line.is_empty() && !(self.style.is_whole && self.dom.first_child(id).is_none()) {
             return;
         }
         // A closing sequence would be taken off.
@@ -79,7 +79,7 @@ impl Writer<'_> {
         if self.inline.place != Place::Paragraph || self.out.depth() >= limits::CONTAINERS {
             return self.children(id);
         }
-        if !self.style.keeps_empty && !self.shows(id) {
+        if !self.style.is_whole && !self.shows(id) {
             return;
         }
         self.out.enter(Kind::Quote);
@@ -150,7 +150,7 @@ impl Writer<'_> {
             let is_list = matches!(tag, Tag::Ul | Tag::Ol | Tag::Menu | Tag::Dir);
             match items.last_mut() {
                 Some((_, more)) if is_list => more.push(child),
-                _ if self.shows(child) || self.style.keeps_empty && tag == Tag::Li => {
+                _ if self.shows(child) || self.style.is_whole && tag == Tag::Li => {
                     items.push((child, Vec::new()));
                 }
                 _ => {}
@@ -178,7 +178,7 @@ impl Writer<'_> {
                 Tag::Text => !self.dom.text(node).trim_ascii().is_empty(),
                 Tag::Img => self.shows_image(node),
                 Tag::Hr | Tag::Input | Tag::Audio | Tag::Video => true,
-                Tag::Code | Tag::Li | Tag::A | Tag::Blockquote => self.style.keeps_empty,
+                Tag::Code | Tag::Li | Tag::A | Tag::Blockquote => self.style.is_whole,
                 _ => false,
             };
             if shows {

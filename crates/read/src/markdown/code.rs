@@ -23,7 +23,7 @@ impl Writer<'_> {
         }
         let code = self.source_of(id);
         let has_code = self.dom.first_child(id).is_some_and(|child| self.dom.tag(child) == Tag::Code);
-        if code.trim().is_empty() && !(self.style.keeps_empty && has_code) {
+        if code.trim().is_empty() && !(self.style.is_whole && has_code) {
             return;
         }
         let text = code.strip_suffix('\n').unwrap_or(&code);

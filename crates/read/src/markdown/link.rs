@@ -27,7 +27,6 @@ impl Writer<'_> {
         if self.is_heading_anchor(id) {
             return;
         }
-        let title = collapse(self.dom.attribute(id, "title").unwrap_or_default());
         match self.style.links {
             Links::Off => return self.children(id),
             Links::Listed => {
@@ -39,25 +38,19 @@ impl Writer<'_> {
             }
             Links::Inline => {}
         }
+        let title = self.title(id);
         // A code span may stand in a link, and no link in a code span.
-        let title = if !self.style.keeps_empty && self.says(id, &title) { String::new() } else { title };
         self.inline.open(Mark::Link { url, title });
         self.children(id);
-        let keep = self.style.keeps_empty && !self.shows_below(id);
+        let keep = self.style.is_whole && !self.shows_below(id);
         self.inline.close(keep);
     }
 
-    /// Whether the text of an element is this, and nothing else.
-    fn says(&self, id: Id, title: &str) -> bool {
-        let mut at = self.dom.first_child(id);
-        let mut text = None;
-        while let Some(node) = at {
-            if self.dom.tag(node) == Tag::Text && text.replace(node).is_some() {
-                return false;
-            }
-            at = self.dom.following(node, id);
-        }
-        text.is_some_and(|text| self.dom.text(text).trim() == title)
+    /// What an element says where a mouse rests on it: no content, since most readers never see it (HTML Standard,
+    /// section 3.2.6.1).
+    fn title(&self, id: Id) -> String {
+        let title = if self.style.is_whole { self.dom.attribute(id, "title") } else { None };
+        collapse(title.unwrap_or_default())
     }
 
     /// The sign beside a heading that gives its address: no text of the page.
@@ -97,13 +90,14 @@ impl Writer<'_> {
             return;
         }
         let alt = self.dom.attribute(id, "alt").unwrap_or_default();
-        let source = if self.style.images == Images::All { self.source(id) } else { None };
+        let linked = matches!(self.style.images, Images::Informative | Images::All);
+        let source = if linked { self.source(id) } else { None };
         if self.code > 0 {
             return self.inline.code(&alt.replace(['\n', '\r'], " "));
         }
         match source {
             Some(url) => {
-                let title = collapse(self.dom.attribute(id, "title").unwrap_or_default());
+                let title = self.title(id);
                 self.inline.image(alt, url, if title == collapse(alt) { String::new() } else { title });
             }
             None => self.inline.text(alt),
@@ -124,7 +118,7 @@ impl Writer<'_> {
         match self.style.images {
             Images::None => false,
             Images::Alt => described,
-            Images::All => described || self.source(id).is_some(),
+            Images::Informative | Images::All => described || self.source(id).is_some(),
         }
     }
 
@@ -171,10 +165,10 @@ impl Writer<'_> {
         }
         // A place on this page is short as it is.
         if written.starts_with('#') {
-            return (written.len() > 1 || self.style.keeps_empty).then_some(written);
+            return (written.len() > 1 || self.style.is_whole).then_some(written);
         }
         match self.style.base {
-            None => (!written.is_empty() || self.style.keeps_empty).then_some(written),
+            None => (!written.is_empty() || self.style.is_whole).then_some(written),
             Some(_) if written.is_empty() => None,
             Some(base) => match Url::parse(&written).or_else(|_| base.join(&written)) {
                 Ok(url) if is_inert(url.as_str()) => None,

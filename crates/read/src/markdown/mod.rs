@@ -31,8 +31,8 @@ pub(crate) struct Style<'a> {
     pub(crate) base: Option<&'a Url>,
     pub(crate) links: Links,
     pub(crate) images: Images,
-    /// Whether what holds no text is written all the same: empty headings, items, links.
-    pub(crate) keeps_empty: bool,
+    /// Whether all of a page is wanted. Then what holds no text is written too: empty headings, items, links; and titles.
+    pub(crate) is_whole: bool,
 }
 
 /// What was written.
@@ -166,7 +166,7 @@ impl Writer<'_> {
     /// Whether nothing but blanks stands beside the element in its parent. The whole of a page is shown with what it
     /// says twice by one name.
     fn says_nothing_more(&self, id: Id) -> bool {
-        if self.style.keeps_empty
+        if self.style.is_whole
             && self.dom.parent(id).is_none_or(|parent| {
                 self.dom.name(parent) == self.dom.name(id) || self.dom.tag(parent) == Tag::A
             })

@@ -38,7 +38,7 @@ impl Writer<'_> {
             }
         }
         let Some(width) = lines.iter().map(Vec::len).max().filter(|&width| width > 0) else { return };
-        if lines.iter().flatten().all(String::is_empty) && !self.style.keeps_empty {
+        if lines.iter().flatten().all(String::is_empty) && !self.style.is_whole {
             return;
         }
         let mut written = Vec::with_capacity(lines.len() + 1);

@@ -9,10 +9,12 @@
 mod article;
 mod captions;
 mod headings;
+mod lead;
 mod links;
 mod measure;
 mod names;
 mod phrases;
+mod pictures;
 mod repeats;
 mod root;
 mod shell;
@@ -23,6 +25,7 @@ use self::captions::Captions;
 use self::measure::{Measure, measure, percent, total};
 use self::names::Says;
 use crate::dom::{Dom, Id, Tag};
+use crate::options::Images;
 use crate::reading::Stage;
 
 /// A page with less text than this, in characters, shows little.
@@ -99,7 +102,7 @@ impl Marks {
 }
 
 /// Takes out of the tree what is no content.
-pub(crate) fn content(dom: &mut Dom) -> Pruned {
+pub(crate) fn content(dom: &mut Dom, images: Images) -> Pruned {
     let body = body(dom);
     let mut marks = Marks(vec![None; dom.len()]);
     shell::mark(dom, body, &mut marks);
@@ -111,9 +114,10 @@ pub(crate) fn content(dom: &mut Dom) -> Pruned {
     drop(shell);
     let named = measure(dom, body, &marks, Level::Named);
     let root = root::find(dom, body, &marks, &named);
-    let title = root::title(dom, body, root, &marks);
+    let title = lead::title(dom, body, root, &marks);
+    let lead = title.map(|title| lead::after(dom, body, (title, root), &marks, &named)).unwrap_or_default();
     links::mark(dom, root, &mut marks, &named);
-    repeats::mark(dom, root, &mut marks);
+    repeats::mark(dom, &lead, root, &mut marks);
     article::mark(dom, root, &mut marks, &named, &small);
     let captions = if article::is_article(named[root.index()]) {
         links::mark_lone(dom, root, &mut marks, &named);
@@ -125,7 +129,8 @@ pub(crate) fn content(dom: &mut Dom) -> Pruned {
     drop(named);
     let fit = total(dom, root, &marks, Level::Links);
     let mut roots = vec![root];
-    roots.splice(0..0, title);
+    let lead = lead.into_iter().filter(|&id| !marks.is_out(id, Level::Links));
+    roots.splice(0..0, title.into_iter().chain(lead));
     let (roots, stage, level) = if is_enough(fit, whole_shell) {
         (roots, Stage::Content, Level::Links)
     } else if is_enough(whole_named, whole_shell) {
@@ -147,6 +152,9 @@ pub(crate) fn content(dom: &mut Dom) -> Pruned {
         repeats::unlink(dom, root, &marks);
     }
     for &root in &roots {
+        if images != Images::All {
+            pictures::clear(dom, root, &marks, level);
+        }
         remove(dom, root, |_, id| marks.is_out(id, level));
     }
     Pruned { roots, stage }

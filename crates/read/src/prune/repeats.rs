@@ -2,7 +2,7 @@
 //!
 //! A reader skips it; a model pays for it. Only what is long enough not to be meant twice is a repetition.
 
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use super::{Level, Marks};
@@ -15,24 +15,37 @@ const REPEAT: usize = 60;
 /// signs: yes, no, new.
 const DESCRIPTION: usize = 20;
 
-/// Marks prose and pictures that were there already: carousels and layouts for small screens repeat them.
-pub(super) fn mark(dom: &Dom, root: Id, marks: &mut Marks) {
-    let mut seen = HashSet::new();
-    let mut pictures = HashSet::new();
-    let mut at = Some(root);
+/// What was there already.
+#[derive(Default)]
+struct Seen<'a> {
+    texts: HashSet<u64>,
+    pictures: HashSet<&'a str>,
+}
+
+/// Marks prose and pictures that were there already: carousels and layouts for small screens repeat them. What `lead`
+/// says of the content and the content says as well is the content's.
+pub(super) fn mark(dom: &Dom, lead: &[Id], root: Id, marks: &mut Marks) {
+    let mut seen = Seen::default();
+    for &part in [root].iter().chain(lead) {
+        mark_in(dom, part, marks, &mut seen, |id| id != root);
+    }
+}
+
+fn mark_in<'a>(dom: &'a Dom, part: Id, marks: &mut Marks, seen: &mut Seen<'a>, may_go: impl Fn(Id) -> bool) {
+    let mut at = Some(part);
     while let Some(id) = at {
         if marks.is_out(id, Level::Links) {
-            at = dom.following_skipping(id, root);
+            at = dom.following_skipping(id, part);
             continue;
         }
         let tag = dom.tag(id);
         if tag == Tag::Img
             && let Some(source) = picture(dom, id)
-            && !pictures.insert(source.to_owned())
+            && !seen.pictures.insert(source)
         {
             marks.mark(id, Level::Links);
         }
-        if id != root
+        if may_go(id)
             && tag.is_block()
             && !matches!(tag, Tag::Pre | Tag::Td | Tag::Th)
             && dom.descendants(id).skip(1).all(|below| !dom.tag(below).is_block())
@@ -44,15 +57,15 @@ pub(super) fn mark(dom: &Dom, root: Id, marks: &mut Marks) {
                 word.hash(&mut hasher);
                 length += word.len();
             }
-            if length >= REPEAT && !seen.insert(hasher.finish()) {
+            if length >= REPEAT && !seen.texts.insert(hasher.finish()) {
                 marks.mark(id, Level::Links);
             }
             if marks.is_out(id, Level::Links) {
-                at = dom.following_skipping(id, root);
+                at = dom.following_skipping(id, part);
                 continue;
             }
         }
-        at = dom.following(id, root);
+        at = dom.following(id, part);
     }
 }
 
@@ -67,23 +80,29 @@ fn picture(dom: &Dom, id: Id) -> Option<&str> {
     if is_sign || in_cell { None } else { sources.next() }
 }
 
-/// Makes text of links that lead where the one before does, as a teaser's picture, its title and its "read more" do. The
-/// first with a text of its own stays.
+/// How many links lie between two that belong to one teaser: its author, its subjects, its comments.
+const TEASER: usize = 8;
+
+/// Makes text of links that lead where one shortly before does, as a teaser's picture, its title and its "read more" do.
+/// The first with a text of its own stays.
 pub(super) fn unlink(dom: &mut Dom, root: Id, marks: &Marks) {
     let mut repeated = Vec::new();
-    let mut before: Option<(Id, &str, bool)> = None;
+    let mut before: VecDeque<(Id, &str, bool)> = VecDeque::with_capacity(TEASER);
     for id in marks.kept(dom, root, Level::Links) {
         let Some(target) = (dom.tag(id) == Tag::A).then(|| dom.attribute(id, "href")).flatten() else {
             continue;
         };
         let has_text = dom.descendants(id).any(|below| !dom.text(below).trim().is_empty());
-        match before {
-            Some((_, known, true)) if known == target => repeated.push(id),
-            Some((first, known, false)) if known == target => {
-                repeated.push(if has_text { first } else { id });
-                before = Some((if has_text { id } else { first }, target, has_text));
+        match before.iter_mut().find(|(_, known, _)| *known == target) {
+            Some((first, _, is_named @ false)) if has_text => {
+                repeated.push(std::mem::replace(first, id));
+                *is_named = true;
             }
-            _ => before = Some((id, target, has_text)),
+            Some(_) => repeated.push(id),
+            None => {
+                before.truncate(TEASER - 1);
+                before.push_front((id, target, has_text));
+            }
         }
     }
     for id in repeated {

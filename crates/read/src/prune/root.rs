@@ -5,7 +5,7 @@ use super::{LITTLE, Level, Marks};
 use crate::dom::{Dom, Id, Tag};
 
 /// A `<main>` with this part of the page's text holds the content, in percent.
-const MAIN: u32 = 30;
+const MAIN: u32 = 70;
 
 /// Prose, in characters, below which nothing can be told from where it stands.
 const PROSE: u32 = 400;
@@ -69,22 +69,4 @@ pub(super) fn find(dom: &Dom, body: Id, marks: &Marks, measures: &[Measure]) -> 
         root = parent;
     }
     root
-}
-
-/// The page's title, where it stands before its content.
-pub(super) fn title(dom: &Dom, body: Id, root: Id, marks: &Marks) -> Option<Id> {
-    if dom.find(root, Tag::H1).is_some() {
-        return None;
-    }
-    for id in marks.kept(dom, body, Level::Named) {
-        if id == root {
-            return None;
-        }
-        if dom.tag(id) == Tag::H1 {
-            // A heading that was never closed may hold the content itself.
-            let mut around = std::iter::successors(dom.parent(root), |&at| dom.parent(at));
-            return around.all(|above| above != id).then_some(id);
-        }
-    }
-    None
 }

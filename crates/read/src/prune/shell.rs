@@ -8,11 +8,15 @@ use crate::dom::{Dom, Id, Tag};
 /// A `<noscript>` with this much text is the page itself, for readers without scripts.
 const NOSCRIPT: usize = 200;
 
+/// Nodes that are looked at below a list of languages.
+const LANGUAGES: usize = 4_096;
+
 /// Marks what is hidden and what is no content by its name or role.
 pub(super) fn mark(dom: &Dom, root: Id, marks: &mut Marks) {
-    // Ancestors that make a difference, as bits: `<article>` or `<main>`, `<blockquote>`.
+    // Ancestors that make a difference, as bits: `<article>` or `<main>`, `<blockquote>`, a list.
     const INSIDE: u8 = 1;
     const QUOTE: u8 = 2;
+    const LIST: u8 = 4;
     let mut around = vec![0_u8; dom.len()];
     let titled = has_free_title(dom, root);
     let holds_title = with_title(dom, root);
@@ -28,6 +32,7 @@ pub(super) fn mark(dom: &Dom, root: Id, marks: &mut Marks) {
             | match tag {
                 Tag::Article | Tag::Main => INSIDE,
                 Tag::Blockquote => QUOTE,
+                Tag::Ul | Tag::Ol => LIST,
                 _ if dom.attribute(id, "role") == Some("main") => INSIDE,
                 _ => 0,
             };
@@ -35,10 +40,14 @@ pub(super) fn mark(dom: &Dom, root: Id, marks: &mut Marks) {
             marks.mark(id, Level::Unseen);
         } else if id != root && is_hidden(dom, id) {
             marks.mark(id, Level::Hidden);
-        } else if id != root
-            && is_shell(dom, id, above & INSIDE != 0, above & QUOTE != 0, titled || !holds_title[id.index()])
-        {
-            marks.mark(id, Level::Shell);
+        } else if id != root {
+            let is_outer_list = matches!(tag, Tag::Ul | Tag::Ol) && above & LIST == 0;
+            let may_go = titled || !holds_title[id.index()];
+            if is_shell(dom, id, above & INSIDE != 0, above & QUOTE != 0, may_go)
+                || is_outer_list && names_languages(dom, id)
+            {
+                marks.mark(id, Level::Shell);
+            }
         }
         at = dom.following(id, root);
     }
@@ -117,4 +126,12 @@ fn is_shell(dom: &Dom, id: Id, inside: bool, quote: bool, titled: bool) -> bool 
             )
         }),
     }
+}
+
+/// Whether the list is of the page in other languages: links that each say which one it is there (`hreflang`).
+fn names_languages(dom: &Dom, list: Id) -> bool {
+    let mut nodes = dom.descendants(list);
+    let mut links = nodes.by_ref().take(LANGUAGES).filter(|&id| dom.tag(id) == Tag::A);
+    let all = links.by_ref().all(|link| dom.attribute(link, "hreflang").is_some());
+    all && nodes.next().is_none() && dom.find(list, Tag::A).is_some()
 }

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use crate::{ReadOptions, Stage, read};
+use crate::{Images, ReadOptions, Stage, read};
 
 /// Enough prose that what stands beside it is a small part of the page.
 const ARTICLE: &str = "<p>The lighthouse keeper climbed the stairs every evening, lit the lamp, and wrote down what the \
@@ -194,6 +194,100 @@ fn a_link_is_not_said_twice_in_a_row() {
         last,
         "- ![](/s.png) [The storm](/storm), of 1880, about which much has been said in the villages. Read on or [elsewhere](/sea)."
     );
+}
+
+#[test]
+fn a_teaser_has_one_link() {
+    let teaser = "<div><h2><a href=/storm>The storm</a></h2><p>About which much has been said in the villages, \
+        by <a href=/ann>Ann</a> in <a href=/sea>Sea</a> <a href=/storm>Read on</a></p></div>";
+    let (_, markdown) = kept(&format!("<main>{ARTICLE}{teaser}</main>"));
+    assert!(
+        markdown.ends_with("by [Ann](/ann) in [Sea](/sea) Read on")
+            && markdown.contains("[The storm](/storm)"),
+        "{markdown}"
+    );
+}
+
+/// How a page's picture of the lamp is shown, by default and where all are wanted.
+fn pictures(beside: &str) -> (bool, bool) {
+    let page = format!("<main><h1>The keeper</h1>{ARTICLE}{beside}</main>");
+    let all = ReadOptions { images: Images::All, ..ReadOptions::default() };
+    (kept(&page).1.contains("lamp.png"), read(&page, &all).markdown.contains("lamp.png"))
+}
+
+#[test]
+fn a_picture_that_says_nothing_is_left_out_unless_all_are_wanted() {
+    for silent in [
+        // Decoration, by the page's own word.
+        "<p>a<img src=lamp.png alt=''></p>",
+        "<p>a<img src=lamp.png alt=' '></p>",
+        "<p>a<img src=lamp.png alt=Lamp role=presentation></p>",
+        // The text beside it says as much.
+        "<p>a<img src=lamp.png alt='The Lamp, of 1880'></p><h2>The lamp of 1880</h2>",
+        "<h2>The lamp of 1880</h2><p>a<img src=lamp.png alt='The lamp of 1880'></p>",
+        // So does the picture before it.
+        "<div><img src=a.png alt=thumbnail> <img src=lamp.png alt=thumbnail></div>",
+        // Another link has the same address and a text.
+        "<p><a href=/lamp><img src=lamp.png alt=Lamp></a> is a <a href=/a>light</a>, a <a href=/lamp>lamp</a>.</p>",
+    ] {
+        assert_eq!(pictures(silent), (false, true), "{silent}");
+    }
+    for telling in [
+        // Nobody says what it is.
+        "<p>a<img src=lamp.png></p>",
+        "<p>a<img src=lamp.png alt='A lamp'></p>",
+        "<p>Lamps<img src=lamp.png alt=Lamp>lampshades</p>",
+        "<p>yes <img src=a.png alt=no> and <img src=lamp.png alt=no></p>",
+        // All that a link shows.
+        "<p>Lamp: <a href=/lamp><img src=lamp.png alt=Lamp></a></p>",
+        "<p>b <a href=/lamp><img src=lamp.png alt=''></a></p>",
+    ] {
+        assert_eq!(pictures(telling), (true, true), "{telling}");
+    }
+}
+
+#[test]
+fn what_an_article_is_about_stands_before_it() {
+    let lead = |beside: &str| {
+        let more =
+            "<p>He found in them every ship that had been lost, and the hour at which it was seen last.</p>";
+        let text = format!("<div class=text>{ARTICLE}{more}</div>");
+        let (_, markdown) = kept(&format!("<div><h1>The keeper</h1>{beside}</div>{text}"));
+        assert!(markdown.starts_with("# The keeper\n\n"), "{markdown}");
+        assert_eq!(markdown.matches("blue cover").count(), 1, "{markdown}");
+        markdown.contains("MARK")
+    };
+    for said in [
+        "<p>MARK: a man on a rock, who counted ships until the day they came to him.</p>",
+        "<div><div><h2>MARK is about a man on a rock, and \u{201c}about the ships he counted.\u{201d}</h2></div></div>",
+        "<ul><li>MARK counted ships for as long as he lived on the rock.<li>Nobody had asked him to, and few of them ever came to the rock.</ul>",
+    ] {
+        assert!(lead(said), "{said}");
+    }
+    for beside in [
+        "<p>MARK</p>",
+        "<p>By MARK Miller, the correspondent of the paper for lamps and seas</p>",
+        "<p>Published by MARK on <time>19 November 2019 at ten o'clock in the morning</time>.</p>",
+        "<figure><img src=a.png><figcaption>MARK in the days when he counted ships on the rock.</figcaption></figure>",
+        "<p class=caption>MARK in the days when he counted ships on the rock, as he did.</p>",
+        "<p><a href=/all>MARK, and all that was ever said here about lamps and seas.</a></p>",
+        // The article says it itself.
+        "<p>In the autumn of that year the ships came closer than they used to, and he began to count them, first \
+            aloud, then in a book with a blue cover.</p>",
+    ] {
+        assert!(!lead(beside), "{beside}");
+    }
+}
+
+#[test]
+fn the_page_in_other_languages_is_another_page() {
+    let list = |attribute: &str| {
+        format!(
+            "<ul><li><a href=/de {attribute}>MARK</a><li><a href=/fr {attribute}>MARK</a> of the sea</ul>"
+        )
+    };
+    drops(&list("hreflang=de"));
+    keeps(&list(""));
 }
 
 #[test]

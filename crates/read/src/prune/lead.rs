@@ -1,0 +1,84 @@
+//! What stands before the content: the page's title, and what tells in a sentence or two what it is about.
+//!
+//! The element that holds the content seldom holds these. Between the two stand bylines, dates, shares, disclosures and
+//! pictures as well, so that of what is there only whole sentences are taken, and lists of them ("key points").
+
+use super::measure::{Measure, percent};
+use super::{Level, Marks, names};
+use crate::dom::{Dom, Id, Tag};
+
+/// How much of the text of a sentence is links at most, in percent.
+const LINKS: u32 = 30;
+
+/// How much of the text of a list reads as sentences at least, in percent.
+const LIST: u32 = 80;
+
+/// The page's title, where it stands before its content.
+pub(super) fn title(dom: &Dom, body: Id, root: Id, marks: &Marks) -> Option<Id> {
+    if dom.find(root, Tag::H1).is_some() {
+        return None;
+    }
+    for id in marks.kept(dom, body, Level::Named) {
+        if id == root {
+            return None;
+        }
+        if dom.tag(id) == Tag::H1 {
+            // A heading that was never closed may hold the content itself.
+            let mut around = std::iter::successors(dom.parent(root), |&at| dom.parent(at));
+            return around.all(|above| above != id).then_some(id);
+        }
+    }
+    None
+}
+
+/// What stands between the title and the content and reads as prose, in document order.
+pub(super) fn after(
+    dom: &Dom,
+    body: Id,
+    (title, root): (Id, Id),
+    marks: &Marks,
+    measures: &[Measure],
+) -> Vec<Id> {
+    let mut holds = vec![false; dom.len()];
+    for above in std::iter::successors(dom.parent(root), |&at| dom.parent(at)) {
+        holds[above.index()] = true;
+    }
+    let mut lead = Vec::new();
+    let mut at = dom.following_skipping(title, body);
+    while let Some(id) = at.filter(|&id| id != root) {
+        let (tag, own) = (dom.tag(id), measures[id.index()]);
+        let is_list = matches!(tag, Tag::Ul | Tag::Ol);
+        let goes_in = if holds[id.index()] {
+            true
+        } else if own.prose == 0 || marks.is_out(id, Level::Named) || is_of_picture(dom, id) {
+            false
+        } else if is_list || !dom.children(id).any(|child| measures[child.index()].prose > 0) {
+            let is_said =
+                if is_list { percent(own.prose, own.text) >= LIST } else { is_sentence(dom, id, tag) };
+            if is_said && own.link_density() < LINKS {
+                lead.push(id);
+            }
+            false
+        } else {
+            true
+        };
+        at = if goes_in { dom.following(id, body) } else { dom.following_skipping(id, body) };
+    }
+    lead
+}
+
+fn is_of_picture(dom: &Dom, id: Id) -> bool {
+    matches!(dom.tag(id), Tag::Figure | Tag::Figcaption)
+        || dom.attributes(id).any(|(name, value)| name == "class" && names::is_caption(value))
+}
+
+/// Whether the block ends as a sentence does. What names its time is a dateline, and a second title is another page's.
+fn is_sentence(dom: &Dom, id: Id, tag: Tag) -> bool {
+    let text = dom.text_content(id);
+    let said =
+        text.trim_end().trim_end_matches(['"', '\'', ')', '*', '\u{201d}', '\u{2019}', '\u{bb}', '\u{300d}']);
+    tag.is_block()
+        && tag != Tag::H1
+        && said.ends_with(['.', '!', '?', ':', '\u{2026}', '\u{3002}', '\u{ff01}', '\u{ff1f}'])
+        && dom.find(id, Tag::Time).is_none()
+}

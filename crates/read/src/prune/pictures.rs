@@ -1,0 +1,122 @@
+//! Pictures that tell a reader nothing.
+//!
+//! One that its page declares to be decoration says nothing (HTML Standard, section 4.8.4.4.8: "a purely decorative
+//! image that doesn't add any information"; WAI-ARIA's `presentation` and `none`), one whose description stands beside
+//! it as text says that again (WCAG 2.2, technique H2), and of pictures side by side that are described alike, one says
+//! what all do. A picture that is all a link shows is the link's name, and stays unless another link has the same
+//! address and a text.
+
+use std::collections::HashSet;
+
+use super::{Level, Marks};
+use crate::dom::{Dom, Id, Tag};
+
+/// How many nodes below a link are looked at for what it shows.
+const NODES: usize = 64;
+
+/// What stands beside a picture: this much text before it and behind it, in bytes.
+const BESIDE: usize = 300;
+
+/// How long a description is at least and at most, in bytes, that can stand beside its picture once more.
+const DESCRIPTION: std::ops::RangeInclusive<usize> = 3..=BESIDE;
+
+/// What is known of a root when all of it was looked at.
+#[derive(Default)]
+struct Found<'a> {
+    /// All words in lower case, with a blank before and behind each.
+    text: String,
+    pictures: Vec<Picture<'a>>,
+    /// The addresses of links that show a text.
+    named: HashSet<&'a str>,
+}
+
+/// A picture that may be dropped.
+struct Picture<'a> {
+    id: Id,
+    /// Its words; empty if it is decoration.
+    description: String,
+    /// Where in the text it stands.
+    at: usize,
+    /// The address of the link whose name it is.
+    names: Option<&'a str>,
+}
+
+/// Takes them out of `root`, of which the parts that `marks` names are no content.
+pub(super) fn clear(dom: &mut Dom, root: Id, marks: &Marks, level: Level) {
+    let Found { text, pictures, named } = look(dom, root, marks, level);
+    let mut last: Option<&Picture<'_>> = None;
+    let mut out = Vec::new();
+    for picture in &pictures {
+        let is_again =
+            last.is_some_and(|last| last.at == picture.at && last.description == picture.description);
+        let is_silent = picture.description.is_empty() || is_again || is_beside(&text, picture);
+        if is_silent && picture.names.is_none_or(|address| named.contains(address)) {
+            out.push(picture.id);
+        } else {
+            last = Some(picture);
+        }
+    }
+    for id in out {
+        dom.detach(id);
+    }
+}
+
+fn look<'a>(dom: &'a Dom, root: Id, marks: &Marks, level: Level) -> Found<'a> {
+    let mut found = Found { text: " ".to_owned(), ..Found::default() };
+    // The link around what is looked at, and its address if it shows nothing but pictures.
+    let mut link = None;
+    for id in marks.kept(dom, root, level) {
+        match dom.tag(id) {
+            Tag::Text => push_words(&mut found.text, dom.text(id)),
+            Tag::A => {
+                let Some(address) = dom.attribute(id, "href") else { continue };
+                if shows_text(dom, id) {
+                    found.named.insert(address);
+                    link = None;
+                } else {
+                    link = Some((id, address));
+                }
+            }
+            Tag::Img => {
+                let mut description = " ".to_owned();
+                push_words(&mut description, dom.attribute(id, "alt").unwrap_or_default());
+                if is_decoration(dom, id) {
+                    description.clear();
+                } else if !DESCRIPTION.contains(&description.len()) {
+                    continue;
+                }
+                let names = link.filter(|(link, _)| is_below(dom, id, *link)).map(|(_, address)| address);
+                found.pictures.push(Picture { id, description, at: found.text.len(), names });
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+fn is_decoration(dom: &Dom, image: Id) -> bool {
+    dom.attribute(image, "alt").is_some_and(|alt| alt.trim().is_empty())
+        || dom.attribute(image, "role").is_some_and(|role| matches!(role, "presentation" | "none"))
+}
+
+fn is_beside(text: &str, picture: &Picture<'_>) -> bool {
+    let from = text.floor_char_boundary(picture.at.saturating_sub(BESIDE));
+    let to = text.ceil_char_boundary(picture.at.saturating_add(BESIDE).min(text.len()));
+    text.get(from..to).is_some_and(|beside| beside.contains(&picture.description))
+}
+
+fn shows_text(dom: &Dom, link: Id) -> bool {
+    dom.descendants(link).take(NODES).any(|id| !dom.text(id).trim().is_empty())
+}
+
+fn is_below(dom: &Dom, id: Id, above: Id) -> bool {
+    std::iter::successors(dom.parent(id), |&at| dom.parent(at)).take(NODES).any(|at| at == above)
+}
+
+/// Adds the words of a text in lower case, each with a blank behind it.
+fn push_words(to: &mut String, text: &str) {
+    for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+        to.extend(word.chars().flat_map(char::to_lowercase));
+        to.push(' ');
+    }
+}
