@@ -20,6 +20,10 @@ fn page() -> impl Strategy<Value = String> {
     prop::collection::vec(piece(), 0..60).prop_map(|pieces| pieces.concat())
 }
 
+/// Parts of selectors that are there in pages.
+const SELECTORS: [&str; 8] =
+    ["*", "p", "div", "a[href]", "x-y", ".language-x", "[class='language-x']", "b.language-x"];
+
 fn words(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).collect()
 }
@@ -76,6 +80,21 @@ proptest! {
             options.exclude = Some(selector);
             read(&html, &options);
         }
+    }
+
+    /// What is selected and left out again is nothing.
+    #[test]
+    fn a_selector_selects_what_it_leaves_out(
+        parts in prop::collection::vec((prop::sample::select(SELECTORS.to_vec()), prop::sample::select(vec![" ", " > ", ", "])), 1..4),
+        html in page(),
+    ) {
+        let text: String = parts.iter().flat_map(|(part, joint)| [*part, *joint]).collect();
+        let selector = Selector::parse(text.trim_end_matches([' ', '>', ','])).expect("a selector");
+        let mut options = ReadOptions::default();
+        options.scope = Scope::Whole;
+        options.select = Some(selector.clone());
+        options.exclude = Some(selector);
+        prop_assert_eq!(read(&html, &options).markdown, "");
     }
 
     #[test]

@@ -318,6 +318,25 @@ proptest! {
             prop_assert!(declarations::read(&written, "X").is_ok(), "{}\n{}", text, written);
         }
     }
+
+    /// The same of what is a declaration in every case.
+    #[test]
+    fn declarations_are_read_and_what_is_written_of_them_too(
+        parts in prop::collection::vec((
+            prop::sample::select(vec![
+                "1", "'a'", "string", "number[]", "Y", "Y['a']", "keyof Y", "{ b?: Y; c: 1 }", "[1, string?]", "`a${string}`",
+                "Partial<Y>", "Record<string, Y>", "(true | null)[]", "/** @minimum 1 */ number",
+            ]),
+            prop::sample::select(vec![" | ", " & "]),
+        ), 1..12),
+    ) {
+        let joined: String = parts.iter().flat_map(|(part, joint)| [*part, *joint]).collect();
+        let text = format!("interface Y {{ a: string }} type X = {};", joined.trim_end_matches([' ', '|', '&']));
+        let read = declarations::read(&text, "X");
+        prop_assert!(read.is_ok(), "{}: {:?}", text, read.err());
+        let written = declarations::write(&read.expect("it was looked at").value, "X", &DeclarationOptions::new()).value;
+        prop_assert!(declarations::read(&written, "X").is_ok(), "{}\n{}", text, written);
+    }
 }
 
 /// The text of a shape reads back as the shape.
