@@ -27,8 +27,8 @@ pub(crate) struct Args {
 const EXIT_CODES: &str = "\
 Exit codes:
   0  all went well
-  1  the document has findings that count, no manifest was found, the page has nothing to read, or the
-     script failed
+  1  the document has findings that count, no manifest was found, the page has nothing to read, or
+     the script failed
   2  usage: the arguments make no sense, or a file cannot be read or written
   3  network
   4  a guard refused
@@ -84,8 +84,8 @@ Examples:
   webagents read --json https://example.com/ https://example.org/
   webagents read --render https://app.example/
 
-HTML is converted: its main content, or all of it with --raw. Markdown, JSON and other text are printed as they are; a PDF
-or an image is refused. With --json, each line is {\"ok\", \"url\", ..}: \"text\" and \"next_start_index\", or \"line\" and
+HTML is converted: its main content, or all of it with --raw. Markdown, JSON and other text are printed as they are; a PDF \
+or an image is refused. With --json, each line is {\"ok\", \"url\", ..}: \"text\" and \"next_start_index\", or \"line\" and \
 \"error\". With several pages, the exit code is 1 when one could not be read.")]
     Read(Box<Read>),
     /// Find the webagents.md of a page
@@ -99,17 +99,17 @@ Examples:
   echo 'return document.title' | webagents exec https://shop.example/ -
   webagents exec --many lines.jsonl --jobs 8 --resume out.jsonl
 
-CODE is the body of an async function: it may await, and it returns the result. Before it runs, the page has 30 seconds
+CODE is the body of an async function: it may await, and it returns the result. Before it runs, the page has 30 seconds \
 to load in the browser.
 
-With --many, each line is a JSON object {\"url\", \"code\"}, with an \"id\" if one likes, and each record is one:
+With --many, each line is a JSON object {\"url\", \"code\"}, with an \"id\" if one likes, and each record is one: \
 {\"id\", \"line\", \"url\", \"input\", \"status\", \"outcome\" or \"error\"}. Its status is
   done    the code ran, and the outcome is what exec --json prints
   failed  the code did not run, and the error says why
   lost    the browser went away while the code ran; how far it came is not known
-A line that fails stops no other. The exit code is 0 when each line's code returned, and 1 when one's did not; 2, 3 and 5
-mean that the run came to no end: the lines or OUT cannot be read or written, or there is no browser. --resume goes on
-where a run ended: it leaves out what is done, with an error or without, and what is lost unless --again is given; what
+A line that fails stops no other. The exit code is 0 when each line's code returned, and 1 when one's did not; 2, 3 and 5 \
+mean that the run came to no end: the lines or OUT cannot be read or written, or there is no browser. --resume goes on \
+where a run ended: it leaves out what is done, with an error or without, and what is lost unless --again is given; what \
 it leaves out counts for the exit code as it did then. It knows a line by its id, and without one by its number.")]
     Exec(Box<Exec>),
     /// Pin a site's tools as they are now
@@ -349,7 +349,7 @@ pub(crate) struct Exec {
     #[arg(long, value_name = "FILE")]
     pub(crate) save_storage_state: Option<PathBuf>,
     /// Print `{"ok", "value", "error", "console", "calls", "duration_ms"}` as JSON; `refused` follows when the egress
-    /// guard refused something
+    /// guard refused something, and `unsaved` when something could not be saved
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
