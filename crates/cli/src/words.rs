@@ -19,7 +19,7 @@ const NAMES: [(&str, &str); 14] = [
     ("Egress::Open", "--egress open"),
     ("set BrowseOptions::robots to Robots::Ignore", "leave --robots out"),
     ("; name that URL instead, or set DiscoverOptions::cross_origin_redirect", ""),
-    ("ProxyOptions::max_header_bytes", "it may be"),
+    ("ProxyOptions::max_header_bytes", "they may be"),
     ("ClientOptions::extra_roots", "--driver-ca"),
     ("BrowserOptions::profile", "--profile"),
 ];

@@ -4,9 +4,19 @@ use crate::support::run;
 
 #[test]
 fn help_of_each_command() {
-    for command in
-        ["demo", "parse", "types", "schema", "import", "context", "discover", "read", "exec", "completions"]
-    {
+    for command in [
+        "demo",
+        "parse",
+        "types",
+        "schema",
+        "import",
+        "context",
+        "discover",
+        "read",
+        "exec",
+        "lock",
+        "completions",
+    ] {
         let help = run([command, "--help"]).expect(0);
         assert_eq!(help.stderr, "", "{command}");
         assert!(help.stdout.contains("Example"), "{command} has no example");
