@@ -63,6 +63,10 @@ pub(super) fn clear(dom: &mut Dom, root: Id, marks: &Marks, level: Level) {
 
 fn look<'a>(dom: &'a Dom, root: Id, marks: &Marks, level: Level) -> Found<'a> {
     let mut found = Found { text: " ".to_owned(), ..Found::default() };
+    // Most pages that are long have none.
+    if dom.find(root, Tag::Img).is_none() {
+        return found;
+    }
     // The link around what is looked at, and its address if it shows nothing but pictures.
     let mut link = None;
     for id in marks.kept(dom, root, level) {
