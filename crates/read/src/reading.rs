@@ -142,10 +142,8 @@ pub(crate) fn metadata(html: &str, options: &ReadOptions) -> Metadata {
 
 /// The address against which links are resolved (HTML Standard, section 2.4.3).
 fn base(dom: &Dom, url: Option<&Url>) -> Option<Url> {
-    let written = dom
-        .descendants(Id::DOCUMENT)
-        .filter(|&id| dom.tag(id) == Tag::Base)
-        .find_map(|id| dom.attribute(id, "href"));
+    let mut bases = dom.descendants(Id::DOCUMENT).filter(|&id| dom.tag(id) == Tag::Base);
+    let written = if dom.has(Tag::Base) { bases.find_map(|id| dom.attribute(id, "href")) } else { None };
     let base = written.and_then(|written| match url {
         Some(url) => url.join(written).ok(),
         None => Url::parse(written).ok(),

@@ -89,12 +89,19 @@ pub(crate) struct Dom {
     names: Vec<(Id, LocalName)>,
     /// The text of all text nodes and the values of all attributes, entities decoded.
     text: String,
+    /// Of which tags there are nodes, by their numbers. Most questions are about what a page does not have.
+    has: [bool; Tag::COUNT],
 }
 
 impl Dom {
     fn new() -> Self {
-        let mut dom =
-            Self { nodes: Vec::new(), attributes: Vec::new(), names: Vec::new(), text: String::new() };
+        let mut dom = Self {
+            nodes: Vec::new(),
+            attributes: Vec::new(),
+            names: Vec::new(),
+            text: String::new(),
+            has: [false; Tag::COUNT],
+        };
         dom.allocate(Tag::Document, Space::Html);
         dom
     }
@@ -103,6 +110,9 @@ impl Dom {
         // A page is bounded so that it cannot hold as many tags as there are numbers.
         let id = Id(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
         let none = Id::NONE;
+        if let Some(has) = self.has.get_mut(tag as usize) {
+            *has = true;
+        }
         self.nodes.push(Node {
             parent: none,
             previous: none,
@@ -254,9 +264,14 @@ impl Dom {
         None
     }
 
+    /// Whether there ever was an element with this tag.
+    pub(crate) fn has(&self, tag: Tag) -> bool {
+        self.has.get(tag as usize).copied().unwrap_or(false)
+    }
+
     /// The first element with this tag, in document order.
     pub(crate) fn find(&self, root: Id, tag: Tag) -> Option<Id> {
-        self.descendants(root).find(|&id| self.tag(id) == tag)
+        if self.has(tag) { self.descendants(root).find(|&id| self.tag(id) == tag) } else { None }
     }
 
     /// The text below a node as it stands in the source, without that of scripts and their like.

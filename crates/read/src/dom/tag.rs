@@ -18,6 +18,9 @@ macro_rules! tags {
         }
 
         impl Tag {
+            /// How many there are.
+            pub(crate) const COUNT: usize = [Self::Document, Self::Text, Self::Other, $(Self::$variant),*].len();
+
             /// The tag of an HTML element's name in lower case.
             pub(crate) fn of(name: &str) -> Self {
                 match name {

@@ -15,7 +15,7 @@ const LIST: u32 = 80;
 
 /// The page's title, where it stands before its content.
 pub(super) fn title(dom: &Dom, body: Id, root: Id, marks: &Marks) -> Option<Id> {
-    if dom.find(root, Tag::H1).is_some() {
+    if !dom.has(Tag::H1) || dom.find(root, Tag::H1).is_some() {
         return None;
     }
     for id in marks.kept(dom, body, Level::Named) {

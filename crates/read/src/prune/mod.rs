@@ -255,6 +255,9 @@ fn is_word(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
 
 /// Whether the page is a discussion, and what is named as comments its content.
 fn is_discussion(dom: &Dom, root: Id, marks: &Marks, measures: &[Measure], says: &[Says]) -> bool {
+    if !says.contains(&Says::Comments) {
+        return false;
+    }
     let whole = measures[root.index()].prose;
     let mut comments = 0;
     let mut at = Some(root);

@@ -78,6 +78,9 @@ pub(super) fn is_unseen_noscript(dom: &Dom, id: Id) -> bool {
 /// For each node whether the title of the page, an `<h1>`, stands below it.
 fn with_title(dom: &Dom, root: Id) -> Vec<bool> {
     let mut holds = vec![false; dom.len()];
+    if !dom.has(Tag::H1) {
+        return holds;
+    }
     for title in dom.descendants(root).filter(|&id| dom.tag(id) == Tag::H1) {
         let mut at = Some(title);
         while let Some(id) = at.filter(|id| !holds[id.index()]) {
@@ -90,7 +93,7 @@ fn with_title(dom: &Dom, root: Id) -> Vec<bool> {
 
 /// Whether there is a title outside of headers and navigation.
 fn has_free_title(dom: &Dom, root: Id) -> bool {
-    let mut at = Some(root);
+    let mut at = Some(root).filter(|_| dom.has(Tag::H1));
     while let Some(id) = at {
         at = match dom.tag(id) {
             Tag::H1 => return true,
