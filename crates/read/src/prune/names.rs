@@ -194,7 +194,6 @@ fn is_alone(word: &str) -> bool {
         "ad" | "widget"
             | "nav"
             | "menu"
-            | "header"
             | "tags"
             | "tools"
             | "actions"
@@ -207,9 +206,7 @@ fn is_alone(word: &str) -> bool {
             | "search"
             | "rating"
             | "login"
-            | "meta"
-    ) && word != "meta"
-        && word != "header"
+    )
 }
 
 fn is_noise(word: &str) -> bool {

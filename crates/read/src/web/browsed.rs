@@ -241,9 +241,32 @@ fn has_script(html: &str) -> bool {
         |(at, _)| {
             let rest = &bytes[at..bytes.len().min(at + TAG)];
             let tag = rest.split(|&byte| byte == b'>').next().unwrap_or_default();
-            !tag.windows(4).any(|window| window.eq_ignore_ascii_case(b"json"))
+            !is_data(tag)
         },
     )
+}
+
+/// Whether a script's tag says by its type that it holds data.
+fn is_data(tag: &[u8]) -> bool {
+    let tag = tag.to_ascii_lowercase();
+    let tag = String::from_utf8_lossy(&tag);
+    // What stands before a value: its attribute's name, behind a blank or the value before.
+    let is_quote = |c: char| matches!(c, '"' | '\'');
+    let mut parts = tag.split('=');
+    let mut before = parts.next().unwrap_or_default();
+    for part in parts {
+        let name = before.trim_end().rsplit(|c: char| c.is_ascii_whitespace() || is_quote(c)).next();
+        if name == Some("type") {
+            let value = part.trim_start();
+            let value = match value.strip_prefix(is_quote) {
+                Some(quoted) => quoted.split(is_quote).next(),
+                None => value.split_ascii_whitespace().next(),
+            };
+            return value.is_some_and(|value| value.contains("json"));
+        }
+        before = part;
+    }
+    false
 }
 
 fn empty(document: &Document, options: &BrowseOptions, remarks: &[Remark]) -> Error {
@@ -341,6 +364,8 @@ mod tests {
             ("<script", true),
             ("<script type=application/ld+JSON>{}</script>", false),
             ("<script type=importmap+json>{}</script><script src=a.js>", true),
+            ("<script src=/json.js data-type=json>x", true),
+            ("<script src='a=b'type = 'application/json' id=state>{}</script>", false),
             ("<p>script", false),
         ] {
             assert_eq!(has_script(html), expected, "{html}");
