@@ -48,6 +48,9 @@ const WHOLE: &str = "return document.readyState === 'complete' && location.href 
 /// asked again and again, for as long as this.
 const NEXT_DOCUMENT: Duration = Duration::from_secs(10);
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
+/// The same of the address that it names, which it learns from another process.
+const ADDRESS: Duration = Duration::from_secs(2);
+const HERE: &str = "return location.href";
 /// The page that is at no address.
 const BLANK: &str = "about:blank";
 /// How often the driver is asked whether a page is still there that tells nothing of its end.
@@ -141,13 +144,43 @@ impl Session {
         self.send(async move { client.execute(&script, Vec::new()).await }, deadline + HANG_GRACE).await
     }
 
-    /// Waits until a document is there, and whole, that was not born at this time.
-    async fn await_another(&mut self, born: &Value) {
+    /// The same by a driver that does not run it again in another document. A document may go away before it, since a run
+    /// is more than one script.
+    async fn classic_once(&mut self, script: &str, deadline: Duration) -> Result<Value, PageError> {
+        if self.shows_only_the_web {
+            let born = self.classic(BORN.to_owned(), deadline).await?;
+            if std::mem::replace(&mut self.born, born) != self.born {
+                self.await_address().await;
+            }
+        }
+        self.classic(script.to_owned(), deadline).await
+    }
+
+    /// Waits until a document is there, and whole, that is not the one that code ran in.
+    async fn await_another(&mut self) {
         let end = Instant::now() + NEXT_DOCUMENT;
         while Instant::now() < end {
             match self.classic(WHOLE.to_owned(), LOOK_AGAIN).await {
-                Ok(now) if now != *born && now.is_number() => return,
+                Ok(now) if now != self.born && now.is_number() => return self.await_address().await,
                 Err(error) if matches!(error.kind(), PageErrorKind::Lost | PageErrorKind::Hung) => return,
+                _ => tokio::time::sleep(LOOK_AGAIN).await,
+            }
+        }
+    }
+
+    /// Waits until the driver names the address of the document that is there: of the one before, for a moment.
+    async fn await_address(&mut self) {
+        let end = Instant::now() + ADDRESS;
+        while Instant::now() < end {
+            let here = self.classic(HERE.to_owned(), LOOK_AGAIN).await;
+            let named = self.url().await;
+            match (here, named) {
+                (Ok(Value::String(here)), Ok(named)) if here == named => return,
+                (Err(error), _) | (_, Err(error))
+                    if matches!(error.kind(), PageErrorKind::Lost | PageErrorKind::Hung) =>
+                {
+                    return;
+                }
                 _ => tokio::time::sleep(LOOK_AGAIN).await,
             }
         }
@@ -358,14 +391,9 @@ impl Page for Session {
             self.set_timeouts(Some(deadline + DRIVER_GRACE), None).await?;
             if !self.reruns {
                 // Of the others Firefox alone shows the old document for a while when it has gone.
-                let born = if self.shows_only_the_web {
-                    self.classic(BORN.to_owned(), deadline).await?
-                } else {
-                    Value::Null
-                };
-                let evaluated = self.classic(script.to_owned(), deadline).await;
+                let evaluated = self.classic_once(script, deadline).await;
                 if matches!(&evaluated, Err(error) if error.kind() == PageErrorKind::Navigated) {
-                    self.await_another(&born).await;
+                    self.await_another().await;
                 }
                 return evaluated.map(answer);
             }

@@ -49,6 +49,8 @@ pub struct Session {
     pub(crate) reruns: bool,
     /// Whether the browser's own pages are not opened. In Firefox they are not, and what is joined may be Firefox.
     pub(crate) shows_only_the_web: bool,
+    /// When the document began that code ran in last, where that has to be known.
+    pub(crate) born: Value,
     /// The command that has not been answered in time.
     pub(crate) pending: Option<Pending>,
     /// Why the session is of no more use.
@@ -106,7 +108,8 @@ impl Session {
             let pid = Pid::from_raw(i32::try_from(pid?).ok()?)?;
             belongs(pid, group).then_some(pid)
         });
-        let reruns = !capability("goog:chromeOptions").is_null();
+        // What chromedriver and its sister tell of themselves; "goog:chromeOptions" is told as it was asked for, whoever answers.
+        let reruns = ["chrome", "msedge"].iter().any(|driver| !capability(driver).is_null());
         let shows_only_the_web = client.capabilities().is_none() || capability("browserName") == "firefox";
         let alone = driver.group().filter(|_| driver.engine() == Some(Engine::WebKit));
         let id = if driver.group().is_none() { client.session_id().await.ok().flatten() } else { None };
@@ -127,6 +130,7 @@ impl Session {
             keys: Keys::default(),
             reruns: false,
             shows_only_the_web: false,
+            born: Value::Null,
             pending: None,
             lost: None,
             unheard: Vec::new(),
