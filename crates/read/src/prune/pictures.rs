@@ -117,8 +117,22 @@ fn is_below(dom: &Dom, id: Id, above: Id) -> bool {
     std::iter::successors(dom.parent(id), |&at| dom.parent(at)).take(NODES).any(|at| at == above)
 }
 
-/// Adds the words of a text in lower case, each with a blank behind it.
+/// Adds the words of a text in lower case, each with a blank behind it, to what ends with a blank.
 fn push_words(to: &mut String, text: &str) {
+    // Most text is ASCII, and its words are found byte by byte.
+    if text.is_ascii() {
+        for byte in text.bytes() {
+            if byte.is_ascii_alphanumeric() {
+                to.push(char::from(byte.to_ascii_lowercase()));
+            } else if !to.ends_with(' ') {
+                to.push(' ');
+            }
+        }
+        if !to.ends_with(' ') {
+            to.push(' ');
+        }
+        return;
+    }
     for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
         to.extend(word.chars().flat_map(char::to_lowercase));
         to.push(' ');
