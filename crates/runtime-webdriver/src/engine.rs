@@ -109,8 +109,13 @@ impl Engine {
         Ok(if options.display == Display::Headless && here { shell } else { Self::Chromium })
     }
 
-    /// The engine that the options or the environment name, if they do.
-    pub(crate) fn asked_for(options: &BrowserOptions) -> Result<Option<Self>, Error> {
+    /// The engine that the options name, by [`BrowserOptions::engine`] or the browser's program, or else the variable
+    /// `WEBAGENTS_ENGINE`, if one of them does. What starts a browser asks this itself.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::UnknownEngine`] where the variable counts and names none.
+    pub fn asked_for(options: &BrowserOptions) -> Result<Option<Self>, Error> {
         let named = options.engine.or_else(|| options.binary.as_deref().and_then(Self::of_program));
         match std::env::var("WEBAGENTS_ENGINE") {
             Ok(name) if named.is_none() && !name.trim().is_empty() => {

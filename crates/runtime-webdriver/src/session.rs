@@ -108,7 +108,8 @@ impl Session {
             let pid = Pid::from_raw(i32::try_from(pid?).ok()?)?;
             belongs(pid, group).then_some(pid)
         });
-        // What chromedriver and its sister tell of themselves; "goog:chromeOptions" is told as it was asked for, whoever answers.
+        // What chromedriver and its sister tell of themselves; "goog:chromeOptions" is told as it was asked for, whoever
+        // answers.
         let reruns = ["chrome", "msedge"].iter().any(|driver| !capability(driver).is_null());
         let shows_only_the_web = client.capabilities().is_none() || capability("browserName") == "firefox";
         let alone = driver.group().filter(|_| driver.engine() == Some(Engine::WebKit));

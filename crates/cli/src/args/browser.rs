@@ -49,22 +49,21 @@ impl From<Browser> for BrowserOptions {
     }
 }
 
+/// The name of the first option that was given, of names and whether each was.
+pub(super) fn first_given(options: &[(&'static str, bool)]) -> Option<&'static str> {
+    options.iter().find(|(_, is_given)| *is_given).map(|(name, _)| *name)
+}
+
 impl Browser {
     /// The option that was given, if one was, for commands that start a browser only when they are told to.
     pub(crate) fn given(self) -> Option<&'static str> {
-        let given = [("--engine", self.engine.is_some()), ("--headed", self.headed)];
-        given.iter().find(|(_, is_given)| *is_given).map(|(name, _)| *name)
+        first_given(&[("--engine", self.engine.is_some()), ("--headed", self.headed)])
     }
 
     /// Looks at what `WEBAGENTS_ENGINE` says, where it counts.
     fn check(self) -> Result<(), Failure> {
-        match std::env::var("WEBAGENTS_ENGINE") {
-            Ok(name) if self.engine.is_none() && !name.trim().is_empty() => {
-                let engine: Result<webdriver::Engine, _> = name.trim().parse();
-                engine.map(drop).map_err(|unknown| Failure::usage(format!("WEBAGENTS_ENGINE: {unknown}")))
-            }
-            _ => Ok(()),
-        }
+        let asked = webdriver::Engine::asked_for(&self.into());
+        asked.map(drop).map_err(|error| Failure::usage(error.to_string()))
     }
 }
 
@@ -86,12 +85,11 @@ pub(crate) struct DriverArgs {
 impl DriverArgs {
     /// The option that was given, if one was.
     pub(crate) fn given(&self) -> Option<&'static str> {
-        let given = [
+        first_given(&[
             ("--driver-url", self.driver_url.is_some()),
             ("--driver-ca", self.driver_ca.is_some()),
             ("--egress", self.egress.is_some()),
-        ];
-        given.iter().find(|(_, is_given)| *is_given).map(|(name, _)| *name)
+        ])
     }
 
     /// Looks at what was named, before anything is fetched for it.
@@ -141,12 +139,11 @@ pub(crate) struct Login {
 impl Login {
     /// The option that was given, if one was.
     pub(crate) fn given(&self) -> Option<&'static str> {
-        let given = [
+        first_given(&[
             ("--attach", self.attach.is_some()),
             ("--profile", self.profile.is_some()),
             ("--storage-state", self.storage_state.is_some()),
-        ];
-        given.iter().find(|(_, is_given)| *is_given).map(|(name, _)| *name)
+        ])
     }
 }
 

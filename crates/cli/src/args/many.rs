@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::{Args as ClapArgs, ValueEnum, value_parser};
 use webagents_runtime_webdriver::Isolation;
 
+use super::browser::first_given;
 use super::seconds;
 use crate::exit::Failure;
 use crate::source::Source;
@@ -60,7 +61,7 @@ impl Many {
     /// with one that was given, as --many does with URL.
     pub(crate) fn lines(&self) -> Result<Option<&Source>, Failure> {
         let Some(lines) = &self.lines else {
-            let given = [
+            let given = first_given(&[
                 ("--jobs", self.jobs.is_some()),
                 ("--unordered", self.unordered),
                 ("--resume", self.resume.is_some()),
@@ -69,12 +70,10 @@ impl Many {
                 ("--contexts", self.contexts.is_some()),
                 ("--share-browser", self.share_browser.is_some()),
                 ("--queue", self.queue.is_some()),
-            ];
-            return match given.iter().find(|(_, is_given)| *is_given) {
-                Some((name, _)) => {
-                    Err(Failure::usage(format!("{name} is for many lines, and one script runs"))
-                        .help("give the lines with --many FILE, or leave the option out"))
-                }
+            ]);
+            return match given {
+                Some(name) => Err(Failure::usage(format!("{name} is for many lines, and one script runs"))
+                    .help("give the lines with --many FILE, or leave the option out")),
                 None => Ok(None),
             };
         };

@@ -133,8 +133,8 @@ fn is_shell(dom: &Dom, id: Id, inside: bool, quote: bool, titled: bool) -> bool 
 
 /// Whether the list is of the page in other languages: links that each say which one it is there (`hreflang`).
 fn names_languages(dom: &Dom, list: Id) -> bool {
+    let says = |link: Id| dom.attribute(link, "hreflang").is_some();
     let mut nodes = dom.descendants(list);
     let mut links = nodes.by_ref().take(LANGUAGES).filter(|&id| dom.tag(id) == Tag::A);
-    let all = links.by_ref().all(|link| dom.attribute(link, "hreflang").is_some());
-    all && nodes.next().is_none() && dom.find(list, Tag::A).is_some()
+    links.next().is_some_and(says) && links.all(says) && nodes.next().is_none()
 }
