@@ -11,6 +11,7 @@
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{Tag, TagKind, Token, TokenSink};
 use html5ever::{Attribute, LocalName, QualName, ns};
+use memchr::{memchr, memchr2, memchr3};
 
 /// More attributes than this are the tokenizer's, and so is the bound on them. Each is compared with those before it.
 const ATTRIBUTES: usize = 48;
@@ -39,6 +40,10 @@ impl<'a> Page<'a> {
 
     fn byte(&self, at: usize) -> u8 {
         self.html.as_bytes().get(at).copied().unwrap_or(0)
+    }
+
+    fn rest(&self, from: usize) -> Option<&'a [u8]> {
+        self.html.as_bytes().get(from..)
     }
 
     /// Where the first of these bytes stands, all of them ASCII.
@@ -82,8 +87,7 @@ pub(crate) fn read_raw<S: TokenSink>(page: &Page<'_>, at: usize, name: &str, sin
     }
     let mut end = at;
     loop {
-        let Some(found) = page.html.get(end..).and_then(|rest| rest.find('<')).map(|found| end + found)
-        else {
+        let Some(found) = page.rest(end).and_then(|rest| memchr(b'<', rest)).map(|found| end + found) else {
             return at;
         };
         // A script in a comment in a script is the tokenizer's.
@@ -100,7 +104,7 @@ pub(crate) fn read_raw<S: TokenSink>(page: &Page<'_>, at: usize, name: &str, sin
         }
         end = found + 1;
     }
-    if end > at && page.find_before(at, end, |byte| matches!(byte, 0 | b'\r')).is_none() {
+    if end > at && page.html.as_bytes().get(at..end).is_some_and(|text| memchr2(0, b'\r', text).is_none()) {
         characters(sink, page.cut(at, end));
         return end;
     }
@@ -118,8 +122,8 @@ fn characters<S: TokenSink>(sink: &S, text: StrTendril) {
 
 /// Text up to the next tag or reference.
 fn text<S: TokenSink>(page: &Page<'_>, at: usize, sink: &S) -> Option<usize> {
-    let end = page.find(at, |byte| matches!(byte, b'<' | b'&' | b'\r' | 0))?;
-    if end == at || matches!(page.byte(end), b'\r' | 0) {
+    let end = at + memchr2(b'<', b'&', page.rest(at)?)?;
+    if end == at || memchr2(0, b'\r', page.rest(at)?.get(..end - at)?).is_some() {
         return None;
     }
     characters(sink, page.cut(at, end));
@@ -137,7 +141,7 @@ fn comment<S: TokenSink>(page: &Page<'_>, at: usize, sink: &S) -> Option<usize> 
     }
     let mut end = at + 4;
     loop {
-        end = page.find(end, |byte| matches!(byte, b'-' | b'\r' | 0))?;
+        end += memchr3(b'-', b'\r', 0, page.rest(end)?)?;
         match (page.byte(end), page.byte(end + 1), page.byte(end + 2)) {
             (b'-', b'-', b'>') => break,
             (b'-', b'-', b'!') | (b'\r' | 0, ..) => return None,
@@ -222,7 +226,7 @@ fn attribute(page: &Page<'_>, at: usize, attributes: &mut Attributes) -> Option<
 fn value(page: &Page<'_>, at: usize) -> Option<(StrTendril, usize)> {
     let quote = page.byte(at);
     let (from, to, end) = if matches!(quote, b'"' | b'\'') {
-        let end = page.find(at + 1, |byte| byte == quote || matches!(byte, b'\r' | 0))?;
+        let end = at + 1 + memchr3(quote, b'\r', 0, page.rest(at + 1)?)?;
         if page.byte(end) != quote {
             return None;
         }
@@ -237,7 +241,7 @@ fn value(page: &Page<'_>, at: usize) -> Option<(StrTendril, usize)> {
     };
     let mut decoded = String::new();
     let mut done = from;
-    while let Some(found) = page.find_before(done, to, |byte| byte == b'&') {
+    while let Some(found) = memchr(b'&', page.html.as_bytes().get(done..to)?).map(|found| done + found) {
         let (c, behind) = reference(page, found, true).filter(|&(_, behind)| behind <= to)?;
         decoded.push_str(page.html.get(done..found)?);
         decoded.push(c);

@@ -4,8 +4,8 @@
 //! a tree of any depth is dropping a few vectors. No node lies deeper than [`limits::DEPTH`](crate::limits::DEPTH)
 //! once the page is read, so that whoever walks the tree may recurse.
 //!
-//! It is no DOM: comments, doctypes and the contents of templates are left out, and nothing is ever created
-//! behind the parser, only taken out ([`Dom::detach`]) or re-linked.
+//! It is no DOM: comments, doctypes, the contents of templates and the code of scripts and style sheets are left out,
+//! and nothing is ever created behind the parser, only taken out ([`Dom::detach`]) or re-linked.
 
 mod guard;
 mod parse;
@@ -89,6 +89,9 @@ pub(crate) struct Dom {
     names: Vec<(Id, LocalName)>,
     /// The text of all text nodes and the values of all attributes, entities decoded.
     text: String,
+    /// How many characters each text has, blanks not counted, by the numbers of the nodes. It is asked for again and
+    /// again.
+    letters: Vec<u32>,
     /// Of which tags there are nodes, by their numbers. Most questions are about what a page does not have.
     has: [bool; Tag::COUNT],
 }
@@ -100,6 +103,7 @@ impl Dom {
             attributes: Vec::new(),
             names: Vec::new(),
             text: String::new(),
+            letters: Vec::new(),
             has: [false; Tag::COUNT],
         };
         dom.allocate(Tag::Document, Space::Html);
@@ -175,12 +179,28 @@ impl Dom {
         if node.tag == Tag::Text { slice(&self.text, node.start, node.length) } else { "" }
     }
 
+    /// How many characters the text of a text node has, blanks not counted; 0 for an element.
+    pub(crate) fn letters(&self, id: Id) -> u32 {
+        self.letters.get(id.index()).copied().unwrap_or(0)
+    }
+
+    /// Counts the characters of all texts, once they stand.
+    fn count_letters(&mut self) {
+        let count = |node: &Node| match node.tag {
+            Tag::Text => letters(slice(&self.text, node.start, node.length)),
+            _ => 0,
+        };
+        self.letters = self.nodes.iter().map(count).collect();
+    }
+
     /// The value of an attribute, by its name in lower case.
+    #[inline]
     pub(crate) fn attribute(&self, id: Id, name: &str) -> Option<&str> {
         self.attributes(id).find(|&(key, _)| key == name).map(|(_, value)| value)
     }
 
     /// The attributes of an element.
+    #[inline]
     pub(crate) fn attributes(&self, id: Id) -> impl Iterator<Item = (&str, &str)> {
         let found = self.attributes.get(self.own(id)).unwrap_or_default();
         found.iter().map(|attribute| (&*attribute.name, slice(&self.text, attribute.start, attribute.length)))
@@ -363,6 +383,17 @@ impl Dom {
         // A page is bounded so that offsets fit.
         (u32::try_from(start).unwrap_or(u32::MAX), u32::try_from(text.len()).unwrap_or(0))
     }
+}
+
+/// How many characters a text has, blanks not counted.
+fn letters(text: &str) -> u32 {
+    // Most text is ASCII, and a byte is told faster than a character.
+    let count = if text.is_ascii() {
+        text.bytes().filter(|byte| !matches!(byte, b'\t'..=b'\r' | b' ')).count()
+    } else {
+        text.chars().filter(|c| !c.is_whitespace()).count()
+    };
+    u32::try_from(count).unwrap_or(u32::MAX)
 }
 
 fn slice(text: &str, start: u32, length: u32) -> &str {

@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 
 use html5ever::tokenizer::{Tokenizer, TokenizerOpts};
+use memchr::memchr;
 use webagents_html::Surplus;
 
 use super::guard::Guarded;
@@ -26,12 +27,7 @@ pub(crate) struct Parsed {
 pub(crate) fn parse(html: &str) -> Parsed {
     let truncated = html.len() > limits::HTML_BYTES;
     let html = if truncated { &html[..html.floor_char_boundary(limits::HTML_BYTES)] } else { html };
-    // Line breaks are one character before anything else is looked at (HTML Standard, section 13.2.3.5).
-    let html = if html.contains('\r') {
-        Cow::Owned(html.replace("\r\n", "\n").replace('\r', "\n"))
-    } else {
-        Cow::Borrowed(html)
-    };
+    let html = line_breaks(html);
     let tokenizer = Tokenizer::new(Guarded::new(html.len()), TokenizerOpts::default());
     webagents_html::feed(&html, &tokenizer, limits::TAG_ATTRIBUTES, Surplus::LeftOut);
     tokenizer.end();
@@ -39,7 +35,23 @@ pub(crate) fn parse(html: &str) -> Parsed {
     let mut flattened = guarded.is_flattened();
     let mut dom = guarded.into_dom();
     flattened |= level(&mut dom);
+    dom.count_letters();
     Parsed { dom, flattened, truncated }
+}
+
+/// The page with line breaks of one character, which is how it is looked at (HTML Standard, section 13.2.3.5).
+fn line_breaks(html: &str) -> Cow<'_, str> {
+    if memchr(b'\r', html.as_bytes()).is_none() {
+        return Cow::Borrowed(html);
+    }
+    let mut lines = html.split('\r');
+    let mut mended = String::with_capacity(html.len());
+    mended.extend(lines.next());
+    for line in lines {
+        mended.push('\n');
+        mended.push_str(line.strip_prefix('\n').unwrap_or(line));
+    }
+    Cow::Owned(mended)
 }
 
 /// Hangs the text of what lies too deep on the last ancestor that does not. True: there was some.

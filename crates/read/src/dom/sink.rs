@@ -143,6 +143,7 @@ impl TreeSink for Sink {
         let child = match child {
             NodeOrText::AppendNode(child) if child.id == Id::NONE => return,
             NodeOrText::AppendNode(child) => child.id,
+            NodeOrText::AppendText(_) if is_code(&dom, parent.id) => return,
             NodeOrText::AppendText(text) => {
                 let last = dom.node(parent.id).last_child;
                 if last != Id::NONE && dom.tag(last) == Tag::Text && dom.extend_text(last, &text) {
@@ -244,5 +245,17 @@ impl TreeSink for Sink {
     /// opened by the writer.
     fn allow_declarative_shadow_roots(&self, _parent: &Handle) -> bool {
         false
+    }
+}
+
+/// Whether the text below an element is code, which nobody reads and which is most of many a page. Data is none: JSON-LD.
+fn is_code(dom: &Dom, element: Id) -> bool {
+    match dom.tag(element) {
+        Tag::Style => true,
+        Tag::Script => {
+            let kind = dom.attribute(element, "type").unwrap_or_default();
+            !kind.to_ascii_lowercase().contains("json")
+        }
+        _ => false,
     }
 }

@@ -41,7 +41,10 @@ fn trees() {
     check("<p>a &amp; b<p>c", r#"body(p("a & b") p("c"))"#);
     check("<table>x<tr><td>1<td>2", r#"body("x" table(tbody(tr(td("1") td("2")))))"#);
     check("<b>1<p>2</b>3</p>", r#"body(b("1") p(b("2") "3"))"#);
-    check("<script>1</script>2<script>3</script>4", r#"body("2" script("3") "4")"#);
+    // Code is no text; data is some.
+    check("1<script>2</script>3<style>4</style>5", r#"body("1" script "3" style "5")"#);
+    check("1<script type=Application/LD+JSON>{}</script>2", r#"body("1" script("{}") "2")"#);
+    check("<pre>a\r\nb\rc\r\r\n\n\r", r#"body(pre("a\nb\nc\n\n\n\n"))"#);
     check("<!-- > --><i>a</i>", r#"body(i("a"))"#);
     check("<template><p>no</p></template>yes", r#"body("yes")"#);
     check("<svg><title>t</title><text>x</text></svg>", r#"body(svg(title("t") text("x")))"#);

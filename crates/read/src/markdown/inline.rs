@@ -138,33 +138,32 @@ impl Inline {
 
     /// Collects text as it stands in the source.
     pub(super) fn text(&mut self, text: &str) {
-        let blank = |c: char| matches!(c, ' ' | '\t' | '\n' | '\r' | '\u{c}');
         let mut rest = text;
         while !rest.is_empty() {
-            let trimmed = rest.trim_start_matches(blank);
+            let trimmed = rest.trim_ascii_start();
             if trimmed.len() < rest.len() {
                 self.space = true;
             }
             if trimmed.is_empty() {
                 return;
             }
-            let end = trimmed.find(blank).unwrap_or(trimmed.len());
-            let (word, later) = trimmed.split_at(end);
-            self.word(word);
+            let (words, later) = trimmed.split_at(same(trimmed));
+            self.words(words);
             rest = later;
         }
     }
 
-    fn word(&mut self, word: &str) {
+    /// Collects what [`same`] found.
+    fn words(&mut self, words: &str) {
         // Invisible characters say nothing, and break words for whoever searches.
-        if word.chars().all(|c| matches!(c, '\u{200b}' | '\u{feff}' | '\u{ad}' | '\u{2060}')) {
+        if words.chars().all(|c| matches!(c, '\u{200b}' | '\u{feff}' | '\u{ad}' | '\u{2060}')) {
             return;
         }
         // What marks the beginning of a file may stand where two files were joined.
-        let word = word.trim_start_matches('\u{feff}');
+        let words = words.trim_start_matches('\u{feff}');
         // A blank that does not break is blank for emphasis too, so it stays outside.
-        let inner = word.trim_start_matches('\u{a0}');
-        let (blanks, word) = word.split_at(word.len() - inner.len());
+        let inner = words.trim_start_matches('\u{a0}');
+        let (blanks, words) = words.split_at(words.len() - inner.len());
         if !blanks.is_empty() && self.open.iter().any(|open| open.begun.is_none()) {
             self.push_space();
             self.append(blanks);
@@ -172,9 +171,9 @@ impl Inline {
             self.begin();
             self.append(blanks);
         }
-        if !word.is_empty() {
+        if !words.is_empty() {
             self.begin();
-            self.append(word);
+            self.append(words);
             self.shows = true;
         }
     }
@@ -321,6 +320,16 @@ impl Inline {
         self.buffer.clear();
         lines
     }
+}
+
+/// Where text ends that is collected as it stands: one word, and those behind it that follow after one blank and begin
+/// with a visible ASCII character, so that nothing is to be looked at in them.
+fn same(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let is_plain = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_graphic);
+    let goes_on = |at: usize, byte: u8| byte == b' ' && is_plain(0) && is_plain(at + 1);
+    let mut blanks = bytes.iter().enumerate().filter(|(_, byte)| byte.is_ascii_whitespace());
+    blanks.find(|&(at, &byte)| !goes_on(at, byte)).map_or(text.len(), |(at, _)| at)
 }
 
 /// Breaks that stand before the end of marks at the end of a block show nothing.

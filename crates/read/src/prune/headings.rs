@@ -90,6 +90,5 @@ fn leads_elsewhere(dom: &Dom, id: Id, own: Measure) -> bool {
     if dom.tag(id).heading().is_none_or(|rank| rank == 1) || own.text as usize > LENGTH {
         return false;
     }
-    let text = phrases::lower(&dom.text_content(id));
-    HEADINGS.iter().any(|start| text.starts_with(start))
+    phrases::begin(&phrases::lower(&dom.text_content(id)), HEADINGS)
 }

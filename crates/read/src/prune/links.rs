@@ -102,6 +102,5 @@ fn is_lone(dom: &Dom, id: Id, own: Measure) -> bool {
 }
 
 fn is_lead(dom: &Dom, id: Id) -> bool {
-    let text = phrases::lower(&dom.text_content(id));
-    LEADS.iter().any(|lead| text.starts_with(lead))
+    phrases::begin(&phrases::lower(&dom.text_content(id)), LEADS)
 }

@@ -5,7 +5,6 @@
 
 use super::{Level, Marks};
 use crate::dom::{Dom, Id, Tag};
-use crate::reading::letters;
 
 /// What lies below an element, in characters, blanks not counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -87,7 +86,7 @@ fn walk(dom: &Dom, root: Id, marks: &Marks, level: Level, mut tell: impl FnMut(I
         let tag = dom.tag(at);
         if !marks.is_out(at, level) && !is_silent(tag) {
             if tag == Tag::Text {
-                add_text(&mut open, dom.text(at));
+                add_text(&mut open, dom.letters(at));
             } else {
                 open.push(enter(&open, at, tag));
                 if let Some(child) = dom.first_child(at) {
@@ -133,10 +132,9 @@ fn enter(open: &[Open], id: Id, tag: Tag) -> Open {
     }
 }
 
-fn add_text(open: &mut [Open], text: &str) {
+fn add_text(open: &mut [Open], count: u32) {
     let Some((home, linked)) = open.last().map(|parent| (parent.home, parent.linked)) else { return };
     if let Some(block) = open.get_mut(home) {
-        let count = u32::try_from(letters(text)).unwrap_or(u32::MAX);
         block.text = block.text.saturating_add(count);
         if linked {
             block.linked_text = block.linked_text.saturating_add(count);

@@ -41,13 +41,24 @@ impl<'a> Known<'a> {
 
     fn name_says(&mut self, name: &'a str) -> Says {
         // Names with the same hash take turns in one slot, so that no page can make this slow.
-        let hash = name.bytes().fold(0_u32, |hash, byte| hash.wrapping_mul(31).wrapping_add(byte.into()));
-        let Some(slot) = self.0.get_mut(hash as usize % KNOWN) else { return name_says(name) };
+        let Some(slot) = self.0.get_mut(hash(name) % KNOWN) else { return name_says(name) };
         if slot.0 != name {
             *slot = (name, name_says(name));
         }
         slot.1
     }
+}
+
+/// A number of its length, its first eight bytes and its last eight, which tell most names apart.
+fn hash(name: &str) -> usize {
+    let bytes = name.as_bytes();
+    let word = |part: Option<&[u8; 8]>| part.copied().map_or(0, u64::from_le_bytes);
+    let (first, last) = match bytes.len() {
+        8.. => (word(bytes.first_chunk()), word(bytes.last_chunk())),
+        _ => (bytes.iter().fold(0, |word, &byte| word << 8 | u64::from(byte)), 0),
+    };
+    let mixed = (first ^ last.rotate_left(23) ^ bytes.len() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (mixed >> 32) as usize
 }
 
 fn name_says(name: &str) -> Says {
@@ -96,68 +107,10 @@ fn words_say(words: &[&str]) -> Says {
     if rest.is_empty() && is_alone(first) {
         return Says::Noise;
     }
-    let pair = |one: &str, other: &str| words.windows(2).any(|pair| pair[0] == one && pair[1] == other);
     if words.iter().any(|word| is_noise(word)) {
         return Says::Noise;
     }
-    let pairs: &[(&str, &str)] = &[
-        ("skip", "link"),
-        ("skip", "to"),
-        ("screen", "reader"),
-        ("sr", "only"),
-        ("visually", "hidden"),
-        ("author", "bio"),
-        ("author", "box"),
-        ("author", "info"),
-        ("about", "author"),
-        ("post", "tags"),
-        ("tag", "list"),
-        ("entry", "tags"),
-        ("tag", "cloud"),
-        ("tags", "links"),
-        ("cat", "links"),
-        ("post", "navigation"),
-        ("read", "next"),
-        ("read", "more"),
-        ("up", "next"),
-        ("next", "post"),
-        ("also", "like"),
-        ("more", "from"),
-        ("more", "posts"),
-        ("more", "articles"),
-        ("latest", "posts"),
-        ("recent", "posts"),
-        ("recent", "articles"),
-        ("popular", "posts"),
-        ("most", "read"),
-        ("most", "popular"),
-        ("sign", "up"),
-        ("sign", "in"),
-        ("log", "in"),
-        ("opt", "in"),
-        ("site", "header"),
-        ("site", "footer"),
-        ("page", "footer"),
-        ("global", "header"),
-        ("main", "header"),
-        ("top", "bar"),
-        ("bottom", "bar"),
-        ("side", "bar"),
-        ("left", "rail"),
-        ("right", "rail"),
-        ("ad", "container"),
-        ("widget", "area"),
-        ("comment", "form"),
-        ("reply", "form"),
-        ("print", "only"),
-        ("edit", "page"),
-        ("back", "to"),
-        ("contact", "form"),
-        ("app", "store"),
-        ("call", "out"),
-        ("view", "more"),
-    ];
-    if pairs.iter().any(|&(one, other)| pair(one, other)) {
+    if words.windows(2).any(|pair| is_noisy_pair(pair[0], pair[1])) {
         return Says::Noise;
     }
     if words.iter().any(|word| {
@@ -207,6 +160,45 @@ fn is_alone(word: &str) -> bool {
             | "rating"
             | "login"
     )
+}
+
+fn is_noisy_pair(first: &str, second: &str) -> bool {
+    match first {
+        "skip" => matches!(second, "link" | "to"),
+        "screen" => second == "reader",
+        "sr" | "print" => second == "only",
+        "visually" => second == "hidden",
+        "author" => matches!(second, "bio" | "box" | "info"),
+        "about" => second == "author",
+        "post" => matches!(second, "tags" | "navigation"),
+        "tag" => matches!(second, "list" | "cloud"),
+        "entry" => second == "tags",
+        "tags" | "cat" => second == "links",
+        "read" => matches!(second, "next" | "more"),
+        "up" => second == "next",
+        "next" => second == "post",
+        "also" => second == "like",
+        "more" => matches!(second, "from" | "posts" | "articles"),
+        "latest" | "popular" => second == "posts",
+        "recent" => matches!(second, "posts" | "articles"),
+        "most" => matches!(second, "read" | "popular"),
+        "sign" => matches!(second, "up" | "in"),
+        "log" | "opt" => second == "in",
+        "site" => matches!(second, "header" | "footer"),
+        "page" => second == "footer",
+        "global" | "main" => second == "header",
+        "top" | "bottom" | "side" => second == "bar",
+        "left" | "right" => second == "rail",
+        "ad" => second == "container",
+        "widget" => second == "area",
+        "comment" | "reply" | "contact" => second == "form",
+        "edit" => second == "page",
+        "back" => second == "to",
+        "app" => second == "store",
+        "call" => second == "out",
+        "view" => second == "more",
+        _ => false,
+    }
 }
 
 fn is_noise(word: &str) -> bool {

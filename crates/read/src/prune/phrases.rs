@@ -453,3 +453,9 @@ pub(super) const LEADS: &[&str] = &[
 pub(super) fn lower(text: &str) -> String {
     text.trim().to_lowercase().replace('\u{2019}', "'").replace('\u{307}', "")
 }
+
+/// Whether a text in lower case begins with one of these.
+pub(super) fn begin(text: &str, starts: &[&str]) -> bool {
+    let first = text.as_bytes().first();
+    starts.iter().any(|start| start.as_bytes().first() == first && text.starts_with(start))
+}

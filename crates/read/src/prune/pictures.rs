@@ -121,14 +121,9 @@ fn is_below(dom: &Dom, id: Id, above: Id) -> bool {
 fn push_words(to: &mut String, text: &str) {
     // Most text is ASCII, and its words are found byte by byte.
     if text.is_ascii() {
-        for byte in text.bytes() {
-            if byte.is_ascii_alphanumeric() {
-                to.push(char::from(byte.to_ascii_lowercase()));
-            } else if !to.ends_with(' ') {
-                to.push(' ');
-            }
-        }
-        if !to.ends_with(' ') {
+        let words = text.as_bytes().split(|byte| !byte.is_ascii_alphanumeric());
+        for word in words.filter(|word| !word.is_empty()) {
+            to.extend(word.iter().map(|byte| char::from(byte.to_ascii_lowercase())));
             to.push(' ');
         }
         return;

@@ -50,14 +50,7 @@ fn mark_in<'a>(dom: &'a Dom, part: Id, marks: &mut Marks, seen: &mut Seen<'a>, m
             && !matches!(tag, Tag::Pre | Tag::Td | Tag::Th)
             && dom.descendants(id).skip(1).all(|below| !dom.tag(below).is_block())
         {
-            let text = dom.text_content(id);
-            let mut hasher = DefaultHasher::new();
-            let mut length = 0;
-            for word in text.split_whitespace() {
-                word.hash(&mut hasher);
-                length += word.len();
-            }
-            if length >= REPEAT && !seen.texts.insert(hasher.finish()) {
+            if said(dom, id).is_some_and(|said| !seen.texts.insert(said)) {
                 marks.mark(id, Level::Links);
             }
             if marks.is_out(id, Level::Links) {
@@ -67,6 +60,20 @@ fn mark_in<'a>(dom: &'a Dom, part: Id, marks: &mut Marks, seen: &mut Seen<'a>, m
         }
         at = dom.following(id, part);
     }
+}
+
+/// The text of a block as a number, whatever its blanks are, if it is enough to be a repetition.
+fn said(dom: &Dom, block: Id) -> Option<u64> {
+    // Most blocks are short.
+    let bytes: usize = dom.descendants(block).map(|below| dom.text(below).trim_ascii().len()).sum();
+    if bytes < REPEAT {
+        return None;
+    }
+    let mut words = dom.text_content(block);
+    words.retain(|c| !c.is_whitespace());
+    let mut hasher = DefaultHasher::new();
+    words.hash(&mut hasher);
+    (words.len() >= REPEAT).then(|| hasher.finish())
 }
 
 /// The address of a picture that may be a repetition: one that is no sign.
