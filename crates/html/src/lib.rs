@@ -5,7 +5,8 @@
 //! first: no tag reaches the tokenizer with more attributes than the caller allows.
 //!
 //! It knows no element and builds no tree. What the tree builder may cost is bounded by who owns the tree, in an
-//! implementation of [`Guard`]; what belongs to every such guard is a [`Watch`].
+//! implementation of [`Guard`]; what belongs to every such guard is a [`Watch`]. What is found
+//! out of names, its readers remember in a [`Recent`].
 //!
 //! ```
 //! use webagents_html::{Content, Cut, TagScan};
@@ -17,9 +18,11 @@
 
 mod feed;
 mod plain;
+mod recent;
 mod scan;
 
 pub use html5ever::tokenizer::Tokenizer;
 
 pub use feed::{Content, End, Guard, Surplus, Watch, feed};
+pub use recent::Recent;
 pub use scan::{Cut, TagScan};

@@ -8,10 +8,14 @@
 //! The decision it embodies: this is no second tokenizer. It knows no error and no recovery; a byte that it does not
 //! expect is the tokenizer's. So it must be right about what it takes, and nothing hangs on what it leaves.
 
+use std::cell::RefCell;
+
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{Tag, TagKind, Token, TokenSink};
 use html5ever::{Attribute, LocalName, QualName, ns};
 use memchr::{memchr, memchr2, memchr3};
+
+use crate::recent::Recent;
 
 /// More attributes than this are the tokenizer's, and so is the bound on them. Each is compared with those before it.
 const ATTRIBUTES: usize = 48;
@@ -24,11 +28,19 @@ const RAW: [&str; 10] =
 pub(crate) struct Page<'a> {
     html: &'a str,
     shared: &'a StrTendril,
+    names: RefCell<Recent<'a, LocalName>>,
 }
 
 impl<'a> Page<'a> {
     pub(crate) fn new(html: &'a str, shared: &'a StrTendril) -> Self {
-        Self { html, shared }
+        Self { html, shared, names: RefCell::new(Recent::new(LocalName::from(""))) }
+    }
+
+    /// The name between two places, in lower case.
+    fn name(&self, from: usize, to: usize) -> Option<LocalName> {
+        let name = self.html.get(from..to)?;
+        // Short names are made at once; others are looked up in tables, one of which all threads share.
+        Some(if name.len() < 8 { lower(name) } else { self.names.borrow_mut().get_or(name, lower) })
     }
 
     fn cut(&self, from: usize, to: usize) -> StrTendril {
@@ -204,7 +216,7 @@ fn attribute(page: &Page<'_>, at: usize, attributes: &mut Attributes) -> Option<
     if end == at || attributes.all.len() >= ATTRIBUTES {
         return None;
     }
-    let name = lower(page.html.get(at..end)?);
+    let name = page.name(at, end)?;
     let sign = blanks(page, end);
     let (value, end) = if page.byte(sign) == b'=' {
         value(page, blanks(page, sign + 1))?
@@ -294,7 +306,7 @@ fn name(page: &Page<'_>, at: usize) -> Option<(LocalName, usize)> {
     }
     let end = page.find(at, |byte| !byte.is_ascii_alphanumeric() && byte != b'-')?;
     let ends = is_blank(page.byte(end)) || matches!(page.byte(end), b'>' | b'/');
-    ends.then(|| page.html.get(at..end).map(|name| (lower(name), end))).flatten()
+    ends.then(|| page.name(at, end)).flatten().map(|name| (name, end))
 }
 
 fn lower(name: &str) -> LocalName {

@@ -389,7 +389,10 @@ impl Dom {
 fn letters(text: &str) -> u32 {
     // Most text is ASCII, and a byte is told faster than a character.
     let count = if text.is_ascii() {
-        text.bytes().filter(|byte| !matches!(byte, b'\t'..=b'\r' | b' ')).count()
+        // Parts whose number is a byte: so they are counted sixteen at a time.
+        let few =
+            |part: &[u8]| part.iter().map(|byte| u8::from(!matches!(byte, b'\t'..=b'\r' | b' '))).sum::<u8>();
+        text.as_bytes().chunks(usize::from(u8::MAX)).map(|part| usize::from(few(part))).sum()
     } else {
         text.chars().filter(|c| !c.is_whitespace()).count()
     };

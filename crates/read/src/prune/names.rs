@@ -3,6 +3,8 @@
 //! They are words that authors of pages in all languages write in English. They are evidence and no proof: what they
 //! name is dropped only where it is a small part of the page.
 
+use webagents_html::Recent;
+
 /// What an element's names say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Says {
@@ -19,16 +21,13 @@ pub(super) enum Says {
     Noise,
 }
 
-/// How many names are remembered.
-const KNOWN: usize = 256;
-
-/// What was said of names lately. A page has few of them and uses each often.
+/// What was said of names lately.
 #[derive(Debug)]
-pub(super) struct Known<'a>(Box<[(&'a str, Says); KNOWN]>);
+pub(super) struct Known<'a>(Recent<'a, Says>);
 
 impl Default for Known<'_> {
     fn default() -> Self {
-        Self(Box::new([("", Says::Nothing); KNOWN]))
+        Self(Recent::new(Says::Nothing))
     }
 }
 
@@ -36,29 +35,8 @@ impl<'a> Known<'a> {
     /// What the class or id attribute `value` says.
     pub(super) fn says(&mut self, value: &'a str) -> Says {
         let names = value.split_ascii_whitespace().take(32);
-        names.map(|name| self.name_says(name)).max().unwrap_or(Says::Nothing)
+        names.map(|name| self.0.get_or(name, name_says)).max().unwrap_or(Says::Nothing)
     }
-
-    fn name_says(&mut self, name: &'a str) -> Says {
-        // Names with the same hash take turns in one slot, so that no page can make this slow.
-        let Some(slot) = self.0.get_mut(hash(name) % KNOWN) else { return name_says(name) };
-        if slot.0 != name {
-            *slot = (name, name_says(name));
-        }
-        slot.1
-    }
-}
-
-/// A number of its length, its first eight bytes and its last eight, which tell most names apart.
-fn hash(name: &str) -> usize {
-    let bytes = name.as_bytes();
-    let word = |part: Option<&[u8; 8]>| part.copied().map_or(0, u64::from_le_bytes);
-    let (first, last) = match bytes.len() {
-        8.. => (word(bytes.first_chunk()), word(bytes.last_chunk())),
-        _ => (bytes.iter().fold(0, |word, &byte| word << 8 | u64::from(byte)), 0),
-    };
-    let mixed = (first ^ last.rotate_left(23) ^ bytes.len() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    (mixed >> 32) as usize
 }
 
 fn name_says(name: &str) -> Says {

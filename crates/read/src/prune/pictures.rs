@@ -8,6 +8,8 @@
 
 use std::collections::HashSet;
 
+use memchr::memmem;
+
 use super::{Level, Marks};
 use crate::dom::{Dom, Id, Tag};
 
@@ -24,7 +26,7 @@ const DESCRIPTION: std::ops::RangeInclusive<usize> = 3..=BESIDE;
 #[derive(Default)]
 struct Found<'a> {
     /// All words in lower case, with a blank before and behind each.
-    text: String,
+    text: Vec<u8>,
     pictures: Vec<Picture<'a>>,
     /// The addresses of links that show a text.
     named: HashSet<&'a str>,
@@ -34,7 +36,7 @@ struct Found<'a> {
 struct Picture<'a> {
     id: Id,
     /// Its words; empty if it is decoration.
-    description: String,
+    description: Vec<u8>,
     /// Where in the text it stands.
     at: usize,
     /// The address of the link whose name it is.
@@ -62,7 +64,7 @@ pub(super) fn clear(dom: &mut Dom, root: Id, marks: &Marks, level: Level) {
 }
 
 fn look<'a>(dom: &'a Dom, root: Id, marks: &Marks, level: Level) -> Found<'a> {
-    let mut found = Found { text: " ".to_owned(), ..Found::default() };
+    let mut found = Found { text: b" ".to_vec(), ..Found::default() };
     // Most pages that are long have none.
     if dom.find(root, Tag::Img).is_none() {
         return found;
@@ -82,7 +84,7 @@ fn look<'a>(dom: &'a Dom, root: Id, marks: &Marks, level: Level) -> Found<'a> {
                 }
             }
             Tag::Img => {
-                let mut description = " ".to_owned();
+                let mut description = b" ".to_vec();
                 push_words(&mut description, dom.attribute(id, "alt").unwrap_or_default());
                 if is_decoration(dom, id) {
                     description.clear();
@@ -103,10 +105,10 @@ fn is_decoration(dom: &Dom, image: Id) -> bool {
         || dom.attribute(image, "role").is_some_and(|role| matches!(role, "presentation" | "none"))
 }
 
-fn is_beside(text: &str, picture: &Picture<'_>) -> bool {
-    let from = text.floor_char_boundary(picture.at.saturating_sub(BESIDE));
-    let to = text.ceil_char_boundary(picture.at.saturating_add(BESIDE).min(text.len()));
-    text.get(from..to).is_some_and(|beside| beside.contains(&picture.description))
+fn is_beside(text: &[u8], picture: &Picture<'_>) -> bool {
+    let from = picture.at.saturating_sub(BESIDE);
+    let to = picture.at.saturating_add(BESIDE).min(text.len());
+    text.get(from..to).is_some_and(|beside| memmem::find(beside, &picture.description).is_some())
 }
 
 fn shows_text(dom: &Dom, link: Id) -> bool {
@@ -118,18 +120,25 @@ fn is_below(dom: &Dom, id: Id, above: Id) -> bool {
 }
 
 /// Adds the words of a text in lower case, each with a blank behind it, to what ends with a blank.
-fn push_words(to: &mut String, text: &str) {
+fn push_words(to: &mut Vec<u8>, text: &str) {
     // Most text is ASCII, and its words are found byte by byte.
     if text.is_ascii() {
-        let words = text.as_bytes().split(|byte| !byte.is_ascii_alphanumeric());
-        for word in words.filter(|word| !word.is_empty()) {
-            to.extend(word.iter().map(|byte| char::from(byte.to_ascii_lowercase())));
-            to.push(' ');
+        to.reserve(text.len() + 1);
+        for byte in text.bytes().chain([b' ']) {
+            if byte.is_ascii_alphanumeric() {
+                to.push(byte.to_ascii_lowercase());
+            } else if to.last() != Some(&b' ') {
+                to.push(b' ');
+            }
         }
         return;
     }
     for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
-        to.extend(word.chars().flat_map(char::to_lowercase));
-        to.push(' ');
+        if word.is_ascii() {
+            to.extend(word.bytes().map(|byte| byte.to_ascii_lowercase()));
+        } else {
+            to.extend_from_slice(word.to_lowercase().as_bytes());
+        }
+        to.push(b' ');
     }
 }

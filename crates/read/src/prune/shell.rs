@@ -28,12 +28,13 @@ pub(super) fn mark(dom: &Dom, root: Id, marks: &mut Marks) {
             continue;
         }
         let above = dom.parent(id).map_or(0, |parent| around[parent.index()]);
+        let role = dom.attribute(id, "role");
         around[id.index()] = above
             | match tag {
                 Tag::Article | Tag::Main => INSIDE,
                 Tag::Blockquote => QUOTE,
                 Tag::Ul | Tag::Ol => LIST,
-                _ if dom.attribute(id, "role") == Some("main") => INSIDE,
+                _ if role == Some("main") => INSIDE,
                 _ => 0,
             };
         if id != root && is_unseen_noscript(dom, id) {
@@ -43,7 +44,7 @@ pub(super) fn mark(dom: &Dom, root: Id, marks: &mut Marks) {
         } else if id != root {
             let is_outer_list = matches!(tag, Tag::Ul | Tag::Ol) && above & LIST == 0;
             let may_go = titled || !holds_title[id.index()];
-            if is_shell(dom, id, above & INSIDE != 0, above & QUOTE != 0, may_go)
+            if is_shell(tag, role, above & INSIDE != 0, above & QUOTE != 0, may_go)
                 || is_outer_list && names_languages(dom, id)
             {
                 marks.mark(id, Level::Shell);
@@ -54,20 +55,25 @@ pub(super) fn mark(dom: &Dom, root: Id, marks: &mut Marks) {
 }
 
 pub(super) fn is_hidden(dom: &Dom, id: Id) -> bool {
-    // React sends what was not ready in such an element, for its script to put in place (`react-dom/server`).
-    if dom.attribute(id, "id").is_some_and(|id| id.starts_with("S:")) {
-        return false;
-    }
     dom.attributes(id).any(|(name, value)| match name {
         "hidden" => !value.eq_ignore_ascii_case("until-found"),
         "aria-hidden" => value == "true",
-        "style" => {
-            let style: String = value.chars().filter(|c| !c.is_ascii_whitespace()).collect();
-            let style = style.to_ascii_lowercase();
-            style.contains("display:none") || style.contains("visibility:hidden")
-        }
+        "style" => style_hides(value),
         _ => false,
     })
+    // React sends what was not ready in such an element, for its script to put in place (`react-dom/server`).
+    && dom.attribute(id, "id").is_none_or(|id| !id.starts_with("S:"))
+}
+
+fn style_hides(style: &str) -> bool {
+    let names =
+        |word: &[u8]| style.as_bytes().windows(word.len()).any(|part| part.eq_ignore_ascii_case(word));
+    if !names(b"none") && !names(b"hidden") {
+        return false;
+    }
+    let style: String = style.chars().filter(|c| !c.is_ascii_whitespace()).collect();
+    let style = style.to_ascii_lowercase();
+    style.contains("display:none") || style.contains("visibility:hidden")
 }
 
 pub(super) fn is_unseen_noscript(dom: &Dom, id: Id) -> bool {
@@ -106,14 +112,14 @@ fn has_free_title(dom: &Dom, root: Id) -> bool {
     false
 }
 
-fn is_shell(dom: &Dom, id: Id, inside: bool, quote: bool, titled: bool) -> bool {
-    match dom.tag(id) {
+fn is_shell(tag: Tag, role: Option<&str>, inside: bool, quote: bool, titled: bool) -> bool {
+    match tag {
         Tag::Nav | Tag::Aside | Tag::Dialog | Tag::Button | Tag::Search => true,
         // Of a quote it is the source.
         Tag::Footer => !quote,
         // The header of an article holds its title.
         Tag::Header => !inside && titled,
-        _ => dom.attribute(id, "role").is_some_and(|role| {
+        _ => role.is_some_and(|role| {
             matches!(
                 role,
                 "navigation"
