@@ -196,6 +196,10 @@ impl Dom {
     /// The value of an attribute, by its name in lower case.
     #[inline]
     pub(crate) fn attribute(&self, id: Id, name: &str) -> Option<&str> {
+        // Most nodes have none.
+        if self.node(id).length == 0 {
+            return None;
+        }
         self.attributes(id).find(|&(key, _)| key == name).map(|(_, value)| value)
     }
 

@@ -94,6 +94,12 @@ fn is_note(dom: &Dom, id: Id) -> bool {
     })
 }
 
+/// The children of an element that may hold prose.
+pub(super) fn parts(dom: &Dom, id: Id, marks: &Marks) -> impl Iterator<Item = Id> {
+    let holds = |child| dom.first_child(child).is_some() && !marks.is_out(child, Level::Named);
+    dom.children(id).filter(move |&child| holds(child))
+}
+
 /// The element whose children are the article's paragraphs.
 fn core(dom: &Dom, root: Id, marks: &Marks, measures: &[Measure]) -> Option<Id> {
     let total = measures[root.index()].prose;
@@ -102,8 +108,8 @@ fn core(dom: &Dom, root: Id, marks: &Marks, measures: &[Measure]) -> Option<Id> 
     }
     let mut core = root;
     loop {
-        let children = dom.children(core).filter(|&child| !marks.is_out(child, Level::Named));
-        let best = children.max_by_key(|child| measures[child.index()].prose)?;
+        let best = parts(dom, core, marks).max_by_key(|child| measures[child.index()].prose);
+        let Some(best) = best else { break };
         if percent(measures[best.index()].prose, total) < CORE || is_paragraph(dom.tag(best)) {
             break;
         }
@@ -111,7 +117,7 @@ fn core(dom: &Dom, root: Id, marks: &Marks, measures: &[Measure]) -> Option<Id> 
     }
     let own = measures[core.index()];
     let (mut direct, mut below, mut paragraphs) = (0_u32, 0_u32, 0);
-    for child in dom.children(core).filter(|&child| !marks.is_out(child, Level::Named)) {
+    for child in parts(dom, core, marks) {
         let prose = measures[child.index()].prose;
         below = below.saturating_add(prose);
         if is_paragraph(dom.tag(child)) && prose > 0 {

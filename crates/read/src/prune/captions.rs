@@ -25,6 +25,9 @@ pub(super) struct Captions(Vec<(Id, Id)>);
 
 /// Marks the captions of pictures.
 pub(super) fn mark(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure]) -> Captions {
+    if !dom.has(Tag::Img) {
+        return Captions::default();
+    }
     let mut images = vec![0_u32; dom.len()];
     let mut order = Vec::new();
     let mut found = Vec::new();

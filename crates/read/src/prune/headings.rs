@@ -14,7 +14,8 @@ const SHARE: u32 = 25;
 /// Marks such sections, where they are a small part of the page.
 pub(super) fn mark(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure]) {
     let whole = measures[root.index()];
-    let mut at = Some(root);
+    let has = [Tag::H2, Tag::H3, Tag::H4, Tag::H5, Tag::H6].iter().any(|&tag| dom.has(tag));
+    let mut at = Some(root).filter(|_| has);
     while let Some(id) = at {
         at = dom.following(id, root);
         if marks.is_out(id, Level::Named) {

@@ -18,7 +18,7 @@ const LINKS_SHARE: u32 = 20;
 /// Marks what is nothing but links, unless the page is.
 pub(super) fn mark(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure]) {
     let whole = measures[root.index()];
-    if whole.link_density() >= LINK_PAGE || whole.prose < LITTLE {
+    if whole.links < 3 || whole.link_density() >= LINK_PAGE || whole.prose < LITTLE {
         return;
     }
     let mut at = Some(root);
@@ -69,7 +69,7 @@ const LONE_NODES: usize = 64;
 /// Marks blocks of an article that are one link or two, and nothing else. In lists, tables and quotes they are content:
 /// references, for one.
 pub(super) fn mark_lone(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure]) {
-    let mut at = Some(root);
+    let mut at = Some(root).filter(|root| measures[root.index()].links > 0);
     while let Some(id) = at {
         if marks.is_out(id, Level::Links) {
             at = dom.following_skipping(id, root);

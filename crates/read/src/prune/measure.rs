@@ -45,9 +45,17 @@ pub(super) fn percent(part: u32, whole: u32) -> u32 {
     u32::try_from(percent).unwrap_or(u32::MAX)
 }
 
-/// The measures of all elements below `root`, by their numbers, without what is marked with `level` or below.
-pub(super) fn measure(dom: &Dom, root: Id, marks: &Marks, level: Level) -> Vec<Measure> {
-    let mut measures = vec![Measure::default(); dom.len()];
+/// The measures of all elements below `root`, by their numbers, without what is marked with `level` or below. They take
+/// the place of earlier ones: such a vector is the largest thing beside the tree.
+pub(super) fn measure(
+    dom: &Dom,
+    root: Id,
+    marks: &Marks,
+    level: Level,
+    mut measures: Vec<Measure>,
+) -> Vec<Measure> {
+    measures.clear();
+    measures.resize(dom.len(), Measure::default());
     walk(dom, root, marks, level, |id, own| {
         if let Some(slot) = measures.get_mut(id.index()) {
             *slot = own;
@@ -85,14 +93,23 @@ fn walk(dom: &Dom, root: Id, marks: &Marks, level: Level, mut tell: impl FnMut(I
     loop {
         let tag = dom.tag(at);
         if !marks.is_out(at, level) && !is_silent(tag) {
-            if tag == Tag::Text {
-                add_text(&mut open, dom.letters(at));
-            } else {
-                open.push(enter(&open, at, tag));
-                if let Some(child) = dom.first_child(at) {
+            match dom.first_child(at) {
+                Some(child) => {
+                    open.push(enter(&open, at, tag));
                     at = child;
                     continue;
                 }
+                None if tag == Tag::Text => add_text(&mut open, dom.letters(at)),
+                // Nothing is below it, and nearly always it is nothing itself.
+                None => match of_itself(tag) {
+                    own if own == Measure::default() => {}
+                    own => {
+                        if let Some(above) = open.last_mut() {
+                            above.below.add(own);
+                        }
+                        tell(at, own);
+                    }
+                },
             }
         }
         loop {
@@ -124,12 +141,13 @@ fn enter(open: &[Open], id: Id, tag: Tag) -> Open {
         linked: tag == Tag::A || above.is_some_and(|above| above.linked),
         text: 0,
         linked_text: 0,
-        below: Measure {
-            links: u32::from(tag == Tag::A),
-            titles: u32::from(tag == Tag::H1),
-            ..Measure::default()
-        },
+        below: of_itself(tag),
     }
+}
+
+/// What an element counts for, whatever is in it.
+fn of_itself(tag: Tag) -> Measure {
+    Measure { links: u32::from(tag == Tag::A), titles: u32::from(tag == Tag::H1), ..Measure::default() }
 }
 
 fn add_text(open: &mut [Open], count: u32) {

@@ -105,15 +105,13 @@ impl Marks {
 pub(crate) fn content(dom: &mut Dom, images: Images) -> Pruned {
     let body = body(dom);
     let mut marks = Marks(vec![None; dom.len()]);
-    shell::mark(dom, body, &mut marks);
-    let shell = measure(dom, body, &marks, Level::Shell);
+    let names_main = shell::mark(dom, body, &mut marks);
+    let shell = measure(dom, body, &marks, Level::Shell, Vec::new());
     let small = mark_named(dom, body, &mut marks, &shell);
     headings::mark(dom, body, &mut marks, &shell);
     let whole_shell = shell[body.index()];
-    // Freed before the next is made: these vectors are the largest beside the tree.
-    drop(shell);
-    let named = measure(dom, body, &marks, Level::Named);
-    let root = root::find(dom, body, &marks, &named);
+    let named = measure(dom, body, &marks, Level::Named, shell);
+    let root = root::find(dom, body, &marks, &named, names_main);
     let title = lead::title(dom, body, root, &marks);
     let lead = title.map(|title| lead::after(dom, body, (title, root), &marks, &named)).unwrap_or_default();
     links::mark(dom, root, &mut marks, &named);

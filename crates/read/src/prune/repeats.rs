@@ -95,6 +95,9 @@ const TEASER: usize = 8;
 pub(super) fn unlink(dom: &mut Dom, root: Id, marks: &Marks) {
     let mut repeated = Vec::new();
     let mut before: VecDeque<(Id, &str, bool)> = VecDeque::with_capacity(TEASER);
+    if !dom.has(Tag::A) {
+        return;
+    }
     for id in marks.kept(dom, root, Level::Links) {
         let Some(target) = (dom.tag(id) == Tag::A).then(|| dom.attribute(id, "href")).flatten() else {
             continue;

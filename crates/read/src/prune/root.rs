@@ -1,5 +1,6 @@
 //! Which element holds the content.
 
+use super::article::parts;
 use super::measure::{Measure, percent};
 use super::{LITTLE, Level, Marks};
 use crate::dom::{Dom, Id, Tag};
@@ -13,15 +14,15 @@ const PROSE: u32 = 400;
 /// The part of the text that is prose in an article, in percent.
 const PROSE_PAGE: u32 = 60;
 
-/// The element that holds the content.
-pub(super) fn find(dom: &Dom, body: Id, marks: &Marks, measures: &[Measure]) -> Id {
+/// The element that holds the content. `names_main` says whether an element of the page says that it does.
+pub(super) fn find(dom: &Dom, body: Id, marks: &Marks, measures: &[Measure], names_main: bool) -> Id {
     let mut root = body;
     let whole = measures[body.index()];
     // What the page itself says.
     let mains = marks
         .kept(dom, body, Level::Named)
         .filter(|&id| dom.tag(id) == Tag::Main || dom.attribute(id, "role") == Some("main"));
-    if let Some(main) = mains.max_by_key(|id| measures[id.index()].text) {
+    if names_main && let Some(main) = mains.max_by_key(|id| measures[id.index()].text) {
         let own = measures[main.index()];
         if percent(own.text, whole.text) >= MAIN && own.text >= LITTLE || own.prose * 2 > whole.prose {
             root = main;
@@ -36,10 +37,7 @@ pub(super) fn find(dom: &Dom, body: Id, marks: &Marks, measures: &[Measure]) -> 
     // of things with a paragraph each, all of it counts.
     let kept = if percent(total, text) >= PROSE_PAGE { 80 } else { 92 };
     loop {
-        let best = dom
-            .children(root)
-            .filter(|&child| dom.tag(child) != Tag::Text && !marks.is_out(child, Level::Named))
-            .max_by_key(|child| measures[child.index()].prose);
+        let best = parts(dom, root, marks).max_by_key(|child| measures[child.index()].prose);
         let Some(best) = best else { break };
         let tag = dom.tag(best);
         if percent(measures[best.index()].prose, total) < kept

@@ -11,8 +11,8 @@ const NOSCRIPT: usize = 200;
 /// Nodes that are looked at below a list of languages.
 const LANGUAGES: usize = 4_096;
 
-/// Marks what is hidden and what is no content by its name or role.
-pub(super) fn mark(dom: &Dom, root: Id, marks: &mut Marks) {
+/// Marks what is hidden and what is no content by its name or role. True: an element says that it holds the content.
+pub(super) fn mark(dom: &Dom, root: Id, marks: &mut Marks) -> bool {
     // Ancestors that make a difference, as bits: `<article>` or `<main>`, `<blockquote>`, a list.
     const INSIDE: u8 = 1;
     const QUOTE: u8 = 2;
@@ -20,6 +20,7 @@ pub(super) fn mark(dom: &Dom, root: Id, marks: &mut Marks) {
     let mut around = vec![0_u8; dom.len()];
     let titled = has_free_title(dom, root);
     let holds_title = with_title(dom, root);
+    let mut names_main = dom.has(Tag::Main);
     let mut at = Some(root);
     while let Some(id) = at {
         let tag = dom.tag(id);
@@ -29,6 +30,7 @@ pub(super) fn mark(dom: &Dom, root: Id, marks: &mut Marks) {
         }
         let above = dom.parent(id).map_or(0, |parent| around[parent.index()]);
         let role = dom.attribute(id, "role");
+        names_main |= role == Some("main");
         around[id.index()] = above
             | match tag {
                 Tag::Article | Tag::Main => INSIDE,
@@ -52,6 +54,7 @@ pub(super) fn mark(dom: &Dom, root: Id, marks: &mut Marks) {
         }
         at = dom.following(id, root);
     }
+    names_main
 }
 
 pub(super) fn is_hidden(dom: &Dom, id: Id) -> bool {
