@@ -152,7 +152,7 @@ impl Guarded {
             Token::CharacterTokens(text) => self.flat_text(&text),
             Token::TagToken(markup) => {
                 let tag = Tag::of(&markup.name);
-                if tag.is_block() || matches!(tag, Tag::Br) {
+                if tag.ends_line() {
                     self.flat.set(None);
                 }
                 let answer = match tag {

@@ -298,7 +298,7 @@ impl Dom {
         if self.has(tag) { self.descendants(root).find(|&id| self.tag(id) == tag) } else { None }
     }
 
-    /// The text below a node as it stands in the source, without that of scripts and their like.
+    /// The text below a node, with a blank where a block or a line begins or ends, without that of scripts and their like.
     pub(crate) fn text_content(&self, root: Id) -> String {
         let mut content = String::new();
         let mut at = Some(root);
@@ -306,6 +306,13 @@ impl Dom {
             if matches!(self.tag(id), Tag::Script | Tag::Style | Tag::Template) && id != root {
                 at = self.following_skipping(id, root);
                 continue;
+            }
+            let parts = |id| self.tag(id).ends_line();
+            if (parts(id) || self.previous(id).is_some_and(parts))
+                && !content.is_empty()
+                && !content.ends_with(' ')
+            {
+                content.push(' ');
             }
             content.push_str(self.text(id));
             at = self.following(id, root);

@@ -100,7 +100,7 @@ fn hoist(dom: &mut Dom, root: Id) -> bool {
         if tag == Tag::Text {
             texts.push((id, std::mem::take(&mut parted)));
         } else {
-            parted |= tag.is_block() || tag == Tag::Br;
+            parted |= tag.ends_line();
         }
         at = dom.following(id, root);
     }

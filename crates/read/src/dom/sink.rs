@@ -149,6 +149,9 @@ impl TreeSink for Sink {
                 if last != Id::NONE && dom.tag(last) == Tag::Text && dom.extend_text(last, &text) {
                     return;
                 }
+                if text.bytes().all(|byte| byte.is_ascii_whitespace()) && begins_line(&dom, parent.id, last) {
+                    return;
+                }
                 dom.create_text(&text)
             }
         };
@@ -258,4 +261,22 @@ fn is_code(dom: &Dom, element: Id) -> bool {
         }
         _ => false,
     }
+}
+
+/// Elements whose blanks show as they stand.
+const KEEP_BLANKS: [Tag; 5] = [Tag::Pre, Tag::Textarea, Tag::Listing, Tag::Xmp, Tag::Plaintext];
+
+/// How many elements around a text are looked at for one of them.
+const AROUND: usize = 16;
+
+/// Whether what comes behind `last` in `parent` begins a line, where blanks show nothing (CSS Text 3, section 4.1.2).
+/// They are half of the texts of many a page.
+fn begins_line(dom: &Dom, parent: Id, last: Id) -> bool {
+    let around = dom.tag(parent);
+    let begins =
+        around == Tag::Head || if last == Id::NONE { around.is_block() } else { dom.tag(last).ends_line() };
+    let mut above = std::iter::successors(Some(parent), |&above| dom.parent(above)).take(AROUND);
+    begins
+        && !(KEEP_BLANKS.iter().any(|&tag| dom.has(tag))
+            && above.any(|above| KEEP_BLANKS.contains(&dom.tag(above))))
 }

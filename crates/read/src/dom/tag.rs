@@ -127,6 +127,11 @@ impl Tag {
         )
     }
 
+    /// Whether a line ends where the element begins and where it ends.
+    pub(crate) fn ends_line(self) -> bool {
+        self.is_block() || self == Self::Br
+    }
+
     /// Whether the tokenizer reads the element's contents as text, so that its start tag must reach it.
     pub(crate) fn is_raw(self) -> bool {
         matches!(

@@ -32,13 +32,13 @@ struct Entry<'a> {
     scope: usize,
 }
 
-/// The marks that a reader of `text` would not find, or not where they are meant.
-pub(super) fn misread(text: &str, runs: &[Run], marks: usize) -> Vec<usize> {
+/// The marks that a reader of `text` would not find, or not where they are meant. `breaks` says where its lines begin.
+pub(super) fn misread(text: &str, breaks: &[usize], runs: &[Run], marks: usize) -> Vec<usize> {
     let mut found = vec![false; marks];
     let mut wrong = Vec::new();
     let mut stack: Vec<Entry<'_>> = Vec::new();
     for run in runs {
-        let (opens, closes) = flanks(text, run);
+        let (opens, closes) = flanks(text, breaks, run);
         let length = run.owners.len();
         let mut owners = run.owners.as_slice();
         if closes {
@@ -93,9 +93,11 @@ fn multiple_of_three(opener: &Entry<'_>, closer_opens: bool, closer: usize) -> b
 }
 
 /// Whether a run can open and whether it can close.
-fn flanks(text: &str, run: &Run) -> (bool, bool) {
-    let before = text[..run.at].chars().next_back();
-    let after = text[run.at + run.owners.len()..].chars().next();
+fn flanks(text: &str, breaks: &[usize], run: &Run) -> (bool, bool) {
+    let end = run.at + run.owners.len();
+    let is_within_line = |at: &usize| breaks.binary_search(at).is_err();
+    let before = text[..run.at].chars().next_back().filter(|_| is_within_line(&run.at));
+    let after = text[end..].chars().next().filter(|_| is_within_line(&end));
     let space = |c: Option<char>| c.is_none_or(char::is_whitespace);
     let left = !space(after) && (!punctuation(after) || space(before) || punctuation(before));
     let right = !space(before) && (!punctuation(before) || space(after) || punctuation(after));

@@ -132,7 +132,10 @@ impl Inline {
             self.shows = true;
         }
         if let Some(Open { begun: Some(mark), .. }) = self.open.pop() {
-            self.pieces.push(Piece::Close(mark));
+            // A line that ends in a mark ends behind it: `**` behind a break closes nothing.
+            let last = self.pieces.iter().rev().take(2);
+            let breaks = last.take_while(|piece| matches!(piece, Piece::Break)).count();
+            self.pieces.insert(self.pieces.len() - breaks, Piece::Close(mark));
         }
     }
 

@@ -32,7 +32,7 @@ pub(super) fn write(block: &Block<'_>, place: Place) -> String {
     // Few blocks need a second look, and each look changes a mark for good.
     for _ in 0..4 {
         let written = Writer::new(block, &styles, place).write(pieces);
-        let wrong = emphasis::misread(&written.text, &written.runs, marks.len());
+        let wrong = emphasis::misread(&written.text, &written.breaks, &written.runs, marks.len());
         if wrong.is_empty() {
             return written.lines(place);
         }
@@ -238,7 +238,10 @@ impl<'a> Writer<'a> {
         let scope = self.links.last().map_or(usize::MAX, |&(link, _)| link);
         match self.runs.last_mut() {
             Some(run)
-                if run.delimiter == delimiter && run.at + run.owners.len() == at && run.scope == scope =>
+                if run.delimiter == delimiter
+                    && run.at + run.owners.len() == at
+                    && run.scope == scope
+                    && self.breaks.last() != Some(&at) =>
             {
                 run.owners.extend(std::iter::repeat_n(mark, width));
             }

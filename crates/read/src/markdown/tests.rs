@@ -29,6 +29,8 @@ fn inlines() {
     check("snake_case 2 * 3 *x* _y_", "snake_case 2 * 3 \\*x\\* \\_y\\_");
     check("<p># a<p>1. b<p>- c<p>&gt; d", "\\# a\n\n1\\. b\n\n\\- c\n\n\\> d");
     check("a<br>b", "a  \nb");
+    check("<b><i>a<br></i></b>b, <a href=/x>c<br>\n</a> d", "**_a_**  \nb, [c](/x)  \nd");
+    check("a<br><b>(b)</b><br>c<i>d</i><br><i>e</i>", "a  \n**(b)**  \nc*d*  \n*e*");
     check("<a href='/x y'>a</a>", "[a](/x%20y)");
     check("<a href='javascript:x()'>a</a>", "a");
     check("<code>a`b</code>", "``a`b``");

@@ -137,7 +137,7 @@ pub(super) fn text(dom: &Dom, root: Id, limit: usize) -> String {
             at = dom.following_skipping(id, root);
             continue;
         }
-        if tag.is_block() || tag == Tag::Br {
+        if tag.ends_line() {
             text.push(' ');
         }
         let found = dom.text(id);
