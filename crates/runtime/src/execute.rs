@@ -55,7 +55,7 @@ pub struct ExecuteOptions {
     /// Characters of JSON of arguments that the journal keeps. Default: 1 MiB.
     pub max_call_bytes: usize,
     /// Time that a call of one tool that the page registers through WebMCP may take; then it is cancelled, and the code
-    /// gets an error that it can catch. Default: 20 seconds.
+    /// gets an error that it can catch. Where the run's deadline is nearer, the call ends with the run. Default: 20 seconds.
     pub tool_deadline: Duration,
     /// Whether the code is looked at before it goes to the page. Default: [`Preflight::Check`], which does nothing
     /// without the feature `preflight`.

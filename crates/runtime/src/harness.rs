@@ -228,7 +228,8 @@ pub(crate) fn wrap(
         text.push_str(",follow:true");
     }
     if !live.is_empty() {
-        let within = options.tool_deadline.min(options.deadline).as_millis().min(i32::MAX as u128);
+        // Not less where the run has less: its deadline ends the call as well, and a timer of the page's would race it.
+        let within = options.tool_deadline.as_millis().min(i32::MAX as u128);
         let _ = write!(text, ",toolDeadline:{within},live:{live}");
     }
     text.push('}');
