@@ -251,13 +251,13 @@ impl TreeSink for Sink {
     }
 }
 
-/// Whether the text below an element is code, which nobody reads and which is most of many a page. Data is none: JSON-LD.
+/// Whether the text below an element is code, which nobody reads and which is most of many a page. JSON-LD is read.
 fn is_code(dom: &Dom, element: Id) -> bool {
     match dom.tag(element) {
         Tag::Style => true,
         Tag::Script => {
             let kind = dom.attribute(element, "type").unwrap_or_default();
-            !kind.to_ascii_lowercase().contains("json")
+            !kind.to_ascii_lowercase().contains("ld+json")
         }
         _ => false,
     }

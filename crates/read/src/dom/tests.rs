@@ -41,7 +41,7 @@ fn trees() {
     check("<p>a &amp; b<p>c", r#"body(p("a & b") p("c"))"#);
     check("<table>x<tr><td>1<td>2", r#"body("x" table(tbody(tr(td("1") td("2")))))"#);
     check("<b>1<p>2</b>3</p>", r#"body(b("1") p(b("2") "3"))"#);
-    // Code is no text; data is some.
+    // Code is no text; what a page says of itself is some.
     check("1<script>2</script>3<style>4</style>5", r#"body("1" script "3" style "5")"#);
     check("1<script type=Application/LD+JSON>{}</script>2", r#"body("1" script("{}") "2")"#);
     check("<pre>a\r\nb\rc\r\r\n\n\r", r#"body(pre("a\nb\nc\n\n\n\n"))"#);

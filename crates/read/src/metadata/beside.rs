@@ -10,7 +10,7 @@ use crate::dom::{Dom, Id, Tag};
 use crate::limits;
 
 /// How many nodes behind the title's first one are looked at.
-const NEAR: usize = 160;
+const NEAR: usize = 120;
 
 /// How many siblings before the title, or before what it stands in.
 const BEFORE: usize = 3;

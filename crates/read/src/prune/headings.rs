@@ -91,5 +91,5 @@ fn leads_elsewhere(dom: &Dom, id: Id, own: Measure) -> bool {
     if dom.tag(id).heading().is_none_or(|rank| rank == 1) || own.text as usize > LENGTH {
         return false;
     }
-    phrases::begin(&phrases::lower(&dom.text_content(id)), HEADINGS)
+    phrases::begins_with(&phrases::lower(&dom.text_content(id)), HEADINGS)
 }

@@ -102,5 +102,5 @@ fn is_lone(dom: &Dom, id: Id, own: Measure) -> bool {
 }
 
 fn is_lead(dom: &Dom, id: Id) -> bool {
-    phrases::begin(&phrases::lower(&dom.text_content(id)), LEADS)
+    phrases::begins_with(&phrases::lower(&dom.text_content(id)), LEADS)
 }

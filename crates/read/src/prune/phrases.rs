@@ -455,7 +455,7 @@ pub(super) fn lower(text: &str) -> String {
 }
 
 /// Whether a text in lower case begins with one of these.
-pub(super) fn begin(text: &str, starts: &[&str]) -> bool {
+pub(super) fn begins_with(text: &str, starts: &[&str]) -> bool {
     let first = text.as_bytes().first();
     starts.iter().any(|start| start.as_bytes().first() == first && text.starts_with(start))
 }
