@@ -196,7 +196,7 @@ impl Dom {
     /// The value of an attribute, by its name in lower case.
     #[inline]
     pub(crate) fn attribute(&self, id: Id, name: &str) -> Option<&str> {
-        // Most nodes have none.
+        // Most elements have none.
         if self.node(id).length == 0 {
             return None;
         }
@@ -208,6 +208,12 @@ impl Dom {
     pub(crate) fn attributes(&self, id: Id) -> impl Iterator<Item = (&str, &str)> {
         let found = self.attributes.get(self.own(id)).unwrap_or_default();
         found.iter().map(|attribute| (&*attribute.name, slice(&self.text, attribute.start, attribute.length)))
+    }
+
+    /// Whether an element has no attributes and nothing below it.
+    pub(crate) fn is_bare(&self, id: Id) -> bool {
+        let node = self.node(id);
+        node.length == 0 && node.first_child == Id::NONE
     }
 
     /// Where the attributes of a node are; a text has none.

@@ -24,7 +24,8 @@ pub(super) fn mark(dom: &Dom, root: Id, marks: &mut Marks) -> bool {
     let mut at = Some(root);
     while let Some(id) = at {
         let tag = dom.tag(id);
-        if tag == Tag::Text {
+        // What says nothing of itself and holds nothing may stay.
+        if tag == Tag::Text || dom.is_bare(id) {
             at = dom.following(id, root);
             continue;
         }
