@@ -4,8 +4,8 @@
 //! a tree of any depth is dropping a few vectors. No node lies deeper than [`limits::DEPTH`](crate::limits::DEPTH)
 //! once the page is read, so that whoever walks the tree may recurse.
 //!
-//! It is no DOM: comments, doctypes, the contents of templates and the code of scripts and style sheets are left out,
-//! and nothing is ever created behind the parser, only taken out ([`Dom::detach`]) or re-linked.
+//! It is no DOM: comments, doctypes, the contents of templates, the code of scripts and style sheets and blanks that begin
+//! a line are left out, and nothing is ever created behind the parser, only taken out ([`Dom::detach`]) or re-linked.
 
 mod guard;
 mod parse;
