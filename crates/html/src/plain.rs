@@ -12,17 +12,13 @@ use std::cell::RefCell;
 
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{Tag, TagKind, Token, TokenSink};
-use html5ever::{Attribute, LocalName, QualName, ns};
+use html5ever::{Attribute, LocalName, QualName, local_name, ns};
 use memchr::{memchr, memchr2, memchr3};
 
 use crate::recent::Recent;
 
 /// More attributes than this are the tokenizer's, and so is the bound on them. Each is compared with those before it.
 const ATTRIBUTES: usize = 48;
-
-/// Elements whose start tag changes how the tokenizer reads on, so that it must see their tags.
-const RAW: [&str; 10] =
-    ["script", "style", "title", "textarea", "iframe", "noembed", "noframes", "noscript", "xmp", "plaintext"];
 
 /// The page and what can be cut from it without copying.
 pub(crate) struct Page<'a> {
@@ -166,7 +162,7 @@ fn comment<S: TokenSink>(page: &Page<'_>, at: usize, sink: &S) -> Option<usize> 
 
 fn end_tag<S: TokenSink>(page: &Page<'_>, at: usize, sink: &S) -> Option<usize> {
     let (name, end) = name(page, at + 2)?;
-    if page.byte(end) != b'>' || RAW.contains(&&*name) {
+    if page.byte(end) != b'>' || is_raw(&name) {
         return None;
     }
     tag(sink, TagKind::EndTag, name, Attributes::default(), false);
@@ -182,7 +178,7 @@ struct Attributes {
 
 fn start_tag<S: TokenSink>(page: &Page<'_>, at: usize, sink: &S) -> Option<usize> {
     let (name, mut at) = name(page, at + 1)?;
-    if RAW.contains(&&*name) {
+    if is_raw(&name) {
         return None;
     }
     let mut attributes = Attributes::default();
@@ -307,6 +303,23 @@ fn name(page: &Page<'_>, at: usize) -> Option<(LocalName, usize)> {
     let end = page.find(at, |byte| !byte.is_ascii_alphanumeric() && byte != b'-')?;
     let ends = is_blank(page.byte(end)) || matches!(page.byte(end), b'>' | b'/');
     ends.then(|| page.name(at, end)).flatten().map(|name| (name, end))
+}
+
+/// Whether the element's start tag changes how the tokenizer reads on, so that it must see its tags.
+fn is_raw(name: &LocalName) -> bool {
+    matches!(
+        *name,
+        local_name!("script")
+            | local_name!("style")
+            | local_name!("title")
+            | local_name!("textarea")
+            | local_name!("iframe")
+            | local_name!("noembed")
+            | local_name!("noframes")
+            | local_name!("noscript")
+            | local_name!("xmp")
+            | local_name!("plaintext")
+    )
 }
 
 fn lower(name: &str) -> LocalName {

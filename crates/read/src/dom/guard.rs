@@ -98,7 +98,7 @@ impl Guarded {
     }
 
     fn tag(&self, mut markup: Markup, line: u64) -> TokenSinkResult<Handle> {
-        let tag = Tag::of(&markup.name);
+        let tag = self.builder.sink.tag_of(&markup.name);
         match markup.kind {
             TagKind::StartTag => {
                 strip(&mut markup, tag);

@@ -200,7 +200,8 @@ impl Dom {
         if self.node(id).length == 0 {
             return None;
         }
-        self.attributes(id).find(|&(key, _)| key == name).map(|(_, value)| value)
+        let found = self.attributes.get(self.own(id))?.iter().find(|attribute| &*attribute.name == name)?;
+        Some(slice(&self.text, found.start, found.length))
     }
 
     /// The attributes of an element.

@@ -27,6 +27,8 @@ pub(super) struct Sink {
     steps: Cell<u64>,
     /// The node whose name was asked for last.
     named: Cell<Id>,
+    /// The tag that was looked up last, by its name.
+    tag: RefCell<(LocalName, Tag)>,
     spaces: [Namespace; 4],
 }
 
@@ -36,6 +38,7 @@ impl Sink {
             dom: RefCell::new(Dom::new()),
             steps: Cell::new(0),
             named: Cell::new(Id::DOCUMENT),
+            tag: RefCell::new((LocalName::from(""), Tag::Other)),
             spaces: [ns!(html), ns!(svg), ns!(mathml), ns!()],
         }
     }
@@ -61,6 +64,15 @@ impl Sink {
         self.named.set(Id::DOCUMENT);
         ask();
         self.dom.borrow().node(self.named.get()).depth
+    }
+
+    /// The tag of an HTML element's name in lower case. It is asked for by the guard and then by the tree builder.
+    pub(super) fn tag_of(&self, name: &LocalName) -> Tag {
+        let mut last = self.tag.borrow_mut();
+        if last.0 != *name {
+            *last = (name.clone(), Tag::of(name));
+        }
+        last.1
     }
 
     fn step(&self, count: usize) {
@@ -102,7 +114,7 @@ impl TreeSink for Sink {
             _ => Space::Foreign,
         };
         let tag = match space {
-            Space::Html => Tag::of(&name.local),
+            Space::Html => self.tag_of(&name.local),
             // A script or a style of a drawing is no text either.
             _ => match Tag::of(&name.local) {
                 tag @ (Tag::Svg | Tag::Math | Tag::Script | Tag::Style) => tag,
