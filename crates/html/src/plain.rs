@@ -50,19 +50,19 @@ impl<'a> Page<'a> {
         self.html.as_bytes().get(at).copied().unwrap_or(0)
     }
 
+    /// The page from one place on.
     fn rest(&self, from: usize) -> Option<&'a [u8]> {
         self.html.as_bytes().get(from..)
     }
 
-    /// Where the first of these bytes stands, all of them ASCII.
-    fn find(&self, from: usize, wanted: impl Fn(u8) -> bool) -> Option<usize> {
-        self.find_before(from, self.html.len(), wanted)
+    /// The page between two places.
+    fn part(&self, from: usize, to: usize) -> Option<&'a [u8]> {
+        self.html.as_bytes().get(from..to)
     }
 
-    /// The same before `to`, so that a second look costs no more than what it looks at.
-    fn find_before(&self, from: usize, to: usize, wanted: impl Fn(u8) -> bool) -> Option<usize> {
-        let part = self.html.as_bytes().get(from..to)?;
-        part.iter().position(|&byte| wanted(byte)).map(|found| from + found)
+    /// Where the first of these bytes stands, all of them ASCII.
+    fn find(&self, from: usize, wanted: impl Fn(u8) -> bool) -> Option<usize> {
+        self.rest(from)?.iter().position(|&byte| wanted(byte)).map(|found| from + found)
     }
 }
 
@@ -112,7 +112,7 @@ pub(crate) fn read_raw<S: TokenSink>(page: &Page<'_>, at: usize, name: &str, sin
         }
         end = found + 1;
     }
-    if end > at && page.html.as_bytes().get(at..end).is_some_and(|text| memchr2(0, b'\r', text).is_none()) {
+    if end > at && page.part(at, end).is_some_and(|text| memchr2(0, b'\r', text).is_none()) {
         characters(sink, page.cut(at, end));
         return end;
     }
@@ -131,7 +131,7 @@ fn characters<S: TokenSink>(sink: &S, text: StrTendril) {
 /// Text up to the next tag or reference.
 fn text<S: TokenSink>(page: &Page<'_>, at: usize, sink: &S) -> Option<usize> {
     let end = at + memchr2(b'<', b'&', page.rest(at)?)?;
-    if end == at || memchr2(0, b'\r', page.rest(at)?.get(..end - at)?).is_some() {
+    if end == at || memchr2(0, b'\r', page.part(at, end)?).is_some() {
         return None;
     }
     characters(sink, page.cut(at, end));
@@ -249,7 +249,7 @@ fn value(page: &Page<'_>, at: usize) -> Option<(StrTendril, usize)> {
     };
     let mut decoded = String::new();
     let mut done = from;
-    while let Some(found) = memchr(b'&', page.html.as_bytes().get(done..to)?).map(|found| done + found) {
+    while let Some(found) = memchr(b'&', page.part(done, to)?).map(|found| done + found) {
         let (c, behind) = reference(page, found, true).filter(|&(_, behind)| behind <= to)?;
         decoded.push_str(page.html.get(done..found)?);
         decoded.push(c);

@@ -89,6 +89,12 @@ struct Open {
 /// deep.
 fn walk(dom: &Dom, root: Id, marks: &Marks, level: Level, mut tell: impl FnMut(Id, Measure)) {
     let mut open: Vec<Open> = Vec::new();
+    let mut end = |open: &mut [Open], id, own| {
+        if let Some(above) = open.last_mut() {
+            above.below.add(own);
+        }
+        tell(id, own);
+    };
     let mut at = root;
     loop {
         let tag = dom.tag(at);
@@ -103,22 +109,13 @@ fn walk(dom: &Dom, root: Id, marks: &Marks, level: Level, mut tell: impl FnMut(I
                 // Nothing is below it, and nearly always it is nothing itself.
                 None => match of_itself(tag) {
                     own if own == Measure::default() => {}
-                    own => {
-                        if let Some(above) = open.last_mut() {
-                            above.below.add(own);
-                        }
-                        tell(at, own);
-                    }
+                    own => end(&mut open, at, own),
                 },
             }
         }
         loop {
             if let Some(done) = open.pop_if(|open| open.id == at) {
-                let own = leave(&done);
-                if let Some(above) = open.last_mut() {
-                    above.below.add(own);
-                }
-                tell(at, own);
+                end(&mut open, at, leave(&done));
             }
             if at == root {
                 return;

@@ -93,11 +93,11 @@ const TEASER: usize = 8;
 /// Makes text of links that lead where one shortly before does, as a teaser's picture, its title and its "read more" do.
 /// The first with a text of its own stays.
 pub(super) fn unlink(dom: &mut Dom, root: Id, marks: &Marks) {
-    let mut repeated = Vec::new();
-    let mut before: VecDeque<(Id, &str, bool)> = VecDeque::with_capacity(TEASER);
     if !dom.has(Tag::A) {
         return;
     }
+    let mut repeated = Vec::new();
+    let mut before: VecDeque<(Id, &str, bool)> = VecDeque::with_capacity(TEASER);
     for id in marks.kept(dom, root, Level::Links) {
         let Some(target) = (dom.tag(id) == Tag::A).then(|| dom.attribute(id, "href")).flatten() else {
             continue;
