@@ -153,6 +153,13 @@ impl Session {
         proxy.allow(host, port).map_err(|error| Error::because(ErrorKind::Refused, error.to_string(), error))
     }
 
+    /// Lets pages reach the host and port of a URL that a person typed, as
+    /// [`ProxyOptions::allow_url`] does beforehand. Does nothing with [`Egress::Open`].
+    pub fn allow_egress_url(&self, url: &Url) -> Result<(), Error> {
+        let Some(proxy) = &self.egress else { return Ok(()) };
+        proxy.allow_url(url).map_err(|error| Error::because(ErrorKind::Refused, error.to_string(), error))
+    }
+
     /// Finds the guard's words for a navigation that came to nothing, or that ended on the guard's own answer. What
     /// the browser says of it is that a proxy did not do as it should.
     pub(crate) async fn explain(&mut self, url: &str, outcome: Result<(), Error>) -> Result<(), Error> {
