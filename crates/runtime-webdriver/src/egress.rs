@@ -77,12 +77,15 @@ pub(crate) fn shut_in(capabilities: &mut Capabilities, proxy: &Proxy) {
             // chromium-headless-shell knows the switch, the whole browser the preference.
             "--force-webrtc-ip-handling-policy=disable_non_proxied_udp".to_owned(),
             "--webrtc-ip-handling-policy=disable_non_proxied_udp".to_owned(),
+            // The browser finds no name by itself, whatever asks for it: the proxy finds those of pages. The rule is
+            // applied to the proxy's own address as well.
+            format!("--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE {host}"),
         ];
         let known = chrome.entry("args").or_insert_with(|| json!([]));
         if let Some(known) = known.as_array_mut() {
             let of_proxies = |arg: &Value| {
                 let arg = arg.as_str().unwrap_or_default().trim_start_matches('-');
-                ["proxy-", "no-proxy-server", "winhttp-proxy-resolver"]
+                ["proxy-", "no-proxy-server", "winhttp-proxy-resolver", "host-resolver-rules", "host-rules"]
                     .iter()
                     .any(|name| arg.starts_with(name))
             };
@@ -114,6 +117,11 @@ pub(crate) fn shut_in(capabilities: &mut Capabilities, proxy: &Proxy) {
             ("network.prefetch-next", json!(false)),
             ("network.http.speculative-parallel-limit", json!(0)),
             ("network.trr.mode", json!(5)),
+            // A proxy finds the names of pages. WebRTC, and whatever else asks for one by itself, finds none.
+            ("network.dns.disabled", json!(true)),
+            ("network.dns.echconfig.enabled", json!(false)),
+            ("network.dns.upgrade_with_https_rr", json!(false)),
+            ("network.dns.use_https_rr_as_altsvc", json!(false)),
             ("media.peerconnection.ice.proxy_only", json!(true)),
         ] {
             prefs[name] = value;
