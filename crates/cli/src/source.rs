@@ -6,10 +6,11 @@ use std::io::Read;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 use url::Url;
 use webagents_discover::{DiscoverOptions, Discovery};
-use webagents_fetch::{Client, ClientOptions};
+use webagents_fetch::{Client, ClientOptions, FirstAnswers};
 use webagents_manifest::{Parsed, limits, parse_bytes};
 
 use crate::args::Network;
@@ -164,7 +165,10 @@ pub(crate) fn permitted(url: &Url, network: &Network) -> Result<ClientOptions, F
 
 /// What may be fetched whatever was typed: what is public, and what was allowed beside it.
 pub(crate) fn allowed(network: &Network) -> Result<ClientOptions, Failure> {
+    // One command is one user: what a name was at first for its client, it is for its browsers and every other client.
+    static FIRST: LazyLock<FirstAnswers> = LazyLock::new(FirstAnswers::default);
     let mut options = ClientOptions::default();
+    options.first_answers = FIRST.clone();
     options.total_timeout = network.timeout;
     options.idle_timeout = network.timeout;
     for allowed in &network.allow_host {

@@ -1,8 +1,8 @@
 //! The client: one request, its redirects, its limits.
 //!
-//! Two HTTP clients stand behind it, alike but for their resolver: one that only connects to public addresses,
-//! and one for the hosts and ports that the owner allowed. A resolver sees a name without its port, so one
-//! client could not tell `localhost:8080`, which was allowed, from `localhost:9`, which was not.
+//! It consists of three HTTP clients, alike but for their resolver: one that only connects to public addresses, one
+//! for the hosts and ports of URLs that were typed, and one for those that were allowed. A resolver sees a name without
+//! its port, so one client could not tell `localhost:8080`, which was allowed, from `localhost:9`, which was not.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,9 +12,9 @@ use tokio::time::timeout;
 use url::Url;
 
 use crate::error::{Error, ErrorKind, cause};
-use crate::guard::{Allow, Trust, check_url, next_hop, vet_address};
+use crate::guard::{Allow, FirstAnswers, Trust, check_url, moved, next_hop};
 use crate::request::{Hearers, Overflow, RequestOptions};
-use crate::resolve::{Guarded, Lookup, System, Unvetted};
+use crate::resolve::{Guarded, Lookup, System, Unvetted, vet};
 use crate::response::{Headers, Response};
 
 /// How a [`Client`] behaves. [`Default`] gives the values named at each field.
@@ -44,6 +44,8 @@ pub struct ClientOptions {
     pub ports: Vec<u16>,
     /// Certificates (DER) of authorities to trust beside the machine's own.
     pub extra_roots: Vec<Vec<u8>>,
+    /// First answers for the hosts of typed URLs. Clones of these options share it.
+    pub first_answers: FirstAnswers,
     allow: Allow,
 }
 
@@ -58,6 +60,7 @@ impl Default for ClientOptions {
             max_header_bytes: 64 * 1024,
             ports: vec![80, 443, 8080, 8443],
             extra_roots: Vec::new(),
+            first_answers: FirstAnswers::default(),
             allow: Allow::default(),
         }
     }
@@ -70,8 +73,10 @@ impl ClientOptions {
         self.allow.host(host, port)
     }
 
-    /// [Allows](Self::allow) the host and port of a URL. Meant for what a person typed, never for what a site
-    /// wrote.
+    /// Lets requests reach the host and port of a URL that a person typed, never of one that a site wrote.
+    ///
+    /// An address is allowed as by [`allow`](Self::allow). A name is allowed with addresses of one kind: its first
+    /// answer decides whether that is public, private or loopback ([`first_answers`](Self::first_answers)).
     pub fn allow_url(&mut self, url: &Url) -> Result<(), Error> {
         self.allow.url(url)
     }
@@ -92,6 +97,7 @@ pub struct Client {
 struct Inner {
     options: ClientOptions,
     public: reqwest::Client,
+    typed: reqwest::Client,
     allowed: reqwest::Client,
 }
 
@@ -112,14 +118,18 @@ impl Client {
                 .referer(false)
                 // A proxy of the environment would connect for us, behind the guard's back.
                 .no_proxy()
-                .dns_resolver(Guarded { lookup: Arc::clone(lookup), trust })
+                .dns_resolver(Guarded {
+                    lookup: Arc::clone(lookup),
+                    trust,
+                    first: options.first_answers.clone(),
+                })
                 .build()
                 .map_err(|source| {
                     Error::new(ErrorKind::Options, "the HTTP client cannot be built").because(source)
                 })
         };
-        let (public, allowed) = (build(Trust::Public)?, build(Trust::Allowed)?);
-        Ok(Self { inner: Arc::new(Inner { options: options.clone(), public, allowed }) })
+        let (public, typed, allowed) = (build(Trust::Public)?, build(Trust::Typed)?, build(Trust::Allowed)?);
+        Ok(Self { inner: Arc::new(Inner { options: options.clone(), public, typed, allowed }) })
     }
 
     /// The options it was built from.
@@ -175,6 +185,7 @@ impl Inner {
         let trust = check_url(url, &self.options.allow, &self.options.ports)?;
         let client = match trust {
             Trust::Public => &self.public,
+            Trust::Typed => &self.typed,
             Trust::Allowed => &self.allowed,
         };
         if let Some(gate) = &options.gate {
@@ -189,12 +200,17 @@ impl Inner {
             .await
             .map_err(|_| timed_out(url, "the head of the response", IDLE, idle))?
             .map_err(|source| self.failure(url, source))?;
-        if trust == Trust::Public {
+        if trust != Trust::Allowed {
             // The resolver and `check_url` have judged the address already; this holds even if they are changed.
             let peer = answer.remote_addr().ok_or_else(|| {
                 Error::new(ErrorKind::Connect, format!("the peer of the connection to {url} is unknown"))
             })?;
-            vet_address(url, peer.ip())?;
+            let host = url.host_str().unwrap_or_default();
+            if let Err(answer) = vet(host, &[peer.ip()], trust, &self.options.first_answers)
+                && let Some(refusal) = moved(url, answer)
+            {
+                return Err(refusal.into());
+            }
         }
         let size: usize =
             answer.headers().iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
@@ -377,5 +393,76 @@ mod tests {
         let error = get(&client, &format!("http://shop.example:{port}/")).await.unwrap_err();
         assert_eq!(error.refusal().map(crate::Refusal::url), Some("http://shop.example/"));
         server.await.unwrap();
+    }
+
+    /// Both by one resolver that changes its answer: what is typed keeps to the kind of its first address, whatever
+    /// the client, the port or the redirect.
+    #[tokio::test]
+    async fn a_typed_name_keeps_to_its_first_kind_of_address() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let server = tokio::spawn(async move {
+            let mut served = 0;
+            while let Ok((mut stream, _)) = listener.accept().await {
+                let mut head = [0; 1024];
+                let _ = stream.read(&mut head).await;
+                served += 1;
+                let answer = if served == 1 {
+                    format!(
+                        "HTTP/1.1 302 x\r\nlocation: http://shop.example:{port}/2\r\nconnection: close\r\n\r\n"
+                    )
+                } else {
+                    "HTTP/1.1 200 x\r\ncontent-length: 2\r\nconnection: close\r\n\r\nok".to_owned()
+                };
+                let _ = stream.write_all(answer.as_bytes()).await;
+            }
+        });
+        let typed = |url: &str| {
+            let mut options = ClientOptions::default();
+            options.allow_url(&Url::parse(url).unwrap()).unwrap();
+            options
+        };
+        let url = format!("http://shop.example:{port}/");
+        // Loopback at first: this machine may be meant. It is after the redirect, and a private address is not.
+        let answers: [(_, &[&str]); 3] = [
+            ("shop.example", &["127.0.0.1"]),
+            ("shop.example", &["::ffff:127.0.0.1", "127.0.0.1"]),
+            ("shop.example", &["10.0.0.1"]),
+        ];
+        let options = typed(&url);
+        let lookup: Arc<dyn Lookup> = Arc::new(Table::new(&answers));
+        let one = Client::with_lookup(&options, &lookup).unwrap();
+        let response = get(&one, &url).await.unwrap();
+        assert_eq!((response.body.as_slice(), response.redirects.len()), (b"ok".as_slice(), 1));
+        // Another client of the same options knows the first answer as well.
+        let other = Client::with_lookup(&options.clone(), &lookup).unwrap();
+        let error = get(&other, &url).await.unwrap_err();
+        let refusal = error.refusal().unwrap();
+        assert_eq!((refusal.rule(), refusal.remedy()), (Rule::Rebinding, Some(("shop.example", port))));
+        assert_eq!(
+            refusal.saw(),
+            "`shop.example` has the address 10.0.0.1, private use (10.0.0.0/8, RFC 1918), and its first address was \
+             loopback"
+        );
+        // Public, private, mixed or of no kind at first: nothing of it leads to this machine.
+        for first in
+            [&["192.0.0.1"][..], &["169.254.169.254"], &["8.8.8.8", "127.0.0.1"], &["8.8.8.8", "fd00::1"]]
+        {
+            let answers = [("shop.example", first)];
+            let refused = get(&client(&typed(&url), &answers), &url).await.unwrap_err();
+            assert_eq!(refused.kind(), ErrorKind::Refused, "{first:?}: {refused}");
+        }
+        for first in ["8.8.8.8", "10.0.0.1"] {
+            let options = typed(&url);
+            assert_eq!(options.first_answers.vet("shop.example", &[first.parse().unwrap()]), Ok(()));
+            let answers: [(_, &[&str]); 1] = [("shop.example", &["127.0.0.1"])];
+            let refused = get(&client(&options, &answers), &url).await.unwrap_err();
+            assert_eq!(refused.refusal().map(crate::Refusal::rule), Some(Rule::Rebinding), "{refused}");
+            // The option that the refusal names.
+            let mut options = options.clone();
+            options.allow("shop.example", port).unwrap();
+            assert_eq!(get(&client(&options, &answers), &url).await.unwrap().body, b"ok");
+        }
+        server.abort();
     }
 }

@@ -46,7 +46,7 @@ pub use charset::{CharsetSource, Text};
 pub use client::{Client, ClientOptions};
 pub use error::{Error, ErrorKind};
 pub use guard::address::{AddressClass, Special, classify};
-pub use guard::{Refusal, Rule};
+pub use guard::{FirstAnswers, Refusal, Rule};
 #[cfg(feature = "proxy")]
 pub use proxy::{Proxy, ProxyOptions, Refusals, Refused};
 pub use request::{Gate, Known, Overflow, Passing, RequestHeaders, RequestOptions};

@@ -15,7 +15,7 @@ use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use url::Url;
 
 use crate::guard::address::{AddressClass, classify};
-use crate::guard::{Refusal, Trust, vet_address};
+use crate::guard::{FirstAnswers, Moved, Refusal, Trust, moved};
 
 /// The addresses of a name, or why there are none.
 pub(crate) type Answer = std::io::Result<Vec<IpAddr>>;
@@ -43,13 +43,14 @@ impl Lookup for System {
 pub(crate) struct Guarded {
     pub(crate) lookup: Arc<dyn Lookup>,
     pub(crate) trust: Trust,
+    pub(crate) first: FirstAnswers,
 }
 
 impl Resolve for Guarded {
     fn resolve(&self, name: Name) -> Resolving {
-        let (lookup, trust) = (Arc::clone(&self.lookup), self.trust);
+        let (lookup, trust, first) = (Arc::clone(&self.lookup), self.trust, self.first.clone());
         Box::pin(async move {
-            let addresses = vetted(lookup.as_ref(), name.as_str(), trust).await?;
+            let addresses = vetted(lookup.as_ref(), name.as_str(), trust, &first).await?;
             // Port 0 stands for the port of the URL.
             let addresses = addresses.into_iter().map(|address| SocketAddr::new(address, 0));
             Ok(Box::new(addresses) as Addrs)
@@ -62,35 +63,44 @@ pub(crate) async fn vetted(
     lookup: &dyn Lookup,
     name: &str,
     trust: Trust,
+    first: &FirstAnswers,
 ) -> Result<Vec<IpAddr>, Box<dyn std::error::Error + Send + Sync>> {
     let addresses = lookup.lookup(name.to_owned()).await?;
     if addresses.is_empty() {
         return Err(format!("`{name}` has no address").into());
     }
-    if trust == Trust::Public
-        && let Some(&address) = addresses.iter().find(|&&ip| classify(ip) != AddressClass::Public)
-    {
-        return Err(Unvetted(address).into());
-    }
+    vet(name, &addresses, trust, first).map_err(Unvetted)?;
     Ok(addresses)
 }
 
-/// An address out of bounds, found behind a name. The client adds the URL, which a resolver does not see.
+/// Judges the addresses of a name.
+pub(crate) fn vet(name: &str, addresses: &[IpAddr], trust: Trust, first: &FirstAnswers) -> Result<(), Moved> {
+    let special = |&&address: &&IpAddr| classify(address) != AddressClass::Public;
+    match trust {
+        Trust::Allowed => Ok(()),
+        Trust::Typed => first.vet(name, addresses),
+        Trust::Public => {
+            addresses.iter().find(special).map_or(Ok(()), |&address| Err(Moved::Special(address)))
+        }
+    }
+}
+
+/// An answer out of bounds. The client adds the URL, which a resolver does not see.
 #[derive(Debug)]
-pub(crate) struct Unvetted(pub(crate) IpAddr);
+pub(crate) struct Unvetted(Moved);
 
 impl std::fmt::Display for Unvetted {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} is no public address", self.0)
+        write!(f, "an address that the name may not have: {:?}", self.0)
     }
 }
 
 impl std::error::Error for Unvetted {}
 
 impl Unvetted {
-    /// The refusal of `url`, whose host this address stands behind.
+    /// The refusal of `url`, whose host had this answer.
     pub(crate) fn refusal(&self, url: &Url) -> Option<Refusal> {
-        vet_address(url, self.0).err()
+        moved(url, self.0)
     }
 }
 

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::browser::{BrowserOptions, Display, Sandbox, WebMcp};
 use crate::engine::Engine;
-use crate::page::SCRIPT_TIMEOUT;
+use crate::page::{BLANK, SCRIPT_TIMEOUT};
 use crate::wire::Wire;
 
 /// Where the browser will run.
@@ -40,8 +40,10 @@ pub(crate) fn capabilities(engine: Engine, options: &BrowserOptions, place: Plac
             // By this name chromedriver tells the shell, which opens no page by itself, to open one.
             let shell = engine == Engine::ChromiumHeadlessShell;
             all["browserName"] = if shell { "chrome-headless-shell" } else { "chrome" }.into();
-            all["goog:chromeOptions"] =
-                with_binary(json!({ "args": chrome(engine, options, place) }), binary);
+            // Without this the first page is that of the search engine for new tabs.
+            let session = json!({ "restore_on_startup": 4, "startup_urls": [BLANK] });
+            let chrome = json!({ "args": chrome(engine, options, place), "prefs": { "session": session } });
+            all["goog:chromeOptions"] = with_binary(chrome, binary);
         }
         Engine::Firefox => {
             all["browserName"] = "firefox".into();
@@ -89,6 +91,11 @@ fn chrome(engine: Engine, options: &BrowserOptions, place: Place<'_>) -> Vec<Str
             "--disable-quic",
             "--disable-background-networking",
             "--disable-component-update",
+            // What is updated nevertheless is asked for at an address of no server.
+            "--component-updater=url-source=data:,",
+            "--disable-client-side-phishing-detection",
+            "--disable-default-apps",
+            "--disable-domain-reliability",
             "--disable-sync",
             "--disable-dev-shm-usage",
             // Nobody goes back, and a page that is kept for that keeps its process.
@@ -114,20 +121,25 @@ fn chrome(engine: Engine, options: &BrowserOptions, place: Place<'_>) -> Vec<Str
     }
     args.extend(options.args.iter().cloned());
     if options.web_mcp == WebMcp::Native {
-        enable_feature(&mut args, "WebMCP");
+        add_features(&mut args, "--enable-features=", "WebMCP");
     }
+    add_features(&mut args, "--disable-features=", VENDOR);
     args
 }
 
-/// Switches a feature of Chromium on. Of several such arguments the last alone counts, so there must be one.
-fn enable_feature(args: &mut Vec<String>, feature: &str) {
-    const ENABLE: &str = "--enable-features=";
-    match args.iter_mut().rfind(|arg| arg.starts_with(ENABLE)) {
+/// Features of Chromium that ask servers of its vendor, or of its search engine: the time, hints for pages, results
+/// before a search.
+const VENDOR: &str = "NetworkTimeServiceQuerying,OptimizationHints,OptimizationGuideModelDownloading,\
+    PreconnectToSearch,SearchPrefetchServicePrefetching,DsePreload2,MediaRouter";
+
+/// Switches features of Chromium on or off. Of several such arguments the last alone counts, so there must be one.
+fn add_features(args: &mut Vec<String>, switch: &str, features: &str) {
+    match args.iter_mut().rfind(|arg| arg.starts_with(switch)) {
         Some(arg) => {
             arg.push(',');
-            arg.push_str(feature);
+            arg.push_str(features);
         }
-        None => args.push(format!("{ENABLE}{feature}")),
+        None => args.push(format!("{switch}{features}")),
     }
 }
 
@@ -144,9 +156,11 @@ fn firefox(options: &BrowserOptions, place: Place<'_>) -> Value {
     args.extend(options.args.iter().cloned());
     let mut firefox =
         json!({ "args": args, "prefs": PREFERENCES.iter().map(Preference::entry).collect::<Value>() });
+    // Without it a release ignores the preference `services.settings.server`.
+    firefox["env"] = json!({ "MOZ_REMOTE_SETTINGS_DEVTOOLS": "1" });
     // Firefox has its own sandbox for pages, which starts as root and in containers, too.
     if options.sandbox == Sandbox::Off {
-        firefox["env"] = json!({ "MOZ_DISABLE_CONTENT_SANDBOX": "1" });
+        firefox["env"]["MOZ_DISABLE_CONTENT_SANDBOX"] = "1".into();
     }
     firefox
 }

@@ -18,13 +18,16 @@ impl Session {
     /// Finds the `webagents.md` of the page at `url`, opens the page, and takes its tools, and those that the page
     /// registers through WebMCP ([`refresh_tools`](Self::refresh_tools)).
     ///
-    /// The host and port of `url` are reached wherever they are, this machine and its network included: they are
-    /// the caller's own word. For a URL that a site or a model wrote, use [`detect_with`](Self::detect_with) and a
+    /// The host and port of `url` may be in the local network or on this machine, because the caller chose them; a name
+    /// keeps to the kind of address of its first answer ([`ClientOptions::allow_url`]). For a URL that a site or a model wrote, use [`detect_with`](Self::detect_with) and a
     /// client that allows public addresses only.
     pub async fn detect(&mut self, url: &str) -> Result<Discovery, Error> {
         let mut options = ClientOptions::default();
         let page = parse(url)?;
         options.allow_url(&page).map_err(fetch)?;
+        if let Some(proxy) = &self.egress {
+            options.first_answers = proxy.first_answers();
+        }
         let client = Client::new(&options).map_err(fetch)?;
         self.detect_with(&client, url, &DiscoverOptions::default()).await
     }

@@ -77,12 +77,15 @@ pub(crate) fn shut_in(capabilities: &mut Capabilities, proxy: &Proxy) {
             // chromium-headless-shell knows the switch, the whole browser the preference.
             "--force-webrtc-ip-handling-policy=disable_non_proxied_udp".to_owned(),
             "--webrtc-ip-handling-policy=disable_non_proxied_udp".to_owned(),
+            // The browser finds no name by itself, whatever asks for it: the proxy finds those of pages. The rule is
+            // applied to the proxy's own address as well.
+            format!("--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE {host}"),
         ];
         let known = chrome.entry("args").or_insert_with(|| json!([]));
         if let Some(known) = known.as_array_mut() {
             let of_proxies = |arg: &Value| {
                 let arg = arg.as_str().unwrap_or_default().trim_start_matches('-');
-                ["proxy-", "no-proxy-server", "winhttp-proxy-resolver"]
+                ["proxy-", "no-proxy-server", "winhttp-proxy-resolver", "host-resolver-rules", "host-rules"]
                     .iter()
                     .any(|name| arg.starts_with(name))
             };
@@ -114,6 +117,11 @@ pub(crate) fn shut_in(capabilities: &mut Capabilities, proxy: &Proxy) {
             ("network.prefetch-next", json!(false)),
             ("network.http.speculative-parallel-limit", json!(0)),
             ("network.trr.mode", json!(5)),
+            // A proxy finds the names of pages. WebRTC, and whatever else asks for one by itself, finds none.
+            ("network.dns.disabled", json!(true)),
+            ("network.dns.echconfig.enabled", json!(false)),
+            ("network.dns.upgrade_with_https_rr", json!(false)),
+            ("network.dns.use_https_rr_as_altsvc", json!(false)),
             ("media.peerconnection.ice.proxy_only", json!(true)),
         ] {
             prefs[name] = value;
@@ -151,6 +159,13 @@ impl Session {
     pub fn allow_egress(&self, host: &str, port: u16) -> Result<(), Error> {
         let Some(proxy) = &self.egress else { return Ok(()) };
         proxy.allow(host, port).map_err(|error| Error::because(ErrorKind::Refused, error.to_string(), error))
+    }
+
+    /// Lets pages reach the host and port of a URL that a person typed, as
+    /// [`ProxyOptions::allow_url`] does beforehand. Does nothing with [`Egress::Open`].
+    pub fn allow_egress_url(&self, url: &Url) -> Result<(), Error> {
+        let Some(proxy) = &self.egress else { return Ok(()) };
+        proxy.allow_url(url).map_err(|error| Error::because(ErrorKind::Refused, error.to_string(), error))
     }
 
     /// Finds the guard's words for a navigation that came to nothing, or that ended on the guard's own answer. What

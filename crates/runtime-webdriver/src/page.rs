@@ -52,7 +52,7 @@ const LOOK_AGAIN: Duration = Duration::from_millis(100);
 const ADDRESS: Duration = Duration::from_secs(2);
 const HERE: &str = "return location.href";
 /// The page that is at no address.
-const BLANK: &str = "about:blank";
+pub(crate) const BLANK: &str = "about:blank";
 /// How often the driver is asked whether a page is still there that tells nothing of its end.
 const LOOK_FOR_IT: Duration = Duration::from_secs(1);
 /// Time for commands that ask the driver, not the page.

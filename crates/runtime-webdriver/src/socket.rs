@@ -24,6 +24,7 @@ use tokio::net::TcpStream;
 use tokio::sync::{Mutex as AsyncMutex, mpsc, oneshot};
 use tokio::task::AbortHandle;
 use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::error::CapacityError;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Error as TransportError, Message, Utf8Bytes};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
@@ -35,6 +36,8 @@ use crate::turn::Turn;
 
 /// Bytes of one message. A result of 100 MB, escaped once more, fits.
 const MESSAGE: usize = 256 * 1024 * 1024;
+/// Time for a browser to take a message. Callers with less of it give up earlier.
+const WRITE: Duration = Duration::from_secs(5);
 /// Commands of our own that may wait to be sent in answer to events. There is one dialog at a time.
 const REACTIONS: usize = 16;
 
@@ -180,26 +183,31 @@ impl Shared {
         })
     }
 
-    /// Reads what has come, and gives each message to the one it is for; whether there may be more to come.
+    /// Reads what has come and gives each message to its receiver; ready when the connection has ended.
+    ///
+    /// It does not read again when the bell rang meanwhile. tokio lets one poll of a task do a bounded amount of work:
+    /// past that, a socket reports that it has nothing and rings at once, as often as it is asked, until the task has
+    /// returned to the runtime. A loop here would then never end, and no deadline of the task would be looked at.
     fn read(&self) -> Poll<()> {
-        loop {
-            let mut reader = match self.reader.try_lock() {
-                Ok(reader) => reader,
-                Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
-                // Who reads now looks again whether it has rung meanwhile.
-                Err(TryLockError::WouldBlock) => return Poll::Pending,
-            };
-            self.turn.hush();
-            let read = reader.read(self);
-            drop(reader);
-            if read.is_ready() || !self.turn.has_rung() {
-                return read;
-            }
+        let mut reader = match self.reader.try_lock() {
+            Ok(reader) => reader,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            // The current reader checks the bell after it has released the lock.
+            Err(TryLockError::WouldBlock) => return Poll::Pending,
+        };
+        self.turn.hush();
+        let read = reader.read(self);
+        drop(reader);
+        if read.is_pending() && self.turn.has_rung() {
+            self.bell.wake_by_ref();
         }
+        read
     }
 
     async fn write(&self, message: Message) -> Result<(), Fault> {
-        let sent = self.sink.lock().await.send(message).await;
+        let sent = async { self.sink.lock().await.send(message).await };
+        // A message that was begun stays in the buffer and leaves before the next one.
+        let sent = timeout(WRITE, sent).await.map_err(|_| Fault::Late)?;
         sent.map_err(|error| Fault::Closed(format!("the connection to the browser broke: {error}")))
     }
 }
@@ -392,6 +400,15 @@ impl Reader {
                     continue;
                 }
                 Poll::Ready(Some(Ok(_))) => continue,
+                Poll::Ready(Some(Err(TransportError::Capacity(CapacityError::MessageTooLong {
+                    size,
+                    ..
+                })))) => {
+                    format!(
+                        "the browser sent a message of {size} bytes, expected at most {MESSAGE}; return less of a \
+                         result, or lower the limit of its size"
+                    )
+                }
                 Poll::Ready(Some(Err(error))) => format!("the connection to the browser broke: {error}"),
                 Poll::Ready(None) => "the browser closed the connection".to_owned(),
             };

@@ -34,6 +34,26 @@ pub struct Special {
     pub embedded: Option<Ipv4Addr>,
 }
 
+impl Special {
+    pub(crate) fn is_loopback(&self) -> bool {
+        matches!(self.range, "127.0.0.0/8" | "::1/128")
+    }
+
+    /// Whether machines of a local network have such addresses. Some proxies answer names with benchmarking addresses.
+    pub(crate) fn is_private(&self) -> bool {
+        const RANGES: [&str; 7] = [
+            "10.0.0.0/8",
+            "100.64.0.0/10",
+            "172.16.0.0/12",
+            "192.168.0.0/16",
+            "198.18.0.0/15",
+            "fc00::/7",
+            "fec0::/10",
+        ];
+        RANGES.contains(&self.range)
+    }
+}
+
 impl fmt::Display for Special {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(embedded) = self.embedded {

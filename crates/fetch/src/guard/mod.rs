@@ -7,6 +7,7 @@
 //! Names are resolved elsewhere (`resolve`), which asks [`vet_address`] about each address.
 
 pub(crate) mod address;
+mod first;
 
 use std::collections::HashSet;
 use std::fmt;
@@ -15,6 +16,8 @@ use std::net::IpAddr;
 use url::{Host, Url};
 
 use self::address::{AddressClass, classify};
+pub use self::first::FirstAnswers;
+pub(crate) use self::first::Moved;
 use crate::error::{Error, ErrorKind};
 
 /// Names that never lead to the public internet, whatever a resolver says of them.
@@ -43,6 +46,8 @@ pub enum Rule {
     SpecialAddress,
     /// No redirect from `https` to `http`.
     Downgrade,
+    /// No name of a typed URL that moves between public, private and loopback addresses, or mixes them in one answer.
+    Rebinding,
 }
 
 impl Rule {
@@ -55,6 +60,7 @@ impl Rule {
             Self::SpecialName => "special_name",
             Self::SpecialAddress => "special_address",
             Self::Downgrade => "downgrade",
+            Self::Rebinding => "rebinding",
         }
     }
 }
@@ -107,7 +113,7 @@ impl Refusal {
     /// Host and port which, once [allowed](crate::ClientOptions::allow), let the request pass. `None` where no
     /// permission would help.
     pub fn remedy(&self) -> Option<(&str, u16)> {
-        matches!(self.rule, Rule::Port | Rule::SpecialName | Rule::SpecialAddress)
+        matches!(self.rule, Rule::Port | Rule::SpecialName | Rule::SpecialAddress | Rule::Rebinding)
             .then_some((self.host.as_str(), self.port))
     }
 
@@ -120,6 +126,9 @@ impl Refusal {
             Rule::Port => write!(f, "{saw} is not among the ports of the web"),
             Rule::SpecialName => write!(f, "{saw}, and only the public internet may be fetched"),
             Rule::SpecialAddress => write!(f, "{saw} is no public address"),
+            Rule::Rebinding => {
+                write!(f, "{saw}; a name must keep to public, private or loopback addresses (DNS rebinding)")
+            }
             Rule::Downgrade => write!(f, "{saw} redirected from https to http; ask the site to mend it"),
         })
     }
@@ -156,9 +165,14 @@ impl fmt::Display for Unconnected<'_> {
 
 impl std::error::Error for Refusal {}
 
-/// The hosts and ports that the program's owner allowed.
+/// The hosts and ports that the user allowed.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Allow(HashSet<(String, u16)>);
+pub(crate) struct Allow {
+    /// With any address.
+    hosts: HashSet<(String, u16)>,
+    /// Names of URLs that were typed: with addresses of the kind that the first answer had.
+    typed: HashSet<(String, u16)>,
+}
 
 impl Allow {
     /// Allows a host as it stands in a URL, or an IPv6 address without its brackets.
@@ -170,7 +184,7 @@ impl Allow {
         let parsed = parsed.map_err(|source| {
             Error::new(ErrorKind::InvalidUrl, format!("`{host}` is no host name or address")).because(source)
         })?;
-        self.0.insert((key(&parsed), port));
+        self.hosts.insert((key(&parsed), port));
         Ok(())
     }
 
@@ -178,13 +192,19 @@ impl Allow {
         let (Some(host), Some(port)) = (url.host(), url.port_or_known_default()) else {
             return Err(Error::new(ErrorKind::InvalidUrl, format!("{url} names no host and port")));
         };
-        self.0.insert((key(&host), port));
+        // An address cannot change what it leads to.
+        let known = if let Host::Domain(_) = host { &mut self.typed } else { &mut self.hosts };
+        known.insert((key(&host), port));
         Ok(())
     }
 
-    pub(crate) fn holds(&self, url: &Url) -> bool {
-        let (Some(host), Some(port)) = (url.host(), url.port_or_known_default()) else { return false };
-        self.0.contains(&(key(&host), port))
+    /// How far the host and port of a URL are allowed, if they are.
+    fn trust(&self, url: &Url) -> Option<Trust> {
+        let place = (key(&url.host()?), url.port_or_known_default()?);
+        match self.hosts.contains(&place) {
+            true => Some(Trust::Allowed),
+            false => self.typed.contains(&place).then_some(Trust::Typed),
+        }
     }
 }
 
@@ -204,8 +224,10 @@ fn trim_dot(name: &str) -> &str {
 /// How far a URL is trusted after [`check_url`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Trust {
-    /// The owner allowed its host and port: any address may be behind them.
+    /// The user allowed its host and port: any address will do.
     Allowed,
+    /// Its host and port were typed: an address of the kind that the first answer had.
+    Typed,
     /// Only public addresses may be behind it.
     Public,
 }
@@ -218,8 +240,8 @@ pub(crate) fn check_url(url: &Url, allow: &Allow, ports: &[u16]) -> Result<Trust
     if !url.username().is_empty() || url.password().is_some() {
         return Err(Refusal::new(Rule::UserInfo, url, "a user name or password".to_owned()));
     }
-    if allow.holds(url) {
-        return Ok(Trust::Allowed);
+    if let Some(trust) = allow.trust(url) {
+        return Ok(trust);
     }
     if let Some(port) = url.port_or_known_default()
         && !ports.contains(&port)
@@ -257,6 +279,27 @@ pub(crate) fn vet_address(url: &Url, address: IpAddr) -> Result<(), Refusal> {
             Err(Refusal::new(Rule::SpecialAddress, url, format!("{address}, {special},")))
         }
     }
+}
+
+/// The refusal of `url`, whose name had an answer that it may not have.
+pub(crate) fn moved(url: &Url, moved: Moved) -> Option<Refusal> {
+    let host = url.host_str().unwrap_or_default();
+    let shown = |address: IpAddr| {
+        fmt::from_fn(move |f| match classify(address) {
+            AddressClass::Public => write!(f, "{address}, a public address"),
+            AddressClass::Special(special) => write!(f, "{address}, {special}"),
+        })
+    };
+    let saw = match moved {
+        Moved::Special(address) => return vet_address(url, address).err(),
+        Moved::Changed { first, now } => {
+            format!("`{host}` has the address {}, and its first address was {first}", shown(now))
+        }
+        Moved::Mixed(one, other) => {
+            format!("`{host}` has the addresses {} and {}", shown(one), shown(other))
+        }
+    };
+    Some(Refusal::new(Rule::Rebinding, url, saw))
 }
 
 /// Resolves a `Location` against the hop that sent it, and refuses to leave `https`.
@@ -298,7 +341,7 @@ mod tests {
 
     #[test]
     fn rules_on_urls() {
-        use Trust::{Allowed, Public};
+        use Trust::{Allowed, Public, Typed};
         for (url, expected) in [
             ("https://example.com/", Ok(Public)),
             ("http://example.com:8080/", Ok(Public)),
@@ -338,7 +381,7 @@ mod tests {
             ("http://localhost:3000/", Ok(Allowed)),
             ("http://localhost.:3000/", Ok(Allowed)),
             ("http://a.localhost:3000/", Err(Rule::Port)),
-            ("https://intranet.example/", Ok(Allowed)),
+            ("https://intranet.example/", Ok(Typed)),
             ("http://intranet.example/", Ok(Public)),
         ] {
             check(url, expected);

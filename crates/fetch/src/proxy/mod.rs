@@ -35,7 +35,7 @@ use self::record::Record;
 pub use self::record::{Refusals, Refused};
 use crate::ClientOptions;
 use crate::error::{Error, ErrorKind};
-use crate::guard::Allow;
+use crate::guard::{Allow, FirstAnswers};
 use crate::resolve::{Lookup, System};
 
 /// Pause after the system refused a connection, as it does when there are no file descriptors left.
@@ -65,6 +65,8 @@ pub struct ProxyOptions {
     pub max_connections: usize,
     /// The ports that may be connected to without permission: 80, 443, 8080, 8443.
     pub ports: Vec<u16>,
+    /// First answers for the hosts of typed URLs: those of the client that these options were made from.
+    pub first_answers: FirstAnswers,
     allow: Allow,
 }
 
@@ -85,6 +87,7 @@ impl From<&ClientOptions> for ProxyOptions {
             max_header_bytes: 64 * 1024,
             max_connections: 256,
             ports: client.ports.clone(),
+            first_answers: client.first_answers.clone(),
             allow: client.permissions().clone(),
         }
     }
@@ -97,8 +100,8 @@ impl ProxyOptions {
         self.allow.host(host, port)
     }
 
-    /// [Allows](Self::allow) the host and port of a URL. Meant for what a person typed, never for what a site
-    /// wrote.
+    /// Lets the browser reach the host and port of a URL that a person typed, as
+    /// [`ClientOptions::allow_url`] lets a client.
     pub fn allow_url(&mut self, url: &Url) -> Result<(), Error> {
         self.allow.url(url)
     }
@@ -159,6 +162,17 @@ impl Proxy {
     /// Lets the browser reach exactly this host and port from now on, as [`ProxyOptions::allow`] does beforehand.
     pub fn allow(&self, host: &str, port: u16) -> Result<(), Error> {
         self.shared.allow.lock().unwrap_or_else(PoisonError::into_inner).host(host, port)
+    }
+
+    /// Lets the browser reach the host and port of a URL that a person typed, as [`ProxyOptions::allow_url`] does
+    /// beforehand.
+    pub fn allow_url(&self, url: &Url) -> Result<(), Error> {
+        self.shared.allow.lock().unwrap_or_else(PoisonError::into_inner).url(url)
+    }
+
+    /// First answers for the hosts of typed URLs.
+    pub fn first_answers(&self) -> FirstAnswers {
+        self.shared.options.first_answers.clone()
     }
 
     /// Takes back what [`allow`](Self::allow) has allowed since the start, and forgets what was refused. Connections that
@@ -294,6 +308,39 @@ mod tests {
         assert!(answer.starts_with("HTTP/1.1 403 "), "{answer}");
         let rules: Vec<_> = proxy.refusals().list.iter().map(|one| one.refusal.rule()).collect();
         assert_eq!(rules, [Rule::SpecialAddress, Rule::SpecialAddress]);
+    }
+
+    #[tokio::test]
+    async fn a_typed_name_keeps_to_its_first_kind_of_address() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let server = tokio::spawn(async move {
+            while let Ok((mut stream, _)) = listener.accept().await {
+                let _ = stream.write_all(b"hello").await;
+            }
+        });
+        let url = Url::parse(&format!("http://shop.example:{port}/")).unwrap();
+        let connect = format!("CONNECT shop.example:{port} HTTP/1.1\r\n\r\n");
+        let loopback: [(_, &[&str]); 2] = [("shop.example", &["127.0.0.1"]), ("shop.example", &["10.0.0.1"])];
+        let mut client = ClientOptions::default();
+        client.allow_url(&url).unwrap();
+        let proxy = Proxy::with_lookup(&(&client).into(), Arc::new(Table::new(&loopback))).await.unwrap();
+        assert!(say(&proxy, &connect).await.ends_with("hello"));
+        let answer = say(&proxy, &connect).await;
+        assert!(answer.starts_with("HTTP/1.1 403 ") && answer.contains("DNS rebinding"), "{answer}");
+        assert_eq!(proxy.refusals().list[0].refusal.rule(), Rule::Rebinding);
+
+        // The client had the first answer, and what is allowed later is judged by it.
+        client.first_answers = FirstAnswers::default();
+        assert_eq!(client.first_answers.vet("SHOP.example.", &["8.8.8.8".parse().unwrap()]), Ok(()));
+        let mut options = ProxyOptions::default();
+        options.first_answers = client.first_answers.clone();
+        let proxy = Proxy::with_lookup(&options, Arc::new(Table::new(&loopback))).await.unwrap();
+        proxy.allow_url(&url).unwrap();
+        assert!(say(&proxy, &connect).await.starts_with("HTTP/1.1 403 "));
+        proxy.reset();
+        assert!(proxy.first_answers().vet("shop.example", &["127.0.0.1".parse().unwrap()]).is_err());
+        server.abort();
     }
 
     #[test]

@@ -24,8 +24,8 @@ use url::{Host, Position, Url};
 use super::Shared;
 use super::watch::{Clock, Watched};
 use crate::error::cause;
-use crate::guard::{Refusal, Trust, Unconnected, check_url, vet_address};
-use crate::resolve::{Unvetted, vetted};
+use crate::guard::{Refusal, Trust, Unconnected, check_url, moved, vet_address};
+use crate::resolve::{Unvetted, vet, vetted};
 
 /// hyper's own least size of its buffer.
 const LEAST_HEAD: usize = 8 * 1024;
@@ -269,15 +269,18 @@ impl Shared {
             let allow = self.allow.lock().unwrap_or_else(PoisonError::into_inner);
             check_url(origin, &allow, &self.options.ports).map_err(Denied::Refused)?
         };
+        let first = &self.options.first_answers;
         let addresses = match origin.host() {
             Some(Host::Ipv4(address)) => vec![address.into()],
             Some(Host::Ipv6(address)) => vec![address.into()],
-            Some(Host::Domain(name)) => vetted(self.lookup.as_ref(), name, trust).await.map_err(|error| {
-                match cause::<Unvetted>(&*error).and_then(|unvetted| unvetted.refusal(origin)) {
-                    Some(refusal) => Denied::Refused(refusal),
-                    None => Denied::Failed(format!("`{name}` has no address: {error}")),
-                }
-            })?,
+            Some(Host::Domain(name)) => {
+                vetted(self.lookup.as_ref(), name, trust, first).await.map_err(|error| {
+                    match cause::<Unvetted>(&*error).and_then(|unvetted| unvetted.refusal(origin)) {
+                        Some(refusal) => Denied::Refused(refusal),
+                        None => Denied::Failed(format!("`{name}` has no address: {error}")),
+                    }
+                })?
+            }
             None => return Err(Denied::Failed(format!("{origin} names no host"))),
         };
         // Nothing comes of a proxy that calls itself but connections, whoever allowed it.
@@ -292,9 +295,14 @@ impl Shared {
             Denied::Failed(format!("no connection to {host}:{port}: {error}"))
         };
         let stream = first_of(addresses, port).await.map_err(failed)?;
-        if trust == Trust::Public {
+        if trust != Trust::Allowed {
             // The addresses have been judged already; this holds even if that is changed.
-            vet_address(origin, stream.peer_addr().map_err(failed)?.ip()).map_err(Denied::Refused)?;
+            let (host, peer) = (origin.host_str().unwrap_or_default(), stream.peer_addr().map_err(failed)?);
+            if let Err(answer) = vet(host, &[peer.ip()], trust, first)
+                && let Some(refusal) = moved(origin, answer)
+            {
+                return Err(Denied::Refused(refusal));
+            }
         }
         let _ = stream.set_nodelay(true);
         Ok(stream)

@@ -27,6 +27,8 @@ use crate::members::members;
 
 /// Bytes that are read at once.
 const READ: usize = 64 * 1024;
+/// Capacity of the input that outlives the message which it was for.
+const KEPT: usize = 1024 * 1024;
 
 /// A connection to the page of a browser's first window.
 pub(crate) struct Frames {
@@ -39,8 +41,10 @@ pub(crate) struct Frames {
     /// What is to be written, and how much of it was.
     output: Vec<u8>,
     written: usize,
-    /// Bytes that a message may have.
+    /// Bytes that a message may have. A longer one is read past and not kept: the page chooses the length of some.
     limit: usize,
+    /// Bytes of such a message that are still to come.
+    skipped: usize,
     /// The page's name in the `Target` domain.
     target: String,
     /// Whether something came since the last notice.
@@ -67,6 +71,7 @@ impl Frames {
             output: Vec::new(),
             written: 0,
             limit,
+            skipped: 0,
             target: String::new(),
             heard: false,
         })
@@ -103,13 +108,20 @@ impl Frames {
     }
 
     /// The next message that was read whole.
-    fn next_read(&mut self) -> Option<Result<String, Error>> {
+    fn next_read(&mut self) -> Option<String> {
         loop {
+            let skipped = self.skipped.min(self.input.len().saturating_sub(self.taken));
+            self.skipped -= skipped;
+            self.taken += skipped;
             let unread = self.input.get(self.taken..).unwrap_or_default();
+            if self.skipped > 0 {
+                return None;
+            }
             let length = frames::length(unread)?;
             if length > self.limit {
-                let why = format!("a message of {length} bytes is above the limit of {}", self.limit);
-                return Some(Err(Error::Io(io::Error::other(why))));
+                self.skipped = frames::HEAD + length;
+                self.heard = true;
+                continue;
             }
             let whole = frames::HEAD + length;
             let text = frames::message(unread.get(frames::HEAD..whole)?).map(|at| {
@@ -119,7 +131,7 @@ impl Frames {
             self.taken += whole;
             self.heard = true;
             if let Some(text) = text.and_then(|text| self.take(text)) {
-                return Some(Ok(text));
+                return Some(text);
             }
         }
     }
@@ -128,6 +140,9 @@ impl Frames {
     fn tidy(&mut self) {
         self.input.drain(..self.taken.min(self.input.len()));
         self.taken = 0;
+        if self.input.is_empty() && self.input.capacity() > KEPT {
+            self.input = Vec::new();
+        }
     }
 
     /// Sends the notice that makes a browser go on, once for all that was heard.
@@ -176,7 +191,7 @@ impl Stream for Frames {
         let this = self.get_mut();
         loop {
             if let Some(message) = this.next_read() {
-                return Poll::Ready(Some(message.map(Message::text)));
+                return Poll::Ready(Some(Ok(Message::text(message))));
             }
             this.tidy();
             let mut buffer = ReadBuf::new(&mut this.room);

@@ -117,10 +117,8 @@ impl Runner {
         guards::check(&self.guarded, &self.guards, &origin, &pin).await.map_err(Trouble::Line)?;
         let mut session =
             self.pool.acquire(self.queue).await.map_err(|error| Trouble::NoBrowser(error.into()))?;
-        // The line is the user's own word, as an address is that was typed.
-        if let (Some(host), Some(port)) = (site.page.host_str(), site.page.port_or_known_default()) {
-            session.allow_egress(host, port).map_err(|error| Trouble::Line(error.into()))?;
-        }
+        // The user typed it. Where discovery was redirected is the site's word, and public or refused.
+        session.allow_egress_url(&job.url).map_err(|error| Trouble::Line(error.into()))?;
         if let Err(error) = session.enter(&site.page, &site.tools_origin, site.toolbox).await {
             let failure = Failure::from(error);
             return Err(if session.is_usable() {

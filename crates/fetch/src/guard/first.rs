@@ -1,0 +1,175 @@
+//! The kind of address of a host that a person typed, as its first answer has fixed it.
+//!
+//! A person who types a name may mean a public site, a machine of the local network or this machine, and the guard
+//! cannot know which. But it is one of the three. A name that is public at first and leads into the local network
+//! later belongs to an attack (DNS rebinding), so the first answer decides and every later one is compared with it.
+//!
+//! Link-local addresses, where clouds keep instance metadata, and reserved ranges are of no kind: no name leads there.
+//! An address that a person typed, and a host that was allowed by an option, are not judged here.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::address::{AddressClass, classify};
+
+/// What a machine at an address is to the program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Public,
+    Private,
+    Loopback,
+}
+
+impl Kind {
+    /// The kind of an address, unless it is of none.
+    fn of(address: IpAddr) -> Option<Self> {
+        match classify(address) {
+            AddressClass::Public => Some(Self::Public),
+            AddressClass::Special(special) if special.is_loopback() => Some(Self::Loopback),
+            AddressClass::Special(special) if special.is_private() => Some(Self::Private),
+            AddressClass::Special(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Public => "public",
+            Self::Private => "private",
+            Self::Loopback => "loopback",
+        })
+    }
+}
+
+/// An answer that a name may not have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Moved {
+    /// An address of no kind.
+    Special(IpAddr),
+    /// Another kind of address than that of the first answer.
+    Changed { first: Kind, now: IpAddr },
+    /// Two kinds in one answer.
+    Mixed(IpAddr, IpAddr),
+}
+
+/// First answers for the hosts of URLs that were [allowed as typed](crate::ClientOptions::allow_url): whether each was
+/// a public, a private or a loopback address.
+///
+/// Clones share what they know. Clients and proxies that serve the same user should share one value, so that a name
+/// cannot be public for one of them and loopback for the other.
+#[derive(Debug, Clone, Default)]
+pub struct FirstAnswers(Arc<Mutex<HashMap<String, Kind>>>);
+
+impl FirstAnswers {
+    /// Compares an answer for `name` with the first one, which this may be.
+    pub(crate) fn vet(&self, name: &str, addresses: &[IpAddr]) -> Result<(), Moved> {
+        let mut seen: Option<(Kind, IpAddr)> = None;
+        for &address in addresses {
+            let kind = Kind::of(address).ok_or(Moved::Special(address))?;
+            match seen {
+                Some((other, first)) if other != kind => return Err(Moved::Mixed(first, address)),
+                Some(_) => {}
+                None => seen = Some((kind, address)),
+            }
+        }
+        let Some((kind, now)) = seen else { return Ok(()) };
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let first = *known.entry(super::trim_dot(name).to_ascii_lowercase()).or_insert(kind);
+        if first == kind { Ok(()) } else { Err(Moved::Changed { first, now }) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Vets answers for one name in turn; `answers` are separated by `;`, addresses by a blank.
+    fn vet(answers: &str) -> Vec<Result<(), Moved>> {
+        let first = FirstAnswers::default();
+        let one = |answer: &str| {
+            let addresses: Vec<IpAddr> =
+                answer.split_whitespace().map(|text| text.parse().unwrap()).collect();
+            first.clone().vet("Shop.example.", &addresses)
+        };
+        answers.split(';').map(one).collect()
+    }
+
+    #[test]
+    fn answers_of_the_first_kind_pass() {
+        for answers in [
+            "8.8.8.8; 1.1.1.1 2606:4700::1111; ::ffff:9.9.9.9; 64:ff9b::808:808",
+            "10.0.0.1; 192.168.0.1 fd00::1; ::ffff:172.16.0.1; 100.64.0.1; 64:ff9b::a00:1; 198.18.0.5",
+            "127.0.0.1 ::1; 127.0.0.2; ::ffff:127.0.0.1; 64:ff9b::7f00:1",
+            "; ; 10.0.0.1; ; 10.0.0.2",
+        ] {
+            assert!(vet(answers).iter().all(Result::is_ok), "{answers}: {:?}", vet(answers));
+        }
+    }
+
+    #[test]
+    fn answers_of_another_kind_do_not() {
+        for (first, kind) in
+            [("8.8.8.8", Kind::Public), ("10.0.0.1", Kind::Private), ("127.0.0.1", Kind::Loopback)]
+        {
+            for (now, other) in [
+                ("2606:4700::1111", Kind::Public),
+                ("192.168.1.1", Kind::Private),
+                ("::ffff:10.1.1.1", Kind::Private),
+                ("64:ff9b::a00:1", Kind::Private),
+                ("fd00::1", Kind::Private),
+                ("::1", Kind::Loopback),
+                ("::ffff:127.0.0.1", Kind::Loopback),
+                ("64:ff9b::7f00:1", Kind::Loopback),
+            ] {
+                let moved = Moved::Changed { first: kind, now: now.parse().unwrap() };
+                let expected = if kind == other { Ok(()) } else { Err(moved) };
+                // A refused answer does not take the place of the first.
+                assert_eq!(vet(&format!("{first};{now};{now};{first}"))[1..], [expected, expected, Ok(())]);
+            }
+        }
+    }
+
+    #[test]
+    fn mixed_answers_and_addresses_of_no_kind_fix_nothing() {
+        let address = |text: &str| text.parse::<IpAddr>().unwrap();
+        assert_eq!(
+            vet("8.8.8.8 ::1; 10.0.0.1"),
+            [Err(Moved::Mixed(address("8.8.8.8"), address("::1"))), Ok(())]
+        );
+        for special in [
+            "169.254.169.254",
+            "::ffff:169.254.169.254",
+            "64:ff9b::a9fe:a9fe",
+            "fe80::1",
+            "0.0.0.0",
+            "::",
+            "224.0.0.1",
+            "255.255.255.255",
+            "192.0.2.1",
+            "2002:7f00:1::",
+            "168.63.129.16",
+        ] {
+            assert_eq!(
+                vet(&format!("{special}; 8.8.8.8 {special}; 8.8.8.8; {special}")),
+                [
+                    Err(Moved::Special(address(special))),
+                    Err(Moved::Special(address(special))),
+                    Ok(()),
+                    Err(Moved::Special(address(special)))
+                ],
+                "{special}"
+            );
+        }
+    }
+
+    #[test]
+    fn each_name_has_a_kind_of_its_own() {
+        let first = FirstAnswers::default();
+        let vet = |name: &str, address: &str| first.vet(name, &[address.parse().unwrap()]).is_ok();
+        assert!(vet("a.example", "8.8.8.8") && vet("b.example", "127.0.0.1"));
+        assert!(!vet("A.EXAMPLE.", "127.0.0.1") && !vet("b.example", "8.8.8.8"));
+    }
+}
