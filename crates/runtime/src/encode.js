@@ -193,17 +193,16 @@ return (value, limit, where, promises, states, isCopy) => {
   const object = (value, depth) => {
     if (value === window || value === globalThis) return tag("opaque", "class", quote("Window"));
     if (isArray(value)) return array(value, depth);
-    const plain = isPlain(value);
-    if (isCopy && plain) return record(value, depth);
+    if (isCopy && isPlain(value)) return record(value, depth);
     if (isView(value)) {
       const name = apply(viewName, value, []);
       if (name) return tags("typedarray", "class", quote(name), "values", numbers(value, depth + 1));
       const bytes = new Uint8Array(apply(viewBuffer, value, []), apply(viewOffset, value, []), apply(viewBytes, value, []));
       return tags("typedarray", "class", quote("DataView"), "values", numbers(bytes, depth + 1));
     }
-    if (!plain && nodeType && brand(nodeType, value)) return node(value);
     // A brand is asked for where the name says so, because one that is not there costs an exception.
-    const kind = tagOf(value), is = (name) => isCopy || kind === name;
+    const kind = tagOf(value), plain = isPlain(value), is = (name) => isCopy || kind === name;
+    if (!plain && nodeType && brand(nodeType, value)) return node(value);
     if (is("Date") && brand(getTime, value)) {
       const time = apply(getTime, value, []);
       return tag("date", "value", time === time ? quote(apply(toISOString, value, [])) : "null");
