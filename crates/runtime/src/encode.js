@@ -1,29 +1,33 @@
 // The encoder of values: from anything that code may return, log or throw to JSON. `harness.js` takes it in.
 //
 // The decision: a value is looked at with parts of the language that the page cannot have replaced, getters and proxies
-// may do as they like, and what they throw stands in their place. What it is not: the definition of the representation,
-// which `value.rs` documents.
+// may do as they like, and what they throw stands in their place. What the harness has cloned (`isCopy`) has no getters,
+// and nothing of its prototypes is asked, so its text is what it holds. The rule of `harness.rs` holds. What this is not:
+// the definition of the representation, which `value.rs` documents.
 (kit) => {
 "use strict";
-const { parts, apply, cut, tagOf, read, isError, member, large: LARGE, describe } = kit;
-const { Array, ArrayBuffer, Date, JSON, Map, Object, Promise, Reflect, RegExp, Set, String, Symbol, Uint8Array, globalThis } = parts;
-const { getPrototypeOf } = Reflect;
-const { keys: keysOf, getOwnPropertyDescriptor } = Object;
-const { stringify } = JSON;
-const { isArray } = Array;
-const { isView } = ArrayBuffer;
-const getter = (type, name) => {
-  const found = type && getOwnPropertyDescriptor(type.prototype, name);
-  return found && found.get;
+const { parts, apply, cut, tagOf, read, isError, member, list: newList, large: LARGE, describe } = kit;
+const { window, Uint8Array, "Reflect.getPrototypeOf": getPrototypeOf, "Object.keys": keysOf, "JSON.stringify": stringify,
+  "Object.getOwnPropertyDescriptor": getOwnPropertyDescriptor,
+  "Array.isArray": isArray, "ArrayBuffer.isView": isView, "get TypedArray": viewName, "get Node.prototype.nodeType": nodeType,
+  "String.prototype.toWellFormed": toWellFormed, "String.prototype.charCodeAt": charCodeAt, "Promise.prototype.then": then,
+  "Map.prototype.forEach": eachEntry, "Map.prototype.get": stateOf, "Set.prototype.forEach": eachMember,
+  "Date.prototype.getTime": getTime, "Date.prototype.toISOString": toISOString, "get RegExp.prototype.source": sourceOf, "get TypedArray.length": viewLength,
+  "get DataView.prototype.buffer": viewBuffer, "get DataView.prototype.byteOffset": viewOffset,
+  "get DataView.prototype.byteLength": viewBytes, "get ArrayBuffer.prototype.byteLength": byteLength,
+  "get SharedArrayBuffer.prototype.byteLength": sharedLength } = parts;
+const flagOf = { __proto__: null, d: parts["get RegExp.prototype.hasIndices"], g: parts["get RegExp.prototype.global"],
+  i: parts["get RegExp.prototype.ignoreCase"], m: parts["get RegExp.prototype.multiline"], s: parts["get RegExp.prototype.dotAll"],
+  u: parts["get RegExp.prototype.unicode"], v: parts["get RegExp.prototype.unicodeSets"], y: parts["get RegExp.prototype.sticky"] };
+const FLAGS = "dgimsuvy";
+const regExpText = (value) => {
+  let text = "/" + apply(sourceOf, value, []) + "/";
+  for (let i = 0; i < FLAGS.length; i += 1) {
+    const flag = FLAGS[i];
+    if (flagOf[flag] !== undefined && apply(flagOf[flag], value, [])) text += flag;
+  }
+  return text;
 };
-const viewName = getter(getPrototypeOf(Uint8Array), Symbol.toStringTag);
-const nodeType = getter(globalThis.Node, "nodeType");
-const { toWellFormed, charCodeAt } = String.prototype;
-const { then } = Promise.prototype;
-const { forEach: eachEntry, get: stateOf } = Map.prototype;
-const { forEach: eachMember } = Set.prototype;
-const { getTime, toISOString } = Date.prototype;
-const { toString: regExpText } = RegExp.prototype;
 // The ends of the chains of objects: of those that are made here, and of the page's own, where it is another realm's.
 const topOf = (object) => {
   for (;;) {
@@ -32,7 +36,13 @@ const topOf = (object) => {
     object = next;
   }
 };
-const everything = [Object.prototype, topOf(document)];
+const everything = { __proto__: null, own: parts["Object.prototype"], page: topOf(document) };
+// What an object that wraps a value of this kind holds.
+const unwrapped = { __proto__: null, Number: parts["Number.prototype.valueOf"], String: parts["String.prototype.valueOf"],
+  Boolean: parts["Boolean.prototype.valueOf"], BigInt: parts["BigInt.prototype.valueOf"] };
+// Lists of the browser's whose members come in pairs, each as a list of name and value.
+const pairsOf = { __proto__: null, Headers: parts["Headers.prototype.forEach"], FormData: parts["FormData.prototype.forEach"],
+  URLSearchParams: parts["URLSearchParams.prototype.forEach"] };
 
 // Nesting of JSON at which values are cut. serde_json stops at 128, and the envelope needs a few.
 const DEPTH = 100;
@@ -41,15 +51,20 @@ const brand = (check, value) => {
 };
 // Only a promise can be asked for its reactions; that it has one more disturbs nobody, and its rejection is none of ours.
 const isPromise = (value) => {
-  if (value instanceof Promise) return true;
   return brand(function () { apply(then, this, [undefined, () => {}]); }, value);
 };
-const LISTS = ["NodeList", "HTMLCollection", "DOMTokenList", "NamedNodeMap", "FileList", "Headers",
-  "URLSearchParams", "FormData", "HTMLOptionsCollection", "HTMLFormControlsCollection", "RadioNodeList"];
+const LISTS = ["NodeList", "HTMLCollection", "DOMTokenList", "NamedNodeMap", "FileList",
+  "HTMLOptionsCollection", "HTMLFormControlsCollection", "RadioNodeList"];
+const isPlain = (value) => {
+  const proto = getPrototypeOf(value);
+  return proto === null || getPrototypeOf(proto) === null;
+};
+// The member of an array that has it of its own; a hole is nothing.
+const has = (object, name) => getOwnPropertyDescriptor(object, name) !== undefined;
 
 // Text of `value` in the representation that `value.rs` documents. Throws LARGE beyond `limit` bytes of UTF-8.
 // `promises` collects the promises met whose state is not in `states`.
-return (value, limit, where, promises, states) => {
+return (value, limit, where, promises, states, isCopy) => {
   if (value === null || typeof value === "boolean"
     || (typeof value === "number" && value - value === 0 && (value !== 0 || 1 / value > 0))) {
     const text = "" + value;
@@ -57,7 +72,7 @@ return (value, limit, where, promises, states) => {
     if (text.length <= limit) return text;
   }
   let used = 0;
-  const open = [], steps = [];
+  const open = newList(), steps = newList();
   const put = (text) => {
     used += text.length;
     for (let i = 0; used <= limit && i < text.length; i += 1) {
@@ -97,6 +112,12 @@ return (value, limit, where, promises, states) => {
     for (let i = 0; i < values.length; i += 1) text += (i ? put(",") : "") + step(i, values[i], depth + 1);
     return text + put("]");
   };
+  const numbers = (values, depth) => {
+    const length = apply(viewLength, values, []);
+    let text = put("[");
+    for (let i = 0; i < length; i += 1) text += (i ? put(",") : "") + step(i, values[i], depth + 1);
+    return text + put("]");
+  };
   const pairs = (entries, depth) => {
     let text = put("[");
     for (let i = 0; i < entries.length; i += 1) text += (i ? put(",") : "") + pair(entries[i], depth + 2);
@@ -109,24 +130,25 @@ return (value, limit, where, promises, states) => {
     const { length } = value;
     let text = put("["), sparse;
     for (let i = 0; i < length; i += 1) {
-      if (!(i in value) && sparse === undefined) {
-        const present = keysOf(value);
-        sparse = present.length * 2 < length;
+      const present = isCopy ? has(value, i) : i in value;
+      if (!present && sparse === undefined) {
+        const names = keysOf(value);
+        sparse = names.length * 2 < length;
         if (sparse) {
-          const entries = [];
-          for (let k = 0; k < present.length; k += 1) {
-            const index = +present[k];
+          const entries = newList();
+          for (let k = 0; k < names.length; k += 1) {
+            const index = +names[k];
             if (index >= 0) entries[entries.length] = [index, value[index]];
           }
           return tags("sparse", "length", put("" + length), "entries", pairs(entries, depth + 1));
         }
       }
-      text += (i ? put(",") : "") + (i in value ? step(i, value[i], depth + 1) : tag("hole"));
+      text += (i ? put(",") : "") + (present ? step(i, value[i], depth + 1) : tag("hole"));
     }
     return text + put("]");
   };
   const errorText = (value, depth) => {
-    const extra = keysOf(value), entries = [];
+    const extra = keysOf(value), entries = newList();
     for (let i = 0; i < extra.length; i += 1) entries[i] = [extra[i], read(value, extra[i])];
     let text = put('{"$type":"error","name":') + string(cut(read(value, "name"), 200))
       + put(',"message":') + string(cut(read(value, "message"), 4096));
@@ -136,7 +158,7 @@ return (value, limit, where, promises, states) => {
     return text + put("}");
   };
   const node = (value) => {
-    const html = read(value, "outerHTML") ?? read(read(value, "documentElement") ?? {}, "outerHTML")
+    const html = read(value, "outerHTML") ?? read(read(value, "documentElement") ?? "", "outerHTML")
       ?? read(value, "nodeValue") ?? "";
     return tags("node", "name", string(cut(read(value, "nodeName"), 200)), "html", string(cut(html, 200)));
   };
@@ -169,52 +191,54 @@ return (value, limit, where, promises, states) => {
   };
   const thrown = (error) => tag("thrown", "message", string(cut(describe(error), 500)));
   const object = (value, depth) => {
-    if (value === globalThis || value === window) return tag("opaque", "class", quote("Window"));
+    if (value === window || value === globalThis) return tag("opaque", "class", quote("Window"));
     if (isArray(value)) return array(value, depth);
+    if (isCopy && isPlain(value)) return record(value, depth);
     if (isView(value)) {
       const name = apply(viewName, value, []);
-      if (name) return tags("typedarray", "class", quote(name), "values", list(value, depth + 1));
-      return tags("typedarray", "class", quote("DataView"), "values",
-        list(new Uint8Array(value.buffer, value.byteOffset, value.byteLength), depth + 1));
+      if (name) return tags("typedarray", "class", quote(name), "values", numbers(value, depth + 1));
+      const bytes = new Uint8Array(apply(viewBuffer, value, []), apply(viewOffset, value, []), apply(viewBytes, value, []));
+      return tags("typedarray", "class", quote("DataView"), "values", numbers(bytes, depth + 1));
     }
-    if (nodeType && brand(nodeType, value)) return node(value);
-    const kind = tagOf(value);
-    if (kind === "Date" && brand(getTime, value)) {
+    // A brand is asked for where the name says so, because one that is not there costs an exception.
+    const kind = tagOf(value), plain = isPlain(value), is = (name) => isCopy || kind === name;
+    if (!plain && nodeType && brand(nodeType, value)) return node(value);
+    if (is("Date") && brand(getTime, value)) {
       const time = apply(getTime, value, []);
       return tag("date", "value", time === time ? quote(apply(toISOString, value, [])) : "null");
     }
-    if (kind === "RegExp") return tag("regexp", "value", string(apply(regExpText, value, [])));
-    if (kind === "Map" || kind === "Set") {
-      const entries = [];
-      const each = kind === "Map" ? eachEntry : eachMember;
-      const read = kind === "Map" ? (one, key) => { entries[entries.length] = [key, one]; }
-        : (one) => { entries[entries.length] = one; };
-      if (brand(function () { apply(each, this, [read]); }, value)) {
-        return kind === "Map" ? tag("map", "entries", pairs(entries, depth + 1))
-          : tag("set", "values", list(entries, depth + 1));
+    if (is("RegExp") && brand(flagOf.g, value)) return tag("regexp", "value", string(regExpText(value)));
+    const entries = newList();
+    const all = (one, key) => { entries[entries.length] = [key, one]; };
+    if (is("Map") && brand(function () { apply(eachEntry, this, [all]); }, value)) return tag("map", "entries", pairs(entries, depth + 1));
+    const each = (one) => { entries[entries.length] = one; };
+    if (is("Set") && brand(function () { apply(eachMember, this, [each]); }, value)) return tag("set", "values", list(entries, depth + 1));
+    if (isError(value)) return errorText(value, depth);
+    if (is("ArrayBuffer") && brand(byteLength, value) || kind === "SharedArrayBuffer" && brand(sharedLength, value)) {
+      return tags("typedarray", "class", quote(kind === "SharedArrayBuffer" ? kind : "ArrayBuffer"), "values",
+        numbers(new Uint8Array(value), depth + 1));
+    }
+    if (kind === "Promise" && isPromise(value)) return promise(value, depth);
+    const inner = unwrapped[kind];
+    if (inner !== undefined && brand(inner, value)) return write(apply(inner, value, []), depth);
+    if (kind === "Arguments") return array(value, depth);
+    const pairwise = pairsOf[kind];
+    if (pairwise !== undefined && brand(function () { apply(pairwise, this, [all]); }, value)) {
+      return tags("list", "class", quote(kind), "values", list(entries, depth + 1));
+    }
+    if (member(LISTS, kind)) {
+      const { length } = value;
+      for (let i = 0; i < length; i += 1) entries[i] = value[i];
+      return tags("list", "class", quote(kind), "values", list(entries, depth + 1));
+    }
+    if (!isCopy) {
+      const toJSON = value.toJSON;
+      if (typeof toJSON === "function" && toJSON !== read(everything.own, "toJSON") && toJSON !== read(everything.page, "toJSON")) {
+        const plain = apply(toJSON, value, [""]);
+        if (plain !== value) return write(plain, depth + 1);
       }
     }
-    if (kind === "ArrayBuffer" || kind === "SharedArrayBuffer") {
-      return tags("typedarray", "class", quote(kind), "values", list(new Uint8Array(value), depth + 1));
-    }
-    if (isError(value)) return errorText(value, depth);
-    if (kind === "Promise" && isPromise(value)) return promise(value, depth);
-    if (kind === "Number" || kind === "String" || kind === "Boolean" || kind === "BigInt") {
-      const inner = value.valueOf();
-      if (typeof inner !== "object") return write(inner, depth);
-    }
-    if (kind === "Arguments") return array(value, depth);
-    if (member(LISTS, kind)) {
-      return tags("list", "class", quote(kind), "values", list([...value], depth + 1));
-    }
-    const toJSON = value.toJSON;
-    if (typeof toJSON === "function" && toJSON !== read(everything[0], "toJSON") && toJSON !== read(everything[1], "toJSON")) {
-      const plain = apply(toJSON, value, [""]);
-      if (plain !== value) return write(plain, depth + 1);
-    }
-    const proto = getPrototypeOf(value);
-    const ordinary = proto === null || getPrototypeOf(proto) === null;
-    if (keysOf(value).length === 0 && (!ordinary || kind !== "Object")) {
+    if (keysOf(value).length === 0 && (!plain || kind !== "Object")) {
       const type = read(read(value, "constructor"), "name");
       return tag("opaque", "class", string(cut(typeof type === "string" && type ? type : kind, 200)));
     }
@@ -238,7 +262,7 @@ return (value, limit, where, promises, states) => {
     for (let i = 0; i < open.length; i += 1) {
       if (open[i].value === value) return tag("cycle", "path", string(pathOf(open[i].steps)));
     }
-    open[open.length] = { value, steps: steps.length };
+    open[open.length] = { __proto__: null, value, steps: steps.length };
     const outer = open.length, used0 = used, steps0 = steps.length;
     let text;
     try { text = object(value, depth); } catch (error) {

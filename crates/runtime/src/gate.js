@@ -1,4 +1,4 @@
-// The door to the harness in a document: the one thing of it that the page can find.
+// The door to the harness in a document: the one thing of it that the page can find. The rule of `harness.rs` holds.
 //
 //   window[PROPERTY](KEY)        gives the harness
 //   window[PROPERTY](KEY, send)  hands it the channel out of the page, once
@@ -7,25 +7,34 @@
 // Should it put something of its own there in its next document, its answers lack the token, which it never saw: the
 // answers go to the protocol, not through the page.
 //
-// Where it is installed behind the page's scripts (`late`), it looks whether they have replaced what the harness needs.
-// Pages do that for reasons of their own, and so what is replaced is taken from a fresh frame of the same origin; the
-// harness runs with the engine's own parts then as well. Where no frame can be had, runs are refused, and the answer
-// names what was replaced.
-(build, property, key, token, late) => {
+// `NEEDED` names each part of the language and of the browser that the harness uses. Each is read once, here.
+// Where the harness is installed after the page's scripts (`late`), the page may have replaced any of them, and pages do
+// that for reasons of their own. Then all parts are taken from a fresh frame of the same origin, except the constructors
+// whose instances code gets (`OURS`), as long as they are the engine's. Where no frame can be had and a part is
+// replaced, runs are refused, and the answer names what was replaced.
+//
+// `here` is the realm's global object: the window, or the sandbox in which Firefox's driver runs scripts.
+(build, property, key, token, late, here) => {
 "use strict";
-const NEEDED = ["Array", "Array.isArray", "ArrayBuffer", "ArrayBuffer.isView", "Date", "Date.prototype.getTime",
-  "Date.prototype.toISOString", "Error", "Function", "Function.prototype.toString", "JSON.stringify", "Map",
-  "Map.prototype.forEach", "Map.prototype.get", "Map.prototype.set", "Object", "Object.create", "Object.freeze",
-  "Object.getOwnPropertyDescriptor", "Object.keys", "Object.prototype.toString", "Promise", "Promise.prototype.then",
-  "Proxy", "Reflect.apply", "Reflect.defineProperty", "Reflect.getPrototypeOf", "RegExp", "RegExp.prototype.toString",
-  "Set", "Set.prototype.forEach", "String", "String.prototype.charCodeAt", "String.prototype.indexOf",
-  "String.prototype.slice", "String.prototype.toWellFormed", "Symbol", "TypeError", "Uint8Array"];
-const roots = (of) => {
-  const { Array, ArrayBuffer, Date, Error, Function, JSON, Map, Object, Promise, Proxy, Reflect, RegExp, Set, String, Symbol,
-    TypeError, Uint8Array } = of;
-  return { __proto__: null, Array, ArrayBuffer, Date, Error, Function, JSON, Map, Object, Promise, Proxy, Reflect, RegExp,
-    Set, String, Symbol, TypeError, Uint8Array };
-};
+const NEEDED = ["AbortController", "AbortController.prototype.abort", "Array.isArray", "ArrayBuffer.isView", "BigInt",
+  "Date.prototype.getTime", "Date.prototype.toISOString", "Error", "EventTarget.prototype.addEventListener",
+  "FormData.prototype.forEach", "Function.prototype.toString", "Headers.prototype.forEach", "JSON.parse", "JSON.stringify", "Map",
+  "Map.prototype.forEach", "Map.prototype.get", "Map.prototype.set", "Object.create", "Object.defineProperty",
+  "Object.freeze", "Object.getOwnPropertyDescriptor", "Object.keys", "Object.prototype.toString", "Promise",
+  "Promise.prototype.then", "Proxy", "Reflect.apply", "Reflect.getPrototypeOf", "Reflect.setPrototypeOf",
+  "Set.prototype.forEach", "String.prototype.charCodeAt", "String.prototype.includes",
+  "String.prototype.indexOf", "String.prototype.slice", "String.prototype.toWellFormed", "String.prototype.trim",
+  "TypeError", "URL", "URLSearchParams.prototype.forEach", "Uint32Array", "Uint8Array", "BigInt.prototype.valueOf",
+  "Boolean.prototype.valueOf", "Number.prototype.valueOf", "String.prototype.valueOf", "Crypto.prototype.getRandomValues",
+  "Performance.prototype.now", "clearTimeout", "setTimeout", "structuredClone"];
+const GETTERS = ["AbortController.prototype.signal", "AbortSignal.prototype.reason", "ArrayBuffer.prototype.byteLength",
+  "DataView.prototype.buffer", "DataView.prototype.byteLength", "DataView.prototype.byteOffset", "Node.prototype.nodeType",
+  "RegExp.prototype.dotAll", "RegExp.prototype.global", "RegExp.prototype.hasIndices", "RegExp.prototype.ignoreCase",
+  "RegExp.prototype.multiline", "RegExp.prototype.source", "RegExp.prototype.sticky", "RegExp.prototype.unicode",
+  "RegExp.prototype.unicodeSets", "SharedArrayBuffer.prototype.byteLength", "URL.prototype.origin"];
+const OURS = ["Error", "Promise", "TypeError", "clearTimeout", "setTimeout", "structuredClone"];
+// Of these an engine may have none.
+const PERHAPS = ["Error.isError"];
 const at = (of, path) => {
   let found = of, name = "";
   for (let i = 0; i <= path.length; i += 1) {
@@ -36,51 +45,94 @@ const at = (of, path) => {
   }
   return found;
 };
+// The object that has a member, and the member's name.
+const split = (path) => {
+  let dot = -1;
+  for (let i = 0; i < path.length; i += 1) if (path[i] === ".") dot = i;
+  let holder = "", name = "";
+  for (let i = 0; i < path.length; i += 1) if (i < dot) holder += path[i]; else if (i > dot) name += path[i];
+  return { __proto__: null, holder, name };
+};
+const getter = (of, path) => {
+  // Not every document has a `SharedArrayBuffer`.
+  const { holder, name } = split(path), object = at(of, holder);
+  const found = object === undefined ? undefined : of.Object.getOwnPropertyDescriptor(object, name);
+  return found && found.get;
+};
+const take = (of) => {
+  const taken = { __proto__: null };
+  for (let i = 0; i < NEEDED.length; i += 1) taken[NEEDED[i]] = at(of, NEEDED[i]);
+  for (let i = 0; i < PERHAPS.length; i += 1) taken[PERHAPS[i]] = at(of, PERHAPS[i]);
+  for (let i = 0; i < GETTERS.length; i += 1) taken["get " + GETTERS[i]] = getter(of, GETTERS[i]);
+  const views = of.Reflect.getPrototypeOf(of.Uint8Array.prototype);
+  taken["get TypedArray"] = of.Object.getOwnPropertyDescriptor(views, of.Symbol.toStringTag).get;
+  taken["get TypedArray.length"] = of.Object.getOwnPropertyDescriptor(views, "length").get;
+  taken.toStringTag = of.Symbol.toStringTag;
+  taken["Object.prototype"] = of.Object.prototype;
+  taken["Error.prototype"] = of.Error.prototype;
+  taken["DOMException.prototype"] = of.DOMException.prototype;
+  return taken;
+};
 const fresh = () => {
   try {
     const frame = document.createElement("iframe");
     frame.hidden = true;
     (document.body ?? document.documentElement).appendChild(frame);
-    try { return roots(frame.contentWindow); } finally { frame.remove(); }
+    try { return take(frame.contentWindow); } finally { frame.remove(); }
   } catch { return undefined; }
 };
-// Without a frame, a function is only asked for its own text, and the one that asks for its own as well.
-const replacedIn = (here, other) => {
-  const { apply } = (other ?? here).Reflect, { toString } = (other ?? here).Function.prototype;
-  let names = "";
-  for (let i = 0; i < NEEDED.length; i += 1) {
-    const path = NEEDED[i], one = at(here, path);
-    let native = false;
-    try {
-      const text = apply(toString, one, []), name = path.slice(path.lastIndexOf(".") + 1);
-      native = other ? text === apply(toString, at(other, path), [])
-        : /^function \w+\(\) \{\s+\[native code\]\s+\}$/.test(text) && text.includes(" " + name + "(");
-    } catch { }
-    if (!native) names += (names ? ", " : "") + path;
+// Of a function, without any other part of the language: whether its own text, by a `toString` that may be the page's,
+// is that of the engine's function of this name.
+const looksNative = (one, name, apply, toString) => {
+  const text = apply(toString, one, []), begins = "function " + name + "() {", ends = "[native code]";
+  if (typeof text !== "string" || text.length > begins.length + ends.length + 16) return false;
+  for (let i = 0; i < begins.length; i += 1) if (text[i] !== begins[i]) return false;
+  for (let from = begins.length; from + ends.length < text.length; from += 1) {
+    let same = true;
+    for (let i = 0; i < ends.length && same; i += 1) same = text[from + i] === ends[i];
+    if (same) return true;
   }
-  return names;
+  return false;
+};
+const isNative = (path, one, frame, mine) => {
+  if (typeof one !== "function") return false;
+  const source = frame ?? mine, apply = source["Reflect.apply"], toString = source["Function.prototype.toString"];
+  try {
+    return frame ? apply(toString, one, []) === apply(toString, frame[path], [])
+      : looksNative(one, split(path).name || path, apply, toString);
+  } catch { return false; }
 };
 let parts, replaced = "";
-try { parts = roots(globalThis); } catch { replaced = "globalThis"; }
+try { parts = take(here); } catch { replaced = "globalThis"; }
 if (late) {
-  try {
-    const frame = fresh();
-    const names = parts ? replacedIn(parts, frame) : replaced;
-    if (names && frame) parts = frame;
-    replaced = names && !frame ? names : "";
-  } catch { replaced = "more than can be told"; }
+  // What a driver's sandbox has is its own, and no page's.
+  const frame = here === window ? fresh() : undefined;
+  for (let i = 0; parts !== undefined && i < NEEDED.length; i += 1) {
+    const path = NEEDED[i];
+    if (isNative(path, parts[path], frame, parts)) continue;
+    replaced += (replaced ? ", " : "") + path;
+    if (frame) parts[path] = frame[path];
+  }
+  if (frame) {
+    const page = parts ?? frame;
+    parts = frame;
+    for (let i = 0; i < OURS.length; i += 1) parts[OURS[i]] = page[OURS[i]];
+    if (page["Error.prototype"]) parts["page Error.prototype"] = page["Error.prototype"];
+    replaced = "";
+  }
 }
 const seal = (text) => token + text;
 const channel = { __proto__: null, send: undefined, seal };
 if (replaced) {
-  const refused = () => (mark, make, options) => token + '{"run":"' + options.run + '","state":"tampered","found":"'
+  const refused = () => (options) => () => token + '{"run":"' + options.run + '","state":"tampered","found":"'
     + replaced + '","console":[],"consoleDropped":0,"calls":[],"callsDropped":0}';
   return (given) => given === key ? refused() : undefined;
 }
-const { apply } = parts.Reflect, { defineProperty } = parts.Object;
-const { then } = parts.Promise.prototype;
+const { "Reflect.apply": apply, "Object.defineProperty": defineProperty, "Promise.prototype.then": then,
+  "Object.freeze": freeze } = parts;
 // A page can put another `globalThis` in its place, and no other `window`.
-parts.globalThis = window;
+parts.window = window;
+freeze(parts);
 const harness = build(channel, parts);
 // An answer that the engine can wait for without asking the page what a promise is. It is a promise, because not every
 // protocol waits for what only behaves like one.
@@ -90,14 +142,21 @@ const sealed = (promise) =>
 const told = (answer) => typeof answer === "string" ? seal(answer) : sealed(own(apply(then, own(answer), [seal])));
 // A run's own promise is such a one already, and comes to a text that has the token.
 const given = (answer) => typeof answer === "string" ? seal(answer) : sealed(answer);
-const run = (mark, make, options, set) => given(harness(mark, make, options, set));
-run.wait = (id) => told(harness.wait(id));
-run.list = (bounds) => told(harness.list(bounds));
-run.resume = (id, asked, decisions) => given(harness.resume(id, asked, decisions));
-run.stop = (id) => told(harness.stop(id));
+const methods = {
+  __proto__: null,
+  begin: (options, set) => {
+    const run = harness.begin(options, set);
+    return (mark, make) => given(typeof run === "string" ? run : run(mark, make));
+  },
+  wait: (id) => told(harness.wait(id)),
+  list: (bounds) => told(harness.list(bounds)),
+  resume: (id, asked, decisions) => given(harness.resume(id, asked, decisions)),
+  stop: (id) => told(harness.stop(id)),
+};
+freeze(methods);
 const door = (tried, send) => {
   if (tried !== key) return undefined;
-  if (send === undefined) return run;
+  if (send === undefined) return methods;
   if (!channel.send) channel.send = (text) => send(seal(text));
   return undefined;
 };

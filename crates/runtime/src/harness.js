@@ -1,75 +1,44 @@
 // The part of the harness that runs in the page. `harness.rs` installs it once in a document, and then every run
 // is a call of it:
 //
-//   return (INSTALLED)(()=>Error(),(global,console,alert,confirm,prompt)=>async()=>{
+//   return (INSTALLED).begin(OPTIONS)(()=>Error(),function(){return((global,console,alert,confirm,prompt)=>async()=>{
 //   CODE
-//   },OPTIONS)
+//   })})
 //
-// It answers with one string of JSON, the envelope that `envelope.rs` reads. It shares a realm with the page, so whatever
-// the page may replace is taken once, when it is installed. `gate.js` is the way to it, and `channel.send`, where there is
-// one, takes texts out of the page at once.
+// It answers with one string of JSON, the envelope that `envelope.rs` reads. The options come before the code, which
+// could otherwise end its function and give its own. It shares a realm with the page: the rule in `harness.rs` says what
+// that takes. `gate.js` is the way to it, and `channel.send`, where there is one, takes texts out of the page at once.
 //
-// `liveOf` is the function of `live.js`, `key` the property where `shim.js` leaves what it knows, `secret` two numbers
-// that the page does not know; `judgeOf` and `encodeOf` are the functions of `judge.js` and `encode.js`.
-(channel, parts, liveOf, key, secret, judgeOf, encodeOf) => {
+// `parts` is what the page may replace, as it was when the harness was installed. `liveOf` is the function of `live.js`,
+// `key` the property where `shim.js` leaves what it knows, `secret` two numbers that the page does not know; `judgeOf`,
+// `encodeOf` and `dataOf` are the functions of `judge.js`, `encode.js` and `data.js`.
+(channel, parts, liveOf, key, secret, judgeOf, encodeOf, dataOf) => {
 "use strict";
-const { Array, Error, Function, JSON, Map, Object, Promise, Proxy, Reflect, String, Symbol, TypeError, globalThis } = parts;
-const { apply } = Reflect;
-const { keys: keysOf, create, freeze, getOwnPropertyDescriptor, defineProperty } = Object;
-const { stringify, parse } = JSON;
-const { isArray } = Array;
-const clock = performance, { now: tick } = clock;
-const clone = structuredClone;
-const draw = crypto.getRandomValues, { Uint32Array } = globalThis;
+const { window, toStringTag: tagSymbol, AbortController: ownAbort, Error, Map, Promise, Proxy, TypeError, Uint32Array,
+  "Reflect.apply": apply, "Object.create": create, "Object.defineProperty": defineProperty, "Object.freeze": freeze,
+  "Object.keys": keysOf, "JSON.stringify": stringify, "JSON.parse": parse, "Function.prototype.toString": functionText,
+  "Promise.prototype.then": then, "String.prototype.indexOf": indexOf, "String.prototype.slice": slice,
+  "String.prototype.includes": includes, "Map.prototype.set": setState, "Performance.prototype.now": tick,
+  "Crypto.prototype.getRandomValues": draw, "AbortController.prototype.abort": abortNow,
+  "get AbortController.prototype.signal": signalOf, setTimeout: later, clearTimeout: cancel } = parts;
+const clock = performance, ownCrypto = crypto;
 // Neither it nor its `origin` can be replaced: the document's own, whatever the page says.
 const place = location;
-const later = setTimeout, cancel = clearTimeout;
-const toStringTag = Object.prototype.toString;
-const functionText = Function.prototype.toString;
-const { toWellFormed, indexOf, slice, includes } = String.prototype;
-const { then } = Promise.prototype;
-const { set: setState } = Map.prototype;
 
 // Is thrown by `encode` for what does not fit.
-const LARGE = {};
+const LARGE = { __proto__: null };
 // Turns of promises in which a run that does not wait for anything is over.
 const TURNS = 8;
-// What stands before the code in the text of its function.
-const HEAD = "(global,console,alert,confirm,prompt)=>async()=>{".length;
+// Stands before the code in the text of its function, and around that function in the text of the one that makes it.
+const HEAD = "(global,console,alert,confirm,prompt)=>async()=>{".length, AROUND = "function(){return()}".length;
 // Bytes of JSON of the arguments that the owner is shown before a call.
 const SHOWN = 65536;
-const cut = (text, limit) => {
-  text = "" + text;
-  // The cut may fall between two halves of a character.
-  return text.length > limit ? apply(toWellFormed, apply(slice, text, [0, limit]), []) + "…" : text;
-};
-const plainQuote = (text) => stringify(apply(toWellFormed, "" + text, []));
-const quoteCut = (text, limit) => plainQuote(cut(text, limit));
-const read = (object, name) => {
-  try { return object[name]; } catch { return undefined; }
-};
-const tagOf = (value) => apply(slice, apply(toStringTag, value, []), [8, -1]);
-const isError = (value) => {
-  try {
-    if (value === null || typeof value !== "object") return false;
-    if (value instanceof Error) return true;
-    const tag = tagOf(value);
-    return tag === "Error" || tag === "DOMException";
-  } catch { return false; }
-};
-// Promises that the page's idea of promises has no part in, by what is looked up on them: one that is awaited, and one that
-// `then` is called on.
-const awaited = (promise) => defineProperty(promise, "constructor", { __proto__: null, value: Promise });
-const own = (promise) => defineProperty(promise, "constructor", { __proto__: null, value: undefined });
-const member = (list, value) => {
-  for (let i = 0; i < list.length; i += 1) if (list[i] === value) return true;
-  return false;
-};
-
-const encode = encodeOf({ parts, apply, cut, tagOf, read, isError, member, large: LARGE, describe: (error) => describe(error) });
+const { list, alone, bare, copyOf, jsonOf, cut, plainQuote, quoteCut, read, tagOf, isError, own, sure, member, put } = dataOf(parts);
+const encode = encodeOf({ __proto__: null, parts, apply, cut, tagOf, read, isError, member, list, large: LARGE,
+  describe: (error) => describe(error) });
 // The same for what may be left out: too large a text is cut, too large another value is marked.
-const encodeSmall = (value, limit) => {
-  try { return encode(value, limit, { path: "" }, [], undefined); } catch {
+const encodeSmall = (value, limit, isCopy) => {
+  try { return encode(value, limit, { __proto__: null, path: "" }, list(), undefined, isCopy === true); } catch {
     return typeof value === "string" ? quoteCut(value, limit) : '{"$type":"truncated","reason":"size"}';
   }
 };
@@ -86,31 +55,28 @@ const errorParts = (error) => {
   return '"name":' + text("name", 200) + ',"message":' + quoteCut(own ? read(error, "message") ?? "" : describe(error), 8192)
     + ',"stack":' + text("stack", 8192);
 };
-
-// The contracts of tools by the names of their sets, without prototypes, because the page may write on `Object`'s.
-const sets = create(null);
-const bare = (value) => {
-  if (typeof value !== "object" || value === null) return value;
-  if (isArray(value)) {
-    for (let i = 0; i < value.length; i += 1) value[i] = bare(value[i]);
-    return value;
-  }
-  const out = create(null), names = keysOf(value);
-  for (let i = 0; i < names.length; i += 1) out[names[i]] = bare(value[names[i]]);
-  return out;
+// The same of what cannot be shown, such as a name that throws when it becomes a text.
+const partsOf = (error) => {
+  try { return errorParts(error); } catch { return '"name":"","message":"a value that cannot be shown","stack":""'; }
 };
-const { argumentsFit, resultFits, faultText } = judgeOf({ parts, apply, cut, plainQuote, quoteCut, tagOf, stringify });
+
+// The contracts of tools by the names of their sets.
+const sets = create(null);
+const { argumentsFit, isFree, resultFits, faultText } = judgeOf({
+  __proto__: null, parts, apply, cut, plainQuote, quoteCut, tagOf, stringify, list, alone,
+});
 // Stands for the end of a run whose tool has moved the document on, and for a tool that is not the one that was listed.
-const moved = {}, redefined = {};
-const live = liveOf({ key, secret, read, cut, plainQuote, quoteCut, isError, apply, stringify, member, moved, redefined });
-const ownAbort = AbortController;
-const { abort: abortNow } = AbortController.prototype;
+const moved = { __proto__: null }, redefined = { __proto__: null };
+const live = liveOf({
+  __proto__: null, parts, key, secret, read, cut, plainQuote, quoteCut, isError, apply, stringify, parse, member, moved,
+  redefined, list, own, sure, put,
+});
 
 // The functions of tools as they were when they were first seen in this document, by name. A page that draws itself
 // anew may make the same function again; one with another text, or a native one that is another, is a replacement.
 const originals = create(null), known = create(null);
 const textOf = (tool) => { try { return apply(functionText, tool, []); } catch { return ""; } };
-const remember = (name, tool) => { originals[name] = { tool, text: textOf(tool) }; };
+const remember = (name, tool) => { originals[name] = { __proto__: null, tool, text: textOf(tool) }; };
 const isReplaced = (name, tool) => {
   const first = originals[name];
   if (first === undefined || first.tool === tool) return false;
@@ -119,21 +85,35 @@ const isReplaced = (name, tool) => {
 };
 
 let current;
-const run = (mark, make, options, set) => {
-// Code that closes its function too early leaves a shorter one here, or takes the place of the options.
-const source = apply(functionText, make, []);
-const readable = typeof source === "string" && apply(slice, source, [0, 7]) === "(global";
-if (typeof options !== "object" || (readable && source.length !== options.length)) {
-  return '{"run":"","state":"closed","console":[],"consoleDropped":0,"calls":[],"callsDropped":0}';
-}
+// The registered tools of the run before, as text and as what it says.
+let liveText, liveTools;
+const begin = (options, set) => {
 if (options.set !== undefined && sets[options.set] === undefined) {
   if (typeof set !== "string") return "absent";
   sets[options.set] = bare(parse(set));
 }
 const contracts = options.set === undefined ? create(null) : sets[options.set];
+if (options.live !== undefined && options.live !== liveText) {
+  liveTools = bare(parse(options.live));
+  liveText = options.live;
+}
+return (mark, make) => run(options, contracts, options.live === undefined ? undefined : liveTools, mark, make);
+};
+const EMPTY = ',"console":[],"consoleDropped":0,"calls":[],"callsDropped":0}';
+const run = (options, contracts, webmcp, mark, make) => {
 if (options.origin !== undefined && place.origin !== options.origin) {
-  return '{"run":"' + options.run + '","state":"origin","found":' + plainQuote(place.origin)
-    + ',"console":[],"consoleDropped":0,"calls":[],"callsDropped":0}';
+  return '{"run":"' + options.run + '","state":"origin","found":' + plainQuote(place.origin) + EMPTY;
+}
+// Code that ends its function too early leaves another text here.
+let code, source, around = "";
+try {
+  around = apply(functionText, make, []);
+  code = make();
+  source = apply(functionText, code, []);
+} catch { source = "(global"; }
+const readable = typeof source === "string" && apply(slice, around, [0, 11]) === "function(){";
+if (readable && (source.length !== options.length || around.length !== options.length + AROUND)) {
+  return '{"run":"' + options.run + '","state":"closed"' + EMPTY;
 }
 // Whether the code may name this parameter of its function: `eval` and an escape may spell any.
 const named = (name) => !readable || apply(includes, source, [name, HEAD])
@@ -143,7 +123,7 @@ const now = () => apply(tick, clock, []) - started;
 
 // What the run has done so far. Its entries are text already, so that nobody can change them afterwards.
 let over = false;
-const lines = [], calls = [], missing = [];
+const lines = list(), calls = list(), missing = list();
 let lineBytes = 0, linesDropped = 0, callBytes = 0, callsDropped = 0;
 
 // Tells what happens by the channel, from the first call of a tool on, because the document may go away with it: the
@@ -170,11 +150,17 @@ const say = (level, values) => {
   let text = "";
   for (let i = 0; i < values.length; i += 1) {
     text += (i ? "," : "") + (isError(values[i])
-      ? '{"$type":"error",' + errorParts(values[i]) + "}" : encodeSmall(values[i], options.itemBytes));
+      ? '{"$type":"error",' + partsOf(values[i]) + "}" : encodeSmall(values[i], options.itemBytes));
   }
   lineBytes += text.length;
   lines[lines.length] = '{"level":"' + level + '","at":' + now() + ',"args":[' + text + "]}";
   noteLines();
+};
+const before = (first, values) => {
+  const all = list();
+  all[0] = first;
+  for (let i = 0; i < values.length; i += 1) all[i + 1] = values[i];
+  return all;
 };
 const counts = create(null), timers = create(null);
 const consoleOf = () => ({
@@ -191,7 +177,7 @@ const consoleOf = () => ({
   groupCollapsed: (...all) => say("log", all),
   groupEnd() {},
   clear() {},
-  assert: (fact, ...all) => { if (!fact) say("error", ["Assertion failed:", ...all]); },
+  assert: (fact, ...all) => { if (!fact) say("error", before("Assertion failed:", all)); },
   count: (label = "default") => {
     const name = "" + label;
     counts[name] = (counts[name] ?? 0) + 1;
@@ -199,42 +185,44 @@ const consoleOf = () => ({
   },
   countReset: (label = "default") => { counts["" + label] = 0; },
   time: (label = "default") => { timers["" + label] = now(); },
-  timeLog: (label = "default", ...all) => say("info", [label + ": " + (now() - timers["" + label]) + " ms", ...all]),
+  timeLog: (label = "default", ...all) => say("info", before(label + ": " + (now() - timers["" + label]) + " ms", all)),
   timeEnd: (label = "default") => say("info", [label + ": " + (now() - timers["" + label]) + " ms"]),
 });
 
 // Where the page keeps a tool: on its own `global` object if it has one, else on the window; a name with dots
 // may be a path.
 const holders = () => {
-  const own = typeof global === "object" && global !== null && global !== globalThis ? global : undefined;
-  return own ? [own, globalThis] : [globalThis];
+  const roots = list();
+  let own;
+  try { own = window.global; } catch { /* There is none. */ }
+  if (own !== null && typeof own === "object" && own !== window) roots[0] = own;
+  roots[roots.length] = window;
+  return roots;
 };
 // Of the tools that the page registers, the declared ones are looked for as functions first.
-const registered = (name) => {
-  const found = options.live && getOwnPropertyDescriptor(options.live, name);
-  return found && found.value;
-};
+const registered = (name) => webmcp === undefined ? undefined : webmcp[name];
 const marks = create(null);
 // Calls of registered tools end with their run. Most runs make none.
 let stop;
-const stopSignal = () => (stop ??= new ownAbort()).signal;
+const stopSignal = () => apply(signalOf, stop ??= new ownAbort(), []);
 const find = (name) => {
   const want = registered(name);
   // The definition that may be called: the one that was listed, or the one that the owner was asked about since.
   if (want && options.redefined > 0) marks[name] ??= { __proto__: null, mark: want.mark, found: want.mark };
-  const call = want && (async (...args) => {
+  const call = want && (async (args, isLive) => {
     try {
-      return await live.call(want, want.params ? byName(want, args) : args, stopSignal(), options.toolDeadline, marks[name]);
+      const input = want.params ? byName(want, args) : args;
+      return await sure(live.call(want, isLive ? plainOf(input) : jsonOf(input), stopSignal(), options.toolDeadline, marks[name]));
     } catch (error) {
       if (error !== moved) throw error;
       end(envelope("navigated", ',"path":' + plainQuote(name)));
-      return new Promise(() => {});
+      await sure(new Promise(() => {}));
     }
   });
-  if (want && !want.declared) return { holder: undefined, tool: call, live: true };
+  if (want && !want.declared) return { __proto__: null, holder: undefined, tool: call, live: true };
   const found = findFunction(name);
   // The window has functions of its own, such as `find` and `open`, that are no tools.
-  return call && (found === undefined || isBuiltIn(found.tool)) ? { holder: undefined, tool: call, live: true } : found;
+  return call && (found === undefined || isBuiltIn(found.tool)) ? { __proto__: null, holder: undefined, tool: call, live: true } : found;
 };
 const isBuiltIn = (one) => {
   try {
@@ -246,35 +234,48 @@ const isBuiltIn = (one) => {
 const byName = (want, args) => {
   const input = create(null);
   for (let i = 0; i < want.params.length; i += 1) {
-    const name = want.params[i], value = args[i] === undefined ? read(want.defaults, name) : args[i];
+    const name = want.params[i], given = i < args.length ? args[i] : undefined;
+    const value = given === undefined && want.defaults ? want.defaults[name] : given;
     if (value !== undefined) input[name] = value;
   }
-  return [input];
+  const all = list();
+  all[0] = input;
+  return all;
+};
+// What is no data goes to a registered tool as the JSON that it says it is.
+const plainOf = (args) => {
+  const all = list();
+  for (let i = 0; i < args.length; i += 1) {
+    const text = stringify(args[i]);
+    all[i] = text === undefined ? undefined : bare(parse(text));
+  }
+  return all;
 };
 const findFunction = (name) => {
   const roots = holders();
   for (let r = 0; r < roots.length; r += 1) {
-    if (typeof read(roots[r], name) === "function") return { holder: roots[r], tool: roots[r][name] };
+    const found = read(roots[r], name);
+    if (typeof found === "function") return { __proto__: null, holder: roots[r], tool: found };
     let holder = roots[r], at = 0, dot;
     while ((dot = apply(indexOf, name, [".", at])) >= 0 && holder !== null && holder !== undefined) {
       holder = read(holder, apply(slice, name, [at, dot]));
       at = dot + 1;
     }
     if (at > 0 && holder !== null && holder !== undefined) {
-      const last = apply(slice, name, [at]);
-      if (typeof read(holder, last) === "function") return { holder, tool: holder[last] };
+      const last = read(holder, apply(slice, name, [at]));
+      if (typeof last === "function") return { __proto__: null, holder, tool: last };
     }
   }
   return undefined;
 };
 const undefinedTool = (name) => {
-  const present = [];
-  for (let i = 0; i < options.tools.length && present.length < 12; i += 1) {
-    if (find(options.tools[i])) present[present.length] = options.tools[i];
+  let text = "", count = 0;
+  for (let i = 0; i < options.tools.length && count < 12; i += 1) {
+    if (find(options.tools[i])) { text += (count ? ", " : "") + options.tools[i]; count += 1; }
   }
   const error = new Error("the page does not define the tool " + stringify(name) + " that its webagents.md declares; "
-    + (present.length ? "it defines " + present.join(", ") : "it defines none of the declared tools"));
-  error.name = "ToolNotDefined";
+    + (count ? "it defines " + text : "it defines none of the declared tools"));
+  put(error, "name", "ToolNotDefined");
   return error;
 };
 const tools = create(null);
@@ -284,7 +285,7 @@ const tools = create(null);
 // arguments, the one that was shown.
 const gated = create(null);
 for (let i = 0; options.ask && i < options.ask.length; i += 1) gated[options.ask[i]] = true;
-const asks = [];
+const asks = list();
 let token, told = 0, telling = false, finished, answer, said, settle, timer, armed = 0, left = options.deadline;
 const open = () => { answer = own(new Promise((resolve) => { settle = resolve; })); };
 const give = (text) => {
@@ -292,11 +293,13 @@ const give = (text) => {
   settle(channel.seal(text));
 };
 const end = (text) => {
-  if (timer !== undefined) cancel(timer);
+  if (timer !== undefined) apply(cancel, window, [timer]);
   finished ??= text;
   give(finished);
 };
-const arm = () => { timer = later(() => end(envelope("timeout", "")), left - (now() - armed)); };
+// A timer that the page has put in the place of the browser's may call too early.
+const late = () => { if (left - (now() - armed) > 1) arm(); else end(envelope("timeout", "")); };
+const arm = () => { timer = apply(later, window, [late, left - (now() - armed)]); };
 // Many a run is over before the page does anything else. It needs no timer, which would cost as much as the run: the
 // turns of promises that are waited for here all come before a timer could.
 const armLate = async () => {
@@ -304,37 +307,37 @@ const armLate = async () => {
   // While a call waits for a decision, the deadline stands still.
   if (finished === undefined && !telling) arm();
 };
-// The error that a call throws that was refused. It is made when the call is, because its stack is the call's.
-const refuse = (call, error, name, message, list) => {
+// The error that a call throws that was refused. It is made when the call is, because its stack is the call's. The journal
+// has it in the harness's own words.
+const refuse = (call, error, name, message, faults) => {
   const stack = read(error, "stack");
-  call.denied = true;
-  error.name = name;
-  error.message = message;
-  if (list) {
-    const errors = create(null);
-    errors.value = list;
-    errors.configurable = errors.writable = true;
-    defineProperty(error, "errors", errors);
-  }
+  call.denied = '"name":' + plainQuote(name) + ',"message":' + plainQuote(message);
+  put(error, "name", name);
+  put(error, "message", message);
+  if (faults) put(error, "errors", faults);
   if (typeof stack === "string" && apply(slice, stack, [0, 5]) === "Error") {
-    error.stack = name + ": " + message + apply(slice, stack, [5]);
+    put(error, "stack", name + ": " + message + apply(slice, stack, [5]));
   }
   return error;
 };
-const permit = (call, args, error, guarded, replaced) => {
-  let copy;
-  try { copy = clone(args); } catch (why) {
+const noData = (call, error, what, why) => refuse(call, error, what, call.name + " was not called: "
+  + (what === "ToolDenied" ? "it needs a decision, and what is decided on is data" : "its declaration is about data")
+  + "; its arguments hold something else (" + cut(describe(why), 200) + "). Pass plain data, or let the owner "
+  + "of the program allow the tool by a rule of the policy");
+const permit = (call, given, error, guarded, replaced) => {
+  const { args, live, why } = given;
+  if (live.length > 0) {
     // Only data can be asked about, and only data can break a declaration.
-    if (!guarded) return args;
-    throw refuse(call, error, "ToolDenied", call.name + " was not called: it needs a decision, and what is decided on is "
-      + "data; its arguments hold something else (" + cut(describe(why), 200) + "). Pass plain data, or let the owner "
-      + "of the program allow the tool by a rule of the policy");
+    if (!guarded) return undefined;
+    throw noData(call, error, "ToolDenied", why);
   }
-  if (guarded) call.args = encodeSmall(copy, options.itemBytes);
-  return awaited(new Promise((allow, deny) => {
+  return sure(new Promise((allow, deny) => {
     call.ask = asks.length;
-    asks[asks.length] = { name: call.name, replaced, redefined: marks[call.name] && marks[call.name].found !== marks[call.name].mark, args: encodeSmall(copy, SHOWN), open: true, allow: () => allow(guarded ? copy : args),
-      deny: (name, message, list) => deny(refuse(call, error, name, message, list)) };
+    asks[asks.length] = {
+      __proto__: null, name: call.name, replaced, redefined: marks[call.name] && marks[call.name].found !== marks[call.name].mark,
+      args: encodeSmall(args, SHOWN, true), open: true, allow: () => allow(undefined),
+      deny: (name, message, faults) => deny(refuse(call, error, name, message, faults)),
+    };
     if (!telling) tell();
   }));
 };
@@ -343,10 +346,14 @@ const tell = async () => {
   // Calls that are made at once are asked about at once.
   for (let tick = 0; tick < 3; tick += 1) await undefined;
   if (over) return;
-  if (timer !== undefined) cancel(timer);
+  if (timer !== undefined) apply(cancel, window, [timer]);
   left -= now() - armed;
   // The code in the run does not know it, and so cannot decide.
-  token ??= "" + apply(draw, crypto, [new Uint32Array(4)]);
+  if (token === undefined) {
+    const drawn = new Uint32Array(4);
+    try { apply(draw, ownCrypto, [drawn]); } catch (error) { fail(error); return; }
+    token = drawn[0] + "," + drawn[1] + "," + drawn[2] + "," + drawn[3];
+  }
   let text = '{"run":"' + options.run + '","state":"asks","token":"' + token + '","origin":' + plainQuote(place.origin)
     + ',"left":' + left + ',"asks":[';
   for (let i = told; i < asks.length; i += 1) {
@@ -380,13 +387,16 @@ const replacedTool = (call) => refuse(call, new Error(""), "ToolReplaced", call.
 const redefinedTool = (call) => refuse(call, new Error(""), "ToolReplaced", call.name + " was not called: the page has "
   + "registered it with another definition since its tools were listed, and it may do something else (rule `redefined` "
   + "of the policy). The owner of the program changes this with that rule; the new definition is listed behind this run");
-const bind = (name) => async (...args) => {
+const LIVE = "arguments that are no data were passed as they are: what stands here is what they held before the call";
+const bind = (name) => async (...all) => {
   if (over) throw new Error("the run that holds this tool has ended");
-  const call = { name, args: "", at: now(), ended: -1, outcome: "", ask: -1, denied: false, live: false, warnings: "" };
+  // What is judged, decided on, called and written down is one copy, which nobody else has.
+  const given = copyOf(all), { args } = given, isLive = given.live.length > 0;
+  const call = { __proto__: null, name, args: "", at: now(), ended: -1, outcome: "", ask: -1, denied: "", live: false, warnings: "" };
   const index = calls.length;
   if (calls.length >= options.calls) callsDropped += 1;
   else {
-    call.args = callBytes > options.callBytes ? '{"$type":"truncated","reason":"size"}' : encodeSmall(args, options.itemBytes);
+    call.args = callBytes > options.callBytes ? '{"$type":"truncated","reason":"size"}' : encodeSmall(args, options.itemBytes, !isLive);
     callBytes += call.args.length;
     calls[calls.length] = call;
     noteCall(index, call);
@@ -397,14 +407,21 @@ const bind = (name) => async (...args) => {
       throw refuse(call, new Error(""), "ToolBudget", name + " was not called: the run has called " + options.budget
         + " times, which is its budget (Budget::calls). Do less in one run; the owner of the program may raise it");
     }
-    const contract = contracts[name], found = [];
+    const contract = contracts[name], found = list();
     let fits = 1;
     if (contract !== undefined) {
-      try { fits = argumentsFit(contract, args, found); } catch { fits = 1; }
+      // One that cannot be judged to its end, as where the stack has none left, is not called.
+      try { fits = argumentsFit(contract, args, found); } catch (why) {
+        throw refuse(call, new Error(""), "ToolArguments", name + " was not called: its arguments cannot be looked at ("
+          + cut(describe(why), 200) + ")");
+      }
       if (fits === 0) {
         let text = name + " was not called: its arguments do not fit its declaration";
         for (let i = 0; i < found.length; i += 1) text += "\n" + faultText(found[i]);
-        throw refuse(call, new Error(""), "ToolArguments", text, found);
+        throw refuse(call, new Error(""), "ToolArguments", text, parse(stringify(found)));
+      }
+      for (let i = 0; i < given.live.length; i += 1) {
+        if (!isFree(contract, given.live[i])) throw noData(call, new Error(""), "ToolArguments", given.why);
       }
     }
     let its = find(name);
@@ -414,7 +431,7 @@ const bind = (name) => async (...args) => {
     const replaced = options.replaced > 0 && isReplaced(name, its.tool);
     if (replaced && options.replaced > 1) throw replacedTool(call);
     if (gated[name] || replaced || (fits === 2 && options.judge)) {
-      args = await permit(call, args, new Error(""), gated[name] || replaced, replaced);
+      await permit(call, given, new Error(""), gated[name] || replaced, replaced);
       if (over) throw new Error("the run that holds this tool has ended");
       // What was decided on is what is called.
       if (replaced) remember(name, its.tool);
@@ -422,30 +439,32 @@ const bind = (name) => async (...args) => {
       if (!its) throw undefinedTool(name);
       if (options.replaced > 0 && isReplaced(name, its.tool)) throw replacedTool(call);
     }
+    const callIt = () => its.live ? sure(its.tool(args, isLive)) : apply(its.tool, its.holder, args);
+    if (isLive) call.warnings = plainQuote(LIVE);
     let result;
-    try { result = await apply(its.tool, its.holder, args); } catch (error) {
+    try { result = await callIt(); } catch (error) {
       if (error !== redefined) throw error;
       // It has not been called yet.
       if (options.redefined > 1) throw redefinedTool(call);
       const { found } = marks[name];
-      args = await permit(call, args, new Error(""), true, false);
+      await permit(call, given, new Error(""), true, false);
       if (over) throw new Error("the run that holds this tool has ended");
       // What was decided on is what is called.
       marks[name].mark = found;
-      try { result = await apply(its.tool, its.holder, args); } catch (error) {
+      try { result = await callIt(); } catch (error) {
         throw error === redefined ? redefinedTool(call) : error;
       }
     }
     if (contract !== undefined && contract.output !== undefined) {
-      const off = [];
+      const off = list();
       try { resultFits(contract, result, off); } catch { off.length = 0; }
-      for (let i = 0; i < off.length; i += 1) call.warnings += (i ? "," : "") + quoteCut(faultText(off[i]), 500);
+      for (let i = 0; i < off.length; i += 1) call.warnings += (call.warnings ? "," : "") + quoteCut(faultText(off[i]), 500);
     }
     call.outcome = '{"state":"returned"}';
     return result;
   } catch (error) {
     last = error;
-    call.outcome = '{"state":"' + (call.denied ? "denied" : "threw") + '",' + errorParts(error) + "}";
+    call.outcome = call.denied ? '{"state":"denied",' + call.denied + "}" : '{"state":"threw",' + partsOf(error) + "}";
     throw error;
   } finally {
     call.ended = now();
@@ -466,8 +485,9 @@ const readOnly = (target, name) => {
   throw new TypeError("global holds the site's tools and cannot be changed: " + cut(typeof name === "symbol" ? "symbol" : name, 100));
 };
 const spaceOf = () => new Proxy(create(null), {
+  __proto__: null,
   get: (target, name) => {
-    if (typeof name === "symbol") return name === Symbol.toStringTag ? "global" : undefined;
+    if (typeof name === "symbol") return name === tagSymbol ? "global" : undefined;
     const tool = toolOf(name);
     if (!tool && missing.length < 20 && !member(missing, name)) missing[missing.length] = name;
     return tool;
@@ -475,7 +495,7 @@ const spaceOf = () => new Proxy(create(null), {
   has: (target, name) => typeof name === "string" && name in tools,
   ownKeys: () => keysOf(tools),
   getOwnPropertyDescriptor: (target, name) => typeof name === "string" && name in tools
-    ? { value: toolOf(name), enumerable: true, configurable: true, writable: false } : undefined,
+    ? { __proto__: null, value: toolOf(name), enumerable: true, configurable: true, writable: false } : undefined,
   set: readOnly, deleteProperty: readOnly, defineProperty: readOnly,
   setPrototypeOf: readOnly, preventExtensions: () => false,
 });
@@ -508,14 +528,14 @@ const failed = (error) => {
   let names = "", begin;
   try { begin = mark(); } catch { }
   for (let i = 0; i < missing.length; i += 1) names += (i ? "," : "") + quoteCut(missing[i], 128);
-  return envelope("thrown", ',"error":{' + errorParts(error) + ',"isError":' + isError(error)
+  return envelope("thrown", ',"error":{' + partsOf(error) + ',"isError":' + isError(error)
     + ',"value":' + encodeSmall(error, options.itemBytes) + '},"at":' + placed(error)
     + ',"mark":' + quoteCut(read(begin, "stack") ?? "", 4096) + ',"markAt":' + placed(begin)
     + ',"missing":[' + names + "]");
 };
 // The envelope of a value; undefined while it holds promises whose state is not known.
 const valued = (value, promises, states, last) => {
-  const where = { path: "" };
+  const where = { __proto__: null, path: "" };
   let text;
   try { text = encode(value, options.bytes, where, promises, states); } catch (error) {
     if (error === LARGE) return envelope("large", ',"path":' + plainQuote(where.path));
@@ -529,19 +549,19 @@ const looked = async (value, promises) => {
   for (let round = 1; ; round += 1) {
     for (let i = 0; i < promises.length; i += 1) {
       const one = promises[i];
-      const settled = (state, name) => (value) => { apply(setState, states, [one, { state, name, value }]); };
+      const settled = (state, name) => (value) => { apply(setState, states, [one, { __proto__: null, state, name, value }]); };
       settled("pending", "value")(undefined);
       apply(then, one, [settled("fulfilled", "value"), settled("rejected", "reason")]);
     }
     for (let tick = 0; tick < 3; tick += 1) await undefined;
-    promises = [];
+    promises = list();
     const text = valued(value, promises, states, round === 4);
     if (text !== undefined) return text;
   }
 };
 const succeed = (value) => {
   try {
-    const promises = [], text = valued(value, promises, undefined, false);
+    const promises = list(), text = valued(value, promises, undefined, false);
     if (text === undefined) apply(then, own(looked(value, promises)), [end, fail]);
     else end(text);
   } catch (error) { fail(error); }
@@ -554,7 +574,7 @@ const dialog = (name, answer) => (text) => {
 open();
 const fail = (error) => end(failed(error));
 try {
-  const running = make(named("global") ? spaceOf() : undefined, named("console") ? consoleOf() : undefined,
+  const running = code(named("global") ? spaceOf() : undefined, named("console") ? consoleOf() : undefined,
     dialog("alert", undefined), dialog("confirm", false), dialog("prompt", null))();
   apply(then, own(running), [succeed, fail]);
 } catch (error) { fail(error); }
@@ -566,10 +586,13 @@ return answer;
 };
 // What a second script can take up when a run's answer is lost: the answer itself, or what there is of it. Each
 // comes behind the milliseconds since the run began, by which an older run of the same code can be told.
-run.wait = (id) => current !== undefined && current.id === id ? current.wait() : "";
-run.resume = (id, token, decisions) => current !== undefined && current.id === id && token !== undefined && current.asked(token)
-  ? current.resume(decisions) : "gone";
-run.list = live.list;
-run.stop = (id) => current !== undefined && current.id === id ? current.stop() : "";
-return freeze(run);
+return freeze({
+  __proto__: null,
+  begin,
+  wait: (id) => current !== undefined && current.id === id ? current.wait() : "",
+  resume: (id, token, decisions) => current !== undefined && current.id === id && token !== undefined && current.asked(token)
+    ? current.resume(decisions) : "gone",
+  list: live.list,
+  stop: (id) => current !== undefined && current.id === id ? current.stop() : "",
+});
 }

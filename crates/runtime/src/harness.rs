@@ -42,6 +42,12 @@ pub(crate) const GONE: &str = "gone";
 
 const OPEN: &str = "(global,console,alert,confirm,prompt)=>async()=>{\n";
 const CLOSE: &str = "\n}";
+/// The function that makes the code's own. It is what `arguments` means in the code, and its text has nothing else.
+const MAKE: &str = "(()=>Error(),function(){return(";
+const MADE: &str = ")})";
+/// What runs the harness in a script, and the realm's global object, which no page can put another in the place of.
+const ABSENT_HARNESS: &str = "{__proto__:null,begin:()=>()=>\"absent\"}";
+const REALM: &str = "(function(){return this})()";
 
 /// The names under which the harness stands in the documents of one page.
 ///
@@ -97,15 +103,19 @@ impl Keys {
     /// scripts came first.
     fn installed(&self, late: &str) -> String {
         let build = format!(
-            "(channel,parts)=>({})(channel,parts,{},{},[{}],{},{})",
+            "(channel,parts)=>({})(channel,parts,{},{},[{}],{},{},{})",
             *HARNESS,
             *LIVE,
             Value::from(live::KEY.as_str()),
             *live::SECRET,
             *JUDGE,
-            *ENCODE
+            *ENCODE,
+            *DATA
         );
-        format!("({})({build},\"{}\",\"{}\",\"{}\",{late})", *GATE, self.property, self.key, self.token)
+        format!(
+            "({})({build},\"{}\",\"{}\",\"{}\",{late},{REALM})",
+            *GATE, self.property, self.key, self.token
+        )
     }
 
     /// The script that installs the harness before a page's own scripts. Frames have none.
@@ -129,6 +139,7 @@ pub(crate) static NAMES: LazyLock<RandomState> = LazyLock::new(RandomState::new)
 /// The page's half of the harness, and the door to it, without their comments.
 static HARNESS: LazyLock<String> = LazyLock::new(|| stripped(include_str!("harness.js")));
 static JUDGE: LazyLock<String> = LazyLock::new(|| stripped(include_str!("judge.js")));
+static DATA: LazyLock<String> = LazyLock::new(|| stripped(include_str!("data.js")));
 static ENCODE: LazyLock<String> = LazyLock::new(|| stripped(include_str!("encode.js")));
 static LIVE: LazyLock<String> = LazyLock::new(|| stripped(live::LIVE));
 static GATE: LazyLock<String> = LazyLock::new(|| stripped(include_str!("gate.js")));
@@ -153,12 +164,10 @@ pub(crate) struct Script {
     /// Lines of the caller's code.
     pub(crate) lines: usize,
     code: Range<usize>,
-    /// Where the call of the harness ends in [`text`](Self::text).
-    end: usize,
+    /// The options in it, with which the harness begins the run.
+    options: Range<usize>,
     /// Whether the code may call a tool: whether it names what holds them.
     pub(crate) calls: bool,
-    /// Where the call of the harness begins in the text.
-    head: usize,
 }
 
 impl Script {
@@ -175,10 +184,12 @@ impl Script {
     /// Installs the harness if it is not there, gives it the contracts of the tools, a string of JavaScript, and runs
     /// the code.
     pub(crate) fn with_harness(&self, keys: &Keys, contracts: &str) -> String {
-        let call = self.text.get(self.head..self.end).unwrap_or_default();
+        let options = &self.text[self.options.clone()];
+        let code = self.code();
         let (taken, installed, key) = (keys.taken(), keys.installed("true"), &keys.key);
         format!(
-            "return({taken}??({installed})(\"{key}\")){call},{contracts})\n//# sourceURL={INSTALLER_NAME}"
+            "return({taken}??({installed})(\"{key}\")).begin({options},{contracts}){MAKE}{OPEN}{code}{CLOSE}{MADE}\n\
+             //# sourceURL={INSTALLER_NAME}"
         )
     }
 }
@@ -198,18 +209,13 @@ pub(crate) fn wrap(
     let run = format!("{:016x}", NAMES.hash_one((code, tools, live, follows, origin, options, guards)));
     let mut text = String::with_capacity(code.len() + tools.len() + 512);
     // Writing to a String cannot fail.
-    let _ = write!(text, "return({}??(()=>\"{ABSENT}\"))", keys.taken());
-    let head = text.len();
+    let _ = write!(text, "return({}??{ABSENT_HARNESS}).begin(", keys.taken());
     let calls = code.contains("global");
-    text.push_str("(()=>Error(),");
-    text.push_str(OPEN);
-    text.push_str(code);
-    let code = text.len() - code.len()..text.len();
-    text.push_str(CLOSE);
-    let length = OPEN.len() + text[code.clone()].encode_utf16().count() + CLOSE.len();
+    let start = text.len();
+    let length = OPEN.len() + code.encode_utf16().count() + CLOSE.len();
     let _ = write!(
         text,
-        ",{{__proto__:null,run:\"{run}\",length:{length},deadline:{},bytes:{},itemBytes:{},consoleLines:{},\
+        "{{__proto__:null,run:\"{run}\",length:{length},deadline:{},bytes:{},itemBytes:{},consoleLines:{},\
          consoleBytes:{},calls:{},callBytes:{},tools:{tools}{guards}",
         options.deadline.as_millis().min(i32::MAX as u128),
         options.max_result_bytes,
@@ -230,13 +236,21 @@ pub(crate) fn wrap(
     if !live.is_empty() {
         // Not less where the run has less: its deadline ends the call as well, and a timer of the page's would race it.
         let within = options.tool_deadline.as_millis().min(i32::MAX as u128);
-        let _ = write!(text, ",toolDeadline:{within},live:{live}");
+        // As text: an object of JavaScript has the page's prototype, and a member `__proto__` would be no member.
+        let _ = write!(text, ",toolDeadline:{within},live:{}", Value::from(live));
     }
     text.push('}');
-    let end = text.len();
-    let _ = write!(text, ")\n//# sourceURL={SOURCE_NAME}");
+    let options = start..text.len();
+    text.push(')');
+    text.push_str(MAKE);
+    text.push_str(OPEN);
+    text.push_str(code);
+    let code = text.len() - code.len()..text.len();
+    text.push_str(CLOSE);
+    text.push_str(MADE);
+    let _ = write!(text, "\n//# sourceURL={SOURCE_NAME}");
     let lines = text[code.clone()].bytes().filter(|&b| b == b'\n').count() + 1;
-    Script { text, run, first_line: 2, lines, code, end, calls, head }
+    Script { text, run, first_line: 2, lines, code, options, calls }
 }
 
 /// The script that lists the tools that a page registers.
@@ -247,7 +261,7 @@ pub(crate) struct Listing {
 impl Listing {
     /// Lists them where the harness is installed; elsewhere it answers [`ABSENT`].
     pub(crate) fn text(&self, keys: &Keys) -> String {
-        format!("return({}??{{list:()=>\"{ABSENT}\"}}){}", keys.taken(), self.call)
+        format!("return({}??{{__proto__:null,list:()=>\"{ABSENT}\"}}){}", keys.taken(), self.call)
     }
 
     /// Installs the harness if it is not there, and lists them.
@@ -261,7 +275,7 @@ impl Listing {
 pub(crate) fn list(options: &LiveOptions) -> Listing {
     let LiveOptions { max_tools, max_description, max_schema, max_total, .. } = options;
     let call = format!(
-        ".list({{tools:{max_tools},description:{max_description},schema:{max_schema},all:{max_total}}})"
+        ".list({{__proto__:null,tools:{max_tools},description:{max_description},schema:{max_schema},all:{max_total}}})"
     );
     Listing { call }
 }
@@ -284,7 +298,7 @@ pub(crate) fn take_up(run: &str, keys: &Keys) -> String {
 pub(crate) fn resume(run: &str, token: &str, decisions: &Value, keys: &Keys) -> String {
     // JSON is JavaScript, whatever the text.
     let token = Value::from(token);
-    format!("return({}??{{resume:()=>\"{GONE}\"}}).resume(\"{run}\",{token},{decisions})", keys.taken())
+    format!("return({}??{{__proto__:null,resume:()=>\"{GONE}\"}}).resume(\"{run}\",{token},{decisions})", keys.taken())
 }
 
 /// A script that waits for the answer of the run called `run`, which a dialog took the place of.
@@ -321,7 +335,7 @@ mod tests {
     #[test]
     fn the_scripts_are_small_and_has_no_comment() {
         let preload = Keys::default().preload();
-        assert!(preload.len() < 60_000, "{} bytes go into every document", preload.len());
+        assert!(preload.len() < 80_000, "{} bytes go into every document", preload.len());
         assert_eq!(preload.matches("\n//").count(), 1, "its name");
         assert!(wrap("", &no_tools(), &ExecuteOptions::default(), "", &Keys::default()).text().len() < 500);
     }
@@ -356,7 +370,7 @@ mod tests {
     fn an_origin_cannot_leave_its_text() {
         let toolbox = no_tools().with_origin("\"});alert(1);//\n");
         let script = wrap("", &toolbox, &ExecuteOptions::default(), "", &Keys::default());
-        let end = ",tools:[],origin:\"\\\"});alert(1);//\\n\"})\n//# sourceURL=webagents-code.js";
-        assert!(script.text().ends_with(end), "{}", script.text());
+        let end = ",tools:[],origin:\"\\\"});alert(1);//\\n\"})(()=>Error(),function(){";
+        assert!(script.text().contains(end), "{}", script.text());
     }
 }

@@ -1,14 +1,14 @@
 // The judge of arguments and results: a small interpreter of JSON Schema. `harness.js` takes it in.
 //
 // What it judges by is written by `contract.rs`, which says as well which keywords are beyond it. It is data without
-// prototypes, because the page may write on `Object`'s.
+// prototypes, because the page may write on `Object`'s. Of what it judges only own members are looked at: the arguments
+// are copies of the harness's own. The rule of `harness.rs` holds.
 (kit) => {
 "use strict";
-const { parts, apply, cut, plainQuote, quoteCut, tagOf, stringify } = kit;
-const { getPrototypeOf } = parts.Reflect;
-const { keys: keysOf, create, getOwnPropertyDescriptor } = parts.Object;
-const { isArray } = parts.Array;
-const { charCodeAt } = parts.String.prototype;
+const { parts, apply, cut, plainQuote, quoteCut, tagOf, stringify, list, alone } = kit;
+const { "Reflect.getPrototypeOf": getPrototypeOf, "Object.keys": keysOf, "Object.create": create,
+  "Object.getOwnPropertyDescriptor": getOwnPropertyDescriptor, "Array.isArray": isArray,
+  "String.prototype.charCodeAt": charCodeAt } = parts;
 const kindOf = (value) => {
   switch (typeof value) {
     case "string": case "boolean": return typeof value;
@@ -24,12 +24,14 @@ const kindOf = (value) => {
 };
 const isType = (type, kind, value) => type === kind || (type === "integer" && kind === "number" && value % 1 === 0);
 const isOwn = (object, name) => getOwnPropertyDescriptor(object, name) !== undefined;
+// An element of an array; a hole is nothing.
+const item = (array, index) => isOwn(array, index) ? array[index] : undefined;
 const same = (one, other) => {
   const kind = kindOf(one);
   if (kind !== kindOf(other)) return false;
   if (kind === "array") {
     if (one.length !== other.length) return false;
-    for (let i = 0; i < one.length; i += 1) if (!same(one[i], other[i])) return false;
+    for (let i = 0; i < one.length; i += 1) if (!same(item(one, i), item(other, i))) return false;
     return true;
   }
   if (kind === "object") {
@@ -69,15 +71,15 @@ const judge = (schema, value, path, at, found, work) => {
   let verdict = schema["?"] ? 2 : 1;
   const wrong = (keyword, reason) => {
     verdict = 0;
-    if (found.length < 20) found[found.length] = { path, reason, schema_path: pointer(at, keyword) };
+    if (found.length < 20) found[found.length] = { __proto__: null, path, reason, schema_path: pointer(at, keyword) };
   };
   const take = (one) => { if (one === 0 || (one === 2 && verdict === 1)) verdict = one; };
   if (kind === "promise") { wrong("type", "is a promise: an `await` is missing before it"); return 0; }
   const it = shown(value, kind), { type } = schema;
   if (type !== undefined) {
     let any = false;
-    const types = isArray(type) ? type : [type];
-    for (let i = 0; i < types.length; i += 1) any ||= isType(types[i], kind, value);
+    if (!isArray(type)) any = isType(type, kind, value);
+    else for (let i = 0; i < type.length; i += 1) any ||= isType(type[i], kind, value);
     if (!any) wrong("type", it + " is not of type " + stringify(type));
   }
   if (schema.enum !== undefined) {
@@ -99,13 +101,13 @@ const judge = (schema, value, path, at, found, work) => {
     if (schema.minLength !== undefined || schema.maxLength !== undefined) bounds("minLength", "maxLength", characters(value), " characters");
   } else if (kind === "array") {
     bounds("minItems", "maxItems", value.length, " items");
-    const first = schema.prefixItems ?? [];
+    const first = schema.prefixItems ?? list();
     for (let i = 0; i < value.length && i < first.length; i += 1) {
-      take(judge(first[i], value[i], pointer(path, i), pointer(pointer(at, "prefixItems"), i), found, work));
+      take(judge(first[i], item(value, i), pointer(path, i), pointer(pointer(at, "prefixItems"), i), found, work));
     }
     if (schema.items !== undefined) {
       for (let i = first.length; i < value.length; i += 1) {
-        take(judge(schema.items, value[i], pointer(path, i), pointer(at, "items"), found, work));
+        take(judge(schema.items, item(value, i), pointer(path, i), pointer(at, "items"), found, work));
         if (work.left < 0) break;
       }
     }
@@ -122,7 +124,7 @@ const judge = (schema, value, path, at, found, work) => {
       } else if (additionalProperties !== undefined) {
         if (additionalProperties.not === true) {
           wrong("additionalProperties", quoteCut(name, 100) + " is no property that is known here"
-            + (properties === undefined ? "" : "; there are: " + cut(stringify(keysOf(properties)), 300)));
+            + (properties === undefined ? "" : "; there are: " + cut(stringify(alone(keysOf(properties))), 300)));
         } else take(judge(additionalProperties, member, pointer(path, name), pointer(at, "additionalProperties"), found, work));
       }
     }
@@ -136,7 +138,7 @@ const judge = (schema, value, path, at, found, work) => {
     if (several === undefined) return;
     let fits = 0, unknown = 0, nearest;
     for (let i = 0; i < several.length; i += 1) {
-      const faults = [], one = judge(several[i], value, path, pointer(pointer(at, keyword), i), faults, work);
+      const faults = list(), one = judge(several[i], value, path, pointer(pointer(at, keyword), i), faults, work);
       if (one === 1) fits += 1; else if (one === 2) unknown += 1;
       else if (nearest === undefined || faults.length < nearest.length) nearest = faults;
     }
@@ -155,7 +157,7 @@ const judge = (schema, value, path, at, found, work) => {
     take(judge(schema.allOf[i], value, path, pointer(pointer(at, "allOf"), i), found, work));
   }
   if (schema.not !== undefined) {
-    const not = judge(schema.not, value, path, at, [], work);
+    const not = judge(schema.not, value, path, at, list(), work);
     if (not === 1) wrong("not", it + " is what is not allowed here"); else if (not === 2) take(2);
   }
   return verdict;
@@ -172,9 +174,20 @@ const argumentsFit = (contract, args, found) => {
       if (args[i] !== undefined && (names[i][1] || args[i] !== null)) named[names[i][0]] = args[i];
     }
   }
-  return judge(input, named, "", "", found, { left: WORK });
+  return judge(input, named, "", "", found, { __proto__: null, left: WORK });
+};
+const FREE = { __proto__: null, type: true, properties: true, required: true, additionalProperties: true };
+// Whether a contract says nothing of the argument at this place.
+const isFree = (contract, at) => {
+  const { names, input } = contract;
+  if (input === true) return true;
+  if (names === undefined) return false;
+  const rules = keysOf(input);
+  for (let i = 0; i < rules.length; i += 1) if (FREE[rules[i]] !== true) return false;
+  const own = at < names.length && input.properties !== undefined ? input.properties[names[at][0]] : undefined;
+  return own === undefined || own === true;
 };
 const faultText = (fault) => (fault.path || "/") + ": " + fault.reason + " (rule " + fault.schema_path + ")";
-const resultFits = (contract, result, found) => judge(contract.output, result, "", "", found, { left: WORK });
-return { argumentsFit, resultFits, faultText };
+const resultFits = (contract, result, found) => judge(contract.output, result, "", "", found, { __proto__: null, left: WORK });
+return { __proto__: null, argumentsFit, isFree, resultFits, faultText };
 }

@@ -12,6 +12,7 @@ mod guards;
 mod leaving;
 mod lifetime;
 mod old_driver;
+mod poison;
 mod preflight;
 mod redteam;
 mod storage;

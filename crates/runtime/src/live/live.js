@@ -1,19 +1,20 @@
 // The tools that the page registers through WebMCP: their listing, and their calls. `harness.js` takes it in.
 //
 // `shim.js` leaves what it knows under the window's property `key`, in every document in which it ran first.
+// The rule of `harness.rs` holds: what a call is made with, and what waits for it, is no object that the page can look into.
 (kit) => {
-const { key, secret, read, cut, plainQuote, quoteCut, isError, apply, stringify, member } = kit;
-const ownPromise = Promise;
-const { parse } = JSON;
-const { isArray } = Array;
-const { slice, trim, charCodeAt } = String.prototype;
-const { then } = ownPromise.prototype;
-const { addEventListener } = EventTarget.prototype;
-const { abort: abortNow } = AbortController.prototype;
-const ownAbort = AbortController, ownUrl = URL, ownBigInt = BigInt, ownTop = top;
-const later = setTimeout, cancel = clearTimeout;
-const ownDocument = document, place = location;
-const id = "" + Math.random();
+"use strict";
+const { parts, key, secret, read, cut, plainQuote, quoteCut, isError, apply, stringify, parse, member, list: newList, own, sure, put } = kit;
+const { window, Error, Promise: ownPromise, TypeError, BigInt: ownBigInt, URL: ownUrl, AbortController: ownAbort,
+  "Array.isArray": isArray, "String.prototype.slice": slice, "String.prototype.trim": trim,
+  "String.prototype.charCodeAt": charCodeAt, "Promise.prototype.then": then, "AbortController.prototype.abort": abortNow,
+  "EventTarget.prototype.addEventListener": addEventListener, "get AbortController.prototype.signal": signalOf,
+  "get AbortSignal.prototype.reason": reasonOf, "get URL.prototype.origin": originOf, setTimeout, clearTimeout } = parts;
+const later = (call, ms) => apply(setTimeout, window, [call, ms]), cancel = (timer) => apply(clearTimeout, window, [timer]);
+const ownTop = window.top, ownDocument = document, place = location;
+const drawn = new parts.Uint32Array(2);
+apply(parts["Crypto.prototype.getRandomValues"], crypto, [drawn]);
+const id = drawn[0] + "." + drawn[1];
 let events = 0;
 const context = () => read(ownDocument, "modelContext");
 
@@ -22,11 +23,11 @@ const insideOf = (one) => {
 };
 // The windows of the tree that this one may look into, the top first, each with its path of indices.
 const windows = () => {
-  const all = [];
+  const all = newList();
   const visit = (one, path, depth) => {
     let page;
     try { page = one.document; } catch { /* It is of another origin. */ }
-    all[all.length] = { one, path, page, inside: insideOf(one) };
+    all[all.length] = { __proto__: null, one, path, page, inside: insideOf(one) };
     for (let i = 0; i < one.length && i < 256 && depth < 8 && all.length < 1000; i += 1) {
       visit(one[i], path === "" ? "" + i : path + "." + i, depth + 1);
     }
@@ -34,7 +35,7 @@ const windows = () => {
   visit(ownTop, "", 0);
   return all;
 };
-const FORMS = "form[toolname]";
+const FORMS = "form[toolname]", NONE = { __proto__: null, length: 0 };
 const version = () => {
   let text = id, hash = 0;
   const add = (value) => {
@@ -48,7 +49,7 @@ const version = () => {
     add(path);
     if (inside) add(inside.version());
     else if (page) watched = false;
-    const forms = page ? page.querySelectorAll(FORMS) : [];
+    const forms = page ? page.querySelectorAll(FORMS) : NONE;
     for (let f = 0; f < forms.length && f < 256; f += 1) {
       add(forms[f].getAttribute("toolname"));
       add(forms[f].getAttribute("tooldescription"));
@@ -63,7 +64,7 @@ const safeVersion = () => {
 
 // Which kind of WebMCP this document has.
 const support = () => {
-  const inside = insideOf(globalThis), there = context();
+  const inside = insideOf(window), there = context();
   if (there) {
     if (inside?.denied?.()) return "denied";
     const policy = read(ownDocument, "permissionsPolicy") ?? read(ownDocument, "featurePolicy");
@@ -72,17 +73,17 @@ const support = () => {
     } catch { /* A policy that cannot be asked says nothing. */ }
     return inside?.kind === "shim" ? "shim" : "native";
   }
-  if (!globalThis.isSecureContext) return "insecure";
+  if (!window.isSecureContext) return "insecure";
   // Chromium knows WebMCP from 146 on, and has it where its feature is switched on.
-  return "chrome" in globalThis ? "off" : "absent";
+  return "chrome" in window ? "off" : "absent";
 };
 const origins = (all) => {
-  const found = [];
+  const found = newList();
   for (let i = 0; i < all.length; i += 1) {
-    const frames = all[i].page ? all[i].page.querySelectorAll("iframe[src]") : [];
+    const frames = all[i].page ? all[i].page.querySelectorAll("iframe[src]") : NONE;
     for (let f = 0; f < frames.length && found.length < 32; f += 1) {
       let origin;
-      try { ({ origin } = new ownUrl(frames[f].src)); } catch { continue; }
+      try { origin = apply(originOf, new ownUrl(frames[f].src), []); } catch { continue; }
       if (origin !== place.origin && apply(slice, origin, [0, 4]) === "http" && !member(found, origin)) found[found.length] = origin;
     }
   }
@@ -92,14 +93,17 @@ const origins = (all) => {
 let listening;
 const tools = async (all) => {
   const there = context();
-  if (!there) return [];
+  if (!there) return newList();
   if (listening !== there) {
     listening = there;
     try { apply(addEventListener, there, ["toolchange", () => { events += 1; }]); } catch { /* It has no events. */ }
   }
   const from = origins(all);
   if (from.length) {
-    try { return await there.getTools({ fromOrigins: from }); } catch { /* One of them is not trustworthy. */ }
+    // The browser reads the list by the page's own iterator, so it gets one of the page's.
+    const given = [];
+    for (let i = 0; i < from.length; i += 1) put(given, i, from[i]);
+    try { return await there.getTools({ __proto__: null, fromOrigins: given }); } catch { /* One of them is not trustworthy. */ }
   }
   return await there.getTools();
 };
@@ -108,7 +112,7 @@ const pathOf = (all, one) => {
   return undefined;
 };
 const formOf = (frame, name) => {
-  const forms = frame?.page ? frame.page.querySelectorAll(FORMS) : [];
+  const forms = frame?.page ? frame.page.querySelectorAll(FORMS) : NONE;
   for (let f = 0; f < forms.length; f += 1) if (forms[f].getAttribute("toolname") === name) return forms[f];
   return undefined;
 };
@@ -187,23 +191,23 @@ const describe = (tool, all, limits) => {
   const given = read(tool, "annotations");
   for (let i = 0; i < HINTS.length; i += 1) hint(given, HINTS[i]);
   for (let i = 0; i < MORE.length; i += 1) hint(fact?.hints, MORE[i]);
-  return { text: out + ',"annotations":{' + hints + "}", form };
+  return { __proto__: null, text: out + ',"annotations":{' + hints + "}", form };
 };
 // The listing, as JSON. `limits` has: tools, their number; description and schema, characters of each; all, of the sum.
 const list = async (limits) => {
-  let found = [], failed, all, at;
+  let found = NONE, failed, all, at;
   for (let tries = 0; tries < 3; tries += 1) {
     at = safeVersion();
     all = windows();
     // The browser reads a form that has changed a little later.
     for (let i = 0; i < all.length; i += 1) {
-      if (all[i].page?.querySelector(FORMS)) { await new ownPromise((done) => later(done, 20)); break; }
+      if (all[i].page?.querySelector(FORMS)) { await sure(new ownPromise((done) => later(() => done(undefined), 20))); break; }
     }
-    try { found = await tools(all); } catch (error) { failed = isError(error) ? "" + error.name + ": " + error.message : "" + error; }
+    try { found = await sure(tools(all)); } catch (error) { failed = isError(error) ? "" + error.name + ": " + error.message : "" + error; }
     if (at === safeVersion()) break;
   }
   let text = '{"support":"' + support() + '","origin":' + plainQuote(place.origin) + ',"version":' + plainQuote(at);
-  if (!isArray(found)) found = [];
+  if (!isArray(found)) found = NONE;
   if (failed !== undefined) text += ',"failed":' + quoteCut(failed, 500);
   text += ',"total":' + found.length + ',"tools":[';
   // The top document's come first, so that they are the ones that are kept.
@@ -230,7 +234,7 @@ const registered = async (want) => {
       const one = known[i];
       if (read(one, "name") !== want.name || read(one, "origin") !== want.origin) continue;
       const frame = pathOf(all, read(one, "window"));
-      if ((frame ? frame.path : "?") === want.frame) return { one, frame };
+      if ((frame ? frame.path : "?") === want.frame) return { __proto__: null, one, frame };
     }
     return undefined;
   };
@@ -239,21 +243,21 @@ const registered = async (want) => {
     const found = match(all);
     if (found) return found;
   }
-  known = await tools(all);
+  known = await sure(tools(all));
   knownAt = now;
   return match(all);
 };
 const named = (name, message, more) => {
   const error = new Error(message);
-  error.name = name;
-  if (more !== undefined) error.result = more;
+  put(error, "name", name);
+  if (more !== undefined) put(error, "result", more);
   return error;
 };
 const notRegistered = (want) => {
-  const names = [];
-  for (let i = 0; i < known.length && names.length < 12; i += 1) names[names.length] = cut(read(known[i], "name"), 128);
+  let names = "";
+  for (let i = 0; i < known.length && i < 12; i += 1) names += (i ? ", " : "") + cut(read(known[i], "name"), 128);
   return named("ToolNotDefined", "the page does not register the tool " + stringify(want.name) + " any more; it registers "
-    + (names.length ? names.join(", ") : "none"));
+    + (names || "none"));
 };
 // What a tool's result means: MCP's `{content}` is unwrapped, and a failure that is told as data is thrown.
 const WORDS = ["error", "message", "reason"];
@@ -267,21 +271,26 @@ const failureOf = (value) => {
   return cut(stringify(value), 2000);
 };
 const textsOf = (content) => {
-  const texts = [];
+  const texts = newList();
   for (let i = 0; i < content.length; i += 1) {
     if (read(content[i], "type") !== "text" || typeof read(content[i], "text") !== "string") return undefined;
     texts[i] = content[i].text;
   }
   return texts;
 };
+const lined = (texts) => {
+  let text = "";
+  for (let i = 0; i < texts.length; i += 1) text += (i ? "\n" : "") + texts[i];
+  return text;
+};
 const meaning = (value, name) => {
   if (typeof value !== "object" || value === null || isArray(value)) return value;
   if (isArray(read(value, "content")) && (value.content.length === 0 || typeof read(value.content[0], "type") === "string")) {
     const texts = textsOf(value.content);
-    if (value.isError === true) throw named("ToolError", texts && texts.length ? texts.join("\n") : failureOf(value), value);
+    if (value.isError === true) throw named("ToolError", texts && texts.length ? lined(texts) : failureOf(value), value);
     if (value.structuredContent !== undefined) return value.structuredContent;
     if (!texts) return value.content;
-    return texts.length === 1 ? structured(texts[0]) : texts.join("\n");
+    return texts.length === 1 ? structured(texts[0]) : lined(texts);
   }
   if (value.isError === true || value.success === false) throw named("ToolError", failureOf(value), value);
   return value;
@@ -308,8 +317,8 @@ const decode = (text, record, name) => {
 // the call may take, `may` the definition that may be called. A call that has begun is never made again.
 const call = async (want, args, stop, left, may) => {
   if (args.length > 1) throw new TypeError("the tool " + want.name + " takes one object with its arguments by name");
-  const input = args[0] === undefined ? {} : args[0];
-  const found = await registered(want);
+  const input = args[0] === undefined ? { __proto__: null } : args[0];
+  const found = await sure(registered(want));
   if (!found) throw notRegistered(want);
   if (may) {
     may.found = markOf(found.one, found.frame?.inside?.facts(want.name) ? undefined : formOf(found.frame, want.name));
@@ -320,21 +329,22 @@ const call = async (want, args, stop, left, may) => {
   const record = found.frame?.inside?.expect(want.name, text);
   const end = new ownAbort();
   let timer;
-  const stopped = new ownPromise((_, refuse) => {
+  const stopped = own(new ownPromise((_, refuse) => {
     const abort = (error) => { apply(abortNow, end, [error]); refuse(error); };
     timer = later(() => abort(named("TimeoutError", "the tool " + want.name + " had not answered after " + left + " ms and was cancelled"
       + (waits(found.frame, want.name) ? "; it is a form, and waits for its button to be pressed" : ""))), left);
-    apply(addEventListener, stop, ["abort", () => abort(stop.reason)]);
-  });
+    apply(addEventListener, stop, ["abort", () => abort(apply(reasonOf, stop, []))]);
+  }));
   apply(then, stopped, [undefined, () => {}]);
   let answer;
   try {
     const given = there.executeTool.length > 1 ? text : input;
-    const called = there.executeTool(found.one, given, { signal: end.signal });
-    answer = await new ownPromise((done, refuse) => {
+    const called = there.executeTool(found.one, given, { __proto__: null, signal: apply(signalOf, end, []) });
+    answer = await sure(new ownPromise((done, refuse) => {
       apply(then, stopped, [undefined, refuse]);
-      apply(then, called, [done, refuse]);
-    });
+      // A promise of the browser's own; what else a page gives in its place is waited for as pages do.
+      try { apply(then, own(called), [done, refuse]); } catch { done(called); }
+    }));
   } catch (error) {
     if (record?.error) throw record.error.thrown;
     throw error;
@@ -344,7 +354,7 @@ const call = async (want, args, stop, left, may) => {
   }
   // A form that was submitted and moves its document on.
   if (answer === null) {
-    if (found.frame?.one !== globalThis) return null;
+    if (found.frame?.one !== window) return null;
     throw kit.moved;
   }
   return decode("" + answer, record, want.name);
@@ -353,5 +363,5 @@ const waits = (frame, name) => {
   const form = formOf(frame, name);
   return form !== undefined && !form.hasAttribute("toolautosubmit");
 };
-return { list, call, version: safeVersion };
+return { __proto__: null, list, call, version: safeVersion };
 }

@@ -5,23 +5,54 @@
 // browser has none, this is it, as the specification and Chromium 156 have it. In both, pages that were written for
 // earlier shapes (`navigator.modelContext`, `automationDelegate`) find them.
 //
-// What it knows is under the window's property `key`, for `live.js` in this and in other documents of the origin.
+// What it knows is under the window's property `key`, for `live.js` in this and in other documents of the origin. The page
+// can call what is there, as it can call what it registers; it can change nothing of it. The rule of `harness.rs` holds:
+// what is kept of a tool, and what waits for a call, is no object that is looked up on a prototype of the page's.
 (key, contextOf) => {
 "use strict";
 if (!globalThis.isSecureContext || typeof Document !== "function" || Object.hasOwn(globalThis, key)) return;
-const { apply, get: reflectGet, defineProperty } = Reflect;
+const { apply, get: reflectGet, defineProperty, setPrototypeOf } = Reflect;
 const { getOwnPropertyDescriptor, freeze, keys: keysOf, create } = Object;
 const { parse, stringify } = JSON;
 const { toWellFormed } = String.prototype;
-const say = console.warn;
+const { addEventListener } = EventTarget.prototype;
+const { then } = Promise.prototype;
+const { abort } = AbortController.prototype;
+const signalOf = getOwnPropertyDescriptor(AbortController.prototype, "signal").get;
+const ownAbort = AbortController, ownError = DOMException, ownMap = Map, ownProxy = Proxy, ownTop = top, ownTypeError = TypeError;
+const ownConsole = console, say = console.warn;
+const unbound = (method) => (self, ...all) => apply(method, self, all);
+const get = unbound(Map.prototype.get), set = unbound(Map.prototype.set), has = unbound(Map.prototype.has);
+const remove = unbound(Map.prototype.delete), each = unbound(Map.prototype.forEach);
+// A list that no setter of an index hears of.
+const list = () => {
+  const made = [];
+  setPrototypeOf(made, null);
+  return made;
+};
+// Waits for a promise of our own, or of the browser's, without a look at what the page says that a promise is. A promise
+// that cannot be marked so is the page's.
+const after = (promise, good, bad) => {
+  defineProperty(promise, "constructor", { __proto__: null, value: undefined, configurable: true });
+  return apply(then, promise, [good, bad]);
+};
+const onAbort = (signal, call) => {
+  if (signal !== undefined && signal !== null) apply(addEventListener, signal, ["abort", () => call()]);
+};
+// A description of a property that the page's `Object.prototype` has no part in.
+const descriptor = (found) => {
+  const out = { __proto__: null }, names = keysOf(found);
+  for (let i = 0; i < names.length; i += 1) out[names[i]] = found[names[i]];
+  return out;
+};
 
 const native = getOwnPropertyDescriptor(Document.prototype, "modelContext")?.get;
 // What is known of a tool beside what the browser keeps, by name.
 const facts = new Map();
-const expected = [];
+const expected = list();
 let serial = 0;
 
-const failure = (name, message) => new DOMException(message, name);
+const failure = (name, message) => new ownError(message, name);
 const unknown = (message) => failure("UnknownError", message);
 const GONE = "The operation failed for an unknown transient reason (e.g. out of memory).";
 const FAILED = "Tool was executed but the invocation failed. For example, the script function threw an error";
@@ -29,7 +60,7 @@ const read = (object, name) => {
   try { return object?.[name]; } catch { return undefined; }
 };
 // A function that its text does not tell from the browser's own, as with every callable proxy.
-const asNative = (one) => new Proxy(one, {});
+const asNative = (one) => new ownProxy(one, { __proto__: null });
 const isObject = (value) => (typeof value === "object" && value !== null) || typeof value === "function";
 
 // The function of a tool, watched: a call that `live.js` announced leaves its error and the kind of its result.
@@ -40,42 +71,47 @@ const watched = (name, execute) => async (input, options) => {
     record.kind = typeof value;
     record.empty = value === "";
     // Chromium 156 loses the tab over a symbol, and makes null of a text with half a character.
-    if (typeof value === "symbol") throw new TypeError("the tool returned a symbol, which has no JSON");
+    if (typeof value === "symbol") throw new ownTypeError("the tool returned a symbol, which has no JSON");
     if (typeof value === "string") return apply(toWellFormed, value, []);
     if (record.wanted && typeof value === "object" && value !== null) record.kind = stringify(value) === undefined ? "undefined" : "object";
     return value;
   } catch (error) {
-    record.error = { thrown: error };
+    record.error = { __proto__: null, thrown: error };
     throw error;
   }
 };
 const claim = (name, input) => {
-  if (expected.length === 0) return {};
+  if (expected.length === 0) return { __proto__: null };
   let text;
-  try { text = stringify(input); } catch { return {}; }
+  try { text = stringify(input); } catch { return { __proto__: null }; }
   for (let i = 0; i < expected.length; i += 1) {
-    if (expected[i].name === name && expected[i].text === text) return expected.splice(i, 1)[0];
+    const one = expected[i];
+    if (one.name === name && one.text === text) { drop(i); return one; }
   }
-  return {};
+  return { __proto__: null };
+};
+const drop = (at) => {
+  for (let i = at; i + 1 < expected.length; i += 1) expected[i] = expected[i + 1];
+  expected.length -= 1;
 };
 // What the browser drops of a definition.
 const noted = (tool, way) => {
-  const hints = {};
+  const hints = { __proto__: null };
   const given = read(tool, "annotations");
   const words = ["destructive", "idempotent", "openWorld"];
   for (let i = 0; i < words.length; i += 1) {
     const value = read(given, words[i] + "Hint") ?? read(given, words[i]);
     if (typeof value === "boolean") hints[words[i]] = value;
   }
-  return { way, hints, outputSchema: read(tool, "outputSchema") };
+  return freeze({ __proto__: null, way, hints: freeze(hints), outputSchema: read(tool, "outputSchema") });
 };
 let way = "imperative";
 const remember = (name, tool, signal) => {
   const fact = noted(tool, way);
-  facts.set(name, fact);
+  set(facts, name, fact);
   serial += 1;
-  signal?.addEventListener("abort", () => {
-    if (facts.get(name) === fact) facts.delete(name);
+  onAbort(signal, () => {
+    if (get(facts, name) === fact) remove(facts, name);
     serial += 1;
   });
 };
@@ -86,11 +122,13 @@ if (native) {
   const registerTool = proto && getOwnPropertyDescriptor(proto, "registerTool");
   if (typeof registerTool?.value !== "function") return;
   const register = new Proxy(registerTool.value, {
+    __proto__: null,
     apply(target, self, args) {
       const tool = args[0];
       if (!isObject(tool)) return apply(target, self, args);
       let name;
-      const given = new Proxy({}, {
+      const given = new ownProxy({ __proto__: null }, {
+        __proto__: null,
         get(_, member) {
           const value = reflectGet(tool, member, tool);
           if (member === "name") return name = value === undefined ? value : "" + value;
@@ -98,8 +136,10 @@ if (native) {
         },
       });
       const during = way;
-      const promise = apply(target, self, [given, ...[...args].slice(1)]);
-      return promise.then(() => {
+      const all = list();
+      for (let i = 1; i < args.length; i += 1) all[i] = args[i];
+      all[0] = given;
+      return after(apply(target, self, all), () => {
         const before = way;
         way = during;
         remember(name, tool, read(args[1], "signal"));
@@ -107,48 +147,52 @@ if (native) {
       });
     },
   });
-  defineProperty(proto, "registerTool", { ...registerTool, value: register });
+  const put = descriptor(registerTool);
+  put.value = register;
+  defineProperty(proto, "registerTool", put);
 }
 
 // Every window of the tree whose document this one may see, the top first.
 const windows = () => {
-  const all = [];
+  const all = list();
   const visit = (one, depth) => {
     let inside;
     try { inside = one[key]; } catch { return; }
     if (inside !== undefined) all[all.length] = inside;
     for (let i = 0; i < one.length && i < 1000 && depth < 16; i += 1) visit(one[i], depth + 1);
   };
-  visit(top, 0);
+  visit(ownTop, 0);
   return all;
 };
 
 const context = native ? undefined : contextOf({
-  key, facts, watched, remember, windows, failure, unknown, asNative, isObject, GONE, FAILED,
+  __proto__: null, get, set, has, remove, each, list, after, onAbort, unbound, descriptor, key, facts, watched, remember, windows, failure, unknown, asNative, isObject, GONE, FAILED,
 });
 
 // Earlier shapes, over whichever is there. They were synchronous: what cannot be registered is thrown at once.
-const modern = () => globalThis.document.modelContext;
+const modern = () => window.document.modelContext;
 const ends = new Map();
 const withdraw = (name) => {
-  ends.get(name)?.end.abort();
-  return ends.delete(name);
+  const found = get(ends, name);
+  if (found !== undefined) apply(abort, found.end, []);
+  return remove(ends, name);
 };
 const legacy = (tool, kind, execute, options) => {
-  if (!isObject(tool)) throw new TypeError("The provided value is not of type 'ModelContextTool'.");
+  if (!isObject(tool)) throw new ownTypeError("The provided value is not of type 'ModelContextTool'.");
   const name = "" + tool.name;
-  if (typeof tool.execute !== "function") throw new TypeError("the tool has no function `execute`");
-  if (facts.has(name) || ends.has(name)) throw failure("InvalidStateError", "Duplicate tool name");
+  if (typeof tool.execute !== "function") throw new ownTypeError("the tool has no function `execute`");
+  if (has(facts, name) || has(ends, name)) throw failure("InvalidStateError", "Duplicate tool name");
   let schema = tool.inputSchema;
   if (typeof schema === "string" && schema !== "") schema = parse(schema);
-  const end = new AbortController();
+  const end = new ownAbort();
   const given = {
-    name, title: tool.title ?? "", description: tool.description, execute: execute(tool), outputSchema: read(tool, "outputSchema"),
+    __proto__: null, name, title: tool.title ?? "", description: tool.description, execute: execute(tool), outputSchema: read(tool, "outputSchema"),
   };
   if (isObject(schema)) given.inputSchema = schema;
   const hints = tool.annotations;
   if (isObject(hints)) {
     given.annotations = {
+      __proto__: null,
       readOnlyHint: hints.readOnlyHint ?? hints.readOnly,
       untrustedContentHint: hints.untrustedContentHint,
       consequentialHint: hints.consequentialHint,
@@ -157,24 +201,27 @@ const legacy = (tool, kind, execute, options) => {
       openWorld: hints.openWorldHint ?? hints.openWorld,
     };
   }
-  options?.signal?.addEventListener("abort", () => withdraw(name));
-  ends.set(name, { end, kind });
+  onAbort(options?.signal, () => withdraw(name));
+  set(ends, name, { __proto__: null, end, kind });
   const before = way;
   way = kind;
   let done;
   try {
-    done = modern().registerTool(given, { signal: end.signal, ...(options?.exposedTo && { exposedTo: options.exposedTo }) });
+    const bounds = { __proto__: null, signal: apply(signalOf, end, []) };
+    if (options?.exposedTo) bounds.exposedTo = options.exposedTo;
+    done = modern().registerTool(given, bounds);
   } finally { way = before; }
-  const registered = done.then(() => {}, (error) => {
-    if (ends.get(name)?.end === end) ends.delete(name);
-    apply(say, console, ["the tool " + name + " was not registered: " + error.message]);
+  const registered = after(done, () => {}, (error) => {
+    const found = get(ends, name);
+    if (found !== undefined && found.end === end) remove(ends, name);
+    apply(say, ownConsole, ["the tool " + name + " was not registered: " + error.message]);
     throw error;
   });
-  registered.catch(() => {});
+  apply(then, registered, [undefined, () => {}]);
   return registered;
 };
 const agent = freeze({ requestUserInteraction: async (ask) => ask() });
-const withAgent = (tool) => (input, options) => apply(tool.execute, tool, [input, create(agent, { signal: { value: options?.signal } })]);
+const withAgent = (tool) => (input, options) => apply(tool.execute, tool, [input, create(agent, { __proto__: null, signal: { __proto__: null, value: options?.signal } })]);
 const early = {
   get ontoolchange() { return modern().ontoolchange; },
   set ontoolchange(one) { modern().ontoolchange = one; },
@@ -186,11 +233,13 @@ const early = {
   },
   provideContext(given) {
     early.clearContext();
-    const tools = [...(given?.tools ?? [])];
+    const tools = given?.tools ?? list();
     for (let i = 0; i < tools.length; i += 1) legacy(tools[i], "provideContext", withAgent);
   },
   clearContext() {
-    for (const [name, { kind }] of [...ends]) if (kind !== "automationDelegate") withdraw(name);
+    const names = list();
+    each(ends, ({ kind }, name) => { if (kind !== "automationDelegate") names[names.length] = name; });
+    for (let i = 0; i < names.length; i += 1) withdraw(names[i]);
   },
   getTools(options) { return modern().getTools(options); },
   executeTool(tool, input, options) {
@@ -198,43 +247,45 @@ const early = {
   },
 };
 if (typeof Navigator === "function" && !("modelContext" in Navigator.prototype)) {
-  defineProperty(Navigator.prototype, "modelContext", { get: asNative(() => early), enumerable: true, configurable: true });
+  defineProperty(Navigator.prototype, "modelContext", { __proto__: null, get: asNative(() => early), enumerable: true, configurable: true });
 }
 // Script Tools: positional arguments, in the order of the schema's properties.
 const positional = (tool) => (input) => {
   const schema = typeof tool.inputSchema === "string" ? parse(tool.inputSchema) : tool.inputSchema;
-  const names = keysOf(schema?.properties ?? {});
-  const values = [];
+  const names = keysOf(schema?.properties ?? { __proto__: null });
+  const values = list();
   for (let i = 0; i < names.length; i += 1) values[i] = input?.[names[i]];
   return apply(tool.execute, tool, values);
 };
 const delegate = () => ({
-  registerTool(tool) { legacy(tool, "automationDelegate", positional).catch(() => {}); },
+  registerTool(tool) { legacy(tool, "automationDelegate", positional); },
   unregisterTool(name) { withdraw("" + name); },
   setToolState() {},
 });
 if (!("automationDelegate" in globalThis)) {
   const one = delegate();
-  defineProperty(globalThis, "automationDelegate", { get: () => one, set(value) { defineProperty(globalThis, "automationDelegate", { value, writable: true, enumerable: true, configurable: true }); }, enumerable: false, configurable: true });
-  defineProperty(globalThis, "createAutomationDelegate", { value: asNative(function createAutomationDelegate() { return delegate(); }), enumerable: false, configurable: true, writable: true });
+  defineProperty(globalThis, "automationDelegate", { __proto__: null, get: () => one, set(value) { defineProperty(window, "automationDelegate", { __proto__: null, value, writable: true, enumerable: true, configurable: true }); }, enumerable: false, configurable: true });
+  defineProperty(globalThis, "createAutomationDelegate", { __proto__: null, value: asNative(function createAutomationDelegate() { return delegate(); }), enumerable: false, configurable: true, writable: true });
 }
 
 const id = "" + Math.random();
-defineProperty(globalThis, key, { value: freeze({
+const inside = {
+  __proto__: null,
   kind: native ? "native" : "shim",
   version: () => id + ":" + serial,
-  facts: (name) => facts.get(name),
+  facts: (name) => get(facts, name),
   // Announces a call, so that its error and the kind of its result are kept.
   expect: (name, text) => {
-    const record = { name, text, wanted: true, kind: undefined, error: undefined };
-    if (expected.length > 1000) expected.shift();
+    const record = { __proto__: null, name, text, wanted: true, kind: undefined, error: undefined };
+    if (expected.length > 1000) drop(0);
     expected[expected.length] = record;
     return record;
   },
   forget: (record) => {
-    const at = expected.indexOf(record);
-    if (at >= 0) expected.splice(at, 1);
+    for (let i = 0; i < expected.length; i += 1) if (expected[i] === record) { drop(i); return; }
   },
-  ...context,
-}) });
+};
+const more = context === undefined ? list() : keysOf(context);
+for (let i = 0; i < more.length; i += 1) inside[more[i]] = context[more[i]];
+defineProperty(globalThis, key, { __proto__: null, value: freeze(inside) });
 }

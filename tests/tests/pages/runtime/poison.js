@@ -1,0 +1,252 @@
+// Poisons the language: setters, getters and replacements on every property of what the global object leads to. What they
+// are given that is neither the language's nor the test's is the harness's: it is reported, and attacked.
+(() => {
+"use strict";
+const { apply, construct, ownKeys, getPrototypeOf, setPrototypeOf, defineProperty, deleteProperty, getOwnPropertyDescriptor } = Reflect;
+const { isArray } = Array, { create } = Object, { toString } = Function.prototype, { includes, slice } = String.prototype;
+const { add, has } = WeakSet.prototype, weak = new WeakSet();
+const self = window;
+const list = () => { const made = []; setPrototypeOf(made, null); return made; };
+const isObject = (value) => (typeof value === "object" && value !== null) || typeof value === "function";
+const know = (value) => { if (isObject(value)) apply(add, weak, [value]); return value; };
+const isKnown = (value) => apply(has, weak, [value]);
+const text = (key) => typeof key === "symbol" ? "@@" + (key.description ?? "") : "" + key;
+
+// Everything that the global object's own properties lead to, except what they are of the document.
+const objects = list(), paths = list();
+const find = (value, path) => {
+  if (!isObject(value) || isKnown(value) || value === self || value === document || value === location || value === navigation_) return;
+  know(value);
+  objects[objects.length] = value;
+  paths[paths.length] = path;
+};
+const navigation_ = self.navigation;
+const follow = () => {
+  for (let i = 0; i < objects.length; i += 1) {
+    const one = objects[i], path = paths[i];
+    find(getPrototypeOf(one), path + ".__proto__");
+    const keys = ownKeys(one);
+    for (let k = 0; k < keys.length; k += 1) {
+      const found = getOwnPropertyDescriptor(one, keys[k]), name = path + "." + text(keys[k]);
+      if (found === undefined) continue;
+      find(found.value, name);
+      find(found.get, "get " + name);
+      find(found.set, "set " + name);
+    }
+  }
+};
+const TOOLS = ["look", "pay", "lab", "reached"];
+const start = () => {
+  const names = ownKeys(self);
+  for (let i = 0; i < names.length; i += 1) {
+    const found = getOwnPropertyDescriptor(self, names[i]);
+    if (TOOLS.indexOf(names[i]) >= 0 || found === undefined) continue;
+    const isOurs = typeof names[i] === "string" && apply(includes, names[i], ["webagents"]);
+    // An object of the document, such as `history`, has its class among the functions.
+    if (!isOurs && (typeof found.value === "function" || isObject(found.value) && path(found.value))) find(found.value, text(names[i]));
+    if (isOurs) know(found.value);
+    find(found.get, "get " + text(names[i]));
+    find(found.set, "set " + text(names[i]));
+  }
+  const hidden = {
+    iterator: getPrototypeOf(getPrototypeOf([][Symbol.iterator]())), array: getPrototypeOf([][Symbol.iterator]()),
+    map: getPrototypeOf(new Map().entries()), set: getPrototypeOf(new Set().values()), string: getPrototypeOf(""[Symbol.iterator]()),
+    regexp: getPrototypeOf("".matchAll(/x/g)), generator: function* () {}, async: async () => {}, each: async function* () {},
+  };
+  for (const name in hidden) find(hidden[name], "%" + name + "%");
+  follow();
+};
+const path = (value) => {
+  const proto = getPrototypeOf(value);
+  return proto === null || getPrototypeOf(proto) === null;
+};
+
+// The slots: each own property that can be changed, and some that are not there but may be looked for.
+let slots = list();
+const slot = (object, key, path) => {
+  const found = getOwnPropertyDescriptor(object, key);
+  if (found !== undefined && !found.configurable && !found.writable) return;
+  slots[slots.length] = { __proto__: null, object, key, path, found };
+};
+const fill = (names) => {
+  for (let i = 0; i < objects.length; i += 1) {
+    const keys = ownKeys(objects[i]);
+    for (let k = 0; k < keys.length; k += 1) slot(objects[i], keys[k], paths[i] + "." + text(keys[k]));
+  }
+  const globals = ownKeys(self);
+  for (let k = 0; k < globals.length; k += 1) {
+    const isOurs = typeof globals[k] === "string" && apply(includes, globals[k], ["webagents"]);
+    if (TOOLS.indexOf(globals[k]) < 0 && !isOurs) slot(self, globals[k], text(globals[k]));
+  }
+  const roots = [Object, Array, Function, Promise, String, Error, Map];
+  for (let r = 0; r < roots.length; r += 1) {
+    const more = r < 2 ? [...Array(21).keys()].map(String).concat(names) : names;
+    for (let i = 0; i < more.length; i += 1) {
+      if (getOwnPropertyDescriptor(roots[r].prototype, more[i]) === undefined) slot(roots[r].prototype, more[i], roots[r].name + ".prototype." + more[i]);
+    }
+  }
+};
+// A fixed sample of the slots: each `step`th, after those of the prototypes that nothing can be without.
+const sample = (count) => {
+  const first = list(), rest = list();
+  const roots = [Object.prototype, Array.prototype, Function.prototype, Promise.prototype, Promise, Reflect, JSON];
+  for (let i = 0; i < slots.length; i += 1) {
+    const list = roots.indexOf(slots[i].object) >= 0 ? first : rest;
+    list[list.length] = slots[i];
+  }
+  const out = list(), pick = (from, most) => {
+    for (let i = 0; i < most && i < from.length; i += 1) out[out.length] = from[Math.floor(i * from.length / most)];
+  };
+  pick(first, Math.floor(count / 2));
+  pick(rest, count - out.length);
+  slots = out;
+};
+
+// What came to a poisoned property that is not the test's.
+const leaks = list(), seen = create(null);
+let busy = false, where = "";
+const attack = (value) => {
+  try {
+    const keys = ownKeys(value);
+    if (typeof value === "function") { try { value(); } catch { /* It needs more. */ } }
+    for (let i = 0; i < keys.length && i < 50; i += 1) {
+      const found = getOwnPropertyDescriptor(value, keys[i]);
+      if (typeof found.value === "function") { try { apply(found.value, value, [true]); } catch { /* It needs more. */ } }
+    }
+    try { value.name = value.tool = "look"; } catch { /* It is frozen. */ }
+    try { value.allow(); } catch { /* It has none. */ }
+    if (isArray(value)) { try { value.length = 0; } catch { /* It is frozen. */ } }
+  } catch { /* It cannot be looked at. */ }
+};
+const given = (value) => {
+  if (busy) return;
+  busy = true;
+  try {
+    let what;
+    if (typeof value === "string") {
+      if (apply(includes, value, ["webagents:"]) || apply(includes, value, ['{"run":']) || apply(includes, value, ['"state":'])) what = "text " + apply(slice, value, [0, 120]);
+    } else if (isObject(value) && value !== self && !isKnown(value)) what = shown(value);
+    if (what !== undefined) {
+      const told = where + ": " + what;
+      if (seen[told] === undefined && leaks.length < 200) leaks[leaks.length] = told;
+      seen[told] = true;
+      if (isObject(value)) attack(value);
+    }
+  } finally { busy = false; }
+};
+const shown = (value) => {
+  let keys = "";
+  const all = ownKeys(value);
+  for (let i = 0; i < all.length && i < 12; i += 1) keys += text(all[i]) + " ";
+  if (typeof value === "function") {
+    const body = apply(toString, value, []);
+    return apply(includes, body, ["[native code]"]) ? "native function " + keys : "function " + apply(slice, body, [0, 120]);
+  }
+  return (isArray(value) ? "array " : typeof value + " ") + keys;
+};
+const wrapped = (original) => {
+  const wrapper = know(function (...all) {
+    given(this);
+    for (let i = 0; i < all.length; i += 1) given(all[i]);
+    if (typeof original !== "function") return undefined;
+    return new.target ? construct(original, all, new.target === wrapper ? original : new.target) : apply(original, this, all);
+  });
+  try { wrapper.prototype = original.prototype; } catch { /* It has none. */ }
+  return wrapper;
+};
+const store = (receiver, key, value) => {
+  if (isObject(receiver)) defineProperty(receiver, key, { __proto__: null, value, writable: true, enumerable: true, configurable: true });
+};
+let poisoned;
+const VARIANTS = ["setter", "getter", "replacement", "all"];
+const poison = (index, variant) => {
+  const { object, key, path, found } = slots[index];
+  where = VARIANTS[variant] + " " + path;
+  const held = found && (found.get === undefined ? found.value : undefined), getter = found && found.get;
+  const value = (self) => getter === undefined ? held : apply(getter, self, []);
+  const replaced = variant > 1 ? wrapped(typeof held === "function" ? held : undefined) : undefined;
+  let put;
+  if (variant === 2) put = { __proto__: null, value: replaced, writable: true, enumerable: false, configurable: true };
+  else {
+    put = { __proto__: null, enumerable: false, configurable: true,
+      get: know(function () { if (variant > 0) given(this); return variant === 3 && typeof held === "function" ? replaced : value(this); }),
+      set: know(function (one) { if (variant !== 1) { given(this); given(one); } store(this, key, one); }) };
+  }
+  let done;
+  try { done = defineProperty(object, key, put); } catch { done = false; }
+  // What cannot be another kind of property may still get another value.
+  if (!done && found && found.writable) { try { object[key] = wrapped(held); done = object[key] !== held; } catch { done = false; } }
+  poisoned = done ? { __proto__: null, object, key, found } : undefined;
+  return done;
+};
+const restore = () => {
+  if (poisoned === undefined) return;
+  const { object, key, found } = poisoned;
+  poisoned = undefined;
+  if (found === undefined) deleteProperty(object, key);
+  else if (!defineProperty(object, key, found)) object[key] = found.value;
+};
+
+// What was called through `global`, in order, and what reached the page.
+let made = list();
+const reached = { __proto__: null, pay: 0, look: 0 };
+self.look = know((n) => { reached.look += 1; return n; });
+self.pay = know((n) => { reached.pay += 1; return n; });
+let serial = 0, cases = 0, failed = 0;
+// One case: a call that is allowed and one that is denied, of the manifest's tools and of the registered ones.
+const one = async (global, console) => {
+  cases += 1;
+  const n = serial += 1;
+  const call = (name, argument) => {
+    made[made.length] = name + " " + n;
+    return know(global[name](know(argument)));
+  };
+  try { await call("look", n); } catch { failed += 1; }
+  if (global.rlook) { try { await call("rlook", { __proto__: null, n }); } catch { failed += 1; } }
+  const first = call("pay", n), second = global.rpay ? call("rpay", { __proto__: null, n }) : undefined;
+  try { await first; } catch { /* It is denied. */ }
+  try { await second; } catch { /* It is denied. */ }
+  console.log(n);
+};
+const lab = {
+  __proto__: null,
+  // Poisons from the code of a run: each case in turn, and what it was is put back.
+  async run(from, to, variants, global, console) {
+    made = list();
+    for (let i = from; i < to; i += 1) {
+      for (let v = 0; v < variants.length; v += 1) {
+        if (poison(i, variants[v])) await one(global, console);
+        restore();
+      }
+    }
+  },
+  // Poisons from the page, for the next run: this one's case is over.
+  async next(index, variant, global, console) {
+    made = list();
+    if (poisoned !== undefined) await one(global, console);
+    restore();
+    if (index < slots.length) poison(index, variant);
+  },
+  report() {
+    restore();
+    const out = { cases, failed, reached, slots: slots.length, leaks: [...Array(leaks.length).keys()].map((i) => leaks[i]) };
+    return out;
+  },
+  made() { let text = ""; for (let i = 0; i < made.length; i += 1) text += (i ? "," : "") + made[i]; return text; },
+  begin(names, count) {
+    know(lab); know(reached);
+    for (const name of ownKeys(lab)) know(lab[name]);
+    start();
+    fill(names);
+    if (count) sample(count);
+    return slots.length;
+  },
+};
+defineProperty(self, "lab", { __proto__: null, value: lab });
+const register = document.modelContext?.registerTool;
+if (register) {
+  const registerTool = (name, execute) => apply(register, document.modelContext, [{ name, description: name, execute }]);
+  registerTool("rlook", know(({ n }) => { reached.look += 1; return n; }));
+  registerTool("rpay", know(({ n }) => { reached.pay += 1; return n; }));
+}
+})();

@@ -1,0 +1,156 @@
+//! A poisoned language: setters, getters and replacements on every property of what the global object leads to, by the
+//! code of a run and by the page before a run, for tools of a manifest and registered ones.
+//!
+//! Required: no call through `global` that the policy denies reaches its function, and the journal has exactly the calls
+//! that were made through `global`. `poison.js` knows the cases, and reports each object of the harness's that comes to a
+//! poisoned property. A case may end in an error, because the language it poisons is the code's own.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use webagents_runtime::{
+    CallOutcome, ErrorKind, ExecuteOptions, Guards, Outcome, Policy, Preflight, Toolbox, Verdict,
+};
+use webagents_runtime_webdriver::{Browser, Session, Wire};
+use webagents_tests::{Route, Site};
+
+use crate::support;
+
+/// The scripts whose names of members are poisoned on prototypes as well.
+const SCRIPTS: [&str; 8] = [
+    include_str!("../../../crates/runtime/src/harness.js"),
+    include_str!("../../../crates/runtime/src/data.js"),
+    include_str!("../../../crates/runtime/src/encode.js"),
+    include_str!("../../../crates/runtime/src/judge.js"),
+    include_str!("../../../crates/runtime/src/gate.js"),
+    include_str!("../../../crates/runtime/src/live/live.js"),
+    include_str!("../../../crates/runtime/src/live/shim.js"),
+    include_str!("../../../crates/runtime/src/live/context.js"),
+];
+
+const TOOLS: &str = "# Poison\n\n## look\nLooks.\n\n### Params\n- `n` (number, required): N.\n\n## pay\nPays.\n\n### Params\n- `n` (number, required): N.\n";
+
+/// Slots in one run that poisons its own language.
+const SLOTS: usize = 25;
+
+#[test]
+fn headless_shell_full_matrix() {
+    support::run(webagents_runtime_webdriver::Engine::ChromiumHeadlessShell, matrix(Wire::Auto, None));
+}
+
+/// The words that are members of something in the harness.
+fn members() -> Vec<&'static str> {
+    let mut found = BTreeSet::new();
+    for script in SCRIPTS {
+        let code = script.lines().filter(|line| !line.trim_start().starts_with("//"));
+        for word in code.flat_map(|line| line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '$')) {
+            let is_name = word.chars().next().is_some_and(|first| first.is_ascii_alphabetic());
+            if is_name && script.contains(&format!(".{word}")) || is_name && script.contains(&format!("{word}:")) {
+                found.insert(word);
+            }
+        }
+    }
+    found.extend(["then", "toJSON", "length", "constructor", "prepareStackTrace"]);
+    found.into_iter().collect()
+}
+
+struct Lab {
+    session: Session,
+    options: ExecuteOptions,
+    errors: usize,
+    calls: usize,
+}
+
+impl Lab {
+    async fn run(&mut self, code: &str) -> Outcome {
+        self.session.execute_with(code, &self.options).await
+    }
+
+    /// Runs cases and holds their journal against what they called. An error is told.
+    async fn check(&mut self, what: &str, code: &str) -> Option<ErrorKind> {
+        let outcome = self.run(code).await;
+        let failed = outcome.error.as_ref().map(|error| error.kind);
+        let mut made = outcome.value.clone();
+        if failed.is_some() {
+            // What the cases left is taken back first.
+            self.run("lab.report()").await;
+            made = self.run("return lab.made()").await.value;
+        }
+        let Some(Value::String(made)) = made else { panic!("{what}: {outcome:?}") };
+        let made: Vec<&str> = made.split(',').filter(|call| !call.is_empty()).collect();
+        let journal: Vec<String> = outcome
+            .calls
+            .iter()
+            .map(|call| {
+                let given = &call.args[0];
+                format!("{} {}", call.tool, given.get("n").unwrap_or(given))
+            })
+            .collect();
+        assert_eq!(journal, made, "{what}: {failed:?}");
+        for call in &outcome.calls {
+            let is_denied = matches!(call.outcome, CallOutcome::Denied { .. });
+            let may_pay = !call.tool.ends_with("pay") || is_denied || call.outcome == CallOutcome::Pending;
+            assert!(may_pay, "{what}: {call:?}");
+            assert!(call.tool.ends_with("pay") || !is_denied, "{what}: {call:?}");
+        }
+        self.calls += made.len();
+        self.errors += usize::from(failed.is_some());
+        failed
+    }
+}
+
+async fn matrix(wire: Wire, sample: Option<usize>) {
+    let began = std::time::Instant::now();
+    let page = format!("<!doctype html><body><script>{}</script>", include_str!("../pages/runtime/poison.js"));
+    let site = Site::serve([Route::html("/", page)]).await;
+    let mut options = support::options();
+    options.wire = wire;
+    let browser = Browser::launch(options).await.unwrap_or_else(|error| panic!("{error}"));
+    let mut session = browser.session().await.unwrap_or_else(|error| panic!("{error}"));
+    session.use_tools(Toolbox::from(webagents_manifest::parse(TOOLS)));
+    session.open(&site.url("/")).await.expect("the page");
+    let _ = session.refresh_tools().await;
+    let policy = Policy::default().with("pay", Verdict::Deny).with("rpay", Verdict::Deny);
+    let mut guards = Guards::new(policy);
+    guards.budget.calls = 100_000;
+    session.use_guards(guards);
+    let mut options = ExecuteOptions::within(Duration::from_secs(20));
+    options.preflight = Preflight::Off;
+    let mut lab = Lab { session, options, errors: 0, calls: 0 };
+
+    let begin = format!("return lab.begin({}, {})", json!(members()), sample.unwrap_or(0));
+    let outcome = lab.run(&begin).await;
+    let slots = support::value(&outcome).as_u64().and_then(|n| usize::try_from(n).ok()).expect("a number");
+    eprintln!("{slots} slots after {:?}", began.elapsed());
+    let mut at = 0;
+    while at < slots {
+        let to = slots.min(at + SLOTS);
+        let code = |from: usize, to: usize| {
+            format!("await lab.run({from}, {to}, [0, 1, 2], global, console); return lab.made()")
+        };
+        if lab.check("code", &code(at, to)).await.is_some() {
+            for one in at..to {
+                let failed = lab.check("code", &code(one, one + 1)).await;
+                if let Some(kind) = failed { eprintln!("slot {one}: {kind:?}"); }
+            }
+        }
+        at = to;
+    }
+    let by_code = (lab.calls, lab.errors);
+    eprintln!("code: {by_code:?} after {:?}", began.elapsed());
+    for slot in 0..=slots {
+        let code = format!("await lab.next({slot}, 3, global, console); return lab.made()");
+        lab.check(&format!("page {slot}"), &code).await;
+    }
+    let outcome = lab.run("return lab.report()").await;
+    let report = support::value(&outcome);
+    eprintln!(
+        "{:?} {wire:?}: {} cases on {slots} properties, {} calls, {} runs ended in an error, {:?}",
+        support::engine(), report["cases"], lab.calls, lab.errors, began.elapsed()
+    );
+    for leak in report["leaks"].as_array().into_iter().flatten() { eprintln!("{leak}"); }
+    assert_eq!(report["reached"]["pay"], json!(0), "{report}");
+    assert_eq!(report["leaks"], json!([]));
+    lab.session.close().await.expect("the browser closes");
+}
