@@ -1,6 +1,8 @@
 //! Declarations before the real compiler: `tsc --strict` accepts what `webagents-schema` prints, for every
 //! manifest of the corpus and for manifests that try to break it.
 
+#[path = "typescript/code.rs"]
+mod code;
 #[path = "typescript/compiler.rs"]
 mod compiler;
 #[path = "typescript/hostile.rs"]

@@ -29,7 +29,7 @@ pub enum Preflight {
     /// types are taken out.
     ///
     /// Code that is longer or nests deeper than `webagents_script::limits` say goes to the page as it is, and the
-    /// engine judges it.
+    /// engine judges it. Where the policy guards a tool it is refused, because it may call that tool on the page itself.
     #[default]
     Check,
     /// The code goes to the page as it is.
@@ -126,7 +126,7 @@ pub async fn execute_guarded(
         Err(error) => return Outcome { duration: began.elapsed(), ..ended(*error) },
     };
     #[cfg(feature = "preflight")]
-    let code = &*checked;
+    let code = &*checked.code;
     let members = guards.members(toolbox);
     let script = harness::wrap(code, toolbox, options, &members, page.keys());
     let (decisions, notes) = (Decisions::default(), Notes::default());
@@ -156,6 +156,10 @@ pub async fn execute_guarded(
         && outcome.error.as_ref().is_some_and(|error| error.kind == ErrorKind::Navigated);
     run.hear(&script.run);
     run.notes.complete(&mut outcome);
+    #[cfg(feature = "preflight")]
+    {
+        outcome.warnings = checked.warnings;
+    }
     outcome.duration = began.elapsed();
     toolbox.tell_sources(&mut outcome.calls);
     run.guards.close(toolbox, &run.decisions, &mut outcome);

@@ -71,6 +71,9 @@ pub struct Outcome {
     /// Dialogs that the page opened during the run, or since the one before it. They were dismissed and the code went
     /// on. Where the transport is not told of dialogs, one ends the run with [`ErrorKind::Dialog`].
     pub dialogs: Vec<Dialog>,
+    /// Remarks of the preflight on the code, each with its place and the fix: a forgotten `await`, a Markdown fence that
+    /// was taken away, a result that is not returned.
+    pub warnings: Vec<String>,
     /// How long it took, transport included.
     pub duration: Duration,
 }
@@ -87,6 +90,7 @@ impl Outcome {
             calls_dropped: 0,
             tools_changed: false,
             dialogs: Vec::new(),
+            warnings: Vec::new(),
             duration: Duration::ZERO,
         }
     }
@@ -97,11 +101,11 @@ impl Outcome {
     }
 }
 
-/// Serializes to `{"ok", "value", "error", "console", "calls", "duration_ms"}`; `console_dropped`, `calls_dropped` and
-/// `dialogs` follow when there are any, `tools_changed` when it is true.
+/// Serializes to `{"ok", "value", "error", "console", "calls", "duration_ms"}`; `console_dropped`, `calls_dropped`,
+/// `dialogs` and `warnings` follow when there are any, `tools_changed` when it is true.
 impl Serialize for Outcome {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut out = serializer.serialize_struct("Outcome", 10)?;
+        let mut out = serializer.serialize_struct("Outcome", 11)?;
         out.serialize_field("ok", &self.is_ok())?;
         out.serialize_field("value", &self.value)?;
         out.serialize_field("error", &self.error)?;
@@ -119,6 +123,9 @@ impl Serialize for Outcome {
         }
         if !self.dialogs.is_empty() {
             out.serialize_field("dialogs", &self.dialogs)?;
+        }
+        if !self.warnings.is_empty() {
+            out.serialize_field("warnings", &self.warnings)?;
         }
         out.end()
     }

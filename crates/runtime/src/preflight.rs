@@ -1,8 +1,9 @@
 //! Code is looked at before it goes to the page, over `webagents_script`.
 //!
 //! The decision: what is reported is certain, because a report costs a model a turn. The message is for the model that
-//! wrote the code: every error with its line, the tool's signature, near matches. What the look cannot decide goes to
-//! the page as it was.
+//! wrote the code: every error with its line, the tool's signature, near matches. What the preflight cannot analyse goes
+//! to the page as it was, unless the policy guards a tool: then it is refused, because nothing would see it call that
+//! tool as a function of the page. What runs although it may be wrong is a warning of the outcome.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -15,15 +16,26 @@ use crate::{ExecuteOptions, Guards, Preflight, Toolbox};
 /// Errors that a message tells; the rest are counted.
 const TOLD: usize = 5;
 
+/// Code that may run.
+#[derive(Debug)]
+pub(crate) struct Checked<'c> {
+    pub(crate) code: Cow<'c, str>,
+    /// Remarks on it, in the order of the code.
+    pub(crate) warnings: Vec<String>,
+}
+
+/// Warnings of an outcome.
+const WARNINGS: usize = 10;
+
 /// The code to run in the place of `code`, or why it cannot be run.
 pub(crate) fn check<'c>(
     code: &'c str,
     toolbox: &Toolbox,
     options: &ExecuteOptions,
     guards: &Guards,
-) -> Result<Cow<'c, str>, Box<ExecError>> {
+) -> Result<Checked<'c>, Box<ExecError>> {
     if options.preflight == Preflight::Off {
-        return Ok(Cow::Borrowed(code));
+        return Ok(Checked { code: Cow::Borrowed(code), warnings: Vec::new() });
     }
     let found = preflight(code, toolbox.shapes());
     for past in &found.past {
@@ -35,9 +47,27 @@ pub(crate) fn check<'c>(
             return Err(Box::new(error));
         }
     }
+    if let Some(limit) = found.findings.iter().find(|finding| finding.kind == FindingKind::Limit)
+        && let Some(tool) = guarded(toolbox, guards)
+    {
+        let mut error = ExecError::new(
+            ErrorKind::Tools,
+            format!(
+                "the code cannot be analysed: {}. The policy guards {tool}, and code that cannot be analysed may reach it \
+                 past the policy; write shorter and simpler code. Nothing was run.",
+                limit.message
+            ),
+        );
+        "ToolDenied".clone_into(&mut error.name);
+        error.line = Some(limit.place.line);
+        error.column = Some(limit.place.column);
+        return Err(Box::new(error));
+    }
     let errors: Vec<&Finding> = found.errors().collect();
     let Some(first) = errors.first() else {
-        return Ok(if found.code == code { Cow::Borrowed(code) } else { Cow::Owned(found.code) });
+        let warnings = warnings(&found.findings);
+        let code = if found.code == code { Cow::Borrowed(code) } else { Cow::Owned(found.code) };
+        return Ok(Checked { code, warnings });
     };
     // Calls cannot be judged in code that breaks the grammar, so the kinds never mix.
     let tools = !matches!(first.kind, FindingKind::Syntax | FindingKind::NotErasable);
@@ -68,6 +98,29 @@ pub(crate) fn check<'c>(
     Err(Box::new(error))
 }
 
+/// A tool that the policy does not simply allow.
+fn guarded(toolbox: &Toolbox, guards: &Guards) -> Option<String> {
+    let tools = toolbox.list_tools();
+    tools
+        .iter()
+        .find(|tool| guards.refuse_past(toolbox, tool.name.as_str()).is_some())
+        .map(|tool| tool.name.to_string())
+}
+
+/// `line 1, column 2: …` for each finding, in the order of the code.
+fn warnings(findings: &[Finding]) -> Vec<String> {
+    let mut ordered: Vec<&Finding> = findings.iter().filter(|one| one.kind != FindingKind::Limit).collect();
+    ordered.sort_by_key(|finding| finding.place);
+    let line = |finding: &&Finding| {
+        format!("line {}, column {}: {}", finding.place.line, finding.place.column, finding.message)
+    };
+    let mut warnings: Vec<String> = ordered.iter().take(WARNINGS).map(line).collect();
+    if ordered.len() > WARNINGS {
+        warnings.push(format!("and {} more", ordered.len() - WARNINGS));
+    }
+    warnings
+}
+
 #[cfg(test)]
 mod tests {
     use insta::assert_snapshot;
@@ -79,7 +132,7 @@ mod tests {
     fn look(code: &str) -> Result<String, String> {
         let toolbox = Toolbox::from(webagents_manifest::parse(SHOP));
         let checked = check(code, &toolbox, &ExecuteOptions::default(), &Guards::default());
-        checked.map(Cow::into_owned).map_err(|error| error.to_string())
+        checked.map(|checked| checked.code.into_owned()).map_err(|error| error.to_string())
     }
 
     #[track_caller]
@@ -92,7 +145,7 @@ mod tests {
         for code in ["return 1", "return await global.find(44, kind)", "const s = 'global.nothing()'"] {
             assert_eq!(look(code).as_deref(), Ok(code));
         }
-        assert_eq!(look("const s: number = 1").as_deref(), Ok("const s         = 1"));
+        assert_eq!(look("const s: number = 1; return s").as_deref(), Ok("const s         = 1; return s"));
         // Beyond its limits it does not judge.
         let deep = "[".repeat(100_000);
         assert_eq!(look(&deep), Ok(deep));
@@ -104,7 +157,7 @@ mod tests {
             "const x = 1;\nreturn await global.fnd(x)",
             "return [await global.find(), await global.find('44', 'c')]",
             "return (1",
-            "enum A { B }",
+            "namespace A { export const b = 1 }",
             &"global.nothing();\n".repeat(7),
         ];
         let told: Vec<String> = codes.iter().map(|code| format!("> {code}\n{}\n", fails(code))).collect();
@@ -115,6 +168,38 @@ mod tests {
     fn it_can_be_switched_off() {
         let toolbox = Toolbox::from(webagents_manifest::parse(SHOP));
         let options = ExecuteOptions { preflight: Preflight::Off, ..ExecuteOptions::default() };
-        assert_eq!(check("return (1", &toolbox, &options, &Guards::default()).as_deref(), Ok("return (1"));
+        let checked =
+            check("return (1", &toolbox, &options, &Guards::default()).expect("it is not looked at");
+        assert_eq!((&*checked.code, checked.warnings.len()), ("return (1", 0));
+    }
+
+    #[test]
+    fn code_that_cannot_be_analysed_is_refused_where_a_tool_is_guarded() {
+        let toolbox = Toolbox::from(webagents_manifest::parse(SHOP));
+        let policy = crate::Policy::default().with("find", crate::Verdict::Deny);
+        let guards = Guards::new(policy);
+        let (long, deep) = (
+            format!("/*{}*/ return 1", " ".repeat(132_000)),
+            format!("return {}1{}", "[".repeat(101), "]".repeat(101)),
+        );
+        for code in [long, deep, "x = a\n} /a(/ b".to_owned()] {
+            let options = ExecuteOptions::default();
+            let error = check(&code, &toolbox, &options, &guards).expect_err("it is refused");
+            assert_eq!((error.kind, error.name.as_str()), (ErrorKind::Tools, "ToolDenied"), "{error}");
+            assert!(
+                error.message.contains("cannot be analysed") && error.message.contains("find"),
+                "{error}"
+            );
+            check(&code, &toolbox, &options, &Guards::default()).expect("it goes to the page");
+        }
+    }
+
+    #[test]
+    fn remarks_are_warnings() {
+        let toolbox = Toolbox::from(webagents_manifest::parse(SHOP));
+        let code = "```js\nconst found = global.find(1);\nfound.length\n```";
+        let checked = check(code, &toolbox, &ExecuteOptions::default(), &Guards::default()).expect("it runs");
+        assert_eq!(&*checked.code, "     \nconst found = global.find(1);\nreturn found.length\n   ");
+        assert_eq!(checked.warnings.len(), 3, "{:?}", checked.warnings);
     }
 }

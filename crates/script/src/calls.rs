@@ -22,7 +22,6 @@ use webagents_schema::CallStyle;
 use crate::finding::{FindingKind, Severity, shown};
 use crate::fit;
 use crate::literal::{self, Literal, key_name, member_name};
-use crate::past::{self, Reach};
 use crate::tools::Tools;
 
 /// Calls of one text that are kept.
@@ -57,8 +56,7 @@ pub(crate) fn find(body: &[Statement<'_>]) -> Search {
     for statement in body {
         names.visit_statement(statement);
     }
-    let bound = |name: &str| names.bound.contains_key(name);
-    let mut search = Search { past: past::find(body, &bound), ..Search::default() };
+    let mut search = Search::default();
     if names.bound.contains_key("global") || names.assigned.contains("global") {
         return search;
     }
@@ -118,8 +116,6 @@ pub(crate) struct Search {
     functions: BTreeMap<String, String>,
     pub(crate) found: Vec<Found>,
     pub(crate) hints: Vec<About>,
-    /// What the code reaches on the page past the object.
-    pub(crate) past: Vec<Reach>,
     /// Tools that the code looks at without calling them.
     read: BTreeSet<String>,
     /// Every text in the code: one that is a tool's name may be what the code looks for.
@@ -190,7 +186,7 @@ impl Search {
     fn hint(&mut self, tool: &str, span: Span, what: &str) {
         if self.hints.len() < MOST {
             let message = format!("{what} a promise: write `await` before the call of {}", shown(tool));
-            let (kind, severity) = (FindingKind::MissingAwait, Severity::Hint);
+            let (kind, severity) = (FindingKind::MissingAwait, Severity::Warning);
             self.hints.push(About { kind, severity, span, message });
         }
     }

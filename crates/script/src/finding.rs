@@ -100,6 +100,16 @@ kinds! {
     Argument "call.argument",
     /// A call whose promise nobody waits for.
     MissingAwait "call.missing-await",
+    /// What stood around the code and was taken away, such as a Markdown fence.
+    Wrapping "code.wrapping",
+    /// Code that returns nothing, or whose last expression became its result.
+    NoReturn "code.no-return",
+    /// A name that no page has, such as `None` or `require`, or a tool's name without `global`.
+    NoSuchName "code.name",
+    /// What means something else than it seems to.
+    Suspicious "code.suspicious",
+    /// `a<b>(c)`, which may be a call with type arguments or two comparisons.
+    Ambiguous "typescript.ambiguous",
     /// A name that cannot be a tool's or a parameter's.
     Name "tool.name",
     /// A second tool of the same name.

@@ -11,14 +11,17 @@
 
 mod calls;
 mod deduce;
+mod emit;
 mod finding;
 mod fit;
+mod generic;
 mod guard;
 mod jsdoc;
 mod literal;
 mod parse;
 mod past;
 mod preflight;
+mod slips;
 mod source;
 mod strip;
 mod tools;

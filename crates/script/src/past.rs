@@ -1,29 +1,37 @@
-//! Where code reaches a tool's function on the page past `global`, as far as that can be seen in its text.
+//! Where code reaches a tool's function on the page past `global`, as far as its text shows that.
 //!
-//! The decision: what is looked for are static paths, `transfer(…)`, `window.transfer`, `globalThis["transfer"]`,
-//! `window.global.transfer`, `const { transfer } = window`, whose name is a tool's and is not bound in the code. What
-//! is computed (`window["trans" + "fer"]`), handed around (`Reflect.get(window, name)`), evaluated from text, or
-//! reached through the document is not seen: code shares a realm with the page, and no look at its text closes that.
+//! The code is read as an interpreter would, with values that are known for certain or may be: the window and what
+//! leads to it, members of it by their paths, constant texts, object literals and functions of the code. Names are
+//! resolved by their scopes, so that `let window` in one block hides nothing in another. What a name may hold is
+//! collected from every place that binds or assigns it, whatever the order in which they run; the code is read again
+//! until nothing new is found.
+//!
+//! What is computed from other values, read from the page, or evaluated from a text that is not a constant is not
+//! seen: code shares a realm with the page, and no look at its text closes that.
 
-use std::collections::BTreeSet;
+mod bind;
+mod value;
+
+use std::collections::{BTreeSet, HashMap};
 
 use oxc_ast::ast::{
-    BindingPattern, Expression, IdentifierReference, MemberExpression, Statement, VariableDeclarator,
+    Argument, ArrayExpressionElement, ArrowFunctionBody, ArrowFunctionExpression, BinaryOperator,
+    CallExpression, Class, Expression, ForOfStatement, Function, FunctionType, IdentifierReference,
+    MemberExpression, MethodDefinition, NewExpression, ObjectExpression, ObjectPropertyKind, PropertyKey,
+    PropertyKind, ReturnStatement, Statement, VariableDeclarator,
 };
 use oxc_ast_visit::{Visit, walk};
+use oxc_semantic::{ScopeFlags, Scoping, SymbolId};
 use oxc_span::{GetSpan as _, Span};
 
-use crate::calls::plain;
-use crate::literal::{key_name, member_name};
+use self::value::{Object, Value, Values};
 
 /// Reaches of one text that are kept.
 const MOST: usize = 1_000;
-/// Steps of a path that are looked at; a tool's name has 128 characters at most.
-const STEPS: usize = 24;
-/// Names of the window.
-const WINDOWS: [&str; 6] = ["window", "globalThis", "self", "frames", "top", "parent"];
+/// Times that the code is read at most.
+const PASSES: usize = 12;
 
-/// A path from the window, and where it stands.
+/// A path from the window, and where it is.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Reach {
     /// Its members with dots between them, without the window and the page's own `global`.
@@ -31,100 +39,601 @@ pub(crate) struct Reach {
     pub(crate) span: Span,
 }
 
-/// The reaches in the body of a function whose code binds the names of `bound` itself.
-pub(crate) fn find(body: &[Statement<'_>], bound: &dyn Fn(&str) -> bool) -> Vec<Reach> {
-    let mut search = Search { bound, found: Vec::new(), seen: BTreeSet::new() };
-    for statement in body {
-        search.visit_statement(statement);
+/// What a search gave.
+#[derive(Debug, Default)]
+pub(crate) struct Reaches {
+    pub(crate) found: Vec<Reach>,
+    /// The aliases in the code could not be followed to their end.
+    pub(crate) incomplete: bool,
+}
+
+/// The functions of the tools called `names` that a function with this body reaches on the page.
+pub(crate) fn find(body: &[Statement<'_>], scoping: &Scoping, names: &BTreeSet<String>) -> Reaches {
+    if names.is_empty() {
+        return Reaches::default();
     }
-    search.found.sort_by_key(|reach| (reach.span.start, reach.span.end));
-    search.found
+    let mut search = Search {
+        scoping,
+        names,
+        known: HashMap::new(),
+        calls: HashMap::new(),
+        returns: HashMap::new(),
+        this_is_window: false,
+        changed: true,
+        functions: Vec::new(),
+        this: vec![This::Window],
+        direct: None,
+        found: Vec::new(),
+        seen: BTreeSet::new(),
+    };
+    let mut passes = 0;
+    while search.changed && passes < PASSES {
+        passes += 1;
+        search.changed = false;
+        search.found.clear();
+        search.seen.clear();
+        for statement in body {
+            search.visit_statement(statement);
+        }
+    }
+    let mut found = search.found;
+    found.sort_by_key(|reach| (reach.span.start, reach.span.end));
+    Reaches { found, incomplete: search.changed }
+}
+
+/// What `this` is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum This {
+    /// The window, as in a function that is called plainly.
+    Window,
+    /// An object of the code's own, unless the function is called with another.
+    Own,
 }
 
 struct Search<'n> {
-    bound: &'n dyn Fn(&str) -> bool,
+    scoping: &'n Scoping,
+    names: &'n BTreeSet<String>,
+    /// What each name of the code may hold.
+    known: HashMap<SymbolId, Values>,
+    /// What each function may be called with.
+    calls: HashMap<u32, Vec<Values>>,
+    /// What each function may return.
+    returns: HashMap<u32, Values>,
+    /// A method is called with the window as `this`, or without any.
+    this_is_window: bool,
+    changed: bool,
+    /// The functions around the present place.
+    functions: Vec<u32>,
+    this: Vec<This>,
+    /// The expression about to be visited is a function whose `this` is known.
+    direct: Option<This>,
     found: Vec<Reach>,
-    seen: BTreeSet<(u32, String)>,
+    seen: BTreeSet<(String, u32)>,
 }
 
-impl Search<'_> {
-    fn keep(&mut self, name: String, span: Span) {
-        if self.found.len() < MOST && self.seen.insert((span.start, name.clone())) {
-            self.found.push(Reach { name, span });
-        }
-    }
-
-    /// The path of an expression, from the window's member on; empty for the window itself.
-    fn path(&self, expression: &Expression<'_>) -> Option<Vec<String>> {
-        let mut steps = Vec::new();
-        let mut expression = plain(expression);
-        while let Some(member) = expression.as_member_expression() {
-            steps.push(member_name(member)?);
-            expression = plain(member.object());
-            if steps.len() > STEPS {
-                return None;
+impl<'n> Search<'n> {
+    /// Keeps the values that are functions of tools.
+    fn reached(&mut self, values: &Values, span: Span) {
+        for value in values.iter() {
+            if let Value::Path(name) = value {
+                self.reach(name, span);
             }
         }
-        let Expression::Identifier(root) = expression else { return None };
-        self.from(root.name.as_str(), steps)
     }
 
-    /// The path that begins at the identifier `root` and goes on with `steps`, the last first.
-    fn from(&self, root: &str, mut steps: Vec<String>) -> Option<Vec<String>> {
-        // The harness's own `global` is no window; the look at calls is for that.
-        if (self.bound)(root) || root == "global" {
-            return None;
+    fn reach(&mut self, name: &str, span: Span) {
+        if !self.names.contains(name) {
+            return;
         }
-        let is_window = |name: &str| WINDOWS.contains(&name);
-        if is_window(root) {
-            while steps.last().is_some_and(|step| is_window(step)) {
-                steps.pop();
+        // The first of each tool is kept however many there are of another.
+        let first = !self.found.iter().any(|reach| reach.name == name);
+        if (first || self.found.len() < MOST) && self.seen.insert((name.to_owned(), span.start)) {
+            self.found.push(Reach { name: name.to_owned(), span });
+        }
+    }
+
+    fn symbol(&self, it: &IdentifierReference<'_>) -> Option<SymbolId> {
+        let symbol = self.scoping.get_reference(it.reference_id.get()?).symbol_id()?;
+        // The function that is put around the code is none of its names.
+        (self.scoping.symbol_scope_id(symbol) != self.scoping.root_scope_id()).then_some(symbol)
+    }
+
+    fn name(&mut self, it: &IdentifierReference<'_>) -> Values {
+        match self.symbol(it) {
+            Some(symbol) => self.known.get(&symbol).cloned().unwrap_or_default(),
+            None => {
+                let values = Values::of_name(it.name.as_str());
+                self.reached(&values, it.span);
+                values
             }
-            if steps.last().is_some_and(|step| step == "global") {
-                steps.pop();
+        }
+    }
+
+    /// What an expression may be. Each part of it is looked at once.
+    fn eval(&mut self, it: &Expression<'_>) -> Values {
+        match it {
+            Expression::Identifier(it) => self.name(it),
+            Expression::ThisExpression(_) => self.this(),
+            Expression::StringLiteral(it) => Values::text(it.value.as_str()),
+            Expression::ParenthesizedExpression(it) => self.eval(&it.expression),
+            Expression::TSAsExpression(it) => self.eval(&it.expression),
+            Expression::TSSatisfiesExpression(it) => self.eval(&it.expression),
+            Expression::TSNonNullExpression(it) => self.eval(&it.expression),
+            Expression::TSTypeAssertion(it) => self.eval(&it.expression),
+            Expression::TSInstantiationExpression(it) => self.eval(&it.expression),
+            Expression::AwaitExpression(it) => self.eval(&it.argument),
+            Expression::ChainExpression(it) => self.chain(&it.expression),
+            Expression::CallExpression(it) => self.call(it),
+            Expression::NewExpression(it) => self.new_object(it),
+            Expression::FunctionExpression(it) => {
+                self.visit_function(it, ScopeFlags::Function);
+                Values::one(Value::Function(it.span.start))
             }
-        } else {
-            steps.push(root.to_owned());
-        }
-        steps.reverse();
-        Some(steps)
-    }
-}
-
-impl<'a> Visit<'a> for Search<'_> {
-    fn visit_member_expression(&mut self, it: &MemberExpression<'a>) {
-        let path = member_name(it).and_then(|last| {
-            let mut path = self.path(it.object())?;
-            path.push(last);
-            Some(path)
-        });
-        if let Some(path) = path {
-            // `window.global` alone is the object and no tool.
-            self.keep(path.join("."), it.span());
-        }
-        walk::walk_member_expression(self, it);
-    }
-
-    fn visit_identifier_reference(&mut self, it: &IdentifierReference<'a>) {
-        if let Some(path) = self.from(it.name.as_str(), Vec::new())
-            && !path.is_empty()
-        {
-            self.keep(path.join("."), it.span);
+            Expression::ArrowFunctionExpression(it) => {
+                self.visit_arrow_function_expression(it);
+                Values::one(Value::Function(it.span.start))
+            }
+            _ => self.compound(it),
         }
     }
 
-    fn visit_variable_declarator(&mut self, it: &VariableDeclarator<'a>) {
-        if let (BindingPattern::ObjectPattern(pattern), Some(value)) = (&it.id, &it.init)
-            && let Some(path) = self.path(value)
-        {
-            for property in &pattern.properties {
-                if let Some(name) = key_name(&property.key, property.computed) {
-                    let mut path = path.clone();
-                    path.push(name);
-                    self.keep(path.join("."), property.span);
+    fn compound(&mut self, it: &Expression<'_>) -> Values {
+        match it {
+            Expression::TemplateLiteral(it) => {
+                let mut text = Some(String::new());
+                for (index, quasi) in it.quasis.iter().enumerate() {
+                    let cooked = quasi.value.cooked.as_ref().map(|text| text.as_str());
+                    text = text.zip(cooked).map(|(text, more)| text + more);
+                    if let Some(hole) = it.expressions.get(index) {
+                        let hole = self.eval(hole);
+                        text = text.zip(hole.only_text()).map(|(text, more)| text + more);
+                    }
+                }
+                text.map(Values::text).unwrap_or_default()
+            }
+            Expression::BinaryExpression(it) => {
+                let (left, right) = (self.eval(&it.left), self.eval(&it.right));
+                match (it.operator, left.only_text(), right.only_text()) {
+                    (BinaryOperator::Addition, Some(left), Some(right)) => {
+                        Values::text(format!("{left}{right}"))
+                    }
+                    _ => Values::default(),
+                }
+            }
+            Expression::SequenceExpression(it) => {
+                let mut last = Values::default();
+                for one in &it.expressions {
+                    last = self.eval(one);
+                }
+                last
+            }
+            Expression::ConditionalExpression(it) => {
+                self.eval(&it.test);
+                self.eval(&it.consequent).or(&self.eval(&it.alternate))
+            }
+            Expression::LogicalExpression(it) => self.eval(&it.left).or(&self.eval(&it.right)),
+            Expression::AssignmentExpression(it) => {
+                let values = self.eval(&it.right);
+                self.assign(&it.left, &values);
+                values
+            }
+            Expression::ArrayExpression(it) => {
+                let mut object = Object::default();
+                for element in &it.elements {
+                    match element {
+                        ArrayExpressionElement::SpreadElement(it) => {
+                            let values = self.eval(&it.argument).element();
+                            object.others.add(&values);
+                        }
+                        _ => {
+                            if let Some(element) = element.as_expression() {
+                                let values = self.eval(element);
+                                object.others.add(&values);
+                            }
+                        }
+                    }
+                }
+                Values::object(object)
+            }
+            Expression::ObjectExpression(it) => self.object(it),
+            _ => match it.as_member_expression() {
+                Some(member) => self.member(member),
+                None => {
+                    walk::walk_expression(self, it);
+                    Values::default()
+                }
+            },
+        }
+    }
+
+    fn this(&self) -> Values {
+        match self.this.last() {
+            Some(This::Own) if !self.this_is_window => Values::default(),
+            _ => Values::one(Value::Window),
+        }
+    }
+
+    fn object(&mut self, it: &ObjectExpression<'_>) -> Values {
+        let mut object = Object::default();
+        for property in &it.properties {
+            match property {
+                ObjectPropertyKind::SpreadProperty(it) => {
+                    let values = self.eval(&it.argument);
+                    object.spread.add(&values);
+                }
+                ObjectPropertyKind::ObjectProperty(it) => {
+                    let name = self.key(&it.key, it.computed);
+                    // A function that is a member is called with the object.
+                    self.direct = Some(This::Own);
+                    let values = self.eval(&it.value);
+                    self.direct = None;
+                    match name {
+                        Some(name) if name == "__proto__" && !it.method => {
+                            object.spread.add(&values);
+                        }
+                        Some(name) if it.kind == PropertyKind::Init => object.named.push((name, values)),
+                        _ => {
+                            object.others.add(&values);
+                        }
+                    }
                 }
             }
         }
-        walk::walk_variable_declarator(self, it);
+        Values::object(object)
+    }
+
+    /// The name of a key, whose expression is looked at.
+    fn key(&mut self, key: &PropertyKey<'_>, computed: bool) -> Option<String> {
+        match key {
+            PropertyKey::StaticIdentifier(it) if !computed => Some(it.name.as_str().to_owned()),
+            PropertyKey::PrivateIdentifier(_) => None,
+            _ => {
+                let values = key.as_expression().map(|key| self.eval(key))?;
+                values.only_text().map(str::to_owned)
+            }
+        }
+    }
+
+    fn member(&mut self, it: &MemberExpression<'_>) -> Values {
+        let (object, name) = match it {
+            MemberExpression::StaticMemberExpression(it) => {
+                (self.eval(&it.object), Some(it.property.name.as_str().to_owned()))
+            }
+            MemberExpression::ComputedMemberExpression(it) => {
+                let object = self.eval(&it.object);
+                let key = self.eval(&it.expression);
+                (object, key.only_text().map(str::to_owned))
+            }
+            MemberExpression::PrivateFieldExpression(it) => {
+                self.eval(&it.object);
+                return Values::default();
+            }
+        };
+        let values = match &name {
+            Some(name) => object.member(name),
+            None => object.element(),
+        };
+        self.reached(&values, it.span());
+        values
+    }
+
+    fn chain(&mut self, it: &oxc_ast::ast::ChainElement<'_>) -> Values {
+        use oxc_ast::ast::ChainElement;
+        match it {
+            ChainElement::CallExpression(it) => self.call(it),
+            ChainElement::TSNonNullExpression(it) => self.eval(&it.expression),
+            _ => it.as_member_expression().map(|it| self.member(it)).unwrap_or_default(),
+        }
+    }
+
+    fn arguments(&mut self, arguments: &[Argument<'_>]) -> Vec<Values> {
+        let mut values = Vec::new();
+        for argument in arguments {
+            match argument {
+                Argument::SpreadElement(it) => {
+                    let spread = self.eval(&it.argument).element();
+                    values.push(spread);
+                }
+                _ => values.push(argument.as_expression().map(|one| self.eval(one)).unwrap_or_default()),
+            }
+        }
+        values
+    }
+
+    fn call(&mut self, it: &CallExpression<'_>) -> Values {
+        // `(0, o.f)()` and `(o.f || g)()` call without an object.
+        let callee = crate::calls::plain(&it.callee);
+        let loose = matches!(
+            callee,
+            Expression::SequenceExpression(_)
+                | Expression::LogicalExpression(_)
+                | Expression::ConditionalExpression(_)
+        );
+        let method = callee.as_member_expression().and_then(|member| member.static_property_name());
+        let rebound = matches!(method, Some("call" | "apply" | "bind"));
+        let (object, callee) = match callee.as_member_expression().filter(|_| rebound) {
+            Some(member) => (Some(()), self.eval(member.object())),
+            None => (None, self.eval(&it.callee)),
+        };
+        let mut arguments = self.arguments(&it.arguments);
+        if object.is_some() {
+            let this = if arguments.is_empty() { Values::default() } else { arguments.remove(0) };
+            let window =
+                it.arguments.is_empty() || this.has(&Value::Window) || self.is_nothing(it.arguments.first());
+            self.set_window(window);
+            if method == Some("apply") {
+                arguments = arguments.first().map(|list| vec![list.element(); 4]).unwrap_or_default();
+            }
+        }
+        self.set_window(loose);
+        let mut result = Values::default();
+        for value in callee.iter() {
+            match value {
+                Value::Function(function) => {
+                    result = result.or(&self.enter(*function, &arguments));
+                    if method == Some("bind") {
+                        result = result.or(&callee);
+                    }
+                }
+                Value::Path(name) => result = result.or(&self.builtin(name, &arguments, it.span)),
+                _ => {}
+            }
+        }
+        if method == Some("valueOf") && !rebound {
+            // `window.valueOf()` is the window, and so is `Object(window)`, which `builtin` knows.
+            result = result.or(&self.valued(callee_object(&it.callee)));
+        }
+        result
+    }
+
+    fn valued(&mut self, object: Option<&Expression<'_>>) -> Values {
+        match object.map(crate::calls::plain) {
+            Some(Expression::Identifier(it)) => self.name(it),
+            _ => Values::default(),
+        }
+    }
+
+    fn is_nothing(&self, argument: Option<&Argument<'_>>) -> bool {
+        match argument.and_then(Argument::as_expression) {
+            Some(Expression::NullLiteral(_)) => true,
+            Some(Expression::Identifier(it)) => it.name == "undefined",
+            Some(Expression::UnaryExpression(it)) => it.operator.is_void(),
+            _ => false,
+        }
+    }
+
+    fn set_window(&mut self, yes: bool) {
+        if yes && !self.this_is_window {
+            self.this_is_window = true;
+            self.changed = true;
+        }
+    }
+
+    fn new_object(&mut self, it: &NewExpression<'_>) -> Values {
+        self.direct = Some(This::Own);
+        let callee = self.eval(&it.callee);
+        self.direct = None;
+        let arguments = self.arguments(&it.arguments);
+        for value in callee.iter() {
+            match value {
+                Value::Path(name) => {
+                    self.builtin(name, &arguments, it.span);
+                }
+                Value::Function(function) => {
+                    self.enter(*function, &arguments);
+                }
+                _ => {}
+            }
+        }
+        Values::default()
+    }
+
+    /// Notes what a function is called with, and gives what it may return.
+    fn enter(&mut self, function: u32, arguments: &[Values]) -> Values {
+        let known = self.calls.entry(function).or_default();
+        for (index, values) in arguments.iter().enumerate().take(16) {
+            if known.len() <= index {
+                known.push(Values::default());
+            }
+            if let Some(known) = known.get_mut(index) {
+                self.changed |= known.add(values);
+            }
+        }
+        self.returns.get(&function).cloned().unwrap_or_default()
+    }
+
+    /// A call of a function of the language.
+    fn builtin(&mut self, name: &str, arguments: &[Values], span: Span) -> Values {
+        let none = Values::default();
+        let first = arguments.first().unwrap_or(&none);
+        match name {
+            "Reflect.get" | "Object.getOwnPropertyDescriptor" | "Reflect.getOwnPropertyDescriptor" => {
+                let key = arguments.get(1).and_then(Values::only_text);
+                let values = key.map(|key| first.member(key)).unwrap_or_default();
+                self.reached(&values, span);
+                if name == "Reflect.get" {
+                    values
+                } else {
+                    Values::object(Object { others: values, ..Object::default() })
+                }
+            }
+            "Object.assign" => {
+                let mut object = Object::default();
+                for values in arguments {
+                    object.spread.add(values);
+                }
+                Values::object(object).or(first)
+            }
+            "Reflect.apply" => {
+                let this = arguments.get(1).cloned().unwrap_or_default();
+                self.set_window(this.has(&Value::Window) || this.is_empty());
+                let given = vec![arguments.get(2).map(Values::element).unwrap_or_default(); 4];
+                let mut result = Values::default();
+                for value in first.iter() {
+                    if let Value::Function(function) = value {
+                        result = result.or(&self.enter(*function, &given));
+                    }
+                }
+                result
+            }
+            "Object" | "Promise.resolve" | "Object.freeze" | "Object.seal" | "Object.create"
+            | "structuredClone" | "Array.of" | "Array.from" => {
+                let mut values = first.clone();
+                if name == "Array.of" {
+                    values = Values::object(Object { others: values, ..Object::default() });
+                }
+                values
+            }
+            "eval" | "Function" | "setTimeout" | "setInterval" => {
+                for text in arguments.iter().filter_map(Values::only_text) {
+                    for tool in self.names.iter().filter(|tool| has_word(text, tool)) {
+                        self.reach(tool, span);
+                    }
+                }
+                for value in first.iter() {
+                    if let Value::Function(function) = value {
+                        self.enter(*function, &[]);
+                    }
+                }
+                if arguments
+                    .iter()
+                    .filter_map(Values::only_text)
+                    .any(|text| text.trim_end_matches(';').trim() == "return this")
+                {
+                    // `Function("return this")()`.
+                    self.returns.insert(span.start, Values::one(Value::Window));
+                    return Values::one(Value::Function(span.start));
+                }
+                Values::default()
+            }
+            _ => Values::default(),
+        }
+    }
+
+    fn returned(&mut self, values: &Values) {
+        if let Some(function) = self.functions.last() {
+            self.changed |= self.returns.entry(*function).or_default().add(values);
+        }
+    }
+
+    /// Walks a function's own parts with `this` as it is in there.
+    fn within(&mut self, function: u32, this: This, walk: impl FnOnce(&mut Self)) {
+        self.functions.push(function);
+        self.this.push(this);
+        walk(self);
+        self.this.pop();
+        self.functions.pop();
+    }
+}
+
+fn callee_object<'t, 'a>(callee: &'t Expression<'a>) -> Option<&'t Expression<'a>> {
+    crate::calls::plain(callee).as_member_expression().map(MemberExpression::object)
+}
+
+/// Whether a text has this name between characters that belong to no name.
+fn has_word(text: &str, name: &str) -> bool {
+    let part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '$'));
+    text.match_indices(name).any(|(at, _)| {
+        let after = text.get(at + name.len()..).and_then(|rest| rest.chars().next());
+        !part(text.get(..at).and_then(|before| before.chars().next_back())) && !part(after)
+    })
+}
+
+impl<'a> Visit<'a> for Search<'_> {
+    fn visit_expression(&mut self, it: &Expression<'a>) {
+        self.eval(it);
+    }
+
+    fn visit_member_expression(&mut self, it: &MemberExpression<'a>) {
+        self.member(it);
+    }
+
+    fn visit_identifier_reference(&mut self, it: &IdentifierReference<'a>) {
+        self.name(it);
+    }
+
+    fn visit_variable_declarator(&mut self, it: &VariableDeclarator<'a>) {
+        let values = it.init.as_ref().map(|init| self.eval(init)).unwrap_or_default();
+        self.bind(&it.id, &values);
+    }
+
+    fn visit_for_of_statement(&mut self, it: &ForOfStatement<'a>) {
+        let values = self.eval(&it.right).element();
+        match &it.left {
+            oxc_ast::ast::ForStatementLeft::VariableDeclaration(it) => {
+                for declarator in &it.declarations {
+                    self.bind(&declarator.id, &values);
+                }
+            }
+            left => {
+                if let Some(target) = left.as_assignment_target() {
+                    self.assign(target, &values);
+                }
+            }
+        }
+        self.visit_statement(&it.body);
+    }
+
+    fn visit_return_statement(&mut self, it: &ReturnStatement<'a>) {
+        if let Some(argument) = &it.argument {
+            let values = self.eval(argument);
+            self.returned(&values);
+        }
+    }
+
+    fn visit_function(&mut self, it: &Function<'a>, _: ScopeFlags) {
+        let function = it.span.start;
+        let own = self.direct.take();
+        if let Some(symbol) = it.id.as_ref().and_then(|id| id.symbol_id.get()) {
+            self.hold(symbol, &Values::one(Value::Function(function)));
+        }
+        let constructs =
+            it.id.as_ref().and_then(|id| id.symbol_id.get()).is_some_and(|symbol| self.constructs(symbol));
+        let this = match own {
+            Some(this) if it.r#type == FunctionType::FunctionExpression => this,
+            _ if constructs => This::Own,
+            _ => This::Window,
+        };
+        self.within(function, this, |search| {
+            search.parameters(&it.params, function);
+            if let Some(body) = &it.body {
+                for statement in &body.statements {
+                    search.visit_statement(statement);
+                }
+            }
+        });
+    }
+
+    fn visit_arrow_function_expression(&mut self, it: &ArrowFunctionExpression<'a>) {
+        let function = it.span.start;
+        self.direct = None;
+        let this = self.this.last().copied().unwrap_or(This::Window);
+        self.within(function, this, |search| {
+            search.parameters(&it.params, function);
+            match &it.body {
+                ArrowFunctionBody::FunctionBody(body) => {
+                    for statement in &body.statements {
+                        search.visit_statement(statement);
+                    }
+                }
+                body => {
+                    if let Some(body) = body.as_expression() {
+                        let values = search.eval(body);
+                        search.returned(&values);
+                    }
+                }
+            }
+        });
+    }
+
+    fn visit_class(&mut self, it: &Class<'a>) {
+        self.direct = None;
+        self.within(it.span.start, This::Own, |search| walk::walk_class(search, it));
+    }
+
+    fn visit_method_definition(&mut self, it: &MethodDefinition<'a>) {
+        self.key(&it.key, it.computed);
+        self.direct = Some(This::Own);
+        self.visit_function(&it.value, ScopeFlags::Function);
     }
 }

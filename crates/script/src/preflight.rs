@@ -7,14 +7,21 @@
 
 use std::ops::Range;
 
-use oxc_ast::ast::{ArrowFunctionBody, Expression, FunctionBody, Program, Statement};
-use oxc_ast_visit::Visit as _;
+use oxc_ast::ast::{
+    ArrowFunctionBody, BinaryExpression, BinaryOperator, Expression, FunctionBody, Program, Statement,
+};
+use oxc_ast_visit::{Visit, walk};
+use oxc_semantic::SemanticBuilder;
 use oxc_span::{GetSpan as _, Span};
 
-use crate::calls;
+use crate::calls::{self, About};
 use crate::finding::{Finding, FindingKind, Place, Places, Severity, shown};
+use crate::generic::{self, List, Meant};
 use crate::guard::{Limits, Stray, measure};
 use crate::parse::{FINDINGS, Failure, Grammar, SyntaxFault, Tree, parse};
+use crate::past;
+use crate::slips::wrapping::{self, Unwrapped};
+use crate::slips::{self, explain};
 use crate::strip::{Refused, Strip};
 use crate::tools::Tools;
 
@@ -32,7 +39,7 @@ pub mod limits {
 }
 
 pub(crate) const LIMITS: Limits = Limits {
-    bytes: limits::BYTES + OPEN.len() + CLOSE.len(),
+    bytes: limits::BYTES + 100,
     depth: limits::DEPTH,
     brackets: limits::BRACKETS,
     angles: limits::ANGLES,
@@ -131,74 +138,255 @@ pub struct Call {
 /// );
 /// ```
 pub fn preflight(code: &str, tools: &Tools) -> Preflight {
-    let untouched = |findings| Preflight {
-        code: code.to_owned(),
-        language: None,
-        findings,
-        calls: Vec::new(),
-        past: Vec::new(),
-    };
     if code.len() > limits::BYTES {
         let message = format!("the code is {} bytes long, and {} are looked at", code.len(), limits::BYTES);
-        return untouched(vec![limit(&message, Place::of("", 0))]);
+        return untouched(code, vec![limit(&message, Place::of("", 0))]);
     }
-    let wrapped = format!("{OPEN}{code}{CLOSE}");
-    let walk = |tree: Tree<'_, '_>| read(&tree, &wrapped);
-    let javascript = match parse(&wrapped, Grammar::Script, LIMITS, walk) {
-        Ok(read) => return finish(code, tools, read),
-        Err(Failure::Refused(refusal)) => {
-            return untouched(vec![limit(&refusal.message, inside(refusal.at))]);
+    let mut first = None;
+    if !wrapping::is_wrapped(code) {
+        match attempt(code, &PLAIN, tools) {
+            Attempt::Syntax(faults) => first = Some(faults),
+            done => return conclude(code, done, tools, None),
         }
-        Err(Failure::Syntax(faults)) => faults,
+    }
+    // It cannot be parsed as it is: what may stand around code is taken away, and the rest is tried.
+    for Unwrapped { code: inner, message } in wrapping::unwrapped(code) {
+        match attempt(&inner, &PLAIN, tools) {
+            Attempt::Syntax(faults) => {
+                first.get_or_insert(faults);
+            }
+            done => return conclude(&inner, done, tools, Some(message)),
+        }
+    }
+    if wrapping::is_anonymous_function(code)
+        && let done @ (Attempt::Read(_) | Attempt::Limit(_)) = attempt(code, &CALLED, tools)
+    {
+        return conclude(code, done, tools, Some(CALLED_MESSAGE));
+    }
+    if wrapping::has_several_fences(code) {
+        let message =
+            "the text has several Markdown fences with code; send one piece of code alone, without a fence";
+        let finding = Finding::new(FindingKind::Syntax, Severity::Error, code, 0..0, message);
+        return untouched(code, vec![finding]);
+    }
+    let faults = first.unwrap_or_default();
+    untouched(code, syntax(code, &faults))
+}
+
+fn untouched(code: &str, findings: Vec<Finding>) -> Preflight {
+    Preflight { code: code.to_owned(), language: None, findings, calls: Vec::new(), past: Vec::new() }
+}
+
+/// What the parser sees around the code.
+struct Around {
+    open: &'static str,
+    close: &'static str,
+    /// The part of it that is run as well, before and behind the code.
+    keeps: (&'static str, &'static str),
+}
+
+const PLAIN: Around = Around { open: OPEN, close: CLOSE, keeps: ("", "") };
+/// Around a function without a name, which is no statement.
+const CALLED: Around = Around {
+    open: "function f(){async()=>{\nreturn (",
+    close: "\n)(global)\n}}",
+    keeps: ("return (", "\n)(global)"),
+};
+const CALLED_MESSAGE: &str = "the code is a function that nothing calls, so it was called; write its body alone, without the function around it";
+
+/// What came of reading a text.
+enum Attempt {
+    Read(Box<Read>),
+    /// It is beyond a limit.
+    Limit(Finding),
+    /// Of the two grammars, the faults of the one that came further.
+    Syntax(Vec<SyntaxFault>),
+}
+
+/// Reads a text as JavaScript and, where that may mean something else or is none, as TypeScript.
+fn attempt(code: &str, around: &Around, tools: &Tools) -> Attempt {
+    let wrapped = format!("{}{code}{}", around.open, around.close);
+    let walk = |tree: Tree<'_, '_>| read(&tree, &wrapped, around, tools);
+    let mut javascript = match parse(&wrapped, Grammar::Script, LIMITS, walk) {
+        Ok(read) => Ok(read),
+        Err(Failure::Refused(refusal)) => return Attempt::Limit(limit(&refusal.message, inside(refusal.at))),
+        Err(Failure::Syntax(faults)) => Err(faults),
     };
-    match parse(&wrapped, Grammar::TypeScript, LIMITS, walk) {
-        Ok(read) => finish(code, tools, read),
+    if let Ok(read) = &mut javascript
+        && !read.ambiguous
+    {
+        return Attempt::Read(Box::new(std::mem::take(read)));
+    }
+    match (parse(&wrapped, Grammar::TypeScript, LIMITS, walk), javascript) {
+        (Ok(mut typescript), Err(_)) => {
+            let values = typescript.lists.iter().filter(|list| list.meant == Meant::Values);
+            let clashes: Vec<About> =
+                values.map(|list| ambiguous(&wrapped, *list, Severity::Error)).collect();
+            typescript.look.abouts.extend(clashes);
+            Attempt::Read(Box::new(typescript))
+        }
+        (Ok(mut typescript), Ok(mut javascript)) => {
+            let is = |meant| typescript.lists.iter().find(|list| list.meant == meant).copied();
+            match (is(Meant::Types), is(Meant::Values), is(Meant::Unclear)) {
+                (Some(_), Some(list), _) => {
+                    typescript.look.abouts.push(ambiguous(&wrapped, list, Severity::Error));
+                    Attempt::Read(Box::new(typescript))
+                }
+                (Some(_), None, _) => Attempt::Read(Box::new(typescript)),
+                (None, _, unclear) => {
+                    let hint = unclear.map(|list| ambiguous(&wrapped, list, Severity::Hint));
+                    javascript.look.abouts.extend(hint);
+                    Attempt::Read(Box::new(javascript))
+                }
+            }
+        }
+        (Err(_), Ok(javascript)) => Attempt::Read(Box::new(javascript)),
         // It is no JavaScript, and whether it is TypeScript cannot be told.
-        Err(Failure::Refused(refusal)) => untouched(vec![limit(&refusal.message, inside(refusal.at))]),
-        Err(Failure::Syntax(faults)) => {
+        (Err(Failure::Refused(refusal)), Err(_)) => {
+            Attempt::Limit(limit(&refusal.message, inside(refusal.at)))
+        }
+        (Err(Failure::Syntax(typescript)), Err(javascript)) => {
             // Of the two readings, the one that came further is the one that was meant.
             let reach = |faults: &[SyntaxFault]| faults.first().map_or(0, |fault| fault.start);
-            let faults = if reach(&faults) > reach(&javascript) { faults } else { javascript };
-            untouched(syntax(code, &faults))
+            let mut faults = if reach(&typescript) > reach(&javascript) { typescript } else { javascript };
+            for fault in &mut faults {
+                fault.start = (fault.start + OPEN.len()).saturating_sub(around.open.len());
+                fault.end = (fault.end + OPEN.len()).saturating_sub(around.open.len());
+            }
+            Attempt::Syntax(faults)
         }
     }
 }
 
+/// The finding of a list that may be types or values.
+fn ambiguous(wrapped: &str, list: List, severity: Severity) -> About {
+    let text = wrapped.get(list.span.start as usize..list.span.end as usize).unwrap_or_default();
+    let message = match severity {
+        Severity::Error => format!(
+            "TypeScript reads {} as a list of types, and a name in it is a value; write parentheses around each \
+             comparison: `(a < b) > c`",
+            shown(text)
+        ),
+        _ => format!(
+            "{} is read as comparisons; where it is a list of types, declare them in the code (`type T = …`)",
+            shown(text)
+        ),
+    };
+    About { kind: FindingKind::Ambiguous, severity, span: list.span, message }
+}
+
+/// The result of an attempt that came to one.
+fn conclude(code: &str, attempt: Attempt, tools: &Tools, unwrapped: Option<&str>) -> Preflight {
+    let mut found = match attempt {
+        Attempt::Read(read) => finish(code, tools, *read),
+        Attempt::Limit(finding) => untouched(code, vec![finding]),
+        Attempt::Syntax(faults) => untouched(code, syntax(code, &faults)),
+    };
+    if let Some(message) = unwrapped {
+        found.findings.push(Finding::new(FindingKind::Wrapping, Severity::Warning, code, 0..0, message));
+    }
+    found
+}
+
 /// What a walk brought out of the parser's thread.
+#[derive(Default)]
 struct Read {
     /// The code without its types.
     code: String,
     refused: Vec<Refused>,
     search: calls::Search,
+    look: slips::Look,
+    reaches: past::Reaches,
+    /// Faults that the grammar alone does not know, such as a name that is declared twice.
+    faults: Vec<(Span, String)>,
+    /// `a<b>(c)` may be in it.
+    ambiguous: bool,
+    lists: Vec<List>,
+    /// Types were taken out, or compiled.
+    typed: bool,
+    /// Bytes of the text before the code.
+    open: usize,
     /// Where the function ended, if that is not where the code does.
     closed: Option<usize>,
 }
 
-fn read(tree: &Tree<'_, '_>, wrapped: &str) -> Read {
-    let mut read =
-        Read { code: String::new(), refused: Vec::new(), search: calls::Search::default(), closed: None };
-    match whole(tree.program, wrapped) {
-        Ok(body) => read.search = calls::find(&body.statements),
+fn read(tree: &Tree<'_, '_>, wrapped: &str, around: &Around, tools: &Tools) -> Read {
+    let mut read = Read { open: around.open.len(), ..Read::default() };
+    let mut strip = Strip::new(wrapped);
+    let built =
+        SemanticBuilder::new().with_build_nodes(true).with_check_syntax_error(true).build(tree.program);
+    let semantic = &built.semantic;
+    match whole(tree.program, wrapped, around) {
+        Ok(body) => {
+            read.search = calls::find(&body.statements);
+            let names = tools.names().map(str::to_owned).collect();
+            read.reaches = past::find(&body.statements, semantic.scoping(), &names);
+            read.look = slips::look(body, semantic, tools, wrapped);
+        }
         Err(end) => read.closed = Some(end),
     }
+    for error in built.diagnostics.errors().take(FINDINGS) {
+        // The parser knows the rest, and the engine what neither does.
+        let Some(label) = error.labels.last().filter(|_| error.message.contains("already been declared"))
+        else {
+            continue;
+        };
+        let (start, length) = (label.offset(), label.len());
+        let start = u32::try_from(start).unwrap_or_default();
+        let end = start.saturating_add(u32::try_from(length).unwrap_or_default());
+        read.faults.push((Span::new(start, end), error.message.to_string()));
+    }
+    let mut angles = Angles::default();
+    angles.visit_program(tree.program);
+    read.ambiguous = angles.left && angles.right;
+    read.lists = generic::lists(tree.program, semantic.scoping());
     // The parser takes some of TypeScript for JavaScript, such as `private` in a class; so types are looked for in
     // both readings.
-    let mut strip = Strip::new(wrapped);
     strip.visit_program(tree.program);
     read.refused = std::mem::take(&mut strip.refused);
+    read.typed = strip.has_changed() || !read.refused.is_empty();
+    strip.edits.append(&mut read.look.edits);
     let text = strip.into_text().unwrap_or_else(|| wrapped.to_owned());
-    let inner = text.len().checked_sub(CLOSE.len()).and_then(|end| text.get(OPEN.len()..end));
-    inner.unwrap_or_default().clone_into(&mut read.code);
+    let inner = text.len().checked_sub(around.close.len()).and_then(|end| text.get(around.open.len()..end));
+    let (before, behind) = around.keeps;
+    read.code = format!("{before}{}{behind}", inner.unwrap_or_default());
     read
 }
 
+/// Whether a program compares with both `<` and `>`.
+#[derive(Default)]
+struct Angles {
+    left: bool,
+    right: bool,
+}
+
+impl<'a> Visit<'a> for Angles {
+    fn visit_binary_expression(&mut self, it: &BinaryExpression<'a>) {
+        match it.operator {
+            BinaryOperator::LessThan => self.left = true,
+            BinaryOperator::GreaterThan | BinaryOperator::ShiftRight | BinaryOperator::ShiftRightZeroFill => {
+                self.right = true
+            }
+            _ => {}
+        }
+        walk::walk_binary_expression(self, it);
+    }
+}
+
 /// The body that is the whole of the code, or where the code has closed it.
-fn whole<'t, 'a>(program: &'t Program<'a>, wrapped: &str) -> Result<&'t FunctionBody<'a>, usize> {
+fn whole<'t, 'a>(
+    program: &'t Program<'a>,
+    wrapped: &str,
+    around: &Around,
+) -> Result<&'t FunctionBody<'a>, usize> {
     let [Statement::FunctionDeclaration(outer)] = program.body.as_slice() else {
         return Err(program.body.first().map_or(0, |first| first.span().end as usize));
     };
     let statements = outer.body.as_ref().map_or(&[][..], |body| body.statements.as_slice());
     let first = statements.first().map_or(0, |first| first.span().end as usize);
+    if !around.keeps.0.is_empty() && statements.len() != 1 {
+        return Err(first);
+    }
     match statements {
         [Statement::ExpressionStatement(only)] => match &only.expression {
             Expression::ArrowFunctionExpression(arrow) => match &arrow.body {
@@ -216,7 +404,7 @@ fn whole<'t, 'a>(program: &'t Program<'a>, wrapped: &str) -> Result<&'t Function
     }
 }
 
-/// The place in the code of a byte of the wrapped text.
+/// The place in the code of a byte of the text that was parsed.
 fn own(at: usize) -> usize {
     at.saturating_sub(OPEN.len())
 }
@@ -233,23 +421,35 @@ fn limit(message: &str, place: Place) -> Finding {
 
 fn finish(code: &str, tools: &Tools, read: Read) -> Preflight {
     let mut findings = Vec::new();
+    let own = |at: usize| at.saturating_sub(read.open).min(code.len());
     if let Some(end) = read.closed {
-        let at = own(end.saturating_sub(1)).min(code.len());
-        findings.push(closes(code, at));
-        return Preflight {
-            code: code.to_owned(),
-            language: None,
-            findings,
-            calls: Vec::new(),
-            past: Vec::new(),
-        };
+        findings.push(closes(code, own(end.saturating_sub(1))));
+        return untouched(code, findings);
     }
-    let text = |span: Span| own(span.start as usize)..own(span.end as usize).min(code.len());
+    let text = |span: Span| own(span.start as usize)..own(span.end as usize);
+    if !read.faults.is_empty() {
+        for (span, message) in &read.faults {
+            let message = format!("{message}; write another name, or assign to it without `const` or `let`");
+            findings.push(Finding::new(FindingKind::Syntax, Severity::Error, code, text(*span), message));
+        }
+        return untouched(code, findings);
+    }
     for one in read.refused.iter().take(FINDINGS) {
         findings.push(Finding::new(one.kind, Severity::Error, code, text(one.span), one.message.as_str()));
     }
-    for about in read.search.judge(tools).into_iter().chain(read.search.hints.iter().cloned()) {
+    let abouts = read.search.judge(tools).into_iter();
+    for about in read.look.abouts.iter().cloned().chain(abouts).chain(read.search.hints.iter().cloned()) {
         findings.push(Finding::new(about.kind, about.severity, code, text(about.span), about.message));
+    }
+    if read.reaches.incomplete {
+        findings.push(limit(
+            "the names in the code hand values on in too many steps to be followed",
+            Place::of("", 0),
+        ));
+    }
+    if findings.iter().any(|finding| finding.severity == Severity::Error) {
+        // Code that does not run returns nothing anyway.
+        findings.retain(|finding| finding.kind != FindingKind::NoReturn);
     }
     findings.sort_by_key(|finding| (std::cmp::Reverse(finding.severity), finding.place));
     findings.truncate(FINDINGS);
@@ -266,14 +466,12 @@ fn finish(code: &str, tools: &Tools, read: Read) -> Preflight {
     });
     let calls = calls.collect();
     let mut places = Places::new(code);
-    let past = read.search.past.iter().filter(|reach| tools.get(&reach.name).is_some());
-    let past = past.map(|reach| {
+    let past = read.reaches.found.iter().map(|reach| {
         let span = text(reach.span);
         Past { tool: reach.name.clone(), place: places.of(span.start), span }
     });
     let past = past.collect();
-    let same = read.code == code && read.refused.is_empty();
-    let language = if same { Language::JavaScript } else { Language::TypeScript };
+    let language = if read.typed { Language::TypeScript } else { Language::JavaScript };
     let code = if read.refused.is_empty() { read.code } else { code.to_owned() };
     Preflight { code, language: Some(language), findings, calls, past }
 }
@@ -314,7 +512,12 @@ fn syntax(code: &str, faults: &[SyntaxFault]) -> Vec<Finding> {
                 "Unexpected token" if !seen.is_empty() => format!("Unexpected token {}", shown(seen)),
                 other => other.to_owned(),
             };
-            let message = format!("{message}{explained}");
+            let told =
+                explain::Fault { message: &fault.message, start, end, ends: beyond || !explained.is_empty() };
+            let message = match explain::explain(code, told) {
+                Some(fix) => format!("{message}{explained}; {fix}"),
+                None => format!("{message}{explained}"),
+            };
             Finding::new(FindingKind::Syntax, Severity::Error, code, start..end, message)
         })
         .collect();

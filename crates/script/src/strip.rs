@@ -8,7 +8,7 @@
 use oxc_ast::ast::ImportOrExportKind;
 use oxc_ast::ast::{
     AccessorProperty, ArrowFunctionExpression, Class, Declaration, Decorator, FormalParameter,
-    MethodDefinition, PropertyDefinition, Statement, TSAsExpression, TSEnumDeclaration,
+    MethodDefinition, MethodDefinitionKind, PropertyDefinition, Statement, TSAsExpression, TSEnumDeclaration,
     TSInstantiationExpression, TSNonNullExpression, TSSatisfiesExpression, TSThisParameter, TSTypeAnnotation,
     TSTypeAssertion, TSTypeParameterDeclaration, TSTypeParameterInstantiation, VariableDeclarator,
 };
@@ -30,16 +30,61 @@ pub(crate) struct Strip<'s> {
     source: &'s str,
     out: Vec<u8>,
     pub(crate) refused: Vec<Refused>,
+    pub(crate) edits: Vec<Edit>,
+}
+
+/// Text that takes the place of a part of the source.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Edit {
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+    pub(crate) text: String,
+}
+
+impl Edit {
+    pub(crate) fn insert(at: u32, text: impl Into<String>) -> Self {
+        Self { start: at, end: at, text: text.into() }
+    }
 }
 
 impl<'s> Strip<'s> {
     pub(crate) fn new(source: &'s str) -> Self {
-        Self { source, out: source.as_bytes().to_vec(), refused: Vec::new() }
+        Self { source, out: source.as_bytes().to_vec(), refused: Vec::new(), edits: Vec::new() }
     }
 
-    /// The text without its types; `None` where it is not text any more, which cannot be.
+    /// The text without its types and with the edits made; `None` where it is not text any more, which cannot be.
     pub(crate) fn into_text(self) -> Option<String> {
-        String::from_utf8(self.out).ok()
+        let Self { out, mut edits, .. } = self;
+        let blanked = String::from_utf8(out).ok()?;
+        if edits.is_empty() {
+            return Some(blanked);
+        }
+        edits.sort_by_key(|edit| (edit.start, edit.end));
+        let mut text = String::with_capacity(blanked.len() + 64);
+        let mut at = 0;
+        for Edit { start, end, text: instead } in edits {
+            let (start, end) = (start as usize, end as usize);
+            // One within another is part of it already.
+            if start < at {
+                continue;
+            }
+            text.push_str(blanked.get(at..start)?);
+            text.push_str(&instead);
+            at = end;
+        }
+        text.push_str(blanked.get(at..)?);
+        Some(text)
+    }
+
+    /// Whether anything was blanked or replaced.
+    pub(crate) fn has_changed(&self) -> bool {
+        self.out != self.source.as_bytes() || !self.edits.is_empty()
+    }
+
+    /// The present text of a part of the source, without its types.
+    pub(crate) fn stripped(&self, span: Span) -> &str {
+        let bytes = self.out.get(span.start as usize..span.end as usize).unwrap_or_default();
+        std::str::from_utf8(bytes).unwrap_or_default()
     }
 
     /// Every character but the ends of lines becomes a blank for each UTF-16 unit it has, and further blanks are not
@@ -82,10 +127,8 @@ impl<'s> Strip<'s> {
         self.put(span.start, b';');
     }
 
-    fn refuse(&mut self, span: Span, what: &'static str) {
-        let message = format!(
-            "{what} cannot be taken out of TypeScript without writing code for it; write it in JavaScript"
-        );
+    pub(crate) fn refuse(&mut self, span: Span, what: &'static str, instead: &str) {
+        let message = format!("{what} cannot be compiled here; {instead}");
         self.refused.push(Refused { span, kind: FindingKind::NotErasable, message });
     }
 
@@ -94,7 +137,7 @@ impl<'s> Strip<'s> {
         self.refused.push(Refused { span, kind: FindingKind::Syntax, message });
     }
 
-    fn text(&self, start: u32, end: u32) -> &'s str {
+    pub(crate) fn text(&self, start: u32, end: u32) -> &'s str {
         self.source.get(start as usize..end as usize).unwrap_or_default()
     }
 
@@ -143,6 +186,11 @@ impl<'s> Strip<'s> {
 
     /// Blanks the words that a member of a class, or a class, may not have in JavaScript.
     fn modifiers(&mut self, start: u32, end: u32) {
+        self.words(start, end, true);
+    }
+
+    /// The same, with a `;` in the place of the first where a member of a class may end before it.
+    fn words(&mut self, start: u32, end: u32, ends: bool) {
         const WORDS: [&str; 7] =
             ["public", "private", "protected", "readonly", "override", "abstract", "declare"];
         let mut at = start;
@@ -156,7 +204,7 @@ impl<'s> Strip<'s> {
             }
             if WORDS.contains(&self.text(word, word + length)) {
                 self.blank(word, word + length);
-                if first {
+                if first && ends {
                     self.put(word, b';');
                 }
             }
@@ -167,7 +215,7 @@ impl<'s> Strip<'s> {
 
     fn decorators(&mut self, decorators: &[Decorator<'_>]) {
         if let Some(decorator) = decorators.first() {
-            self.refuse(decorator.span, "decorators");
+            self.refuse(decorator.span, "a decorator", "call the function yourself: `C = dec(C)`");
         }
     }
 }
@@ -184,7 +232,11 @@ impl<'a> Visit<'a> for Strip<'_> {
                 self.statement(it.span);
             }
             Statement::ImportDeclaration(it) => {
-                self.module(it.span, "an `import` declaration", "write `await import(\"…\")`");
+                self.module(
+                    it.span,
+                    "an `import` declaration",
+                    "the tools are members of `global` and need none (`global.name(…)`); for a library write `await import(\"…\")`",
+                );
             }
             Statement::ExportDeclaration(_)
             | Statement::ExportNamedDeclaration(_)
@@ -193,8 +245,10 @@ impl<'a> Visit<'a> for Strip<'_> {
             | Statement::ExportAllDeclaration(_) => {
                 self.module(it.span(), "an `export`", "write `return`");
             }
-            Statement::TSImportEqualsDeclaration(it) => self.refuse(it.span, "`import =`"),
-            Statement::TSExportAssignment(it) => self.refuse(it.span, "`export =`"),
+            Statement::TSImportEqualsDeclaration(it) => {
+                self.refuse(it.span, "`import =`", "write `const x = await import(\"…\")`")
+            }
+            Statement::TSExportAssignment(it) => self.refuse(it.span, "`export =`", "write `return`"),
             Statement::TSNamespaceExportDeclaration(it) => self.statement(it.span),
             _ => {
                 if let Some(declaration) = it.as_declaration() {
@@ -221,18 +275,24 @@ impl<'a> Visit<'a> for Strip<'_> {
         };
         match it {
             _ if declared => self.statement(it.span()),
-            Declaration::TSNamespaceDeclaration(it) => self.refuse(it.span, "a namespace"),
-            Declaration::TSImportEqualsDeclaration(it) => self.refuse(it.span, "`import =`"),
+            Declaration::TSNamespaceDeclaration(it) => {
+                self.refuse(it.span, "a namespace", "write an object: `const N = { … }`")
+            }
+            Declaration::TSImportEqualsDeclaration(it) => {
+                self.refuse(it.span, "`import =`", "write `const x = await import(\"…\")`")
+            }
             _ => walk::walk_declaration(self, it),
         }
     }
 
     fn visit_ts_enum_declaration(&mut self, it: &TSEnumDeclaration<'a>) {
-        self.refuse(it.span, "an enum");
+        // Types in the values of members go first.
+        walk::walk_ts_enum_body(self, &it.body);
+        crate::emit::enumeration(self, it);
     }
 
     fn visit_decorator(&mut self, it: &Decorator<'a>) {
-        self.refuse(it.span, "decorators");
+        self.refuse(it.span, "a decorator", "call the function yourself: `C = dec(C)`");
     }
 
     fn visit_ts_type_annotation(&mut self, it: &TSTypeAnnotation<'a>) {
@@ -280,7 +340,7 @@ impl<'a> Visit<'a> for Strip<'_> {
         let start = it.expression.span().start;
         if self.text(it.span.start, start).contains(['\n', '\r', '\u{2028}', '\u{2029}']) {
             // Behind a `return`, the end of the line would end the statement.
-            self.refuse(it.span, "a type assertion over several lines");
+            self.refuse(it.span, "a type assertion over several lines", "write `value as T`");
             return;
         }
         self.blank(it.span.start, start);
@@ -302,7 +362,8 @@ impl<'a> Visit<'a> for Strip<'_> {
     fn visit_formal_parameter(&mut self, it: &FormalParameter<'a>) {
         self.decorators(&it.decorators);
         if it.accessibility.is_some() || it.readonly || it.r#override {
-            self.refuse(it.span, "a parameter property");
+            // The constructor assigns it.
+            self.words(it.span.start, it.pattern.span().start, false);
         }
         if it.optional {
             self.sign(it.pattern.span().end, b"?");
@@ -342,7 +403,7 @@ impl<'a> Visit<'a> for Strip<'_> {
             if self.source.as_bytes().get(last as usize).is_some_and(u8::is_ascii) {
                 self.put(last, b')');
             } else {
-                self.refuse(returns.span, "a type of a result over several lines");
+                self.refuse(returns.span, "a type of a result over several lines", "write it on one line");
             }
         }
     }
@@ -404,6 +465,9 @@ impl<'a> Visit<'a> for Strip<'_> {
             self.sign(behind_key(self, key, it.computed), b"?");
         }
         walk::walk_method_definition(self, it);
+        if it.kind == MethodDefinitionKind::Constructor {
+            crate::emit::parameter_properties(self, &it.value);
+        }
     }
 
     fn visit_property_definition(&mut self, it: &PropertyDefinition<'a>) {
@@ -417,7 +481,7 @@ impl<'a> Visit<'a> for Strip<'_> {
     }
 
     fn visit_accessor_property(&mut self, it: &AccessorProperty<'a>) {
-        self.refuse(it.span, "an accessor property");
+        self.refuse(it.span, "an accessor property", "write `get` and `set`");
     }
 }
 

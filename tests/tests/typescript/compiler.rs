@@ -34,6 +34,22 @@ impl Project {
         Self { folder, files: 0 }
     }
 
+    /// An empty project that is not strict and whose modules are written as JavaScript, whatever their errors.
+    pub(crate) fn emitting() -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let config = r#"{ "compilerOptions": { "strict": false, "noEmitOnError": false, "outDir": "out", "rootDir": ".",
+            "target": "esnext", "module": "esnext", "lib": ["esnext", "dom", "dom.iterable"], "types": [],
+            "skipLibCheck": true }, "include": ["*.ts"] }"#;
+        std::fs::write(folder.path().join("tsconfig.json"), config).expect("the configuration is written");
+        Self { folder, files: 0 }
+    }
+
+    /// What the compiler wrote for a module, after [`errors`](Self::errors).
+    pub(crate) fn emitted(&self, name: &str) -> String {
+        let path = self.folder.path().join("out").join(format!("{name}.js"));
+        std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    }
+
     /// Adds declarations as a module of their own, with the assertion that they declare exactly the tools of
     /// `manifest`, each with all its parameters.
     pub(crate) fn add(&mut self, name: &str, declarations: &str, manifest: &Manifest) {

@@ -311,6 +311,9 @@ fn show(outcome: &Outcome) -> Result<(), Failure> {
     if outcome.console_dropped > 0 {
         output::say(&format!("console: {} more lines were not kept", outcome.console_dropped));
     }
+    for warning in &outcome.warnings {
+        output::say(&format!("warning: {warning}"));
+    }
     say_journal(outcome);
     if let Some(value) = &outcome.value {
         output::json(value)?;

@@ -144,7 +144,9 @@ impl<'a> Scan<'a> {
         }
         let rest = &self.bytes[self.at..];
         if rest.starts_with(b"<!--") || (self.newline && rest.starts_with(b"-->")) {
-            return Err(self.refuse(self.at, "a comment in HTML's form is not read; write `//`"));
+            // Comments of Annex B, which a script has.
+            self.line();
+            return Ok(());
         }
         self.sign(byte)
     }
@@ -172,7 +174,14 @@ impl<'a> Scan<'a> {
             b'=' if rest.starts_with(b"=>") => length = 2,
             b'+' | b'-' if rest.get(1) == Some(&byte) => {
                 length = 2;
-                before = Before::Either;
+                // Behind a value on the same line it belongs to that value; elsewhere a value comes.
+                before = match self.before {
+                    Before::Value | Before::Paren if !self.newline => Before::Value,
+                    Before::Value | Before::Paren | Before::Head | Before::Keyword | Before::Sign => {
+                        Before::Sign
+                    }
+                    Before::Brace | Before::Word | Before::Either => Before::Either,
+                };
             }
             b'!' if !rest.starts_with(b"!=") => {
                 // `a! / b` divides in TypeScript; behind a sign it negates.

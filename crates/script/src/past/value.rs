@@ -1,0 +1,213 @@
+//! Values that an expression may have, as far as they lead to a function of the page.
+
+use std::rc::Rc;
+
+/// Characters of a path or text that are kept; a tool's name has 128 at most.
+const LONGEST: usize = 300;
+/// Values that one expression may have.
+const MOST: usize = 8;
+/// Members of an object literal, and of those within it, that are kept by their names.
+const MEMBERS: usize = 64;
+/// Objects within objects that are kept.
+const DEPTH: usize = 3;
+/// Names of the window.
+const WINDOWS: [&str; 7] = ["window", "globalThis", "self", "frames", "top", "parent", "opener"];
+
+/// One value.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Value {
+    /// The window.
+    Window,
+    /// The document, which leads back to the window.
+    Document,
+    /// The page's own `global`, which may hold the functions of tools.
+    PageTools,
+    /// The harness's `global`.
+    Tools,
+    /// A member of the window, by its path.
+    Path(String),
+    /// A constant text.
+    Text(String),
+    /// A function of the code, by the byte at which it begins.
+    Function(u32),
+    /// An object or array literal.
+    Object(Rc<Object>),
+}
+
+/// The members of a literal.
+#[derive(Debug, PartialEq, Default)]
+pub(super) struct Object {
+    pub(super) named: Vec<(String, Values)>,
+    /// Elements, and members whose name is not known.
+    pub(super) others: Values,
+    /// What is spread into it.
+    pub(super) spread: Values,
+}
+
+/// The values that an expression may have; none of those above when it is empty.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) struct Values(Vec<Value>);
+
+impl Values {
+    pub(super) fn one(value: Value) -> Self {
+        Self(vec![value])
+    }
+
+    pub(super) fn text(text: impl Into<String>) -> Self {
+        let text = text.into();
+        if text.len() > LONGEST { Self::default() } else { Self::one(Value::Text(text)) }
+    }
+
+    /// The value of a name that the code does not bind.
+    pub(super) fn of_name(name: &str) -> Self {
+        match name {
+            "global" => Self::one(Value::Tools),
+            _ => Self::one(of_window(name)),
+        }
+    }
+
+    /// The object with these members; where they are too many, what leads to the page is kept without its name.
+    pub(super) fn object(object: Object) -> Self {
+        let mut all = object.named.iter().map(|(_, values)| values).chain([&object.others, &object.spread]);
+        if all.clone().all(Self::is_empty) {
+            return Self::default();
+        }
+        if object.size() <= MEMBERS && object.depth() <= DEPTH {
+            drop(all);
+            return Self::one(Value::Object(Rc::new(object)));
+        }
+        let mut others = Self::default();
+        for value in all.by_ref().flat_map(Self::iter) {
+            if !matches!(value, Value::Object(_) | Value::Text(_)) {
+                others.push(value.clone());
+            }
+        }
+        if others.is_empty() {
+            return others;
+        }
+        Self::one(Value::Object(Rc::new(Object { others, ..Object::default() })))
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Value> {
+        self.0.iter()
+    }
+
+    pub(super) fn has(&self, value: &Value) -> bool {
+        self.0.contains(value)
+    }
+
+    /// Adds the values of `other`, and says whether there was a new one.
+    pub(super) fn add(&mut self, other: &Self) -> bool {
+        let before = self.0.len();
+        for value in &other.0 {
+            if self.0.len() < MOST && !self.0.contains(value) {
+                self.0.push(value.clone());
+            }
+        }
+        self.0.len() > before
+    }
+
+    pub(super) fn or(mut self, other: &Self) -> Self {
+        self.add(other);
+        self
+    }
+
+    /// The text, where it is one text for certain.
+    pub(super) fn only_text(&self) -> Option<&str> {
+        match self.0.as_slice() {
+            [Value::Text(text)] => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The values of the member `name`.
+    pub(super) fn member(&self, name: &str) -> Self {
+        let mut found = Self::default();
+        for value in &self.0 {
+            match value {
+                Value::Window => found.push(of_window(name)),
+                Value::PageTools => found.push(path(name)),
+                Value::Path(before) if before.len() + name.len() < LONGEST => {
+                    found.push(Value::Path(format!("{before}.{name}")));
+                }
+                Value::Document if name == "defaultView" || name == "parentWindow" => {
+                    found.push(Value::Window);
+                }
+                Value::Object(object) => found = found.or(&object.member(name)),
+                Value::Document | Value::Path(_) | Value::Tools | Value::Text(_) | Value::Function(_) => {}
+            }
+        }
+        // An element of the page leads to its document, and that to its window.
+        match name {
+            "defaultView" if found.is_empty() => found.push(Value::Window),
+            "ownerDocument" if found.is_empty() => found.push(Value::Document),
+            _ => {}
+        }
+        found
+    }
+
+    /// The values of a member whose name is not known.
+    pub(super) fn element(&self) -> Self {
+        let mut found = Self::default();
+        for value in &self.0 {
+            if let Value::Object(object) = value {
+                found = found.or(&object.others);
+                for (_, values) in &object.named {
+                    found = found.or(values);
+                }
+            }
+        }
+        found
+    }
+
+    fn push(&mut self, value: Value) {
+        if self.0.len() < MOST && !self.0.contains(&value) {
+            self.0.push(value);
+        }
+    }
+}
+
+impl Object {
+    fn member(&self, name: &str) -> Values {
+        if let Some((_, values)) = self.named.iter().rev().find(|(own, _)| own == name) {
+            return values.clone();
+        }
+        self.others.clone().or(&self.spread.member(name))
+    }
+
+    fn size(&self) -> usize {
+        let all = self.named.iter().map(|(_, values)| values).chain([&self.others, &self.spread]);
+        let sizes = all.flat_map(Values::iter).map(|value| match value {
+            Value::Object(object) => object.size(),
+            _ => 1,
+        });
+        self.named.len() + sizes.sum::<usize>()
+    }
+
+    fn depth(&self) -> usize {
+        let all = self.named.iter().map(|(_, values)| values).chain([&self.others, &self.spread]);
+        let deepest = all.flat_map(Values::iter).map(|value| match value {
+            Value::Object(object) => object.depth(),
+            _ => 0,
+        });
+        deepest.max().unwrap_or(0) + 1
+    }
+}
+
+/// The window's member of this name.
+fn of_window(name: &str) -> Value {
+    match name {
+        "document" => Value::Document,
+        "global" => Value::PageTools,
+        name if WINDOWS.contains(&name) => Value::Window,
+        name => path(name),
+    }
+}
+
+fn path(name: &str) -> Value {
+    Value::Path(name.chars().take(LONGEST).collect())
+}

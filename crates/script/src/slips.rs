@@ -1,0 +1,37 @@
+//! Slips that models make in code, apart from wrong calls: what stands around the code, a result that is not
+//! returned, names of other languages, promises that are used as their values.
+//!
+//! What has one meaning only is repaired, and a finding says how to write it. Anything else is a finding with the fix.
+
+pub(crate) mod explain;
+mod names;
+mod promises;
+mod result;
+pub(crate) mod wrapping;
+
+use oxc_ast::ast::FunctionBody;
+use oxc_semantic::Semantic;
+
+use crate::calls::About;
+use crate::strip::Edit;
+use crate::tools::Tools;
+
+/// Findings of each kind that are kept.
+const MOST: usize = 100;
+
+/// What a look gave.
+#[derive(Debug, Default)]
+pub(crate) struct Look {
+    pub(crate) abouts: Vec<About>,
+    pub(crate) edits: Vec<Edit>,
+}
+
+/// Looks for slips in the body that is the whole of the code. `text` is what the body was parsed from.
+pub(crate) fn look(body: &FunctionBody<'_>, semantic: &Semantic<'_>, tools: &Tools, text: &str) -> Look {
+    let mut look = Look::default();
+    names::look(semantic, tools, &mut look);
+    promises::look(body, semantic, tools, &mut look);
+    result::look(body, semantic, text, &mut look);
+    look.abouts.truncate(MOST);
+    look
+}

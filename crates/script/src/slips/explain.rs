@@ -1,0 +1,265 @@
+//! What a syntax error means, by what stands at its place.
+//!
+//! The parser says what it expected. A model that wrote another language, or a curly quote, needs the name of what it
+//! wrote and what to write in its place.
+
+use crate::finding::shown;
+
+/// A fault of the parser's, in bytes of the code.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Fault<'f> {
+    pub(crate) message: &'f str,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    /// The code ends there, or a bracket explains it.
+    pub(crate) ends: bool,
+}
+
+/// How to mend a fault, where that can be said.
+pub(crate) fn explain(code: &str, fault: Fault<'_>) -> Option<String> {
+    if let Some(json) = whole(code) {
+        return Some(json.to_owned());
+    }
+    let mut at = fault.start.min(code.len());
+    while !code.is_char_boundary(at) {
+        at -= 1;
+    }
+    let begun = code[..at].rfind('\n').map_or(0, |at| at + 1);
+    let ends = code[at..].find('\n').map_or(code.len(), |end| at + end);
+    let cut = |text: &str, most: usize| text.chars().take(most).collect::<String>();
+    // A line may be the whole of the code.
+    let before: String = {
+        let all: Vec<char> = code[begun..at].chars().rev().take(200).collect();
+        all.into_iter().rev().collect()
+    };
+    let after = cut(&code[at..ends], 200);
+    let line = format!("{before}{after}");
+    let seen = code.get(at..fault.end.clamp(at, code.len())).unwrap_or_default();
+    quotes(&before, &after, &line)
+        .or_else(|| if fault.ends { None } else { awaits(fault.message, &before, &after) })
+        .or_else(|| words(&line, &before, &after))
+        .or_else(|| jsx(code, at, &before, &after))
+        .or_else(|| texts(fault.message, code, &line))
+        .or_else(|| python(&line, &before, &after))
+        .or_else(|| signs(fault.message, seen, &before, &after, &line))
+        .or_else(|| if fault.ends { None } else { separator(fault.message) })
+}
+
+/// The code is no code.
+fn whole(code: &str) -> Option<&'static str> {
+    let text = code.trim();
+    if !text.starts_with('{') || !text.ends_with('}') || text.len() > 64 * 1024 {
+        return None;
+    }
+    let value: serde_json::Value = serde_json::from_str(text).ok()?;
+    let members = value.as_object()?;
+    if members.contains_key("name")
+        && (members.contains_key("arguments")
+            || members.contains_key("input")
+            || members.contains_key("parameters"))
+    {
+        return Some(
+            "the code is a JSON tool call; a tool is called by its name in JavaScript: `return await global.name(argument)`",
+        );
+    }
+    Some(
+        "the code is JSON and not JavaScript; write code that calls a tool: `return await global.name(argument)`",
+    )
+}
+
+fn quotes(before: &str, after: &str, line: &str) -> Option<String> {
+    const CURLY: [char; 8] = ['“', '”', '„', '‟', '‘', '’', '‚', '‛'];
+    let near = after.starts_with(CURLY) || before.ends_with(CURLY);
+    let open = line.contains(CURLY)
+        && !near
+        && (line.matches('"').count() % 2 == 1 || line.matches('\'').count() % 2 == 1);
+    (near || open).then(|| {
+        let sign = line.chars().find(|c| CURLY.contains(c)).unwrap_or('“');
+        format!("the quote `{sign}` is not a quote of JavaScript; write `\"` or `'`")
+    })
+}
+
+fn awaits(message: &str, before: &str, after: &str) -> Option<String> {
+    let waits =
+        message.contains("await") || before.trim_end().ends_with("await") || after.starts_with("await");
+    waits.then(|| {
+        "`await` works in an async function only; write `async` before the function around it (and `await Promise.all(…)` \
+         around a `map`)"
+            .to_owned()
+    })
+}
+
+/// The word before a place.
+fn last_word(text: &str) -> &str {
+    let text = text.trim_end();
+    let start = text
+        .rfind(|c: char| !c.is_alphanumeric() && c != '_')
+        .map_or(0, |at| at + text[at..].chars().next().map_or(1, char::len_utf8));
+    &text[start..]
+}
+
+fn first_word(text: &str) -> &str {
+    let text = text.trim_start();
+    let end = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
+    &text[..end]
+}
+
+/// A word of another language at the place.
+fn words(line: &str, before: &str, after: &str) -> Option<String> {
+    let near = |word: &str| first_word(after) == word || last_word(before) == word;
+    let begins = first_word(line);
+    let say = |what: &str, instead: &str| Some(format!("`{what}` is not JavaScript; write {instead}"));
+    if near("and") {
+        return say("and", "`&&`");
+    }
+    if near("or") {
+        return say("or", "`||`");
+    }
+    if near("not") {
+        return say("not", "`!`");
+    }
+    if begins == "elif" || near("elif") {
+        return say("elif", "`else if (…) { … }`");
+    }
+    if begins == "def" {
+        return say("def", "`function name() { … }`");
+    }
+    if begins == "fn" || begins == "func" || begins == "fun" {
+        return say(begins, "`function name() { … }` (and not `fn name() { … }`)");
+    }
+    if matches!(begins, "final" | "val" | "auto" | "int" | "float" | "str" | "dim" | "my")
+        && !line.contains("=>")
+    {
+        return say(begins, "`const name = …` or `let name = …`");
+    }
+    if near("then") || (begins == "if" && line.contains(" then ")) {
+        return say("then", "`if (…) { … }`, without `then`");
+    }
+    if near("equals") || near("eq") {
+        return say(if near("eq") { "eq" } else { "equals" }, "`===`");
+    }
+    None
+}
+
+fn jsx(code: &str, at: usize, before: &str, after: &str) -> Option<String> {
+    // The place may be some lines after the tag that the parser took for a comparison.
+    let opens = |text: &str| {
+        text.match_indices('<').any(|(at, _)| {
+            let rest = &text[at + 1..];
+            let head = text[..at].trim_end();
+            let value = head.ends_with(|c: char| {
+                c.is_alphanumeric() || matches!(c, ')' | ']' | '_' | '$' | '"' | '\'' | '`')
+            }) && !matches!(last_word(head), "return" | "default" | "case");
+            let tag = rest.starts_with(|c: char| c.is_ascii_alphabetic()) || rest.starts_with('>');
+            let closes = rest.contains("</") || rest.contains("/>");
+            !value && tag && closes
+        })
+    };
+    let begun = code[..at].rfind("return").or_else(|| code[..at].rfind('=')).unwrap_or(0);
+    let mut from = begun.max(at.saturating_sub(2_000));
+    while !code.is_char_boundary(from) {
+        from += 1;
+    }
+    let mut to = (at + 2_000).min(code.len());
+    while !code.is_char_boundary(to) {
+        to -= 1;
+    }
+    let around = code.get(from..to).unwrap_or_default();
+    (opens(around) || opens(&format!("{before}{after}"))).then(|| {
+        "JSX is not JavaScript, and there is nothing here to compile it; write a text, as in `return \"<p>…</p>\"`, or \
+         return the data"
+            .to_owned()
+    })
+}
+
+fn texts(message: &str, code: &str, line: &str) -> Option<String> {
+    let lower = message.to_ascii_lowercase();
+    if lower.contains("unterminated") && lower.contains("regular") {
+        return None;
+    }
+    if lower.contains("unterminated template")
+        || (lower.contains("unterminated") && code.matches('`').count() % 2 == 1)
+    {
+        return Some("the template is unterminated; write its closing backtick `` ` ``".to_owned());
+    }
+    if lower.contains("unterminated") {
+        return Some(
+            "the text is unterminated: a quote does not close on its line; write the closing quote, a backtick template \
+             for a text of several lines, or `\\'` for a quote within"
+                .to_owned(),
+        );
+    }
+    // `'it's here'`: the text ended at the apostrophe.
+    let apostrophe = line.match_indices('\'').any(|(at, _)| {
+        let letter = |c: Option<char>| c.is_some_and(char::is_alphabetic);
+        letter(line[..at].chars().next_back()) && letter(line[at + 1..].chars().next())
+    });
+    (apostrophe && line.matches('\'').count() % 2 == 1).then(|| {
+        "the text is unterminated: a quote within it ends it; write `\\'`, or put the text in double quotes or backticks"
+            .to_owned()
+    })
+}
+
+fn python(line: &str, before: &str, after: &str) -> Option<String> {
+    if line.trim_start().starts_with('#')
+        || before.trim_end().ends_with('#')
+        || after.starts_with('#')
+        || line.contains(" # ")
+    {
+        return Some("`#` begins no comment in JavaScript; write `// a comment`".to_owned());
+    }
+    if after.starts_with(":=") || before.ends_with(":=") || before.ends_with(':') && after.starts_with('=') {
+        return Some("`:=` is not JavaScript; write `const x = …`".to_owned());
+    }
+    if last_word(before) == "f" && after.starts_with(['"', '\'']) {
+        return Some(
+            "an f-string is not JavaScript; write a template in backticks, as in `` `n is ${n}` ``"
+                .to_owned(),
+        );
+    }
+    let begins = first_word(line);
+    let block = line.trim_end().ends_with(':');
+    if matches!(begins, "for" | "while" | "if" | "with" | "try" | "class" | "else") && block {
+        return Some(format!("a block is written in braces: `{begins} (…) {{ … }}`"));
+    }
+    None
+}
+
+fn signs(message: &str, seen: &str, before: &str, after: &str, line: &str) -> Option<String> {
+    if after.starts_with("->") || before.ends_with("->") || before.ends_with('-') && after.starts_with('>') {
+        return Some("`->` is not JavaScript; an arrow function has `=>`".to_owned());
+    }
+    for (entity, sign) in [("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\"")] {
+        if line.contains(entity) {
+            return Some(format!("`{entity}` is HTML; write `{sign}`"));
+        }
+    }
+    let begins = first_word(line);
+    let head = line.trim_start().strip_prefix(begins).unwrap_or_default().trim_start();
+    if matches!(begins, "if" | "while" | "for" | "switch") && !head.starts_with('(') {
+        return Some(format!("write parentheses around the condition: `{begins} (…) {{ … }}`"));
+    }
+    if let Some(first) = line.trim_start().chars().next()
+        && matches!(begins, "const" | "let" | "var")
+        && head.starts_with(|c: char| c.is_ascii_digit())
+        && first.is_alphabetic()
+    {
+        return Some(format!("a name cannot begin with a digit; write `{begins} _{}`", first_word(head)));
+    }
+    if message.contains("already been declared") {
+        return Some("write another name, or assign to it without `const` or `let`".to_owned());
+    }
+    let name = first_word(before.rsplit(['(', ',']).next().unwrap_or_default());
+    if seen == ":" && !name.is_empty() && before.contains('(') {
+        return Some(format!(
+            "an argument has no name in JavaScript; write the value alone, in its place, and not {}",
+            shown(&format!("{name}: …"))
+        ));
+    }
+    None
+}
+
+fn separator(message: &str) -> Option<String> {
+    let missing = message.starts_with("Expected `,`") || message.contains("`,` or");
+    missing.then(|| "write `,` between two members, elements or arguments".to_owned())
+}

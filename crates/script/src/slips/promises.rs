@@ -1,0 +1,333 @@
+//! Promises that are used as the values that they will have, and what is written for something else: `x = 1` in a
+//! condition, `name=value` as an argument, `global.tools.name`.
+
+use std::collections::HashMap;
+
+use oxc_ast::AstKind;
+use oxc_ast::ast::{
+    Argument, ArrowFunctionBody, AssignmentTarget, BindingPattern, CallExpression, Expression,
+    ExpressionStatement, FunctionBody, IfStatement, MemberExpression, VariableDeclarator, WhileStatement,
+};
+use oxc_ast_visit::{Visit, walk};
+use oxc_semantic::{Semantic, SymbolId};
+use oxc_span::{GetSpan as _, Span};
+
+use super::Look;
+use crate::calls::{About, plain};
+use crate::finding::{FindingKind, Severity, shown};
+use crate::tools::Tools;
+
+pub(super) fn look(body: &FunctionBody<'_>, semantic: &Semantic<'_>, tools: &Tools, look: &mut Look) {
+    let mut search = Search { semantic, tools, look, promises: HashMap::new() };
+    for statement in &body.statements {
+        search.visit_statement(statement);
+    }
+    let mut promises: Vec<_> = std::mem::take(&mut search.promises).into_iter().collect();
+    promises.sort_by_key(|(_, promise)| promise.span.start);
+    for (symbol, promise) in promises {
+        search.uses(symbol, &promise);
+    }
+}
+
+/// What a name holds.
+struct Promise {
+    tool: String,
+    span: Span,
+    /// It is an array of promises, as `map` with an async function gives.
+    many: bool,
+}
+
+struct Search<'n, 'a> {
+    semantic: &'n Semantic<'a>,
+    tools: &'n Tools,
+    look: &'n mut Look,
+    promises: HashMap<SymbolId, Promise>,
+}
+
+impl Search<'_, '_> {
+    fn say(&mut self, kind: FindingKind, severity: Severity, span: Span, message: String) {
+        if self.look.abouts.len() < super::MOST {
+            self.look.abouts.push(About { kind, severity, span, message });
+        }
+    }
+
+    /// Whether an expression is the harness's `global`.
+    fn is_global(&self, expression: &Expression<'_>) -> bool {
+        match plain(expression) {
+            Expression::Identifier(it) => {
+                let reference = it.reference_id.get().map(|id| self.semantic.scoping().get_reference(id));
+                it.name == "global" && reference.is_some_and(|reference| reference.symbol_id().is_none())
+            }
+            _ => false,
+        }
+    }
+
+    /// The tool that an expression calls without waiting.
+    fn called(&self, expression: &Expression<'_>) -> Option<String> {
+        let Expression::CallExpression(call) = plain(expression) else { return None };
+        let member = plain(&call.callee).as_member_expression()?;
+        let name = member.static_property_name()?;
+        self.is_global(member.object()).then(|| name.to_owned())
+    }
+
+    /// The tool whose promises an array has: `list.map((x) => global.tool(x))`, or with an async function.
+    fn mapped(&self, expression: &Expression<'_>) -> Option<String> {
+        let Expression::CallExpression(call) = plain(expression) else { return None };
+        let member = plain(&call.callee).as_member_expression()?;
+        if !matches!(member.static_property_name(), Some("map" | "flatMap")) {
+            return None;
+        }
+        match call.arguments.first()?.as_expression().map(plain)? {
+            Expression::ArrowFunctionExpression(it) => {
+                let calls = match &it.body {
+                    ArrowFunctionBody::FunctionBody(_) => None,
+                    body => body.as_expression().and_then(|body| self.called(body)),
+                };
+                calls.or_else(|| it.r#async.then(|| "an async function".to_owned()))
+            }
+            Expression::FunctionExpression(it) if it.r#async => Some("an async function".to_owned()),
+            _ => None,
+        }
+    }
+
+    fn awaits(&mut self, tool: &str, span: Span, what: &str) {
+        let message = format!("{what} a promise: write `await` before the call of {}", shown(tool));
+        self.say(FindingKind::MissingAwait, Severity::Warning, span, message);
+    }
+
+    /// Looks at each use of a name that holds a promise.
+    fn uses(&mut self, symbol: SymbolId, promise: &Promise) {
+        let scoping = self.semantic.scoping();
+        let nodes = self.semantic.nodes();
+        let mut wrong = None;
+        for id in scoping.get_resolved_reference_ids(symbol) {
+            let reference = scoping.get_reference(*id);
+            let span = self.semantic.reference_span(reference);
+            let mut node = reference.node_id();
+            let mut parent = nodes.parent_kind(node);
+            while matches!(parent, AstKind::ParenthesizedExpression(_) | AstKind::ChainExpression(_)) {
+                node = nodes.parent_id(node);
+                parent = nodes.parent_kind(node);
+            }
+            let at = nodes.kind(node).span();
+            let used = match parent {
+                // `Promise.all(p)`, `[p]`, `return p` and the like hand it on.
+                AstKind::AwaitExpression(_) => return,
+                AstKind::CallExpression(call) if call.callee.span() != at => match settles(call) {
+                    Some(true) => return,
+                    Some(false) => true,
+                    None => false,
+                },
+                AstKind::StaticMemberExpression(it) => {
+                    let name = it.property.name.as_str();
+                    if matches!(name, "then" | "catch" | "finally") {
+                        return;
+                    }
+                    !(promise.many && matches!(name, "push" | "length" | "concat"))
+                }
+                AstKind::ComputedMemberExpression(it) => it.object.span() == at,
+                AstKind::ForOfStatement(it) if it.r#await => return,
+                AstKind::TemplateLiteral(_)
+                | AstKind::BinaryExpression(_)
+                | AstKind::ForOfStatement(_)
+                | AstKind::ForInStatement(_)
+                | AstKind::SpreadElement(_) => true,
+                AstKind::IfStatement(_)
+                | AstKind::ConditionalExpression(_)
+                | AstKind::LogicalExpression(_) => !promise.many,
+                AstKind::UnaryExpression(it) => it.operator.is_not() && !promise.many,
+                AstKind::VariableDeclarator(it) => {
+                    matches!(it.id, BindingPattern::ObjectPattern(_) | BindingPattern::ArrayPattern(_))
+                }
+                _ => false,
+            };
+            if used && wrong.is_none() {
+                wrong = Some(span);
+            }
+        }
+        let Some(span) = wrong else { return };
+        let name = scoping.symbol_name(symbol);
+        let message = if promise.many {
+            format!(
+                "{} is an array of promises here; write `await Promise.all(…)` around the `map`",
+                shown(name)
+            )
+        } else {
+            format!(
+                "{} is a promise here; write `await` before the call of {}",
+                shown(name),
+                shown(&promise.tool)
+            )
+        };
+        self.say(FindingKind::MissingAwait, Severity::Warning, span, message);
+    }
+}
+
+/// Whether a call waits for the promises that it gets, or uses them as values; `None` where neither is known.
+fn settles(call: &CallExpression<'_>) -> Option<bool> {
+    match plain(&call.callee) {
+        Expression::Identifier(it) => {
+            matches!(it.name.as_str(), "String" | "Number" | "Boolean" | "structuredClone").then_some(false)
+        }
+        callee => {
+            let member = callee.as_member_expression()?;
+            let Expression::Identifier(object) = plain(member.object()) else { return None };
+            match (object.name.as_str(), member.static_property_name()?) {
+                ("Promise", _) => Some(true),
+                ("Object", "keys" | "values" | "entries" | "assign" | "fromEntries")
+                | ("JSON", "stringify")
+                | ("Array", "isArray" | "from")
+                | ("Math", _) => Some(false),
+                _ => None,
+            }
+        }
+    }
+}
+
+impl<'a> Visit<'a> for Search<'_, '_> {
+    fn visit_variable_declarator(&mut self, it: &VariableDeclarator<'a>) {
+        if let Some(init) = &it.init {
+            let called = self.called(init).map(|tool| (tool, false));
+            if let Some((tool, many)) = called.or_else(|| self.mapped(init).map(|tool| (tool, true))) {
+                match &it.id {
+                    BindingPattern::BindingIdentifier(id) => {
+                        if let Some(symbol) = id.symbol_id.get() {
+                            self.promises.insert(symbol, Promise { tool, span: init.span(), many });
+                        }
+                    }
+                    _ if !many => self.awaits(&tool, init.span(), "what is taken apart here is"),
+                    _ => {}
+                }
+            }
+        }
+        walk::walk_variable_declarator(self, it);
+    }
+
+    fn visit_member_expression(&mut self, it: &MemberExpression<'a>) {
+        if matches!(it, MemberExpression::ComputedMemberExpression(_))
+            && let Some(tool) = self.called(it.object())
+            && it.static_property_name().is_none()
+        {
+            self.awaits(&tool, it.object().span(), "what is looked into here is");
+        }
+        walk::walk_member_expression(self, it);
+    }
+
+    fn visit_spread_element(&mut self, it: &oxc_ast::ast::SpreadElement<'a>) {
+        if let Some(tool) = self.called(&it.argument) {
+            self.awaits(&tool, it.argument.span(), "what is spread here is");
+        }
+        walk::walk_spread_element(self, it);
+    }
+
+    fn visit_template_literal(&mut self, it: &oxc_ast::ast::TemplateLiteral<'a>) {
+        for hole in &it.expressions {
+            if let Some(tool) = self.called(hole) {
+                self.awaits(&tool, hole.span(), "what is written into a text here is");
+            }
+        }
+        walk::walk_template_literal(self, it);
+    }
+
+    fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
+        if settles(it) == Some(false) {
+            for argument in it.arguments.iter().filter_map(Argument::as_expression) {
+                if let Some(tool) = self.called(argument) {
+                    self.awaits(&tool, argument.span(), "what is passed here is");
+                }
+            }
+        }
+        if let Some(member) = plain(&it.callee).as_member_expression() {
+            self.of_holder(member, it.span);
+            if self.is_global(member.object())
+                && let Some(name) = member.static_property_name()
+            {
+                self.named_arguments(name, it);
+            }
+        }
+        walk::walk_call_expression(self, it);
+    }
+
+    fn visit_expression_statement(&mut self, it: &ExpressionStatement<'a>) {
+        if let Expression::CallExpression(call) = plain(&it.expression)
+            && let Some(member) = plain(&call.callee).as_member_expression()
+            && member.static_property_name() == Some("forEach")
+        {
+            let is_async = match call.arguments.first().and_then(Argument::as_expression).map(plain) {
+                Some(Expression::ArrowFunctionExpression(it)) => it.r#async,
+                Some(Expression::FunctionExpression(it)) => it.r#async,
+                _ => false,
+            };
+            if is_async {
+                let message = "`forEach` does not wait for an async function; write `for (const x of list) { await … }`";
+                self.say(FindingKind::MissingAwait, Severity::Warning, it.span, message.to_owned());
+            }
+        }
+        walk::walk_expression_statement(self, it);
+    }
+
+    fn visit_if_statement(&mut self, it: &IfStatement<'a>) {
+        self.condition(&it.test);
+        walk::walk_if_statement(self, it);
+    }
+
+    fn visit_while_statement(&mut self, it: &WhileStatement<'a>) {
+        self.condition(&it.test);
+        walk::walk_while_statement(self, it);
+    }
+}
+
+impl Search<'_, '_> {
+    fn condition(&mut self, test: &Expression<'_>) {
+        // A second pair of parentheses says that it is meant.
+        let Expression::AssignmentExpression(it) = test else { return };
+        let literal = matches!(
+            plain(&it.right),
+            Expression::NumericLiteral(_)
+                | Expression::StringLiteral(_)
+                | Expression::BooleanLiteral(_)
+                | Expression::NullLiteral(_)
+        );
+        if literal && it.operator.is_assign() {
+            let message = "this condition assigns with `=`; write `===` to compare".to_owned();
+            self.say(FindingKind::Suspicious, Severity::Warning, it.span, message);
+        }
+    }
+
+    /// `global.tools.search()`.
+    fn of_holder(&mut self, member: &MemberExpression<'_>, span: Span) {
+        let Some(tool) = member.static_property_name() else { return };
+        let Some(holder) = plain(member.object()).as_member_expression() else { return };
+        let Some(name) = holder.static_property_name() else { return };
+        if !self.is_global(holder.object()) || self.tools.get(name).is_some() {
+            return;
+        }
+        let dotted = format!("{name}.{tool}");
+        let instead = if self.tools.get(&dotted).is_some() {
+            format!("the tool's name has a dot: write `global[\"{dotted}\"](…)`")
+        } else if self.tools.get(tool).is_some() {
+            format!("the tools are members of `global` itself: write `global.{tool}(…)`")
+        } else {
+            return;
+        };
+        let message = format!("there is no `global.{name}`; {instead}");
+        self.say(FindingKind::UnknownTool, Severity::Error, span, message);
+    }
+
+    /// `global.search(query="sea")`.
+    fn named_arguments(&mut self, name: &str, call: &CallExpression<'_>) {
+        let Some(tool) = self.tools.get(name) else { return };
+        let signature = tool.signature.clone();
+        for argument in call.arguments.iter().filter_map(Argument::as_expression) {
+            let Expression::AssignmentExpression(it) = argument else { continue };
+            let AssignmentTarget::AssignmentTargetIdentifier(id) = &it.left else { continue };
+            let reference = id.reference_id.get().map(|id| self.semantic.scoping().get_reference(id));
+            if reference.is_some_and(|reference| reference.symbol_id().is_none()) {
+                let message = format!(
+                    "an argument has no name in JavaScript; write the value alone, in its place: {signature}"
+                );
+                self.say(FindingKind::Argument, Severity::Error, it.span, message);
+            }
+        }
+    }
+}
