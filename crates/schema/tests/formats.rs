@@ -7,7 +7,7 @@ use insta::assert_snapshot;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 use webagents_schema::formats::provider::{Provider, for_provider};
-use webagents_schema::formats::{Beyond, ExportOptions, Format, detect, from_text, read, write};
+use webagents_schema::formats::{Beyond, ExportOptions, Format, McpRevision, detect, from_text, read, write};
 use webagents_schema::{Interface, Loss};
 
 const MCP: &str = include_str!("data/mcp-tools.json");
@@ -17,6 +17,7 @@ const OPEN_API: &str = include_str!("data/openapi.json");
 fn keep() -> ExportOptions {
     let mut options = ExportOptions::default();
     options.beyond = Beyond::Keep;
+    options.mcp = McpRevision::V2026_07_28;
     options
 }
 
@@ -387,9 +388,7 @@ fn errors_say_where() {
     }
     let circle = json!({"openapi": "3.1.0", "paths": {"/a": {"$ref": "#/paths/~1a"}}});
     assert!(read(OpenApi, &circle).unwrap_err().message.contains("circle"));
-    assert!(
-        from_text("{\"a\": 1}\n{oops").unwrap_err().to_string().starts_with("/: neither JSON nor JSON Lines")
-    );
+    assert!(from_text("{\"a\": 1}\n{oops").unwrap_err().to_string().starts_with("/1: line 2 is not JSON"));
 }
 
 #[test]

@@ -79,7 +79,8 @@ pub(super) fn read(
         Some(other) => return Err(FormatError::wrong_kind(&pointer(at, "annotations"), "an object", other)),
     };
     let mut values = [None; 6];
-    for (name, value) in map {
+    // `null` says nothing, as absence does; MCP's clients refuse it.
+    for (name, value) in map.iter().filter(|(_, value)| !value.is_null()) {
         let row = ROWS.iter().position(|row| row.word == name || row.hint == name);
         let (Some(index), Value::Bool(value)) = (row, value) else {
             out.rest.insert(name.clone(), value.clone());
@@ -266,7 +267,7 @@ mod tests {
         check(
             json!({"readOnlyHint": "true", "destructiveHint": null, "title": "T"}),
             [n; 6],
-            json!({"readOnlyHint": "true", "destructiveHint": null, "title": "T"}),
+            json!({"readOnlyHint": "true", "title": "T"}),
             0,
         );
         check(json!({"readOnlyHint": true, "readOnly": false}), [f, n, n, n, n, n], json!({}), 1);

@@ -5,14 +5,13 @@
 //! alternatives. A tool above them, or one that strict mode would make useless, is written without `strict`,
 //! with a loss. Tools of the service itself, such as `web_search`, are left out with a loss when read.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::annotations::{self, Vocabulary};
 use super::entry::{Output, Reader, Writer, entries, prefixed};
 use super::error::FormatError;
 use super::provider::{Provider, variant};
-use super::{Written, read_all, skipped};
-use crate::interface::Interface;
+use super::{Imported, Input, Written, read_all, skipped};
 use crate::loss::{Action, Lossy};
 
 /// Members of a tool that are not an interface's (`@anthropic-ai/sdk` 1.11.0, `Tool`).
@@ -23,9 +22,9 @@ const STRICT_TOOLS: usize = 20;
 const OPTIONAL: usize = 24;
 const UNIONS: usize = 16;
 
-pub(super) fn read(value: &Value) -> Result<Lossy<Vec<Interface>>, FormatError> {
-    let list = entries(value, &[&["tools"]], |map| map.contains_key("name"))?;
-    read_all(list, |at, map| {
+pub(super) fn read(document: Input<'_>) -> Result<Imported, FormatError> {
+    let list = entries(document.value, &[&["tools"]], |map| map.contains_key("name"))?;
+    read_all(document, list, |at, map| {
         let own = map.get("type").and_then(Value::as_str).is_some_and(|ty| ty != "custom");
         if own && !map.contains_key("input_schema") {
             return Ok(skipped(&at, map));
@@ -62,9 +61,19 @@ pub(super) fn write(tools: &mut [(Writer<'_>, String)], provider: Provider) -> W
         if let Some(schema) = strict {
             out.insert("input_schema".into(), schema);
             out.insert("strict".into(), Value::Bool(true));
-        } else if let Ok(plain) = variant(&schema, Provider::Anthropic) {
-            writer.losses.extend(prefixed(&writer.tool, plain.losses));
-            out.insert("input_schema".into(), plain.value);
+        } else {
+            let plain = match variant(&schema, Provider::Anthropic) {
+                Ok(plain) => {
+                    writer.losses.extend(prefixed(&writer.tool, plain.losses));
+                    plain.value
+                }
+                Err(error) => {
+                    writer.no_input(&error);
+                    // The service refuses a tool without a schema.
+                    json!({"type": "object"})
+                }
+            };
+            out.insert("input_schema".into(), plain);
         }
         writer.no_title();
         writer.no_output();

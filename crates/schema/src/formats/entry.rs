@@ -12,8 +12,8 @@ use crate::shape::Shape;
 /// Tools of one document, at most.
 const TOOLS: usize = 10_000;
 
-/// A tool's declaration and where it stands.
-pub(super) type Entry<'a> = (String, &'a Map<String, Value>);
+/// Where a tool's declaration is, and the declaration, or why it is none.
+pub(super) type Entry<'a> = (String, Result<&'a Map<String, Value>, FormatError>);
 
 /// The tools of `value`: a list, an object that holds one under one of the paths, or one tool.
 pub(super) fn entries<'a>(
@@ -38,7 +38,7 @@ pub(super) fn entries<'a>(
                 Some((at, other)) if !is_tool(map) => {
                     return Err(FormatError::wrong_kind(&at, "a list of tools", other));
                 }
-                _ if is_tool(map) => return Ok(vec![(String::new(), map)]),
+                _ if is_tool(map) => return Ok(vec![(String::new(), Ok(map))]),
                 _ if lists.is_empty() => return Err(FormatError::wrong_kind("", "a list of tools", value)),
                 _ => {
                     let known: Vec<String> =
@@ -59,16 +59,15 @@ pub(super) fn entries<'a>(
         let message = format!("{} tools, and {TOOLS} are read at most: split the document", list.len());
         return Err(FormatError::new(FormatErrorKind::TooLarge, at, message));
     }
-    list.iter()
-        .enumerate()
-        .map(|(index, value)| {
-            let at = pointer(&at, &index.to_string());
-            match value {
-                Value::Object(map) => Ok((at, map)),
-                other => Err(FormatError::wrong_kind(&at, "a tool, which is an object", other)),
-            }
-        })
-        .collect()
+    let entry = |(index, value): (usize, &'a Value)| {
+        let at = pointer(&at, &index.to_string());
+        let map = match value {
+            Value::Object(map) => Ok(map),
+            other => Err(FormatError::wrong_kind(&at, "a tool, which is an object", other)),
+        };
+        (at, map)
+    };
+    Ok(list.iter().enumerate().map(entry).collect())
 }
 
 /// Reads the members of one tool, and remembers which of them were read.
@@ -220,6 +219,16 @@ impl<'a> Writer<'a> {
             json_schema::write(self.interface.output.as_ref()?, &json_schema::WriteOptions::default());
         self.losses.extend(prefixed(&pointer(&self.tool, "outputSchema"), written.losses));
         Some(written.value)
+    }
+
+    /// Where the provider's part of JSON Schema cannot say the arguments.
+    pub(super) fn no_input(&mut self, error: &dyn std::fmt::Display) {
+        self.lose(
+            "inputSchema",
+            Value::Null,
+            Action::Dropped,
+            format!("the arguments are not described: {error}"),
+        );
     }
 
     /// Where the format has no word for results.

@@ -18,8 +18,10 @@ pub struct FormatError {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FormatErrorKind {
-    /// The text is no JSON.
+    /// The text is no JSON, or a value of it cannot be read.
     NotJson,
+    /// The text is no YAML.
+    NotYaml,
     /// A value is of another kind than the format has there.
     WrongKind,
     /// A member that a tool must have is missing.

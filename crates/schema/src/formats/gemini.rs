@@ -12,8 +12,7 @@ use super::annotations::{self, Vocabulary};
 use super::entry::{Entry, Output, Reader, Writer, entries, prefixed};
 use super::error::FormatError;
 use super::provider::{Provider, variant};
-use super::{Written, read_all};
-use crate::interface::Interface;
+use super::{Imported, Input, Written, read_all};
 use crate::loss::{Lossy, pointer};
 
 /// Members of a declaration that are not an interface's (`@google/genai` 2.32.0, `FunctionDeclaration`).
@@ -22,8 +21,8 @@ const DECLARATIONS: [&str; 2] = ["functionDeclarations", "function_declarations"
 /// Levels of schemas whose words are translated; deeper ones fail to be read in any case.
 const DEPTH: usize = 128;
 
-pub(super) fn read(value: &Value) -> Result<Lossy<Vec<Interface>>, FormatError> {
-    read_all(declarations(value)?, |at, map| {
+pub(super) fn read(document: Input<'_>) -> Result<Imported, FormatError> {
+    read_all(document, declarations(document.value)?, |at, map| {
         let (mut reader, mut interface) = Reader::new(at, map)?;
         if let Some(shape) = reader.schema(&["parametersJsonSchema", "parameters_json_schema"], Output::No)? {
             interface.input = shape;
@@ -49,14 +48,24 @@ fn declarations(value: &Value) -> Result<Vec<Entry<'_>>, FormatError> {
     };
     let mut out = Vec::new();
     for (at, map) in entries(value, &[&["tools"], &["config", "tools"]], is_tool)? {
+        let Ok(map) = map else {
+            out.push((at, map));
+            continue;
+        };
         match DECLARATIONS.iter().find(|name| map.contains_key(**name)) {
-            None => out.push((at, map)),
+            None => out.push((at, Ok(map))),
             Some(name) => {
                 let inner = entries(&map[*name], &[], |_| false).map_err(|mut error| {
                     error.pointer.insert_str(0, &pointer(&at, name));
                     error
                 })?;
-                out.extend(inner.into_iter().map(|(inner, map)| (pointer(&at, name) + &inner, map)));
+                out.extend(inner.into_iter().map(|(inner, map)| {
+                    let map = map.map_err(|mut error| {
+                        error.pointer.insert_str(0, &pointer(&at, name));
+                        error
+                    });
+                    (pointer(&at, name) + &inner, map)
+                }));
             }
         }
     }
@@ -119,12 +128,15 @@ pub(super) fn write(tools: &mut [(Writer<'_>, String)], provider: Provider) -> W
             out.insert("description".into(), writer.interface.description.as_str().into());
         }
         let schema = writer.input();
-        if let Ok(written) = variant(&schema, provider) {
-            writer.losses.extend(prefixed(&writer.tool, written.losses));
-            let empty = written.value.get("properties").and_then(Value::as_object).is_none_or(Map::is_empty);
-            if !empty || provider != Provider::Gemini {
-                out.insert(input.into(), written.value);
+        match variant(&schema, provider) {
+            Ok(written) => {
+                writer.losses.extend(prefixed(&writer.tool, written.losses));
+                let properties = written.value.get("properties").and_then(Value::as_object);
+                if !properties.is_none_or(Map::is_empty) || provider != Provider::Gemini {
+                    out.insert(input.into(), written.value);
+                }
             }
+            Err(error) => writer.no_input(&error),
         }
         let result = writer.interface.output.as_ref().and_then(|_| writer.output());
         // A result that is no object would stand in a property that nobody returns.
@@ -134,6 +146,8 @@ pub(super) fn write(tools: &mut [(Writer<'_>, String)], provider: Provider) -> W
                     let prefix = pointer(&writer.tool, "outputSchema");
                     writer.losses.extend(prefixed(&prefix, written.losses));
                     out.insert(output.into(), written.value);
+                } else {
+                    writer.no_output();
                 }
             }
             None => writer.no_output(),

@@ -35,6 +35,7 @@
 mod annotations;
 mod anthropic;
 mod detect;
+mod document;
 mod entry;
 mod error;
 mod gemini;
@@ -44,13 +45,17 @@ mod openai;
 mod openapi;
 pub mod provider;
 mod webmcp;
+#[cfg(feature = "yaml")]
+mod yaml;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
 pub use annotations::{Caution, caution};
 pub use detect::detect;
+pub use document::Document;
+use document::Input;
 pub use error::{FormatError, FormatErrorKind};
 use provider::Provider;
 
@@ -150,6 +155,20 @@ impl Format {
 pub struct ExportOptions {
     /// What becomes of things that the format's specification has no word for.
     pub beyond: Beyond,
+    /// The revision of MCP that a list is written for.
+    pub mcp: McpRevision,
+}
+
+/// A revision of the Model Context Protocol.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum McpRevision {
+    /// Revision 2025-11-25. `outputSchema` is the schema of an object: clients refuse a whole list for one that is
+    /// not, so another one is left out, and is a loss.
+    #[default]
+    V2025_11_25,
+    /// Revision 2026-07-28, which takes any `outputSchema`.
+    V2026_07_28,
 }
 
 /// What becomes of an output schema or a hint that a format's specification has no word for, but that readers of
@@ -180,14 +199,81 @@ pub struct Exported {
 /// A document of a format.
 type Written = Value;
 
+/// The tools of a document, and those that cannot be read.
+#[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
+pub struct Imported {
+    /// The tools, in the order of the document.
+    pub tools: Vec<Interface>,
+    /// What they do not say.
+    pub losses: Vec<Loss>,
+    /// Tools that were left out: arguments that are not known must not be offered.
+    pub refused: Vec<Refusal>,
+    /// Where those tools are in the document.
+    places: BTreeSet<String>,
+}
+
+impl Imported {
+    /// Leaves out a tool that is at `at`.
+    fn refuse(&mut self, tool: String, at: String, error: FormatError) {
+        self.places.insert(at);
+        self.refused.push(Refusal { tool, error });
+    }
+}
+
+/// A tool that was left out, or a part of the document that is no tool's.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Refusal {
+    /// Its name; empty where it has none.
+    pub tool: String,
+    /// Why it cannot be read, and where.
+    pub error: FormatError,
+}
+
+impl Refusal {
+    /// A tool that was left out.
+    pub fn new(tool: impl Into<String>, error: FormatError) -> Self {
+        Self { tool: tool.into(), error }
+    }
+}
+
+impl std::fmt::Display for Refusal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.tool.is_empty() {
+            return self.error.fmt(f);
+        }
+        let mut name = String::new();
+        crate::escape::push_excerpt(&mut name, &self.tool, 80);
+        write!(f, "{name}: {}", self.error)
+    }
+}
+
 /// The tools of a document.
 ///
 /// # Errors
 ///
-/// When the document is not of the format, with the place. A schema that cannot be read fails the document: a
-/// tool whose arguments are not known must not be offered.
+/// When the document is not of the format, or one of its tools cannot be read, with the place. [`read_each`] reads
+/// the others.
 pub fn read(format: Format, document: &Value) -> Result<Lossy<Vec<Interface>>, FormatError> {
-    match format {
+    let read = read_input(format, Input::of(document))?;
+    match read.refused.into_iter().next() {
+        Some(refusal) => Err(refusal.error),
+        None => Ok(Lossy { value: read.tools, losses: read.losses }),
+    }
+}
+
+/// The tools of a document that can be read, and why the others cannot.
+///
+/// # Errors
+///
+/// When the document is not of the format, with the place.
+pub fn read_each(format: Format, document: &Document) -> Result<Imported, FormatError> {
+    read_input(format, document.input())
+}
+
+fn read_input(format: Format, document: Input<'_>) -> Result<Imported, FormatError> {
+    let mut read = match format {
         Format::WebMcp => webmcp::read(document),
         Format::Mcp => mcp::read(document),
         Format::OpenAi | Format::OpenAiStrict | Format::OpenAiChat | Format::OpenAiChatStrict => {
@@ -196,14 +282,25 @@ pub fn read(format: Format, document: &Value) -> Result<Lossy<Vec<Interface>>, F
         Format::Anthropic | Format::AnthropicStrict => anthropic::read(document),
         Format::Gemini | Format::GeminiJsonSchema => gemini::read(document),
         Format::OpenApi => openapi::read(document),
-    }
+    }?;
+    // A part that is no tool's is named as well: nothing is left out silently.
+    let known: BTreeSet<String> = read.refused.iter().map(|refusal| refusal.error.pointer.clone()).collect();
+    let others = document.faults().filter(|fault| !known.contains(&fault.pointer));
+    let inner = |fault: &&FormatError| {
+        // Of several in one tool the first was named.
+        let mut above = fault.pointer.match_indices('/').map(|(end, _)| &fault.pointer[..end]);
+        !above.any(|at| read.places.contains(at)) && !read.places.contains(&fault.pointer)
+    };
+    let others: Vec<Refusal> = others.filter(inner).map(|fault| Refusal::new("", fault.clone())).collect();
+    read.refused.extend(others);
+    Ok(read)
 }
 
 /// The JSON value of a text: a document, or JSON Lines, which is a list of documents.
 ///
 /// # Errors
 ///
-/// When it is neither, with the line.
+/// When it is neither, with the line, and when a value of it cannot be read. [`Document::from_json`] reads the rest.
 ///
 /// ```
 /// use serde_json::json;
@@ -211,20 +308,9 @@ pub fn read(format: Format, document: &Value) -> Result<Lossy<Vec<Interface>>, F
 /// assert_eq!(from_text("{\"name\": \"a\"}\n{\"name\": \"b\"}\n").unwrap(), json!([{"name": "a"}, {"name": "b"}]));
 /// ```
 pub fn from_text(text: &str) -> Result<Value, FormatError> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let error = match serde_json::from_str(text) {
-        Ok(value) => return Ok(value),
-        Err(error) => error,
-    };
-    let lines = text.lines().filter(|line| !line.trim().is_empty());
-    let values: Result<Vec<Value>, _> = lines.map(serde_json::from_str).collect();
-    match values {
-        Ok(values) if values.len() > 1 => Ok(Value::Array(values)),
-        _ => {
-            let message = format!("neither JSON nor JSON Lines: {error}");
-            Err(FormatError::new(FormatErrorKind::NotJson, "", message))
-        }
-    }
+    let document = Document::from_json(text)?;
+    let fault = document.faults().next().cloned();
+    fault.map_or(Ok(document.value), Err)
 }
 
 /// Tools as a document.
@@ -270,16 +356,33 @@ pub fn write(format: Format, tools: &[Interface], options: &ExportOptions) -> Re
 
 /// Reads each tool of a list.
 fn read_all(
+    document: Input<'_>,
     list: Vec<Entry<'_>>,
     mut read: impl FnMut(String, &Map<String, Value>) -> Result<Lossy<Option<Interface>>, FormatError>,
-) -> Result<Lossy<Vec<Interface>>, FormatError> {
-    let mut out = Lossy::exact(Vec::with_capacity(list.len()));
+) -> Result<Imported, FormatError> {
+    let mut out = Imported { tools: Vec::with_capacity(list.len()), ..Imported::default() };
     for (at, map) in list {
-        let Lossy { value, losses } = read(at, map)?;
-        out.value.extend(value);
-        out.losses.extend(losses);
+        let name = map.as_ref().map(|map| name_in(map)).unwrap_or_default();
+        let fault = document.fault(&at).cloned();
+        let tool = match (fault, map) {
+            (Some(fault), _) | (None, Err(fault)) => Err(fault),
+            (None, Ok(map)) => read(at.clone(), map),
+        };
+        match tool {
+            Ok(Lossy { value, losses }) => {
+                out.tools.extend(value);
+                out.losses.extend(losses);
+            }
+            Err(error) => out.refuse(name, at, error),
+        }
     }
     Ok(out)
+}
+
+/// The name of a tool that may be none.
+fn name_in(map: &Map<String, Value>) -> String {
+    let function = map.get("function").and_then(|function| function.get("name"));
+    map.get("name").or(function).and_then(Value::as_str).unwrap_or_default().to_owned()
 }
 
 /// A tool of the service itself, which has no interface to be read.

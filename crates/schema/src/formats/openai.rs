@@ -11,8 +11,7 @@ use super::annotations::{self, Vocabulary};
 use super::entry::{Output, Reader, Writer, entries, prefixed};
 use super::error::FormatError;
 use super::provider::{Provider, variant};
-use super::{Written, read_all, skipped};
-use crate::interface::Interface;
+use super::{Imported, Input, Written, read_all, skipped};
 use crate::loss::{Action, Lossy};
 
 const LISTS: [&[&str]; 2] = [&["tools"], &["functions"]];
@@ -26,9 +25,10 @@ pub(super) enum Api {
     Chat,
 }
 
-pub(super) fn read(value: &Value) -> Result<Lossy<Vec<Interface>>, FormatError> {
-    let list = entries(value, &LISTS, |map| map.contains_key("name") || map.contains_key("function"))?;
-    read_all(list, |at, map| {
+pub(super) fn read(document: Input<'_>) -> Result<Imported, FormatError> {
+    let list =
+        entries(document.value, &LISTS, |map| map.contains_key("name") || map.contains_key("function"))?;
+    read_all(document, list, |at, map| {
         if map.get("type").and_then(Value::as_str).is_some_and(|ty| ty != "function") {
             return Ok(skipped(&at, map));
         }

@@ -12,15 +12,14 @@ use serde_json::Value;
 use super::annotations::Vocabulary;
 use super::entry::{Output, Reader, Writer, entries};
 use super::error::{FormatError, FormatErrorKind};
-use super::{Written, mcp, read_all};
-use crate::interface::Interface;
+use super::{Imported, Input, Written, mcp, read_all};
 use crate::loss::{Lossy, pointer};
 
 const LISTS: [&[&str]; 3] = [&["tools"], &["params", "tools"], &["result", "tools"]];
 
-pub(super) fn read(value: &Value) -> Result<Lossy<Vec<Interface>>, FormatError> {
-    let list = entries(value, &LISTS, |map| map.contains_key("name"))?;
-    read_all(list, |at, map| {
+pub(super) fn read(document: Input<'_>) -> Result<Imported, FormatError> {
+    let list = entries(document.value, &LISTS, |map| map.contains_key("name"))?;
+    read_all(document, list, |at, map| {
         let (mut reader, mut interface) = Reader::new(at, map)?;
         // A browser answers with an empty title where a page gave none.
         interface.title = reader.text("title")?.filter(|title| !title.is_empty()).map(str::to_owned);

@@ -189,6 +189,12 @@ impl<'s> Reader<'_, 's> {
             && let Some(value) = member(map, "$ref")
         {
             entries.push("$ref", value);
+            // Draft 7 ignores keywords next to `$ref`; annotations bind nothing, and people write them there.
+            for (keyword, value) in map {
+                if is_annotation(keyword) && keyword != "format" && is_sensible(keyword, value) {
+                    entries.push(keyword, value);
+                }
+            }
             return Some(entries);
         }
         let is_tuple = || member(map, "items").is_some_and(Value::is_array);

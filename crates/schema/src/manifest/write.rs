@@ -4,13 +4,14 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 use webagents_manifest::{
-    Constraint, Keyword as Bound, Manifest, Param, ParamName, Text, Tool, ToolName, parse, write,
+    Constraint, Keyword as Bound, Manifest, NameError, Param, ParamName, Text, Tool, ToolName, parse, write,
 };
 
 use super::interface_of;
 use crate::declarations::names::for_each_child_mut;
-use crate::interface::Interface;
+use crate::interface::{CallStyle, Interface};
 use crate::json_schema::{self, WriteOptions};
+use crate::lookalike::unusual_characters;
 use crate::loss::{Action, Loss, Lossy};
 use crate::shape::Shape;
 use crate::ty::{Docs, Facts, Keyword, Keywords, Member, MemberKind, Type, limits};
@@ -96,8 +97,14 @@ fn fallback(number: usize) -> ToolName {
 }
 
 fn renamed(interface: &Interface, name: &ToolName) -> Loss {
-    let message = format!("a webagents.md takes no such name, or has it already: it is `{name}`");
-    Loss::new(&*interface.name, "name", interface.name.as_str().into(), Action::Renamed, message)
+    let old = interface.name.as_str();
+    let why = match (ToolName::new(old), unusual_characters(old)) {
+        (Ok(_), _) => "another tool has this name".to_owned(),
+        (Err(NameError::Reserved), _) => "JavaScript objects use this name themselves".to_owned(),
+        (Err(_), Some(unusual)) => format!("the name has {unusual}"),
+        (Err(_), None) => "a webagents.md takes no such name".to_owned(),
+    };
+    Loss::new(old, "name", old.into(), Action::Renamed, format!("{why}: it is `{name}`"))
 }
 
 fn tool_named(interface: &Interface, name: ToolName, losses: &mut Vec<Loss>) -> Tool {
@@ -108,7 +115,16 @@ fn tool_named(interface: &Interface, name: ToolName, losses: &mut Vec<Loss>) -> 
     for (keyword, value) in &interface.extra {
         let Some(value) = unsaid(value, tool.title.as_deref()) else { continue };
         let message = "a webagents.md has no place for it";
-        losses.push(Loss::new(&*interface.name, keyword, value, Action::Dropped, message));
+        let place =
+            |at: &str, keyword: &str, value: Value| Loss::new(at, keyword, value, Action::Dropped, message);
+        match value {
+            // Each by its own name: who reads of the loss knows the annotation, and not our list of it.
+            Value::Object(hints) if keyword == "annotations" => {
+                let at = format!("{}/annotations", interface.name);
+                losses.extend(hints.into_iter().map(|(name, value)| place(&at, &name, value)));
+            }
+            value => losses.push(place(&interface.name, keyword, value)),
+        }
     }
     if let Some(params) = lines(interface) {
         tool.params = params;
@@ -199,7 +215,13 @@ fn lines(interface: &Interface) -> Option<Vec<Param>> {
     let members = interface.arguments()?;
     let properties = members.iter().filter(|member| matches!(member.kind, MemberKind::Property { .. }));
     let params: Option<Vec<Param>> = properties.map(|member| line(member, &interface.input)).collect();
-    params.filter(|params| params.len() <= webagents_manifest::limits::PARAMS)
+    let mut params = params.filter(|params| params.len() <= webagents_manifest::limits::PARAMS)?;
+    // Arguments that go by their names have no order of their own. In a call by position those that may be left out
+    // come last, so that they can be.
+    if interface.call == CallStyle::Object {
+        params.sort_by_key(|param| !param.required);
+    }
+    Some(params)
 }
 
 fn line(member: &Member, shape: &Shape) -> Option<Param> {

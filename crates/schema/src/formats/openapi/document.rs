@@ -21,6 +21,7 @@ const NODES: usize = 1_000_000;
 
 pub(super) struct Document<'a> {
     root: &'a Value,
+    text: crate::formats::Input<'a>,
     /// Whether schemas are those of OpenAPI 3.0.
     old: bool,
     nodes: usize,
@@ -36,8 +37,8 @@ struct Definition {
 }
 
 impl<'a> Document<'a> {
-    pub(super) const fn new(root: &'a Value, old: bool) -> Self {
-        Self { root, old, nodes: 0, translated: BTreeMap::new() }
+    pub(super) const fn new(text: crate::formats::Input<'a>, old: bool) -> Self {
+        Self { root: text.value, text, old, nodes: 0, translated: BTreeMap::new() }
     }
 
     /// An object, or the one that its `$ref` names, with its place.
@@ -72,6 +73,9 @@ impl<'a> Document<'a> {
             return Err(FormatError::new(FormatErrorKind::Remote, at, message));
         };
         let place = percent_decoded(fragment).unwrap_or_else(|| fragment.to_owned());
+        if let Some(fault) = self.text.fault(&place) {
+            return Err(fault.clone());
+        }
         match self.root.pointer(&place) {
             Some(value) => Ok((place, value)),
             None => {

@@ -8,8 +8,8 @@
 //! {"method": "get", "path": "/pets/{id}", "arguments": {"id": {"in": "path", "name": "id"}}}
 //! ```
 //!
-//! HTTP says which methods change nothing and which may be repeated (RFC 9110, 9.2.1 and 9.2.2), and that is
-//! read as `readOnly` and `idempotent`; whether an operation destroys something, no method says. References are
+//! HTTP says which methods change nothing, which may be repeated and which one removes (RFC 9110, 9.2.1, 9.2.2 and
+//! 9.3.5), and that is read as `readOnly`, `idempotent` and `destructive`. References are
 //! resolved within the document. A reference to another document is an error: none is fetched. It is only read,
 //! because a tool does not say where a service lives.
 
@@ -21,16 +21,17 @@ use serde_json::{Map, Value};
 
 use self::document::Document;
 use super::error::{FormatError, FormatErrorKind};
-use super::{Interface, names};
+use super::{Imported, names};
 use crate::formats::Format;
-use crate::loss::{Lossy, pointer};
+use crate::loss::pointer;
 
 /// The methods of a path item, in the order of the specification.
 const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 /// Operations of one document, at most.
 const OPERATIONS: usize = 10_000;
 
-pub(super) fn read(value: &Value) -> Result<Lossy<Vec<Interface>>, FormatError> {
+pub(super) fn read(text: super::Input<'_>) -> Result<Imported, FormatError> {
+    let value = text.value;
     let Value::Object(root) = value else {
         return Err(FormatError::wrong_kind("", "an OpenAPI document, which is an object", value));
     };
@@ -54,8 +55,8 @@ pub(super) fn read(value: &Value) -> Result<Lossy<Vec<Interface>>, FormatError> 
             return Err(FormatError::new(FormatErrorKind::WrongKind, "/openapi", message));
         }
     };
-    let mut document = Document::new(value, old);
-    let mut out = Lossy::exact(Vec::new());
+    let mut document = Document::new(text, old);
+    let mut out = Imported::default();
     let paths = match root.get("paths") {
         None | Some(Value::Null) => return Ok(out),
         Some(Value::Object(paths)) => paths,
@@ -64,37 +65,55 @@ pub(super) fn read(value: &Value) -> Result<Lossy<Vec<Interface>>, FormatError> 
     let mut unnamed = Vec::new();
     for (path, item) in paths.iter().filter(|(path, _)| !path.starts_with("x-")) {
         let at = pointer("/paths", path);
-        let (at, item) = document.object(item, &at)?;
+        let (at, item) = match document.object(item, &at) {
+            Ok(found) => found,
+            Err(error) => {
+                out.refuse(path.clone(), at, error);
+                continue;
+            }
+        };
         for method in METHODS {
             let Some(operation) = item.get(method) else { continue };
-            if out.value.len() == OPERATIONS {
+            if out.tools.len() == OPERATIONS {
                 let message = format!("more than {OPERATIONS} operations: split the document");
                 return Err(FormatError::new(FormatErrorKind::TooLarge, "/paths", message));
             }
             let place = pointer(&at, method);
             let Value::Object(operation) = operation else {
-                return Err(FormatError::wrong_kind(&place, "an operation, which is an object", operation));
+                let error = FormatError::wrong_kind(&place, "an operation, which is an object", operation);
+                out.refuse(format!("{method} {path}"), place, error);
+                continue;
             };
-            let name = match operation.get("operationId") {
-                Some(Value::String(id)) if !id.is_empty() => id.clone(),
-                None | Some(Value::Null | Value::String(_)) => {
-                    unnamed.push(out.value.len());
-                    generated(method, path)
-                }
-                Some(other) => {
-                    return Err(FormatError::wrong_kind(&pointer(&place, "operationId"), "a string", other));
-                }
+            let id = operation.get("operationId").filter(|id| !id.is_null());
+            let (name, made_up) = match id.map(Value::as_str) {
+                Some(Some(id)) if !id.is_empty() => (id.to_owned(), false),
+                _ => (generated(method, path), true),
             };
             let source = operation::Source { name, method, path, item, operation, item_at: &at, at: &place };
-            let read = operation::read(&mut document, &source)?;
-            out.value.push(read.value);
-            out.losses.extend(read.losses);
+            let shared = pointer(&at, "parameters");
+            let read = match (id, text.fault(&place).or_else(|| text.fault(&shared))) {
+                (_, Some(fault)) => Err(fault.clone()),
+                (Some(id), None) if !id.is_string() => {
+                    Err(FormatError::wrong_kind(&pointer(&place, "operationId"), "a string", id))
+                }
+                (_, None) => operation::read(&mut document, &source),
+            };
+            match read {
+                Ok(read) => {
+                    if made_up {
+                        unnamed.push(out.tools.len());
+                    }
+                    out.tools.push(read.value);
+                    out.losses.extend(read.losses);
+                }
+                Err(error) => out.refuse(source.name, place, error),
+            }
         }
     }
     // A name that was made up gives way to those that the document has.
-    let all = names::of_tools(out.value.iter().map(|tool| tool.name.as_str()), Format::OpenApi);
+    let all = names::of_tools(out.tools.iter().map(|tool| tool.name.as_str()), Format::OpenApi);
     for index in unnamed {
-        out.value[index].name.clone_from(&all[index]);
+        out.tools[index].name.clone_from(&all[index]);
     }
     Ok(out)
 }

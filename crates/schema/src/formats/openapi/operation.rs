@@ -56,12 +56,15 @@ pub(super) fn read<'a>(
             "the description says it",
         ));
     }
-    // RFC 9110, 9.2.1 and 9.2.2. Nothing is read from other methods: a POST may well only search.
+    // RFC 9110, 9.2.1, 9.2.2 and 9.3.5. Nothing is read from other methods: a POST may well only search.
     if matches!(source.method, "get" | "head" | "options" | "trace") {
         interface.annotations.read_only = Some(true);
         interface.annotations.idempotent = Some(true);
     } else if matches!(source.method, "put" | "delete") {
         interface.annotations.idempotent = Some(true);
+    }
+    if source.method == "delete" {
+        interface.annotations.destructive = Some(true);
     }
 
     let mut request = Map::new();
