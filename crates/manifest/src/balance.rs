@@ -171,7 +171,7 @@ impl Balance {
                 // A parenthesis behind an operator belongs to the type.
                 Some(b'(') => {
                     let before = text[..at].trim_ascii_end();
-                    bytes.last() == Some(&b')') && !before.ends_with(['|', '&', '>', ':', '?', '='])
+                    bytes.last() == Some(&b')') && !before.ends_with(['|', '&', '>', ':', '='])
                 }
                 _ => false,
             }

@@ -4,15 +4,16 @@ use std::borrow::Cow;
 
 use crate::balance::Items;
 use crate::diagnostic::Code;
-use crate::lower::{Findings, ParamSpans, ToolSpans, span_of};
-use crate::model::{Note, Param, Tool};
+use crate::findings::Findings;
+use crate::lower::{ParamSpans, ToolSpans, span_of};
+use crate::model::{Constraint, Keyword, Note, Param, Tool};
 use crate::param;
 use crate::scan::{self, Mark, MarkKind};
 use crate::section::{self, Subsection};
-use crate::shared::Document;
+use crate::shared::{Document, Text};
 use crate::span::Span;
 use crate::text::{self, Context};
-use crate::{grammar, limits};
+use crate::{grammar, limits, slips};
 
 /// A key and the lines that belong to it.
 struct Entry<'s> {
@@ -57,7 +58,11 @@ pub(crate) fn lower(
         match key {
             Key::Unknown => {
                 findings.push(Code::CompactKey, at, || {
-                    format!("`{}` is not a key of a tool", text::shorten(entry.key))
+                    let key = text::shorten(entry.key);
+                    match Key::near(entry.key) {
+                        Some(meant) => format!("`{key}` is not a key of a tool; write `{meant}:`"),
+                        None => format!("`{key}` is not a key of a tool"),
+                    }
                 });
                 push_note(entry.key, &key_text(source, &entry), tool);
                 continue;
@@ -65,8 +70,7 @@ pub(crate) fn lower(
             key if seen.contains(&key) => {
                 findings
                     .push(Code::SubsectionDuplicate, at, || format!("a second `{}` in one tool", entry.key));
-                if !matches!(key, Key::Params | Key::Known(Subsection::SampleCode | Subsection::Annotations))
-                {
+                if is_set(key, tool) {
                     push_note(&format!("{} notes", entry.key), &key_text(source, &entry), tool);
                     continue;
                 }
@@ -76,6 +80,9 @@ pub(crate) fn lower(
         match key {
             Key::Unknown => {}
             Key::Description => {
+                if source[entry.body.range()].contains(':') {
+                    keys_within(source, &entry, findings);
+                }
                 let text = key_text(source, &entry);
                 tool.description = source.made_of(text::protect(&text, Context::Tool));
             }
@@ -107,6 +114,69 @@ impl Key {
             "input_schema" => Self::Known(Subsection::InputSchema),
             "output_schema" => Self::Known(Subsection::OutputSchema),
             _ => Self::Unknown,
+        }
+    }
+}
+
+/// Whether a tool has the value of a key that counts once.
+fn is_set(key: Key, tool: &Tool) -> bool {
+    match key {
+        Key::Description => !tool.description.is_empty(),
+        Key::Known(Subsection::Output) => !tool.returns.is_empty(),
+        Key::Known(Subsection::Title) => tool.title.is_some(),
+        Key::Known(Subsection::InputSchema) => tool.input_schema.is_some(),
+        Key::Known(Subsection::OutputSchema) => tool.output_schema.is_some(),
+        _ => false,
+    }
+}
+
+/// Keeps the text around the fences of a key as a note.
+fn leave(source: &str, subsection: Subsection, rest: &[Span], tool: &mut Tool, findings: &mut Findings) {
+    let pieces: Vec<String> = rest.iter().map(|&piece| text::dedent(&source[piece.range()])).collect();
+    let Some(first) = rest.iter().zip(&pieces).find(|(_, text)| !text.is_empty()).map(|(&piece, _)| piece) else {
+        return;
+    };
+    let line = scan::lines(source, first).find(|line| !scan::is_blank(&source[line.span.range()]));
+    findings.push(Code::SubsectionText, line.map_or(first, |line| line.span), || {
+        format!("text around the fence of `{}` was kept as a note", subsection.heading())
+    });
+    push_note(&format!("{} notes", subsection.heading()), &pieces.join("\n"), tool);
+}
+
+impl Key {
+    /// The key that a word was probably meant as.
+    #[cold]
+    fn near(text: &str) -> Option<&'static str> {
+        if ["desc", "summary", "about"].iter().any(|word| text.eq_ignore_ascii_case(word)) {
+            return Some("description");
+        }
+        let lower = text.to_ascii_lowercase();
+        if Self::of(&lower) == Self::Description {
+            return Some("description");
+        }
+        slips::subsection(text).map(|(meant, _)| match meant {
+            Subsection::Params => "params",
+            Subsection::Output => "output",
+            Subsection::SampleCode => "sample_code",
+            Subsection::Title => "title",
+            Subsection::Annotations => "annotations",
+            Subsection::InputSchema => "input_schema",
+            Subsection::OutputSchema => "output_schema",
+        })
+    }
+}
+
+/// Reports each line in the text of `entry` that is a key but for its indent.
+#[cold]
+fn keys_within(source: &str, entry: &Entry<'_>, findings: &mut Findings) {
+    for line in scan::lines(source, entry.body) {
+        let text = source[line.span.range()].trim();
+        let key = text.strip_suffix(['|', '>']).unwrap_or(text).trim_end();
+        let Some(key) = key.strip_suffix(':') else { continue };
+        if Key::of(key) != Key::Unknown {
+            findings.push(Code::CompactKeyIndent, line.span, || {
+                format!("`{key}:` belongs to the text of `{}`; indent it by two spaces", text::shorten(entry.key))
+            });
         }
     }
 }
@@ -165,7 +235,7 @@ fn signature_params(
         let Ok(item) = item else { continue };
         let at = span_of(source, item);
         let Some(parts) = grammar::signature_param(item) else {
-            findings.push(Code::ParamSyntax, at, || format!("`{}` is not a parameter", text::shorten(item)));
+            no_param(item, item, at, findings);
             continue;
         };
         let Ok(Some(name)) = param::param_name(source, parts.name, at, tool, findings) else { continue };
@@ -176,8 +246,13 @@ fn signature_params(
         }
         let mut ty = Span::new(at.end, at.end);
         if let Some(text) = parts.ty.filter(|text| !text.is_empty()) {
-            param.ty = Param::type_text(source, text);
+            set_type(source, text, &mut param);
             ty = span_of(source, text);
+        }
+        if parts.default.is_some_and(str::is_empty) {
+            findings.push(Code::ParamEmptyModifier, at, || {
+                format!("the default of `{}` is empty; it has none", text::shorten(parts.name))
+            });
         }
         param.default = parts.default.filter(|value| !value.is_empty()).map(|value| source.part(value));
         param.required = !parts.optional && param.default.is_none();
@@ -229,7 +304,10 @@ fn params(
         let parts = match grammar::compact_param(line) {
             Ok(parts) => parts,
             Err(error) => {
-                param::unbalanced(error, span, findings);
+                match error {
+                    grammar::ParamLineError::Syntax => no_param(line, line, span, findings),
+                    error => param::unbalanced(error, span, findings),
+                }
                 rest.push_str(text);
                 rest.push('\n');
                 continue;
@@ -280,6 +358,33 @@ fn params(
     }
 }
 
+/// Gives a param the type that is written; `integer` is a number and a constraint.
+fn set_type(source: &Document, text: &str, param: &mut Param) {
+    let is_integer = |constraint: &Constraint| constraint.keyword == Keyword::Integer;
+    if text == "integer" {
+        param.ty = Param::type_text(source, "number");
+        if !param.constraints.iter().any(is_integer) {
+            param.constraints.push(Constraint { keyword: Keyword::Integer, value: Text::default() });
+        }
+    } else {
+        param.ty = Param::type_text(source, text);
+        param.constraints.retain(|constraint| !is_integer(constraint));
+    }
+}
+
+/// Reports a text that is no param of a compact tool, with what to write where that is plain.
+#[cold]
+fn no_param(text: &str, item: &str, at: Span, findings: &mut Findings) {
+    findings.push(Code::CompactParam, at, || {
+        let shown = text::shorten(text.trim());
+        let item = grammar::bullet(item.trim()).unwrap_or(item);
+        match slips::param::compact_suggestion(item) {
+            Some(meant) => format!("`{shown}` is not a parameter; write: {meant}"),
+            None => format!("`{shown}` is not a parameter"),
+        }
+    });
+}
+
 /// Ends the description that went on in deeper lines.
 fn finish(continued: &mut Option<(usize, String)>, tool: &mut Tool) {
     if let Some((index, description)) = continued.take()
@@ -294,7 +399,7 @@ fn describe(source: &Document, parts: &grammar::CompactParam<'_>, param: &mut Pa
         let at = span_of(source, parts.name).end;
         *ty = Span::new(at, at);
     } else {
-        param.ty = Param::type_text(source, parts.ty);
+        set_type(source, parts.ty, param);
         *ty = span_of(source, parts.ty);
     }
     param.description = source.part(parts.description);
@@ -323,8 +428,14 @@ fn extension(
         // `params` has a reader of its own.
         Subsection::Params => {}
         Subsection::Output => {
-            let (value, span, _) = section::fence_or_text(source, region, marks);
-            tool.returns = if has_fence(marks) { value } else { source.made_of(key_text(source, entry)) };
+            let (value, span, rest) = section::fence_or_text(source, region, marks);
+            if has_fence(marks) {
+                tool.returns = value;
+                leave(source, subsection, &rest, tool, findings);
+            } else {
+                tool.returns = source.made_of(key_text(source, entry));
+            }
+            section::output_form(source, &tool.returns, span, marks, findings);
             spans.returns = Some(span).filter(|_| !tool.returns.is_empty());
         }
         Subsection::SampleCode if !has_fence(marks) => {
@@ -337,7 +448,8 @@ fn extension(
             }
         }
         Subsection::SampleCode => {
-            section::samples(source, at, region, marks, tool, findings);
+            let rest = section::samples(source, at, region, marks, tool, findings);
+            leave(source, subsection, &rest, tool, findings);
         }
         Subsection::Title => {
             let text = key_text(source, entry);
@@ -350,7 +462,11 @@ fn extension(
         Subsection::Annotations => {
             for line in scan::lines(source, region) {
                 let text = source[line.span.range()].trim_ascii();
-                let text = grammar::bullet(text).unwrap_or(text);
+                // A list on one line has commas, an item of its own may hold them.
+                if let Some(item) = grammar::bullet(text) {
+                    section::annotation(source, item, tool, findings);
+                    continue;
+                }
                 for item in text.split(',').map(str::trim_ascii).filter(|item| !item.is_empty()) {
                     section::annotation(source, item, tool, findings);
                 }
@@ -358,7 +474,10 @@ fn extension(
         }
         Subsection::InputSchema | Subsection::OutputSchema => {
             let (value, span) = match section::json_fence(source, marks) {
-                Some((_, value, span)) => (value, span),
+                Some((at, value, span)) => {
+                    leave(source, subsection, &section::around(source, region, at), tool, findings);
+                    (value, span)
+                }
                 None => (source.made_of(key_text(source, entry)), region),
             };
             let value = Some(value).filter(|value| !value.is_empty());

@@ -13,7 +13,7 @@ use nom::sequence::{delimited, preceded, terminated};
 use nom::{IResult, Parser};
 
 use crate::balance::{Balance, Items, PARENTHESIS, Unbalanced};
-use crate::name;
+use crate::{name, slips};
 
 /// Takes bytes while `holds`, at least `least` of them.
 ///
@@ -127,6 +127,8 @@ pub(crate) struct ToolHeading<'a> {
     pub(crate) name: &'a str,
     pub(crate) backticks: bool,
     pub(crate) signature: bool,
+    /// Whether a blank separates the name from the signature.
+    pub(crate) spaced: bool,
 }
 
 /// ```ebnf
@@ -136,16 +138,19 @@ pub(crate) struct ToolHeading<'a> {
 /// ```
 pub(crate) fn tool_heading(text: &str) -> Option<ToolHeading<'_>> {
     if let Ok(("", name)) = tool_name(text) {
-        return Some(ToolHeading { name, backticks: false, signature: false });
+        return Some(ToolHeading { name, backticks: false, signature: false, spaced: false });
     }
     let tick = || char('`');
-    let call = |input| (tool_name, opt(preceded(blanks, signature))).parse(input);
+    let call = |input| (tool_name, opt((blanks, signature))).parse(input);
     let inside = delimited(tick(), call, tick());
-    let outside = (delimited(tick(), tool_name, tick()), opt(preceded(blanks, signature)));
+    let outside = (delimited(tick(), tool_name, tick()), opt((blanks, signature)));
     let backticks = text.starts_with('`');
-    let parsed: IResult<&str, (&str, Option<&str>)> =
+    let parsed: IResult<&str, (&str, Option<(&str, &str)>)> =
         terminated(alt((outside, inside, call)), eof).parse(text);
-    parsed.ok().map(|(_, (name, found))| ToolHeading { name, backticks, signature: found.is_some() })
+    parsed.ok().map(|(_, (name, found))| {
+        let spaced = found.is_some_and(|(blanks, _)| !blanks.is_empty());
+        ToolHeading { name, backticks, signature: found.is_some(), spaced }
+    })
 }
 
 /// What a line that begins with `tool:` is.
@@ -231,7 +236,7 @@ pub(crate) fn signature_param(item: &str) -> Option<SignatureParam<'_>> {
     };
     let default = default.map(str::trim_ascii);
     // `=>` is an arrow in a param line, so what follows `=` cannot begin with `>`.
-    let is_valid = ty.is_none_or(|ty: &str| ty.is_empty() || is_type(ty))
+    let is_valid = ty.is_none_or(|ty: &str| ty.is_empty() || is_compact_type(ty))
         && default.is_none_or(|default| default.is_empty() || is_item(default) && !default.starts_with('>'));
     is_valid.then_some(SignatureParam { name, optional: mark.is_some(), ty, default })
 }
@@ -323,6 +328,8 @@ pub(crate) enum Modifier<'a> {
     Required,
     Optional,
     Default(&'a str),
+    /// A word of the format in another form, such as `Required` or `default: 1`.
+    Slip(&'a str),
     /// `key=value`, or a bare word that takes no value.
     Assignment {
         key: &'a str,
@@ -332,7 +339,8 @@ pub(crate) enum Modifier<'a> {
 }
 
 /// ```ebnf
-/// modifier = "required" | "optional" | "integer" | assignment | type ;
+/// modifier = "required" | "optional" | "integer" | assignment | near_modifier | type ;
+/// near_modifier = ? a word of the format in another form, such as "Required" or "default: 1" ? ;
 /// assignment = key , { blank } , "=" , chunk ;
 /// key = letter , { letter } ;
 /// type = chunk ;
@@ -356,6 +364,7 @@ pub(crate) fn modifier(text: &str) -> Modifier<'_> {
     )
     .parse(text);
     match key {
+        Err(_) if slips::param::is_modifier_slip(text) => Modifier::Slip(text),
         Err(_) => Modifier::Type(text),
         Ok((_, key)) => {
             let value = text[key.len()..].trim_ascii_start()[1..].trim_ascii();
@@ -375,6 +384,11 @@ pub(crate) fn is_item(text: &str) -> bool {
 /// Whether `text` would be read back as a type.
 pub(crate) fn is_type(text: &str) -> bool {
     matches!(modifier(text), Modifier::Type(_)) && is_item(text)
+}
+
+/// Whether `text` can be the type of a compact param: a type of a param line, or `integer`.
+fn is_compact_type(text: &str) -> bool {
+    text == "integer" || is_type(text)
 }
 
 /// ```ebnf
@@ -441,7 +455,7 @@ pub(crate) fn compact_param(line: &str) -> Result<CompactParam<'_>, ParamLineErr
     let stripped = ty.strip_suffix('?').map(str::trim_ascii_end);
     let optional = mark || stripped.is_some();
     let ty = stripped.unwrap_or(ty);
-    if ty.is_empty() || is_type(ty) {
+    if ty.is_empty() || is_compact_type(ty) {
         Ok(CompactParam { name, optional, ty, description: description.trim_ascii() })
     } else {
         Err(ParamLineError::Syntax)

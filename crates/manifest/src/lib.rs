@@ -24,6 +24,7 @@
 mod balance;
 mod compact;
 mod diagnostic;
+mod findings;
 mod grammar;
 mod lower;
 mod model;
@@ -32,6 +33,7 @@ mod param;
 mod scan;
 mod section;
 mod shared;
+mod slips;
 mod span;
 mod text;
 mod write;

@@ -8,14 +8,15 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use crate::diagnostic::{Code, Diagnostic};
+use crate::findings::Findings;
 use crate::model::{Manifest, Section, Tool};
 use crate::name::{NameError, Seen, ToolName};
-use crate::scan::{self, Mark, MarkKind, Region, Scan, Scanner};
+use crate::scan::{self, Mark, MarkKind, Region, Scan, Scanner, Slip};
 use crate::section;
 use crate::shared::{Document, Text};
 use crate::span::Span;
 use crate::text::{self, Context};
-use crate::{compact, grammar, limits};
+use crate::{compact, grammar, limits, slips};
 
 /// What [`parse`] found.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -127,48 +128,6 @@ fn parse_text(text: &str, findings: Findings) -> Parsed {
     Parsed { manifest, diagnostics, source_map, content: content.into() }
 }
 
-/// The diagnostics so far, bounded.
-#[derive(Debug, Default)]
-pub(crate) struct Findings {
-    list: Vec<Diagnostic>,
-    dropped: usize,
-}
-
-impl Findings {
-    #[cold]
-    pub(crate) fn push<M: Into<Cow<'static, str>>>(
-        &mut self,
-        code: Code,
-        span: Span,
-        message: impl FnOnce() -> M,
-    ) {
-        if self.list.len() < limits::DIAGNOSTICS {
-            self.list.push(Diagnostic::new(code, span, message()));
-        } else {
-            self.dropped += 1;
-        }
-    }
-
-    /// Adds one that counts more than any before it: where the list is full, the last gives way.
-    fn push_first(&mut self, code: Code, span: Span, message: &'static str) {
-        if self.list.len() >= limits::DIAGNOSTICS {
-            self.list.pop();
-            self.dropped += 1;
-        }
-        self.list.push(Diagnostic::new(code, span, message));
-    }
-
-    fn finish(mut self) -> Vec<Diagnostic> {
-        self.list.sort_by_key(|d| (d.span.start, d.code));
-        if self.dropped > 0 {
-            let last = self.list.last().map_or(Span::default(), |d| Span::new(d.span.end, d.span.end));
-            let message = format!("{} further findings were left out", self.dropped);
-            self.list.push(Diagnostic::new(Code::LimitDiagnostics, last, message));
-        }
-        self.list
-    }
-}
-
 /// The state of one parse.
 struct Lowering<'a> {
     source: &'a Document,
@@ -208,6 +167,9 @@ impl<'a> Lowering<'a> {
             start = span.end;
         }
         self.sections(start);
+        if self.manifest.tools.is_empty() && !self.findings.explain_missing_tools() {
+            slips::no_tools(self.source, start, &mut self.findings);
+        }
         if self.manifest.name.is_empty() {
             self.findings.push(
                 Code::DocumentNoName,
@@ -287,6 +249,7 @@ impl<'a> Lowering<'a> {
 
     fn report_marks(&mut self, marks: &[Mark]) {
         for mark in marks {
+            let line = || scan::line_at(self.source, mark.span.start, mark.span.end).span;
             let (code, message) = match mark.kind {
                 MarkKind::Fence { closed: false, .. } => {
                     (Code::FenceUnclosed, "this fence is never closed, so it hides the rest of the document")
@@ -300,17 +263,44 @@ impl<'a> Lowering<'a> {
                     Code::CompactHeader,
                     "the parenthesis of this signature, or a bracket or quote in it, does not close, so the line is text",
                 ),
+                MarkKind::Slip(Slip::Unspaced) => {
+                    let at = line();
+                    self.findings.push(Code::HeadingUnspaced, at, || {
+                        let heading = slips::spaced_heading(&self.source[at.range()]);
+                        format!("this line is text, for no blank follows the hashes; write `{heading}`")
+                    });
+                    continue;
+                }
+                MarkKind::Slip(Slip::Header) => (
+                    Code::CompactNearMiss,
+                    "this line looks like the header of a tool, but it is text",
+                ),
+                MarkKind::Slip(Slip::Html) => {
+                    let at = line();
+                    self.findings.push(Code::HeadingHtml, at, || {
+                        let heading = slips::markdown_heading(self.source[at.range()].trim_start());
+                        format!("a heading in HTML is text in this format; write `{heading}`")
+                    });
+                    continue;
+                }
+                MarkKind::Deep { text } => {
+                    slips::deep_heading(self.source, text, &mut self.findings);
+                    continue;
+                }
                 _ => continue,
             };
-            let first_line = scan::line_at(self.source, mark.span.start, mark.span.end).span;
-            self.findings.push(code, first_line, || message);
+            self.findings.push(code, line(), || message);
         }
     }
 
     fn block(&mut self, block: Block, body: Span, marks: &[Mark], pieces: &[u32], named: &mut bool) {
         match block {
-            Block::Prelude => self.describe(body, marks),
+            Block::Prelude => {
+                slips::level_1(self.source, None, marks, &mut self.findings);
+                self.describe(body, marks);
+            }
             Block::Loose => {
+                slips::level_1(self.source, None, marks, &mut self.findings);
                 let text = self.prose(body, marks);
                 if !text.is_empty() {
                     self.manifest.sections.push(Section::new("", text));
@@ -319,6 +309,7 @@ impl<'a> Lowering<'a> {
             Block::Heading { level: 1, text: name } if !*named => {
                 *named = true;
                 self.manifest.name = self.source.part(name_text(self.source, name));
+                slips::level_1(self.source, Some(name), marks, &mut self.findings);
                 self.describe(body, marks);
             }
             Block::Heading { level: 1, text: heading } => {
@@ -327,6 +318,7 @@ impl<'a> Lowering<'a> {
                     heading,
                     || "a second `#` heading; it was read as a section",
                 );
+                slips::level_1(self.source, Some(heading), marks, &mut self.findings);
                 let section = Section { level: 1, ..self.section(heading, body, marks) };
                 self.manifest.sections.push(section);
             }
@@ -344,11 +336,12 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn prose(&self, body: Span, marks: &[Mark]) -> Text {
+    fn prose(&mut self, body: Span, marks: &[Mark]) -> Text {
+        slips::fenced_tools(self.source, marks, &mut self.findings);
         free_text(self.source, body, marks, Context::Section)
     }
 
-    fn section(&self, heading: Span, body: Span, marks: &[Mark]) -> Section {
+    fn section(&mut self, heading: Span, body: Span, marks: &[Mark]) -> Section {
         Section::new(self.source.part(name_text(self.source, heading)), self.prose(body, marks))
     }
 
@@ -364,11 +357,7 @@ impl<'a> Lowering<'a> {
         let plain = if makes_tool { ToolName::read(self.source, text).ok() } else { None };
         let shape = if plain.is_some() { None } else { grammar::tool_heading(text) };
         if !makes_tool {
-            if shape.as_ref().is_some_and(looks_like_code) {
-                self.findings.push(Code::ToolNearMiss, heading, || {
-                    format!("`{}` looks like a tool, but no subsection makes it one", text::shorten(text))
-                });
-            }
+            slips::section(self.source, heading, body, marks, &mut self.findings);
             let section = self.section(heading, body, marks);
             self.manifest.sections.push(section);
             return;
@@ -495,13 +484,6 @@ fn shrink<T>(list: &mut Vec<T>) {
     if list.capacity() > list.len() + list.len() / 2 + 4 {
         list.shrink_to_fit();
     }
-}
-
-/// A heading that nobody would write for prose: `searchBooks`, `` `search` ``, `search(query)`.
-fn looks_like_code(heading: &grammar::ToolHeading<'_>) -> bool {
-    let camel = heading.name.starts_with(|c: char| c.is_ascii_lowercase())
-        && heading.name.bytes().any(|b| b.is_ascii_uppercase());
-    camel || heading.backticks || heading.signature
 }
 
 /// The text of a heading.

@@ -3,7 +3,7 @@
 //! The types hold meaning only: where a value stood in the source is in [`SourceMap`](crate::SourceMap), and
 //! what was wrong with it in the diagnostics. Two documents that say the same are equal, however they are
 //! written. With the feature `serde` the types serialize to the normal form that the conformance suite
-//! compares (`spec/conformance/schema/manifest.json`).
+//! compares (`spec/conformance/schema/manifest.schema.json`).
 
 use std::fmt;
 

@@ -1,14 +1,17 @@
 //! The parameters of a tool in heading format: a list whose items are param lines.
 
+use std::borrow::Cow;
+
 use crate::diagnostic::Code;
 use crate::grammar::{self, Modifier, ParamLineError};
-use crate::lower::{Findings, ParamSpans, ToolSpans, span_of};
+use crate::findings::Findings;
+use crate::lower::{ParamSpans, ToolSpans, span_of};
 use crate::model::{Constraint, Keyword, Param, Tool};
 use crate::name::{NameError, ParamName, Seen};
 use crate::scan;
 use crate::shared::{Document, Text};
 use crate::span::Span;
-use crate::{limits, text};
+use crate::{limits, slips, text};
 
 /// A parameter whose description may go on in the lines below.
 #[derive(Clone, Copy)]
@@ -32,6 +35,8 @@ pub(crate) fn lower(
     let mut rest: Vec<Span> = Vec::new();
     let mut open: Option<Open> = None;
     let mut dropped = 0;
+    // Whether a line that is no param has a finding of its own.
+    let mut reported = false;
     let count = pieces.iter().position(|&start| start as usize >= body.end).unwrap_or(pieces.len());
     let pieces = &pieces[..count];
     // Each piece is a parameter in most tools. No such line is shorter than 32 bytes in practice, and what is
@@ -61,8 +66,12 @@ pub(crate) fn lower(
             open.continuation.end = line.end;
             continue;
         }
-        close(source, open.take(), tool);
+        close(source, open.take(), tool, findings);
         let Some(item) = grammar::bullet(&text[skipped..]) else {
+            if let Some(item) = slips::param::meant(text) {
+                no_param(item, line, findings);
+                reported = true;
+            }
             push_line(&mut rest, line, source);
             continue;
         };
@@ -71,15 +80,21 @@ pub(crate) fn lower(
             continue;
         }
         match param(source, item, line, tool, &mut seen, findings) {
-            Err(()) => push_line(&mut rest, line, source),
-            Ok(None) => {}
+            Err(()) => {
+                reported = true;
+                push_line(&mut rest, line, source);
+            }
+            Ok(None) => reported = true,
             Ok(Some(ty)) => {
                 spans.params.push(ParamSpans { line, ty });
                 open = Some(Open { continuation: Span::new(line.end, line.end), indent: indent + 2 });
             }
         }
     }
-    close(source, open, tool);
+    close(source, open, tool, findings);
+    if tool.params.len() == first && !reported && !rest.is_empty() {
+        report_none(source, heading, &rest, findings);
+    }
     if dropped > 0 {
         findings
             .push(Code::LimitParams, heading, || format!("{dropped} parameters of this tool were left out"));
@@ -116,13 +131,20 @@ fn report_missing_descriptions(params: &[Param], spans: &[ParamSpans], findings:
 }
 
 /// Ends the description of the last parameter.
-fn close(source: &Document, open: Option<Open>, tool: &mut Tool) {
+fn close(source: &Document, open: Option<Open>, tool: &mut Tool, findings: &mut Findings) {
     let Some(Open { continuation: Span { start, end }, .. }) = open else { return };
     let Some(param) = tool.params.last_mut().filter(|_| start < end) else { return };
     // What begins at the end of the parameter's own line has that line's end first.
     let lines = || scan::lines(source, Span::new(start, end)).skip(1).map(|line| &source[line.span.range()]);
     let columns =
         lines().filter(|line| !scan::is_blank(line)).map(|line| scan::indent_of(line).0).min().unwrap_or(0);
+    if let Some(members) = slips::param::nested_members(lines(), &param.ty) {
+        let first = scan::lines(source, Span::new(start, end)).skip(1);
+        let first = first.map(|line| line.span).find(|line| !scan::is_blank(&source[line.range()]));
+        findings.push(Code::ParamNested, first.unwrap_or_default(), || {
+            format!("the list below `{}` is part of its description; write the type `{members}`", param.name)
+        });
+    }
     let mut description = String::from(&*param.description);
     for line in lines() {
         description.push('\n');
@@ -145,7 +167,7 @@ fn param(
     findings: &mut Findings,
 ) -> Result<Option<Span>, ()> {
     let Some(parts) = grammar::param_line(item) else {
-        findings.push(Code::ParamSyntax, line, || "this is not a parameter");
+        no_param(item, line, findings);
         return Err(());
     };
     let mut read = Modifiers::default();
@@ -177,6 +199,7 @@ fn param(
     if !is_new_name(parts.name, check, at, others, findings)? {
         return Ok(None);
     }
+    report_form(source, parts.name, parts.is_word, description, read, findings);
     let ty = read.ty.map_or(Span::new(at.end + 1, at.end + 1), |text| span_of(source, text));
     let is_integer = lists.sort();
     if read.default.is_some() && read.required == Some(true) {
@@ -194,6 +217,50 @@ fn param(
         unknown_modifiers: lists.unknown,
     });
     Ok(Some(ty))
+}
+
+/// Reports a line that is no param, with what to write where that is plain.
+#[cold]
+fn no_param(item: &str, line: Span, findings: &mut Findings) {
+    findings.push(Code::ParamSyntax, line, || match slips::param::suggestion(item) {
+        Some(meant) => Cow::from(format!("this is not a parameter; write: {meant}")),
+        None => "this is not a parameter".into(),
+    });
+}
+
+/// Reports a subsection that holds text and no param, unless the text says that there are none.
+#[cold]
+fn report_none(source: &str, heading: Span, rest: &[Span], findings: &mut Findings) {
+    if !rest.iter().all(|&piece| slips::param::says_none(&source[piece.range()])) {
+        findings.push(Code::ParamNone, heading, || "no line under this heading is a parameter");
+    }
+}
+
+/// Reports a type or modifiers that are in the description of a param, and a name that holds them.
+#[inline]
+fn report_form(
+    source: &Document,
+    name: &str,
+    is_word: bool,
+    description: &str,
+    read: Modifiers<'_>,
+    findings: &mut Findings,
+) {
+    let at = || span_of(source, description);
+    if read.ty.is_none() && slips::param::holds_type(description) {
+        findings.push(Code::ParamForm, at(), || {
+            let meant = slips::param::suggestion(&format!("`{name}`: {description}"));
+            format!("the type of `{name}` is in its description; write: {}", meant.unwrap_or_default())
+        });
+    } else if read.required.is_none() && read.default.is_none() && slips::param::says_optional(description) {
+        findings.push(Code::ParamForm, at(), || {
+            format!("the description of `{name}` says that it is optional, and its modifiers do not; write: (optional)")
+        });
+    } else if !is_word && slips::param::is_name_slip(name) {
+        findings.push(Code::ParamForm, span_of(source, name), || {
+            format!("`{}` holds more than a name", text::shorten(name))
+        });
+    }
 }
 
 /// Reports why a line has no balanced modifiers.
@@ -276,6 +343,10 @@ impl<'a> Modifiers<'a> {
                     self.required = Some(value);
                 }
             }
+            Modifier::Slip(text) => {
+                modifier_form(source, text, findings);
+                lists.unknown.push(source.part(text));
+            }
             Modifier::Default(value) if self.default.is_none() => self.default = Some(value),
             Modifier::Type(text) if self.ty.is_none() => self.ty = Some(text),
             Modifier::Default(_) | Modifier::Type(_) => {
@@ -286,6 +357,18 @@ impl<'a> Modifiers<'a> {
         }
         self
     }
+}
+
+/// Reports a modifier that is a word of the format in another form.
+#[cold]
+fn modifier_form(source: &Document, item: &str, findings: &mut Findings) {
+    findings.push(Code::ParamModifierForm, span_of(source, item), || {
+        let shown = text::shorten(item);
+        match slips::param::modifier_fix(item) {
+            Some(meant) => format!("`{shown}` is not a modifier; write {meant}"),
+            None => format!("`{shown}` is not a modifier"),
+        }
+    });
 }
 
 /// Reports a modifier that contradicts an earlier one.

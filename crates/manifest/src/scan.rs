@@ -8,7 +8,7 @@
 use nom::FindSubstring;
 
 use crate::span::Span;
-use crate::{grammar, text};
+use crate::{grammar, slips, text};
 
 /// A place where structure begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,6 +41,21 @@ pub(crate) enum MarkKind {
     BrokenCompact,
     /// The underline of a setext heading.
     Setext,
+    /// A heading of level 4 or deeper, and its text.
+    Deep { text: Span },
+    /// A line that was probably meant as a heading or as the header of a compact tool.
+    Slip(Slip),
+}
+
+/// Why a line that was probably meant as structure is none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Slip {
+    /// No blank follows the hashes.
+    Unspaced,
+    /// It is a heading in HTML.
+    Html,
+    /// It begins with `tool:` and is no header.
+    Header,
 }
 
 /// One line without its end.
@@ -253,6 +268,12 @@ impl<'a> Scanner<'a> {
                 _ if indent > 3 => None,
                 b'#' => {
                     if let Some(mark) = heading(source, line, pieces.len()) {
+                        if let MarkKind::Deep { .. } | MarkKind::Slip(_) = mark.kind {
+                            marks.push(mark);
+                            after_text = true;
+                            at = line.next;
+                            continue;
+                        }
                         marks.push(mark);
                         after_text = false;
                         at = line.next;
@@ -268,12 +289,16 @@ impl<'a> Scanner<'a> {
                     None
                 }
                 b'`' | b'~' => fence(source, line, end),
-                b'<' => comment(source, line, skipped, end),
+                b'<' => comment(source, line, skipped, end).or_else(|| {
+                    slips::is_html_heading(&text[skipped..]).then(|| slip(Slip::Html, line))
+                }),
                 b't' if indent == 0 && text.starts_with("tool:") => {
                     // What is text keeps no block under a header.
                     let end = if of == Region::Document { end } else { line.next };
-                    compact(source, line, end, marks)
+                    let found = compact(source, line, end, marks);
+                    found.or_else(|| near_header(source, line, text).then(|| slip(Slip::Header, line)))
                 }
+                b't' | b'T' if slips::is_near_header(text) => Some(slip(Slip::Header, line)),
                 b'=' | b'-' if after_text && is_underline(text) => {
                     Some(Mark { kind: MarkKind::Setext, span: line.span, next: line.next })
                 }
@@ -310,9 +335,27 @@ fn is_plain(source: &str, at: usize, first: u8, after_text: bool) -> bool {
     match first {
         b' ' | b'\t' | b'\r' | b'#' | b'`' | b'~' | b'<' => false,
         b'=' | b'-' => !after_text,
-        b't' => !source.as_bytes()[at..].starts_with(b"tool:"),
+        b't' | b'T' => !is_tool(&source.as_bytes()[at..]),
         _ => true,
     }
+}
+
+/// Whether a line begins with `tool:` or nearly so, as all that is looked at further does.
+#[inline]
+fn is_tool(line: &[u8]) -> bool {
+    matches!(line, [b't' | b'T', b'o' | b'O', b'o' | b'O', b'l' | b'L', b':' | b' ', ..])
+}
+
+fn slip(slip: Slip, line: Line) -> Mark {
+    Mark { kind: MarkKind::Slip(slip), span: line.span, next: line.next }
+}
+
+/// Whether a line that begins with `tool:` and is no header was probably meant as one: by what it says, or
+/// because a key follows.
+#[cold]
+fn near_header(source: &str, line: Line, text: &str) -> bool {
+    let next = line_at(source, line.next, source.len()).span;
+    slips::is_near_header(text) || grammar::compact_key(&source[next.range()]).is_some()
 }
 
 /// Leading columns and bytes, counted no further than it matters to structure.
@@ -326,12 +369,14 @@ fn spaces(text: &str) -> (usize, usize) {
 #[inline]
 fn heading(source: &str, line: Line, piece: usize) -> Option<Mark> {
     let text = &source[line.span.range()];
-    let (level, content) = plain_heading(text).or_else(|| grammar::atx_heading(text))?;
-    if level > 3 {
-        return None;
-    }
+    let Some((level, content)) = plain_heading(text).or_else(|| grammar::atx_heading(text)) else {
+        return slips::is_unspaced_heading(text.trim_start()).then(|| slip(Slip::Unspaced, line));
+    };
     let start = line.span.start + (content.as_ptr() as usize - text.as_ptr() as usize);
     let text = Span::new(start, start + content.len());
+    if level > 3 {
+        return Some(Mark { kind: MarkKind::Deep { text }, span: line.span, next: line.next });
+    }
     Some(Mark { kind: MarkKind::Heading { level, text, piece }, span: line.span, next: line.next })
 }
 

@@ -4,13 +4,15 @@ use std::borrow::Cow;
 
 use crate::diagnostic::Code;
 use crate::grammar;
-use crate::lower::{Findings, ToolSpans, free_text, name_text, span_of};
-use crate::model::{Note, Tool};
+use crate::findings::Findings;
+use crate::lower::{ToolSpans, free_text, name_text, span_of};
+use crate::model::{Annotations, Note, Tool};
 use crate::param;
 use crate::scan::{self, Mark, MarkKind};
 use crate::shared::{Document, Text};
 use crate::span::Span;
 use crate::text::{self, Context};
+use crate::slips;
 
 /// A subsection that the format gives a meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -124,9 +126,11 @@ pub(crate) fn lower(
     findings: &mut Findings,
 ) {
     let mut seen = [false; Subsection::COUNT];
+    let mut unknown: Vec<Span> = Vec::new();
     for part in subsections.parts() {
         let heading = name_text(source, part.heading);
         let Some(subsection) = Subsection::of(heading) else {
+            unknown.push(part.heading);
             let text = free_text(source, part.body, part.marks, Context::Tool);
             tool.notes.push(Note { heading: source.part(heading), text });
             continue;
@@ -138,6 +142,13 @@ pub(crate) fn lower(
         }
         let rest = content(source, subsection, &part, tool, spans, findings);
         leave(source, subsection, &rest, tool, findings);
+    }
+    for at in unknown {
+        let seen = |subsection: Subsection| seen[subsection as usize];
+        slips::unknown_subsection(name_text(source, at), at, seen, findings);
+    }
+    if !seen[Subsection::Params as usize] {
+        slips::missing_params(source, subsections.intro, findings);
     }
 }
 
@@ -160,6 +171,7 @@ fn content(
             let (value, span, rest) = fence_or_text(source, part.body, part.marks);
             spans.returns = Some(span).filter(|_| !value.is_empty());
             tool.returns = value;
+            output_form(source, &tool.returns, span, part.marks, findings);
             rest
         }
         Subsection::SampleCode => samples(source, part.heading, part.body, part.marks, tool, findings),
@@ -177,6 +189,12 @@ fn content(
                 match grammar::bullet(text) {
                     Some(item) => annotation(source, item, tool, findings),
                     None if text.is_empty() => {}
+                    None if is_annotation(text) => {
+                        findings.push(Code::AnnotationUnknown, line.span, || {
+                            format!("an annotation needs a bullet; write `- {}`", text::shorten(text))
+                        });
+                        rest.push(line.span);
+                    }
                     None => rest.push(line.span),
                 }
             }
@@ -207,6 +225,23 @@ fn content(
     }
 }
 
+/// Reports a result that is probably no type; `span` is where it is.
+pub(crate) fn output_form(source: &str, text: &str, span: Span, marks: &[Mark], findings: &mut Findings) {
+    let info = marks.iter().find_map(|mark| match mark.kind {
+        MarkKind::Fence { info, .. } => Some(&source[info.range()]),
+        _ => None,
+    });
+    let is_json = info.and_then(|info| info.get(..4)).is_some_and(|info| info.eq_ignore_ascii_case("json"));
+    let message = match slips::output::slip(text, is_json) {
+        None => return,
+        Some(slips::output::Slip::Example) => "this result is an example, and no type",
+        Some(slips::output::Slip::Backticks) => {
+            "this result is in backticks, which TypeScript reads as the type of one text; write the type without them"
+        }
+    };
+    findings.push(Code::OutputForm, span, || message);
+}
+
 /// Keeps the text that a subsection had no use for as a note.
 fn leave(source: &Document, subsection: Subsection, rest: &[Span], tool: &mut Tool, findings: &mut Findings) {
     if rest.is_empty() {
@@ -222,7 +257,10 @@ fn leave(source: &Document, subsection: Subsection, rest: &[Span], tool: &mut To
     }
     let heading = format!("{} notes", subsection.heading());
     // A param line that could not be read has a finding of its own.
-    let has_finding = |line: &str| subsection == Subsection::Params && line.starts_with(['-', '*', '+']);
+    let has_finding = |line: &str| {
+        subsection == Subsection::Params
+            && (line.starts_with(['-', '*', '+']) || slips::param::meant(line).is_some())
+    };
     let loose = rest.iter().flat_map(|&piece| scan::lines(source, piece)).find(|line| {
         let text = source[line.span.range()].trim_ascii_start();
         !text.is_empty() && !has_finding(text)
@@ -231,6 +269,9 @@ fn leave(source: &Document, subsection: Subsection, rest: &[Span], tool: &mut To
         findings.push(Code::SubsectionText, line.span, || {
             format!("text under `### {}` was kept as a note", subsection.heading())
         });
+        for &piece in rest {
+            slips::labels(source, piece, subsection, findings);
+        }
     }
     let text = match &pieces[..] {
         [only] => source.made_of(text::protect(only, Context::Tool)),
@@ -240,7 +281,7 @@ fn leave(source: &Document, subsection: Subsection, rest: &[Span], tool: &mut To
 }
 
 /// The pieces of `whole` around `part` that hold text.
-fn around(source: &str, whole: Span, part: Span) -> Vec<Span> {
+pub(crate) fn around(source: &str, whole: Span, part: Span) -> Vec<Span> {
     let mut rest = Vec::new();
     keep(&mut rest, source, Span::new(whole.start, part.start));
     keep(&mut rest, source, Span::new(part.end, whole.end));
@@ -331,6 +372,11 @@ pub(crate) fn samples(
     }
     keep(&mut rest, source, Span::new(end, region.end));
     rest
+}
+
+/// Whether a line is an annotation without a bullet.
+fn is_annotation(line: &str) -> bool {
+    grammar::annotation_item(line).is_some_and(|(name, _)| Annotations::NAMES.contains(&name))
 }
 
 /// Reads one item of the annotations.

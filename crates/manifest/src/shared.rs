@@ -13,6 +13,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::sync::Arc;
 
+use crate::span::Span;
 use crate::text;
 
 /// An immutable text: two words large, cloned without an allocation, and in all else a `str`.
@@ -98,6 +99,22 @@ impl Text {
             Repr::Static(text) => text.len(),
             Repr::Shared { document, start, end: TO_THE_END } => document.len() - *start as usize,
             Repr::Shared { start, end, .. } => (end - start) as usize,
+        }
+    }
+
+    /// Its place in the document that it was read from; `None` for a text that was made otherwise.
+    ///
+    /// ```
+    /// use webagents_manifest::{Text, parse};
+    /// let parsed = parse("# Shop\n\n## find\n\n### Params\n- `a` (Money): A.\n");
+    /// let place = parsed.manifest.tools[0].params[0].ty.place().unwrap();
+    /// assert_eq!(&parsed.content[place.range()], "Money");
+    /// assert_eq!(Text::from("Money").place(), None);
+    /// ```
+    pub fn place(&self) -> Option<Span> {
+        match &self.0 {
+            Repr::Shared { end: TO_THE_END, .. } | Repr::Static(_) => None,
+            Repr::Shared { start, end, .. } => Some(Span::new(*start as usize, *end as usize)),
         }
     }
 

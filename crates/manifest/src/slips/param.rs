@@ -1,0 +1,464 @@
+//! Lines that were probably meant as params, and what to write.
+
+use crate::grammar;
+use crate::name::ParamName;
+use crate::text;
+
+/// Characters that people use as bullets and Markdown does not.
+const OTHER_BULLETS: [char; 8] = ['•', '–', '—', '−', '‣', '◦', '·', '▪'];
+
+/// The text of a line under `### Params` that was probably meant as a param: a row of a table, an item of an
+/// ordered list, a name without a bullet.
+#[cold]
+pub(crate) fn meant(line: &str) -> Option<&str> {
+    let line = line.trim().trim_start_matches('>').trim_start();
+    if let Some(row) = line.strip_prefix('|') {
+        return is_data_row(row).then_some(line);
+    }
+    let digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    if digits.len() < line.len()
+        && let Some(item) = digits.strip_prefix(['.', ')']).and_then(|item| item.strip_prefix([' ', '\t']))
+    {
+        return Some(item.trim());
+    }
+    if let Some(item) = line.strip_prefix(OTHER_BULLETS) {
+        return Some(item.trim());
+    }
+    if let Some(item) = line.strip_prefix(['-', '*', '+']).filter(|item| item.starts_with(['`', '*'])) {
+        return Some(item.trim_start_matches('*'));
+    }
+    let tag = line.as_bytes().get(..3).is_some_and(|tag| [b"<li", b"<td", b"<tr", b"<dt"].iter().any(|known| tag.eq_ignore_ascii_case(*known)));
+    let named = tag || line.starts_with(['`', '@', ':']) || line.starts_with("**") || line.matches(" | ").nth(1).is_some();
+    let named = named && !line.starts_with("```");
+    (named && suggestion(line).is_some() || is_declaration(line)).then_some(line)
+}
+
+/// `name: string`, `name (string)`.
+fn is_declaration(line: &str) -> bool {
+    let end = line.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '$'))).unwrap_or(line.len());
+    let rest = line[end..].trim_start_matches('?').trim_start();
+    end > 0 && rest.strip_prefix([':', '(']).is_some_and(|rest| type_word(rest.trim_start()).is_some())
+}
+
+/// Whether a row of a table is neither its head nor the line below that.
+fn is_data_row(row: &str) -> bool {
+    let first = row.split('|').next().unwrap_or_default().trim_matches(|c: char| !c.is_alphanumeric());
+    let is_head = ["name", "param", "params", "parameter", "parameters", "argument", "field", "option", "key"]
+        .iter()
+        .any(|word| first.eq_ignore_ascii_case(word));
+    !first.is_empty() && !is_head
+}
+
+/// The names of types, also those of other languages, and what they are called here.
+const TYPES: [(&str, &str); 21] = [
+    ("string", "string"),
+    ("number", "number"),
+    ("boolean", "boolean"),
+    ("integer", "integer"),
+    ("object", "object"),
+    ("array", "unknown[]"),
+    ("str", "string"),
+    ("text", "string"),
+    ("int", "integer"),
+    ("float", "number"),
+    ("double", "number"),
+    ("decimal", "number"),
+    ("bool", "boolean"),
+    ("dict", "object"),
+    ("map", "object"),
+    ("list", "unknown[]"),
+    ("any", "any"),
+    ("unknown", "unknown"),
+    ("null", "null"),
+    ("date", "string"),
+    ("datetime", "string"),
+];
+
+/// The name of a type that a text begins with: the word as it is written, and the type.
+fn type_word(text: &str) -> Option<(&str, &'static str)> {
+    let end = text.bytes().position(|b| !b.is_ascii_alphabetic()).unwrap_or(text.len());
+    let word = &text[..end];
+    TYPES.iter().find(|(name, _)| word.eq_ignore_ascii_case(name)).map(|&(_, ty)| (word, ty))
+}
+
+/// The param line that a text was probably meant as.
+#[cold]
+pub(crate) fn suggestion(item: &str) -> Option<String> {
+    const LONGEST: usize = 400;
+    if item.len() > LONGEST {
+        return None;
+    }
+    let item = without_tags(item);
+    let item = item.trim().trim_start_matches("[ ]").trim_start_matches("[x]").trim_start_matches(":param");
+    let item = item.trim_start_matches("@param").trim().trim_matches('|').trim();
+    let mut line = Suggested { is_row: item.contains(" | ") || item.contains("||"), ..Suggested::default() };
+    let (name, mut rest) = name(item)?;
+    line.optional = name.ends_with('?');
+    let name = name.trim_end_matches('?');
+    if ParamName::check(name).is_err() || !name.contains(|c: char| c.is_alphanumeric()) {
+        return None;
+    }
+    // What follows: a list of modifiers in brackets, words, and at last the description.
+    loop {
+        rest = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ':' | '|' | ',' | ';' | '`' | '*') || OTHER_BULLETS.contains(&c));
+        rest = rest.trim_start_matches("- ");
+        if let Some(open) = rest.chars().next().filter(|c| matches!(c, '(' | '[' | '{'))
+            && let Some(end) = rest.find(match open { '(' => ')', '[' => ']', _ => '}' })
+            && rest[1..end].split(',').all(|word| line.take(word.trim()))
+        {
+            rest = &rest[end + 1..];
+            continue;
+        }
+        let end = rest.find(|c: char| c.is_whitespace() || matches!(c, ',' | ':' | ';' | '|' | '`' | '*' | ')')).unwrap_or(rest.len());
+        if end == 0 || !line.take(&rest[..end]) {
+            break;
+        }
+        rest = &rest[end..];
+    }
+    let ty = line.ty.as_deref().unwrap_or("string");
+    let presence = if line.optional || line.default.is_some() { "optional" } else { "required" };
+    let default = line.default.map(|value| format!(", default={value}")).unwrap_or_default();
+    let description = rest.trim_matches(|c: char| c.is_whitespace() || matches!(c, '|' | '*' | ')'));
+    let description = if description.is_empty() { String::new() } else { format!(": {}", text::shorten(description)) };
+    Some(format!("- `{name}` ({ty}, {presence}{default}){description}"))
+}
+
+/// The same for a line under `params:` of a compact tool.
+#[cold]
+pub(crate) fn compact_suggestion(item: &str) -> Option<String> {
+    let line = suggestion(item)?;
+    let (name, rest) = line.strip_prefix("- `")?.split_once("` (")?;
+    let (ty, rest) = rest.split_once(", ")?;
+    let mark = if rest.starts_with("optional") { "?" } else { "" };
+    let description = rest.split_once("): ").map(|(_, text)| format!(" - {text}")).unwrap_or_default();
+    Some(format!("{name}{mark}: {ty}{description}"))
+}
+
+#[derive(Default)]
+struct Suggested {
+    ty: Option<String>,
+    optional: bool,
+    default: Option<String>,
+    /// Whether the words are the cells of a row, whose columns may say yes or no.
+    is_row: bool,
+}
+
+impl Suggested {
+    /// Takes a word that is a type or a modifier.
+    fn take(&mut self, word: &str) -> bool {
+        let word = word.trim_matches(['`', '*', '.', '"']);
+        let lower = word.to_ascii_lowercase();
+        match lower.as_str() {
+            "required" | "mandatory" => return true,
+            "yes" | "true" if self.is_row => return true,
+            "no" | "false" if self.is_row => {
+                self.optional = true;
+                return true;
+            }
+            "optional" | "opt" => {
+                self.optional = true;
+                return true;
+            }
+            _ => {}
+        }
+        if let Some(value) = lower.strip_prefix("default").and(word.get("default".len()..)) {
+            let value = value.trim_start_matches(['=', ':', ' ']);
+            if !value.is_empty() {
+                self.default = Some(value.to_owned());
+            }
+            return !value.is_empty();
+        }
+        let Some((name, ty)) = type_word(word).filter(|_| self.ty.is_none()) else { return false };
+        let suffix = &word[name.len()..];
+        self.optional |= suffix == "?";
+        match suffix {
+            "" | "?" => self.ty = Some(ty.to_owned()),
+            "[]" => self.ty = Some(format!("{ty}[]")),
+            _ if grammar::is_type(word) && suffix.starts_with(['[', '<', ' ']) => self.ty = Some(word.to_owned()),
+            _ => return false,
+        }
+        true
+    }
+}
+
+/// The name at the start of an item, and what follows.
+fn name(item: &str) -> Option<(&str, &str)> {
+    for (open, close) in [("`", "`"), ("**", "**"), ("__", "__"), ("\"", "\""), ("'", "'")] {
+        if let Some((name, rest)) = item.strip_prefix(open).and_then(|rest| rest.split_once(close)) {
+            let name = name.trim_matches('`').trim_end_matches(':');
+            return Some((name, rest));
+        }
+    }
+    // `{string} name` of JSDoc.
+    if let Some((_, rest)) = item.strip_prefix('{').and_then(|rest| rest.split_once('}')) {
+        return name(rest.trim_start()).filter(|(name, _)| !name.is_empty());
+    }
+    let item = item.trim_start_matches(['`', '*', '_']);
+    let end = item.find(|c: char| c.is_whitespace() || matches!(c, ':' | '(' | ',' | '|' | '`' | '*' | '=')).unwrap_or(item.len());
+    (end > 0).then(|| item.split_at(end))
+}
+
+/// The text of a line of HTML, with a bar for each tag.
+fn without_tags(line: &str) -> String {
+    if !line.starts_with('<') {
+        return line.to_owned();
+    }
+    let mut out = String::new();
+    for part in line.split('<') {
+        out.push_str(part.split_once('>').map_or(part, |(_, text)| text));
+        out.push('|');
+    }
+    out.trim_matches('|').to_owned()
+}
+
+/// Whether a text under `### Params` says that there are none.
+pub(crate) fn says_none(text: &str) -> bool {
+    let text = text.trim().trim_matches(|c: char| matches!(c, '*' | '_' | '.' | '(' | ')' | '-' | '—' | '–' | '`' | ' '));
+    let lower = text.get(..text.len().min(64)).unwrap_or(text).to_lowercase();
+    let begins = ["none", "no ", "nothing", "n/a", "na", "empty", "this tool takes no", "it takes no", "takes no", "without"];
+    lower.is_empty() || begins.iter().any(|word| lower.starts_with(word)) && lower.len() < 64
+}
+
+/// Whether the description of a param without a type begins with one: `number (required)`, `{string} The name`.
+#[cold]
+pub(crate) fn holds_type(description: &str) -> bool {
+    let bare = description.trim_start_matches(['(', '[', '{', '<', '*', '_', '`']);
+    let is_open = bare.len() < description.len();
+    let Some((word, _)) = type_word(bare) else {
+        let after = presence(bare);
+        return after.is_some_and(|after| type_word(after).is_some_and(|(word, _)| ends_type(&after[word.len()..], false)));
+    };
+    // Words that begin a sentence as well.
+    let is_prose = ["text", "date", "datetime", "list", "map", "any", "null", "unknown", "double"];
+    if is_prose.iter().any(|known| word.eq_ignore_ascii_case(known)) && !is_open {
+        return false;
+    }
+    ends_type(&bare[word.len()..], is_open)
+}
+
+/// Whether a text that follows the name of a type shows that the name was meant as one.
+fn ends_type(rest: &str, is_open: bool) -> bool {
+    let next = rest.trim_start();
+    let is_array_of = rest.starts_with(" of ") && is_open;
+    next.is_empty()
+        || is_array_of
+        || next.len() == rest.len() && next.starts_with([',', ';', ':', '.', ')', ']', '}', '>', '(', '|', '[', '*', '_', '`', '?', '<', '='])
+        || next.len() < rest.len() && next.starts_with(['(', '-', '–', '—', '|', '=', '[', '{'])
+}
+
+/// What follows `required` or `optional` at the start of a text.
+fn presence(text: &str) -> Option<&str> {
+    let end = text.bytes().position(|b| !b.is_ascii_alphabetic()).unwrap_or(text.len());
+    let is_known = ["required", "optional"].iter().any(|known| text[..end].eq_ignore_ascii_case(known));
+    is_known.then(|| text[end..].trim_start_matches(|c: char| !c.is_alphanumeric()))
+}
+
+/// Whether a description says that its param is optional, in words that are no sentence: `(optional) The limit`,
+/// `Optional. The limit`, `The limit (optional)`.
+#[inline]
+pub(crate) fn says_optional(description: &str) -> bool {
+    match description.as_bytes() {
+        [b'o' | b'O' | b'(' | b'[' | b'*' | b'_' | b'`', ..] => begins_optional(description),
+        [.., b')' | b']'] => ends_optional(description),
+        [.., b')' | b']', b'.'] => ends_optional(description.trim_end_matches('.')),
+        _ => false,
+    }
+}
+
+#[cold]
+fn begins_optional(description: &str) -> bool {
+    let bare = description.trim_start_matches(['(', '[', '*', '_', '`']);
+    let Some(rest) = bare.get(..8).filter(|word| word.eq_ignore_ascii_case("optional")).and_then(|_| bare.get(8..)) else {
+        return ends_optional(description.trim_end_matches('.'));
+    };
+    let next = rest.trim_start();
+    next.is_empty() || next.starts_with(['.', ',', ';', ':', ')', ']', '*', '_', '`', '-', '–', '—'])
+}
+
+#[cold]
+fn ends_optional(description: &str) -> bool {
+    let Some(at) = description.len().checked_sub("(optional)".len()) else { return false };
+    description.get(at..).is_some_and(|end| end.eq_ignore_ascii_case("(optional)") || end.eq_ignore_ascii_case("[optional]"))
+}
+
+/// The type that the items of a nested list were probably meant as the members of.
+#[cold]
+pub(crate) fn nested_members<'a>(lines: impl Iterator<Item = &'a str>, ty: &str) -> Option<String> {
+    const MOST: usize = 8;
+    let takes_members = ty.contains("object") || ty.contains('{') || ty.contains("Record") || ty.contains("[]") || ty.contains("rray");
+    let mut members = Vec::new();
+    for line in lines {
+        let Some(item) = grammar::bullet(line.trim_start()) else { continue };
+        let is_typed = grammar::param_line(item)
+            .and_then(|parts| parts.modifiers)
+            .and_then(|mut items| items.next())
+            .is_some_and(|first| first.is_ok_and(is_modifier));
+        let is_bare = takes_members && (is_declaration(item.trim_start_matches('`')) || name(item).is_some_and(|(_, rest)| holds_type(rest.trim_start_matches([':', ' ', '-']))));
+        if !is_typed && !is_bare {
+            continue;
+        }
+        let Some(line) = suggestion(item) else { continue };
+        let member = line.strip_prefix("- `").and_then(|line| line.split_once("` (")).and_then(|(name, rest)| {
+            let (ty, rest) = rest.split_once(", ")?;
+            let mark = if rest.starts_with("optional") { "?" } else { "" };
+            let ty = if ty == "integer" { "number" } else { ty };
+            Some(format!("{name}{mark}: {ty}"))
+        });
+        members.extend(member);
+        if members.len() == MOST {
+            members.push("…".to_owned());
+            break;
+        }
+    }
+    (!members.is_empty()).then(|| format!("{{ {} }}", members.join("; ")))
+}
+
+/// Whether a modifier is a type or says whether a param is required.
+fn is_modifier(item: &str) -> bool {
+    matches!(item, "required" | "optional") || item.starts_with(['"', '{', '\'']) || type_word(item).is_some()
+}
+
+/// Whether a modifier is one of the format's words in another form: `Required`, `default: 1`, `min 2`.
+#[inline]
+pub(crate) fn is_modifier_slip(item: &str) -> bool {
+    // No usual type begins with these letters.
+    matches!(item.as_bytes().first(), Some(b'r' | b'R' | b'o' | b'O' | b'd' | b'D' | b'm' | b'M' | b'p' | b'P' | b'f' | b'F' | b'n' | b'N'))
+        && is_known_word(item)
+}
+
+#[cold]
+fn is_known_word(item: &str) -> bool {
+    let end = item.bytes().position(|b| !b.is_ascii_alphabetic()).unwrap_or(item.len());
+    let (word, rest) = item.split_at(end);
+    let is = |words: &[&str]| words.iter().any(|known| word.eq_ignore_ascii_case(known));
+    let text = rest.trim_start();
+    let has_text = text.len() < rest.len() && !text.is_empty() && !text.starts_with(['|', '&', '[', '?', '=', '<']);
+    if is(&["required", "optional", "mandatory", "nullable", "opt", "req", "default"]) {
+        return rest.is_empty() || rest.starts_with([':', '.', '!', '?']) || has_text;
+    }
+    let words = [
+        "defaults", "min", "max", "minimum", "maximum", "minlength", "maxlength", "pattern", "format", "multipleof",
+        "minitems", "maxitems", "not", "non",
+    ];
+    is(&words) && (rest.starts_with([':', '-']) || has_text)
+}
+
+/// What to write in place of a modifier in another form.
+#[cold]
+pub(crate) fn modifier_fix(item: &str) -> Option<String> {
+    let end = item.bytes().position(|b| !b.is_ascii_alphabetic()).unwrap_or(item.len());
+    let value = item[end..].trim_start_matches([':', ' ', '-', '.', '!']);
+    let word = item[..end].to_ascii_lowercase();
+    Some(match word.as_str() {
+        "required" | "mandatory" | "req" => "required".to_owned(),
+        "optional" | "opt" | "not" | "non" => "optional".to_owned(),
+        "nullable" => "a type with `| null`".to_owned(),
+        "default" | "defaults" if !value.is_empty() => {
+            format!("default={}", text::shorten(value.strip_prefix("to ").unwrap_or(value)))
+        }
+        "minimum" if !value.is_empty() => format!("min={}", text::shorten(value)),
+        "maximum" if !value.is_empty() => format!("max={}", text::shorten(value)),
+        _ if !value.is_empty() => {
+            let known = crate::model::Keyword::ALL.iter().find(|known| known.as_str().eq_ignore_ascii_case(&word))?;
+            format!("{known}={}", text::shorten(value))
+        }
+        _ => return None,
+    })
+}
+
+/// Whether a param's name ends like a modifier: `limit?`, `...rest`, `limit:number`, `limit=10`.
+#[cold]
+pub(crate) fn is_name_slip(name: &str) -> bool {
+    name.ends_with('?')
+        || name.starts_with("...")
+        || name.split_once(':').is_some_and(|(name, ty)| !name.is_empty() && type_word(ty).is_some_and(|(word, _)| ends_type(&ty[word.len()..], false)))
+        || name.split_once('=').is_some_and(|(name, value)| !name.is_empty() && !value.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slip_gives_the_line_to_write() {
+        for (item, line) in [
+            ("limit: how many", "- `limit` (string, required): how many"),
+            ("**limit** (number, optional): How many.", "- `limit` (number, optional): How many."),
+            ("`n`: number (required)", "- `n` (number, required)"),
+            ("limit (int, default 10) – How many", "- `limit` (integer, optional, default=10): How many"),
+            ("| `q` | string | yes | The words. |", "- `q` (string, required): The words."),
+            ("limit? - How many", "- `limit` (string, optional): How many"),
+            ("`q` [string, required]: Words.", "- `q` (string, required): Words."),
+            ("[ ] `q`: string - Words.", "- `q` (string, required): Words."),
+            ("<td>q</td><td>string</td><td>Words.</td>", "- `q` (string, required): Words."),
+            ("@param {number} n - How many.", "- `n` (string, required): How many."),
+        ] {
+            assert_eq!(suggestion(item).as_deref(), Some(line), "{item}");
+        }
+        assert_eq!(suggestion("***"), None);
+        assert_eq!(suggestion(""), None);
+    }
+
+    #[test]
+    fn lines_meant_as_params_are_recognized() {
+        for line in [
+            "1. `q` (string): Words.", "2) q: string", "• `q` (string): Words.", "– `q`", "-`q` (string)",
+            "| q | string | Words. |", "`q` (string): Words.", "**q**: Words.", "<li><code>q</code> Words.</li>",
+            "q: string", "q (number): How many.", "q | string | required | Words.", "> - `q`: Words.",
+            "@param {string} q Words.", "*`q`: Words.",
+        ] {
+            assert!(meant(line).is_some() || line.starts_with('>'), "{line}");
+        }
+        for line in
+            ["All are words.", "| --- | --- |", "| Name | Type |", "None.", "```js", "They: see below", "", "See (above)"]
+        {
+            assert_eq!(meant(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_type_in_a_description_is_recognized() {
+        for text in [
+            "number (required)", "string", "String, required", "{string} The name", "(number) The limit",
+            "boolean - Whether", "`number`", "*string* Words", "number[] of ids", "string | null", "object: the filter",
+            "required, number", "(optional) integer", "int: How many",
+        ] {
+            assert!(holds_type(text), "{text}");
+        }
+        for text in [
+            "Number of items", "String to look for", "Object id", "The number", "", "Text: the words", "list, or none",
+            "Required.", "optional filter", "Stringency", "integer part",
+        ] {
+            assert!(!holds_type(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_optional_param_in_words_is_recognized() {
+        for text in ["Optional. The limit", "(optional) The limit", "The limit (optional)", "optional", "The limit [Optional].", "*Optional*: x"] {
+            assert!(says_optional(text), "{text}");
+        }
+        for text in ["Optional filter for the words", "The optional limit", "(o)", "[x]", "", "Optionally a limit"] {
+            assert!(!says_optional(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn modifiers_in_another_form_are_recognized() {
+        for item in [
+            "Required", "OPTIONAL", "optional.", "required: true", "default: all", "default all", "Default: 1", "default",
+            "min: 1", "max 10", "maximum: 10", "not required", "non-null", "mandatory", "opt", "nullable", "optional string",
+            "defaults to 10", "format: date",
+        ] {
+            assert!(is_modifier_slip(item), "{item}");
+        }
+        for item in [
+            "Record<string, number>", "Date", "Promise<string>", "readonly string[]", "Required<Foo>", "Optional[]",
+            "never", "null", "Partial<A>", "Money | null", "format", "Map<a, b>", "Node", "min",
+        ] {
+            assert!(!is_modifier_slip(item), "{item}");
+        }
+        assert_eq!(modifier_fix("default: all").as_deref(), Some("default=all"));
+        assert_eq!(modifier_fix("MaxLength: 5").as_deref(), Some("maxLength=5"));
+    }
+}

@@ -1,0 +1,75 @@
+//! Slips of authors: each is reported where it is, as a warning at least, with what to write.
+//!
+//! `fixtures/slips.txt` holds the documents. A document begins after a line `%% name` and lines
+//! `%> code @ the line that the finding is at @ words of its message or help`.
+
+use std::fmt::Write as _;
+
+use webagents_manifest::{Diagnostic, Severity, parse, write};
+
+#[derive(Default)]
+struct Slip<'a> {
+    name: &'a str,
+    expected: Vec<[&'a str; 3]>,
+    document: String,
+}
+
+fn slips(text: &str) -> Vec<Slip<'_>> {
+    let mut all: Vec<Slip<'_>> = Vec::new();
+    for line in text.lines() {
+        if let Some(name) = line.strip_prefix("%% ") {
+            all.push(Slip { name, ..Slip::default() });
+        } else if let Some(last) = all.last_mut() {
+            match line.strip_prefix("%> ") {
+                Some(expected) => {
+                    let mut parts = expected.split(" @ ");
+                    last.expected.push([(); 3].map(|()| parts.next().unwrap_or_default()));
+                }
+                None => last.document.extend([line, "\n"]),
+            }
+        }
+    }
+    all
+}
+
+fn line_at<'a>(text: &'a str, found: &Diagnostic) -> &'a str {
+    let start = text[..found.span.start].rfind('\n').map_or(0, |at| at + 1);
+    text[start..].lines().next().unwrap_or_default()
+}
+
+#[test]
+fn each_slip_is_reported_with_its_fix() {
+    let slips = slips(include_str!("fixtures/slips.txt"));
+    assert!(slips.len() >= 60, "{} slips", slips.len());
+    let mut wrong = String::new();
+    for Slip { name, expected, document } in &slips {
+        assert!(!expected.is_empty(), "{name} expects nothing");
+        let parsed = parse(document);
+        let shown = |found: &Diagnostic| format!("{} @ {} @ {}", found.code, line_at(document, found), found.message);
+        for [code, line, words] in expected {
+            let found = parsed.diagnostics.iter().any(|found| {
+                found.code.as_str() == *code
+                    && found.severity() >= Severity::Warning
+                    && line_at(document, found).trim() == *line
+                    && (found.message.contains(words) || found.help().contains(words))
+            });
+            if !found {
+                let all: Vec<String> = parsed.diagnostics.iter().map(shown).collect();
+                let all = all.join("\n        ");
+                let _ = writeln!(wrong, "{name}: expected {code} @ {line} @ {words}\n  found {all}");
+            }
+        }
+        assert_eq!(parse(&write(&parsed.manifest)).manifest, parsed.manifest, "{name}");
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// What looks like a slip and is none.
+#[test]
+fn correct_documents_have_no_warning() {
+    for Slip { name, document, .. } in slips(include_str!("fixtures/no-slips.txt")) {
+        let mut found = parse(&document).diagnostics;
+        found.retain(|found| found.severity() > Severity::Hint);
+        assert_eq!(found, [], "{name}");
+    }
+}
