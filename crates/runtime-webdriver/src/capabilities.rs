@@ -156,11 +156,9 @@ fn firefox(options: &BrowserOptions, place: Place<'_>) -> Value {
     args.extend(options.args.iter().cloned());
     let mut firefox =
         json!({ "args": args, "prefs": PREFERENCES.iter().map(Preference::entry).collect::<Value>() });
-    // Without it a release ignores the preference `services.settings.server`.
-    firefox["env"] = json!({ "MOZ_REMOTE_SETTINGS_DEVTOOLS": "1" });
     // Firefox has its own sandbox for pages, which starts as root and in containers, too.
     if options.sandbox == Sandbox::Off {
-        firefox["env"]["MOZ_DISABLE_CONTENT_SANDBOX"] = "1".into();
+        firefox["env"] = json!({ "MOZ_DISABLE_CONTENT_SANDBOX": "1" });
     }
     firefox
 }

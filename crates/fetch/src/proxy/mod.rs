@@ -19,6 +19,7 @@
 //! What it is not: a filter of content. What is encrypted stays so, and what is sent to public addresses is not
 //! looked at.
 
+mod crowd;
 mod record;
 mod serve;
 mod watch;
@@ -31,6 +32,7 @@ use tokio::net::TcpListener;
 use tokio::task::{JoinHandle, JoinSet};
 use url::Url;
 
+use self::crowd::Crowd;
 use self::record::Record;
 pub use self::record::{Refusals, Refused};
 use crate::ClientOptions;
@@ -53,7 +55,7 @@ const BREATH: Duration = Duration::from_millis(50);
 pub struct ProxyOptions {
     /// The longest time for a name and a connection: 10 s.
     pub connect_timeout: Duration,
-    /// The longest time for the head of a request, counted from the end of the one before: 10 s.
+    /// The longest time for the head of a request, counted from the end of the one before: 5 s.
     pub head_timeout: Duration,
     /// How long a connection may be without a byte in either direction: 5 minutes.
     pub idle_timeout: Duration,
@@ -61,7 +63,9 @@ pub struct ProxyOptions {
     pub total_timeout: Duration,
     /// The most bytes of the head of a request or response: 64 KiB, and never less than 8 KiB.
     pub max_header_bytes: usize,
-    /// How many connections are served at once: 256. More of them wait.
+    /// How many connections are served at once: 256. A further one takes the place of one that has not sent the head
+    /// of a request, the longest silent first, or else of one that has been silent for two seconds; where there is
+    /// neither, it waits.
     pub max_connections: usize,
     /// The ports that may be connected to without permission: 80, 443, 8080, 8443.
     pub ports: Vec<u16>,
@@ -81,7 +85,7 @@ impl From<&ClientOptions> for ProxyOptions {
     fn from(client: &ClientOptions) -> Self {
         Self {
             connect_timeout: Duration::from_secs(10),
-            head_timeout: Duration::from_secs(10),
+            head_timeout: Duration::from_secs(5),
             idle_timeout: Duration::from_mins(5),
             total_timeout: Duration::from_hours(1),
             max_header_bytes: 64 * 1024,
@@ -206,17 +210,21 @@ impl Drop for Proxy {
 
 async fn accept(listener: TcpListener, shared: Arc<Shared>) {
     let mut connections = JoinSet::new();
+    let mut crowd = Crowd::default();
     loop {
+        // Those that were sent away count until they have ended.
+        let has_room = connections.len() < shared.options.max_connections.saturating_mul(2)
+            && (crowd.len() < shared.options.max_connections || crowd.make_room());
         tokio::select! {
-            accepted = listener.accept(), if connections.len() < shared.options.max_connections => {
-                match accepted {
-                    Ok((stream, _)) => {
-                        connections.spawn(serve::serve(stream, Arc::clone(&shared)));
-                    }
-                    Err(_) => tokio::time::sleep(BREATH).await,
+            accepted = listener.accept(), if has_room => match accepted {
+                Ok((stream, _)) => {
+                    connections.spawn(serve::serve(stream, crowd.join(), Arc::clone(&shared)));
                 }
-            }
+                Err(_) => tokio::time::sleep(BREATH).await,
+            },
             Some(_) = connections.join_next() => {}
+            // One that moves bytes now may be silent soon.
+            () = tokio::time::sleep(BREATH), if !has_room => {}
         }
     }
 }
@@ -340,6 +348,46 @@ mod tests {
         assert!(say(&proxy, &connect).await.starts_with("HTTP/1.1 403 "));
         proxy.reset();
         assert!(proxy.first_answers().vet("shop.example", &["127.0.0.1".parse().unwrap()]).is_err());
+        server.abort();
+    }
+
+    /// Neither connections that send no head, nor those that send no more after it, keep a request waiting. Without
+    /// room being made for it this would take an hour.
+    #[tokio::test]
+    async fn half_open_connections_hold_up_no_request() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let server = tokio::spawn(async move {
+            let mut open = Vec::new();
+            while let Ok((mut stream, _)) = listener.accept().await {
+                let _ = stream.write_all(b"hello").await;
+                open.push(stream);
+            }
+        });
+        let mut options = ProxyOptions::default();
+        options.allow("127.0.0.1", port).unwrap();
+        options.head_timeout = Duration::from_hours(1);
+        options.max_connections = 64;
+        let proxy = Proxy::start(&options).await.unwrap();
+        let request = format!("CONNECT 127.0.0.1:{port} HTTP/1.1\r\n\r\n");
+        for begun in ["", "G", "GET http://127.0.0.1/ HTTP/1.1\r\nhost: x", &request] {
+            let mut half_open = Vec::new();
+            for _ in 0..250 {
+                let mut stream = TcpStream::connect(proxy.address()).await.unwrap();
+                // One that had to leave may have gone.
+                let _ = stream.write_all(begun.as_bytes()).await;
+                half_open.push(stream);
+            }
+            let normal = async {
+                let mut stream = TcpStream::connect(proxy.address()).await.unwrap();
+                stream.write_all(request.as_bytes()).await.unwrap();
+                let mut answer = Vec::new();
+                while !answer.ends_with(b"hello") {
+                    assert!(stream.read_buf(&mut answer).await.unwrap() > 0, "it ended at {answer:?}");
+                }
+            };
+            tokio::time::timeout(Duration::from_mins(1), normal).await.expect("an answer");
+        }
         server.abort();
     }
 

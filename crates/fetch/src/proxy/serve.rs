@@ -22,7 +22,8 @@ use tokio::time::{sleep, timeout};
 use url::{Host, Position, Url};
 
 use super::Shared;
-use super::watch::{Clock, Watched};
+use super::crowd::Place;
+use super::watch::Watched;
 use crate::error::cause;
 use crate::guard::{Refusal, Trust, Unconnected, check_url, moved, vet_address};
 use crate::resolve::{Unvetted, vet, vetted};
@@ -54,6 +55,7 @@ type Body = Either<Incoming, Full<Bytes>>;
 /// What the requests of one of the browser's connections share.
 struct Connection<'a> {
     shared: &'a Shared,
+    place: &'a Place,
     /// A tunnel that begins when the answer to its `CONNECT` has been written.
     tunnel: Mutex<Option<(OnUpgrade, TcpStream)>>,
     /// What drives the connection to the server of the last plain request.
@@ -79,20 +81,21 @@ enum Denied {
 }
 
 /// Serves the connection to its end, or to the end of its time.
-pub(super) async fn serve(stream: TcpStream, shared: Arc<Shared>) {
+pub(super) async fn serve(stream: TcpStream, place: Place, shared: Arc<Shared>) {
     // Small pieces of a tunnel are the browser's own choice.
     let _ = stream.set_nodelay(true);
-    let clock = Clock::start();
+    let clock = place.clock();
     let watched = Watched::new(stream, clock.clone());
     tokio::select! {
-        () = converse(watched, &shared) => {}
+        () = converse(watched, &place, &shared) => {}
+        () = place.leaves() => {}
         () = clock.idle_for(shared.options.idle_timeout) => {}
         () = sleep(shared.options.total_timeout) => {}
     }
 }
 
-async fn converse(stream: Watched<TcpStream>, shared: &Shared) {
-    let connection = Connection { shared, tunnel: Mutex::default(), upstream: Mutex::default() };
+async fn converse(stream: Watched<TcpStream>, place: &Place, shared: &Shared) {
+    let connection = Connection { shared, place, tunnel: Mutex::default(), upstream: Mutex::default() };
     let served = server::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(shared.options.head_timeout)
@@ -114,6 +117,7 @@ async fn answer(
     mut request: Request<Incoming>,
     connection: &Connection<'_>,
 ) -> Result<Response<Body>, Unreached> {
+    connection.place.asks();
     let is_tunnel = request.method() == Method::CONNECT;
     // hyper's buffer bounds memory; what fitted by chance is measured.
     if head_bytes(request.headers()) > connection.shared.options.max_header_bytes {

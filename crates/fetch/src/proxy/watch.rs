@@ -25,6 +25,11 @@ impl Clock {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
     }
 
+    /// How long ago bytes last moved.
+    pub(super) fn silent_for(&self) -> Duration {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).elapsed()
+    }
+
     /// Ends when nothing has moved for `limit`.
     pub(super) async fn idle_for(&self, limit: Duration) {
         loop {
