@@ -11,7 +11,7 @@ use std::time::Duration;
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
 pub(crate) use self::browser::{Browser, DriverArgs, Live, Login, Reach};
-pub(crate) use self::formats::{Origin, Style, Target};
+pub(crate) use self::formats::{Origin, Revision, Style, Target};
 pub(crate) use self::many::Many;
 pub(crate) use self::read::{Read, RequestArgs};
 use crate::source::Source;
@@ -64,7 +64,8 @@ What the format cannot say is told on stderr; --json has it place by place.")]
     #[command(after_help = "\
 Examples:
   webagents import tools.json > webagents.md
-  webagents import openapi.json --from openapi --name 'Pet store'
+  webagents import openapi.yaml --tag pets --name 'Pet store'
+  webagents import https://petstore.example/openapi.json --only 'get*'
   webagents import src/tools.ts --from typescript
 
 What a webagents.md cannot say is told on stderr; --json has it place by place.")]
@@ -249,19 +250,23 @@ pub(crate) struct Schema {
     /// Refuse properties that a schema does not name (`additionalProperties: false`)
     #[arg(long)]
     pub(crate) closed: bool,
+    /// Which revision of MCP's lists, with --to mcp
+    #[arg(long, value_enum, value_name = "REVISION", default_value_t = Revision::V2025_11_25)]
+    pub(crate) mcp_revision: Revision,
     /// Let a loss count as a finding
     #[arg(long)]
     pub(crate) strict: bool,
-    /// Print `{"document", "losses", "names", "diagnostics"}` as JSON
+    /// Print `{"document", "losses", "names", "skipped", "diagnostics"}` as JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Import {
-    /// The file, or - for stdin
+    /// The file, its URL, or - for stdin
+    #[arg(value_name = "FILE")]
     pub(crate) file: Source,
-    /// What the file is
+    /// What it is
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Origin::Auto)]
     pub(crate) from: Origin,
     /// The site's name, the first line of the webagents.md
@@ -270,12 +275,20 @@ pub(crate) struct Import {
     /// What the site is, the text below its name
     #[arg(long)]
     pub(crate) description: Option<String>,
+    /// Only this tool; `*` stands for any characters (may be given more than once)
+    #[arg(long, value_name = "NAME")]
+    pub(crate) only: Vec<String>,
+    /// Only operations of an OpenAPI document with this tag (may be given more than once)
+    #[arg(long, value_name = "TAG")]
+    pub(crate) tag: Vec<String>,
     /// Let a loss count as a finding
     #[arg(long)]
     pub(crate) strict: bool,
-    /// Print `{"markdown", "manifest", "losses"}` as JSON
+    /// Print `{"markdown", "manifest", "losses", "warnings", "skipped"}` as JSON
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) network: Network,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -3,11 +3,13 @@
 mod browsers;
 mod convert;
 mod demo;
+mod documents;
 mod exec;
 mod guards;
 mod inspect;
 mod live;
 mod login;
+mod losses;
 mod many;
 mod read;
 
@@ -24,7 +26,7 @@ pub(crate) async fn run(command: Command) -> Result<Exit, Failure> {
         Command::Parse(parse) => inspect::parse(&parse).await,
         Command::Types(types) => inspect::types(&types).await,
         Command::Schema(schema) => convert::schema(&schema).await,
-        Command::Import(import) => convert::import(&import),
+        Command::Import(import) => convert::import(&import).await,
         Command::Context(context) => inspect::context(&context).await,
         Command::Read(read) => read::run(&read).await,
         Command::Discover(discover) => inspect::discover(&discover).await,

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use url::Url;
 use webagents_discover::{DiscoverOptions, Discovery};
-use webagents_fetch::{Client, ClientOptions, FirstAnswers};
+use webagents_fetch::{Client, ClientOptions, FirstAnswers, RequestOptions};
 use webagents_manifest::{Parsed, limits, parse_bytes};
 
 use crate::args::Network;
@@ -120,14 +120,23 @@ fn read(source: &Source, reader: impl Read) -> Result<Loaded, Failure> {
 /// Bytes of a document that is imported: more than the largest OpenAPI documents have.
 const IMPORT_BYTES: usize = 64 * 1024 * 1024;
 
-/// The text of a file or of stdin.
-pub(crate) fn read_text(source: &Source) -> Result<String, Failure> {
+/// The text of a file, of stdin, or of what a URL answers with.
+pub(crate) async fn read_text(source: &Source, network: &Network) -> Result<String, Failure> {
     match source {
         Source::Stdin => file::text(source, file::read_all(source, std::io::stdin().lock(), IMPORT_BYTES)?),
         Source::File(path) => file::read_text(path, IMPORT_BYTES),
-        Source::Url(url) => {
-            let failure = Failure::usage(format!("{url}: only files are imported"));
-            Err(failure.help("save it first, or pass it through stdin with -"))
+        Source::Url(_) => {
+            let url = source.url()?;
+            let client = Client::new(&permitted(&url, network)?)?;
+            let mut request = RequestOptions::default();
+            request.accept = "application/json,application/yaml,text/yaml,text/*;q=0.9,*/*;q=0.1".into();
+            request.max_body_bytes = IMPORT_BYTES;
+            let response = client.get(&url, &request).await?;
+            if !response.is_success() {
+                let message = format!("{} answers with status {}", response.url, response.status);
+                return Err(Failure::new(Exit::Network, message));
+            }
+            file::text(source, response.body)
         }
     }
 }

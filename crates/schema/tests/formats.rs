@@ -167,6 +167,11 @@ fn a_format_gives_back_what_it_was_given() {
             let first = read(format, tool).unwrap();
             assert_eq!(first.losses, [], "{tool}");
             let written = write(format, &first.value, &keep()).unwrap();
+            // One tool takes a list; clients of MCP would refuse all tools for it.
+            if format == Format::Mcp && tool["inputSchema"]["type"] == "array" {
+                assert_eq!(written.losses.len(), 1, "{tool}");
+                continue;
+            }
             assert_eq!(written.losses, [], "{tool}");
             let again = written.value.get("tools").unwrap_or(&written.value)[0].clone();
             // The same interface, and the same members beside the schemas, which jsonschema::canonical compares.

@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use webagents_schema::Rendering;
-use webagents_schema::formats::Format;
+use webagents_schema::formats::{Format, McpRevision};
 
 /// A format that tools are written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -96,10 +96,30 @@ pub(crate) enum Origin {
     Anthropic,
     /// Gemini function declarations
     Gemini,
-    /// An OpenAPI 3 document, as JSON
+    /// An OpenAPI 3 document, as JSON or YAML
     Openapi,
     /// Functions with JSDoc or type annotations in a .ts or .js file
     Typescript,
+}
+
+/// A revision of MCP that a list is written for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Revision {
+    /// Results are objects; another output schema is left out
+    #[value(name = "2025-11-25")]
+    V2025_11_25,
+    /// Any output schema
+    #[value(name = "2026-07-28")]
+    V2026_07_28,
+}
+
+impl From<Revision> for McpRevision {
+    fn from(revision: Revision) -> Self {
+        match revision {
+            Revision::V2025_11_25 => Self::V2025_11_25,
+            Revision::V2026_07_28 => Self::V2026_07_28,
+        }
+    }
 }
 
 /// How declarations are printed.

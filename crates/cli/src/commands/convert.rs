@@ -2,16 +2,16 @@
 //!
 //! What the other format cannot say goes to stderr, and never silently away.
 
-use std::collections::HashMap;
-
 use serde_json::{Map, Value, json};
-use webagents_manifest::{Manifest, write};
-use webagents_schema::formats::{self, ExportOptions, Exported, Format};
-use webagents_schema::json_schema::{self, Objects, ReadOptions, WriteOptions};
-use webagents_schema::{Action, Interface, Loss, Lossy, Shape, interface_of, manifest_of};
+use webagents_manifest::{Manifest, Tool, limits, parse, write};
+use webagents_schema::formats::{self, ExportOptions, Exported};
+use webagents_schema::json_schema::{self, Objects, ReadOptions, SchemaError, WriteOptions};
+use webagents_schema::{Action, Interface, Loss, Lossy, Shape, interface_of};
 use webagents_script::{Finding, SourceLanguage, SourceOptions, deduce};
 
+use super::documents;
 use super::inspect::say_summary;
+use super::losses::{Skipped, losses_json, say_losses, say_skipped, say_warnings, skipped_json};
 use crate::args::{self, Origin};
 use crate::exit::{Exit, Failure};
 use crate::report::plural;
@@ -21,16 +21,28 @@ use crate::{output, report};
 /// `webagents schema`: a manifest's tools in another format.
 pub(super) async fn schema(args: &args::Schema) -> Result<Exit, Failure> {
     let loaded = load(&args.input.source, &args.input.network).await?;
-    let Lossy { value: mut tools, mut losses } = interfaces(&loaded.parsed.manifest, &args.tool)?;
+    let (Lossy { value: mut tools, mut losses }, mut skipped) =
+        interfaces(&loaded.parsed.manifest, &args.tool)?;
     if args.closed {
-        for tool in &mut tools {
-            close(&mut tool.input)?;
-        }
+        tools.retain_mut(|tool| match close(&mut tool.input) {
+            Ok(more) => {
+                losses.extend(more.into_iter().map(|mut loss| {
+                    loss.pointer.insert_str(0, &tool.name);
+                    loss
+                }));
+                true
+            }
+            Err(error) => {
+                let (tool, pointer) = (tool.name.clone(), error.pointer);
+                skipped.push(Skipped { tool, pointer, message: error.message });
+                false
+            }
+        });
     }
+    let mut options = ExportOptions::default();
+    options.mcp = args.mcp_revision.into();
     let exported = match args.to.format() {
-        Some(format) => {
-            formats::write(format, &tools, &ExportOptions::default()).map_err(|error| refused(&error))?
-        }
+        Some(format) => formats::write(format, &tools, &options).map_err(|error| refused(&error))?,
         None => schemas(&tools),
     };
     losses.extend(exported.losses);
@@ -39,19 +51,24 @@ pub(super) async fn schema(args: &args::Schema) -> Result<Exit, Failure> {
             "document": exported.value,
             "losses": losses_json(&losses),
             "names": exported.names,
+            "skipped": skipped_json(&skipped),
             "diagnostics": report::json_list(&loaded.parsed.content, &loaded.parsed.diagnostics),
         }))?;
     } else {
         // A document is read by people before it is by programs.
         output::data(&format!("{:#}\n", exported.value))?;
+        say_skipped(&skipped);
         say_losses(&loaded.name, &losses);
         say_summary(&loaded.name, &loaded.parsed.diagnostics);
     }
-    Ok(exit(&losses, args.strict))
+    Ok(if skipped.is_empty() { exit(&losses, args.strict) } else { Exit::Findings })
 }
 
-/// The interfaces of a manifest's tools: those that were named, or all.
-fn interfaces(manifest: &Manifest, wanted: &[String]) -> Result<Lossy<Vec<Interface>>, Failure> {
+/// The interfaces of a manifest's tools, those that were named or all, and the tools whose arguments are not known.
+fn interfaces(
+    manifest: &Manifest,
+    wanted: &[String],
+) -> Result<(Lossy<Vec<Interface>>, Vec<Skipped>), Failure> {
     if let Some(missing) = wanted.iter().find(|name| manifest.tool(name).is_none()) {
         let names: Vec<&str> = manifest.tools.iter().map(|tool| tool.name.as_str()).collect();
         let known = if names.is_empty() { "it has none".to_owned() } else { names.join(", ") };
@@ -60,23 +77,32 @@ fn interfaces(manifest: &Manifest, wanted: &[String]) -> Result<Lossy<Vec<Interf
         );
     }
     let mut all = Lossy::exact(Vec::new());
+    let mut skipped = Vec::new();
     for tool in &manifest.tools {
         if wanted.is_empty() || wanted.iter().any(|name| name == tool.name.as_str()) {
             let Lossy { value, losses } = interface_of(tool);
+            // Without lines nothing else says what the tool takes.
+            let unread = losses.iter().find(|loss| loss.keyword == "inputSchema" && tool.params.is_empty());
+            if let Some(loss) = unread {
+                let (pointer, message) =
+                    (loss.pointer.clone(), loss.message.replace("the lines count: ", ""));
+                skipped.push(Skipped { tool: tool.name.to_string(), pointer, message });
+                continue;
+            }
             all.value.push(value);
             all.losses.extend(losses);
         }
     }
-    Ok(all)
+    Ok((all, skipped))
 }
 
 /// Makes every object of a shape refuse properties that it does not name.
-fn close(shape: &mut Shape) -> Result<(), Failure> {
+fn close(shape: &mut Shape) -> Result<Vec<Loss>, SchemaError> {
     let mut options = WriteOptions::default();
     options.additional_properties = Objects::Closed;
-    let closed = json_schema::write(shape, &options).value;
-    *shape = json_schema::read(&closed, &ReadOptions::tool()).map_err(|error| refused(&error))?.value;
-    Ok(())
+    let closed = json_schema::write(shape, &options);
+    *shape = json_schema::read(&closed.value, &ReadOptions::tool())?.value;
+    Ok(closed.losses)
 }
 
 /// `{"<tool>": {"input": …, "output": …}}`.
@@ -103,36 +129,82 @@ fn schemas(tools: &[Interface]) -> Exported {
     exported
 }
 
+/// What was imported.
+#[derive(Debug)]
+pub(super) struct Imported {
+    pub(super) manifest: Manifest,
+    pub(super) losses: Vec<Loss>,
+    pub(super) warnings: Vec<String>,
+    pub(super) skipped: Vec<Skipped>,
+}
+
 /// `webagents import`: a manifest of another format's tools.
-pub(super) fn import(args: &args::Import) -> Result<Exit, Failure> {
-    let text = read_text(&args.file)?;
-    let Lossy { value: mut manifest, losses } = match source_options(args) {
-        Some(options) => deduced(&text, &options, &args.file),
-        None => read(&text, args.from, &args.file)?,
+pub(super) async fn import(args: &args::Import) -> Result<Exit, Failure> {
+    let text = read_text(&args.file, &args.network).await?;
+    let mut imported = match source_options(args) {
+        Some(options) => deduced(&text, &options, args)?,
+        None => documents::read(&text, args)?,
     };
     if let Some(name) = &args.name {
-        manifest.name = name.as_str().into();
+        imported.manifest.name = name.as_str().into();
     }
     if let Some(description) = &args.description {
-        manifest.description = description.as_str().into();
+        imported.manifest.description = description.as_str().into();
     }
+    let Imported { manifest, losses, warnings, skipped } = imported;
     let markdown = write(&manifest);
+    expect_readable(&markdown, &manifest, &args.file)?;
     if args.json {
-        output::json(&json!({ "markdown": markdown, "manifest": manifest, "losses": losses_json(&losses) }))?;
+        output::json(&json!({
+            "markdown": markdown,
+            "manifest": manifest,
+            "losses": losses_json(&losses),
+            "warnings": warnings,
+            "skipped": skipped_json(&skipped),
+        }))?;
     } else {
         output::data(&markdown)?;
         let name = args.file.to_string();
         output::say(&format!("{name}: {}", plural(manifest.tools.len(), "tool")));
+        say_skipped(&skipped);
+        say_warnings(&warnings);
         say_losses(&name, &losses);
     }
-    Ok(if manifest.tools.is_empty() { Exit::Findings } else { exit(&losses, args.strict) })
+    let failed = manifest.tools.is_empty() || !skipped.is_empty();
+    Ok(if failed { Exit::Findings } else { exit(&losses, args.strict) })
+}
+
+/// Refuses a document that nothing could read back as it is: it is not written at all.
+fn expect_readable(markdown: &str, manifest: &Manifest, file: &Source) -> Result<(), Failure> {
+    const HELP: &str = "import a part of the tools with --only NAME or, of an OpenAPI document, --tag TAG";
+    let tools = plural(manifest.tools.len(), "tool");
+    if markdown.len() > limits::DOCUMENT_BYTES {
+        let message = format!(
+            "{file}: the webagents.md of {tools} has {} bytes, and {} is the most that can be read back",
+            markdown.len(),
+            limits::DOCUMENT_BYTES,
+        );
+        return Err(Failure::new(Exit::Findings, message).help(HELP));
+    }
+    let back = parse(markdown).manifest;
+    let same =
+        |(one, other): (&Tool, &Tool)| one.name == other.name && one.params.len() == other.params.len();
+    if back.tools.len() != manifest.tools.len() || !back.tools.iter().zip(&manifest.tools).all(same) {
+        let message = format!(
+            "{file}: of the webagents.md of {tools} only {} can be read back as written",
+            back.tools.iter().zip(&manifest.tools).take_while(|pair| same(*pair)).count(),
+        );
+        return Err(Failure::new(Exit::Findings, message).help(HELP));
+    }
+    Ok(())
 }
 
 /// How to read the file as source code, when it is some.
 fn source_options(args: &args::Import) -> Option<SourceOptions> {
     let by_name = match &args.file {
         Source::File(path) => path.to_str().and_then(SourceOptions::for_file),
-        Source::Url(_) | Source::Stdin => None,
+        Source::Url(url) => url.split(['?', '#']).next().and_then(SourceOptions::for_file),
+        Source::Stdin => None,
     };
     match args.from {
         Origin::Typescript => Some(by_name.unwrap_or_else(|| SourceOptions::new(SourceLanguage::TypeScript))),
@@ -142,12 +214,16 @@ fn source_options(args: &args::Import) -> Option<SourceOptions> {
 }
 
 /// The tools of a source file.
-fn deduced(text: &str, options: &SourceOptions, file: &Source) -> Lossy<Manifest> {
+fn deduced(text: &str, options: &SourceOptions, args: &args::Import) -> Result<Imported, Failure> {
+    if !args.tag.is_empty() {
+        return Err(Failure::usage("--tag chooses operations of an OpenAPI document").help("use --only NAME"));
+    }
     let deduced = deduce(text, options);
     let mut manifest = Manifest::default();
     manifest.tools = deduced.tools;
-    let losses = deduced.findings.iter().map(|finding| loss_of(finding, file)).collect();
-    Lossy { value: manifest, losses }
+    documents::keep_only(&mut manifest.tools, |tool| tool.name.as_str(), &args.only)?;
+    let losses = deduced.findings.iter().map(|finding| loss_of(finding, &args.file)).collect();
+    Ok(Imported { manifest, losses, warnings: Vec::new(), skipped: Vec::new() })
 }
 
 /// A finding in a source file, as a loss: its place is a line and a column.
@@ -156,176 +232,11 @@ fn loss_of(finding: &Finding, file: &Source) -> Loss {
     Loss::new(place, finding.kind.as_str(), Value::Null, Action::Dropped, finding.message.clone())
 }
 
-/// The tools of a JSON document.
-fn read(text: &str, from: Origin, file: &Source) -> Result<Lossy<Manifest>, Failure> {
-    let document = formats::from_text(text).map_err(|error| {
-        refused_in(file, &error)
-            .or_help("tools are read from JSON, and with --from typescript from source code")
-    })?;
-    let format = match from {
-        Origin::JsonSchema => None,
-        Origin::Auto => match formats::detect(&document) {
-            None if !is_schema(&document) => {
-                return Err(Failure::new(
-                    Exit::Findings,
-                    format!("{file}: this is no format that is known here"),
-                )
-                .help("say which one it is with --from"));
-            }
-            format => format,
-        },
-        from => from.format(),
-    };
-    let tools = match format {
-        Some(format) => formats::read(format, &document).map_err(|error| refused_in(file, &error))?,
-        None => of_schemas(&document, file).map_err(|failure| failure.of(file))?,
-    };
-    // An OpenAPI document says what the service is called.
-    let info = |name: &str| document["info"][name].as_str().unwrap_or_default();
-    let mut manifest = manifest_of(&tools.value, info("title"), info("description"));
-    manifest.losses.splice(0..0, tools.losses);
-    Ok(manifest)
-}
-
-/// Whether a document is the JSON Schema of an object, or several under tools' names.
-fn is_schema(document: &Value) -> bool {
-    document.get("$schema").is_some()
-        || document.get("properties").is_some_and(Value::is_object)
-        || is_book(document)
-}
-
-/// Whether a document is `{"<tool>": {"input": …, "output": …}}`.
-fn is_book(document: &Value) -> bool {
-    let is_pair = |pair: &Value| {
-        let members = pair.as_object();
-        members
-            .is_some_and(|m| m.contains_key("input") && m.keys().all(|key| key == "input" || key == "output"))
-    };
-    document.as_object().is_some_and(|tools| !tools.is_empty() && tools.values().all(is_pair))
-}
-
-/// The tools whose schemas a document holds: one, named by its `title` or the file, or those of a whole book.
-fn of_schemas(document: &Value, file: &Source) -> Result<Lossy<Vec<Interface>>, Failure> {
-    let mut tools = Lossy::exact(Vec::new());
-    if is_book(document) {
-        for (name, pair) in document.as_object().into_iter().flatten() {
-            tools.value.push(of_schema(name, &pair["input"], pair.get("output"), &mut tools.losses)?);
-        }
-        return Ok(tools);
-    }
-    let stem = match file {
-        Source::File(path) => path.file_stem().and_then(|stem| stem.to_str()),
-        Source::Url(_) | Source::Stdin => None,
-    };
-    let name = document["title"].as_str().or(stem).unwrap_or("tool");
-    tools.value.push(of_schema(name, document, None, &mut tools.losses)?);
-    Ok(tools)
-}
-
-fn of_schema(
-    name: &str,
-    input: &Value,
-    output: Option<&Value>,
-    losses: &mut Vec<Loss>,
-) -> Result<Interface, Failure> {
-    let mut keep = |read: Lossy<Shape>| {
-        losses.extend(read.losses.into_iter().map(|mut loss| {
-            loss.pointer.insert_str(0, name);
-            loss
-        }));
-        read.value
-    };
-    let mut tool = Interface::new(name);
-    tool.input = keep(json_schema::read_arguments(input).map_err(|error| refused(&error))?);
-    // What a schema of arguments says of itself, it says of the tool.
-    tool.description = std::mem::take(&mut tool.input.facts.description);
-    tool.input.facts.keywords.retain(|keyword, value| keyword != "title" || value != name);
-    if let Some(output) = output {
-        tool.output =
-            Some(keep(json_schema::read(output, &ReadOptions::tool()).map_err(|error| refused(&error))?));
-    }
-    Ok(tool)
-}
-
 /// A document that cannot be converted: it has a finding that counts.
-fn refused(error: &dyn std::error::Error) -> Failure {
+pub(super) fn refused(error: &dyn std::error::Error) -> Failure {
     Failure::because(Exit::Findings, error)
-}
-
-/// The same of the file that was named.
-fn refused_in(file: &Source, error: &dyn std::error::Error) -> Failure {
-    let failure = refused(error).of(file);
-    match file {
-        Source::File(path) if path.extension().is_some_and(|end| end == "yaml" || end == "yml") => {
-            failure.help("OpenAPI documents are read as JSON; convert it first")
-        }
-        _ => failure,
-    }
 }
 
 fn exit(losses: &[Loss], strict: bool) -> Exit {
     if strict && !losses.is_empty() { Exit::Findings } else { Exit::Ok }
-}
-
-/// `[{pointer, keyword, value, action, message}]`.
-fn losses_json(losses: &[Loss]) -> Value {
-    let of = |loss: &Loss| {
-        json!({
-            "pointer": loss.pointer,
-            "keyword": loss.keyword,
-            "value": loss.value,
-            "action": loss.action.as_str(),
-            "message": loss.message,
-        })
-    };
-    losses.iter().map(of).collect()
-}
-
-/// Tells of each loss once: what happened to many tools alike is one line, with the first places. `--json` has all.
-fn say_losses(name: &str, losses: &[Loss]) {
-    /// Places that are named of losses that are alike.
-    const PLACES: usize = 3;
-    let mut groups: Vec<(&Loss, Vec<&str>)> = Vec::new();
-    let mut known: HashMap<(&str, &str, &str), usize> = HashMap::new();
-    for loss in losses {
-        let key = (loss.keyword.as_str(), loss.action.as_str(), loss.message.as_str());
-        let at = *known.entry(key).or_insert_with(|| {
-            groups.push((loss, Vec::new()));
-            groups.len() - 1
-        });
-        groups[at].1.push(&loss.pointer);
-    }
-    for (loss, places) in groups {
-        if let [_] = places.as_slice() {
-            output::say(&format!("lost: {loss}"));
-        } else {
-            let shown = places.iter().take(PLACES).copied().collect::<Vec<_>>().join(", ");
-            let more = if places.len() > PLACES { ", …" } else { "" };
-            output::say(&format!(
-                "lost, {} times: `{}` {}: {} ({shown}{more})",
-                places.len(),
-                loss.keyword,
-                loss.action.as_str(),
-                loss.message,
-            ));
-        }
-    }
-    if losses.len() > 1 {
-        output::say(&format!("{name}: {} were lost", plural(losses.len(), "thing")));
-    }
-}
-
-impl Origin {
-    /// The tool format, where one was named.
-    const fn format(self) -> Option<Format> {
-        Some(match self {
-            Self::Auto | Self::JsonSchema | Self::Typescript => return None,
-            Self::Webmcp => Format::WebMcp,
-            Self::Mcp => Format::Mcp,
-            Self::Openai => Format::OpenAi,
-            Self::Anthropic => Format::Anthropic,
-            Self::Gemini => Format::Gemini,
-            Self::Openapi => Format::OpenApi,
-        })
-    }
 }

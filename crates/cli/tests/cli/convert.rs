@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{SHOP_MANIFEST, Scratch, feed, keys, run, webagents};
+use crate::support::{Answer, SHOP_MANIFEST, Scratch, Server, feed, keys, run, webagents};
 
 const MCP: &str = r#"{"tools": [
   {
@@ -102,7 +102,7 @@ fn what_a_format_cannot_say_is_told() {
     let answer = feed(&mut webagents(["schema", "-", "--to", "openai", "--json"]), manifest.as_bytes())
         .expect(0)
         .json();
-    assert_eq!(keys(&answer), ["document", "losses", "names", "diagnostics"]);
+    assert_eq!(keys(&answer), ["document", "losses", "names", "skipped", "diagnostics"]);
     assert_eq!(keys(&answer["losses"][0]), ["pointer", "keyword", "value", "action", "message"]);
     assert_eq!(answer["names"], json!({ "cart_add": "cart.add" }));
 }
@@ -156,7 +156,7 @@ fn schemas_are_imported_as_tools() {
 #[test]
 fn an_import_as_json() {
     let answer = feed(&mut webagents(["import", "-", "--json"]), MCP.as_bytes()).expect(0).json();
-    assert_eq!(keys(&answer), ["markdown", "manifest", "losses"]);
+    assert_eq!(keys(&answer), ["markdown", "manifest", "losses", "warnings", "skipped"]);
     assert_eq!(answer["manifest"]["tools"][0]["name"], "cart.add");
     assert!(answer["losses"].as_array().is_some_and(|losses| losses.len() >= 2), "{answer:#}");
 }
@@ -189,9 +189,136 @@ fn what_cannot_be_imported_says_why() {
         &["<stdin>: ", "no format that is known here", "help: say which one it is with --from"],
     );
     check("[{\"name\": 1}]", &["--from", "mcp"], 1, &["name"]);
-    let remote = MCP.replace("\"type\": \"string\"", "\"$ref\": \"https://example.com/s\"");
-    check(&remote, &[], 1, &["https://example.com/s"]);
+    let remote = r#"[{"name": "f", "inputSchema": {"$ref": "https://example.com/s"}}]"#;
+    check(remote, &["--from", "mcp"], 1, &["<stdin>: /0/inputSchema", "https://example.com/s"]);
     run(["import", "missing.json"]).expect(2).says(&["cannot read missing.json"]);
-    run(["import", "https://shop.example/tools.json"]).expect(2).says(&["only files are imported"]);
     feed(&mut webagents(["import", "-"]), b"\xff\xfe").expect(2).says(&["is not UTF-8: byte 0"]);
+}
+
+const PETS: &str = include_str!("data/petstore.yaml");
+
+#[test]
+fn a_tool_that_cannot_be_read_is_skipped() {
+    let remote = MCP.replacen("\"type\": \"string\"", "\"$ref\": \"https://example.com/s\"", 1);
+    let ran = feed(&mut webagents(["import", "-"]), remote.as_bytes()).expect(1);
+    ran.says(&[
+        "<stdin>: 1 tool\n",
+        "skipped: \"cart.add\" at /tools/0/inputSchema/properties/bookId: `$ref` leads",
+    ]);
+    let answer = feed(&mut webagents(["import", "-", "--json"]), remote.as_bytes()).expect(1).json();
+    assert_eq!(answer["skipped"][0]["tool"], "cart.add");
+    assert_eq!(answer["manifest"]["tools"].as_array().map(Vec::len), Some(1));
+    let book =
+        r#"{"a": {"input": {"default": 1e400}}, "b": {"input": {"type": "object"}}, "c": {"input": 3}}"#;
+    let answer = feed(&mut webagents(["import", "-", "--json"]), book.as_bytes()).expect(1).json();
+    assert_eq!(answer["manifest"]["tools"][0]["name"], "b");
+    let skipped: Vec<&Value> =
+        answer["skipped"].as_array().into_iter().flatten().map(|s| &s["tool"]).collect();
+    assert_eq!(skipped, ["a", "c"]);
+}
+
+#[test]
+fn a_schema_of_a_manifest_that_cannot_be_read_skips_its_tool() {
+    let manifest = "# S\n\n## f\nF.\n\n### Params\n\n### Input Schema\n```json\n{\"$ref\": \"https://x.example/s\"}\n```\n\n\
+        ## g\nG.\n\n### Params\n- `a` (string): A.\n";
+    for format in ["json-schema", "webmcp", "mcp", "openai", "anthropic-strict", "gemini"] {
+        let ran = feed(&mut webagents(["schema", "-", "--to", format, "--json"]), manifest.as_bytes());
+        let answer = ran.expect(1).json();
+        assert_eq!(answer["skipped"][0]["tool"], "f", "{format}");
+        assert!(answer["document"].to_string().contains("\"g\""), "{format}: {answer:#}");
+        assert_eq!(answer["names"], json!({ "g": "g" }), "{format}");
+    }
+    let ran = feed(&mut webagents(["schema", "-", "--to", "mcp", "--closed"]), manifest.as_bytes()).expect(1);
+    ran.says(&["skipped: \"f\" at f/inputSchema: ", "https://x.example/s"]);
+}
+
+#[test]
+fn openapi_is_read_from_yaml_and_from_a_url() {
+    let scratch = Scratch::new();
+    let file = scratch.file("petstore.yaml", PETS);
+    let ran = run(["import", &file]).expect(1);
+    let told = ran.stderr.replace(&file, "petstore.yaml");
+    insta::assert_snapshot!("import_yaml", format!("{}--- stderr\n{told}", ran.stdout));
+    let server = Server::start(|path| match path {
+        "/openapi.yaml" => Some(Answer::of("application/yaml", PETS)),
+        "/tools.json" => Some(Answer::of("application/json", MCP)),
+        "/tools.ts" => Some(Answer::of("text/plain", SOURCE)),
+        _ => None,
+    });
+    let read = run(["import", &server.url("/openapi.yaml")]).expect(1);
+    assert_eq!(read.stdout, ran.stdout);
+    assert!(run(["import", &server.url("/tools.json?v=1")]).expect(0).stdout.contains("## cart.add"));
+    assert!(run(["import", &server.url("/tools.ts")]).expect(0).stdout.contains("## findBooks"));
+    run(["import", &server.url("/missing.json")]).expect(3).says(&["answers with status 404"]);
+    // The guard that other commands have.
+    run(["import", "http://169.254.169.254/openapi.json", "--timeout", "1"]).expect(4);
+    run(["import", "https://no%where/"]).expect(2).says(&["is not a URL"]);
+    let ran = feed(&mut webagents(["import", "-"]), b"openapi: 3.1.0\npaths: {/a: [b\n").expect(1);
+    ran.says(&["neither JSON nor JSON Lines"]);
+    let broken = scratch.file("broken.yml", "openapi: 3.1.0\npaths: {/a: [b\n");
+    run(["import", &broken]).expect(1).says(&["broken.yml: ", "expected YAML: line "]);
+}
+
+#[test]
+fn a_part_of_a_document_is_imported() {
+    let import = |args: &[&str], code: i32| {
+        feed(&mut webagents([&["import", "-", "--json"], args].concat()), PETS.as_bytes()).expect(code).json()
+    };
+    let names = |answer: &Value| -> Vec<String> {
+        let tools = answer["manifest"]["tools"].as_array().expect("tools");
+        tools.iter().map(|tool| tool["name"].as_str().unwrap_or_default().to_owned()).collect()
+    };
+    assert_eq!(names(&import(&["--tag", "pets"], 0)), ["listPets", "removePet"]);
+    assert_eq!(names(&import(&["--tag", "owners", "--tag", "pets"], 0)).len(), 3);
+    assert_eq!(names(&import(&["--only", "list*"], 0)), ["listPets", "listOwners"]);
+    assert_eq!(names(&import(&["--only", "*Pet*", "--tag", "admin"], 0)), ["removePet"]);
+    assert!(import(&["--only", "listpets"], 2)["error"]["help"].to_string().contains("listPets"));
+    assert!(import(&["--tag", "cats"], 2)["error"]["help"].to_string().contains("owners"));
+}
+
+#[test]
+fn nothing_is_written_that_cannot_be_read_back() {
+    // Each tool is small, and all of them are more than a webagents.md may be.
+    let words = "word ".repeat(2_000);
+    let tool = |number: usize| json!({"name": format!("f{number}"), "description": words});
+    let text = json!((0..900).map(tool).collect::<Vec<_>>()).to_string();
+    for args in [&["import", "-"][..], &["import", "-", "--json"]] {
+        let ran = feed(&mut webagents(args), text.as_bytes()).expect(1);
+        let said = format!("{}{}", ran.stdout, ran.stderr);
+        assert!(said.contains("is the most that can be read back") && said.contains("--only NAME"), "{said}");
+        assert!(!said.contains("## f1") && said.len() < 1_000, "{said}");
+    }
+    let ran = feed(&mut webagents(["import", "-", "--only", "f1*"]), text.as_bytes()).expect(0);
+    assert!(ran.stderr.contains("111 tools"), "{}", ran.stderr);
+}
+
+#[test]
+fn names_that_may_be_taken_for_others_are_warned_about() {
+    let text = include_str!("data/lookalikes.json");
+    insta::assert_snapshot!("import_lookalikes", import(text, &[]));
+    let answer = feed(&mut webagents(["import", "-", "--json"]), text.as_bytes()).expect(0).json();
+    assert_eq!(answer["warnings"].as_array().map(Vec::len), Some(4), "{answer:#}");
+}
+
+#[test]
+fn renames_are_one_line() {
+    let tool = |number: usize| json!({"name": format!("get item {number}"), "inputSchema": {}});
+    let text = json!((0..1_230).map(tool).collect::<Vec<_>>()).to_string();
+    let ran = feed(&mut webagents(["import", "-"]), text.as_bytes()).expect(0);
+    assert!(ran.stderr.lines().count() <= 3, "{}", ran.stderr);
+    ran.says(&["lost, 1230 times: `name` renamed (get item 0: ", "it is `get_item_0`"]);
+    let answer = feed(&mut webagents(["import", "-", "--json"]), text.as_bytes()).expect(0).json();
+    assert_eq!(answer["losses"].as_array().map(Vec::len), Some(1_230));
+}
+
+#[test]
+fn results_that_are_no_objects_are_written_on_request() {
+    let manifest = "# S\n\n## f\nF.\n\n### Params\n\n### Output\n```ts\nstring[]\n```\n";
+    let ran = feed(&mut webagents(["schema", "-", "--to", "mcp"]), manifest.as_bytes()).expect(0);
+    assert!(!ran.stdout.contains("outputSchema"), "{}", ran.stdout);
+    ran.says(&[
+        "lost: f: `outputSchema` dropped: MCP before revision 2026-07-28 takes the schema of an object only",
+    ]);
+    let args = ["schema", "-", "--to", "mcp", "--mcp-revision", "2026-07-28", "--strict"];
+    assert!(feed(&mut webagents(args), manifest.as_bytes()).expect(0).stdout.contains("outputSchema"));
 }

@@ -16,7 +16,7 @@ use super::read::Objects;
 use crate::loss::{Action, Loss};
 use crate::shape::{Definition, Shape};
 use crate::ty::source::{Mark, TypeParameter};
-use crate::ty::{Facts, Keyword, Literal, Member, MemberKind, TupleElement, Type, tags};
+use crate::ty::{ElementKind, Facts, Keyword, Literal, Member, MemberKind, TupleElement, Type, tags};
 
 /// What the type parameters in scope stand for.
 pub(super) type Env = Vec<(String, Type)>;
@@ -403,8 +403,32 @@ impl<'p> Lower<'p> {
     fn tuple(&mut self, elements: &[TupleElement], env: &Env) -> Type {
         let mut all = Vec::with_capacity(elements.len());
         for element in elements {
-            let ty = self.ty(&element.ty, env);
+            let mut ty = self.ty(&element.ty, env);
+            if element.kind == ElementKind::Rest {
+                match self.resolved(&ty).map(|ty| ty.into_parts().1) {
+                    // `[A, ...[B, C]]` is `[A, B, C]`.
+                    Some(Type::Tuple(inner)) => {
+                        self.steps += inner.iter().map(|element| objects::nodes(&element.ty)).sum::<usize>();
+                        all.extend(inner);
+                        continue;
+                    }
+                    Some(resolved @ Type::Array(_)) => ty = resolved,
+                    Some(top) if top.is_top() => ty = Type::Array(Box::new(top)),
+                    _ => {
+                        let message = "what is spread into a tuple is no list that is known here; the elements may be anything";
+                        self.lose("tuple", &ty.to_string(), Action::Widened, message);
+                        ty = Type::Array(Box::new(Type::Keyword(Keyword::Unknown)));
+                    }
+                }
+            }
             all.push(TupleElement { name: element.name.clone(), kind: element.kind, ty });
+        }
+        // A required element after an optional one makes that one required.
+        let required = all.iter().rposition(|element| element.kind == ElementKind::Required).unwrap_or(0);
+        for element in &mut all[..required] {
+            if element.kind == ElementKind::Optional {
+                element.kind = ElementKind::Required;
+            }
         }
         Type::Tuple(all)
     }

@@ -16,6 +16,7 @@
 //! assert_eq!(written.value, text);
 //! ```
 
+mod alternatives;
 mod constants;
 mod lower;
 pub(crate) mod names;

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::alternatives::is_primitive;
 use super::lower::{Env, Lower};
 use crate::loss::Action;
 use crate::ty::{ElementKind, Facts, Keyword, Literal, Member, MemberKind, TemplatePart, Type};
@@ -133,7 +134,11 @@ pub(super) fn lower_parts(lower: &mut Lower<'_>, parts: &[TemplatePart], env: &E
     for part in parts {
         all.push(match part {
             TemplatePart::Text(text) => TemplatePart::Text(text.clone()),
-            TemplatePart::Type(ty) => TemplatePart::Type(lower.ty(ty, env)),
+            TemplatePart::Type(ty) => {
+                let ty = lower.ty(ty, env);
+                let mut parts = lower.alternatives(&ty);
+                TemplatePart::Type(if parts.len() == 1 { parts.swap_remove(0) } else { Type::Union(parts) })
+            }
         });
     }
     all
@@ -297,20 +302,17 @@ impl Lower<'_> {
                 ty => all.push(ty),
             }
         }
-        // `string & { brand: … }` is a text with a mark that only the compiler sees.
-        let primitive = |ty: &Type| {
-            matches!(
-                ty.bare(),
-                Type::Keyword(Keyword::String | Keyword::Number | Keyword::Integer | Keyword::Boolean)
-            )
-        };
-        if let Some(at) = all.iter().position(primitive) {
-            let objects = all.iter().all(|ty| {
-                primitive(ty) || matches!(ty.bare(), Type::Object(_) | Type::Keyword(Keyword::Unknown))
-            });
-            if objects {
-                return all.swap_remove(at);
-            }
+        // `T & {}` is `T` without null and undefined, whatever `T` is.
+        let empty = |ty: &Type| matches!(ty.bare(), Type::Object(members) if members.is_empty());
+        if all.iter().any(empty) && !all.iter().all(empty) {
+            all.retain(|ty| !empty(ty));
+            all = all.into_iter().map(|ty| super::utility::non_null(self, ty)).collect();
+        }
+        if all.len() == 1 {
+            return all.swap_remove(0);
+        }
+        if let Some(ty) = self.of_primitives(&all) {
+            return ty;
         }
         let mut merged: Vec<Member> = Vec::new();
         let mut said = Facts::default();
@@ -329,17 +331,62 @@ impl Lower<'_> {
         Type::Object(merged).refined(said)
     }
 
+    /// An intersection with texts, numbers and the like: `string & { brand: … }` is a text with a mark that only the
+    /// compiler sees, and `keyof T & string` the keys that are texts.
+    fn of_primitives(&mut self, all: &[Type]) -> Option<Type> {
+        let mut simple: Vec<Vec<Type>> = Vec::new();
+        for ty in all {
+            let parts = self.alternatives(ty);
+            if !parts.is_empty() && parts.iter().all(is_primitive) {
+                simple.push(parts);
+            } else if !matches!(self.resolved(ty)?.bare(), Type::Object(_) | Type::Keyword(Keyword::Unknown))
+            {
+                return None;
+            }
+        }
+        let mut left = simple.pop()?;
+        for others in simple {
+            let others = Type::Union(others);
+            let mut kept = Vec::new();
+            for ty in left {
+                if self.is_assignable(&ty, &others, 0)? {
+                    kept.push(ty);
+                } else if let Type::Union(others) = &others {
+                    // The wider of the two has the narrower values of the other.
+                    for other in others {
+                        if self.is_assignable(other, &ty, 0)? && !kept.contains(other) {
+                            kept.push(other.clone());
+                        }
+                    }
+                }
+            }
+            left = kept;
+        }
+        Some(match left.len() {
+            0 => Type::Keyword(Keyword::Never),
+            1 => left.swap_remove(0),
+            _ => Type::Union(left),
+        })
+    }
+
     /// `T[K]`.
     pub(super) fn indexed(&mut self, object: &Type, index: &Type) -> Type {
-        if let Type::Union(keys) = index {
+        let keys = self.alternatives(index);
+        if matches!(index.bare(), Type::Union(_) | Type::Reference { .. })
+            && keys != std::slice::from_ref(index)
+        {
             let mut all: Vec<Type> = Vec::new();
-            for key in keys {
+            for key in &keys {
                 let ty = self.indexed(object, key);
                 if !all.contains(&ty) {
                     all.push(ty);
                 }
             }
-            return if all.len() == 1 { all.swap_remove(0) } else { Type::Union(all) };
+            return match all.len() {
+                0 => Type::Keyword(Keyword::Never),
+                1 => all.swap_remove(0),
+                _ => Type::Union(all),
+            };
         }
         let found = self.resolved(object).and_then(|object| self.select(&object, index));
         found.unwrap_or_else(|| {

@@ -1,5 +1,6 @@
 //! The types that the language itself declares, and what only a program can say.
 
+use super::alternatives::is_primitive;
 use super::lower::{Env, Lower, closed_facts};
 use super::objects::{add_members, index_key, key_names, without_undefined};
 use crate::loss::Action;
@@ -27,16 +28,13 @@ pub(super) fn reference(lower: &mut Lower<'_>, name: &str, args: &[Type], env: &
         ("Pick" | "Omit", [inner, keys]) => selected(lower, inner, keys, env, name == "Pick"),
         ("Record", [keys, values]) => record(lower, keys, values, env),
         ("Exclude" | "Extract", [from, of]) => filtered(lower, from, of, env, name == "Extract"),
-        ("NonNullable", [inner]) => match without_undefined(lower.ty(inner, env)).0 {
-            Type::Union(mut members) => {
-                members.retain(|member| *member != Type::Keyword(Keyword::Null));
-                union(members)
-            }
-            ty => ty,
-        },
+        ("NonNullable", [inner]) => {
+            let ty = lower.ty(inner, env);
+            non_null(lower, ty)
+        }
         ("Uppercase" | "Lowercase" | "Capitalize" | "Uncapitalize", [inner]) => {
             let inner = lower.ty(inner, env);
-            cased(name, &inner)
+            cased(lower, name, &inner)
         }
         ("Date", []) => with_format("date-time"),
         ("URL", []) => with_format("uri"),
@@ -87,30 +85,36 @@ fn each_object(lower: &mut Lower<'_>, ty: &Type, change: &mut dyn FnMut(Vec<Memb
     let Some(resolved) = lower.resolved(ty) else {
         return lower.unknown("type", "", "the type needs itself to be computed; it is `unknown`");
     };
-    let (facts, bare) = resolved.into_parts();
-    match bare {
-        Type::Union(members) => {
-            let mut all = Vec::with_capacity(members.len());
-            for member in members {
-                // One level only: unions of unions are flat.
-                all.push(match lower.members_of(&member) {
-                    Some(members) => Type::Object(change(members)),
-                    None => member,
-                });
-            }
-            Type::Union(all)
-        }
-        bare => match lower.members_of(&bare) {
+    let mut all = Vec::new();
+    for ty in lower.alternatives(&resolved) {
+        let facts = lower.resolved(&ty).map(|ty| ty.into_parts().0).unwrap_or_default();
+        all.push(match lower.members_of(&ty) {
             Some(members) => Type::Object(change(members)).refined(facts),
-            None => bare.refined(facts),
-        },
+            // What has no members of its own stays as it is.
+            None if is_primitive(&ty) || matches!(ty.bare(), Type::Array(_) | Type::Tuple(_)) => ty,
+            None => {
+                let message = "the members are not known here; the type was put in as it is";
+                lower.lose("mapped type", "", Action::Widened, message);
+                ty
+            }
+        });
     }
+    union(all)
+}
+
+/// `T & {}`: a type without `null` and `undefined`.
+pub(super) fn non_null(lower: &mut Lower<'_>, ty: Type) -> Type {
+    let all = lower.alternatives(&ty);
+    let nothing =
+        |ty: &Type| matches!(ty.bare(), Type::Keyword(Keyword::Null | Keyword::Undefined | Keyword::Void));
+    // A name that stands for none of them keeps its name.
+    if all.iter().any(nothing) { union(all.into_iter().filter(|ty| !nothing(ty)).collect()) } else { ty }
 }
 
 /// `Pick<T, K>` and `Omit<T, K>`.
 fn selected(lower: &mut Lower<'_>, inner: &Type, keys: &Type, env: &Env, pick: bool) -> Type {
     let keys = lower.ty(keys, env);
-    let keys = lower.resolved(&keys).unwrap_or(keys);
+    let keys = union(lower.alternatives(&keys));
     let Some(names) = key_names(&keys) else {
         return lower.unknown("keyof", "", "the keys are not known here; it is `unknown`");
     };
@@ -133,24 +137,32 @@ fn record(lower: &mut Lower<'_>, keys: &Type, values: &Type, env: &Env) -> Type 
         return index(key, ty);
     }
     let keys = lower.ty(keys, env);
-    let keys = lower.resolved(&keys).unwrap_or(keys);
+    let keys = lower.alternatives(&keys);
     let ty = lower.ty(values, env);
     if ty == Type::Keyword(Keyword::Never) {
         return Type::Object(Vec::new()).refined(closed_facts());
     }
-    match key_names(&keys) {
-        Some(names) => {
-            let (facts, bare) = without_undefined(ty.clone()).0.into_parts();
-            let optional = without_undefined(ty).1;
-            let property = |name| Member {
-                facts: facts.clone(),
-                kind: MemberKind::Property { name, optional, readonly: false, ty: bare.clone() },
-            };
-            let mut members = Vec::new();
-            add_members(&mut members, names.into_iter().map(property).collect());
-            lower.close(Type::Object(members))
-        }
-        None => index(Type::Keyword(Keyword::String), ty),
+    if let Some(names) = key_names(&Type::Union(keys.clone())) {
+        let (facts, bare) = without_undefined(ty.clone()).0.into_parts();
+        let optional = without_undefined(ty).1;
+        let property = |name| Member {
+            facts: facts.clone(),
+            kind: MemberKind::Property { name, optional, readonly: false, ty: bare.clone() },
+        };
+        let mut members = Vec::new();
+        add_members(&mut members, names.into_iter().map(property).collect());
+        return lower.close(Type::Object(members));
+    }
+    expect_texts(lower, &keys);
+    index(Type::Keyword(Keyword::String), ty)
+}
+
+/// Reports keys that are said to be any text, and are fewer.
+fn expect_texts(lower: &mut Lower<'_>, keys: &[Type]) {
+    if !keys.contains(&Type::Keyword(Keyword::String))
+        && !keys.iter().all(|key| *key == Type::Keyword(Keyword::Number))
+    {
+        lower.lose("keyof", "", Action::Widened, "the keys are not known here; they are any text");
     }
 }
 
@@ -163,46 +175,60 @@ fn index(key: Type, ty: Type) -> Type {
 /// `Exclude<T, U>` and `Extract<T, U>`.
 fn filtered(lower: &mut Lower<'_>, from: &Type, of: &Type, env: &Env, extract: bool) -> Type {
     let (from, of) = (lower.ty(from, env), lower.ty(of, env));
-    let from = lower.resolved(&from).unwrap_or(from);
-    let of = lower.resolved(&of).unwrap_or(of);
-    let of = if let Type::Union(members) = of { members } else { vec![of] };
-    let members = if let Type::Union(members) = from { members } else { vec![from] };
-    union(members.into_iter().filter(|ty| of.iter().any(|of| is_within(ty, of)) == extract).collect())
-}
-
-/// Whether a member of a union is one of `of`, as far as can be told at once.
-fn is_within(ty: &Type, of: &Type) -> bool {
-    let (ty, of) = (ty.bare(), of.bare());
-    ty == of
-        || of.is_top()
-        || matches!(
-            (ty, of),
-            (Type::Literal(Literal::String(_)), Type::Keyword(Keyword::String))
-                | (
-                    Type::Literal(Literal::Number(_)) | Type::Keyword(Keyword::Integer),
-                    Type::Keyword(Keyword::Number)
-                )
-                | (Type::Literal(Literal::Boolean(_)), Type::Keyword(Keyword::Boolean))
-        )
-}
-
-fn cased(how: &str, ty: &Type) -> Type {
-    match ty {
-        Type::Literal(Literal::String(text)) => {
-            let first = |change: fn(&str) -> String| {
-                let len = text.chars().next().map_or(0, char::len_utf8);
-                change(&text[..len]) + &text[len..]
-            };
-            Type::Literal(Literal::String(match how {
-                "Uppercase" => text.to_uppercase(),
-                "Lowercase" => text.to_lowercase(),
-                "Capitalize" => first(str::to_uppercase),
-                _ => first(str::to_lowercase),
-            }))
+    let values = |ty: &Type| matches!(ty.bare(), Type::Literal(Literal::Boolean(_)));
+    let splits = lower.alternatives(&of).iter().any(values);
+    let mut kept = Vec::new();
+    for ty in lower.alternatives(&from) {
+        // `boolean` is the union of its values.
+        let parts = match ty.bare() {
+            Type::Keyword(Keyword::Boolean) if splits => {
+                [true, false].map(|value| Type::Literal(Literal::Boolean(value))).to_vec()
+            }
+            _ => vec![ty],
+        };
+        for ty in parts {
+            match lower.is_assignable(&ty, &of, 0) {
+                Some(within) if within == extract => kept.push(ty),
+                Some(_) => {}
+                None => {
+                    let name = if extract { "Extract" } else { "Exclude" };
+                    let message = "whether a part of the type is meant cannot be told; it was kept";
+                    lower.lose(name, &ty.to_string(), Action::Widened, message);
+                    kept.push(ty);
+                }
+            }
         }
-        Type::Union(members) => Type::Union(members.iter().map(|member| cased(how, member)).collect()),
-        _ => Type::Keyword(Keyword::String),
     }
+    union(kept)
+}
+
+fn cased(lower: &mut Lower<'_>, how: &str, ty: &Type) -> Type {
+    let change = |text: &str| {
+        let first = |change: fn(&str) -> String| {
+            let len = text.chars().next().map_or(0, char::len_utf8);
+            change(&text[..len]) + &text[len..]
+        };
+        match how {
+            "Uppercase" => text.to_uppercase(),
+            "Lowercase" => text.to_lowercase(),
+            "Capitalize" => first(str::to_uppercase),
+            _ => first(str::to_lowercase),
+        }
+    };
+    let mut all = Vec::new();
+    for ty in lower.alternatives(ty) {
+        let ty = match ty.bare() {
+            Type::Literal(Literal::String(text)) => Type::Literal(Literal::String(change(text))),
+            _ => {
+                lower.lose(how, "", Action::Widened, "the case of a text is not told; it is any text");
+                Type::Keyword(Keyword::String)
+            }
+        };
+        if !all.contains(&ty) {
+            all.push(ty);
+        }
+    }
+    union(all)
 }
 
 /// A mapped type: a member for each key.
@@ -230,7 +256,7 @@ fn mapped(lower: &mut Lower<'_>, signs: &str, args: &[Type], env: &Env) -> Type 
         Some(members) => super::objects::literal_keys(members),
         None => {
             let keys = lower.ty(keys, env);
-            lower.resolved(&keys).unwrap_or(keys)
+            Type::Union(lower.alternatives(&keys))
         }
     };
     let keys = if let Type::Union(keys) = keys { keys } else { vec![keys] };
@@ -245,7 +271,10 @@ fn mapped(lower: &mut Lower<'_>, signs: &str, args: &[Type], env: &Env) -> Type 
             _ => (false, false),
         };
         let new_name = match rest.first() {
-            Some(name) => lower.ty(name, &env),
+            Some(name) => {
+                let name = lower.ty(name, &env);
+                union(lower.alternatives(&name))
+            }
             None => literal.clone(),
         };
         let (ty, absent) = without_undefined(lower.ty(values, &env));
@@ -281,6 +310,7 @@ fn mapped(lower: &mut Lower<'_>, signs: &str, args: &[Type], env: &Env) -> Type 
                     Type::Keyword(Keyword::Number) => new_name.clone(),
                     _ => Type::Keyword(Keyword::String),
                 };
+                expect_texts(lower, std::slice::from_ref(&new_name));
                 let kind = MemberKind::Index { name: "key".to_owned(), key, readonly: false, ty };
                 members.push(Member { facts, kind });
             }

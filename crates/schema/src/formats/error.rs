@@ -65,3 +65,10 @@ impl fmt::Display for FormatError {
 }
 
 impl std::error::Error for FormatError {}
+
+impl From<crate::json_schema::SchemaError> for FormatError {
+    /// The same error of a schema that is the document.
+    fn from(error: crate::json_schema::SchemaError) -> Self {
+        super::entry::schema_error("", error)
+    }
+}

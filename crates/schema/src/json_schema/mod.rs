@@ -29,6 +29,7 @@
 //! ```
 
 mod algebra;
+mod closing;
 mod entries;
 mod error;
 mod index;

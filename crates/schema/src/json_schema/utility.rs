@@ -102,6 +102,15 @@ impl Computer<'_> {
                     Some(self.filtered(inner, |ty| other.iter().any(|other| is_part(ty, other)) == wanted))
                 }
                 ("Readonly" | "Promise", [inner]) => Some(inner.clone()),
+                ("Uppercase" | "Lowercase" | "Capitalize" | "Uncapitalize", [inner]) => {
+                    let texts = self.alternatives(inner).into_iter().map(|ty| match ty {
+                        Type::Literal(Literal::String(text)) => {
+                            Some(Type::Literal(Literal::String(cased(name, &text))))
+                        }
+                        _ => None,
+                    });
+                    texts.collect::<Option<Vec<Type>>>().map(super::algebra::union)
+                }
                 _ => None,
             },
             Type::Keyof(inner) => {
@@ -171,6 +180,55 @@ impl Computer<'_> {
 
     fn filtered(&mut self, ty: &Type, keep: impl Fn(&Type) -> bool) -> Type {
         super::algebra::union(self.alternatives(ty).into_iter().filter(keep))
+    }
+}
+
+/// A text in the case that `how` says.
+fn cased(how: &str, text: &str) -> String {
+    let first = |change: fn(&str) -> String| {
+        let len = text.chars().next().map_or(0, char::len_utf8);
+        change(&text[..len]) + &text[len..]
+    };
+    match how {
+        "Uppercase" => text.to_uppercase(),
+        "Lowercase" => text.to_lowercase(),
+        "Capitalize" => first(str::to_uppercase),
+        _ => first(str::to_lowercase),
+    }
+}
+
+/// The parts of an intersection that bind a JSON value. `T & {}` is `T` without null and undefined, and of
+/// `string & { brand: … }` the object is a mark that only the compiler sees.
+pub(super) fn binding(parts: &[Type]) -> Vec<Type> {
+    let empty = |ty: &Type| matches!(ty.bare(), Type::Object(members) if members.is_empty());
+    let simple = |ty: &Type| match ty.bare() {
+        Type::Literal(_) | Type::Template(_) => true,
+        Type::Keyword(word) => {
+            matches!(word, Keyword::String | Keyword::Number | Keyword::Integer | Keyword::Boolean)
+        }
+        _ => false,
+    };
+    let branded = parts.iter().any(|ty| match ty.bare() {
+        Type::Union(members) => members.iter().all(simple),
+        ty => simple(ty),
+    });
+    let object = |ty: &Type| matches!(ty.bare(), Type::Object(_));
+    let drops = |ty: &Type| if branded { object(ty) } else { empty(ty) };
+    if !parts.iter().any(drops) || parts.iter().all(drops) {
+        return parts.to_vec();
+    }
+    parts.iter().filter(|ty| !drops(ty)).map(non_null).collect()
+}
+
+/// A type without `null` and `undefined`.
+fn non_null(ty: &Type) -> Type {
+    let nothing =
+        |ty: &Type| matches!(ty.bare(), Type::Keyword(Keyword::Null | Keyword::Undefined | Keyword::Void));
+    match ty {
+        Type::Union(members) if members.iter().any(nothing) => {
+            super::algebra::union(members.iter().filter(|ty| !nothing(ty)).map(non_null))
+        }
+        ty => ty.clone(),
     }
 }
 

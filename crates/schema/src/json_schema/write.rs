@@ -4,8 +4,11 @@
 //! TypeScript that JSON has no values for (functions, `undefined`, big integers) become the nearest schema, with
 //! a loss.
 
+use std::collections::HashSet;
+
 use serde_json::{Map, Value, json};
 
+use super::closing;
 use super::keywords::{Kind, bounds, is_defining};
 use super::uri;
 use super::utility::{self, Expanded};
@@ -73,13 +76,18 @@ pub fn write(shape: &Shape, options: &WriteOptions) -> Lossy<Value> {
     let mut writer = Writer {
         shape,
         options: *options,
+        wanted: options.additional_properties,
+        open: HashSet::new(),
         root: root.map(|definition| definition.name.as_str()),
         losses: Vec::new(),
         path: Vec::new(),
         expanded: Expanded::new(),
     };
+    if options.additional_properties == Objects::Closed {
+        writer.open = closing::open_definitions(shape);
+    }
     let mut schema = match root {
-        Some(definition) => writer.schema(&definition.facts, &definition.ty),
+        Some(definition) => writer.definition(definition),
         None => writer.schema(&shape.facts, &shape.root),
     };
     let mut definitions = Map::new();
@@ -87,8 +95,7 @@ pub fn write(shape: &Shape, options: &WriteOptions) -> Lossy<Value> {
         if root.is_some_and(|root| root.name == definition.name) {
             continue;
         }
-        let written =
-            writer.at(&["$defs", &definition.key], |writer| writer.schema(&definition.facts, &definition.ty));
+        let written = writer.at(&["$defs", &definition.key], |writer| writer.definition(definition));
         definitions.insert(definition.key.clone(), Value::Object(written));
     }
     if let Some(definition) = root {
@@ -119,7 +126,7 @@ fn root_definition(shape: &Shape) -> Option<&Definition> {
 }
 
 /// The reference to a definition.
-fn place(key: &str) -> String {
+pub(super) fn place(key: &str) -> String {
     format!("#{}", uri::percent_encoded(&pointer("/$defs", key)))
 }
 
@@ -136,6 +143,10 @@ fn refers(value: &Value, place: &str) -> bool {
 struct Writer<'s> {
     shape: &'s Shape,
     options: WriteOptions,
+    /// What the options say of objects, where nothing around them says otherwise.
+    wanted: Objects,
+    /// Definitions that are parts of intersections, and so stay open.
+    open: HashSet<&'s str>,
     /// The definition that is written as the root.
     root: Option<&'s str>,
     losses: Vec<Loss>,
@@ -146,7 +157,14 @@ struct Writer<'s> {
 impl Writer<'_> {
     fn at<T>(&mut self, steps: &[&str], write: impl FnOnce(&mut Self) -> T) -> T {
         self.path.extend(steps.iter().map(|step| (*step).to_owned()));
+        // What is in a property or an item is another value: it is closed whatever is said of this one.
+        let in_place = matches!(steps, ["anyOf" | "allOf", _] | ["$defs", _]);
+        let before = self.options.additional_properties;
+        if !in_place {
+            self.options.additional_properties = self.wanted;
+        }
         let written = write(self);
+        self.options.additional_properties = before;
         self.path.truncate(self.path.len() - steps.len());
         written
     }
@@ -156,16 +174,42 @@ impl Writer<'_> {
         self.losses.push(Loss::new(place, keyword, Value::Null, action, message));
     }
 
+    fn definition(&mut self, definition: &Definition) -> Map<String, Value> {
+        if !self.open.contains(definition.name.as_str()) {
+            return self.schema(&definition.facts, &definition.ty);
+        }
+        let message = "it is a part of another type, whose properties it would refuse; it stays open";
+        self.lose("additionalProperties", Action::Widened, message);
+        self.options.additional_properties = Objects::AsIs;
+        let map = self.schema(&definition.facts, &definition.ty);
+        self.options.additional_properties = self.wanted;
+        map
+    }
+
     fn schema(&mut self, facts: &Facts, ty: &Type) -> Map<String, Value> {
-        let mut map =
+        let closes = self.options.additional_properties == Objects::Closed;
+        if closes && facts.keywords.keys().any(|keyword| is_defining(keyword)) {
+            let (map, whole) = closing::closed(&facts.keywords);
+            if !whole {
+                let message = "objects within it are described by keywords, and stay open";
+                self.lose("additionalProperties", Action::Widened, message);
+            }
+            let facts = Facts { description: facts.description.clone(), ..Facts::default() };
+            return ordered(Self::described(map, &facts));
+        }
+        let map =
             if facts.keywords.keys().any(|keyword| is_defining(keyword)) { Map::new() } else { self.ty(ty) };
+        ordered(Self::described(map, facts))
+    }
+
+    fn described(mut map: Map<String, Value>, facts: &Facts) -> Map<String, Value> {
         if !facts.description.is_empty() {
             map.insert("description".to_owned(), Value::String(facts.description.clone()));
         }
         for (keyword, value) in &facts.keywords {
             map.insert(keyword.clone(), value.clone());
         }
-        ordered(map)
+        map
     }
 
     fn ty(&mut self, ty: &Type) -> Map<String, Value> {
@@ -285,8 +329,16 @@ impl Writer<'_> {
                 self.lose("URL", Action::Widened, "JSON has no addresses; it is written as a text");
                 one("type", "string").with("format", "uri")
             }
-            ("String" | "Uppercase" | "Lowercase" | "Capitalize" | "Uncapitalize", _) => {
-                one("type", "string")
+            ("String", _) => one("type", "string"),
+            ("Uppercase" | "Lowercase" | "Capitalize" | "Uncapitalize", _) => {
+                let ty = Type::Reference { name: name.to_owned(), args: args.to_vec() };
+                match utility::compute(&ty, self.shape, &mut self.expanded) {
+                    Some(texts) => self.ty(&texts),
+                    None => {
+                        self.lose(name, Action::Widened, "the case of a text is not told; it is any text");
+                        one("type", "string")
+                    }
+                }
             }
             ("Number", []) => one("type", "number"),
             ("Boolean", []) => one("type", "boolean"),
@@ -416,9 +468,13 @@ impl Writer<'_> {
     }
 
     fn intersection(&mut self, members: &[Type]) -> Map<String, Value> {
+        let members = utility::binding(members);
+        if let [only] = members.as_slice() {
+            return self.ty(only);
+        }
         // Objects that declare different properties are one object.
         let mut all: Vec<Member> = Vec::new();
-        let mut names = std::collections::HashSet::new();
+        let mut names = HashSet::new();
         let are_objects = members.iter().all(|ty| match ty {
             Type::Object(members) => members.iter().all(|member| {
                 all.push(member.clone());
@@ -429,15 +485,15 @@ impl Writer<'_> {
         if are_objects {
             return self.object(&all);
         }
+        // A closed part would refuse the properties of the others: all of them are closed together.
+        let closed = std::mem::replace(&mut self.options.additional_properties, Objects::AsIs);
         let mut parts = Vec::new();
         for (at, ty) in members.iter().enumerate() {
-            // A closed part would refuse the properties of the others.
-            let closed = std::mem::replace(&mut self.options.additional_properties, Objects::AsIs);
-            let part = self.at(&["allOf", &at.to_string()], |writer| writer.ty(ty));
-            self.options.additional_properties = closed;
-            parts.push(Value::Object(part));
+            parts.push(Value::Object(self.at(&["allOf", &at.to_string()], |writer| writer.ty(ty))));
         }
-        Map::new().with("allOf", Value::Array(parts))
+        self.options.additional_properties = closed;
+        let map = Map::new().with("allOf", Value::Array(parts));
+        if closed == Objects::Closed { map.with("unevaluatedProperties", false) } else { map }
     }
 
     fn object(&mut self, members: &[Member]) -> Map<String, Value> {

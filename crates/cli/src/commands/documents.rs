@@ -1,0 +1,311 @@
+//! Tools of documents: JSON, JSON Lines and YAML, whatever format they have.
+
+use serde_json::Value;
+use webagents_schema::formats::{self, Document, Format, FormatError};
+use webagents_schema::json_schema::{self, ReadOptions};
+use webagents_schema::{Interface, Loss, Lossy, Shape, manifest_of};
+
+use super::convert::{Imported, refused};
+use super::losses::{Skipped, name_warnings};
+use crate::args::{self, Origin};
+use crate::exit::{Exit, Failure};
+use crate::report::plural;
+use crate::source::Source;
+
+/// The tools of a document that were read.
+struct Read {
+    tools: Vec<Interface>,
+    losses: Vec<Loss>,
+    skipped: Vec<Skipped>,
+}
+
+/// The tools of a document that were asked for, as a manifest.
+pub(super) fn read(text: &str, args: &args::Import) -> Result<Imported, Failure> {
+    let document = parse(text, &args.file)?;
+    let value = &document.value;
+    let format = match args.from {
+        Origin::JsonSchema => None,
+        Origin::Auto => match formats::detect(value) {
+            None if !is_schema(value) => {
+                let message = format!("{}: this is no format that is known here", args.file);
+                return Err(Failure::new(Exit::Findings, message).help("say which one it is with --from"));
+            }
+            format => format,
+        },
+        from => from.format(),
+    };
+    let mut read = match format {
+        Some(format) => {
+            let read =
+                formats::read_each(format, &document).map_err(|error| refused(&error).of(&args.file))?;
+            let skipped = read.refused.into_iter().map(Skipped::from).collect();
+            Read { tools: read.tools, losses: read.losses, skipped }
+        }
+        None => of_schemas(&document, &args.file).map_err(|failure| failure.of(&args.file))?,
+    };
+    // Without any tool the document cannot be converted, and the first reason says why.
+    if read.tools.is_empty()
+        && let Some(first) = read.skipped.first()
+    {
+        let place = if first.pointer.is_empty() { "/" } else { &first.pointer };
+        let message = format!("{}: {place}: {}", args.file, first.message);
+        let failure = Failure::new(Exit::Findings, message);
+        return Err(match read.skipped.len() {
+            1 => failure,
+            more => failure.cause(format!("none of {} can be read", plural(more, "tool"))),
+        });
+    }
+    select(&mut read, value, args)?;
+    // An OpenAPI document says what the service is called.
+    let info = |name: &str| value["info"][name].as_str().unwrap_or_default();
+    let Lossy { value: manifest, losses } = manifest_of(&read.tools, info("title"), info("description"));
+    read.losses.extend(losses);
+    let warnings = name_warnings(&read.tools, &read.losses);
+    Ok(Imported { manifest, losses: read.losses, warnings, skipped: read.skipped })
+}
+
+/// The value of a text: JSON or JSON Lines, else YAML.
+fn parse(text: &str, file: &Source) -> Result<Document, Failure> {
+    let error = match Document::from_json(text) {
+        Ok(document) => return Ok(document),
+        Err(error) => error,
+    };
+    let path = match file {
+        Source::File(path) => path.to_string_lossy().into_owned(),
+        Source::Url(url) => url.split(['?', '#']).next().unwrap_or_default().to_owned(),
+        Source::Stdin => String::new(),
+    };
+    let named = path.ends_with(".yaml") || path.ends_with(".yml");
+    // YAML would take JSON with a mistake in it for something else.
+    if named || !text.trim_start().starts_with(['{', '[']) {
+        match Document::from_yaml(text) {
+            Ok(document) if named || document.value.is_object() => return Ok(document),
+            Err(error) if named => return Err(refused(&error).of(file)),
+            _ => {}
+        }
+    }
+    let help =
+        "tools are read from JSON, OpenAPI documents also from YAML, and with --from typescript source code";
+    Err(refused(&error).of(file).help(help))
+}
+
+/// Keeps what `--only` and `--tag` name.
+fn select(read: &mut Read, document: &Value, args: &args::Import) -> Result<(), Failure> {
+    if !args.tag.is_empty() {
+        let known: Vec<&str> = read.tools.iter().flat_map(tags).collect();
+        for tag in &args.tag {
+            if !known.contains(&tag.as_str()) {
+                let mut names: Vec<&str> = Vec::new();
+                for name in known {
+                    if !names.contains(&name) {
+                        names.push(name);
+                    }
+                }
+                let help = match names.as_slice() {
+                    [] => "no tool of the document has tags; --only chooses by name".to_owned(),
+                    names => format!("the tags: {}", names.join(", ")),
+                };
+                return Err(Failure::usage(format!("there is no tag {tag:?}")).help(help));
+            }
+        }
+        read.tools.retain(|tool| tags(tool).any(|tag| args.tag.iter().any(|wanted| wanted == tag)));
+        read.skipped.retain(|skipped| {
+            let operation = operation_at(document, &skipped.pointer);
+            operation.is_none_or(|operation| {
+                texts(&operation["tags"]).any(|tag| args.tag.iter().any(|wanted| wanted == tag))
+            })
+        });
+    }
+    keep_only(&mut read.tools, |tool| &tool.name, &args.only)?;
+    if !args.only.is_empty() {
+        let wanted = |name: &str| args.only.iter().any(|pattern| matches(pattern, name));
+        read.skipped.retain(|skipped| skipped.tool.is_empty() || wanted(&skipped.tool));
+    }
+    let kept: Vec<String> = read.tools.iter().map(|tool| place(&tool.name)).collect();
+    let kept: std::collections::HashSet<&str> = kept.iter().map(String::as_str).collect();
+    if !(args.only.is_empty() && args.tag.is_empty()) {
+        read.losses.retain(|loss| {
+            kept.contains(loss.pointer.as_str())
+                || loss.pointer.match_indices('/').any(|(end, _)| kept.contains(&loss.pointer[..end]))
+        });
+    }
+    Ok(())
+}
+
+/// A tool's name at the beginning of a loss's pointer.
+fn place(name: &str) -> String {
+    webagents_schema::pointer("", name).split_off(1)
+}
+
+/// Keeps the tools whose names a pattern matches; each pattern must match one.
+pub(super) fn keep_only<T>(
+    tools: &mut Vec<T>,
+    name: impl Fn(&T) -> &str,
+    patterns: &[String],
+) -> Result<(), Failure> {
+    /// Names that a message lists.
+    const LISTED: usize = 30;
+    if patterns.is_empty() {
+        return Ok(());
+    }
+    if let Some(pattern) =
+        patterns.iter().find(|pattern| !tools.iter().any(|tool| matches(pattern, name(tool))))
+    {
+        let more = if tools.len() > LISTED { ", …" } else { "" };
+        let names: Vec<&str> = tools.iter().take(LISTED).map(&name).collect();
+        let help = format!("the tools: {}{more}", names.join(", "));
+        return Err(Failure::usage(format!("there is no tool {pattern:?}")).help(help));
+    }
+    tools.retain(|tool| patterns.iter().any(|pattern| matches(pattern, name(tool))));
+    Ok(())
+}
+
+/// Whether a name is what a pattern says, in which `*` stands for any characters.
+fn matches(pattern: &str, name: &str) -> bool {
+    let mut parts = pattern.split('*');
+    let Some(mut rest) = parts.next().and_then(|first| name.strip_prefix(first)) else { return false };
+    let mut parts: Vec<&str> = parts.collect();
+    let Some(last) = parts.pop() else { return rest.is_empty() };
+    for part in parts {
+        match rest.find(part) {
+            Some(at) => rest = &rest[at + part.len()..],
+            None => return false,
+        }
+    }
+    rest.ends_with(last)
+}
+
+fn texts(list: &Value) -> impl Iterator<Item = &str> {
+    list.as_array().into_iter().flatten().filter_map(Value::as_str)
+}
+
+/// The tags of an operation.
+fn tags(tool: &Interface) -> impl Iterator<Item = &str> {
+    tool.extra.get("openapi").and_then(|operation| operation.get("tags")).into_iter().flat_map(texts)
+}
+
+/// The operation of an OpenAPI document that a place is in.
+fn operation_at<'d>(document: &'d Value, place: &str) -> Option<&'d Value> {
+    let (end, _) = place.match_indices('/').nth(3).unwrap_or((place.len(), ""));
+    let operation = &place[..end];
+    operation
+        .starts_with("/paths/")
+        .then(|| document.pointer(operation))
+        .flatten()
+        .filter(|value| value.is_object())
+}
+
+/// Whether a document is the JSON Schema of an object, or several under tools' names.
+fn is_schema(document: &Value) -> bool {
+    document.get("$schema").is_some()
+        || document.get("properties").is_some_and(Value::is_object)
+        || is_book(document)
+}
+
+/// Whether a document is `{"<tool>": {"input": …, "output": …}}`.
+fn is_book(document: &Value) -> bool {
+    let is_pair = |pair: &Value| {
+        let members = pair.as_object();
+        members
+            .is_some_and(|m| m.contains_key("input") && m.keys().all(|key| key == "input" || key == "output"))
+    };
+    document.as_object().is_some_and(|tools| !tools.is_empty() && tools.values().all(is_pair))
+}
+
+/// The tools whose schemas a document holds: one, named by its `title` or the file, or those of a whole book.
+fn of_schemas(document: &Document, file: &Source) -> Result<Read, Failure> {
+    let mut read = Read { tools: Vec::new(), losses: Vec::new(), skipped: Vec::new() };
+    let value = &document.value;
+    if is_book(value) {
+        for (name, pair) in value.as_object().into_iter().flatten() {
+            let within = webagents_schema::pointer("", name) + "/";
+            let fault = document.faults().find(|fault| fault.pointer.starts_with(&within));
+            let tool = match fault {
+                Some(fault) => Err(fault.clone()),
+                None => of_schema(name, &pair["input"], pair.get("output"), &mut read.losses),
+            };
+            match tool {
+                Ok(tool) => read.tools.push(tool),
+                Err(error) => read.skipped.push(Skipped {
+                    tool: name.clone(),
+                    pointer: error.pointer,
+                    message: error.message,
+                }),
+            }
+        }
+        return Ok(read);
+    }
+    if let Some(fault) = document.faults().next() {
+        return Err(refused(fault));
+    }
+    let stem = match file {
+        Source::File(path) => path.file_stem().and_then(|stem| stem.to_str()),
+        Source::Url(_) | Source::Stdin => None,
+    };
+    let name = value["title"].as_str().or(stem).unwrap_or("tool");
+    read.tools.push(of_schema(name, value, None, &mut read.losses).map_err(|error| refused(&error))?);
+    Ok(read)
+}
+
+fn of_schema(
+    name: &str,
+    input: &Value,
+    output: Option<&Value>,
+    losses: &mut Vec<Loss>,
+) -> Result<Interface, FormatError> {
+    let mut keep = |read: Lossy<Shape>| {
+        losses.extend(read.losses.into_iter().map(|mut loss| {
+            loss.pointer.insert_str(0, name);
+            loss
+        }));
+        read.value
+    };
+    let mut tool = Interface::new(name);
+    tool.input = keep(json_schema::read_arguments(input)?);
+    // What a schema of arguments says of itself, it says of the tool.
+    tool.description = std::mem::take(&mut tool.input.facts.description);
+    tool.input.facts.keywords.retain(|keyword, value| keyword != "title" || value != name);
+    if let Some(output) = output {
+        tool.output = Some(keep(json_schema::read(output, &ReadOptions::tool())?));
+    }
+    Ok(tool)
+}
+
+impl Origin {
+    /// The tool format, where one was named.
+    const fn format(self) -> Option<Format> {
+        Some(match self {
+            Self::Auto | Self::JsonSchema | Self::Typescript => return None,
+            Self::Webmcp => Format::WebMcp,
+            Self::Mcp => Format::Mcp,
+            Self::Openai => Format::OpenAi,
+            Self::Anthropic => Format::Anthropic,
+            Self::Gemini => Format::Gemini,
+            Self::Openapi => Format::OpenApi,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_star_stands_for_any_characters() {
+        for (pattern, name, expected) in [
+            ("a", "a", true),
+            ("a", "ab", false),
+            ("*", "", true),
+            ("a*", "abc", true),
+            ("*c", "abc", true),
+            ("a*c", "abc", true),
+            ("a*c", "ac", true),
+            ("ab*bc", "abc", false),
+            ("*b*", "abc", true),
+            ("a**c", "abc", true),
+            ("a*d", "abc", false),
+        ] {
+            assert_eq!(matches(pattern, name), expected, "{pattern} {name}");
+        }
+    }
+}
