@@ -259,14 +259,15 @@ impl Toolbox {
         prompt::system_prompt(&self.context_for_llm_with(options), task)
     }
 
-    /// The definition of the one tool that a model needs, `execute_js`, in OpenAI's function format.
+    /// The definition of the one tool that a model needs, `execute_js`, in OpenAI's function format. Its example is a call
+    /// of one of the tools.
     pub fn execute_tool(&self) -> Value {
-        prompt::execute_tool(ToolFormat::OpenAi)
+        prompt::execute_tool(ToolFormat::OpenAi, &self.manifest)
     }
 
     /// The same in a provider's own format.
     pub fn execute_tool_for(&self, format: ToolFormat) -> Value {
-        prompt::execute_tool(format)
+        prompt::execute_tool(format, &self.manifest)
     }
 
     /// The names as a JSON array, ready to stand in a script.
