@@ -12,6 +12,7 @@ use webagents_schema::{Action, Interface, Loss, Lossy, Shape, interface_of, mani
 use webagents_script::{Finding, SourceLanguage, SourceOptions, deduce};
 
 use super::inspect::say_summary;
+use super::live;
 use crate::args::{self, Origin};
 use crate::exit::{Exit, Failure};
 use crate::report::plural;
@@ -20,34 +21,55 @@ use crate::{output, report};
 
 /// `webagents schema`: a manifest's tools in another format.
 pub(super) async fn schema(args: &args::Schema) -> Result<Exit, Failure> {
+    if live::wanted(&args.live)? {
+        let (site, toolbox) = live::tools(&args.input.source, &args.input.network, &args.live).await?;
+        let (document, losses) = exported(args, toolbox.manifest())?;
+        if args.json {
+            output::json(&json!({
+                "document": document.value, "losses": losses_json(&losses), "names": document.names,
+                "diagnostics": report::json_list(toolbox.content(), &site.diagnostics),
+                "tools": live::sources(&toolbox), "findings": live::findings(&toolbox),
+            }))?;
+        } else {
+            output::data(&format!("{:#}\n", document.value))?;
+            say_losses(site.found.page.as_str(), &losses);
+        }
+        return Ok(exit(&losses, args.strict));
+    }
     let loaded = load(&args.input.source, &args.input.network).await?;
-    let Lossy { value: mut tools, mut losses } = interfaces(&loaded.parsed.manifest, &args.tool)?;
+    let (document, losses) = exported(args, &loaded.parsed.manifest)?;
+    if args.json {
+        output::json(&json!({
+            "document": document.value,
+            "losses": losses_json(&losses),
+            "names": document.names,
+            "diagnostics": report::json_list(&loaded.parsed.content, &loaded.parsed.diagnostics),
+        }))?;
+    } else {
+        // A document is read by people before it is by programs.
+        output::data(&format!("{:#}\n", document.value))?;
+        say_losses(&loaded.name, &losses);
+        say_summary(&loaded.name, &loaded.parsed.diagnostics);
+    }
+    Ok(exit(&losses, args.strict))
+}
+
+/// The tools in the format that was asked for, and what it could not carry.
+fn exported(args: &args::Schema, manifest: &Manifest) -> Result<(Exported, Vec<Loss>), Failure> {
+    let Lossy { value: mut tools, mut losses } = interfaces(manifest, &args.tool)?;
     if args.closed {
         for tool in &mut tools {
             close(&mut tool.input)?;
         }
     }
-    let exported = match args.to.format() {
+    let mut exported = match args.to.format() {
         Some(format) => {
             formats::write(format, &tools, &ExportOptions::default()).map_err(|error| refused(&error))?
         }
         None => schemas(&tools),
     };
-    losses.extend(exported.losses);
-    if args.json {
-        output::json(&json!({
-            "document": exported.value,
-            "losses": losses_json(&losses),
-            "names": exported.names,
-            "diagnostics": report::json_list(&loaded.parsed.content, &loaded.parsed.diagnostics),
-        }))?;
-    } else {
-        // A document is read by people before it is by programs.
-        output::data(&format!("{:#}\n", exported.value))?;
-        say_losses(&loaded.name, &losses);
-        say_summary(&loaded.name, &loaded.parsed.diagnostics);
-    }
-    Ok(exit(&losses, args.strict))
+    losses.append(&mut exported.losses);
+    Ok((exported, losses))
 }
 
 /// The interfaces of a manifest's tools: those that were named, or all.
