@@ -256,9 +256,11 @@ pub(crate) struct Schema {
     /// Let a loss count as a finding
     #[arg(long)]
     pub(crate) strict: bool,
-    /// Print `{"document", "losses", "names", "skipped", "diagnostics"}` as JSON
+    /// Print `{"document", "losses", "names", "skipped", "diagnostics"}` as JSON, with --live also `"tools"` and `"findings"`
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) live: Live,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -298,7 +300,7 @@ pub(crate) struct Context {
     /// How to print the declarations
     #[arg(long, value_enum, default_value_t = Style::Inline, conflicts_with = "budget")]
     pub(crate) rendering: Style,
-    /// Choose the richest rendering whose declarations stay within this many tokens, estimated
+    /// Choose the richest rendering that keeps all of it within this many tokens, estimated; exit code 1 where none does
     #[arg(long, value_name = "TOKENS")]
     pub(crate) budget: Option<usize>,
     /// Add the raw Markdown

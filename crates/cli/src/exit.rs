@@ -182,14 +182,24 @@ impl From<webagents_read::Error> for Failure {
 
 impl From<webagents_discover::Error> for Failure {
     fn from(error: webagents_discover::Error) -> Self {
+        Self::from(&error)
+    }
+}
+
+/// The exit code of what discovery says.
+fn of_discovery(kind: webagents_discover::ErrorKind) -> Exit {
+    use webagents_discover::ErrorKind;
+    match kind {
+        ErrorKind::CrossOriginRedirect | ErrorKind::Fetch(webagents_fetch::ErrorKind::Refused) => Exit::Refused,
+        ErrorKind::NoManifest | ErrorKind::NotMarkdown => Exit::Findings,
+        _ => Exit::Network,
+    }
+}
+
+impl From<&webagents_discover::Error> for Failure {
+    fn from(error: &webagents_discover::Error) -> Self {
         use webagents_discover::ErrorKind;
-        let exit = match error.kind() {
-            ErrorKind::CrossOriginRedirect | ErrorKind::Fetch(webagents_fetch::ErrorKind::Refused) => {
-                Exit::Refused
-            }
-            ErrorKind::NoManifest | ErrorKind::NotMarkdown => Exit::Findings,
-            _ => Exit::Network,
-        };
+        let exit = of_discovery(error.kind());
         let remedy = error.refusal().and_then(webagents_fetch::Refusal::remedy);
         let help = match (error.kind(), remedy) {
             (_, Some((host, port))) => format!("if you trust it, pass --allow-host {host}:{port}"),
@@ -200,9 +210,12 @@ impl From<webagents_discover::Error> for Failure {
             (ErrorKind::Fetch(webagents_fetch::ErrorKind::Timeout), _) => {
                 "--timeout SECONDS gives it more time".into()
             }
-            _ => return Self::because(exit, &error),
+            (ErrorKind::NoManifest, _) => {
+                "its scripts may register tools (WebMCP): context, types, schema and lock find them with --live".into()
+            }
+            _ => return Self::because(exit, error),
         };
-        Self::because(exit, &error).help(help)
+        Self::because(exit, error).help(help)
     }
 }
 
@@ -215,8 +228,13 @@ impl From<webagents_runtime_webdriver::Error> for Failure {
             ErrorKind::UnknownEngine | ErrorKind::Unsupported => Exit::Usage,
             // The browser is well; the page is not there.
             ErrorKind::Page(PageErrorKind::Unreachable) => Exit::Network,
+            ErrorKind::Discovery(kind) => of_discovery(kind),
             _ => Exit::Browser,
         };
+        let source = std::error::Error::source(&error);
+        if let Some(found) = source.and_then(|cause| cause.downcast_ref::<webagents_discover::Error>()) {
+            return Self::from(found);
+        }
         let failure = Self::because(exit, &error);
         let refused = std::error::Error::source(&error).and_then(|cause| cause.downcast_ref::<Refused>());
         if let Some((host, port)) = refused.and_then(|refused| refused.refusal.remedy()) {

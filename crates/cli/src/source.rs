@@ -12,6 +12,7 @@ use url::Url;
 use webagents_discover::{DiscoverOptions, Discovery};
 use webagents_fetch::{Client, ClientOptions, FirstAnswers, RequestOptions};
 use webagents_manifest::{Parsed, limits, parse_bytes};
+use webagents_runtime_webdriver::Site;
 
 use crate::args::Network;
 use crate::exit::{Exit, Failure};
@@ -152,17 +153,10 @@ pub(crate) async fn discover(url: &Url, network: &Network) -> Result<Discovery, 
     Ok(webagents_discover::discover(&client, url, &DiscoverOptions::default()).await?)
 }
 
-/// The same, with the failure of a page that has no manifest apart: its tools may be registered by its scripts.
-pub(crate) async fn discover_if_any(
-    url: &Url,
-    network: &Network,
-) -> Result<Result<Discovery, Failure>, Failure> {
+/// The same, where a page that names no manifest is no failure: its scripts may register tools.
+pub(crate) async fn site(url: &Url, network: &Network) -> Result<Site, Failure> {
     let client = Client::new(&permitted(url, network)?)?;
-    match webagents_discover::discover(&client, url, &DiscoverOptions::default()).await {
-        Ok(found) => Ok(Ok(found)),
-        Err(error) if error.kind() == webagents_discover::ErrorKind::NoManifest => Ok(Err(error.into())),
-        Err(error) => Err(error.into()),
-    }
+    Ok(Site::find(&client, url, &DiscoverOptions::default()).await?)
 }
 
 /// What may be fetched: what is public, `url`, which was typed, and what was allowed beside it.

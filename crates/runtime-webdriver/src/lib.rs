@@ -61,6 +61,7 @@ mod wishes;
 
 pub use attach::Running;
 pub use browser::{Browser, BrowserOptions, Display, Sandbox, WebMcp};
+pub use detect::Site;
 pub use driver::Driver;
 pub use egress::Egress;
 pub use engine::{Engine, UnknownEngine};

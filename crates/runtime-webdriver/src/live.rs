@@ -4,11 +4,12 @@
 //! that leads the browser elsewhere does not lead the toolbox there.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::json;
+use tokio::time::sleep;
 use webagents_runtime::{
-    ErrorKind as RunErrorKind, LiveFinding, LiveOptions, LiveTools, Outcome, Page as _, PageError,
+    Answer, ErrorKind as RunErrorKind, LiveFinding, LiveOptions, LiveTools, Outcome, Page as _, PageError,
     PageErrorKind, Preload, list_live, preload,
 };
 
@@ -18,6 +19,9 @@ use crate::session::Session;
 
 /// Time for a page to list its tools when nobody has asked for them just now.
 const FOLLOW: Duration = Duration::from_secs(3);
+/// Time for the page that a form leads to, and between two looks at it.
+const LAND: Duration = Duration::from_secs(10);
+const LOOK_AGAIN: Duration = Duration::from_millis(30);
 /// Time for the browser to take the script that runs first in every document. It is the session's first command, and a
 /// browser that starts on a busy machine is slow to take it.
 const PREPARE: Duration = Duration::from_secs(30);
@@ -59,6 +63,27 @@ impl Session {
         let changed = self.toolbox.live().is_none_or(|before| before.tools != live.tools);
         self.take_live(live);
         changed
+    }
+
+    /// Waits for the page that a form led to, and returns its address.
+    pub(crate) async fn landing(&mut self) -> Option<String> {
+        let began = Instant::now();
+        while began.elapsed() < LAND {
+            let script = "return document.readyState === 'complete' ? location.href : ''";
+            match self.evaluate(script, FOLLOW).await {
+                Ok(Answer::Text(url)) if !url.is_empty() => return Some(url),
+                // It is being read, or leads on.
+                Ok(_) => {}
+                Err(error) if error.kind() == PageErrorKind::Navigated => {}
+                Err(error) if error.kind() == PageErrorKind::Hung => {
+                    self.recover().await.ok()?;
+                    break;
+                }
+                Err(_) => break,
+            }
+            sleep(LOOK_AGAIN).await;
+        }
+        self.url().await.ok()
     }
 
     fn take_live(&mut self, live: LiveTools) {

@@ -256,9 +256,11 @@ impl Session {
             let toolbox = Arc::clone(&self.toolbox);
             outcome = execute_guarded(self, &toolbox, code, options, &guards).await;
         }
+        let landing = if outcome.is_navigated() { self.landing().await } else { None };
         if outcome.tools_changed {
             self.follow_tools().await;
         }
+        outcome.land(landing.as_deref(), self.toolbox.list_tools().iter().map(|tool| tool.name.as_str()));
         outcome
     }
 

@@ -130,8 +130,19 @@ pub async fn execute_guarded(
     let members = guards.members(toolbox);
     let script = harness::wrap(code, toolbox, options, &members, page.keys());
     let (decisions, notes) = (Decisions::default(), Notes::default());
-    let mut run =
-        Run { page, script: &script, toolbox, options, began, guards, decisions, notes, there: false };
+    let mut run = Run {
+        page,
+        script: &script,
+        toolbox,
+        options,
+        began,
+        guards,
+        decisions,
+        notes,
+        there: false,
+        is_undecided: false,
+        form: None,
+    };
     // What came between the runs is told with this one, but it is not this run's doing.
     run.hear("");
     if script.calls {
@@ -153,9 +164,14 @@ pub async fn execute_guarded(
     };
     // A document that went away took its tools with it.
     outcome.tools_changed |= toolbox.live().is_some()
-        && outcome.error.as_ref().is_some_and(|error| error.kind == ErrorKind::Navigated);
+        && (outcome.is_navigated()
+            || outcome.error.as_ref().is_some_and(|error| error.kind == ErrorKind::Navigated));
     run.hear(&script.run);
+    let form = run.form.take();
     run.notes.complete(&mut outcome);
+    if let Some(form) = form {
+        outcome.answered_by_navigation(&form);
+    }
     #[cfg(feature = "preflight")]
     {
         outcome.warnings = checked.warnings;
@@ -193,6 +209,10 @@ struct Run<'a> {
     notes: Notes,
     /// Whether the harness has answered.
     there: bool,
+    /// Whether the document went away before a call was decided on.
+    is_undecided: bool,
+    /// The form whose submission moved the page on.
+    form: Option<String>,
 }
 
 impl Run<'_> {
@@ -237,10 +257,13 @@ impl Run<'_> {
         let left =
             Duration::try_from_secs_f64(asks.left / 1e3).unwrap_or_default().min(self.options.deadline);
         match self.ask(&script, left).await? {
-            Answer::Text(text) if text == harness::GONE => Err(PageError::new(
-                PageErrorKind::Navigated,
-                "the document went away while a call waited for a decision; the call did not reach the page",
-            )),
+            Answer::Text(text) if text == harness::GONE => {
+                self.is_undecided = true;
+                Err(PageError::new(
+                    PageErrorKind::Navigated,
+                    "the document went away while a call waited for a decision; the call did not reach the page",
+                ))
+            }
             // What waits for a run looks at its age, which its question had already.
             Answer::Text(text) => Ok(Answer::Text(format!("{}{text}", asks.age))),
             other => Ok(other),
@@ -261,7 +284,7 @@ impl Run<'_> {
         match error.kind() {
             PageErrorKind::Script => ended(self.refused(&error).await),
             PageErrorKind::Timeout => self.take_up().await,
-            PageErrorKind::Navigated => ended(self.navigated(&error).await),
+            PageErrorKind::Navigated => self.navigated(&error).await,
             PageErrorKind::Crashed => ended(self.crashed(&error).await),
             PageErrorKind::Hung => match self.page.recover().await {
                 Ok(Recovery::Replaced) => {
@@ -284,16 +307,44 @@ impl Run<'_> {
     }
 
     /// The document went away: where to, and who was being waited for?
-    async fn navigated(&mut self, error: &PageError) -> ExecError {
-        let mut message = match self.page.url().await {
-            Ok(url) => format!("the page went to {} while the code ran", shown(&url)),
-            Err(_) => error.message().to_owned(),
+    ///
+    /// For a form that is a tool this is the result of its call. Which of the answer and the navigation is first, is
+    /// chance, so the harness does not answer for such a form, and there is one outcome.
+    async fn navigated(&mut self, error: &PageError) -> Outcome {
+        let url = self.page.url().await.ok();
+        if let Some(form) = self.form() {
+            let mut outcome = Outcome::navigated_by(&form, url.as_deref().unwrap_or_default());
+            outcome.tools_changed = true;
+            self.form = Some(form);
+            return outcome;
+        }
+        let mut message = match url {
+            Some(url) => format!("the page went to {} while the code ran", shown(&url)),
+            None => error.message().to_owned(),
         };
         if let Some(tool) = self.notes.running() {
             // Writing to a String cannot fail.
             let _ = write!(message, "; the tool {tool} had been called and had not answered");
         }
-        ExecError::new(ErrorKind::Navigated, message)
+        ended(ExecError::new(ErrorKind::Navigated, message))
+    }
+
+    /// The form of the page whose call was being waited for.
+    ///
+    /// Where the transport has no channel, nothing is known of the calls: then it is the one form that the code names.
+    fn form(&self) -> Option<String> {
+        if self.is_undecided {
+            return None;
+        }
+        if !self.notes.is_silent() {
+            return self.notes.running().filter(|tool| self.toolbox.is_form(tool)).map(str::to_owned);
+        }
+        let code = self.script.code();
+        let named = |name: &&str| code.contains("global") && code.contains(*name) && self.toolbox.is_form(name);
+        let names = self.toolbox.list_tools().iter().map(|tool| tool.name.as_str());
+        let mut forms = names.filter(named);
+        let form = forms.next()?;
+        forms.next().is_none().then(|| form.to_owned())
     }
 
     async fn crashed(&mut self, error: &PageError) -> ExecError {

@@ -275,7 +275,12 @@ impl Guards {
     fn judge(&self, toolbox: &Toolbox, tool: &str) -> Judgement {
         let nothing = Annotations::default();
         let annotations = seen(toolbox).find(|(name, _)| *name == tool).map_or(&nothing, |(_, found)| found);
-        self.policy.judge(tool, annotations)
+        let mut judged = self.policy.judge(tool, annotations);
+        if judged.rule == "consequential" && toolbox.is_presumed_consequential(tool) {
+            "the site does not mark it, and a form that a call sends at once by POST counts as consequential"
+                .clone_into(&mut judged.because);
+        }
+        judged
     }
 
     /// Asks the owner whether the tools of `origin` may be used although they are not as [`Lock`](crate::lock::Lock)

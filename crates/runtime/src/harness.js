@@ -65,10 +65,10 @@ const sets = create(null);
 const { argumentsFit, isFree, resultFits, faultText } = judgeOf({
   __proto__: null, parts, apply, cut, plainQuote, quoteCut, tagOf, stringify, list, alone,
 });
-// Stands for the end of a run whose tool has moved the document on, and for a tool that is not the one that was listed.
-const moved = { __proto__: null }, redefined = { __proto__: null };
+// Is thrown for a tool that is not the one that was listed.
+const redefined = { __proto__: null };
 const live = liveOf({
-  __proto__: null, parts, key, secret, read, cut, plainQuote, quoteCut, isError, apply, stringify, parse, member, moved,
+  __proto__: null, parts, key, secret, read, cut, plainQuote, quoteCut, isError, apply, stringify, parse, member,
   redefined, list, own, sure, put,
 });
 
@@ -210,14 +210,8 @@ const find = (name) => {
   // The definition that may be called: the one that was listed, or the one that the owner was asked about since.
   if (want && options.redefined > 0) marks[name] ??= { __proto__: null, mark: want.mark, found: want.mark };
   const call = want && (async (args, isLive) => {
-    try {
-      const input = want.params ? byName(want, args) : args;
-      return await sure(live.call(want, isLive ? plainOf(input) : jsonOf(input), stopSignal(), options.toolDeadline, marks[name]));
-    } catch (error) {
-      if (error !== moved) throw error;
-      end(envelope("navigated", ',"path":' + plainQuote(name)));
-      await sure(new Promise(() => {}));
-    }
+    const input = want.params ? byName(want, args) : args;
+    return await sure(live.call(want, isLive ? plainOf(input) : jsonOf(input), stopSignal(), options.toolDeadline, marks[name]));
   });
   if (want && !want.declared) return { __proto__: null, holder: undefined, tool: call, live: true };
   const found = findFunction(name);

@@ -151,8 +151,8 @@ pub enum Way {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct LiveTool {
-    /// Name, arguments and the rest, as the page has them. An autosubmit form counts as consequential, because what
-    /// its submission does is done without a person.
+    /// Name, arguments and the rest, as the page has them. A form that a call submits at once by POST counts as
+    /// consequential where the page does not say otherwise.
     pub interface: Interface,
     /// How it was registered.
     pub way: Way,
@@ -163,6 +163,13 @@ pub struct LiveTool {
     pub origin: String,
     /// Whether a call submits the form at once. Without it the call waits until somebody presses the button.
     pub autosubmit: bool,
+    /// Whether the form may be sent by POST: it says so, or one of its buttons does. A form that is sent by GET asks for
+    /// a page, as a link does.
+    pub posts: bool,
+    /// Whether the tool counts as consequential although the page does not say so.
+    pub(crate) presumed: bool,
+    /// What the page registered, before any conversion.
+    pub(crate) definition: Map<String, Value>,
     /// Names its definition in the page, by a keyed hash whose key the page does not know.
     pub(crate) mark: String,
 }
@@ -264,6 +271,11 @@ struct Listed {
     #[serde(default)]
     autosubmit: bool,
     #[serde(default)]
+    posts: bool,
+    /// Names of the lists of a form that have to be chosen from, and whose first choice is empty.
+    #[serde(default)]
+    placeholders: Vec<String>,
+    #[serde(default)]
     cut: bool,
     #[serde(default)]
     input_schema: Option<String>,
@@ -362,24 +374,23 @@ fn tool(
     {
         return Err(refuse("it is longer than the limits".to_owned()));
     }
-    let mut definition = Map::new();
-    definition.insert("name".to_owned(), listed.name.as_str().into());
-    definition.insert("title".to_owned(), listed.title.into());
-    definition.insert("description".to_owned(), listed.description.into());
-    if let Some(schema) = &listed.input_schema {
-        definition.insert("inputSchema".to_owned(), schema.as_str().into());
+    let definition = definition(&listed);
+    let mut offered = definition.clone();
+    if let Some(schema) = offered.get_mut("inputSchema") {
+        without_placeholders(schema, &listed.placeholders);
     }
-    definition.insert("annotations".to_owned(), Value::Object(listed.annotations));
-    // The output's schema is a courtesy: without one that can be read the tool is what it was.
-    let output = listed.output_schema.as_deref().and_then(|text| serde_json::from_str::<Value>(text).ok());
-    let read = |output: Option<Value>| {
-        let mut definition = definition.clone();
-        definition.extend(output.map(|schema| ("outputSchema".to_owned(), schema)));
+    let read = |definition: Map<String, Value>| {
         formats::read(Format::WebMcp, &Value::Array(vec![Value::Object(definition)]))
     };
-    let read = read(output).or_else(|_| read(None)).map_err(|error| refuse(error.to_string()))?;
+    // The output's schema is a courtesy: without one that can be read the tool is what it was.
+    let read = read(offered.clone()).or_else(|_| {
+        offered.remove("outputSchema");
+        read(offered)
+    });
+    let read = read.map_err(|error| refuse(error.to_string()))?;
     let mut interface = read.value.into_iter().next().ok_or_else(|| refuse("nothing is there".to_owned()))?;
-    if listed.autosubmit {
+    let presumed = listed.autosubmit && listed.posts && interface.annotations.consequential.is_none();
+    if presumed {
         interface.annotations.consequential = Some(true);
     }
     if listed.cut {
@@ -392,8 +403,50 @@ fn tool(
         _ => Way::Legacy,
     };
     let mark: String = listed.mark.chars().take(MARK).collect();
-    let Listed { frame, origin, autosubmit, .. } = listed;
-    Ok(LiveTool { interface, way, frame, origin, autosubmit, mark })
+    let Listed { frame, origin, autosubmit, posts, .. } = listed;
+    Ok(LiveTool { interface, way, frame, origin, autosubmit, posts, presumed, definition, mark })
+}
+
+/// What a page registered, as one value. A schema that is no JSON stays a text.
+fn definition(listed: &Listed) -> Map<String, Value> {
+    let mut definition = Map::new();
+    let texts = [("name", &listed.name), ("title", &listed.title), ("description", &listed.description)];
+    definition.extend(texts.map(|(name, text)| (name.to_owned(), Value::from(text.as_str()))));
+    for (name, text) in [("inputSchema", &listed.input_schema), ("outputSchema", &listed.output_schema)] {
+        if let Some(text) = text {
+            let schema = serde_json::from_str(text).unwrap_or_else(|_| Value::from(text.as_str()));
+            definition.insert(name.to_owned(), schema);
+        }
+    }
+    definition.insert("annotations".to_owned(), Value::Object(listed.annotations.clone()));
+    if listed.autosubmit {
+        definition.insert("autosubmit".to_owned(), true.into());
+    }
+    if listed.posts {
+        definition.insert("method".to_owned(), "post".into());
+    }
+    definition
+}
+
+/// Takes the empty first choice out of lists that have to be chosen from: a browser offers it as a value, and does not
+/// send a form in which it is chosen (<https://html.spec.whatwg.org/#placeholder-label-option>).
+fn without_placeholders(schema: &mut Value, names: &[String]) {
+    for name in names {
+        let Some(Value::Object(property)) =
+            schema.get_mut("properties").and_then(|properties| properties.get_mut(name))
+        else {
+            continue;
+        };
+        let is_empty = |choice: &Value| choice == "" || choice.get("const").is_some_and(|value| value == "");
+        for keyword in ["enum", "anyOf", "oneOf"] {
+            if let Some(Value::Array(choices)) = property.get_mut(keyword)
+                && choices.len() > 1
+                && choices.first().is_some_and(is_empty)
+            {
+                choices.remove(0);
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -428,9 +481,32 @@ mod tests {
         let tool = &live.tools[0];
         assert_eq!((live.support, tool.way, tool.autosubmit), (Support::Shim, Way::Declarative, true));
         assert_eq!(tool.interface.annotations.read_only, Some(true));
-        // Without a person's press of the button it is as if it said so itself.
-        assert_eq!(tool.interface.annotations.consequential, Some(true));
         assert!(tool.interface.output.is_some());
+        // Without a person's press of the button it is as if the page said so, where more than a page is asked for.
+        for (more, want) in [
+            (json!({ "autosubmit": true }), None),
+            (json!({ "posts": true }), None),
+            (json!({ "autosubmit": true, "posts": true }), Some(true)),
+        ] {
+            let live = listing(&json!([listed(&more)])).expect("a listing");
+            assert_eq!(live.tools[0].interface.annotations.consequential, want, "{more}");
+        }
+    }
+
+    #[test]
+    fn empty_first_choice_of_required_list_is_not_offered() {
+        let schema = r#"{"type":"object","properties":{
+            "size":{"type":"string","anyOf":[{"type":"string","const":"","title":"Choose"},{"type":"string","const":"s"}],"enum":["","s"]},
+            "tone":{"type":"string","enum":["","low"]},"only":{"type":"string","enum":[""]}},"required":["size","only"]}"#;
+        let more = json!({ "inputSchema": schema, "placeholders": ["size", "only", "none"] });
+        let live = listing(&json!([listed(&more)])).expect("a listing");
+        let mut manifest = webagents_manifest::Manifest::default();
+        manifest.tools = webagents_schema::manifest_of(&[live.tools[0].interface.clone()], "", "").value.tools;
+        let declared = webagents_schema::typescript(&manifest, &webagents_schema::TypeScriptOptions::default()).text;
+        assert!(!declared.contains("\"\"|\"s\"") && !declared.contains("\"\" | \"s\""), "{declared}");
+        assert!(declared.contains("\"s\"") && declared.contains("\"low\""), "{declared}");
+        // What the page registered is pinned as it is.
+        assert_eq!(live.tools[0].definition["inputSchema"]["properties"]["size"]["enum"], json!(["", "s"]));
     }
 
     #[test]

@@ -1,26 +1,41 @@
 //! `webagents.lock`: what a site's tools were when the owner last looked at them.
 //!
 //! The decision: a changed tool is another tool. The file pins, for each origin, where the manifest is, the SHA-256 of
-//! its text, and of each tool a hash for each of its sides, so that a comparison says what changed without keeping
-//! the text; where a browser was asked, the tools that the page registers (`live`), with the origins that register
-//! them. Comparing is pure; who is asked about a change is the caller's.
+//! its text, and of each tool the SHA-256 of its source: its own lines of the manifest, or the definition that the page
+//! registered (`live`) as canonical JSON. The source is what the site wrote and not what we make of it, so that a
+//! correction of our converter changes no lock. Hashes of the parts of a source say in a report what changed. Comparing
+//! is pure; who is asked about a change is the caller's.
 //!
 //! It is JSON in a stable order, made to be kept beside the program's code and read in reviews:
 //!
 //! ```json
 //! {
-//!   "version": 1,
+//!   "version": 2,
 //!   "sites": {
 //!     "https://shop.example": {
 //!       "manifest": "https://shop.example/webagents.md",
 //!       "sha256": "…",
 //!       "tools": {
-//!         "buy": { "description": "…", "parameters": "…", "output": "…", "annotations": { "consequential": true } }
+//!         "buy": {
+//!           "source": "…", "description": "…", "parameters": "…", "output": "…", "annotations": { "consequential": true }
+//!         }
 //!       }
 //!     }
 //!   }
 //! }
 //! ```
+//!
+//! `sha256` is that of the whole text in UTF-8, byte for byte. The forms in which the source of a tool is hashed:
+//!
+//! - Lines of a manifest: CRLF and CR become LF, spaces and tabs at the end of a line are removed, and empty lines before
+//!   and after the tool as well; all else counts.
+//! - A registered definition: canonical JSON as RFC 8785 has it, of the members `annotations`, `autosubmit`,
+//!   `description`, `inputSchema`, `method`, `name`, `outputSchema` and `title` that the page gave.
+//!
+//! Version 1 hashed what our converter made of a tool. Such a file says nothing about the site any more:
+//! [`Lock::read`] refuses it with [`LockError::is_outdated`], and `webagents lock URL` makes it anew.
+
+mod source;
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
@@ -28,15 +43,15 @@ use std::fmt::{self, Write as _};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
-use webagents_manifest::{Annotations, Manifest};
-use webagents_schema::json_schema::{self, WriteOptions};
-use webagents_schema::{CallStyle, Shape, interface_of};
+use webagents_manifest::{Annotations, Parsed, Span};
 
 use crate::live::LiveTool;
 use crate::policy::shown;
 
 /// The version of the file's form.
-const VERSION: u32 = 1;
+const VERSION: u64 = 2;
+/// Sites of an outdated file that a message names.
+const NAMED: usize = 8;
 /// Changes of tools that a text tells one by one.
 const TOLD: usize = 50;
 
@@ -45,7 +60,7 @@ const TOLD: usize = 50;
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Lock {
-    version: u32,
+    version: u64,
     /// The sites by their origins, as `location.origin` gives them.
     pub sites: BTreeMap<String, Pin>,
 }
@@ -78,11 +93,13 @@ pub struct Pin {
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct ToolPin {
-    /// SHA-256 of what it says of itself: title, description, samples and notes.
+    /// SHA-256 of its source. It alone decides whether the tool has changed.
+    pub source: String,
+    /// SHA-256 of the part about what it does: title, description, samples and notes.
     pub description: String,
-    /// SHA-256 of what it takes: how it is called, and the JSON Schema of its arguments.
+    /// SHA-256 of the part about its parameters.
     pub parameters: String,
-    /// SHA-256 of what it gives.
+    /// SHA-256 of the part about its result.
     pub output: String,
     /// Its annotations by their names in the manifest.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -94,11 +111,31 @@ pub struct ToolPin {
 
 /// Why a text is no lock file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LockError(String);
+pub struct LockError {
+    message: String,
+    /// The origins of a file of an older version.
+    outdated: Option<Vec<String>>,
+}
+
+impl LockError {
+    fn new(message: String) -> Self {
+        Self { message, outdated: None }
+    }
+
+    /// Whether an older version of this program made the file. Then nothing is known about a change of a site.
+    pub fn is_outdated(&self) -> bool {
+        self.outdated.is_some()
+    }
+
+    /// The origins that a file of an older version pins.
+    pub fn origins(&self) -> &[String] {
+        self.outdated.as_deref().unwrap_or_default()
+    }
+}
 
 impl fmt::Display for LockError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.message)
     }
 }
 
@@ -109,19 +146,24 @@ impl Lock {
     ///
     /// # Errors
     ///
-    /// When the text is not of this form or of a later version. A file that cannot be read pins nothing, so a caller
+    /// When the text is not of this form or of another version. A file that cannot be read pins nothing, so a caller
     /// stops there.
     pub fn read(text: &str) -> Result<Self, LockError> {
-        let lock: Self = serde_json::from_str(text).map_err(|error| {
-            LockError(format!("this is no webagents.lock: {error}; make a new one, or mend it"))
-        })?;
-        if lock.version != VERSION {
-            return Err(LockError(format!(
-                "this webagents.lock is of version {}, and version {VERSION} is known; use a newer program",
-                lock.version
-            )));
+        let invalid = |error: serde_json::Error| {
+            LockError::new(format!("this is no webagents.lock: {error}; make a new one, or mend it"))
+        };
+        // The version first: another one has other members.
+        let value: Value = serde_json::from_str(text).map_err(invalid)?;
+        match value.get("version").and_then(Value::as_u64) {
+            Some(version) if version < VERSION => return Err(outdated(version, &value)),
+            Some(version) if version > VERSION => {
+                return Err(LockError::new(format!(
+                    "expected a webagents.lock of version {VERSION}, found version {version}; use a newer webagents"
+                )));
+            }
+            _ => {}
         }
-        Ok(lock)
+        serde_json::from_str(text).map_err(invalid)
     }
 
     /// The file's text, the same for the same pins.
@@ -138,11 +180,53 @@ impl Lock {
     }
 }
 
+/// The error of a file that an older version made.
+fn outdated(version: u64, file: &Value) -> LockError {
+    let sites = file.get("sites").and_then(Value::as_object);
+    let origins: Vec<String> = sites.into_iter().flat_map(|sites| sites.keys()).map(|origin| shown(origin)).collect();
+    let commands: Vec<String> =
+        origins.iter().take(NAMED).map(|origin| format!("`webagents lock {origin}/`")).collect();
+    let rest = match origins.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let make = if commands.is_empty() { "`webagents lock URL`".to_owned() } else { commands.join(", ") };
+    LockError {
+        message: format!(
+            "expected a webagents.lock of version {VERSION}, found version {version}: an older version of webagents made \
+             it, and it cannot show whether a site has changed; make it anew with {make}{rest} (and --live where it pins \
+             tools that pages register)"
+        ),
+        outdated: Some(origins),
+    }
+}
+
 impl Pin {
-    /// What there is to pin of the manifest at `url` whose text in UTF-8 is `bytes`.
-    pub fn of(manifest: &Manifest, url: impl Into<String>, bytes: &[u8]) -> Self {
-        let tools = manifest.tools.iter().map(|tool| (tool.name.as_str().to_owned(), pin(tool))).collect();
-        Self { manifest: url.into(), sha256: sha256(bytes), tools, live: None }
+    /// The pins of the manifest at `url`.
+    pub fn of(parsed: &Parsed, url: impl Into<String>) -> Self {
+        let spans = parsed.source_map.tools.iter().map(|spans| spans.block);
+        // Whole lines: a block begins with the text of its heading.
+        let text = |span: Span| {
+            let before = parsed.content.get(..span.start).unwrap_or_default();
+            let start = before.rfind(['\n', '\r']).map_or(0, |end| end + 1);
+            parsed.content.get(start..span.end).unwrap_or_default()
+        };
+        let tools = parsed.manifest.tools.iter().zip(spans);
+        let tools = tools.map(|(tool, span)| {
+            let annotations = annotations(&tool.annotations);
+            (tool.name.as_str().to_owned(), pin(source::of_lines(text(span)), annotations, String::new()))
+        });
+        Self {
+            manifest: url.into(),
+            sha256: sha256(parsed.content.as_bytes()),
+            tools: tools.collect(),
+            live: None,
+        }
+    }
+
+    /// The pins of a site without a manifest.
+    pub fn of_none() -> Self {
+        Self { manifest: String::new(), sha256: sha256(b""), tools: BTreeMap::new(), live: None }
     }
 }
 
@@ -155,43 +239,15 @@ pub fn sha256(bytes: &[u8]) -> String {
     })
 }
 
-fn pin(tool: &webagents_manifest::Tool) -> ToolPin {
-    let interface = interface_of(tool).value;
-    let schema = |shape: &Shape| json_schema::write(shape, &WriteOptions::default()).value;
-    let words = serde_json::json!([
-        interface.title,
-        interface.description,
-        tool.sample_code.as_str(),
-        tool.more_samples.iter().map(webagents_manifest::Text::as_str).collect::<Vec<_>>(),
-        tool.notes.iter().map(|note| [note.heading.as_str(), note.text.as_str()]).collect::<Vec<_>>(),
-    ]);
-    let positional = interface.call == CallStyle::Positional;
-    let takes = serde_json::json!([positional, schema(&interface.input)]);
-    let gives = interface.output.as_ref().map_or(Value::Null, schema);
-    ToolPin {
-        description: hash(&words),
-        parameters: hash(&takes),
-        output: hash(&gives),
-        annotations: annotations(&tool.annotations),
-        origin: String::new(),
-    }
+fn pin(hashes: source::Hashes, annotations: BTreeMap<String, bool>, origin: String) -> ToolPin {
+    let source::Hashes { source, description, parameters, output } = hashes;
+    ToolPin { source, description, parameters, output, annotations, origin }
 }
 
 /// What is pinned of a tool that a page registers.
 pub(crate) fn pin_live(tool: &LiveTool) -> ToolPin {
-    let LiveTool { interface, origin, autosubmit, .. } = tool;
-    let schema = |shape: &Shape| json_schema::write(shape, &WriteOptions::default()).value;
-    ToolPin {
-        description: hash(&serde_json::json!([interface.title, interface.description])),
-        parameters: hash(&serde_json::json!([autosubmit, schema(&interface.input)])),
-        output: hash(&interface.output.as_ref().map_or(Value::Null, schema)),
-        annotations: annotations(&interface.annotations),
-        origin: origin.clone(),
-    }
-}
-
-fn hash(value: &Value) -> String {
-    sha256(value.to_string().as_bytes())
+    let annotations = annotations(&tool.interface.annotations);
+    pin(source::of_definition(&tool.definition), annotations, tool.origin.clone())
 }
 
 fn annotations(of: &Annotations) -> BTreeMap<String, bool> {
@@ -244,6 +300,8 @@ pub enum Side {
     Tightened(String),
     /// The origin of the document that registers it.
     Origin,
+    /// Something else in its source.
+    Source,
 }
 
 /// `description`, `consequential loosened`.
@@ -256,6 +314,7 @@ impl fmt::Display for Side {
             Self::Loosened(name) => write!(f, "{} loosened", shown(name)),
             Self::Tightened(name) => write!(f, "{} tightened", shown(name)),
             Self::Origin => f.write_str("origin"),
+            Self::Source => f.write_str("source"),
         }
     }
 }
@@ -300,8 +359,11 @@ pub fn compare(pinned: &Pin, found: &Pin) -> Changes {
     if pinned.manifest != found.manifest {
         changes.manifest = Some((pinned.manifest.clone(), found.manifest.clone()));
     }
-    changes.tools = differences(&pinned.tools, &found.tools);
-    changes.prose = pinned.sha256 != found.sha256 && changes.tools.is_empty();
+    // What another version reads in the same text is no change of the site.
+    if pinned.sha256 != found.sha256 {
+        changes.tools = differences(&pinned.tools, &found.tools);
+        changes.prose = changes.tools.is_empty();
+    }
     changes
 }
 
@@ -333,9 +395,22 @@ fn differences(pinned: &BTreeMap<String, ToolPin>, found: &BTreeMap<String, Tool
     changes
 }
 
-/// The sides on which two pins of a tool differ.
+/// The sides on which two pins of a tool differ. Where the source is the same, only the origin can.
 pub(crate) fn changed_sides(before: &ToolPin, now: &ToolPin) -> Vec<Side> {
     let mut sides = Vec::new();
+    if before.source != now.source {
+        changed_parts(before, now, &mut sides);
+        if sides.is_empty() {
+            sides.push(Side::Source);
+        }
+    }
+    if before.origin != now.origin {
+        sides.push(Side::Origin);
+    }
+    sides
+}
+
+fn changed_parts(before: &ToolPin, now: &ToolPin, sides: &mut Vec<Side>) {
     for (side, before, now) in [
         (Side::Description, &before.description, &now.description),
         (Side::Parameters, &before.parameters, &now.parameters),
@@ -344,9 +419,6 @@ pub(crate) fn changed_sides(before: &ToolPin, now: &ToolPin) -> Vec<Side> {
         if before != now {
             sides.push(side);
         }
-    }
-    if before.origin != now.origin {
-        sides.push(Side::Origin);
     }
     let mut names: Vec<&String> = before.annotations.keys().chain(now.annotations.keys()).collect();
     names.sort();
@@ -361,7 +433,6 @@ pub(crate) fn changed_sides(before: &ToolPin, now: &ToolPin) -> Vec<Side> {
             _ => sides.push(Side::Tightened(name.clone())),
         }
     }
-    sides
 }
 
 #[cfg(test)]
@@ -373,11 +444,7 @@ mod tests {
     const SHOP: &str = "# Shop\n\nShoes.\n\n## find\nFinds.\n\n### Params\n- `q` (string): What.\n\n## buy\nBuys.\n\n### Params\n\n### Annotations\n- consequential\n";
 
     fn pin(text: &str) -> Pin {
-        Pin::of(
-            &webagents_manifest::parse(text).manifest,
-            "https://shop.example/webagents.md",
-            text.as_bytes(),
-        )
+        Pin::of(&webagents_manifest::parse(text), "https://shop.example/webagents.md")
     }
 
     #[track_caller]
@@ -423,7 +490,7 @@ mod tests {
             "support": "native", "origin": "https://shop.example", "version": "1", "total": 1, "tools": [tool],
         });
         let listed = crate::live::read(&text.to_string(), &crate::LiveOptions::default()).expect("a listing");
-        crate::Toolbox::new(Manifest::default()).with_live(listed).live_pins().clone()
+        crate::Toolbox::new(webagents_manifest::Manifest::default()).with_live(listed).live_pins().clone()
     }
 
     #[test]
@@ -464,11 +531,79 @@ mod tests {
 
     #[test]
     fn what_is_no_lock_is_refused() {
-        for text in
-            ["", "{}", "[]", r#"{"version": 2, "sites": {}}"#, r#"{"version": 1, "sites": {}, "x": 1}"#]
-        {
-            assert!(Lock::read(text).is_err(), "{text}");
+        for text in [
+            "",
+            "{}",
+            "[]",
+            r#"{"version": 3, "sites": {}}"#,
+            r#"{"version": 2, "sites": {}, "x": 1}"#,
+            r#"{"version": 2}"#,
+            r#"{"version": "2", "sites": {}}"#,
+        ] {
+            let error = Lock::read(text).expect_err(text);
+            assert!(!error.is_outdated(), "{text}");
         }
+    }
+
+    #[test]
+    fn a_file_of_version_1_is_outdated_and_no_change() {
+        let text = r#"{"version": 1, "sites": {"https://shop.example": {"manifest": "https://shop.example/webagents.md",
+            "sha256": "", "tools": {"buy": {"description": "", "parameters": "", "output": ""}}}}}"#;
+        let error = Lock::read(text).expect_err("an error");
+        assert!(error.is_outdated());
+        assert_eq!(error.origins(), ["https://shop.example"]);
+        assert_eq!(
+            error.to_string(),
+            "expected a webagents.lock of version 2, found version 1: an older version of webagents made it, and it \
+             cannot show whether a site has changed; make it anew with `webagents lock https://shop.example/` (and \
+             --live where it pins tools that pages register)"
+        );
+        for text in [r#"{"version": 1}"#, r#"{"version": 0, "sites": 5}"#, r#"{"version": 1, "sites": []}"#] {
+            assert!(Lock::read(text).is_err_and(|error| error.is_outdated()), "{text}");
+        }
+    }
+
+    /// The hashes of the same source, whatever a later version makes of it: a change here breaks the locks of all users.
+    #[test]
+    fn the_same_source_has_the_same_hash_in_every_version() {
+        let of = |text: &str| pin(text).tools["find"].clone();
+        let text = "# Shop\n\n## find\nFinds.\n\n### Params\n- `q` (string): What.\n\n## About\nShoes.\n";
+        let hash = of(text).source;
+        assert_eq!(hash, "01dbf596be439e0c7ab55a76fb65825a1e3bab8ea2fabe2550f313e511a14cd4");
+        assert_eq!(hash, sha256(b"## find\nFinds.\n\n### Params\n- `q` (string): What."));
+        // White space and line ends that mean nothing.
+        for (from, to) in [("\n", "\r\n"), ("\n", " \t\n"), ("\n\n## ", "\n\n\n\n## ")] {
+            assert_eq!(of(&text.replace(from, to)).source, hash, "{from:?} to {to:?}");
+        }
+        assert_eq!(live(&[])["pay"].source, "d20e6d760d043abfa906f4ee2bb9744bf0e40840da080c51bba079d81904d53f");
+        assert_eq!(
+            live(&[])["pay"].source,
+            sha256(
+                br#"{"annotations":{"consequentialHint":true},"description":"Pays.","inputSchema":{"properties":{"to":{"type":"string"}},"type":"object"},"name":"pay","title":""}"#
+            )
+        );
+        // The order of members and the writing of numbers and texts are no part of a definition.
+        let schema = r#"{ "properties" : {"to":{"type":"str\u0069ng"}}, "type":"object" }"#;
+        assert_eq!(live(&[("inputSchema", Value::from(schema))])["pay"].source, live(&[])["pay"].source);
+    }
+
+    #[test]
+    fn only_the_source_decides() {
+        let mut later = pin(SHOP);
+        for tool in later.tools.values_mut() {
+            // A later version divides the same lines in another way, and reads other annotations.
+            tool.parameters = "another".to_owned();
+            tool.annotations.clear();
+        }
+        later.sha256 = "another".to_owned();
+        assert_eq!(compare(&pin(SHOP), &later).to_string(), "~ the document outside of its tools");
+        // The same text, of which a later version reads more tools.
+        let mut later = pin(SHOP);
+        later.tools.insert("more".to_owned(), later.tools["buy"].clone());
+        assert!(compare(&pin(SHOP), &later).is_empty());
+        let mut now = pin(SHOP).tools["buy"].clone();
+        now.source = "another".to_owned();
+        assert_eq!(changed_sides(&pin(SHOP).tools["buy"], &now), [Side::Source]);
     }
 
     #[test]

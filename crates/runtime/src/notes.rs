@@ -42,6 +42,11 @@ impl Notes {
         self.calls.iter().rev().find(pending).map(|call| call.tool.as_str())
     }
 
+    /// Whether no call was heard of.
+    pub(crate) fn is_silent(&self) -> bool {
+        self.calls.is_empty()
+    }
+
     fn note(&mut self, text: &str, run: &str) -> Option<()> {
         let Value::Array(parts) = serde_json::from_str(text).ok()? else { return None };
         let mut parts = parts.into_iter();

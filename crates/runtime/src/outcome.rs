@@ -31,6 +31,7 @@
 //! | an object that contains itself | `{"$type":"cycle","path":"$.a"}`, the path of the first occurrence |
 //! | a getter, `toJSON` or proxy that throws | `{"$type":"thrown","message":"TypeError: no"}` in its place |
 //! | an object with a member `$type` of its own, or with a member whose name has lone surrogates | `{"$type":"object","entries":[["$type","bigint"],…]}`, so that no object can pass for another type |
+//! | a run that the submission of a form ended ([`Outcome::is_navigated`]) | `{"$type":"navigated","tool":"find","url":"https://…","tools":["again"],"message":…}`: the page that the form led to and the tools there, where they are followed |
 //! | nesting beyond 100 levels of JSON | `{"$type":"truncated","reason":"depth"}` |
 //!
 //! Members keep their order. Symbol keys, and properties of arrays beside their elements, are left out, as
@@ -43,7 +44,7 @@ use std::time::Duration;
 
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::SourceKind;
 use crate::policy::Verdict;
@@ -95,9 +96,47 @@ impl Outcome {
         }
     }
 
-    /// Whether the code ran to its end and returned.
+    /// Whether the code ran to its end and returned, or came to the end that a form's submission has
+    /// ([`is_navigated`](Self::is_navigated)).
     pub fn is_ok(&self) -> bool {
         self.error.is_none()
+    }
+
+    /// Whether the call of a form of the page ended the run, because its submission led the page elsewhere. That is the
+    /// result of such a call and no error; the code after it was not run. The value says where the page is now.
+    pub fn is_navigated(&self) -> bool {
+        self.value.as_ref().is_some_and(|value| value["$type"] == "navigated")
+    }
+
+    /// The outcome of a run whose call of `tool` led to the page at `url`.
+    pub(crate) fn navigated_by(tool: &str, url: &str) -> Self {
+        let value = json!({
+            "$type": "navigated",
+            "tool": tool,
+            "url": cut(url),
+            "message": "the form was sent and the page is now at this URL; code after the call was not run",
+        });
+        Self { value: Some(value), ..Self::empty() }
+    }
+
+    /// Says in the value of a run that a form's submission ended where the page is by now, and which tools it has.
+    pub fn land<'t>(&mut self, url: Option<&str>, tools: impl IntoIterator<Item = &'t str>) {
+        if !self.is_navigated() {
+            return;
+        }
+        let Some(Value::Object(value)) = &mut self.value else { return };
+        if let Some(url) = url {
+            value.insert("url".to_owned(), cut(url).into());
+        }
+        value.insert("tools".to_owned(), tools.into_iter().collect());
+    }
+
+    /// Writes into the journal that the call of a form has its result.
+    pub(crate) fn answered_by_navigation(&mut self, form: &str) {
+        let pending = |call: &&mut Call| call.tool == form && call.outcome == CallOutcome::Pending;
+        if let Some(call) = self.calls.iter_mut().rev().find(pending) {
+            call.outcome = CallOutcome::Returned;
+        }
     }
 }
 
@@ -490,6 +529,12 @@ pub enum DialogAnswer {
     Dismissed,
     /// The driver or the browser answered, as it was set up to; with which answer is not known.
     Elsewhere,
+}
+
+/// The first characters of a URL, without control characters.
+fn cut(url: &str) -> String {
+    const MOST: usize = 2_000;
+    url.chars().filter(|character| !character.is_control()).take(MOST).collect()
 }
 
 /// Milliseconds to the microsecond, which is as fine as any clock here.

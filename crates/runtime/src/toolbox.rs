@@ -191,6 +191,23 @@ impl Toolbox {
         self
     }
 
+    /// Whether the tool counts as consequential by our default, and not by what the site says.
+    pub(crate) fn is_presumed_consequential(&self, name: &str) -> bool {
+        let source = self.source_of(name).filter(|source| source.kind != SourceKind::Manifest);
+        source.and_then(|source| source.live).is_some_and(|live| live.presumed)
+    }
+
+    /// Whether the tool is a form of the page.
+    pub(crate) fn is_form(&self, name: &str) -> bool {
+        self.source_of(name)
+            .and_then(|source| source.live)
+            .is_some_and(|live| live.way == Way::Declarative && live.frame.is_empty())
+    }
+
+    fn source_of(&self, name: &str) -> Option<ToolSource<'_>> {
+        self.sources().find(|source| source.name == name)
+    }
+
     /// Who declares them, and how that is said.
     pub(crate) fn declarer(&self) -> (&'static str, &'static str) {
         // Where a page has been asked and no manifest was read, what there is to say is about the page.
@@ -259,14 +276,15 @@ impl Toolbox {
         prompt::system_prompt(&self.context_for_llm_with(options), task)
     }
 
-    /// The definition of the one tool that a model needs, `execute_js`, in OpenAI's function format.
+    /// The definition of the one tool that a model needs, `execute_js`, in OpenAI's function format. Its example is a call
+    /// of one of the tools.
     pub fn execute_tool(&self) -> Value {
-        prompt::execute_tool(ToolFormat::OpenAi)
+        prompt::execute_tool(ToolFormat::OpenAi, &self.manifest)
     }
 
     /// The same in a provider's own format.
     pub fn execute_tool_for(&self, format: ToolFormat) -> Value {
-        prompt::execute_tool(format)
+        prompt::execute_tool(format, &self.manifest)
     }
 
     /// The names as a JSON array, ready to stand in a script.

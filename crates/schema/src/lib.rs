@@ -39,6 +39,7 @@ mod context;
 pub mod declarations;
 mod default;
 pub mod escape;
+mod example;
 mod fit;
 pub mod formats;
 mod interface;
@@ -52,8 +53,9 @@ mod typescript;
 #[cfg(feature = "validate")]
 pub mod validate;
 
-pub use context::{ContextOptions, context_for_llm};
+pub use context::{ContextOptions, FittedContext, context_for_llm, fit_context};
 pub use default::default_value;
+pub use example::example_call;
 pub use fit::{Fit, estimate_tokens, fit};
 pub use interface::{CallStyle, Interface};
 pub use lookalike::unusual_characters;

@@ -13,7 +13,7 @@ use webagents_manifest::parse;
 use webagents_schema::declarations::{self, DeclarationOptions};
 use webagents_schema::formats::{self, Format};
 use webagents_schema::json_schema::{self, ReadOptions};
-use webagents_schema::{ContextOptions, Rendering, TypeScriptOptions, context_for_llm, declare_tools};
+use webagents_schema::{ContextOptions, context_for_llm, manifest_of};
 
 use crate::Failure;
 use crate::measure::{Contender, race};
@@ -34,16 +34,20 @@ pub fn run(table: &mut Table) -> Result<(), Failure> {
     let tools = tools()?;
     let mut node = Node::start()?;
     speed(table, &tools, &mut node)?;
-    declarations_beside_json(table, &tools, &mut node)?;
+    context_beside_json(table, &tools, &mut node)?;
     tokens(table, &mut node)
 }
 
 /// Tools of a site, as in the manifests of the corpus.
 const SITE: usize = 8;
 
-/// The tokens of sites' tools as inline declarations, and as the JSON that goes to OpenAI's API in their place.
-fn declarations_beside_json(table: &mut Table, tools: &[Value], node: &mut Node) -> Result<(), Failure> {
-    let mut declarations = Vec::new();
+/// The tokens of all that `webagents context` prints of sites' tools, with its default options, and of the JSON that goes to
+/// OpenAI's API in their place.
+///
+/// The command prints the text of `context_for_llm` and nothing else on stdout. The sites are imported as
+/// `webagents import` does it, eight tools each in the order of the file, each description complete.
+fn context_beside_json(table: &mut Table, tools: &[Value], node: &mut Node) -> Result<(), Failure> {
+    let mut contexts = Vec::new();
     let mut lists = Vec::new();
     let mut count = 0;
     // What does not read is left out on both sides.
@@ -52,7 +56,7 @@ fn declarations_beside_json(table: &mut Table, tools: &[Value], node: &mut Node)
     for site in tools.chunks(SITE) {
         let Ok(read) = formats::read(Format::Mcp, &json!({ "tools": site })) else { continue };
         count += site.len();
-        declarations.push(declare_tools(&read.value, &TypeScriptOptions::new(Rendering::Inline)).text);
+        contexts.push(context(&webagents_manifest::write(&manifest_of(&read.value, "", "").value)));
         let function = |tool: &&Value| {
             json!({ "type": "function", "function": {
                 "name": tool["name"], "description": tool["description"], "parameters": tool["inputSchema"],
@@ -60,8 +64,8 @@ fn declarations_beside_json(table: &mut Table, tools: &[Value], node: &mut Node)
         };
         lists.push(site.iter().map(function).collect::<Value>().to_string());
     }
-    let tokens = [node.tokens(&declarations)?, node.tokens(&lists)?];
-    let what = format!("{count} real tools, eight to a site");
+    let tokens = [node.tokens(&contexts)?, node.tokens(&lists)?];
+    let what = format!("stdout of `webagents context`, {count} real tools, eight to a site");
     ratio(table, &what, "minified OpenAI JSON", tokens, Some(Target::AtMost(0.69)));
     Ok(())
 }

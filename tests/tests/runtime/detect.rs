@@ -13,6 +13,7 @@ crate::support::on_every_engine! {
     a_site_is_detected_and_used,
     tools_are_not_called_on_another_origin,
     a_manifest_of_another_origin_gives_no_tools_there,
+    page_that_only_registers_tools_is_detected,
 }
 
 async fn a_site_is_detected_and_used() {
@@ -28,7 +29,8 @@ async fn a_site_is_detected_and_used() {
     ])
     .await;
     let url = bench.site.url("/moved");
-    let discovery = bench.session.detect(&url).await.expect("the manifest");
+    let site = bench.session.detect(&url).await.expect("the manifest");
+    let discovery = site.discovery.expect("a manifest");
     assert_eq!(discovery.page_url.as_str(), bench.site.url("/"));
     assert_eq!(discovery.manifest_url.as_str(), bench.site.url("/w.md"));
 
@@ -131,5 +133,22 @@ async fn a_manifest_of_another_origin_gives_no_tools_there() {
             .to_string()
             .contains("is not an absolute URL")
     );
+    bench.close().await;
+}
+
+async fn page_that_only_registers_tools_is_detected() {
+    let page = "<script>document.modelContext.registerTool({ name: 'more', description: 'More.', execute: async () => 'more' })</script>";
+    let mut bench =
+        Bench::with(vec![Route::html("/", page), Route::html("/none", "<title>none</title>")]).await;
+    let session = &mut bench.session;
+    let site = session.detect(&bench.site.url("/")).await.expect("tools");
+    assert!(site.has_no_manifest() && site.discovery.is_none());
+    assert_eq!(*value(&session.execute_with("return await global.more()", &patient()).await), json!("more"));
+    // Neither the one nor the other.
+    let error = session.detect(&bench.site.url("/none")).await.expect_err("no tools");
+    assert_eq!(error.kind(), ErrorKind::Discovery(webagents_discover::ErrorKind::NoManifest));
+    assert!(error.to_string().contains("; nor does its page register any tool ("), "{error}");
+    let names: Vec<&str> = session.list_tools().iter().map(|tool| tool.name.as_str()).collect();
+    assert_eq!(names, ["more"], "the tools are still the ones from before");
     bench.close().await;
 }

@@ -12,6 +12,7 @@ use webagents_script::{Finding, SourceLanguage, SourceOptions, deduce};
 use super::documents;
 use super::inspect::say_summary;
 use super::losses::{Skipped, losses_json, say_losses, say_skipped, say_warnings, skipped_json};
+use super::live;
 use crate::args::{self, Origin};
 use crate::exit::{Exit, Failure};
 use crate::report::plural;
@@ -20,9 +21,49 @@ use crate::{output, report};
 
 /// `webagents schema`: a manifest's tools in another format.
 pub(super) async fn schema(args: &args::Schema) -> Result<Exit, Failure> {
+    if live::wanted(&args.live)? {
+        let (site, toolbox) = live::tools(&args.input.source, &args.input.network, &args.live).await?;
+        let (document, losses, skipped) = exported(args, toolbox.manifest())?;
+        if args.json {
+            output::json(&json!({
+                "document": document.value, "losses": losses_json(&losses), "names": document.names,
+                "skipped": skipped_json(&skipped),
+                "diagnostics": report::json_list(toolbox.content(), &site.diagnostics),
+                "tools": live::sources(&toolbox), "findings": live::findings(&toolbox),
+            }))?;
+        } else {
+            output::data(&format!("{:#}\n", document.value))?;
+            say_skipped(&skipped);
+            say_losses(site.found.page.as_str(), &losses);
+        }
+        return Ok(if skipped.is_empty() { exit(&losses, args.strict) } else { Exit::Findings });
+    }
     let loaded = load(&args.input.source, &args.input.network).await?;
-    let (Lossy { value: mut tools, mut losses }, mut skipped) =
-        interfaces(&loaded.parsed.manifest, &args.tool)?;
+    let (document, losses, skipped) = exported(args, &loaded.parsed.manifest)?;
+    if args.json {
+        output::json(&json!({
+            "document": document.value,
+            "losses": losses_json(&losses),
+            "names": document.names,
+            "skipped": skipped_json(&skipped),
+            "diagnostics": report::json_list(&loaded.parsed.content, &loaded.parsed.diagnostics),
+        }))?;
+    } else {
+        // A document is read by people before it is by programs.
+        output::data(&format!("{:#}\n", document.value))?;
+        say_skipped(&skipped);
+        say_losses(&loaded.name, &losses);
+        say_summary(&loaded.name, &loaded.parsed.diagnostics);
+    }
+    Ok(if skipped.is_empty() { exit(&losses, args.strict) } else { Exit::Findings })
+}
+
+/// The tools in the format that was asked for, what it could not carry, and the tools that were left out.
+fn exported(
+    args: &args::Schema,
+    manifest: &Manifest,
+) -> Result<(Exported, Vec<Loss>, Vec<Skipped>), Failure> {
+    let (Lossy { value: mut tools, mut losses }, mut skipped) = interfaces(manifest, &args.tool)?;
     if args.closed {
         tools.retain_mut(|tool| match close(&mut tool.input) {
             Ok(more) => {
@@ -41,27 +82,12 @@ pub(super) async fn schema(args: &args::Schema) -> Result<Exit, Failure> {
     }
     let mut options = ExportOptions::default();
     options.mcp = args.mcp_revision.into();
-    let exported = match args.to.format() {
+    let mut exported = match args.to.format() {
         Some(format) => formats::write(format, &tools, &options).map_err(|error| refused(&error))?,
         None => schemas(&tools),
     };
-    losses.extend(exported.losses);
-    if args.json {
-        output::json(&json!({
-            "document": exported.value,
-            "losses": losses_json(&losses),
-            "names": exported.names,
-            "skipped": skipped_json(&skipped),
-            "diagnostics": report::json_list(&loaded.parsed.content, &loaded.parsed.diagnostics),
-        }))?;
-    } else {
-        // A document is read by people before it is by programs.
-        output::data(&format!("{:#}\n", exported.value))?;
-        say_skipped(&skipped);
-        say_losses(&loaded.name, &losses);
-        say_summary(&loaded.name, &loaded.parsed.diagnostics);
-    }
-    Ok(if skipped.is_empty() { exit(&losses, args.strict) } else { Exit::Findings })
+    losses.append(&mut exported.losses);
+    Ok((exported, losses, skipped))
 }
 
 /// The interfaces of a manifest's tools, those that were named or all, and the tools whose arguments are not known.

@@ -91,7 +91,8 @@ async fn run_script(
     found: Discovery,
     browsers: &Browsers,
 ) -> Result<(Outcome, Result<(), Failure>), Failure> {
-    let mut session = exec::enter(browsers.session().await?, found.into()).await?;
+    let site = exec::Site::from(webagents_runtime_webdriver::Site::from(found));
+    let mut session = exec::enter(browsers.session().await?, &site).await?;
     output::say("[4/4] running one script that chains the tools");
     let outcome = session.execute_with(SCRIPT, &ExecuteOptions::default()).await;
     let pictured = exec::picture(&mut session, args.screenshot.as_deref()).await;

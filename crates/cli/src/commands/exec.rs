@@ -6,9 +6,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use url::{Origin, Url};
-use webagents_discover::Discovery;
-use webagents_manifest::{Diagnostic, Manifest};
+use url::Url;
+use webagents_manifest::Diagnostic;
 use webagents_runtime::lock::Pin;
 use webagents_runtime::{
     Call, CallOutcome, ErrorKind, ExecuteOptions, Guards, Level, Outcome, Page as _, SourceKind, Toolbox,
@@ -48,13 +47,12 @@ pub(super) async fn run(args: &args::Exec) -> Result<Exit, Failure> {
     output::say(&format!("looking for the tools of {url}"));
     let site = find(&url, args.manifest.as_ref(), &args.network).await?;
     // Before a browser starts.
-    let origin = site.tools_origin.ascii_serialization();
-    guards::check(&args.guards, &guards, &origin, &site.pin).await?;
-    if site.none.is_none() {
-        let tools = plural(site.toolbox.list_tools().len(), "tool");
-        output::say(&format!("starting a browser for {tools}"));
-    } else {
+    guards::check(&args.guards, &guards, &site.origin(), &site.pin).await?;
+    if site.found.has_no_manifest() {
         output::say("it has no webagents.md; starting a browser for the tools that its page registers");
+    } else {
+        let tools = plural(site.found.toolbox.list_tools().len(), "tool");
+        output::say(&format!("starting a browser for {tools}"));
     }
     let wanted = login::Wanted {
         browser: args.browser,
@@ -86,34 +84,34 @@ pub(super) fn page(url: Url) -> Result<Url, Failure> {
         .help("only http and https are opened; to try a file, serve its directory on localhost"))
 }
 
-/// A page, and the tools that may be called on it.
+/// A page with its tools, and what is kept of its manifest.
 #[derive(Debug, Clone)]
 pub(super) struct Site {
-    /// Where to go.
-    pub(super) page: Url,
-    /// Where the tools may be called.
-    pub(super) tools_origin: Origin,
-    pub(super) toolbox: Toolbox,
+    pub(super) found: webagents_runtime_webdriver::Site,
     /// What there is to say of its manifest.
     pub(super) diagnostics: Vec<Diagnostic>,
     /// What a lock file may pin of it.
     pub(super) pin: Arc<Pin>,
-    /// That it has no manifest: the failure where its page registers no tools either.
-    pub(super) none: Option<Failure>,
 }
 
-impl From<Discovery> for Site {
-    fn from(found: Discovery) -> Self {
-        let page = found.landing_page();
-        let pin = guards::pin(&found.parsed, found.manifest_url.as_str());
-        Self {
-            page,
-            tools_origin: found.tools_origin,
-            diagnostics: found.parsed.diagnostics.clone(),
-            toolbox: Toolbox::from(found.parsed),
-            pin: Arc::new(pin),
-            none: None,
-        }
+impl Site {
+    /// The origin on whose pages the tools may be called.
+    pub(super) fn origin(&self) -> String {
+        self.found.tools_origin.ascii_serialization()
+    }
+}
+
+/// A site that was looked for.
+impl From<webagents_runtime_webdriver::Site> for Site {
+    fn from(found: webagents_runtime_webdriver::Site) -> Self {
+        let (pin, diagnostics) = match &found.discovery {
+            Some(discovery) => {
+                let pin = guards::pin(&discovery.parsed, discovery.manifest_url.as_str());
+                (pin, discovery.parsed.diagnostics.clone())
+            }
+            None => (Pin::of_none(), Vec::new()),
+        };
+        Self { found, diagnostics, pin: Arc::new(pin) }
     }
 }
 
@@ -124,46 +122,26 @@ pub(super) async fn find(url: &Url, manifest: Option<&Source>, network: &Network
         say_summary(&name, &parsed.diagnostics);
         let pin = Arc::new(guards::pin(&parsed, &name));
         let diagnostics = parsed.diagnostics.clone();
-        let (page, toolbox) = (url.clone(), Toolbox::from(parsed));
-        return Ok(Site { page, tools_origin: url.origin(), toolbox, diagnostics, pin, none: None });
+        let found = webagents_runtime_webdriver::Site::with_tools(url.clone(), Toolbox::from(parsed));
+        return Ok(Site { found, diagnostics, pin });
     }
-    match source::discover_if_any(url, network).await? {
-        Ok(found) => {
-            say_summary(found.manifest_url.as_str(), &found.parsed.diagnostics);
-            Ok(Site::from(found))
-        }
-        Err(none) => {
-            let toolbox = Toolbox::new(Manifest::default());
-            let pin = Arc::new(Pin::of(toolbox.manifest(), "", b""));
-            let tools_origin = url.origin();
-            let (page, diagnostics) = (url.clone(), Vec::new());
-            Ok(Site { page, tools_origin, toolbox, diagnostics, pin, none: Some(none) })
-        }
+    let found = source::site(url, network).await?;
+    if let Some(discovery) = &found.discovery {
+        say_summary(discovery.manifest_url.as_str(), &discovery.parsed.diagnostics);
     }
+    Ok(Site::from(found))
 }
 
-/// Takes the tools that the page registers through WebMCP, beside the declared ones, and says what there is to say of
-/// them. Where there is no other tool, `none` says so.
-pub(super) async fn registered(
-    session: &mut Session,
-    none: Option<&Failure>,
-) -> Result<Vec<String>, Failure> {
-    let support = match session.refresh_tools().await.map(|live| live.support.to_string()) {
-        Ok(support) => support,
-        // A page that gives no list has what its manifest declares.
-        Err(error) if none.is_none() && session.is_usable() => error.to_string(),
-        Err(error) => return Err(error.into()),
-    };
-    if let Some(none) = none.filter(|_| session.list_tools().is_empty()) {
-        return Err(none.clone().help(format!("nor does its page register any tool ({support})")));
-    }
+/// What there is to say of the tools that the page registers.
+pub(super) fn registered(session: &Session) -> Vec<String> {
     let mut told = Vec::new();
-    let count = session.toolbox().sources().filter(|source| source.kind != SourceKind::Manifest).count();
-    if count > 0 {
-        told.push(format!("the page registers {} ({support})", plural(count, "tool")));
+    let toolbox = session.toolbox();
+    let count = toolbox.sources().filter(|source| source.kind != SourceKind::Manifest).count();
+    if let Some(live) = toolbox.live().filter(|_| count > 0) {
+        told.push(format!("the page registers {} ({})", plural(count, "tool"), live.support));
     }
-    told.extend(session.toolbox().findings().map(ToString::to_string));
-    Ok(told)
+    told.extend(toolbox.findings().map(ToString::to_string));
+    told
 }
 
 /// What came of the code.
@@ -181,11 +159,11 @@ async fn in_browser(
     guards: Guards,
     login: &LoggedIn,
 ) -> Result<Ran, Failure> {
-    let (origin, pin, none) =
-        (site.tools_origin.ascii_serialization(), Arc::clone(&site.pin), site.none.clone());
-    let mut session = enter(login.session().await?, site).await?;
+    let (origin, pin) = (site.origin(), Arc::clone(&site.pin));
+    let mut session = login.session().await?;
     session.use_guards(guards.clone());
-    let told = registered(&mut session, none.as_ref()).await?;
+    let mut session = enter(session, &site).await?;
+    let told = registered(&session);
     let left_out = guards::check_live(&args.guards, &guards, &origin, &mut session).await?;
     let unmatched = guards::unmatched(&args.guards, session.list_tools());
     for line in told.into_iter().chain(left_out).chain(unmatched) {
@@ -272,12 +250,12 @@ fn read_code(name: &impl fmt::Display, reader: impl Read) -> Result<String, Fail
 }
 
 /// A session on the site's page, with its tools.
-pub(super) async fn enter(mut session: Session, site: Site) -> Result<Session, Failure> {
-    let Site { page, tools_origin, toolbox, .. } = site;
-    let failure = match session.enter(&page, &tools_origin, toolbox).await {
+pub(super) async fn enter(mut session: Session, site: &Site) -> Result<Session, Failure> {
+    let failure = match session.enter_site(&site.found).await {
         Ok(()) => return Ok(session),
         Err(error) if error.kind() == webagents_runtime_webdriver::ErrorKind::OtherOrigin => {
             let shown = session.url().await.map_err(Error::from)?;
+            let page = &site.found.page;
             Failure::from(error).help(format!("if you trust {shown}, give that address instead of {page}"))
         }
         Err(error) => error.into(),

@@ -76,7 +76,7 @@ async fn ask(request: Request) -> Reply {
 
 /// What is pinned of a manifest.
 pub(super) fn pin(parsed: &Parsed, url: &str) -> Pin {
-    Pin::of(&parsed.manifest, url, parsed.content.as_bytes())
+    Pin::of(parsed, url)
 }
 
 /// Holds what was found against the lock file, if there is one.
@@ -185,13 +185,13 @@ pub(super) fn unmatched(args: &args::GuardArgs, tools: &[Tool]) -> Vec<String> {
 
 /// `webagents lock`: pins a site's tools as they are now.
 pub(super) async fn lock(args: &args::Lock) -> Result<Exit, Failure> {
-    let mut lock = if args.file.exists() { read_lock(&args.file)? } else { Lock::default() };
+    let mut lock = if args.file.exists() { lock_to_update(&args.file)? } else { Lock::default() };
     file::expect_writable(&args.file)?;
     let (origin, mut pin) = if live::wanted(&args.live)? {
         let (site, toolbox) = live::tools(&args.url, &args.network, &args.live).await?;
         let mut pin = Pin::clone(&site.pin);
         pin.live = Some(toolbox.live_pins().clone());
-        (site.tools_origin.ascii_serialization(), pin)
+        (site.origin(), pin)
     } else {
         let found = source::discover(&args.url.url()?, &args.network).await?;
         let pin = pin(&found.parsed, found.manifest_url.as_str());
@@ -220,6 +220,18 @@ pub(super) async fn lock(args: &args::Lock) -> Result<Exit, Failure> {
     file::write(&args.file, lock.write().as_bytes(), Readers::Usual)?;
     output::say(&format!("saved {}", args.file.display()));
     Ok(Exit::Ok)
+}
+
+/// The lock file, to be written again. One that an older version made is begun anew: it pins nothing any more.
+fn lock_to_update(path: &Path) -> Result<Lock, Failure> {
+    let text = file::read_text(path, FILE_BYTES)?;
+    match Lock::read(&text) {
+        Err(error) if error.is_outdated() => {
+            output::say(&format!("{}: {error}. It is written anew", path.display()));
+            Ok(Lock::default())
+        }
+        read => read.map_err(|error| Failure::usage(format!("{}: {error}", path.display()))),
+    }
 }
 
 fn read_lock(path: &Path) -> Result<Lock, Failure> {

@@ -4,7 +4,7 @@ use serde_json::json;
 use webagents_discover::How;
 use webagents_manifest::{Diagnostic, Manifest, Parsed, Severity};
 use webagents_schema::{
-    ContextOptions, Rendering, TypeScriptOptions, context_for_llm, estimate_tokens, fit, typescript_of,
+    ContextOptions, Rendering, TypeScriptOptions, context_for_llm, estimate_tokens, fit_context, typescript_of,
 };
 
 use crate::args;
@@ -91,18 +91,9 @@ pub(super) fn say_summary(name: &str, diagnostics: &[Diagnostic]) {
 
 /// `webagents context`: what a model needs to know.
 pub(super) async fn context(args: &args::Context) -> Result<Exit, Failure> {
-    let options = |manifest: &Manifest, content: &str| {
-        let mut options = ContextOptions::default();
-        options.rendering = match args.budget {
-            Some(budget) => fit(manifest, budget).rendering,
-            None => args.rendering.into(),
-        };
-        options.raw = args.full.then(|| content.to_owned());
-        options
-    };
     if live::wanted(&args.live)? {
         let (site, toolbox) = live::tools(&args.input.source, &args.input.network, &args.live).await?;
-        let context = toolbox.context_for_llm_with(&options(toolbox.manifest(), toolbox.content()));
+        let (context, exit) = written(args, toolbox.manifest(), toolbox.content());
         let diagnostics = report::json_list(toolbox.content(), &site.diagnostics);
         if args.json {
             output::json(&json!({
@@ -112,11 +103,11 @@ pub(super) async fn context(args: &args::Context) -> Result<Exit, Failure> {
         } else {
             output::data(&context)?;
         }
-        return Ok(Exit::Ok);
+        return Ok(exit);
     }
     let loaded = load(&args.input.source, &args.input.network).await?;
     let parsed = &loaded.parsed;
-    let context = context_for_llm(&parsed.manifest, &options(&parsed.manifest, &parsed.content));
+    let (context, exit) = written(args, &parsed.manifest, &parsed.content);
     if args.json {
         output::json(&json!({
             "context": context, "tokens_estimated": estimate_tokens(&context),
@@ -126,7 +117,29 @@ pub(super) async fn context(args: &args::Context) -> Result<Exit, Failure> {
         output::data(&context)?;
         say_summary(&loaded.name, &parsed.diagnostics);
     }
-    Ok(Exit::Ok)
+    Ok(exit)
+}
+
+/// The context as it was asked for. Where it is more than the budget, that is said and counts as a finding: the text is
+/// whole, and not what was asked for.
+fn written(args: &args::Context, manifest: &Manifest, content: &str) -> (String, Exit) {
+    let mut options = ContextOptions::default();
+    options.raw = args.full.then(|| content.to_owned());
+    let Some(budget) = args.budget else {
+        options.rendering = args.rendering.into();
+        return (context_for_llm(manifest, &options), Exit::Ok);
+    };
+    let fitted = fit_context(manifest, budget, &options);
+    if fitted.tokens <= budget {
+        return (fitted.text, Exit::Ok);
+    }
+    let full = if args.full { ", or leave out --full" } else { "" };
+    output::complain(&format!(
+        "--budget {budget} cannot be kept: signatures and prose alone are about {} tokens, and nothing of them is left \
+         out\n  help: pass --budget {}{full}",
+        fitted.tokens, fitted.tokens
+    ));
+    (fitted.text, Exit::Findings)
 }
 
 /// `webagents discover`: where a page's manifest is, and how it was found.

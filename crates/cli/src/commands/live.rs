@@ -42,12 +42,11 @@ pub(super) async fn tools(
     options.egress = egress(&url, network, live.driver.egress)?;
     let browsers = Browsers::find(options, &live.driver, None).await?;
     let listed = async {
-        let mut session = enter(browsers.session().await?, site.clone()).await?;
-        let told = registered(&mut session, site.none.as_ref()).await;
-        let toolbox = session.toolbox().clone();
+        let session = enter(browsers.session().await?, &site).await?;
+        let listed = (registered(&session), session.toolbox().clone());
         // What counts has been listed; a browser that does not close by itself is ended with its process group.
         let _ = session.close().await;
-        told.map(|told| (told, toolbox))
+        Ok(listed)
     };
     let (told, toolbox) = browsers.around(listed).await?;
     for line in told {

@@ -116,6 +116,22 @@ const formOf = (frame, name) => {
   for (let f = 0; f < forms.length; f += 1) if (forms[f].getAttribute("toolname") === name) return forms[f];
   return undefined;
 };
+// Read by our own functions: a form's controls may have the names of its methods.
+const { getAttribute, matches, querySelector, querySelectorAll } = Element.prototype, { getRootNode } = Node.prototype;
+const POST = "method='post' i]";
+// Whether the form may be sent by POST: it says so, or one of its buttons, which may be outside of it.
+const posts = (form) => apply(matches, form, ["[" + POST]) || apply(querySelector, form, ["[form" + POST]) !== null
+  || apply(getRootNode, form, []).querySelector("[form][form" + POST) !== null;
+// The names of lists that have to be chosen from, and whose first choice is the empty one that a browser does not send.
+const EMPTY = "select[required][name]:not([multiple],[size])>option:first-child:is([value=''],:empty:not([value]))";
+const placeholders = (form) => {
+  const found = apply(querySelectorAll, form, [EMPTY]);
+  let out = "";
+  for (let i = 0; i < found.length && i < 1000; i += 1) {
+    out += (i ? "," : "") + quoteCut(apply(getAttribute, found[i].parentNode, ["name"]), 256);
+  }
+  return out;
+};
 const schemaText = (schema) => {
   if (schema === undefined || schema === null || schema === "") return undefined;
   return typeof schema === "string" ? schema : stringify(schema);
@@ -157,7 +173,7 @@ const markOf = (tool, form) => {
   try { add(schemaText(read(tool, "inputSchema")), 131072); } catch { add(""); }
   const given = read(tool, "annotations");
   for (let i = 0; i < HINTS.length; i += 1) text += read(given, HINTS[i]) === true ? "1" : "0";
-  return hash(text + (form && form.hasAttribute("toolautosubmit") ? "1" : "0"));
+  return hash(text + (form && form.hasAttribute("toolautosubmit") ? "1" : "0") + (form && posts(form) ? "1" : "0"));
 };
 const HINTS = ["readOnlyHint", "untrustedContentHint", "consequentialHint", "debugging"];
 const MORE = ["destructive", "idempotent", "openWorld"];
@@ -171,6 +187,9 @@ const describe = (tool, all, limits) => {
     + ',"frame":' + plainQuote(frame ? frame.path : "?") + ',"origin":' + quoteCut(text(read(tool, "origin")), 1000)
     + ',"way":' + plainQuote(fact ? fact.way : form ? "declarative" : "imperative");
   if (form && form.hasAttribute("toolautosubmit")) out += ',"autosubmit":true';
+  if (form && posts(form)) out += ',"posts":true';
+  const empty = form ? placeholders(form) : "";
+  if (empty) out += ',"placeholders":[' + empty + "]";
   const description = text(read(tool, "description"));
   out += ',"description":' + quoteCut(description, limits.description);
   if (description.length > limits.description) out += ',"cut":true';
@@ -313,6 +332,8 @@ const decode = (text, record, name) => {
   return meaning(value, name);
 };
 
+// Milliseconds in which a document goes away whose form was submitted.
+const LEAVES = 10000;
 // Calls the tool `want` with one object. `stop` is a signal that ends it with the run; `left` the milliseconds that
 // the call may take, `may` the definition that may be called. A call that has begun is never made again.
 const call = async (want, args, stop, left, may) => {
@@ -352,10 +373,11 @@ const call = async (want, args, stop, left, may) => {
     cancel(timer);
     if (record) found.frame.inside.forget(record);
   }
-  // A form that was submitted and moves its document on.
+  // A form that was submitted. Where it moves this document on, the run goes with the document; where it does not, as with
+  // an answer that is no page or a form for another window, the call has no result.
   if (answer === null) {
-    if (found.frame?.one !== window) return null;
-    throw kit.moved;
+    if (found.frame?.one === window) await sure(new ownPromise((done) => later(() => done(undefined), left < LEAVES ? left : LEAVES)));
+    return null;
   }
   return decode("" + answer, record, want.name);
 };

@@ -108,7 +108,7 @@ pub fn write(shape: &Shape, name: &str, options: &DeclarationOptions) -> Lossy<S
     let (shape, losses) = sound(shape, &name);
     let mut out = String::with_capacity(size_hint(&shape));
     let layout = if options.form == Form::Pretty { Layout::Lines } else { Layout::Line };
-    let style = Style { docs: options.docs, layout, strict: true, indent: 0 };
+    let style = Style { docs: options.docs, layout, strict: true, indent: 0, terse: false };
     let export = options.visibility == Visibility::Exported;
     for definition in &shape.definitions {
         push_definition(&mut out, style, export, definition);

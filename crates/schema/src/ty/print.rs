@@ -51,12 +51,14 @@ pub(crate) struct Style {
     pub(crate) strict: bool,
     /// Levels of indentation that the type stands in.
     pub(crate) indent: usize,
+    /// Whether the space after the colon of a property is left out.
+    pub(crate) terse: bool,
 }
 
 impl Style {
     /// One line, as [`Type::print`] has it.
     pub(crate) const fn line(docs: Docs) -> Self {
-        Self { docs, layout: Layout::Line, strict: false, indent: 0 }
+        Self { docs, layout: Layout::Line, strict: false, indent: 0, terse: false }
     }
 
     /// Whether a comment stands before a refined type.
@@ -498,7 +500,8 @@ impl Printer<'_> {
                     self.out.push_str("readonly ");
                 }
                 escape::push_property(self.out, name);
-                self.out.push_str(if *optional { "?: " } else { ": " });
+                self.out.push_str(if *optional { "?:" } else { ":" });
+                self.out.push_str(if self.style.terse { "" } else { " " });
                 self.of(ty, &member.facts);
             }
             MemberKind::Index { name, key, readonly, ty } => {

@@ -2,6 +2,7 @@
 
 use webagents_manifest::{Annotations, Tool};
 
+use super::interfaces::has_the_words;
 use super::types::Types;
 use super::{Slot, docs, push_result, push_signature, push_slot};
 use crate::escape::{is_blank, push_comment_line, push_doc, push_property};
@@ -20,7 +21,7 @@ pub(super) enum Detail {
 /// Appends one tool.
 pub(super) fn tool(out: &mut String, types: &mut Types<'_>, tool: &Tool, slots: &[Slot<'_>], detail: Detail) {
     if detail != Detail::None {
-        head(out, tool, detail);
+        head(out, tool, detail, types.terse);
     }
     let described = slots.iter().any(|slot| {
         (detail != Detail::None && !is_blank(&slot.param.description))
@@ -54,8 +55,11 @@ pub(super) fn tool(out: &mut String, types: &mut Types<'_>, tool: &Tool, slots: 
 }
 
 /// The lines above a tool.
-fn head(out: &mut String, tool: &Tool, detail: Detail) {
-    let title = tool.title.as_deref().filter(|_| detail == Detail::Full);
+fn head(out: &mut String, tool: &Tool, detail: Detail, terse: bool) {
+    let title = tool.title.as_deref().filter(|title| {
+        detail == Detail::Full
+            && !(terse && has_the_words(title, tool.name.as_str(), &tool.description))
+    });
     push_head(out, title, &tool.description, &tool.annotations);
 }
 

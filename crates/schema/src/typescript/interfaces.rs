@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 
 use webagents_manifest::{Annotations, Code, Diagnostic, Span, limits};
 
-use super::{Rendering, TypeScript, TypeScriptOptions, docs, inline};
+use super::{Rendering, TypeScript, TypeScriptOptions, docs, drop_any, inline};
 use crate::declarations::names::{rename, unique};
 use crate::declarations::write::{push_definition, sound};
 use crate::escape::{self, push_comment_line, push_doc, push_property};
@@ -79,7 +79,7 @@ impl Declared {
         };
         Self {
             rendering: options.rendering,
-            style: Style { docs, layout, strict: true, indent },
+            style: Style { docs, layout, strict: true, indent, terse: options.terse },
             named: Vec::new(),
             places: HashMap::new(),
             taken: HashSet::new(),
@@ -165,12 +165,16 @@ impl Declared {
             Some(members) => self.slots(out, members, &names),
             None => self.argument(out, &input),
         }
+        let start = out.len();
         out.push_str(": Promise<");
         match &output {
             Some(shape) => shape.root.print_in(out, self.style, &shape.facts),
             None => out.push_str("any"),
         }
         out.push_str(">;\n");
+        if self.style.terse {
+            drop_any(out, start);
+        }
     }
 
     /// Appends `(input: { … })`.
@@ -187,7 +191,8 @@ impl Declared {
             }),
             _ => false,
         };
-        out.push_str(if optional { "(input?: " } else { "(input: " });
+        out.push_str(if optional { "(input?:" } else { "(input:" });
+        out.push_str(if self.style.terse { "" } else { " " });
         input.root.print_in(out, self.style, &input.facts);
         out.push(')');
     }
@@ -215,7 +220,8 @@ impl Declared {
             let ty = member.kind.value().unwrap_or(&Type::ANY);
             let undefined = optional(member) && last_required.is_some_and(|last| at < last);
             out.push_str(name);
-            out.push_str(if optional(member) && !undefined { "?: " } else { ": " });
+            out.push_str(if optional(member) && !undefined { "?:" } else { ":" });
+            out.push_str(if self.style.terse { "" } else { " " });
             if undefined {
                 ty::or_undefined(ty.clone()).print_in(out, style, &member.facts);
             } else {
@@ -237,6 +243,8 @@ impl Declared {
         // A title that only repeats the name in other letters says nothing.
         let title = tool.title.as_deref().filter(|title| full && !says_the_same(title, &tool.name));
         let title = title.filter(|title| !says_the_same(title, &tool.description));
+        let title =
+            title.filter(|title| !self.style.terse || !has_the_words(title, &tool.name, &tool.description));
         inline::push_head(out, title, &tool.description, &tool.annotations);
         let mut about = |what: &str, facts: &Facts, ty: &Type| {
             let before = out.len();
@@ -387,6 +395,39 @@ fn name_of(member: &Member) -> &str {
     match &member.kind {
         MemberKind::Property { name, .. } | MemberKind::Method { name, .. } => name,
         _ => "rest",
+    }
+}
+
+/// Whether each word of a title is one of the name or the description.
+pub(super) fn has_the_words(title: &str, name: &str, description: &str) -> bool {
+    let mut known = HashSet::new();
+    words(name, &mut |word| {
+        known.insert(word);
+    });
+    words(description, &mut |word| {
+        known.insert(word);
+    });
+    let mut all = true;
+    words(title, &mut |word| all = all && known.contains(&word));
+    all
+}
+
+/// Calls `each` with the words of a text, in small letters. A large letter after a small one begins a word.
+fn words(text: &str, each: &mut dyn FnMut(String)) {
+    let mut word = String::new();
+    let mut before = ' ';
+    for c in text.chars() {
+        let ends = !c.is_alphanumeric() || (c.is_uppercase() && before.is_lowercase());
+        if ends && !word.is_empty() {
+            each(std::mem::take(&mut word));
+        }
+        if c.is_alphanumeric() {
+            word.extend(c.to_lowercase());
+        }
+        before = c;
+    }
+    if !word.is_empty() {
+        each(word);
     }
 }
 

@@ -51,12 +51,16 @@ pub enum Rendering {
 pub struct TypeScriptOptions {
     /// The form of the documentation.
     pub rendering: Rendering,
+    /// Whether to leave out what only a compiler needs, so that a model reads fewer tokens: the result of a tool that
+    /// says nothing of its result (`Promise<any>`), the space after a colon, and a title whose words the name and the
+    /// description have. The text passes `tsc` without its option `noImplicitAny`.
+    pub terse: bool,
 }
 
 impl TypeScriptOptions {
     /// Options for this rendering.
     pub const fn new(rendering: Rendering) -> Self {
-        Self { rendering }
+        Self { rendering, terse: false }
     }
 }
 
@@ -112,6 +116,7 @@ fn declare(manifest: &Manifest, source: Option<&Parsed>, options: &TypeScriptOpt
     let keep = matches!(options.rendering, Rendering::Jsdoc | Rendering::Inline);
     let bars = if options.rendering == Rendering::Jsdoc { Bars::Spaced } else { Bars::Tight };
     let mut types = Types::new(source, if keep { Docs::Keep } else { Docs::Drop }, bars);
+    types.terse = options.terse;
     let mut named: Option<Declared> = None;
     let mut out = String::with_capacity(64 + manifest.tools.iter().map(size_hint).sum::<usize>());
     out.push_str("declare const global: {\n");
@@ -205,7 +210,8 @@ fn fill<'a>(slots: &mut Vec<Slot<'a>>, tool: &'a Tool) {
 /// Appends `name: T`, and reports what is wrong with the type.
 fn push_slot(out: &mut String, types: &mut Types<'_>, at: usize, slot: &Slot<'_>) {
     out.push_str(&slot.name);
-    out.push_str(if slot.presence == Presence::Optional { "?: " } else { ": " });
+    out.push_str(if slot.presence == Presence::Optional { "?:" } else { ":" });
+    out.push_str(if types.terse { "" } else { " " });
     types.push_param(out, at, slot.param, slot.presence);
 }
 
@@ -224,7 +230,20 @@ fn push_signature(out: &mut String, types: &mut Types<'_>, tool: &Tool, slots: &
 
 /// Appends `): Promise<R>;` and the end of the line.
 fn push_result(out: &mut String, types: &mut Types<'_>, tool: &Tool) {
-    out.push_str("): Promise<");
+    out.push(')');
+    let start = out.len();
+    out.push_str(": Promise<");
     types.push_result(out, &tool.returns);
     out.push_str(">;\n");
+    if types.terse {
+        drop_any(out, start);
+    }
+}
+
+/// Leaves out a result that begins at `start` and is `any`.
+fn drop_any(out: &mut String, start: usize) {
+    if out.get(start..) == Some(": Promise<any>;\n") {
+        out.truncate(start);
+        out.push_str(";\n");
+    }
 }

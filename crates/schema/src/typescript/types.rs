@@ -10,6 +10,8 @@ use crate::ty::{self, Bars, Docs, Finding, FindingKind, Keyword, SyntaxErrorKind
 
 /// Prints types and gathers findings.
 pub(super) struct Types<'a> {
+    /// See [`TypeScriptOptions::terse`](super::TypeScriptOptions::terse).
+    pub(super) terse: bool,
     docs: Docs,
     bars: Bars,
     source: Option<&'a Parsed>,
@@ -22,7 +24,7 @@ pub(super) struct Types<'a> {
 
 impl<'a> Types<'a> {
     pub(super) fn new(source: Option<&'a Parsed>, docs: Docs, bars: Bars) -> Self {
-        Self { docs, bars, source, tool: None, result: None, diagnostics: Vec::new(), left_out: 0 }
+        Self { terse: false, docs, bars, source, tool: None, result: None, diagnostics: Vec::new(), left_out: 0 }
     }
 
     /// What follows is about this tool.

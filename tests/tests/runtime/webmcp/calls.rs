@@ -14,6 +14,7 @@ crate::support::by_every_channel! {
     arguments_are_one_object,
     a_call_ends_in_time_and_with_its_run,
     forms_are_tools,
+    form_that_navigates_has_one_outcome,
 }
 
 /// Registers the tool `name` with this body of `execute(input, options)`.
@@ -173,20 +174,30 @@ async fn forms_are_tools() {
     for &(mode, _) in modes() {
         let mut bench = Bench::new(mode, routes()).await;
         let kinds: Vec<&str> = bench.sources().iter().map(|(_, kind, _)| kind.as_str()).collect();
-        assert_eq!(bench.names(), ["answer", "ask", "book", "go"]);
-        assert_eq!(kinds, ["webmcp-form"; 4]);
-        // What is done without a person's press of the button asks for consent.
+        assert_eq!(bench.names(), ["answer", "ask", "book", "go", "pick", "stay"]);
+        assert_eq!(kinds, ["webmcp-form"; 6]);
+        // What is sent by POST without a person's press of the button asks for consent; a GET asks for a page, as a link does.
         let consequential: Vec<_> =
             bench.session.list_tools().iter().map(|tool| tool.annotations.consequential).collect();
-        assert_eq!(consequential, [Some(true), None, Some(true), Some(true)]);
+        assert_eq!(consequential, [None, None, Some(true), None, Some(true), None], "{mode:?}");
         let declared = bench.session.typescript();
         assert!(
             declared.contains("ask(input: {\n    /** What to ask. */\n    q: string;\n  })"),
             "{declared}"
         );
 
-        let outcome = bench.session.execute_with("await global.answer({ q: 'x' })", &patient()).await;
-        assert_eq!(error(&outcome, ErrorKind::Thrown).name, "ToolDenied", "{outcome:?}");
+        // An empty choice of a list that has to be chosen from is none.
+        assert!(
+            declared.contains("size: \"s\" | \"l\";") && declared.contains("tone?: \"\" | \"low\";"),
+            "{declared}"
+        );
+
+        let outcome = bench.session.execute_with("await global.book({ n: 1 })", &patient()).await;
+        let denied = error(&outcome, ErrorKind::Thrown);
+        assert_eq!(denied.name, "ToolDenied", "{outcome:?}");
+        let why = "book was not called: the site does not mark it, and a form that a call sends at once by POST counts as \
+                   consequential, and nobody can be asked";
+        assert!(denied.message.starts_with(why), "{denied:?}");
         bench.trust();
 
         assert_eq!(bench.value("return await global.answer({ q: 'x' })").await, json!({ "asked": "x" }));
@@ -211,13 +222,42 @@ async fn forms_are_tools() {
             "{outcome:?}"
         );
 
-        // The form that moves on ends the run, and its landing page's tools are taken.
-        let outcome =
-            bench.session.execute_with("await global.go({ q: 'x' }); return 'behind it'", &patient()).await;
-        let ended = error(&outcome, ErrorKind::Navigated);
-        assert!(ended.message.contains("go") || mode == WebMcp::Native, "{ended:?}");
-        assert!(outcome.tools_changed);
-        assert_eq!(bench.names(), ["again"], "{mode:?}");
+        // One whose submission leads nowhere has no result.
+        let outcome = bench.session.execute_with("return await global.stay({ q: 'x' })", &patient()).await;
+        assert_eq!(outcome.value, Some(Value::Null), "{outcome:?}");
+        bench.close().await;
+    }
+}
+
+/// A form that leads the page on ends the run with one outcome, whatever is first: its answer or the next document.
+async fn form_that_navigates_has_one_outcome() {
+    let found = "<title>found</title><form toolname=again tooldescription=Again></form>";
+    let routes = || {
+        vec![
+            Route::html("/", include_str!("../../pages/webmcp/forms.html")),
+            Route::html("/found", found),
+            Route::html("/booked", found),
+        ]
+    };
+    for &(mode, _) in modes() {
+        let mut bench = Bench::new(mode, routes()).await;
+        bench.trust();
+        for (tool, argument, url) in
+            [("go", "{ q: 'x' }", "/found?q=x"), ("book", "{ n: 1 }", "/booked"), ("go", "{ q: 'y' }", "/found?q=y")]
+        {
+            bench.session.open(&bench.site.url("/")).await.expect("the page");
+            let code = format!("await global.{tool}({argument}); return 'behind it'");
+            let outcome = bench.session.execute_with(&code, &patient()).await;
+            let want = json!({
+                "$type": "navigated", "tool": tool, "url": bench.site.url(url), "tools": ["again"],
+                "message": "the form was sent and the page is now at this URL; code after the call was not run",
+            });
+            assert_eq!((outcome.value.as_ref(), outcome.error.as_ref()), (Some(&want), None), "{mode:?}");
+            assert!(outcome.is_ok() && outcome.tools_changed);
+            // Without a channel out of the page nothing is known of its calls.
+            assert!(outcome.calls.iter().all(|call| call.outcome == CallOutcome::Returned), "{outcome:?}");
+            assert_eq!(bench.names(), ["again"]);
+        }
         bench.close().await;
     }
 }

@@ -13,7 +13,7 @@ use webagents_runtime_webdriver::Pool;
 use super::input::{Job, Name};
 use super::record::{Record, Status};
 use crate::args::{self, GuardArgs, Network};
-use crate::commands::exec::{Site, find, registered, with_refusals};
+use crate::commands::exec::{Site, find, with_refusals};
 use crate::commands::guards;
 use crate::commands::inspect::say_summary;
 use crate::exit::Failure;
@@ -113,29 +113,22 @@ impl Runner {
 
     async fn try_once(&self, job: &Job) -> Result<(Status, serde_json::Value, bool), Trouble> {
         let site = self.site(&job.url).await.map_err(Trouble::Line)?;
-        let (origin, pin) = (site.tools_origin.ascii_serialization(), Arc::clone(&site.pin));
+        let (origin, pin) = (site.origin(), Arc::clone(&site.pin));
+        let page = &site.found.page;
         guards::check(&self.guarded, &self.guards, &origin, &pin).await.map_err(Trouble::Line)?;
         let mut session =
             self.pool.acquire(self.queue).await.map_err(|error| Trouble::NoBrowser(error.into()))?;
         // The user typed it. Where discovery was redirected is the site's word, and public or refused.
         session.allow_egress_url(&job.url).map_err(|error| Trouble::Line(error.into()))?;
-        if let Err(error) = session.enter(&site.page, &site.tools_origin, site.toolbox).await {
-            let failure = Failure::from(error);
-            return Err(if session.is_usable() {
-                self.pool.give_back(session);
-                Trouble::Line(failure)
-            } else {
-                Trouble::Browser(failure)
-            });
         }
         let guards = self.guards.for_another_session();
         session.use_guards(guards.clone());
         // What there is to say of the page's own tools would be said for each line; `exec` of one line says it.
-        let registered = async {
-            registered(&mut session, site.none.as_ref()).await?;
+        let entered = async {
+            session.enter_site(&site.found).await?;
             guards::check_live(&self.guarded, &guards, &origin, &mut session).await
         };
-        if let Err(failure) = registered.await {
+        if let Err(failure) = entered.await {
             return Err(if session.is_usable() {
                 self.pool.give_back(session);
                 Trouble::Line(failure)
@@ -158,9 +151,8 @@ impl Runner {
     /// The page of a line and its tools, looked for once.
     async fn site(&self, url: &Url) -> Result<Site, Failure> {
         if let Some((toolbox, pin)) = &self.toolbox {
-            let (page, toolbox, pin) = (url.clone(), toolbox.clone(), Arc::clone(pin));
-            let diagnostics = Vec::new();
-            return Ok(Site { page, tools_origin: url.origin(), toolbox, diagnostics, pin, none: None });
+            let found = webagents_runtime_webdriver::Site::with_tools(url.clone(), toolbox.clone());
+            return Ok(Site { found, diagnostics: Vec::new(), pin: Arc::clone(pin) });
         }
         let cell = self.cell(url);
         // Lines for the same page wait for the first of them. A failure is not kept: the next line asks again.
