@@ -101,8 +101,6 @@ enum State {
     Value,
     /// It threw.
     Thrown,
-    /// A tool moved the page on; `path` names it.
-    Navigated,
     /// Its own deadline passed.
     Timeout,
     /// Its value is too long.
@@ -213,13 +211,6 @@ pub(crate) fn open(
                 options.max_result_bytes, envelope.path,
             );
             outcome.error = Some(ExecError::new(ErrorKind::ResultTooLarge, message));
-        }
-        State::Navigated => {
-            let message = format!(
-                "the tool {} submitted its form and moved the page on; the code after it was not run",
-                envelope.path
-            );
-            outcome.error = Some(ExecError::new(ErrorKind::Navigated, message));
         }
         State::Origin => outcome.error = Some(other_origin(toolbox.origin()?, &envelope.found)),
         State::Closed => outcome.error = Some(closed()),
