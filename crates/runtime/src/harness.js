@@ -69,7 +69,7 @@ const { argumentsFit, isFree, resultFits, faultText } = judgeOf({
 const redefined = { __proto__: null };
 const live = liveOf({
   __proto__: null, parts, key, secret, read, cut, plainQuote, quoteCut, isError, apply, stringify, parse, member,
-  redefined, list, own, sure, put,
+  redefined, list, own, sure, put, jsonOf,
 });
 
 // The functions of tools as they were when they were first seen in this document, by name. A page that draws itself

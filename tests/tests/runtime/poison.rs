@@ -33,6 +33,8 @@ const TOOLS: &str = "# Poison\n\n## look\nLooks.\n\n### Params\n- `n` (number, r
 
 /// Slots in one run that poisons its own language.
 const SLOTS: usize = 25;
+/// Properties of the browser's own that are poisoned at once, each by a function of its own. The language's are alone.
+const AT_ONCE: usize = 64;
 
 #[test]
 fn headless_shell_full_matrix() {
@@ -121,27 +123,31 @@ async fn matrix(wire: Wire, sample: Option<usize>) {
 
     let begin = format!("return lab.begin({}, {})", json!(members()), sample.unwrap_or(0));
     let outcome = lab.run(&begin).await;
-    let slots = support::value(&outcome).as_u64().and_then(|n| usize::try_from(n).ok()).expect("a number");
-    eprintln!("{slots} slots after {:?}", began.elapsed());
-    let mut at = 0;
-    while at < slots {
-        let to = slots.min(at + SLOTS);
-        let code = |from: usize, to: usize| {
-            format!("await lab.run({from}, {to}, [0, 1, 2], global, console); return lab.made()")
-        };
-        if lab.check("code", &code(at, to)).await.is_some() {
-            for one in at..to {
-                let failed = lab.check("code", &code(one, one + 1)).await;
-                if let Some(kind) = failed { eprintln!("slot {one}: {kind:?}"); }
+    let number = |name: &str| {
+        let number = support::value(&outcome)[name].as_u64().and_then(|n| usize::try_from(n).ok());
+        number.expect("a number")
+    };
+    let (first, slots) = (number("first"), number("slots"));
+    eprintln!("{first} and {slots} slots after {:?}", began.elapsed());
+    let code = |from: usize, to: usize, many: usize| {
+        format!("await lab.run({from}, {to}, {many}, [0, 1, 2], global, console); return lab.made()")
+    };
+    for (from, to, many) in [(0, first, 1), (first, slots, AT_ONCE)] {
+        for at in (from..to).step_by(SLOTS * many) {
+            let end = to.min(at + SLOTS * many);
+            if lab.check("code", &code(at, end, many)).await.is_some() {
+                for one in at..end {
+                    lab.check(&format!("code {one}"), &code(one, one + 1, 1)).await;
+                }
             }
         }
-        at = to;
     }
-    let by_code = (lab.calls, lab.errors);
-    eprintln!("code: {by_code:?} after {:?}", began.elapsed());
-    for slot in 0..=slots {
-        let code = format!("await lab.next({slot}, 3, global, console); return lab.made()");
-        lab.check(&format!("page {slot}"), &code).await;
+    eprintln!("code: {} calls, {} errors after {:?}", lab.calls, lab.errors, began.elapsed());
+    let alone = (0..first).map(|slot| (slot, slot + 1));
+    let together = (first..slots).step_by(AT_ONCE).map(|slot| (slot, slots.min(slot + AT_ONCE)));
+    for (from, to) in alone.chain(together).chain([(slots, slots)]) {
+        let code = format!("await lab.next({from}, {to}, 3, global, console); return lab.made()");
+        lab.check(&format!("page {from}"), &code).await;
     }
     let outcome = lab.run("return lab.report()").await;
     let report = support::value(&outcome);

@@ -4,9 +4,9 @@
 // The rule of `harness.rs` holds: what a call is made with, and what waits for it, is no object that the page can look into.
 (kit) => {
 "use strict";
-const { parts, key, secret, read, cut, plainQuote, quoteCut, isError, apply, stringify, parse, member, list: newList, own, sure, put } = kit;
+const { parts, key, secret, read, cut, plainQuote, quoteCut, isError, apply, stringify, parse, member, list: newList, own, sure, put, jsonOf } = kit;
 const { window, Error, Promise: ownPromise, TypeError, BigInt: ownBigInt, URL: ownUrl, AbortController: ownAbort,
-  "Array.isArray": isArray, "String.prototype.slice": slice, "String.prototype.trim": trim,
+  "Array.isArray": isArray, "Reflect.setPrototypeOf": setPrototypeOf, "String.prototype.slice": slice, "String.prototype.trim": trim,
   "String.prototype.charCodeAt": charCodeAt, "Promise.prototype.then": then, "AbortController.prototype.abort": abortNow,
   "EventTarget.prototype.addEventListener": addEventListener, "get AbortController.prototype.signal": signalOf,
   "get AbortSignal.prototype.reason": reasonOf, "get URL.prototype.origin": originOf, setTimeout, clearTimeout } = parts;
@@ -89,6 +89,13 @@ const origins = (all) => {
   }
   return found;
 };
+// What was listed is ours: a property that a tool has not is looked up nowhere else.
+const kept = (found) => {
+  if (!isArray(found)) return newList();
+  for (let i = 0; i < found.length; i += 1) if (typeof found[i] === "object" && found[i] !== null) setPrototypeOf(found[i], null);
+  setPrototypeOf(found, null);
+  return found;
+};
 // Where no shim tells of each change, the browser's event does, a little later.
 let listening;
 const tools = async (all) => {
@@ -103,9 +110,9 @@ const tools = async (all) => {
     // The browser reads the list by the page's own iterator, so it gets one of the page's.
     const given = [];
     for (let i = 0; i < from.length; i += 1) put(given, i, from[i]);
-    try { return await there.getTools({ __proto__: null, fromOrigins: given }); } catch { /* One of them is not trustworthy. */ }
+    try { return kept(await there.getTools({ __proto__: null, fromOrigins: given })); } catch { /* One of them is not trustworthy. */ }
   }
-  return await there.getTools();
+  return kept(await there.getTools());
 };
 const pathOf = (all, one) => {
   for (let i = 0; i < all.length; i += 1) if (all[i].one === one) return all[i];
@@ -134,7 +141,7 @@ const placeholders = (form) => {
 };
 const schemaText = (schema) => {
   if (schema === undefined || schema === null || schema === "") return undefined;
-  return typeof schema === "string" ? schema : stringify(schema);
+  return typeof schema === "string" ? schema : stringify(jsonOf(schema));
 };
 // HalfSipHash-2-4 with 64 bits of result, over the UTF-16 units of a text. Without the key nobody can make two texts of
 // one hash.

@@ -36,7 +36,19 @@ const follow = () => {
   }
 };
 const TOOLS = ["look", "pay", "lab", "reached"];
+const LANGUAGE = ["Object", "Function", "Array", "Number", "Boolean", "String", "Symbol", "Date", "Promise", "RegExp", "Error",
+  "AggregateError", "EvalError", "RangeError", "ReferenceError", "SyntaxError", "TypeError", "URIError", "ArrayBuffer",
+  "SharedArrayBuffer", "Uint8Array", "Int8Array", "Uint16Array", "Int16Array", "Uint32Array", "Int32Array", "Float32Array",
+  "Float64Array", "Uint8ClampedArray", "BigUint64Array", "BigInt64Array", "DataView", "Map", "BigInt", "Set", "Iterator", "WeakMap",
+  "WeakSet", "WeakRef", "Proxy", "Reflect", "FinalizationRegistry", "JSON", "Math", "Atomics", "parseFloat", "parseInt", "isNaN",
+  "isFinite", "eval", "escape", "unescape", "decodeURI", "decodeURIComponent", "encodeURI", "encodeURIComponent"];
+// Objects of the language come first, so that its slots do.
+let language = 0;
 const start = () => {
+  for (let i = 0; i < LANGUAGE.length; i += 1) find(getOwnPropertyDescriptor(self, LANGUAGE[i])?.value, LANGUAGE[i]);
+  hide();
+  follow();
+  language = objects.length;
   const names = ownKeys(self);
   for (let i = 0; i < names.length; i += 1) {
     const found = getOwnPropertyDescriptor(self, names[i]);
@@ -48,13 +60,15 @@ const start = () => {
     find(found.get, "get " + text(names[i]));
     find(found.set, "set " + text(names[i]));
   }
+  follow();
+};
+const hide = () => {
   const hidden = {
     iterator: getPrototypeOf(getPrototypeOf([][Symbol.iterator]())), array: getPrototypeOf([][Symbol.iterator]()),
     map: getPrototypeOf(new Map().entries()), set: getPrototypeOf(new Set().values()), string: getPrototypeOf(""[Symbol.iterator]()),
     regexp: getPrototypeOf("".matchAll(/x/g)), generator: function* () {}, async: async () => {}, each: async function* () {},
   };
   for (const name in hidden) find(hidden[name], "%" + name + "%");
-  follow();
 };
 const path = (value) => {
   const proto = getPrototypeOf(value);
@@ -69,22 +83,28 @@ const slot = (object, key, path) => {
   slots[slots.length] = { __proto__: null, object, key, path, found };
 };
 const fill = (names) => {
-  for (let i = 0; i < objects.length; i += 1) {
-    const keys = ownKeys(objects[i]);
-    for (let k = 0; k < keys.length; k += 1) slot(objects[i], keys[k], paths[i] + "." + text(keys[k]));
+  const some = (from, to) => {
+    for (let i = from; i < to; i += 1) {
+      const keys = ownKeys(objects[i]);
+      for (let k = 0; k < keys.length; k += 1) slot(objects[i], keys[k], paths[i] + "." + text(keys[k]));
+    }
+  };
+  some(0, language);
+  const roots = [Object, Array, Function, Promise, String, Error];
+  for (let r = 0; r < roots.length; r += 1) {
+    const more = r < 2 ? [...Array(21).keys()].map(String).concat(r < 1 ? names : []) : [];
+    for (let i = 0; i < more.length; i += 1) {
+      if (getOwnPropertyDescriptor(roots[r].prototype, more[i]) === undefined) slot(roots[r].prototype, more[i], roots[r].name + ".prototype." + more[i]);
+    }
   }
+  const first = slots.length;
+  some(language, objects.length);
   const globals = ownKeys(self);
   for (let k = 0; k < globals.length; k += 1) {
     const isOurs = typeof globals[k] === "string" && apply(includes, globals[k], ["webagents"]);
     if (TOOLS.indexOf(globals[k]) < 0 && !isOurs) slot(self, globals[k], text(globals[k]));
   }
-  const roots = [Object, Array, Function, Promise, String, Error, Map];
-  for (let r = 0; r < roots.length; r += 1) {
-    const more = r < 2 ? [...Array(21).keys()].map(String).concat(names) : names;
-    for (let i = 0; i < more.length; i += 1) {
-      if (getOwnPropertyDescriptor(roots[r].prototype, more[i]) === undefined) slot(roots[r].prototype, more[i], roots[r].name + ".prototype." + more[i]);
-    }
-  }
+  return first;
 };
 // A fixed sample of the slots: each `step`th, after those of the prototypes that nothing can be without.
 const sample = (count) => {
@@ -104,7 +124,7 @@ const sample = (count) => {
 
 // What came to a poisoned property that is not the test's.
 const leaks = list(), seen = create(null);
-let busy = false, where = "";
+let busy = false;
 const attack = (value) => {
   try {
     const keys = ownKeys(value);
@@ -118,8 +138,16 @@ const attack = (value) => {
     if (isArray(value)) { try { value.length = 0; } catch { /* It is frozen. */ } }
   } catch { /* It cannot be looked at. */ }
 };
-const given = (value) => {
+const given = (value, where) => {
   if (busy) return;
+  // The engine shows an error and its frames, of which those of strict functions say nothing of themselves.
+  if (apply(includes, where, ["prepareStackTrace"])) {
+    for (let i = 0; isArray(value) && i < value.length; i += 1) {
+      given(value[i].getFunction(), "frame");
+      given(value[i].getThis(), "frame");
+    }
+    return;
+  }
   busy = true;
   try {
     let what;
@@ -144,10 +172,10 @@ const shown = (value) => {
   }
   return (isArray(value) ? "array " : typeof value + " ") + keys;
 };
-const wrapped = (original) => {
+const wrapped = (original, here) => {
   const wrapper = know(function (...all) {
-    given(this);
-    for (let i = 0; i < all.length; i += 1) given(all[i]);
+    given(this, here);
+    for (let i = 0; i < all.length; i += 1) given(all[i], here);
     if (typeof original !== "function") return undefined;
     return new.target ? construct(original, all, new.target === wrapper ? original : new.target) : apply(original, this, all);
   });
@@ -157,34 +185,34 @@ const wrapped = (original) => {
 const store = (receiver, key, value) => {
   if (isObject(receiver)) defineProperty(receiver, key, { __proto__: null, value, writable: true, enumerable: true, configurable: true });
 };
-let poisoned;
+let poisoned = list();
 const VARIANTS = ["setter", "getter", "replacement", "all"];
 const poison = (index, variant) => {
-  const { object, key, path, found } = slots[index];
-  where = VARIANTS[variant] + " " + path;
+  const { object, key, path, found } = slots[index], here = VARIANTS[variant] + " " + path;
   const held = found && (found.get === undefined ? found.value : undefined), getter = found && found.get;
   const value = (self) => getter === undefined ? held : apply(getter, self, []);
-  const replaced = variant > 1 ? wrapped(typeof held === "function" ? held : undefined) : undefined;
+  const replaced = variant > 1 ? wrapped(typeof held === "function" ? held : undefined, here) : undefined;
   let put;
   if (variant === 2) put = { __proto__: null, value: replaced, writable: true, enumerable: false, configurable: true };
   else {
     put = { __proto__: null, enumerable: false, configurable: true,
-      get: know(function () { if (variant > 0) given(this); return variant === 3 && typeof held === "function" ? replaced : value(this); }),
-      set: know(function (one) { if (variant !== 1) { given(this); given(one); } store(this, key, one); }) };
+      get: know(function () { if (variant > 0) given(this, here); return variant === 3 && typeof held === "function" ? replaced : value(this); }),
+      set: know(function (one) { if (variant !== 1) { given(this, here); given(one, here); } store(this, key, one); }) };
   }
   let done;
   try { done = defineProperty(object, key, put); } catch { done = false; }
   // What cannot be another kind of property may still get another value.
-  if (!done && found && found.writable) { try { object[key] = wrapped(held); done = object[key] !== held; } catch { done = false; } }
-  poisoned = done ? { __proto__: null, object, key, found } : undefined;
+  if (!done && found && found.writable) { try { object[key] = wrapped(held, here); done = object[key] !== held; } catch { done = false; } }
+  if (done) poisoned[poisoned.length] = { __proto__: null, object, key, found };
   return done;
 };
 const restore = () => {
-  if (poisoned === undefined) return;
-  const { object, key, found } = poisoned;
-  poisoned = undefined;
-  if (found === undefined) deleteProperty(object, key);
-  else if (!defineProperty(object, key, found)) object[key] = found.value;
+  while (poisoned.length > 0) {
+    const { object, key, found } = poisoned[poisoned.length - 1];
+    poisoned.length -= 1;
+    if (found === undefined) deleteProperty(object, key);
+    else if (!defineProperty(object, key, found)) object[key] = found.value;
+  }
 };
 
 // What was called through `global`, in order, and what reached the page.
@@ -195,37 +223,40 @@ self.pay = know((n) => { reached.pay += 1; return n; });
 let serial = 0, cases = 0, failed = 0;
 // One case: a call that is allowed and one that is denied, of the manifest's tools and of the registered ones.
 const one = async (global, console) => {
-  cases += 1;
   const n = serial += 1;
   const call = (name, argument) => {
     made[made.length] = name + " " + n;
     return know(global[name](know(argument)));
   };
-  try { await call("look", n); } catch { failed += 1; }
-  if (global.rlook) { try { await call("rlook", { __proto__: null, n }); } catch { failed += 1; } }
-  const first = call("pay", n), second = global.rpay ? call("rpay", { __proto__: null, n }) : undefined;
-  try { await first; } catch { /* It is denied. */ }
-  try { await second; } catch { /* It is denied. */ }
+  const isLive = global.rlook !== undefined && global.rpay !== undefined, input = isLive ? know({ __proto__: null, n }) : undefined;
+  const look = call("look", n), rlook = isLive ? call("rlook", input) : undefined;
+  const pay = call("pay", n), rpay = isLive ? call("rpay", input) : undefined;
+  try { await look; } catch { failed += 1; }
+  try { await rlook; } catch { failed += 1; }
+  try { await pay; } catch { /* It is denied. */ }
+  try { await rpay; } catch { /* It is denied. */ }
   console.log(n);
 };
 const lab = {
   __proto__: null,
-  // Poisons from the code of a run: each case in turn, and what it was is put back.
-  async run(from, to, variants, global, console) {
+  // Poisons from the code of a run: each case in turn, `many` properties at once, and what they were is put back.
+  async run(from, to, many, variants, global, console) {
     made = list();
-    for (let i = from; i < to; i += 1) {
+    for (let i = from; i < to; i += many) {
       for (let v = 0; v < variants.length; v += 1) {
-        if (poison(i, variants[v])) await one(global, console);
+        let some = 0;
+        for (let k = i; k < to && k < i + many; k += 1) some += poison(k, variants[v]) ? 1 : 0;
+        if (some > 0) { cases += some; await one(global, console); }
         restore();
       }
     }
   },
   // Poisons from the page, for the next run: this one's case is over.
-  async next(index, variant, global, console) {
+  async next(from, to, variant, global, console) {
     made = list();
-    if (poisoned !== undefined) await one(global, console);
+    if (poisoned.length > 0) { cases += poisoned.length; await one(global, console); }
     restore();
-    if (index < slots.length) poison(index, variant);
+    for (let i = from; i < to; i += 1) poison(i, variant);
   },
   report() {
     restore();
@@ -237,9 +268,10 @@ const lab = {
     know(lab); know(reached);
     for (const name of ownKeys(lab)) know(lab[name]);
     start();
-    fill(names);
-    if (count) sample(count);
-    return slots.length;
+    const first = fill(names);
+    if (!count) return { first, slots: slots.length };
+    sample(count);
+    return { first: slots.length, slots: slots.length };
   },
 };
 defineProperty(self, "lab", { __proto__: null, value: lab });
