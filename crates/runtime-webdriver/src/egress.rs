@@ -177,8 +177,7 @@ impl Session {
             Err(_) => return outcome,
         };
         let Some(proxy) = &self.egress else { return outcome };
-        let refusals = proxy.refusals();
-        if arrived && refusals.list.is_empty() {
+        if arrived && proxy.refusals().list.is_empty() {
             return outcome;
         }
         // A redirect may have led elsewhere.
@@ -190,9 +189,9 @@ impl Session {
             places.extend(place(url));
         }
         let Some(proxy) = &self.egress else { return outcome };
-        if let Some(refused) = places.iter().find_map(|(host, port)| refusals.of(host, *port)) {
+        if let Some(refused) = places.iter().find_map(|(host, port)| proxy.refusal(host, *port)) {
             let message = format!("the browser cannot show {url}: {refused}");
-            return Err(Error::because(ErrorKind::Refused, message, refused.clone()));
+            return Err(Error::because(ErrorKind::Refused, message, refused));
         }
         match (outcome, places.iter().find_map(|(host, port)| proxy.failure(host, *port))) {
             (Err(error), Some(why)) => {

@@ -11,6 +11,7 @@ mod faults;
 mod guards;
 mod leaving;
 mod lifetime;
+mod names;
 mod old_driver;
 mod poison;
 mod preflight;

@@ -194,6 +194,11 @@ impl Proxy {
         self.shared.record.lock().unwrap_or_else(PoisonError::into_inner).refusals()
     }
 
+    /// Why the last connection to this host and port was refused, if it was.
+    pub fn refusal(&self, host: &str, port: u16) -> Option<Refused> {
+        self.shared.record.lock().unwrap_or_else(PoisonError::into_inner).refusal(host, port).cloned()
+    }
+
     /// Why the last connection to this host and port came to nothing, if the server and not the guard is the
     /// reason, and it is still known.
     pub fn failure(&self, host: &str, port: u16) -> Option<String> {
@@ -402,7 +407,10 @@ mod tests {
             record.refused(&refuse(port));
             record.failed("example.com", port, String::new());
         }
+        record.connected("example.com", 1_000);
+        assert_eq!(record.refusal("example.com", 1_000), None);
         record.refused(&refuse(1_000));
+        assert!(record.refusal("example.com", 1_000).is_some());
         let refusals = record.refusals();
         assert_eq!((refusals.list.len(), refusals.dropped, refusals.list[0].count), (100, 100, 2));
         assert_eq!(record.failure("example.com", 1_000), None);

@@ -51,18 +51,23 @@ impl Refusals {
 #[derive(Debug, Default)]
 pub(super) struct Record {
     refusals: Refusals,
+    /// Of each refusal whether the host was let through since.
+    passed: Vec<bool>,
     failures: VecDeque<(String, u16, String)>,
 }
 
 impl Record {
     pub(super) fn refused(&mut self, refusal: &Refusal) {
-        let same = |known: &&mut Refused| {
+        let same = |known: &Refused| {
             known.refusal.target() == refusal.target() && known.refusal.rule() == refusal.rule()
         };
-        if let Some(known) = self.refusals.list.iter_mut().find(same) {
+        let mut known = self.refusals.list.iter_mut().zip(&mut self.passed);
+        if let Some((known, passed)) = known.find(|(known, _)| same(known)) {
             known.count += 1;
+            *passed = false;
         } else if self.refusals.list.len() < REFUSALS {
             self.refusals.list.push(Refused { refusal: refusal.clone(), count: 1 });
+            self.passed.push(false);
         } else {
             self.refusals.dropped += 1;
         }
@@ -77,7 +82,16 @@ impl Record {
     }
 
     pub(super) fn connected(&mut self, host: &str, port: u16) {
+        for (refused, passed) in self.refusals.list.iter().zip(&mut self.passed) {
+            *passed |= refused.refusal.target() == (host, port);
+        }
         self.failures.retain(|(of, at, _)| (of.as_str(), *at) != (host, port));
+    }
+
+    /// The refusal of this host and port, unless it was let through since.
+    pub(super) fn refusal(&self, host: &str, port: u16) -> Option<&Refused> {
+        let mut known = self.refusals.list.iter().zip(&self.passed);
+        known.find(|(one, passed)| !**passed && one.refusal.target() == (host, port)).map(|(one, _)| one)
     }
 
     pub(super) fn refusals(&self) -> Refusals {
