@@ -44,7 +44,10 @@ pub(super) async fn run(args: &args::CheckCode) -> Result<Exit, Failure> {
         output::json(&document(&found, &lines, failed))?;
     } else {
         for line in &lines {
-            output::say(&format!("{} at line {}, column {}: {}", line.severity, line.line, line.column, line.message));
+            output::say(&format!(
+                "{} at line {}, column {}: {}",
+                line.severity, line.line, line.column, line.message
+            ));
         }
         if found.is_ok() && !failed {
             output::data(&found.code)?;
@@ -68,7 +71,10 @@ impl Line {
     fn of(finding: &Finding, guarded: bool) -> Self {
         let refused = finding.kind == FindingKind::Limit && guarded;
         let message = if refused {
-            format!("{}; a tool is guarded, so such code is refused: write shorter and simpler code", finding.message)
+            format!(
+                "{}; a tool is guarded, so such code is refused: write shorter and simpler code",
+                finding.message
+            )
         } else {
             finding.message.clone()
         };
