@@ -113,6 +113,16 @@ mean that the run came to no end: the lines or OUT cannot be read or written, or
 where a run ended: it leaves out what is done, with an error or without, and what is lost unless --again is given; what \
 it leaves out counts for the exit code as it did then. It knows a line by its id, and without one by its number.")]
     Exec(Box<Exec>),
+    /// Check code against a site's tools, without a browser
+    #[command(after_help = "\
+Examples:
+  webagents check-code webagents.md 'return await global.getBasket()'
+  echo 'const n: number = 1; return n' | webagents check-code https://shop.example/ -
+  webagents check-code --json webagents.md --file script.ts
+
+CODE is the body of an async function, as for exec. What is wrong with it goes to stderr, with the fix; the code as it \
+would run, without its types, goes to stdout. The exit code is 1 when the code would not run.")]
+    CheckCode(CheckCode),
     /// Pin a site's tools as they are now
     #[command(after_help = "\
 Examples:
@@ -147,6 +157,7 @@ impl Command {
             Self::Read(read) => read.json,
             Self::Discover(discover) => discover.json,
             Self::Exec(exec) => exec.json,
+            Self::CheckCode(check) => check.json,
             Self::Lock(_) | Self::Completions { .. } | Self::Adapter => false,
         }
     }
@@ -392,6 +403,27 @@ pub(crate) struct GuardArgs {
     /// Append a record of the run to this file, as one line of JSON
     #[arg(long, value_name = "FILE")]
     pub(crate) audit: Option<PathBuf>,
+}
+
+/// `webagents check-code`.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct CheckCode {
+    /// The page or webagents.md whose tools the code calls: a URL, a file, or - for stdin
+    pub(crate) source: Source,
+    /// The code, or - for stdin
+    #[arg(required_unless_present = "file", conflicts_with = "file")]
+    pub(crate) code: Option<String>,
+    /// Read the code from a file
+    #[arg(long, short)]
+    pub(crate) file: Option<PathBuf>,
+    /// Count warnings for the exit code as well
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// Print `{"version", "ok", "language", "code", "findings", "calls"}` as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) network: Network,
 }
 
 /// `webagents lock`.

@@ -1,6 +1,7 @@
 //! The commands: each reads its source, calls a room or two, and renders what they gave.
 
 mod browsers;
+mod check_code;
 mod convert;
 mod demo;
 mod documents;
@@ -30,6 +31,7 @@ pub(crate) async fn run(command: Command) -> Result<Exit, Failure> {
         Command::Context(context) => inspect::context(&context).await,
         Command::Read(read) => read::run(&read).await,
         Command::Discover(discover) => inspect::discover(&discover).await,
+        Command::CheckCode(check) => check_code::run(&check).await,
         Command::Exec(exec) => exec::run(&exec).await,
         Command::Lock(lock) => guards::lock(&lock).await,
         Command::Completions { shell } => {

@@ -7,10 +7,14 @@
 //!
 //! # Which functions are tools
 //!
-//! Exported functions (`export function f`, `export const f = (…) =>`, `export default function f`,
-//! `export { f as g }`), methods and function members of an exported object (`export const tools = { … }`), and any
-//! function of the file, or function assigned as in `window.f = …`, with a tag `@tool` or `@webagents`. A name behind
-//! `@tool` is the tool's name. `@internal`, `@ignore`, `@private` and `@hidden` leave a function out.
+//! Functions that the page or another module gets: exported functions (`export function f`, `export const f = (…) =>`, `export default function f`,
+//! `export { f as g }`), methods and function members of an exported object (`export const tools = { … }`,
+//! `export default { … }`, `module.exports = { … }`), members of the window (`window.f = …`, `globalThis.f = …`,
+//! `self.f = …`, `Object.assign(window, { … })`, `Object.defineProperty(window, "f", { value })`), and the documented
+//! functions of a classic script, which has no `import` and no `export`. Any other function needs a tag `@tool` or
+//! `@webagents`; a name after the tag, on its line, is the tool's name. A tool that is registered by
+//! `registerTool({ name, description, inputSchema })` says everything in its literal. `@internal`, `@ignore`, `@private`
+//! and `@hidden` leave a function out. Every other function that is left out is a finding.
 //!
 //! # Tags
 //!
@@ -32,6 +36,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use webagents_manifest::{Manifest, Tool, ToolName};
+use webagents_schema::formats::{self, Format};
 use webagents_schema::ty::{Docs, Type};
 use webagents_schema::{Definition, Lossy, escape, interface_of, tool_of};
 
@@ -72,12 +77,13 @@ impl SourceOptions {
         Self { language }
     }
 
-    /// For a file of this name, by its extension: `.js`, `.mjs`, `.cjs`, `.ts`, `.mts`, `.cts`. JSX is not read.
+    /// For a file of this name, by its extension: `.js`, `.mjs`, `.cjs`, `.jsx`, `.ts`, `.mts`, `.cts`, `.tsx`. JSX elements
+    /// are not read: a file with one gives a finding.
     pub fn for_file(name: &str) -> Option<Self> {
         let (_, extension) = name.rsplit_once('.')?;
         match extension {
-            "js" | "mjs" | "cjs" => Some(Self::new(SourceLanguage::JavaScript)),
-            "ts" | "mts" | "cts" => Some(Self::new(SourceLanguage::TypeScript)),
+            "js" | "mjs" | "cjs" | "jsx" => Some(Self::new(SourceLanguage::JavaScript)),
+            "ts" | "mts" | "cts" | "tsx" => Some(Self::new(SourceLanguage::TypeScript)),
             _ => None,
         }
     }
@@ -147,6 +153,10 @@ pub fn deduce(source: &str, options: &SourceOptions) -> Deduced {
         definitions: Vec::new(),
     };
     work.file(&extracted);
+    work.registered(&extracted);
+    if work.tools.is_empty() && work.findings.iter().all(|finding| finding.severity != Severity::Error) {
+        work.say(FindingKind::Skipped, Severity::Error, 0..0, FORMS);
+    }
     let Work { mut findings, tools, .. } = work;
     findings.sort_by_key(|finding| finding.span.start);
     Deduced { tools, findings, declarations: extracted.declarations }
@@ -207,6 +217,11 @@ fn object_text(members: &[ParamTag]) -> String {
     out.push('}');
     out
 }
+
+/// What a file without a tool should have.
+const FORMS: &str = "the file has no tool; tools are exported functions, `window.name = …` (also `globalThis`, `self`), \
+                     `Object.assign(window, { … })`, `Object.defineProperty(window, \"name\", { value })`, documented \
+                     functions of a classic script, `registerTool({ … })`, and functions with a tag `@tool`";
 
 /// Tags that say nothing about a tool, or are read elsewhere.
 const SILENT: [&str; 26] = [
@@ -274,7 +289,12 @@ impl Work<'_> {
             let doc = raw.doc.as_ref().map(|(at, comment)| jsdoc::read(comment, *at)).unwrap_or_default();
             let renamed = extracted.exports.iter().find(|(local, _)| *local == raw.name);
             let exported = raw.exported || renamed.is_some();
-            if !(exported || doc.has(TOOL)) || doc.has(OUT) {
+            if doc.has(OUT) {
+                continue;
+            }
+            if !(exported || doc.has(TOOL)) {
+                let message = format!("{} {}", shown(&raw.name), raw.why);
+                self.say(FindingKind::Skipped, Severity::Hint, raw.span.start..raw.span.start, message);
                 continue;
             }
             if overloaded.contains(&raw.name) {
@@ -287,7 +307,7 @@ impl Work<'_> {
                     format!("{} has several signatures; the first one is the tool's", shown(&raw.name)),
                 );
             }
-            let given = doc.tags(TOOL).find_map(|tag| tag.text.split_whitespace().next());
+            let given = doc.tags(TOOL).find_map(|tag| tag.text.lines().next()?.split_whitespace().next());
             let name = given.or(renamed.map(|(_, name)| name.as_str())).unwrap_or(&raw.name).to_owned();
             let name = match ToolName::new(name.as_str()) {
                 Ok(name) => name,
@@ -306,6 +326,52 @@ impl Work<'_> {
             let tool = self.tool(name, raw, &doc);
             let tool = self.settle(tool, raw);
             self.tools.push(tool);
+        }
+    }
+
+    /// The tools that the file registers through WebMCP, which say everything themselves.
+    fn registered(&mut self, extracted: &Source) {
+        for one in &extracted.registered {
+            let read = match &one.json {
+                Ok(text) => formats::from_text(&format!("[{text}]"))
+                    .and_then(|document| formats::read(Format::WebMcp, &document))
+                    .map_err(|error| error.to_string()),
+                Err(what) => Err(format!(
+                    "{what} is not looked at; write its name, description and schema as literals"
+                )),
+            };
+            let interfaces = match read {
+                Ok(Lossy { value, losses }) => {
+                    for loss in losses {
+                        self.lost(one.span.clone(), loss.to_string());
+                    }
+                    value
+                }
+                Err(message) => {
+                    self.say(
+                        FindingKind::Skipped,
+                        Severity::Warning,
+                        one.span.start..one.span.start,
+                        message,
+                    );
+                    continue;
+                }
+            };
+            for interface in interfaces {
+                let Lossy { value: tool, losses } = tool_of(&interface);
+                for loss in losses {
+                    self.lost(one.span.clone(), loss.to_string());
+                }
+                if self.names.insert(tool.name.as_str().to_owned()) {
+                    self.tools.push(tool);
+                } else {
+                    let message = format!(
+                        "there is a tool {} already; the first one counts",
+                        shown(tool.name.as_str())
+                    );
+                    self.say(FindingKind::Duplicate, Severity::Error, one.span.clone(), message);
+                }
+            }
         }
     }
 

@@ -116,6 +116,8 @@ kinds! {
     Duplicate "tool.duplicate",
     /// Something of a function or its documentation that a manifest cannot carry.
     Lost "tool.lost",
+    /// A function, or a tool that is registered, that was left out, or a file without any.
+    Skipped "tool.skipped",
     /// A type that could not be read, found or written out.
     TypeText "tool.type",
     /// Documentation that does not fit the function.

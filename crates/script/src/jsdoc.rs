@@ -71,7 +71,9 @@ pub(crate) fn read(comment: &str, at: usize) -> Doc {
                 at: place + column,
             });
         } else {
-            let into = doc.tags.last_mut().map_or(&mut doc.text, |tag| &mut tag.text);
+            // The name of a tool is on the line of its tag; what follows is text about the function.
+            let tag = doc.tags.last_mut().filter(|tag| !matches!(tag.name.as_str(), "tool" | "webagents"));
+            let into = tag.map_or(&mut doc.text, |tag| &mut tag.text);
             into.push('\n');
             into.push_str(text);
         }

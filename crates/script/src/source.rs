@@ -7,10 +7,12 @@
 use std::ops::Range;
 
 use oxc_ast::ast::{
-    ArrowFunctionExpression, AssignmentTarget, BindingPattern, Declaration, ExportDefaultDeclarationKind,
-    Expression, FormalParameters, Function, ObjectExpression, ObjectPropertyKind, Program, PropertyKind,
-    Statement, TSType, TSTypeAnnotation, TSTypeParameterDeclaration, VariableDeclaration,
+    ArrowFunctionExpression, AssignmentTarget, BindingPattern, CallExpression, Declaration,
+    ExportDefaultDeclarationKind, Expression, FormalParameters, Function, MemberExpression, ObjectExpression,
+    ObjectPropertyKind, Program, PropertyKind, Statement, TSType, TSTypeAnnotation,
+    TSTypeParameterDeclaration, VariableDeclaration, VariableDeclarationKind,
 };
+use oxc_ast_visit::{Visit, walk};
 use oxc_span::{GetSpan as _, Span};
 
 use crate::literal::{Literal, key_name, literal};
@@ -31,8 +33,18 @@ pub(crate) struct Source {
     pub(crate) exports: Vec<(String, String)>,
     /// What cannot be looked into, such as `export *`.
     pub(crate) beyond: Vec<(Range<usize>, &'static str)>,
+    /// The tools that the file registers through WebMCP.
+    pub(crate) registered: Vec<Registered>,
     /// Documentation comments that stand for themselves, for `@typedef`.
     pub(crate) comments: Vec<(usize, String)>,
+}
+
+/// A dictionary that is passed to `registerTool`.
+#[derive(Debug, Clone)]
+pub(crate) struct Registered {
+    pub(crate) span: Range<usize>,
+    /// The dictionary as JSON, or why it is none.
+    pub(crate) json: Result<String, &'static str>,
 }
 
 /// A function with a name.
@@ -50,6 +62,8 @@ pub(crate) struct RawFunction {
     pub(crate) generator: bool,
     /// It is a signature only, in front of the function.
     pub(crate) overload: bool,
+    /// Why it is no tool where it is not exported.
+    pub(crate) why: &'static str,
 }
 
 /// A parameter as it is written.
@@ -74,7 +88,19 @@ pub(crate) enum RawPattern {
 
 /// Takes out of a program what matters.
 pub(crate) fn extract(program: &Program<'_>, text: &str) -> Source {
-    let mut taker = Taker { text, program, source: Source::default() };
+    let module = program.body.iter().any(|statement| {
+        matches!(
+            statement,
+            Statement::ImportDeclaration(_)
+                | Statement::ExportDeclaration(_)
+                | Statement::ExportNamedDeclaration(_)
+                | Statement::ExportFromDeclaration(_)
+                | Statement::ExportDefaultDeclaration(_)
+                | Statement::ExportAllDeclaration(_)
+        )
+    });
+    let mut taker = Taker { text, program, classic: !module, source: Source::default() };
+    taker.registered();
     for statement in &program.body {
         taker.statement(statement);
     }
@@ -91,8 +117,16 @@ pub(crate) fn extract(program: &Program<'_>, text: &str) -> Source {
 struct Taker<'t, 'a> {
     text: &'t str,
     program: &'t Program<'a>,
+    /// It is a script and no module: its functions are members of the window.
+    classic: bool,
     source: Source,
 }
+
+const NOT_EXPORTED: &str = "is not exported; write `export` before it, or `@tool` in its documentation";
+const NOT_DOCUMENTED: &str = "has no documentation comment; write `/** … */` before it, or `window.name = …`";
+const NOT_OF_WINDOW: &str = "is a name of the script alone and no member of the window; write `window.name = …`, or `@tool` in its documentation";
+const NOT_OF_PAGE: &str =
+    "is assigned to an object that is not the window; write `@tool` in its documentation";
 
 impl<'t> Taker<'t, '_> {
     fn slice(&self, span: Span) -> &'t str {
@@ -137,19 +171,83 @@ impl<'t> Taker<'t, '_> {
             }
             Statement::ExportAllDeclaration(it) => self.beyond(it.span, "what another file exports"),
             Statement::ExportFromDeclaration(it) => self.beyond(it.span, "what another file exports"),
-            Statement::ExpressionStatement(it) => {
-                if let Expression::AssignmentExpression(assignment) = &it.expression
-                    && let Some(name) = assigned(&assignment.left)
-                {
-                    self.value(&name, &assignment.right, start, false);
-                }
-            }
+            Statement::ExpressionStatement(it) => self.expression(&it.expression, start),
             _ => {
                 if let Some(declaration) = statement.as_declaration() {
                     self.declaration(declaration, start, false);
                 }
             }
         }
+    }
+
+    fn expression(&mut self, it: &Expression<'_>, start: u32) {
+        match bare(it) {
+            Expression::AssignmentExpression(it) => {
+                let text = self.slice(it.left.span());
+                if text == "module.exports" || text == "exports" {
+                    if let Expression::ObjectExpression(object) = bare(&it.right) {
+                        self.object(object, true, start);
+                    }
+                } else if let Some((name, of_page)) = assigned(&it.left) {
+                    self.value(&name, &it.right, start, of_page, NOT_OF_PAGE);
+                }
+            }
+            Expression::CallExpression(it) => {
+                let Some(member) = it.callee.as_member_expression() else { return };
+                let arguments: Vec<&Expression<'_>> =
+                    it.arguments.iter().filter_map(oxc_ast::ast::Argument::as_expression).map(bare).collect();
+                let of_object = is_name(member.object(), &["Object"]);
+                let reflect = of_object || is_name(member.object(), &["Reflect"]);
+                match (member.static_property_name(), arguments.as_slice()) {
+                    (Some("assign"), [target, members @ ..]) if of_object && is_page(target) => {
+                        for one in members {
+                            if let Expression::ObjectExpression(object) = one {
+                                self.object(object, true, start);
+                            } else {
+                                self.beyond(one.span(), "what another object holds");
+                            }
+                        }
+                    }
+                    (Some("defineProperty"), [target, name, descriptor]) if reflect && is_page(target) => {
+                        if let Literal::String(Some(name)) = literal(name) {
+                            self.described(&name, descriptor, start);
+                        }
+                    }
+                    (Some("defineProperties"), [target, Expression::ObjectExpression(all)])
+                        if of_object && is_page(target) =>
+                    {
+                        for property in &all.properties {
+                            if let ObjectPropertyKind::ObjectProperty(property) = property
+                                && let Some(name) = key_name(&property.key, property.computed)
+                            {
+                                self.described(&name, bare(&property.value), property.span.start);
+                            }
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A function in the `value` of a property's descriptor.
+    fn described(&mut self, name: &str, descriptor: &Expression<'_>, start: u32) {
+        let Expression::ObjectExpression(descriptor) = descriptor else { return };
+        for property in &descriptor.properties {
+            if let ObjectPropertyKind::ObjectProperty(property) = property
+                && key_name(&property.key, property.computed).as_deref() == Some("value")
+            {
+                self.value(name, &property.value, start, true, "");
+            }
+        }
+    }
+
+    /// Looks everywhere for tools that are registered.
+    fn registered(&mut self) {
+        let mut search = Registrations { found: Vec::new() };
+        search.visit_program(self.program);
+        self.source.registered = search.found;
     }
 
     fn beyond(&mut self, span: Span, what: &'static str) {
@@ -160,7 +258,11 @@ impl<'t> Taker<'t, '_> {
         match declaration {
             Declaration::FunctionDeclaration(function) => {
                 if let Some(id) = &function.id {
-                    self.function(id.name.as_str(), function, start, exported);
+                    let of_window = self.classic && self.doc(start).is_some();
+                    self.function(id.name.as_str(), function, start, exported || of_window);
+                    if let Some(last) = self.source.functions.last_mut().filter(|_| self.classic) {
+                        last.why = NOT_DOCUMENTED;
+                    }
                 }
             }
             Declaration::VariableDeclaration(it) => self.variables(it, start, exported),
@@ -189,17 +291,28 @@ impl<'t> Taker<'t, '_> {
             else {
                 continue;
             };
-            self.value(id.name.as_str(), value, start, exported);
+            let of_window = self.classic && declaration.kind == VariableDeclarationKind::Var;
+            let documented = self.doc(start).is_some();
+            let why = match (self.classic, of_window) {
+                (false, _) => NOT_EXPORTED,
+                (true, true) => NOT_DOCUMENTED,
+                (true, false) => NOT_OF_WINDOW,
+            };
+            self.value(id.name.as_str(), value, start, exported || (of_window && documented), why);
         }
     }
 
     /// A value with a name: a function, or an object of functions.
-    fn value(&mut self, name: &str, value: &Expression<'_>, start: u32, exported: bool) {
+    fn value(&mut self, name: &str, value: &Expression<'_>, start: u32, exported: bool, why: &'static str) {
+        let before = self.source.functions.len();
         match bare(value) {
             Expression::FunctionExpression(function) => self.function(name, function, start, exported),
             Expression::ArrowFunctionExpression(arrow) => self.arrow(name, arrow, start, exported),
             Expression::ObjectExpression(object) => self.object(object, exported, start),
             _ => {}
+        }
+        for function in self.source.functions.iter_mut().skip(before) {
+            function.why = why;
         }
     }
 
@@ -312,6 +425,7 @@ impl<'t> Taker<'t, '_> {
                 .collect(),
             generator: false,
             overload: false,
+            why: NOT_EXPORTED,
         }
     }
 
@@ -328,15 +442,104 @@ fn range(span: Span) -> Range<usize> {
     span.start as usize..span.end as usize
 }
 
-/// The name that `window.name = …` or `exports.name = …` gives.
-fn assigned(target: &AssignmentTarget<'_>) -> Option<String> {
-    match target {
-        AssignmentTarget::StaticMemberExpression(it) => Some(it.property.name.as_str().to_owned()),
-        AssignmentTarget::ComputedMemberExpression(it) => match literal(&it.expression) {
-            Literal::String(Some(name)) => Some(name),
-            _ => None,
+/// The name that `window.name = …` or `exports.name = …` gives, and whether the page or a module gets it by that.
+fn assigned(target: &AssignmentTarget<'_>) -> Option<(String, bool)> {
+    let member = target.as_member_expression()?;
+    let name = match member {
+        MemberExpression::StaticMemberExpression(it) => it.property.name.as_str().to_owned(),
+        MemberExpression::ComputedMemberExpression(it) => match literal(&it.expression) {
+            Literal::String(Some(name)) => name,
+            _ => return None,
         },
-        _ => None,
+        MemberExpression::PrivateFieldExpression(_) => return None,
+    };
+    let object = bare(member.object());
+    let exports = is_name(object, &["exports"])
+        || object.as_member_expression().is_some_and(|member| {
+            member.static_property_name() == Some("exports") && is_name(member.object(), &["module"])
+        });
+    Some((name, is_page(object) || exports))
+}
+
+/// Whether an expression is the window, or the page's own `global`.
+fn is_page(object: &Expression<'_>) -> bool {
+    const NAMES: [&str; 4] = ["window", "globalThis", "self", "global"];
+    match bare(object) {
+        Expression::ThisExpression(_) => true,
+        object => match object.as_member_expression() {
+            Some(member) => {
+                is_name(member.object(), &NAMES)
+                    && member.static_property_name().is_some_and(|name| NAMES.contains(&name))
+            }
+            None => is_name(object, &NAMES),
+        },
+    }
+}
+
+fn is_name(expression: &Expression<'_>, names: &[&str]) -> bool {
+    matches!(bare(expression), Expression::Identifier(it) if names.contains(&it.name.as_str()))
+}
+
+/// The calls of `registerTool` and `provideContext`, wherever they are.
+struct Registrations {
+    found: Vec<Registered>,
+}
+
+impl Registrations {
+    fn tool(&mut self, it: &Expression<'_>) {
+        if self.found.len() >= FUNCTIONS {
+            return;
+        }
+        let span = range(it.span());
+        let Expression::ObjectExpression(object) = bare(it) else {
+            let json = Err("a tool that is registered by a name or a call");
+            self.found.push(Registered { span, json });
+            return;
+        };
+        let mut members = Vec::new();
+        for property in &object.properties {
+            let ObjectPropertyKind::ObjectProperty(property) = property else { continue };
+            let Some(name) = key_name(&property.key, property.computed) else { continue };
+            if !matches!(
+                name.as_str(),
+                "name" | "title" | "description" | "inputSchema" | "outputSchema" | "annotations"
+            ) {
+                continue;
+            }
+            match json(&literal(bare(&property.value))) {
+                Some(value) => members.push(format!("{}: {value}", webagents_schema::escape::string(&name))),
+                None => {
+                    let json = Err("a tool that is registered with a value that is not written out");
+                    self.found.push(Registered { span, json });
+                    return;
+                }
+            }
+        }
+        self.found.push(Registered { span, json: Ok(format!("{{{}}}", members.join(", "))) });
+    }
+}
+
+impl<'a> Visit<'a> for Registrations {
+    fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
+        let name = it.callee.as_member_expression().and_then(MemberExpression::static_property_name);
+        let first = it.arguments.first().and_then(oxc_ast::ast::Argument::as_expression).map(bare);
+        match (name, first) {
+            (Some("registerTool"), Some(tool)) => self.tool(tool),
+            (Some("provideContext"), Some(Expression::ObjectExpression(context))) => {
+                for property in &context.properties {
+                    if let ObjectPropertyKind::ObjectProperty(property) = property
+                        && key_name(&property.key, property.computed).as_deref() == Some("tools")
+                        && let Expression::ArrayExpression(list) = bare(&property.value)
+                    {
+                        for tool in list.elements.iter().filter_map(|element| element.as_expression()) {
+                            self.tool(tool);
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+        walk::walk_call_expression(self, it);
     }
 }
 

@@ -207,6 +207,76 @@ fn types_that_explode_are_bounded() {
 fn files_are_known_by_their_extension() {
     assert_eq!(SourceOptions::for_file("a/b.d.mts").map(|o| o.language), Some(SourceLanguage::TypeScript));
     assert_eq!(SourceOptions::for_file("b.cjs").map(|o| o.language), Some(SourceLanguage::JavaScript));
-    assert_eq!(SourceOptions::for_file("b.tsx"), None);
+    assert_eq!(SourceOptions::for_file("b.tsx").map(|o| o.language), Some(SourceLanguage::TypeScript));
+    assert_eq!(SourceOptions::for_file("b.jsx").map(|o| o.language), Some(SourceLanguage::JavaScript));
+    assert_eq!(SourceOptions::for_file("b.css"), None);
     assert_eq!(SourceOptions::for_file("b"), None);
+}
+
+/// Each form in which a page gets a function, with the tools that it gives.
+#[test]
+fn forms_in_which_a_page_gets_functions() {
+    for (source, names) in [
+        ("/** A. */ globalThis.f = async (a) => 1; window.g = function () {}; self.h = () => 1", "f g h"),
+        ("window['cart.add'] = (id) => id; globalThis.window.k = () => 1; this.m = () => 1", "cart.add k m"),
+        ("Object.assign(globalThis, { /** A. */ f(a) {}, g: async () => 1 })", "f g"),
+        ("Object.assign(window, { f() {} }, { g() {} })", "f g"),
+        ("Object.defineProperty(window, 'f', { value: async (a) => a, writable: false })", "f"),
+        ("Reflect.defineProperty(self, 'f', { value() {} })", "f"),
+        ("Object.defineProperties(window, { f: { value: () => 1 }, g: { value() {} } })", "f g"),
+        ("/** Finds. */\nfunction f(a) {}\n/** Adds. */\nasync function g() {}\nfunction helper() {}", "f g"),
+        ("/** Finds. */\nvar f = function () {}", "f"),
+        ("export default { f(a) {}, g: () => 1 }", "f g"),
+        ("module.exports = { f() {} }; exports.g = () => 1; module.exports.h = () => 1", "f g h"),
+        ("export const tools = { f() {} }", "f"),
+        (
+            "document.modelContext.registerTool({ name: 'f', description: 'Finds.', inputSchema: { type: 'object', properties: { q: { type: 'string' } } }, execute: async ({ q }) => q })",
+            "f",
+        ),
+        (
+            "if (navigator.modelContext) { start(() => navigator.modelContext.registerTool({ name: `f`, description: 'F', execute() {} })) }",
+            "f",
+        ),
+        (
+            "navigator.modelContext.provideContext({ tools: [{ name: 'f', description: 'F', execute() {} }, { name: 'g', description: 'G', execute() {} }] })",
+            "f g",
+        ),
+        ("/** @tool\n * Finds books.\n */\nexport function f(a) {}", "f"),
+        ("/** @tool find\n * Finds books.\n */\nfunction f(a) {}", "find"),
+    ] {
+        let deduced = javascript(source);
+        let found: Vec<&str> = deduced.tools.iter().map(|tool| tool.name.as_str()).collect();
+        assert_eq!(found.join(" "), names, "{source}: {:?}", deduced.findings);
+        rendered(&deduced);
+    }
+    let tagged = javascript("/** @tool\n * Finds books.\n */\nexport function f(a) {}");
+    assert_eq!(&*tagged.tools[0].description, "Finds books.");
+    let registered = javascript(
+        "document.modelContext.registerTool({ name: 'f', description: 'Finds.', inputSchema: { type: 'object', properties: { q: { type: 'string', description: 'Words.' } }, required: ['q'] } })",
+    );
+    let tool = &registered.tools[0];
+    assert_eq!(
+        (&*tool.description, tool.params[0].name.as_str(), tool.params[0].required),
+        ("Finds.", "q", true)
+    );
+}
+
+#[test]
+fn what_is_left_out_is_listed() {
+    for (source, words) in [
+        ("export function f() {}\nfunction helper() {}", "`helper` is not exported"),
+        ("/** A. */ function f() {}\nfunction helper() {}", "`helper` has no documentation comment"),
+        ("/** A. */ function f() {}\nconst g = () => 1", "`g` is a name of the script alone"),
+        ("shop.api.f = () => 1", "`f` is assigned to an object that is not the window"),
+        ("export class A {}", "a class is not looked at"),
+        ("document.modelContext.registerTool(tool)", "registered by a name"),
+        ("document.modelContext.registerTool({ name, description: 'x' })", "not written out"),
+        ("Object.assign(window, tools)", "what another object holds"),
+        ("const x = 1", "the file has no tool; tools are exported functions"),
+        ("", "the file has no tool"),
+    ] {
+        let deduced = javascript(source);
+        let messages: Vec<String> = deduced.findings.iter().map(ToString::to_string).collect();
+        assert!(messages.iter().any(|message| message.contains(words)), "{source}: {messages:?}");
+    }
 }

@@ -245,7 +245,7 @@ fn code(args: &args::Exec) -> Result<String, Failure> {
 }
 
 /// All of the code: a part of it could mean something else.
-fn read_code(name: &impl fmt::Display, reader: impl Read) -> Result<String, Failure> {
+pub(super) fn read_code(name: &impl fmt::Display, reader: impl Read) -> Result<String, Failure> {
     file::text(name, file::read_all(name, reader, CODE_BYTES)?)
 }
 

@@ -14,6 +14,7 @@ fn help_of_each_command() {
         "discover",
         "read",
         "exec",
+        "check-code",
         "lock",
         "completions",
     ] {

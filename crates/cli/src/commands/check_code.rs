@@ -1,0 +1,137 @@
+//! `webagents check-code`: the preflight of code, without a browser.
+
+use serde_json::{Value, json};
+use webagents_manifest::Severity;
+use webagents_runtime::{Policy, Verdict};
+use webagents_script::{Finding, FindingKind, Language, Past, Preflight, Tools, preflight};
+
+use crate::args;
+use crate::commands::exec::read_code;
+use crate::exit::{Exit, Failure};
+use crate::file;
+use crate::output;
+use crate::report::plural;
+use crate::source::{Loaded, Source, load};
+
+/// Bytes of code that are read from a file or from stdin.
+const CODE_BYTES: usize = 8 * 1024 * 1024;
+
+pub(super) async fn run(args: &args::CheckCode) -> Result<Exit, Failure> {
+    let code = match (&args.file, args.code.as_deref()) {
+        (Some(path), _) => file::read_text(path, CODE_BYTES)?,
+        (None, Some("-") | None) if args.source == Source::Stdin => {
+            return Err(Failure::usage("stdin cannot be both the code and the manifest")
+                .help("read one of them from a file: --file FILE, or the path of the manifest"));
+        }
+        (None, Some("-") | None) => read_code(&"<stdin>", std::io::stdin().lock())?,
+        (None, Some(text)) => text.to_owned(),
+    };
+    let Loaded { parsed, .. } = load(&args.source, &args.network).await?;
+    let manifest = &parsed.manifest;
+    let found = preflight(&code, &Tools::new(manifest));
+    let policy = Policy::default();
+    let guarded = |tool: &str| {
+        let tool = manifest.tools.iter().find(|known| known.name.as_str() == tool);
+        tool.is_some_and(|tool| policy.judge(tool.name.as_str(), &tool.annotations).verdict > Verdict::Allow)
+    };
+    let any_guarded = manifest.tools.iter().any(|tool| guarded(tool.name.as_str()));
+    let mut lines: Vec<Line> = found.findings.iter().map(|finding| Line::of(finding, any_guarded)).collect();
+    lines.extend(found.past.iter().map(|past| Line::of_past(past, guarded(&past.tool))));
+    lines.sort_by_key(|line| (std::cmp::Reverse(line.severity), line.line, line.column));
+    let least = if args.strict { Severity::Warning } else { Severity::Error };
+    let failed = lines.iter().any(|line| line.severity >= least);
+    if args.json {
+        output::json(&document(&found, &lines, failed))?;
+    } else {
+        for line in &lines {
+            output::say(&format!(
+                "{} at line {}, column {}: {}",
+                line.severity, line.line, line.column, line.message
+            ));
+        }
+        if found.is_ok() && !failed {
+            output::data(&found.code)?;
+        }
+        output::say(&format!("{}, {}", plural(lines.len(), "finding"), plural(found.calls.len(), "call")));
+    }
+    Ok(if failed { Exit::Findings } else { Exit::Ok })
+}
+
+/// A finding as the command shows it.
+struct Line {
+    kind: &'static str,
+    severity: Severity,
+    message: String,
+    line: usize,
+    column: usize,
+}
+
+impl Line {
+    /// A limit is an error where a tool is guarded: such code is not run.
+    fn of(finding: &Finding, guarded: bool) -> Self {
+        let refused = finding.kind == FindingKind::Limit && guarded;
+        let message = if refused {
+            format!(
+                "{}; a tool is guarded, so such code is refused: write shorter and simpler code",
+                finding.message
+            )
+        } else {
+            finding.message.clone()
+        };
+        Self {
+            kind: finding.kind.as_str(),
+            severity: if refused { Severity::Error } else { finding.severity },
+            message,
+            line: finding.place.line,
+            column: finding.place.column,
+        }
+    }
+
+    fn of_past(past: &Past, guarded: bool) -> Self {
+        let Past { tool, place, .. } = past;
+        let refused = if guarded { "; the default policy guards it, so this code is refused" } else { "" };
+        Self {
+            kind: "call.past-global",
+            severity: if guarded { Severity::Error } else { Severity::Warning },
+            message: format!(
+                "the code reaches `{tool}` on the page and not as a member of `global`{refused}; write `global.{tool}(…)`"
+            ),
+            line: place.line,
+            column: place.column,
+        }
+    }
+}
+
+fn document(found: &Preflight, lines: &[Line], failed: bool) -> Value {
+    let language = found.language.map(|language| match language {
+        Language::TypeScript => "typescript",
+        _ => "javascript",
+    });
+    let findings: Vec<Value> = lines
+        .iter()
+        .map(|line| {
+            json!({
+                "code": line.kind,
+                "severity": line.severity.to_string(),
+                "message": line.message,
+                "line": line.line,
+                "column": line.column,
+            })
+        })
+        .collect();
+    let calls: Vec<Value> = found
+        .calls
+        .iter()
+        .map(|call| {
+            json!({ "tool": call.tool, "arguments": call.arguments, "line": call.place.line, "column": call.place.column })
+        })
+        .collect();
+    json!({
+        "version": 1,
+        "ok": !failed,
+        "language": language,
+        "code": found.code,
+        "findings": findings,
+        "calls": calls,
+    })
+}
