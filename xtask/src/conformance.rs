@@ -22,7 +22,7 @@ const PYTHON_BASELINE: &str = "spec/conformance/adapters/webagents-md-python/bas
 /// broken.
 #[derive(clap::Args, Default)]
 #[command(
-    after_help = "Example:\n  cargo xtask conformance --adapter \"python3 adapter.py\" --baseline known.json"
+    after_help = "Examples:\n  cargo xtask conformance --adapter \"python3 adapter.py\" --baseline known.json\n  cargo xtask conformance --adapter ./my-parser --class reader\n  cargo xtask conformance --filter '#parse'\n  cargo xtask conformance --filter param/"
 )]
 pub(crate) struct Args {
     /// How to start the implementation's adapter; default: our own command
@@ -31,9 +31,13 @@ pub(crate) struct Args {
     /// The implementation's known deviations
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
-    /// Only the checks whose id holds this text
+    /// Only the checks whose id, `<area>/<name>#<operation>`, holds this text: `param/`, `'#parse'`
     #[arg(long, value_name = "TEXT")]
     filter: Option<String>,
+    /// Only the checks of a conformance class: reader, writer, renderer or finder; all that the class requires
+    /// must pass
+    #[arg(long, value_name = "CLASS")]
+    class: Option<String>,
     /// How to report
     #[arg(long, value_enum, default_value_t)]
     report: ReportFormat,
@@ -50,13 +54,14 @@ enum ReportFormat {
 
 pub(crate) fn run(args: &Args) -> Outcome {
     let (adapter, enforce) = match &args.adapter {
-        Some(line) => (AdapterCommand::parse(line), Enforce::Nothing),
+        Some(line) => (AdapterCommand::parse(line), adapter_enforcement(args)),
         None => (Ok(own_adapter()?), own_enforcement(args)),
     };
     let adapter = adapter.map_err(|cause| Failure::Broken(cause.to_string()))?;
     let mut options = RunOptions::new(&workspace::root().join(SUITE), adapter);
     options.baseline.clone_from(&args.baseline);
     options.filter.clone_from(&args.filter);
+    options.class.clone_from(&args.class);
     options.enforce = enforce;
     judge(&options, args.report)
 }
@@ -73,6 +78,13 @@ pub(crate) fn run_python() -> Outcome {
     let mut options = RunOptions::new(&workspace::root().join(SUITE), command);
     options.baseline = Some(workspace::root().join(PYTHON_BASELINE));
     judge(&options, ReportFormat::Text)
+}
+
+/// An implementation may have a part of the operations, but not of those of a class that it claims. A baseline
+/// names what it does not claim.
+fn adapter_enforcement(args: &Args) -> Enforce {
+    let claims = args.class.is_some() && args.baseline.is_none() && args.filter.is_none();
+    if claims { Enforce::Requirements } else { Enforce::Nothing }
 }
 
 /// What is required can be demanded only of a whole run.

@@ -2,6 +2,7 @@
 //! an implementation in another language needs one file and no directory walk, and the draft of what the
 //! newest version of the specification requires.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use serde::Serialize;
@@ -42,6 +43,8 @@ pub fn bundle(suite: &Suite) -> String {
         version: &suite.version,
         spec_versions: &suite.spec_versions,
         operations: &suite.operations,
+        classes: &suite.classes,
+        slips: &suite.slips,
         cases: suite.cases.iter().map(BundledCase::new).collect(),
     })
 }
@@ -52,6 +55,10 @@ struct Bundle<'a> {
     version: &'a str,
     spec_versions: &'a [String],
     operations: &'a [Operation],
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    classes: &'a BTreeMap<String, Vec<Operation>>,
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    slips: &'a BTreeSet<String>,
     cases: Vec<BundledCase<'a>>,
 }
 

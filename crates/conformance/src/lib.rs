@@ -60,7 +60,7 @@ pub use judge::{Outcome, Verdict};
 pub use report::{CheckReport, Report, RequirementsReport, Tally, Totals};
 pub use run::{Enforce, Judging, RunOptions, check, exit_code, run, run_against};
 pub use serve::serve;
-pub use suite::{Case, Check, Requirements, Suite};
+pub use suite::{Case, Check, Requirements, SLIPS, Suite};
 
 /// Version of the adapter protocol that this crate speaks.
 pub const PROTOCOL: u32 = 1;

@@ -123,7 +123,7 @@ impl Report {
             let tally = if check.negative { &mut totals.negative } else { &mut totals.positive };
             *tally.0.entry(check.verdict).or_default() += 1;
         }
-        let requirements = requirements(suite, spec_version, &checks);
+        let requirements = requirements(suite, judging, spec_version, &checks);
         let unmet = judging.enforce == Enforce::Requirements
             && requirements.iter().any(|set| set.spec_version == spec_version && !set.not_passed.is_empty());
         let failed = unmet
@@ -155,7 +155,19 @@ impl Report {
 }
 
 /// A required check that was filtered out did not pass: a claim of conformance needs the whole run.
-fn requirements(suite: &Suite, spec_version: &str, checks: &[CheckReport]) -> Vec<RequirementsReport> {
+/// Of a conformance class only the checks of its operations are required.
+fn requirements(
+    suite: &Suite,
+    judging: &Judging,
+    spec_version: &str,
+    checks: &[CheckReport],
+) -> Vec<RequirementsReport> {
+    let class = judging.class.as_ref().and_then(|class| suite.classes.get(class));
+    let is_of_class = |id: &&String| {
+        class.is_none_or(|operations| {
+            id.rsplit_once('#').is_some_and(|(_, name)| operations.iter().any(|op| op.as_str() == name))
+        })
+    };
     let passed: BTreeSet<&str> =
         checks.iter().filter(|check| check.verdict == Verdict::Pass).map(|check| check.id.as_str()).collect();
     let upto = suite.spec_versions.iter().position(|version| version == spec_version).unwrap_or(0);
@@ -163,20 +175,36 @@ fn requirements(suite: &Suite, spec_version: &str, checks: &[CheckReport]) -> Ve
     let sets = suite.requirements.iter().filter(|set| covered.contains(&set.spec_version));
     sets.map(|set| RequirementsReport {
         spec_version: set.spec_version.clone(),
-        required: set.checks.len(),
-        not_passed: set.checks.iter().filter(|id| !passed.contains(id.as_str())).cloned().collect(),
+        required: set.checks.iter().filter(is_of_class).count(),
+        not_passed: set
+            .checks
+            .iter()
+            .filter(is_of_class)
+            .filter(|id| !passed.contains(id.as_str()))
+            .cloned()
+            .collect(),
     })
     .collect()
 }
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for check in self.checks.iter().filter(|check| check.verdict != Verdict::Pass) {
+        let is_folded = |check: &&CheckReport| matches!(check.verdict, Verdict::Pass | Verdict::Unsupported);
+        for check in self.checks.iter().filter(|check| !is_folded(check)) {
             write!(f, "{:16} {}", check.verdict, check.id)?;
             match &check.detail {
                 Some(detail) => writeln!(f, ": {}", Plain(detail))?,
                 None => writeln!(f)?,
             }
+        }
+        // What the implementation does not have is one line for each reason.
+        let mut unsupported: BTreeMap<&str, usize> = BTreeMap::new();
+        for check in self.checks.iter().filter(|check| check.verdict == Verdict::Unsupported) {
+            *unsupported.entry(check.detail.as_deref().unwrap_or("")).or_default() += 1;
+        }
+        for (reason, count) in unsupported {
+            let plural = if count == 1 { "" } else { "s" };
+            writeln!(f, "{:16} {count} check{plural}: {}", Verdict::Unsupported, Plain(reason))?;
         }
         for id in &self.unknown_baseline_entries {
             writeln!(f, "{:16} {}: the baseline names it, the suite does not", "unknown-id", Plain(id))?;

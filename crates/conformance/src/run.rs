@@ -13,7 +13,7 @@ use crate::implementation::{Description, Implementation};
 use crate::judge::{Outcome, Verdict, judge};
 use crate::report::{CheckReport, Report};
 use crate::serve::answer_or_panic;
-use crate::suite::{Case, Check, Suite};
+use crate::suite::{Case, Check, SLIPS, Suite};
 
 /// Runs an adapter against the suite.
 ///
@@ -36,6 +36,7 @@ pub fn run(options: &RunOptions) -> Result<Report, Error> {
     let judging = Judging {
         baseline: options.baseline.as_deref().map(Baseline::load).transpose()?.unwrap_or_default(),
         filter: options.filter.clone(),
+        class: options.class.clone(),
         spec_version: options.spec_version.clone(),
         enforce: options.enforce,
     };
@@ -46,7 +47,7 @@ pub fn run(options: &RunOptions) -> Result<Report, Error> {
     let report = plan.execute(&description, |check| {
         let answer = host.ask(check.operation, &check.input, &check.args)?;
         Ok(match answer {
-            Ok(answer) => compare(check, answer, given(&description)),
+            Ok(answer) => compare(check, answer, given(&description, &suite)),
             Err(how) => Outcome::Crashed(how),
         })
     })?;
@@ -61,17 +62,28 @@ pub fn run_against(
     judging: &Judging,
 ) -> Result<Report, Error> {
     let description = implementation.describe();
-    Plan::new(suite, judging)?.execute(&description, |asked| Ok(check(asked, implementation)))
+    let given = given(&description, suite);
+    Plan::new(suite, judging)?.execute(&description, |asked| Ok(ask(asked, implementation, &description, given)))
 }
 
 /// Asks an implementation in this process one thing. A panic is a crash.
 pub fn check(check: &Check, implementation: &mut dyn Implementation) -> Outcome {
     let description = implementation.describe();
+    let given = if description.diagnostics { Diagnostics::Compared } else { Diagnostics::NotGiven };
+    ask(check, implementation, &description, given)
+}
+
+fn ask(
+    check: &Check,
+    implementation: &mut dyn Implementation,
+    description: &Description,
+    given: Diagnostics<'_>,
+) -> Outcome {
     if !description.operations.contains(&check.operation) {
         return Outcome::Unsupported(format!("it does not have the operation {}", check.operation));
     }
     match answer_or_panic(implementation, check.operation, &check.input, &check.args) {
-        Ok(answer) => compare(check, answer, given(&description)),
+        Ok(answer) => compare(check, answer, given),
         Err(how) => Outcome::Crashed(how),
     }
 }
@@ -96,6 +108,8 @@ pub struct RunOptions {
     pub baseline: Option<PathBuf>,
     /// Only checks whose id holds this text.
     pub filter: Option<String>,
+    /// Only checks of this conformance class, such as `reader`.
+    pub class: Option<String>,
     /// The version of the specification; the newest when `None`.
     pub spec_version: Option<String>,
     /// Whether the run fails when a required check did not pass.
@@ -114,6 +128,7 @@ impl RunOptions {
             adapter,
             baseline: None,
             filter: None,
+            class: None,
             spec_version: None,
             enforce: Enforce::default(),
             answer_timeout: Duration::from_secs(1),
@@ -130,6 +145,8 @@ pub struct Judging {
     pub baseline: Baseline,
     /// Only checks whose id holds this text.
     pub filter: Option<String>,
+    /// Only checks of this conformance class, such as `reader`.
+    pub class: Option<String>,
     /// The version of the specification; the newest when `None`.
     pub spec_version: Option<String>,
     /// Whether the run fails when a required check did not pass.
@@ -146,8 +163,13 @@ pub enum Enforce {
     Requirements,
 }
 
-fn given(description: &Description) -> Diagnostics {
-    if description.diagnostics { Diagnostics::Compared } else { Diagnostics::NotGiven }
+fn given<'a>(description: &Description, suite: &'a Suite) -> Diagnostics<'a> {
+    let lacks_slips = |has: &Vec<String>| !has.iter().any(|capability| capability == SLIPS);
+    match &description.capabilities {
+        _ if !description.diagnostics => Diagnostics::NotGiven,
+        Some(has) if lacks_slips(has) => Diagnostics::ComparedBut(&suite.slips),
+        _ => Diagnostics::Compared,
+    }
 }
 
 /// A run that has been found to be possible.
@@ -168,6 +190,11 @@ impl<'a> Plan<'a> {
             );
             return Err(Error::new(ErrorKind::Invalid, what));
         }
+        if let Some(class) = judging.class.as_deref().filter(|class| !suite.classes.contains_key(*class)) {
+            let known = suite.classes.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
+            let what = format!("expected a conformance class ({known}), found {class:?}");
+            return Err(Error::new(ErrorKind::Invalid, what));
+        }
         let plan = Self { suite, judging, spec_version, version: Version::parse(spec_version)? };
         if plan.checks().next().is_none() {
             return Err(Error::new(ErrorKind::NoChecks, "no check matches the filter"));
@@ -177,7 +204,10 @@ impl<'a> Plan<'a> {
 
     fn checks(&self) -> impl Iterator<Item = (&'a Case, &'a Check)> {
         let filter = self.judging.filter.as_deref().unwrap_or("");
-        self.suite.checks().filter(move |(_, check)| check.id.contains(filter))
+        let class = self.judging.class.as_ref().and_then(|class| self.suite.classes.get(class));
+        self.suite.checks().filter(move |(_, check)| {
+            check.id.contains(filter) && class.is_none_or(|operations| operations.contains(&check.operation))
+        })
     }
 
     fn execute(

@@ -3,7 +3,7 @@
 //! Everything that could make a case test less than it says is an error here: a missing or superfluous file,
 //! an unknown key, an id that is not what its folder is called, no case at all.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -23,11 +23,19 @@ pub struct Suite {
     pub spec_versions: Vec<String>,
     /// Operations that the suite asks for.
     pub operations: Vec<Operation>,
+    /// Conformance classes of the specification, such as `reader`, and the operations of each.
+    pub classes: BTreeMap<String, Vec<Operation>>,
+    /// Codes of diagnostics about slips, which are compared only with an implementation that has the capability
+    /// [`SLIPS`].
+    pub slips: BTreeSet<String>,
     /// The cases, ordered by id; never empty.
     pub cases: Vec<Case>,
     /// What each version of the specification requires.
     pub requirements: Vec<Requirements>,
 }
+
+/// The capability to report slips: text that was probably meant as structure.
+pub const SLIPS: &str = "slips";
 
 /// One case: one thing that the specification says.
 #[derive(Debug, Clone)]
@@ -102,6 +110,10 @@ struct SuiteFile {
     version: String,
     spec_versions: Vec<String>,
     operations: Vec<Operation>,
+    #[serde(default)]
+    classes: BTreeMap<String, Vec<Operation>>,
+    #[serde(default)]
+    slips: BTreeSet<String>,
 }
 
 impl Suite {
@@ -112,6 +124,8 @@ impl Suite {
             version: file.version,
             spec_versions: file.spec_versions,
             operations: file.operations,
+            classes: file.classes,
+            slips: file.slips,
             cases: load_cases(&dir.join("cases"))?,
             requirements: Vec::new(),
         };
@@ -142,6 +156,11 @@ impl Suite {
         let versions = self.spec_versions.iter().map(|v| Version::parse(v)).collect::<Result<Vec<_>, _>>()?;
         if versions.is_empty() || !versions.is_sorted_by(|a, b| a < b) {
             return Err(invalid(&dir.join("suite.json"), "`spec_versions` must rise, and hold one at least"));
+        }
+        let listed = self.classes.values().flatten();
+        if let Some(unknown) = listed.clone().find(|operation| !self.operations.contains(operation)) {
+            let why = format!("a class has the operation {unknown}, which `operations` does not list");
+            return Err(invalid(&dir.join("suite.json"), why));
         }
         for case in &self.cases {
             let path = dir.join("cases").join(&case.id).join("case.json");

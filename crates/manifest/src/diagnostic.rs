@@ -2,7 +2,7 @@
 //!
 //! A diagnostic has a stable [`Code`]; its severity, its help and the anchor of its rule follow from the
 //! code alone, so that they stand in one table. Codes never change their meaning and are never reused;
-//! messages may change. Nothing here draws: the command line does.
+//! messages may change. [`render`](Diagnostic::render) gives an excerpt of the source without colours.
 
 use std::borrow::Cow;
 use std::fmt;

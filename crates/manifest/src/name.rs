@@ -7,6 +7,7 @@ use std::fmt;
 
 use crate::limits::NAME_CHARS;
 use crate::shared::{Document, Text};
+use crate::span::Span;
 
 /// Names that would break or poison the object that holds the tools, or make it look like a promise
 /// (`then`): `spec/SPEC.md#tool.reserved`.
@@ -165,6 +166,11 @@ impl ToolName {
 
     pub(crate) fn text(&self) -> &Text {
         &self.0
+    }
+
+    /// Its place in the document that it was read from ([`Text::place`]).
+    pub fn place(&self) -> Option<Span> {
+        self.0.place()
     }
 
     /// Whether the tool can be called `global.name(…)`; others are called `global["na-me"](…)`.

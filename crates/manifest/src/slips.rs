@@ -312,7 +312,8 @@ pub(crate) fn label(source: &str, region: Span) -> Option<(Span, Subsection)> {
         if !fenced && is_comment {
             in_comment = !text.contains("-->");
         }
-        if fenced || is_comment { None } else { labelled(text).map(|meant| (line.span, meant)) }
+        // A heading of a deep level has a finding of its own.
+        if fenced || is_comment || text.trim_start().starts_with("####") { None } else { labelled(text).map(|meant| (line.span, meant)) }
     })
 }
 

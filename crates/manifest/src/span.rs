@@ -64,6 +64,11 @@ impl<'a> LineIndex<'a> {
         Self { text, starts }
     }
 
+    /// The text that is indexed.
+    pub fn text(&self) -> &'a str {
+        self.text
+    }
+
     /// The position of the byte at `offset`; an offset behind the end is the end's position.
     pub fn position(&self, offset: usize) -> Position {
         let offset = self.text.floor_char_boundary(offset.min(self.text.len()));

@@ -8,6 +8,7 @@
 //! - [`interface_of`] and [`manifest_of`] go from a manifest's tools to interfaces and back;
 //! - [`json_schema`] and [`declarations`] read and write JSON Schema and TypeScript declarations;
 //! - [`formats`] reads and writes tools as WebMCP, MCP and the providers of language models have them;
+//! - [`check`] gives every finding about a document, those of its types as well;
 //! - [`arguments`] goes between named and positional arguments, and `validate` (a feature) checks values.
 //!
 //! Each conversion gives a [`Lossy`] result: what it could not carry is in its list of [`Loss`]es.
@@ -35,6 +36,7 @@
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
 pub mod arguments;
+mod check;
 mod context;
 pub mod declarations;
 mod default;
@@ -53,6 +55,7 @@ mod typescript;
 #[cfg(feature = "validate")]
 pub mod validate;
 
+pub use check::check;
 pub use context::{ContextOptions, FittedContext, context_for_llm, fit_context};
 pub use default::default_value;
 pub use example::example_call;

@@ -4,7 +4,7 @@ use serde_json::json;
 use webagents_discover::How;
 use webagents_manifest::{Diagnostic, Manifest, Parsed, Severity};
 use webagents_schema::{
-    ContextOptions, Rendering, TypeScriptOptions, context_for_llm, estimate_tokens, fit_context, typescript_of,
+    ContextOptions, Rendering, TypeScriptOptions, check, context_for_llm, estimate_tokens, fit_context, typescript_of,
 };
 
 use crate::args;
@@ -108,14 +108,15 @@ pub(super) async fn context(args: &args::Context) -> Result<Exit, Failure> {
     let loaded = load(&args.input.source, &args.input.network).await?;
     let parsed = &loaded.parsed;
     let (context, exit) = written(args, &parsed.manifest, &parsed.content);
+    let diagnostics = check(parsed);
     if args.json {
         output::json(&json!({
             "context": context, "tokens_estimated": estimate_tokens(&context),
-            "diagnostics": report::json_list(&parsed.content, &parsed.diagnostics),
+            "diagnostics": report::json_list(&parsed.content, &diagnostics),
         }))?;
     } else {
         output::data(&context)?;
-        say_summary(&loaded.name, &parsed.diagnostics);
+        say_summary(&loaded.name, &diagnostics);
     }
     Ok(exit)
 }

@@ -4,7 +4,7 @@
 //! so no branch is tried and given up, an error is where the text stops making sense, and time is linear.
 //! Nothing recurses without [`Cx::deeper`], and every node is counted.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use nom::Parser as _;
 use nom::bytes::complete::take_while;
@@ -18,7 +18,7 @@ use super::lex::{
 };
 use super::members::object_type;
 use super::{
-    ElementKind, Function, FunctionParam, Keyword, Literal, TemplatePart, TupleElement, Type, limits,
+    ElementKind, Facts, Function, FunctionParam, Keyword, Literal, TemplatePart, TupleElement, Type, limits,
 };
 use super::{source, tags};
 use crate::escape::{self, Breaks};
@@ -31,6 +31,11 @@ use crate::escape::{self, Breaks};
 ///
 /// Time is linear in the length; at most [`limits::BYTES`] are read.
 pub fn parse(text: &str) -> Result<Type, SyntaxError> {
+    parse_noting(text, None)
+}
+
+/// [`parse`], with the addresses of the comments that the tree holds added to `kept`.
+pub(super) fn parse_noting(text: &str, kept: Option<&RefCell<Vec<usize>>>) -> Result<Type, SyntaxError> {
     let fail = |fault: Fault| {
         let start = text.len() - fault.left;
         let (len, found) = found(&text[start..]);
@@ -42,7 +47,8 @@ pub fn parse(text: &str) -> Result<Type, SyntaxError> {
         return Err(SyntaxError { kind, span, expected: "a shorter type", found: String::new() });
     }
     let nodes = Cell::new(0);
-    match whole(Cx::new(&nodes, limits::NODES, Breaks::Join, Source::Type), text) {
+    let cx = Cx { kept, ..Cx::new(&nodes, limits::NODES, Breaks::Join, Source::Type) };
+    match whole(cx, text) {
         Ok((_, ty)) if ty.height() > limits::HEIGHT => {
             let fault =
                 Fault { kind: SyntaxErrorKind::TooDeep, left: text.len(), expected: "a flatter type" };
@@ -69,6 +75,8 @@ pub(crate) struct Cx<'c> {
     /// What becomes of the lines of comments.
     pub(super) breaks: Breaks,
     source: Source,
+    /// Where to note the comments that the tree holds.
+    kept: Option<&'c RefCell<Vec<usize>>>,
 }
 
 /// What a type stands in.
@@ -83,7 +91,15 @@ pub(crate) enum Source {
 impl<'c> Cx<'c> {
     /// The start of a text, of which `nodes` counts the nodes up to `most`.
     pub(crate) const fn new(nodes: &'c Cell<usize>, most: usize, breaks: Breaks, source: Source) -> Self {
-        Self { depth: 0, nodes, most, breaks, source }
+        Self { depth: 0, nodes, most, breaks, source, kept: None }
+    }
+
+    /// The facts of a comment, which the tree is to hold.
+    pub(super) fn facts(self, comment: &str) -> Facts {
+        if let Some(mut kept) = self.kept.and_then(|kept| kept.try_borrow_mut().ok()) {
+            kept.push(comment.as_ptr() as usize);
+        }
+        tags::read(comment, self.breaks)
     }
 
     /// Whether the type stands in a program.
@@ -203,7 +219,7 @@ fn commented<'a>(cx: Cx<'_>, i: &'a str, comment: &str, expected: &'static str) 
 
 /// A type with the facts of a comment.
 fn refined(cx: Cx<'_>, comment: &str, mut ty: Type) -> Type {
-    let mut facts = tags::read(comment, cx.breaks);
+    let mut facts = cx.facts(comment);
     tags::settle(&mut facts, &mut ty);
     ty.refined(facts)
 }

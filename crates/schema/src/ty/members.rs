@@ -50,7 +50,7 @@ fn documented<'a>(
         _ if broken => (rest, beside),
         _ => return Fault::at(after, "`;`, `,` or `}` after a member"),
     };
-    let facts = before.or(beside).map(|comment| tags::read(comment, cx.breaks));
+    let facts = before.or(beside).map(|comment| cx.facts(comment));
     members.push(described(cx, kind, facts));
     Ok((rest, ()))
 }

@@ -23,6 +23,7 @@
 mod bars;
 mod brackets;
 pub(crate) mod canonical;
+pub(crate) mod comments;
 mod facts;
 mod globals;
 pub(crate) mod grammar;

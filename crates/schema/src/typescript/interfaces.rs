@@ -63,6 +63,8 @@ pub(super) struct Declared {
     places: HashMap<String, Vec<usize>>,
     taken: HashSet<String>,
     diagnostics: Vec<Diagnostic>,
+    /// The place of the tool that is being declared.
+    place: Span,
     left_out: usize,
 }
 
@@ -84,8 +86,15 @@ impl Declared {
             places: HashMap::new(),
             taken: HashSet::new(),
             diagnostics: Vec::new(),
+            place: Span::default(),
             left_out: 0,
         }
+    }
+
+    /// The same; findings from now on are about the tool at `place`.
+    pub(super) fn at(&mut self, place: Option<Span>) -> &mut Self {
+        self.place = place.unwrap_or_default();
+        self
     }
 
     /// The text of the named types.
@@ -113,7 +122,7 @@ impl Declared {
                 continue;
             }
             let message = format!("`{tool}`, {what}: {}", loss.message);
-            self.diagnostics.push(Diagnostic::new(Code::TypeUnsound, Span::default(), message));
+            self.diagnostics.push(Diagnostic::new(Code::TypeUnsound, self.place, message));
         }
     }
 

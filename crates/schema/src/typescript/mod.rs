@@ -77,7 +77,8 @@ pub struct TypeScript {
 
 /// Declares a manifest's tools.
 ///
-/// The spans of the diagnostics are empty, for want of a source; [`typescript_of`] fills them.
+/// The spans of the diagnostics index the document that the manifest was read from; they are empty for values that
+/// were made otherwise. [`typescript_of`] finds the place of every finding.
 ///
 /// ```
 /// use webagents_schema::{Rendering, TypeScriptOptions, typescript};
@@ -127,12 +128,13 @@ fn declare(manifest: &Manifest, source: Option<&Parsed>, options: &TypeScriptOpt
         let output = schemas::result(&mut types, tool);
         if let Some(mut interface) = schemas::interface(&mut types, tool) {
             interface.output = output.or_else(|| types.result(&tool.returns));
-            named.get_or_insert_with(|| Declared::new(options)).tool(&mut out, &interface);
+            let named = named.get_or_insert_with(|| Declared::new(options));
+            named.at(tool.name.place()).tool(&mut out, &interface);
             continue;
         }
         if let Some(output) = output {
             let named = named.get_or_insert_with(|| Declared::new(options));
-            types.result_is(named.result(tool.name.as_str(), &output));
+            types.result_is(named.at(tool.name.place()).result(tool.name.as_str(), &output));
         }
         fill(&mut slots, tool);
         match options.rendering {

@@ -4,7 +4,7 @@
 //! places in the document.
 
 use serde_json::Value;
-use webagents_manifest::{Code, Tool};
+use webagents_manifest::{Code, Text, Tool};
 
 use super::types::Types;
 use crate::interface::Interface;
@@ -15,7 +15,7 @@ use crate::ty::Type;
 
 /// The tool as an interface, when it has an input schema that can be read. Findings go to `types`.
 pub(super) fn interface(types: &mut Types<'_>, tool: &Tool) -> Option<Interface> {
-    let text = tool.input_schema.as_deref();
+    let text = tool.input_schema.as_ref();
     let mut input =
         read(types, "input schema", text, |spans| spans.input_schema, json_schema::read_arguments)?;
     if let Type::Object(members) = &mut input.root {
@@ -32,7 +32,7 @@ pub(super) fn interface(types: &mut Types<'_>, tool: &Tool) -> Option<Interface>
 
 /// The type of the output schema, as [`interface`] has that of the input schema.
 pub(super) fn result(types: &mut Types<'_>, tool: &Tool) -> Option<Shape> {
-    let text = tool.output_schema.as_deref();
+    let text = tool.output_schema.as_ref();
     read(types, "output schema", text, |spans| spans.output_schema, json_schema::read_result)
 }
 
@@ -40,7 +40,7 @@ pub(super) fn result(types: &mut Types<'_>, tool: &Tool) -> Option<Shape> {
 fn read(
     types: &mut Types<'_>,
     what: &str,
-    text: Option<&str>,
+    text: Option<&Text>,
     span: fn(&webagents_manifest::ToolSpans) -> Option<webagents_manifest::Span>,
     read: ReadSchema,
 ) -> Option<Shape> {
@@ -52,6 +52,6 @@ fn read(
         Ok(_) => "it is no JSON object".to_owned(),
         Err(error) => error.to_string(),
     };
-    types.report(Code::SchemaInvalid, what, span, &problem);
+    types.report(Code::SchemaInvalid, what, span, text.and_then(Text::place), &problem);
     None
 }

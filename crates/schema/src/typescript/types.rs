@@ -1,6 +1,6 @@
 //! The types of a tool's parameters and result: read, resolved, printed, and what was wrong with them.
 
-use webagents_manifest::{Code, Diagnostic, Param, Parsed, Span, Tool, ToolSpans, limits};
+use webagents_manifest::{Code, Diagnostic, Param, Parsed, Span, Text, Tool, ToolSpans, limits};
 
 use super::Presence;
 use crate::default::{default_value, fits};
@@ -78,8 +78,18 @@ impl<'a> Types<'a> {
             }
             return;
         }
+        let what = || format!("parameter `{}`", param.name);
         let span = move |spans: &ToolSpans| spans.params.get(at).map(|param| param.ty);
-        let mut parsed = self.read(&param.ty, &|| format!("parameter `{}`", param.name), &span);
+        let mut parsed = self.read(&param.ty, &what, &span, param.ty.place());
+        if let Type::Refined(refined) = &mut parsed
+            && !refined.facts.description.is_empty()
+        {
+            refined.facts.description.clear();
+            let comment = ty::comments::comments(&param.ty).into_iter().next();
+            self.comment(&param.ty, &what, &span, param.ty.place(), comment);
+            let (facts, bare) = parsed.into_parts();
+            parsed = bare.refined(facts);
+        }
         if let Some(default) = &param.default {
             self.check_default(at, param, default, &parsed);
         }
@@ -98,7 +108,8 @@ impl<'a> Types<'a> {
         escape::push_excerpt(&mut shown, default, 40);
         let line = move |spans: &ToolSpans| spans.params.get(at).map(|param| param.line);
         let problem = format!("the default `{shown}` is no value of the parameter's type");
-        self.report(Code::DefaultType, &format!("parameter `{}`", param.name), line, &problem);
+        let own = param.default.as_ref().and_then(Text::place);
+        self.report(Code::DefaultType, &format!("parameter `{}`", param.name), line, own, &problem);
     }
 
     /// The current tool's result has this type, whatever its text says.
@@ -136,7 +147,8 @@ impl<'a> Types<'a> {
             Some(_) => return,
             None => {}
         }
-        match self.read(text, &|| "result".to_owned(), &|spans| spans.returns) {
+        let own = self.tool.and_then(|(tool, _)| tool.returns.place());
+        match self.read(text, &|| "result".to_owned(), &|spans| spans.returns, own) {
             // The type is that of what the promise resolves to; an author who writes the promise means it.
             Type::Reference { name, args } if name == "Promise" => match args.first() {
                 Some(inner) => self.print(out, inner),
@@ -152,10 +164,15 @@ impl<'a> Types<'a> {
         text: &str,
         what: &dyn Fn() -> String,
         span: &dyn Fn(&ToolSpans) -> Option<Span>,
+        own: Option<Span>,
     ) -> Type {
         let source = self.source;
-        match ty::parse(text) {
+        let (parsed, comments) = ty::comments::parse_with_comments(text);
+        match parsed {
             Ok(mut parsed) => {
+                for comment in comments {
+                    self.comment(text, what, span, own, Some(comment));
+                }
                 for finding in ty::resolve(&mut parsed) {
                     let Finding { kind, name, message } = finding;
                     let code = match kind {
@@ -167,6 +184,7 @@ impl<'a> Types<'a> {
                         code,
                         &what(),
                         |spans| self_span(source, text, within, span(spans)),
+                        narrowed(own, within),
                         &message,
                     );
                 }
@@ -180,18 +198,39 @@ impl<'a> Types<'a> {
                 };
                 let within = Some(error.span);
                 let message = error.to_string();
-                self.report(code, &what(), |spans| self_span(source, text, within, span(spans)), &message);
+                let place = |spans: &ToolSpans| self_span(source, text, within, span(spans));
+                self.report(code, &what(), place, narrowed(own, within), &message);
                 Type::ANY
             }
         }
     }
 
-    /// Adds a finding about a part of the current tool.
+    /// Reports a comment of a type that is left out.
+    fn comment(
+        &mut self,
+        text: &str,
+        what: &dyn Fn() -> String,
+        span: &dyn Fn(&ToolSpans) -> Option<Span>,
+        own: Option<Span>,
+        within: Option<Span>,
+    ) {
+        let source = self.source;
+        let mut shown = String::new();
+        let comment = within.and_then(|within| text.get(within.range())).unwrap_or_default();
+        escape::push_excerpt(&mut shown, comment, 40);
+        let problem = format!("the comment `{shown}` in the type is left out");
+        let place = |spans: &ToolSpans| self_span(source, text, within, span(spans));
+        self.report(Code::TypeComment, &what(), place, narrowed(own, within), &problem);
+    }
+
+    /// Adds a finding about a part of the current tool. `own` is the place of the text itself, for a manifest
+    /// without its source.
     pub(super) fn report(
         &mut self,
         code: Code,
         what: &str,
         span: impl Fn(&ToolSpans) -> Option<Span>,
+        own: Option<Span>,
         problem: &str,
     ) {
         if self.diagnostics.len() == limits::DIAGNOSTICS {
@@ -199,10 +238,18 @@ impl<'a> Types<'a> {
             return;
         }
         let Some((tool, spans)) = self.tool else { return };
-        let span = spans.and_then(|spans| span(spans).or(Some(spans.name))).unwrap_or_default();
+        let own = || own.or_else(|| tool.name.place());
+        let span = spans.and_then(|spans| span(spans).or(Some(spans.name))).or_else(own).unwrap_or_default();
         let message = format!("`{}`, {what}: {problem}", tool.name);
         self.diagnostics.push(Diagnostic::new(code, span, message));
     }
+}
+
+/// The place `within` a text that is at `own`.
+fn narrowed(own: Option<Span>, within: Option<Span>) -> Option<Span> {
+    let (own, within) = (own?, within.unwrap_or_default());
+    let whole = within == Span::default();
+    Some(if whole { own } else { Span::new(own.start + within.start, own.start + within.end) })
 }
 
 /// Where in the document a place of a type text is: the type's own span when the document writes it otherwise

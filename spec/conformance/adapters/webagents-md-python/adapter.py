@@ -100,6 +100,7 @@ def main() -> None:
                         "version": version("webagents-md"),
                     },
                     "operations": list(OPERATIONS),
+                    "capabilities": [],
                     "diagnostics": False,
                 }
             else:
