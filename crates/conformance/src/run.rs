@@ -63,7 +63,8 @@ pub fn run_against(
 ) -> Result<Report, Error> {
     let description = implementation.describe();
     let given = given(&description, suite);
-    Plan::new(suite, judging)?.execute(&description, |asked| Ok(ask(asked, implementation, &description, given)))
+    Plan::new(suite, judging)?
+        .execute(&description, |asked| Ok(ask(asked, implementation, &description, given)))
 }
 
 /// Asks an implementation in this process one thing. A panic is a crash.

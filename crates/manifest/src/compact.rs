@@ -133,7 +133,8 @@ fn is_set(key: Key, tool: &Tool) -> bool {
 /// Keeps the text around the fences of a key as a note.
 fn leave(source: &str, subsection: Subsection, rest: &[Span], tool: &mut Tool, findings: &mut Findings) {
     let pieces: Vec<String> = rest.iter().map(|&piece| text::dedent(&source[piece.range()])).collect();
-    let Some(first) = rest.iter().zip(&pieces).find(|(_, text)| !text.is_empty()).map(|(&piece, _)| piece) else {
+    let Some(first) = rest.iter().zip(&pieces).find(|(_, text)| !text.is_empty()).map(|(&piece, _)| piece)
+    else {
         return;
     };
     let line = scan::lines(source, first).find(|line| !scan::is_blank(&source[line.span.range()]));
@@ -175,7 +176,10 @@ fn keys_within(source: &str, entry: &Entry<'_>, findings: &mut Findings) {
         let Some(key) = key.strip_suffix(':') else { continue };
         if Key::of(key) != Key::Unknown {
             findings.push(Code::CompactKeyIndent, line.span, || {
-                format!("`{key}:` belongs to the text of `{}`; indent it by two spaces", text::shorten(entry.key))
+                format!(
+                    "`{key}:` belongs to the text of `{}`; indent it by two spaces",
+                    text::shorten(entry.key)
+                )
             });
         }
     }

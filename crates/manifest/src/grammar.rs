@@ -364,7 +364,7 @@ pub(crate) fn modifier(text: &str) -> Modifier<'_> {
     )
     .parse(text);
     match key {
-        Err(_) if slips::param::is_modifier_slip(text) => Modifier::Slip(text),
+        Err(_) if slips::modifier::is_modifier_slip(text) => Modifier::Slip(text),
         Err(_) => Modifier::Type(text),
         Ok((_, key)) => {
             let value = text[key.len()..].trim_ascii_start()[1..].trim_ascii();

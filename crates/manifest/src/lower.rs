@@ -271,10 +271,9 @@ impl<'a> Lowering<'a> {
                     });
                     continue;
                 }
-                MarkKind::Slip(Slip::Header) => (
-                    Code::CompactNearMiss,
-                    "this line looks like the header of a tool, but it is text",
-                ),
+                MarkKind::Slip(Slip::Header) => {
+                    (Code::CompactNearMiss, "this line looks like the header of a tool, but it is text")
+                }
                 MarkKind::Slip(Slip::Html) => {
                     let at = line();
                     self.findings.push(Code::HeadingHtml, at, || {

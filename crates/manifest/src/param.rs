@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use crate::diagnostic::Code;
-use crate::grammar::{self, Modifier, ParamLineError};
 use crate::findings::Findings;
+use crate::grammar::{self, Modifier, ParamLineError};
 use crate::lower::{ParamSpans, ToolSpans, span_of};
 use crate::model::{Constraint, Keyword, Param, Tool};
 use crate::name::{NameError, ParamName, Seen};
@@ -364,7 +364,7 @@ impl<'a> Modifiers<'a> {
 fn modifier_form(source: &Document, item: &str, findings: &mut Findings) {
     findings.push(Code::ParamModifierForm, span_of(source, item), || {
         let shown = text::shorten(item);
-        match slips::param::modifier_fix(item) {
+        match slips::modifier::modifier_fix(item) {
             Some(meant) => format!("`{shown}` is not a modifier; write {meant}"),
             None => format!("`{shown}` is not a modifier"),
         }

@@ -115,6 +115,9 @@ mod tests {
             assert!(!rendered.contains(['\u{1b}', '\u{202e}', '\u{7}']), "{rendered:?}");
             assert_eq!(rendered.lines().count(), 6, "{rendered}");
         }
-        assert_eq!(Diagnostic::new(Code::ParamSyntax, Span::default(), "x").to_string(), "error[param.syntax]: x");
+        assert_eq!(
+            Diagnostic::new(Code::ParamSyntax, Span::default(), "x").to_string(),
+            "error[param.syntax]: x"
+        );
     }
 }

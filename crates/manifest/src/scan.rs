@@ -289,9 +289,8 @@ impl<'a> Scanner<'a> {
                     None
                 }
                 b'`' | b'~' => fence(source, line, end),
-                b'<' => comment(source, line, skipped, end).or_else(|| {
-                    slips::is_html_heading(&text[skipped..]).then(|| slip(Slip::Html, line))
-                }),
+                b'<' => comment(source, line, skipped, end)
+                    .or_else(|| slips::is_html_heading(&text[skipped..]).then(|| slip(Slip::Html, line))),
                 b't' if indent == 0 && text.starts_with("tool:") => {
                     // What is text keeps no block under a header.
                     let end = if of == Region::Document { end } else { line.next };

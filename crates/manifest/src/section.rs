@@ -3,16 +3,16 @@
 use std::borrow::Cow;
 
 use crate::diagnostic::Code;
-use crate::grammar;
 use crate::findings::Findings;
+use crate::grammar;
 use crate::lower::{ToolSpans, free_text, name_text, span_of};
 use crate::model::{Annotations, Note, Tool};
 use crate::param;
 use crate::scan::{self, Mark, MarkKind};
 use crate::shared::{Document, Text};
+use crate::slips;
 use crate::span::Span;
 use crate::text::{self, Context};
-use crate::slips;
 
 /// A subsection that the format gives a meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

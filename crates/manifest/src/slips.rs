@@ -5,13 +5,14 @@
 //! section did not fit the format, and not for a line that did; each looks at one line, or once at each line of
 //! a text.
 
+pub(crate) mod modifier;
 pub(crate) mod output;
 pub(crate) mod param;
 
 use crate::diagnostic::Code;
-use crate::grammar::{self, HeaderShape, ToolHeading};
 use crate::findings::Findings;
-use crate::lower::{name_text};
+use crate::grammar::{self, HeaderShape, ToolHeading};
+use crate::lower::name_text;
 use crate::scan::{self, Mark, MarkKind};
 use crate::section::Subsection;
 use crate::shared::Document;
@@ -161,13 +162,7 @@ fn decorated_name(heading: &str) -> Option<&str> {
 /// Reports a `##` section that holds no subsection of a tool and looks as if it were meant as a tool or as a part
 /// of one.
 #[cold]
-pub(crate) fn section(
-    source: &Document,
-    heading: Span,
-    body: Span,
-    marks: &[Mark],
-    findings: &mut Findings,
-) {
+pub(crate) fn section(source: &Document, heading: Span, body: Span, marks: &[Mark], findings: &mut Findings) {
     let text = name_text(source, heading);
     let shape = grammar::tool_heading(text);
     if let Some((meant, Strong)) = subsection(text)
@@ -270,7 +265,10 @@ pub(crate) fn deep_heading(source: &Document, heading: Span, findings: &mut Find
     {
         let meant = meant.heading();
         findings.push(Code::SubsectionLevel, heading, || {
-            format!("`{}` is a heading of a deeper level, which is text; write `### {meant}`", text::shorten(text))
+            format!(
+                "`{}` is a heading of a deeper level, which is text; write `### {meant}`",
+                text::shorten(text)
+            )
         });
     }
 }
@@ -313,7 +311,11 @@ pub(crate) fn label(source: &str, region: Span) -> Option<(Span, Subsection)> {
             in_comment = !text.contains("-->");
         }
         // A heading of a deep level has a finding of its own.
-        if fenced || is_comment || text.trim_start().starts_with("####") { None } else { labelled(text).map(|meant| (line.span, meant)) }
+        if fenced || is_comment || text.trim_start().starts_with("####") {
+            None
+        } else {
+            labelled(text).map(|meant| (line.span, meant))
+        }
     })
 }
 
@@ -355,7 +357,8 @@ pub(crate) fn labelled(line: &str) -> Option<Subsection> {
     }
     let marked = line.trim_start_matches(['>', '-', '*', '+', '#', '_', '<', '|', ' ', '\t']);
     let is_heading = line.contains('#') && marked.len() < line.len();
-    let is_bold = line.contains("**") || line.contains("__") || line.contains("<b>") || line.contains("<strong>");
+    let is_bold =
+        line.contains("**") || line.contains("__") || line.contains("<b>") || line.contains("<strong>");
     let word = marked.trim_start_matches("b>").trim_start_matches("strong>");
     let end = word.find(['*', '_', ':', '<', '(', '#']).unwrap_or(word.len());
     let is_alone = word[end..].chars().all(|c| matches!(c, '*' | '_' | ':' | ' ' | '#'))
@@ -397,7 +400,8 @@ fn tool_within(source: &str, body: Span) -> Option<&str> {
     let mut name = None;
     for line in scan::lines(source, body) {
         let text = &source[line.span.range()];
-        if text.starts_with("tool:") && grammar::tool_header(text) == HeaderShape::Tool && text.contains('(') {
+        if text.starts_with("tool:") && grammar::tool_header(text) == HeaderShape::Tool && text.contains('(')
+        {
             return Some(grammar::tool_header_parts(text).0);
         }
         match grammar::atx_heading(text) {
@@ -430,7 +434,8 @@ pub(crate) fn no_tools(source: &Document, start: usize, findings: &mut Findings)
     let at = source.len() - text.len();
     let is_json = text.starts_with('{');
     let yaml = scan::lines(source, all).find(|line| matches!(source[line.span.range()].trim_end(), "tools:"));
-    let place = if is_json { Some(scan::line_at(source, at, source.len()).span) } else { yaml.map(|line| line.span) };
+    let place =
+        if is_json { Some(scan::line_at(source, at, source.len()).span) } else { yaml.map(|line| line.span) };
     if let Some(place) = place {
         let format = if is_json { "JSON" } else { "YAML" };
         findings.push(Code::ToolNearMiss, place, || {
@@ -441,8 +446,12 @@ pub(crate) fn no_tools(source: &Document, start: usize, findings: &mut Findings)
 
 /// Whether a line is `<h1>`, `<h2>` or `<h3>`, or a deeper HTML heading that names a subsection.
 pub(crate) fn is_html_heading(line: &str) -> bool {
-    let [b'<', b'h' | b'H', level @ b'1'..=b'6', b'>' | b' ' | b'\t', ..] = line.as_bytes() else { return false };
-    *level <= b'3' || html_text(line).is_some_and(|text| subsection(text).is_some_and(|(_, likeness)| likeness == Strong))
+    let [b'<', b'h' | b'H', level @ b'1'..=b'6', b'>' | b' ' | b'\t', ..] = line.as_bytes() else {
+        return false;
+    };
+    *level <= b'3'
+        || html_text(line)
+            .is_some_and(|text| subsection(text).is_some_and(|(_, likeness)| likeness == Strong))
 }
 
 /// The text of an HTML heading of one line.
@@ -468,7 +477,8 @@ pub(crate) fn spaced_heading(line: &str) -> String {
 /// Whether a line of hashes without a blank after them was probably meant as a heading.
 pub(crate) fn is_unspaced_heading(line: &str) -> bool {
     let text = line.trim_start_matches('#');
-    let begins = text.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '`' | '_' | '$' | '*' | '\u{a0}'));
+    let begins =
+        text.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '`' | '_' | '$' | '*' | '\u{a0}'));
     match line.len() - text.len() {
         // `#word` is a tag more often than a heading.
         1 => {
@@ -485,15 +495,27 @@ pub(crate) fn is_unspaced_heading(line: &str) -> bool {
 /// signature, a name of several words, an indent, another case.
 pub(crate) fn is_near_header(line: &str) -> bool {
     let line = line.trim();
-    let Some(rest) = line.get(..4).filter(|word| word.eq_ignore_ascii_case("tool")).and_then(|_| line.get(4..)) else {
+    let Some(rest) =
+        line.get(..4).filter(|word| word.eq_ignore_ascii_case("tool")).and_then(|_| line.get(4..))
+    else {
         return false;
     };
     let Some(rest) = rest.trim_start().strip_prefix(':') else { return false };
     let rest = rest.trim();
-    let name = rest.bytes().position(|b| !(b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$' | b'.' | b'-')));
+    let name =
+        rest.bytes().position(|b| !(b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$' | b'.' | b'-')));
     match name {
         // A name alone is a header in small letters at the margin, and a sentence elsewhere.
-        None => !rest.is_empty() && rest.len() > 1 && looks_like_code(&ToolHeading { name: rest, backticks: false, signature: false, spaced: false }),
+        None => {
+            !rest.is_empty()
+                && rest.len() > 1
+                && looks_like_code(&ToolHeading {
+                    name: rest,
+                    backticks: false,
+                    signature: false,
+                    spaced: false,
+                })
+        }
         Some(0) => rest.starts_with(['`', '*']),
         Some(end) => rest.as_bytes()[end] == b'(' || rest.contains('(') && rest.ends_with(')'),
     }
@@ -530,8 +552,23 @@ mod tests {
     #[test]
     fn other_headings_are_left_alone() {
         for heading in [
-            "Errors", "Limits", "Notes", "Params notes", "Output notes", "Phone", "Parts", "Parks", "Refunds",
-            "Outlet", "Patterns", "Plans", "Turns", "Ages", "", ":", "How the parameters of a search are chosen",
+            "Errors",
+            "Limits",
+            "Notes",
+            "Params notes",
+            "Output notes",
+            "Phone",
+            "Parts",
+            "Parks",
+            "Refunds",
+            "Outlet",
+            "Patterns",
+            "Plans",
+            "Turns",
+            "Ages",
+            "",
+            ":",
+            "How the parameters of a search are chosen",
         ] {
             assert_eq!(subsection(heading), None, "{heading}");
         }
@@ -539,12 +576,22 @@ mod tests {
 
     #[test]
     fn labels_are_recognized() {
-        for line in
-            ["**Params**", "**Params:**", "**Params**:", "Params:", "> ### Params", "- **Parameters**:", "__Output__:", "    ### Params", "<b>Params</b>", "**Returns:** the id"]
-        {
+        for line in [
+            "**Params**",
+            "**Params:**",
+            "**Params**:",
+            "Params:",
+            "> ### Params",
+            "- **Parameters**:",
+            "__Output__:",
+            "    ### Params",
+            "<b>Params</b>",
+            "**Returns:** the id",
+        ] {
             assert!(labelled(line).is_some(), "{line}");
         }
-        for line in ["Params", "Returns: the id", "See **Output** above", "The params:", "", "**", "Results:"] {
+        for line in ["Params", "Returns: the id", "See **Output** above", "The params:", "", "**", "Results:"]
+        {
             assert_eq!(labelled(line), None, "{line}");
         }
     }

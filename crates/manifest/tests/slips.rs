@@ -45,7 +45,8 @@ fn each_slip_is_reported_with_its_fix() {
     for Slip { name, expected, document } in &slips {
         assert!(!expected.is_empty(), "{name} expects nothing");
         let parsed = parse(document);
-        let shown = |found: &Diagnostic| format!("{} @ {} @ {}", found.code, line_at(document, found), found.message);
+        let shown =
+            |found: &Diagnostic| format!("{} @ {} @ {}", found.code, line_at(document, found), found.message);
         for [code, line, words] in expected {
             let found = parsed.diagnostics.iter().any(|found| {
                 found.code.as_str() == *code

@@ -59,7 +59,8 @@ fn value<'a>(text: &'a str, leaves: &mut Leaves) -> Option<&'a str> {
         }
         b'-' | b'0'..=b'9' => {
             leaves.numbers += 1;
-            let end = text.bytes().position(|b| !(b.is_ascii_alphanumeric() || matches!(b, b'-' | b'+' | b'.')));
+            let end =
+                text.bytes().position(|b| !(b.is_ascii_alphanumeric() || matches!(b, b'-' | b'+' | b'.')));
             Some(&text[end.unwrap_or(text.len())..])
         }
         _ => ["true", "false", "null", "..."].iter().find_map(|word| text.strip_prefix(word)),
@@ -128,9 +129,21 @@ mod tests {
             assert_eq!(slip(example, false), Some(Slip::Example), "{example}");
         }
         for ty in [
-            "{ id: string }", "{ ok: true }", "{ kind: \"a\" }", "{ \"id\": string }", "string[]", "{}", "[]",
-            "{ id: 1 | 2 }", "{ id: 1; name: string }", "[number, number]", "{ status: \"a\" | \"b\" }", "",
-            "{ a: 1", "`id-${string}`", "{ok: true}",
+            "{ id: string }",
+            "{ ok: true }",
+            "{ kind: \"a\" }",
+            "{ \"id\": string }",
+            "string[]",
+            "{}",
+            "[]",
+            "{ id: 1 | 2 }",
+            "{ id: 1; name: string }",
+            "[number, number]",
+            "{ status: \"a\" | \"b\" }",
+            "",
+            "{ a: 1",
+            "`id-${string}`",
+            "{ok: true}",
         ] {
             assert_eq!(slip(ty, false), None, "{ty}");
         }
