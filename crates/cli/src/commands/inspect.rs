@@ -4,7 +4,8 @@ use serde_json::json;
 use webagents_discover::How;
 use webagents_manifest::{Diagnostic, Manifest, Parsed, Severity};
 use webagents_schema::{
-    ContextOptions, Rendering, TypeScriptOptions, context_for_llm, estimate_tokens, fit_context, typescript_of,
+    ContextOptions, Rendering, TypeScriptOptions, context_for_llm, estimate_tokens, fit_context,
+    typescript_of,
 };
 
 use crate::args;

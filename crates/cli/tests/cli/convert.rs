@@ -195,3 +195,19 @@ fn what_cannot_be_imported_says_why() {
     run(["import", "https://shop.example/tools.json"]).expect(2).says(&["only files are imported"]);
     feed(&mut webagents(["import", "-"]), b"\xff\xfe").expect(2).says(&["is not UTF-8: byte 0"]);
 }
+
+#[test]
+fn budget_that_cannot_be_kept_is_reported() {
+    let text =
+        "# S\n\nWords.\n\n## find\nFinds a thing that was lost in the library of the town.\n\n### Params\n";
+    let ran = |budget: &str| feed(&mut webagents(["context", "-", "--budget", budget]), text.as_bytes());
+    let rich = ran("200").expect(0);
+    assert!(rich.stdout.contains("Finds a thing") && rich.stderr.is_empty(), "{rich:#?}");
+    let least = ran("5").expect(1);
+    assert!(least.stdout.contains("find()") && !least.stdout.contains("Finds a thing"), "{least:#?}");
+    let said = "--budget 5 cannot be kept: signatures and prose alone are about ";
+    let needed = least.stderr.split(said).nth(1).and_then(|rest| rest.split(' ').next()).expect("a number");
+    // What is said to be enough is enough.
+    let kept = ran(needed).expect(0);
+    assert_eq!((kept.stdout, kept.stderr.as_str()), (least.stdout, ""));
+}
