@@ -190,7 +190,9 @@ impl From<webagents_discover::Error> for Failure {
 fn of_discovery(kind: webagents_discover::ErrorKind) -> Exit {
     use webagents_discover::ErrorKind;
     match kind {
-        ErrorKind::CrossOriginRedirect | ErrorKind::Fetch(webagents_fetch::ErrorKind::Refused) => Exit::Refused,
+        ErrorKind::CrossOriginRedirect | ErrorKind::Fetch(webagents_fetch::ErrorKind::Refused) => {
+            Exit::Refused
+        }
         ErrorKind::NoManifest | ErrorKind::NotMarkdown => Exit::Findings,
         _ => Exit::Network,
     }

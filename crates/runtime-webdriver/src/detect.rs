@@ -43,9 +43,7 @@ impl Site {
                 let toolbox = Toolbox::new(Manifest::default());
                 Ok(Self { missing: Some(Arc::new(error)), ..Self::with_tools(url.clone(), toolbox) })
             }
-            Err(error) => {
-                Err(Error::because(ErrorKind::Discovery(error.kind()), error.to_string(), error))
-            }
+            Err(error) => Err(Error::because(ErrorKind::Discovery(error.kind()), error.to_string(), error)),
         }
     }
 

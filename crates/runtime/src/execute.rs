@@ -340,7 +340,8 @@ impl Run<'_> {
             return self.notes.running().filter(|tool| self.toolbox.is_form(tool)).map(str::to_owned);
         }
         let code = self.script.code();
-        let named = |name: &&str| code.contains("global") && code.contains(*name) && self.toolbox.is_form(name);
+        let named =
+            |name: &&str| code.contains("global") && code.contains(*name) && self.toolbox.is_form(name);
         let names = self.toolbox.list_tools().iter().map(|tool| tool.name.as_str());
         let mut forms = names.filter(named);
         let form = forms.next()?;

@@ -501,8 +501,10 @@ mod tests {
         let more = json!({ "inputSchema": schema, "placeholders": ["size", "only", "none"] });
         let live = listing(&json!([listed(&more)])).expect("a listing");
         let mut manifest = webagents_manifest::Manifest::default();
-        manifest.tools = webagents_schema::manifest_of(&[live.tools[0].interface.clone()], "", "").value.tools;
-        let declared = webagents_schema::typescript(&manifest, &webagents_schema::TypeScriptOptions::default()).text;
+        manifest.tools =
+            webagents_schema::manifest_of(&[live.tools[0].interface.clone()], "", "").value.tools;
+        let declared =
+            webagents_schema::typescript(&manifest, &webagents_schema::TypeScriptOptions::default()).text;
         assert!(!declared.contains("\"\"|\"s\"") && !declared.contains("\"\" | \"s\""), "{declared}");
         assert!(declared.contains("\"s\"") && declared.contains("\"low\""), "{declared}");
         // What the page registered is pinned as it is.

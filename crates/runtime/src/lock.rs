@@ -183,7 +183,8 @@ impl Lock {
 /// The error of a file that an older version made.
 fn outdated(version: u64, file: &Value) -> LockError {
     let sites = file.get("sites").and_then(Value::as_object);
-    let origins: Vec<String> = sites.into_iter().flat_map(|sites| sites.keys()).map(|origin| shown(origin)).collect();
+    let origins: Vec<String> =
+        sites.into_iter().flat_map(|sites| sites.keys()).map(|origin| shown(origin)).collect();
     let commands: Vec<String> =
         origins.iter().take(NAMED).map(|origin| format!("`webagents lock {origin}/`")).collect();
     let rest = match origins.len().saturating_sub(NAMED) {
@@ -575,7 +576,10 @@ mod tests {
         for (from, to) in [("\n", "\r\n"), ("\n", " \t\n"), ("\n\n## ", "\n\n\n\n## ")] {
             assert_eq!(of(&text.replace(from, to)).source, hash, "{from:?} to {to:?}");
         }
-        assert_eq!(live(&[])["pay"].source, "d20e6d760d043abfa906f4ee2bb9744bf0e40840da080c51bba079d81904d53f");
+        assert_eq!(
+            live(&[])["pay"].source,
+            "d20e6d760d043abfa906f4ee2bb9744bf0e40840da080c51bba079d81904d53f"
+        );
         assert_eq!(
             live(&[])["pay"].source,
             sha256(

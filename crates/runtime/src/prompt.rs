@@ -173,7 +173,10 @@ mod tests {
             let tool = Toolbox::from(webagents_manifest::parse(text)).execute_tool();
             let function = &tool["function"];
             let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-            (text(&function["parameters"]["properties"]["code"]["description"]), text(&function["description"]))
+            (
+                text(&function["parameters"]["properties"]["code"]["description"]),
+                text(&function["description"]),
+            )
         };
         let find = "# S\n\n## find\nFinds.\n\n### Params\n- `query` (string): What.\n";
         let (example, description) = code(find);

@@ -261,9 +261,6 @@ mod tests {
         manifest.tools.push(tool);
         insta::assert_snapshot!(context_for_llm(&manifest, &ContextOptions::default()));
         let full = ContextOptions { raw: Some("# Shop\n".into()), ..ContextOptions::default() };
-        assert!(
-            context_for_llm(&manifest, &full)
-                .ends_with("<site-text>\n# Shop\n</site-text>\n")
-        );
+        assert!(context_for_llm(&manifest, &full).ends_with("<site-text>\n# Shop\n</site-text>\n"));
     }
 }

@@ -21,9 +21,24 @@ const NAME: usize = 64;
 const DEPTH: usize = 3;
 /// The keywords that a guess obeys, or that refuse no value.
 const KNOWN: [&str; 18] = [
-    "default", "title", "examples", "format", "minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum",
-    "exclusiveMaximum", "multipleOf", "minItems", "maxItems", "uniqueItems", "additionalProperties", "deprecated",
-    "$comment", "integer",
+    "default",
+    "title",
+    "examples",
+    "format",
+    "minLength",
+    "maxLength",
+    "minimum",
+    "maximum",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "multipleOf",
+    "minItems",
+    "maxItems",
+    "uniqueItems",
+    "additionalProperties",
+    "deprecated",
+    "$comment",
+    "integer",
 ];
 /// Arguments of an example at most.
 const ARGUMENTS: usize = 6;
@@ -68,7 +83,8 @@ fn reads(tool: &Tool) -> bool {
 /// A call of a tool, and the number of its arguments.
 fn call(tool: &Tool) -> Option<(usize, String)> {
     let name = tool.name.as_str();
-    if name.len() > NAME || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_.$-".contains(&byte)) {
+    if name.len() > NAME || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_.$-".contains(&byte))
+    {
         return None;
     }
     let mut out = "global".to_owned();
@@ -81,9 +97,7 @@ fn call(tool: &Tool) -> Option<(usize, String)> {
     let members = interface.arguments()?;
     let guess = Guess { shape: &interface.input };
     let values = match interface.call {
-        CallStyle::Positional => {
-            guess.sampled(tool, members).or_else(|| guess.positional(members))?
-        }
+        CallStyle::Positional => guess.sampled(tool, members).or_else(|| guess.positional(members))?,
         CallStyle::Object if members.is_empty() => Vec::new(),
         CallStyle::Object => vec![Some(Value::Object(guess.object(members, DEPTH)?))],
     };
@@ -344,7 +358,8 @@ mod tests {
 
     #[test]
     fn arguments_come_from_the_sample_or_the_types() {
-        let find = "## find\nFinds.\n\n### Params\n- `query` (string): What.\n- `limit` (number, optional): Most.\n";
+        let find =
+            "## find\nFinds.\n\n### Params\n- `query` (string): What.\n- `limit` (number, optional): Most.\n";
         check(find, Some("global.find(\"books\")"));
         let sample = |code: &str| format!("{find}\n### Sample Code\n```js\n{code}\n```\n");
         check(&sample("await global.find('sea', 3)"), Some("global.find(\"sea\", 3)"));
@@ -384,7 +399,10 @@ mod tests {
         check(&format!("{buy}{}{two}{one}", tool("nothing", "", "")), Some("global[\"a.b\"](\"text\")"));
         // One that only reads is best.
         let search = tool("search_all", "- `a` (string): A.\n- `b` (string): B.\n", "");
-        check(&format!("{one}{}{search}", tool("searching", "- `a` (string): A.\n", "")), Some("global.search_all(\"text\", \"text\")"));
+        check(
+            &format!("{one}{}{search}", tool("searching", "- `a` (string): A.\n", "")),
+            Some("global.search_all(\"text\", \"text\")"),
+        );
         check("", None);
     }
 

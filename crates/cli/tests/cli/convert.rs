@@ -322,3 +322,19 @@ fn results_that_are_no_objects_are_written_on_request() {
     let args = ["schema", "-", "--to", "mcp", "--mcp-revision", "2026-07-28", "--strict"];
     assert!(feed(&mut webagents(args), manifest.as_bytes()).expect(0).stdout.contains("outputSchema"));
 }
+
+#[test]
+fn budget_that_cannot_be_kept_is_reported() {
+    let text =
+        "# S\n\nWords.\n\n## find\nFinds a thing that was lost in the library of the town.\n\n### Params\n";
+    let ran = |budget: &str| feed(&mut webagents(["context", "-", "--budget", budget]), text.as_bytes());
+    let rich = ran("200").expect(0);
+    assert!(rich.stdout.contains("Finds a thing") && rich.stderr.is_empty(), "{rich:#?}");
+    let least = ran("5").expect(1);
+    assert!(least.stdout.contains("find()") && !least.stdout.contains("Finds a thing"), "{least:#?}");
+    let said = "--budget 5 cannot be kept: signatures and prose alone are about ";
+    let needed = least.stderr.split(said).nth(1).and_then(|rest| rest.split(' ').next()).expect("a number");
+    // What is said to be enough is enough.
+    let kept = ran(needed).expect(0);
+    assert_eq!((kept.stdout, kept.stderr.as_str()), (least.stdout, ""));
+}

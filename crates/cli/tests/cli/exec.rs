@@ -413,3 +413,33 @@ fn a_site_without_a_manifest_has_what_its_page_registers() {
         .expect(1)
         .says(&["nor does its page register any tool (the browser's own WebMCP)"]);
 }
+
+#[test]
+fn form_that_navigates_is_a_result() {
+    let scratch = Scratch::new();
+    let page = "<!doctype html><form toolname=find tooldescription=Finds. toolautosubmit action=/found><input name=q></form>";
+    let server = Server::start(move |path| match path.split('?').next() {
+        Some("/") => Some(Answer::html(page)),
+        Some("/found") => {
+            Some(Answer::html("<!doctype html><form toolname=again tooldescription=A.></form>"))
+        }
+        _ => None,
+    });
+    let url = server.url("/");
+    let ran = with_browser(&scratch, &["exec", &url, "return await global.find({ q: 'a' })"], "").expect(0);
+    assert_eq!(
+        serde_json::from_str::<Value>(&ran.stdout).expect("JSON"),
+        json!({
+            "$type": "navigated", "tool": "find", "url": server.url("/found?q=a"), "tools": ["again"],
+            "message": "the form was sent and the page is now at this URL; code after the call was not run",
+        })
+    );
+    ran.says(&["find({\"q\":\"a\"})  [webmcp-form]  ok"]);
+
+    // What else looks at the tools that only a browser sees.
+    let ran = with_browser(&scratch, &["schema", &url, "--live", "--to", "json-schema"], "").expect(0);
+    assert!(ran.stdout.contains("\"find\""), "{ran:#?}");
+    let ran = with_browser(&scratch, &["context", &url, "--live"], "").expect(0);
+    assert!(ran.stdout.contains("// For example: return await global.find({ q: \"books\" });"), "{ran:#?}");
+    run(["context", &url]).expect(1).says(&["its scripts may register tools (WebMCP)", "with --live"]);
+}

@@ -195,6 +195,15 @@ fn tools_that_have_changed_are_refused() {
 
     let other = till();
     run(["exec", &other.url("/"), "return 1", "--lock", &lock]).expect(4).says(&["does not pin "]);
+    // A file of version 1 says nothing about the site, and is made anew.
+    std::fs::write(&lock, pinned.replace("\"version\": 2", "\"version\": 1")).expect("written");
+    let ran = run(exec).expect(2).says(&["found version 1: an older version of webagents made it"]);
+    assert!(
+        !ran.stderr.contains("are not as") && ran.stderr.contains(&format!("`webagents lock {url}`")),
+        "{ran:#?}"
+    );
+    run(["lock", &url, "--lock", &lock]).expect(0).says(&["found version 1", "It is written anew"]);
+    assert!(std::fs::read_to_string(&lock).expect("the lock").contains("\"version\": 2"));
     std::fs::write(&lock, "{").expect("written");
     run(exec).expect(2).says(&["this is no webagents.lock"]);
 }

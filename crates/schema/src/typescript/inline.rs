@@ -57,8 +57,7 @@ pub(super) fn tool(out: &mut String, types: &mut Types<'_>, tool: &Tool, slots: 
 /// The lines above a tool.
 fn head(out: &mut String, tool: &Tool, detail: Detail, terse: bool) {
     let title = tool.title.as_deref().filter(|title| {
-        detail == Detail::Full
-            && !(terse && has_the_words(title, tool.name.as_str(), &tool.description))
+        detail == Detail::Full && !(terse && has_the_words(title, tool.name.as_str(), &tool.description))
     });
     push_head(out, title, &tool.description, &tool.annotations);
 }

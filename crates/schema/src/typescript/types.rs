@@ -24,7 +24,16 @@ pub(super) struct Types<'a> {
 
 impl<'a> Types<'a> {
     pub(super) fn new(source: Option<&'a Parsed>, docs: Docs, bars: Bars) -> Self {
-        Self { terse: false, docs, bars, source, tool: None, result: None, diagnostics: Vec::new(), left_out: 0 }
+        Self {
+            terse: false,
+            docs,
+            bars,
+            source,
+            tool: None,
+            result: None,
+            diagnostics: Vec::new(),
+            left_out: 0,
+        }
     }
 
     /// What follows is about this tool.

@@ -168,7 +168,7 @@ async fn forms_are_tools() {
     let routes = || {
         vec![
             Route::html("/", include_str!("../../pages/webmcp/forms.html")),
-            Route::html("/found", "<title>found</title><form toolname=again tooldescription=Again></form>"),
+            Route::html("/nothing", "").status(204),
         ]
     };
     for &(mode, _) in modes() {
@@ -223,7 +223,7 @@ async fn forms_are_tools() {
         );
 
         // One whose submission leads nowhere has no result.
-        let outcome = bench.session.execute_with("return await global.stay({ q: 'x' })", &patient()).await;
+        let outcome = bench.session.execute_with("return await global.stay({ q: 'x' })", &options).await;
         assert_eq!(outcome.value, Some(Value::Null), "{outcome:?}");
         bench.close().await;
     }
@@ -242,9 +242,11 @@ async fn form_that_navigates_has_one_outcome() {
     for &(mode, _) in modes() {
         let mut bench = Bench::new(mode, routes()).await;
         bench.trust();
-        for (tool, argument, url) in
-            [("go", "{ q: 'x' }", "/found?q=x"), ("book", "{ n: 1 }", "/booked"), ("go", "{ q: 'y' }", "/found?q=y")]
-        {
+        for (tool, argument, url) in [
+            ("go", "{ q: 'x' }", "/found?q=x"),
+            ("book", "{ n: 1 }", "/booked"),
+            ("go", "{ q: 'y' }", "/found?q=y"),
+        ] {
             bench.session.open(&bench.site.url("/")).await.expect("the page");
             let code = format!("await global.{tool}({argument}); return 'behind it'");
             let outcome = bench.session.execute_with(&code, &patient()).await;
