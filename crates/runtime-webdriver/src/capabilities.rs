@@ -114,20 +114,23 @@ fn chrome(engine: Engine, options: &BrowserOptions, place: Place<'_>) -> Vec<Str
     }
     args.extend(options.args.iter().cloned());
     if options.web_mcp == WebMcp::Native {
-        enable_feature(&mut args, "WebMCP");
+        add_feature(&mut args, "--enable-features=", "WebMCP");
     }
+    // The browser keeps one renderer process in reserve for the next navigation. Each `about:blank` between two jobs takes
+    // it, so that each starts another one, which costs more than the job's page.
+    add_feature(&mut args, "--disable-features=", "SpareRendererForSitePerProcess");
     args
 }
 
-/// Switches a feature of Chromium on. Of several such arguments the last alone counts, so there must be one.
-fn enable_feature(args: &mut Vec<String>, feature: &str) {
-    const ENABLE: &str = "--enable-features=";
-    match args.iter_mut().rfind(|arg| arg.starts_with(ENABLE)) {
+/// Adds a feature of Chromium to a list of features. Of several arguments of one name the last alone counts, so there
+/// must be one.
+fn add_feature(args: &mut Vec<String>, list: &str, feature: &str) {
+    match args.iter_mut().rfind(|arg| arg.starts_with(list)) {
         Some(arg) => {
             arg.push(',');
             arg.push_str(feature);
         }
-        None => args.push(format!("{ENABLE}{feature}")),
+        None => args.push(format!("{list}{feature}")),
     }
 }
 
