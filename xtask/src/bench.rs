@@ -41,6 +41,8 @@ enum Subject {
     Runtime,
     /// The part of `runtime` that is about many sessions at once, beside Playwright's contexts; run only by name
     Sessions,
+    /// The part of `sessions` that compares the jobs a second of a pool's contexts with Playwright's; run only by name
+    Contexts,
     /// Discovery of 500 pages beside the Python package
     Discover,
     /// Reading pages on labelled corpora, beside packages from PyPI, npm and crates.io; needs --corpora, and is run only
@@ -61,6 +63,7 @@ impl Subject {
             Self::Execute => "execute",
             Self::Runtime => "runtime",
             Self::Sessions => "sessions",
+            Self::Contexts => "contexts",
             Self::Discover => "discover",
             Self::Read => "read",
         }
@@ -69,7 +72,7 @@ impl Subject {
     const fn needs(self) -> &'static [Need] {
         match self {
             Self::Execute => &[Need::Browser],
-            Self::Runtime | Self::Sessions => &[Need::Browser, Need::Peers],
+            Self::Runtime | Self::Sessions | Self::Contexts => &[Need::Browser, Need::Peers],
             Self::Read => &[Need::Python, Need::Readers, Need::Peers],
             Self::Parse | Self::Types | Self::Discover => &[Need::Python],
             Self::Schema => &[Need::Python, Need::Peers],

@@ -124,6 +124,9 @@ fn chrome(engine: Engine, options: &BrowserOptions, place: Place<'_>) -> Vec<Str
         add_features(&mut args, "--enable-features=", "WebMCP");
     }
     add_features(&mut args, "--disable-features=", VENDOR);
+    // The browser keeps one renderer process in reserve for the next navigation. Each `about:blank` between two jobs takes
+    // it, so that each starts another one, which costs more than the job's page.
+    add_features(&mut args, "--disable-features=", "SpareRendererForSitePerProcess");
     args
 }
 

@@ -362,6 +362,9 @@ struct Frame<'a> {
     id: Cow<'a, str>,
     #[serde(borrow)]
     parent_id: Option<Cow<'a, str>>,
+    /// The address that could not be shown, of a frame that shows an error page.
+    #[serde(borrow)]
+    unreachable_url: Option<Cow<'a, str>>,
 }
 
 #[derive(Deserialize)]
@@ -437,6 +440,7 @@ impl Listener for Events {
                     let mut state = self.0.state();
                     frame.id.as_ref().clone_into(&mut state.frame);
                     state.documents += 1;
+                    state.failed = frame.unreachable_url.is_some();
                 }
             }
             "Page.javascriptDialogOpening" => return self.dialog(params),

@@ -321,10 +321,12 @@ impl Page for Session {
                 && cdp.lodges()
             {
                 let navigated = cdp.navigate(url, deadline).await;
+                let failed = cdp.shows_error_page();
                 navigated
                     .map_err(|error| not_shown(url, deadline, error))
                     .inspect_err(|error| self.ended(error))?;
-                return self.refuse_error_page(url, deadline).await;
+                // The browser's events say which document it shows, so that the document need not be asked.
+                return if failed { self.refuse_error_page(url, deadline).await } else { Ok(()) };
             }
             self.set_timeouts(None, Some(deadline)).await?;
             let driven = self.line.tab().cloned();

@@ -86,6 +86,8 @@ pub(crate) struct State {
     pub(crate) phase: Phase,
     /// Documents that it has shown.
     pub(crate) documents: u64,
+    /// Whether the document is the browser's own for an address that it cannot show, as far as events tell.
+    pub(crate) failed: bool,
     /// The channel whose notes are ours.
     pub(crate) channel: String,
     /// Notes that came by it.

@@ -8,6 +8,7 @@
 
 pub mod agent_browser;
 pub mod bare;
+pub mod contexts;
 pub mod corpus;
 pub mod discover;
 pub mod execute;

@@ -31,6 +31,7 @@ enum Subject {
     Execute,
     Runtime,
     Sessions,
+    Contexts,
     Discover,
     Read,
 }
@@ -46,6 +47,7 @@ fn run(args: &Args) -> Result<Table, Failure> {
             Subject::Execute => execute::run(&mut table)?,
             Subject::Runtime => runtime::run(&mut table)?,
             Subject::Sessions => runtime::run_sessions(&mut table)?,
+            Subject::Contexts => runtime::run_contexts(&mut table)?,
             Subject::Discover => discover::run(&mut table)?,
             Subject::Read => {
                 let corpora = args.corpora.as_deref();

@@ -1,5 +1,6 @@
 //! Taking turns: every contender runs once in each round, so that whatever else the machine does meets all.
 
+use std::fmt;
 use std::time::{Duration, Instant};
 
 use crate::Failure;
@@ -32,6 +33,12 @@ impl<'a> Contender<'a> {
         self.times.iter().min().copied().unwrap_or_default()
     }
 
+    /// Pieces of work a second, where a round does `count` of them, with the quartiles of the rounds.
+    #[expect(clippy::cast_precision_loss, reason = "counts of work are small")]
+    pub fn rate(&self, count: usize) -> Quartiles {
+        Quartiles::of(self.times.iter().map(|time| count as f64 / time.as_secs_f64()))
+    }
+
     /// The middle one of its times: for work that waits for others.
     pub fn median(&self) -> Duration {
         let mut times = self.times.clone();
@@ -43,14 +50,48 @@ impl<'a> Contender<'a> {
 /// How many times as long `slow` took as `fast`: the middle of the rounds' ratios. The machine's speed changes by
 /// half from one second to the next, and within a round both meet the same.
 pub fn times_faster(fast: &Contender<'_>, slow: &Contender<'_>) -> f64 {
-    let mut ratios: Vec<f64> = fast
-        .times
-        .iter()
-        .zip(&slow.times)
-        .map(|(fast, slow)| slow.as_secs_f64() / fast.as_secs_f64())
-        .collect();
-    ratios.sort_unstable_by(f64::total_cmp);
-    ratios.get(ratios.len() / 2).copied().unwrap_or(f64::NAN)
+    ratios(fast, slow).median
+}
+
+/// The same with the quartiles of the rounds' ratios.
+pub fn ratios(fast: &Contender<'_>, slow: &Contender<'_>) -> Quartiles {
+    Quartiles::of(
+        fast.times.iter().zip(&slow.times).map(|(fast, slow)| slow.as_secs_f64() / fast.as_secs_f64()),
+    )
+}
+
+/// The median of some figures, and the quartiles below and above it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Quartiles {
+    /// A quarter of the figures is below it.
+    pub lower: f64,
+    /// The figure in the middle.
+    pub median: f64,
+    /// A quarter of the figures is above it.
+    pub upper: f64,
+}
+
+impl Quartiles {
+    /// The quartiles of `figures`, each of them one of the figures; NaN where there are none.
+    pub fn of(figures: impl Iterator<Item = f64>) -> Self {
+        let mut figures: Vec<f64> = figures.collect();
+        figures.sort_unstable_by(f64::total_cmp);
+        let at = |quarter: usize| {
+            let last = figures.len().saturating_sub(1);
+            figures.get((last * quarter + 2) / 4).copied().unwrap_or(f64::NAN)
+        };
+        Self {
+            lower: at(1),
+            median: figures.get(figures.len() / 2).copied().unwrap_or(f64::NAN),
+            upper: at(3),
+        }
+    }
+}
+
+impl fmt::Display for Quartiles {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.2} ({:.2} to {:.2})", self.median, self.lower, self.upper)
+    }
 }
 
 /// Runs every contender once to warm up and then `rounds` times, in turns.
@@ -112,6 +153,15 @@ mod tests {
         let mut contenders = [of([1, 2, 2, 10]), of([9, 4, 6, 30])];
         race(3, &mut contenders).unwrap();
         assert!((times_faster(&contenders[0], &contenders[1]) - 3.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn quartiles_of_nine_rounds_are_three_of_them() {
+        let quartiles = Quartiles::of([9.0, 1.0, 8.0, 2.0, 7.0, 3.0, 6.0, 4.0, 5.0].into_iter());
+        assert_eq!(quartiles, Quartiles { lower: 3.0, median: 5.0, upper: 7.0 });
+        assert_eq!(quartiles.to_string(), "5.00 (3.00 to 7.00)");
+        assert_eq!(Quartiles::of([4.0].into_iter()), Quartiles { lower: 4.0, median: 4.0, upper: 4.0 });
+        assert!(Quartiles::of(std::iter::empty()).median.is_nan());
     }
 
     #[test]

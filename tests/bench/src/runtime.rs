@@ -89,11 +89,24 @@ struct Bench<'a> {
 
 /// Many sessions at once, and nothing else.
 pub fn run_sessions(table: &mut Table) -> Result<(), Failure> {
+    run_contexts(table)?;
+    with_playwright(|runtime, node, browser| crate::sessions::run(table, runtime, node, browser))
+}
+
+/// Contexts of one browser, and nothing else.
+pub fn run_contexts(table: &mut Table) -> Result<(), Failure> {
+    with_playwright(|runtime, node, browser| crate::contexts::run(table, runtime, node, browser))
+}
+
+/// Runs `work` with a Playwright that has opened a browser and nothing else.
+fn with_playwright(
+    work: impl FnOnce(&Runtime, &mut Node, &Path) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     let browser = chromium()?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let mut node = Node::running("browser_peer.mjs")?;
     node.ask(&json!({ "open": "about:blank", "browser": browser }))?;
-    crate::sessions::run(table, &runtime, &mut node, &browser)?;
+    work(&runtime, &mut node, &browser)?;
     node.ask(&json!({ "close": true }))?;
     Ok(())
 }

@@ -3,9 +3,10 @@
 //! One job opens the bookstore's page and does the task there. It is done by one session, by eight out of a pool over a
 //! driver of our own, each with a browser and each with a context of one browser, by eight out of a pool over a Selenium
 //! Grid of two nodes, and by eight contexts of one browser that Playwright drives. Where nothing else is said, a browser
-//! or context serves one job after the other; beside it stand contexts that serve one job each. Memory is the proportional
-//! share (PSS, proc(5)) of all processes of the browsers and their drivers, at its highest while the jobs ran; of the Grid
-//! its two nodes of Java are counted as well. To look at it takes time of a processor, so every contender is looked at.
+//! or context serves one job after the other; two more contenders have contexts that serve one job each. Memory is the
+//! proportional share (PSS, proc(5)) of all processes of the browsers and their drivers, at its highest while the jobs
+//! ran; of the Grid its two nodes of Java are counted as well. Reading it takes time of a processor, so that the rates of
+//! contexts are compared in `contexts.rs`, where nobody reads it.
 
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -21,8 +22,9 @@ use tokio::task::JoinSet;
 use webagents_runtime::{ErrorKind, Outcome, Toolbox};
 use webagents_runtime_webdriver::{Browser, BrowserOptions, Isolation, Pool, PoolOptions, Session};
 
+use crate::contexts::playwright;
 use crate::grid::{Grid, PATIENCE};
-use crate::measure::{Contender, race, times_faster};
+use crate::measure::{Contender, race};
 use crate::node::Node;
 use crate::report::{Table, Target};
 use crate::runtime::{COPIES, TASK};
@@ -30,14 +32,31 @@ use crate::{Failure, corpus, site};
 
 const SUBJECT: &str = "sessions";
 
-/// Sessions at once, jobs of each contender in a round, and rounds.
-const SESSIONS: usize = 8;
-const JOBS: usize = 32;
+/// Sessions at once, and jobs of each contender in a round.
+pub(crate) const SESSIONS: usize = 8;
+pub(crate) const JOBS: usize = 32;
 const ROUNDS: usize = 3;
 
 /// Jobs on a Grid that loses a node, and how long each takes there.
 const LOSSES: usize = 16;
 const LONG: &str = "await new Promise((done) => setTimeout(done, 1500)); return 1 + 1";
+
+/// A site with the page of the job, and the tools that the task calls.
+pub(crate) struct Work {
+    pub(crate) page: Arc<str>,
+    pub(crate) toolbox: Arc<Toolbox>,
+    _site: site::Site,
+}
+
+impl Work {
+    pub(crate) fn serve() -> Result<Self, Failure> {
+        let site = site::serve(|path| {
+            (path == "/").then(|| ("text/html; charset=utf-8", corpus::BOOKSTORE_PAGE.to_owned()))
+        })?;
+        let toolbox = Toolbox::from(webagents_manifest::parse(corpus::BOOKSTORE));
+        Ok(Self { page: format!("{}/", site.url).into(), toolbox: Arc::new(toolbox), _site: site })
+    }
+}
 
 /// Measures on a page with the bookstore's tools. `node` has Playwright, with a browser open.
 pub(crate) fn run(
@@ -46,17 +65,13 @@ pub(crate) fn run(
     node: &mut Node,
     browser: &Path,
 ) -> Result<(), Failure> {
-    let site = site::serve(|path| {
-        (path == "/").then(|| ("text/html; charset=utf-8", corpus::BOOKSTORE_PAGE.to_owned()))
-    })?;
-    let page: Arc<str> = format!("{}/", site.url).into();
-    let toolbox = Arc::new(Toolbox::from(webagents_manifest::parse(corpus::BOOKSTORE)));
+    let work = Work::serve()?;
     let grid = Grid::with_slots(SESSIONS / 2);
     let mut options = BrowserOptions::default();
     options.binary = Some(browser.to_owned());
     let (mut one, local, contexts, fresh, far) = runtime.block_on(open(options, &grid))?;
     let of_one = one.driver().process_group().ok_or("the session's driver is not ours")?;
-    node.ask(&json!({ "contexts": SESSIONS, "url": &*page }))?;
+    node.ask(&json!({ "contexts": SESSIONS, "url": &*work.page }))?;
     // The first use opens the sessions, and tells whose processes they are.
     let group = |pool: &Pool| {
         runtime.block_on(async {
@@ -70,58 +85,37 @@ pub(crate) fn run(
     let peaks = [(); 5].map(|()| AtomicU64::new(0));
     // The one of Playwright's is that of contexts that stand by as well.
     let unreported = [(); 2].map(|()| AtomicU64::new(0));
-    let playwright = node.id();
+    let peer = node.id();
     let groups = [grid.nodes[0].process_group(), grid.nodes[1].process_group()];
     let node = RefCell::new(node);
-    let ask = |jobs: &str| {
-        let work = format!("(async () => {{ const global = globalThis; {TASK} }})()");
-        let answer = node.borrow_mut().ask(&json!({ jobs: JOBS, "work": work }))?;
-        if answer["value"]["count"] != COPIES {
-            return Err(Failure::from(format!("Playwright's basket is {}", answer["value"])));
-        }
-        let seconds = answer["seconds"].as_f64().ok_or("the peer did not say how long it took")?;
-        Ok(Duration::from_secs_f64(seconds))
-    };
     let mut contenders = [
         Contender::timed("one session", || {
-            let work = async {
+            let jobs = async {
                 let start = Instant::now();
                 for _ in 0..JOBS {
-                    done(&job(&mut one, &page, &toolbox, TASK).await?)?;
+                    done(&job(&mut one, &work.page, &work.toolbox, TASK).await?)?;
                 }
                 Ok(start.elapsed())
             };
-            watched(&unreported[0], move || of_groups(&[of_one]), || runtime.block_on(work))
+            watched(&unreported[0], move || of_groups(&[of_one]), || runtime.block_on(jobs))
         }),
         Contender::timed("8 sessions of a pool", || {
-            watched(
-                &peaks[0],
-                move || of_groups(&[of_local]),
-                || runtime.block_on(jobs(&local, &page, &toolbox)),
-            )
+            watched(&peaks[0], move || of_groups(&[of_local]), || runtime.block_on(jobs(&local, &work)))
         }),
         Contender::timed("8 sessions of a pool over a Grid", || {
-            watched(&peaks[1], move || of_groups(&groups), || runtime.block_on(jobs(&far, &page, &toolbox)))
+            watched(&peaks[1], move || of_groups(&groups), || runtime.block_on(jobs(&far, &work)))
         }),
         Contender::timed("8 Playwright contexts", || {
-            watched(&peaks[2], move || below(playwright), || ask("jobs"))
+            watched(&peaks[2], move || below(peer), || playwright(&mut node.borrow_mut(), "jobs"))
         }),
         Contender::timed("8 contexts of a pool", || {
-            watched(
-                &peaks[3],
-                move || of_groups(&[of_contexts]),
-                || runtime.block_on(jobs(&contexts, &page, &toolbox)),
-            )
+            watched(&peaks[3], move || of_groups(&[of_contexts]), || runtime.block_on(jobs(&contexts, &work)))
         }),
         Contender::timed("8 contexts of a pool, one a job", || {
-            watched(
-                &peaks[4],
-                move || of_groups(&[of_fresh]),
-                || runtime.block_on(jobs(&fresh, &page, &toolbox)),
-            )
+            watched(&peaks[4], move || of_groups(&[of_fresh]), || runtime.block_on(jobs(&fresh, &work)))
         }),
         Contender::timed("8 Playwright contexts, one a job", || {
-            watched(&unreported[1], move || below(playwright), || ask("fresh"))
+            watched(&unreported[1], move || below(peer), || playwright(&mut node.borrow_mut(), "fresh"))
         }),
     ];
     race(ROUNDS, &mut contenders)?;
@@ -132,7 +126,7 @@ pub(crate) fn run(
             pool.close(PATIENCE).await;
         }
         one.close().await?;
-        lose(table, &grid, &far, &page).await
+        lose(table, &grid, &far, &work.page).await
     })
 }
 
@@ -160,18 +154,10 @@ fn report(table: &mut Table, contenders: &[Contender<'_>; 7], peaks: &[AtomicU64
             format!("{:.1}", rate(contender)),
         );
     }
-    let of_contexts = times_faster(&contenders[4], &contenders[3]);
-    let of_fresh = times_faster(&contenders[5], &contenders[6]);
     let [single, pooled, gridded, theirs, ..] = contenders.each_ref().map(rate);
     table.ratio(SUBJECT, "jobs a second, pool of 8 over one session", pooled / single, None);
     table.ratio(SUBJECT, "jobs a second, Grid of 8 over one session", gridded / single, None);
     table.ratio(SUBJECT, "jobs a second, pool of 8 over 8 Playwright contexts", pooled / theirs, None);
-    for (what, ratio) in [
-        ("jobs a second, pool of 8 contexts over 8 Playwright contexts", of_contexts),
-        ("jobs a second, the same with a new context for each job", of_fresh),
-    ] {
-        table.ratio(SUBJECT, what, ratio, Some(Target::AtLeast(1.0)));
-    }
     let of = [
         "pool",
         "Grid, its two nodes of Java included",
@@ -194,7 +180,7 @@ fn report(table: &mut Table, contenders: &[Contender<'_>; 7], peaks: &[AtomicU64
     );
 }
 
-fn pool(browser: Browser, isolation: Isolation) -> Result<Pool, Failure> {
+pub(crate) fn pool(browser: Browser, isolation: Isolation) -> Result<Pool, Failure> {
     let mut options = PoolOptions::default();
     options.size = SESSIONS;
     options.attempts = 6;
@@ -202,25 +188,31 @@ fn pool(browser: Browser, isolation: Isolation) -> Result<Pool, Failure> {
     Ok(Pool::new(browser, options)?)
 }
 
-async fn job(session: &mut Session, page: &str, toolbox: &Toolbox, code: &str) -> Result<Outcome, Failure> {
+pub(crate) async fn job(
+    session: &mut Session,
+    page: &str,
+    toolbox: &Toolbox,
+    code: &str,
+) -> Result<Outcome, Failure> {
     session.use_tools(toolbox.clone());
     session.open(page).await?;
     Ok(session.execute(code).await)
 }
 
 /// A figure for work that failed would be worth nothing.
-fn done(outcome: &Outcome) -> Result<(), Failure> {
+pub(crate) fn done(outcome: &Outcome) -> Result<(), Failure> {
     if outcome.value.as_ref().is_some_and(|basket| basket["count"] == COPIES) {
         return Ok(());
     }
     Err(format!("the task was not done: {outcome:?}").into())
 }
 
-async fn jobs(pool: &Pool, page: &Arc<str>, toolbox: &Arc<Toolbox>) -> Result<Duration, Failure> {
+/// Does the jobs of a round, as many at once as the pool has sessions.
+pub(crate) async fn jobs(pool: &Pool, work: &Work) -> Result<Duration, Failure> {
     let start = Instant::now();
     let mut running = JoinSet::new();
     for _ in 0..JOBS {
-        let (pool, page, toolbox) = (pool.clone(), Arc::clone(page), Arc::clone(toolbox));
+        let (pool, page, toolbox) = (pool.clone(), Arc::clone(&work.page), Arc::clone(&work.toolbox));
         running.spawn(async move {
             let mut session = pool.acquire(PATIENCE).await?;
             let outcome = job(&mut session, &page, &toolbox, TASK).await?;

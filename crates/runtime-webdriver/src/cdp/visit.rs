@@ -62,6 +62,11 @@ impl Cdp {
         Ok(loaded)
     }
 
+    /// Whether the page shows the browser's own document for an address that it cannot show.
+    pub(crate) fn shows_error_page(&self) -> bool {
+        self.tab.state().failed
+    }
+
     /// The visible part of the page, as the bytes of a PNG.
     pub(crate) async fn screenshot(&self, within: Duration) -> Result<Vec<u8>, PageError> {
         let taken = self.socket.call("Page.captureScreenshot", "{\"format\":\"png\"}", within).await;
