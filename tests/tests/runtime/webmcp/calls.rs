@@ -186,7 +186,7 @@ async fn forms_are_tools() {
         );
 
         let outcome = bench.session.execute_with("await global.answer({ q: 'x' })", &patient()).await;
-        assert_eq!(error(&outcome, ErrorKind::Thrown).name, "ToolDenied", "{outcome:?}");
+        assert_eq!(error(&outcome, ErrorKind::Denied).name, "ToolDenied", "{outcome:?}");
         bench.trust();
 
         assert_eq!(bench.value("return await global.answer({ q: 'x' })").await, json!({ "asked": "x" }));
