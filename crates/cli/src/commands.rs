@@ -3,6 +3,7 @@
 mod browsers;
 mod convert;
 mod demo;
+mod doctor;
 mod exec;
 mod guards;
 mod inspect;
@@ -11,9 +12,7 @@ mod login;
 mod many;
 mod read;
 
-use clap::CommandFactory as _;
-
-use crate::args::{Args, Command};
+use crate::args::Command;
 use crate::exit::{Exit, Failure};
 use crate::{adapter, output};
 
@@ -29,10 +28,11 @@ pub(crate) async fn run(command: Command) -> Result<Exit, Failure> {
         Command::Read(read) => read::run(&read).await,
         Command::Discover(discover) => inspect::discover(&discover).await,
         Command::Exec(exec) => exec::run(&exec).await,
+        Command::Doctor(doctor) => doctor::run(&doctor).await,
         Command::Lock(lock) => guards::lock(&lock).await,
         Command::Completions { shell } => {
             let mut script = Vec::new();
-            clap_complete::generate(shell, &mut Args::command(), "webagents", &mut script);
+            clap_complete::generate(shell, &mut crate::args::command(), "webagents", &mut script);
             output::raw(&script)?;
             Ok(Exit::Ok)
         }

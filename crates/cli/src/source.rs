@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use url::Url;
 use webagents_discover::{DiscoverOptions, Discovery};
-use webagents_fetch::{Client, ClientOptions};
+use webagents_fetch::{Client, ClientOptions, redact_url};
 use webagents_manifest::{Parsed, limits, parse_bytes};
 
 use crate::args::Network;
@@ -42,7 +42,7 @@ impl fmt::Display for Source {
         match self {
             Self::Stdin => f.write_str("<stdin>"),
             Self::File(path) => path.display().fmt(f),
-            Self::Url(url) => f.write_str(url),
+            Self::Url(url) => f.write_str(&redact_url(url)),
         }
     }
 }
@@ -58,7 +58,7 @@ impl Source {
                 None => failure.help("write the whole address, such as https://shop.example/"),
             });
         };
-        Url::parse(text).map_err(|error| Failure::usage(format!("{text} is not a URL: {error}")))
+        Url::parse(text).map_err(|error| Failure::usage(format!("{self} is not a URL: {error}")))
     }
 }
 
@@ -78,7 +78,7 @@ pub(crate) async fn load(source: &Source, network: &Network) -> Result<Loaded, F
         }
         Source::Stdin => read(source, std::io::stdin().lock()),
         Source::File(path) => {
-            let file = std::fs::File::open(path).map_err(|error| {
+            let file = file::open(path).map_err(|error| {
                 let failure = unreadable(source, &error);
                 match address_meant(path) {
                     Some(url) if error.kind() == std::io::ErrorKind::NotFound => {
@@ -124,8 +124,8 @@ pub(crate) fn read_text(source: &Source) -> Result<String, Failure> {
     match source {
         Source::Stdin => file::text(source, file::read_all(source, std::io::stdin().lock(), IMPORT_BYTES)?),
         Source::File(path) => file::read_text(path, IMPORT_BYTES),
-        Source::Url(url) => {
-            let failure = Failure::usage(format!("{url}: only files are imported"));
+        Source::Url(_) => {
+            let failure = Failure::usage(format!("{source}: only files are imported"));
             Err(failure.help("save it first, or pass it through stdin with -"))
         }
     }

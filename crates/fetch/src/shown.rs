@@ -29,13 +29,13 @@ pub fn redact_urls(text: &str) -> Cow<'_, str> {
     if !text.contains(':') {
         return Cow::Borrowed(text);
     }
-    redact(text, |byte| byte.is_ascii_whitespace() || matches!(byte, b'"' | b'<' | b'>' | b'`'))
+    redact(text, false, |byte| byte.is_ascii_whitespace() || matches!(byte, b'"' | b'<' | b'>' | b'`'))
 }
 
 /// The same for a text that is one URL or is meant as one, such as an argument: white space does not end it.
 pub fn redact_url(text: &str) -> Cow<'_, str> {
     if let Ok(url) = url::Url::parse(text) {
-        return match redact(url.as_str(), |_| false) {
+        return match redact(url.as_str(), false, |_| false) {
             // As it was written, where nothing had to be taken out.
             Cow::Borrowed(_) => Cow::Borrowed(text),
             Cow::Owned(shown) => Cow::Owned(shown),
@@ -46,16 +46,18 @@ pub fn redact_url(text: &str) -> Cow<'_, str> {
         (Some(colon), Some(at)) if colon < at => {
             let slashes = text[colon + 1..].bytes().take_while(|byte| matches!(byte, b'/' | b'\\')).count();
             let start = (colon + 1 + slashes).min(at);
-            Cow::Owned(format!("{}{HIDDEN}{}", &text[..start], redact(&text[at..], |_| false)))
+            Cow::Owned(format!("{}{HIDDEN}{}", &text[..start], redact(&text[at..], true, |_| false)))
         }
-        _ => redact(text, |_| false),
+        _ => redact(text, false, |_| false),
     }
 }
 
-/// Takes secrets out of the URLs in `text`, each of which goes on up to a byte that `ends` it.
-fn redact(text: &str, ends: impl Fn(u8) -> bool) -> Cow<'_, str> {
+/// Takes secrets out of the URLs in `text`, each of which goes on up to a byte that `ends` it. The text may begin within
+/// one.
+fn redact(text: &str, mut in_url: bool, ends: impl Fn(u8) -> bool) -> Cow<'_, str> {
     let bytes = text.as_bytes();
-    let (mut out, mut written, mut at, mut in_url) = (String::new(), 0, 0, false);
+    let (mut out, mut written, mut at) = (String::new(), 0, 0);
+    let mut last = Authority { end: 0, user_info: None };
     let mut hide = |start: usize, end: usize| {
         out.push_str(&text[written..start]);
         out.push_str(HIDDEN);
@@ -68,11 +70,14 @@ fn redact(text: &str, ends: impl Fn(u8) -> bool) -> Cow<'_, str> {
             && let Some(start) = authority(bytes, at)
         {
             in_url = true;
-            if let Some(end) = user_info(bytes, start, &ends) {
+            // Within the authority that was read last, all that was found holds: each byte is read once.
+            if start >= last.end {
+                last = Authority::read(bytes, start, &ends);
+            }
+            at = start;
+            if let Some(end) = last.user_info.filter(|&end| end > start) {
                 hide(start, end);
                 at = end;
-            } else {
-                at = start;
             }
             continue;
         } else if in_url
@@ -102,23 +107,29 @@ fn authority(bytes: &[u8], colon: usize) -> Option<usize> {
     (is_special || (length > 0 && slashes >= 2)).then_some(colon + 1 + slashes)
 }
 
-/// The end of the user info that begins at `start`, before its `@`.
-fn user_info(bytes: &[u8], start: usize, ends: impl Fn(u8) -> bool) -> Option<usize> {
-    let rest = bytes.get(start..)?;
-    let length = rest.iter().take_while(|&&byte| !ends(byte) && !b"/\\?#".contains(&byte)).count();
-    let (authority, after) = rest.split_at(length);
-    if let Some(at) = authority.iter().rposition(|&byte| byte == b'@') {
-        return (at > 0).then_some(start + at);
+/// The part of a URL between its slashes and its path.
+struct Authority {
+    end: usize,
+    /// Where its user info ends, before the `@`.
+    user_info: Option<usize>,
+}
+
+impl Authority {
+    fn read(bytes: &[u8], start: usize, ends: impl Fn(u8) -> bool) -> Self {
+        let rest = bytes.get(start..).unwrap_or_default();
+        let length = rest.iter().take_while(|&&byte| !ends(byte) && !b"/\\?#".contains(&byte)).count();
+        let (authority, after) = rest.split_at(length);
+        let mut user_info = authority.iter().rposition(|&byte| byte == b'@').map(|at| start + at);
+        // `ann:p#w@host`: what follows the colon is not a port, so the authority goes on.
+        let port = authority.iter().position(|&byte| byte == b':').map(|colon| &authority[colon + 1..]);
+        let goes_on = port.is_some_and(|port| !port.iter().all(u8::is_ascii_digit));
+        if user_info.is_none() && goes_on && !authority.starts_with(b"[") {
+            let more = after.iter().take(NAME).take_while(|&&byte| !ends(byte)).count();
+            let at = after[..more].iter().rposition(|&byte| byte == b'@');
+            user_info = at.map(|at| start + length + at);
+        }
+        Self { end: start + length, user_info }
     }
-    // `ann:p#w@host`: what follows the colon is not a port, so the authority goes on.
-    let colon = authority.iter().position(|&byte| byte == b':')?;
-    let is_port = authority[colon + 1..].iter().all(u8::is_ascii_digit);
-    if is_port || authority.starts_with(b"[") {
-        return None;
-    }
-    let length = after.iter().take(NAME).take_while(|&&byte| !ends(byte)).count();
-    let at = after[..length].iter().rposition(|&byte| byte == b'@')?;
-    Some(start + authority.len() + at)
 }
 
 /// The value of the parameter whose name begins at `start`, if it is a secret.

@@ -29,6 +29,7 @@ use webagents_fetch::redact_url;
 use crate::browser::{BrowserOptions, Display};
 use crate::engine::Engine;
 use crate::error::{Error, ErrorKind};
+use crate::resources;
 use crate::screen::{self, Screen};
 use crate::trust::{Address, Trust};
 
@@ -159,6 +160,7 @@ impl Driver {
     /// does not end cannot be stopped: its tab is closed, and the session goes on in a new one
     /// ([`Stopping::NewTab`](crate::Stopping::NewTab)).
     pub(crate) async fn launch(launch: &Launch) -> Result<Self, Error> {
+        resources::check()?;
         let began = Instant::now();
         let mut launch = launch.clone();
         let deadline = launch.deadline;
@@ -167,7 +169,7 @@ impl Driver {
             match Self::start_once(&launch, access).await {
                 Err(error) if starts < STARTS && port_is_taken(&error) => starts += 1,
                 Err(error) if access == Access::System && knows_no_access(&error) => access = Access::Pages,
-                done => return done,
+                done => return done.map_err(resources::explain),
             }
             launch.deadline = deadline.saturating_sub(began.elapsed());
         }

@@ -62,6 +62,12 @@ impl Error {
         Self { kind, message: shown(message), source: Some(source.into()) }
     }
 
+    /// The same error, whose message goes on with `more`.
+    pub(crate) fn and(mut self, more: &str) -> Self {
+        self.message.push_str(&shown(more));
+        self
+    }
+
     /// What kind of error it is.
     pub fn kind(&self) -> ErrorKind {
         self.kind

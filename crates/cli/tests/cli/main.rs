@@ -13,6 +13,7 @@ mod login;
 mod many;
 mod network;
 mod pages;
+mod private;
 mod read;
 mod streams;
 mod support;
