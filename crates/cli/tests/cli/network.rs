@@ -32,6 +32,7 @@ fn discover_as_json() {
     assert_eq!(
         ran.json(),
         json!({
+            "version": 1,
             "page_url": server.url("/"),
             "page_origin": origin,
             "manifest_url": server.url("/webagents.md"),

@@ -56,7 +56,8 @@ pub(crate) fn webagents<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> C
     {
         command.env_remove(variable);
     }
-    command.env("TERM", "xterm");
+    // A machine may have drivers in its user's cache.
+    command.env("TERM", "xterm").env("XDG_CACHE_HOME", "/nowhere");
     command
 }
 
