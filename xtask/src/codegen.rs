@@ -12,6 +12,7 @@ use webagents_conformance::Suite;
 use crate::ebnf;
 use crate::engines;
 use crate::failure::{Failure, Outcome};
+use crate::licences;
 use crate::process::step;
 use crate::tidy::Finding;
 use crate::workspace::{self, SourceFile};
@@ -19,7 +20,7 @@ use crate::workspace::{self, SourceFile};
 /// The folder of the conformance suite.
 pub(crate) const SUITE: &str = "spec/conformance";
 
-/// Write the generated files: the grammar, the conformance suite's bundle and requirements, and the table of engines
+/// Write the generated files: the grammar, the conformance suite's bundle and requirements, the table of engines and the notice of third-party licences
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  cargo xtask codegen --check")]
 pub(crate) struct Args {
@@ -86,6 +87,7 @@ fn generate(files: &[SourceFile]) -> Outcome<Vec<Generated>> {
     let suite = Suite::load(&workspace::root().join(SUITE))
         .map_err(|cause| Failure::Broken(format!("the conformance suite does not load: {cause}")))?;
     let mut generated = vec![
+        Generated { path: licences::PATH.to_owned(), text: licences::generate()? },
         Generated { path: ebnf::PATH.to_owned(), text: ebnf::generate(files) },
         Generated { path: engines::PATH.to_owned(), text: engines::generate(files)? },
     ];

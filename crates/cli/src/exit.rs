@@ -4,6 +4,7 @@ use std::fmt;
 use std::process::ExitCode;
 
 use serde_json::{Value, json};
+use webagents_fetch::redact_urls;
 
 use crate::{output, words};
 
@@ -43,6 +44,11 @@ impl From<Exit> for ExitCode {
     }
 }
 
+/// A text without the passwords of URLs in it.
+fn shown(text: &str) -> String {
+    redact_urls(text).into_owned()
+}
+
 /// Why a command came to no result.
 #[derive(Debug, Clone)]
 pub(crate) struct Failure {
@@ -56,7 +62,7 @@ pub(crate) struct Failure {
 
 impl Failure {
     pub(crate) fn new(exit: Exit, message: impl Into<String>) -> Self {
-        Self { exit, message: message.into(), causes: Vec::new(), help: None }
+        Self { exit, message: shown(&message.into()), causes: Vec::new(), help: None }
     }
 
     pub(crate) fn usage(message: impl Into<String>) -> Self {
@@ -66,13 +72,13 @@ impl Failure {
     /// A failure with the whole chain of an error's causes.
     pub(crate) fn because(exit: Exit, error: &dyn std::error::Error) -> Self {
         let causes = std::iter::successors(error.source(), |error| error.source());
-        let causes = causes.map(|cause| words::typed(&cause.to_string())).collect();
+        let causes = causes.map(|cause| shown(&words::typed(&cause.to_string()))).collect();
         Self { causes, ..Self::new(exit, words::typed(&error.to_string())) }
     }
 
     #[must_use]
     pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
+        self.help = Some(shown(&help.into()));
         self
     }
 
@@ -86,7 +92,7 @@ impl Failure {
     /// The same, with what is behind it.
     #[must_use]
     pub(crate) fn cause(mut self, cause: impl Into<String>) -> Self {
-        self.causes.push(cause.into());
+        self.causes.push(shown(&cause.into()));
         self
     }
 
@@ -114,7 +120,12 @@ impl Failure {
     ///
     /// `ok` is there for readers of `exec --json`, who look at it first.
     pub(crate) fn report(&self, json: bool) -> Exit {
-        let told = json && output::json(&json!({ "ok": false, "error": self.json() })).is_ok();
+        self.report_as(json.then(|| json!({ "ok": false, "error": self.json() })))
+    }
+
+    /// The same, with the document that is printed on stdout where a program reads.
+    pub(crate) fn report_as(&self, document: Option<Value>) -> Exit {
+        let told = document.is_some_and(|document| output::json(&document).is_ok());
         if !told {
             output::complain(&self.to_string());
         }

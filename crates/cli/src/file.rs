@@ -5,18 +5,62 @@
 //! second time; and it is written beside and moved in place, so that nobody finds half of it.
 
 use std::fmt;
-use std::fs::{File, OpenOptions};
+use std::fs::{File, Metadata, OpenOptions, Permissions, TryLockError};
 use std::io::{self, Read, Write as _};
-use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
+use std::os::unix::fs::{FileTypeExt as _, OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use rustix::fs::OFlags;
 
 use crate::exit::Failure;
 use crate::source::unreadable;
 
+/// Opens a regular file to read it.
+///
+/// A FIFO would keep the command waiting for a writer, and a device may have no end.
+pub(crate) fn open(path: &Path) -> io::Result<File> {
+    let file = OpenOptions::new().read(true).custom_flags(NONBLOCK).open(path)?;
+    regular(&file.metadata()?, Devices::No)?;
+    Ok(file)
+}
+
+/// Opens a file to append to it; it is made if it is not there, for its user only.
+pub(crate) fn open_to_append(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true).append(true).create(true).mode(0o600).custom_flags(NONBLOCK);
+    let file = options.open(path)?;
+    regular(&file.metadata()?, Devices::No)?;
+    Ok(file)
+}
+
+/// To open a FIFO without it waits for the other side.
+const NONBLOCK: i32 = OFlags::NONBLOCK.bits().cast_signed();
+
+/// Whether devices of characters, such as `/dev/null`, may be opened as well.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Devices {
+    Yes,
+    No,
+}
+
+fn regular(found: &Metadata, devices: Devices) -> io::Result<()> {
+    let kind = found.file_type();
+    let name = match kind {
+        _ if kind.is_file() => return Ok(()),
+        _ if kind.is_char_device() && devices == Devices::Yes => return Ok(()),
+        _ if kind.is_dir() => "a directory",
+        _ if kind.is_fifo() => "a FIFO",
+        _ if kind.is_socket() => "a socket",
+        _ => "a device",
+    };
+    Err(io::Error::other(format!("expected a regular file, found {name}")))
+}
+
 /// All of a file.
 pub(crate) fn read(path: &Path, most: usize) -> Result<Vec<u8>, Failure> {
     let name = path.display();
-    let file = File::open(path).map_err(|error| unreadable(&name, &error))?;
+    let file = open(path).map_err(|error| unreadable(&name, &error))?;
     read_all(&name, file, most)
 }
 
@@ -54,45 +98,62 @@ pub(crate) fn text(name: &impl fmt::Display, bytes: Vec<u8>) -> Result<String, F
     })
 }
 
-/// Who may read a file that is made.
+/// The permissions of a file that was there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Readers {
-    /// Whoever the user's mask lets, and for a file that was there the same as before.
-    Usual,
-    /// Its owner alone.
-    Owner,
+pub(crate) enum Mode {
+    /// Stay as they are.
+    Kept,
+    /// Become those of a new file, which is for its user only.
+    Private,
+}
+
+/// Links that are followed to a file that is to be written, as many as Linux follows (path_resolution(7)).
+const LINKS: usize = 40;
+
+/// The file that `path` leads to. A link may lead to a file that is not there yet.
+fn target(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    for _ in 0..LINKS {
+        let Ok(link) = std::fs::read_link(&path) else { return Ok(path) };
+        path = path.parent().unwrap_or(Path::new("")).join(link);
+    }
+    Err(io::Error::other("too many symbolic links"))
 }
 
 /// Sees that a file can be written, and leaves it as it is.
 pub(crate) fn expect_writable(path: &Path) -> Result<(), Failure> {
-    let tried = match std::fs::metadata(path) {
-        Ok(found) if found.is_dir() => Err(io::Error::from(io::ErrorKind::IsADirectory)),
-        Ok(found) if found.is_file() => OpenOptions::new().append(true).open(path).map(drop),
-        // A pipe or a terminal: to open it would be to begin.
-        Ok(_) => Ok(()),
+    try_to_write(path).map_err(|error| unwritable(path, &error))
+}
+
+fn try_to_write(path: &Path) -> io::Result<()> {
+    match std::fs::metadata(path) {
+        Ok(found) => {
+            regular(&found, Devices::Yes)?;
+            if found.is_file() { OpenOptions::new().append(true).open(path).map(drop) } else { Ok(()) }
+        }
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            let beside = beside(path);
-            make(&beside, Readers::Owner).and_then(|_| std::fs::remove_file(&beside))
+            let beside = beside(&target(path)?);
+            make(&beside).and_then(|_| std::fs::remove_file(&beside))
         }
         Err(error) => Err(error),
-    };
-    tried.map_err(|error| unwritable(path, &error))
+    }
 }
 
-/// Writes all of a file, and never half of it.
-pub(crate) fn write(path: &Path, bytes: &[u8], readers: Readers) -> Result<(), Failure> {
-    write_whole(path, bytes, readers).map_err(|error| unwritable(path, &error))
+/// Writes all of a file, and never half of it. A new file is for its user only.
+pub(crate) fn write(path: &Path, bytes: &[u8], mode: Mode) -> Result<(), Failure> {
+    write_whole(path, bytes, mode).map_err(|error| unwritable(path, &error))
 }
 
-fn write_whole(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<()> {
+fn write_whole(path: &Path, bytes: &[u8], mode: Mode) -> io::Result<()> {
     let before = std::fs::metadata(path).ok();
-    if before.as_ref().is_some_and(|found| !found.is_file()) {
+    if let Some(found) = before.as_ref().filter(|found| !found.is_file()) {
+        regular(found, Devices::Yes)?;
         return std::fs::write(path, bytes);
     }
     // What a link leads to is written, and the link stays.
-    let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let path = target(path)?;
     let beside = beside(&path);
-    let mut file = match make(&beside, readers) {
+    let mut file = match make(&beside) {
         Ok(file) => file,
         // A file of ours in a folder of somebody else's.
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied && before.is_some() => {
@@ -100,8 +161,8 @@ fn write_whole(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<()> {
         }
         Err(error) => return Err(error),
     };
-    let mode = before.filter(|_| readers == Readers::Usual).map(|found| found.permissions().mode() & 0o777);
-    let kept = mode.map_or(Ok(()), |mode| file.set_permissions(std::fs::Permissions::from_mode(mode)));
+    let kept = before.filter(|_| mode == Mode::Kept).map(|found| found.permissions().mode() & 0o777);
+    let kept = kept.map_or(Ok(()), |mode| file.set_permissions(Permissions::from_mode(mode)));
     let written = kept.and_then(|()| file.write_all(bytes)).and_then(|()| std::fs::rename(&beside, &path));
     if written.is_err() {
         let _ = std::fs::remove_file(&beside);
@@ -109,10 +170,37 @@ fn write_whole(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<()> {
     written
 }
 
-/// A file that is not there yet.
-fn make(path: &Path, readers: Readers) -> io::Result<File> {
-    let mode = if readers == Readers::Owner { 0o600 } else { 0o666 };
-    OpenOptions::new().write(true).create_new(true).mode(mode).open(path)
+/// How long another command is waited for that changes the same file.
+const TURN: Duration = Duration::from_secs(10);
+/// How often it is asked.
+const POLL: Duration = Duration::from_millis(10);
+
+/// Reads, changes and writes the file at `path` by `work`, while no other command of this program does.
+///
+/// The folder is locked, and not the file: [`write`] puts another file in its place.
+pub(crate) fn alone<T>(path: &Path, work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
+    let failed = |error: io::Error| unwritable(path, &error);
+    let target = target(path).map_err(failed)?;
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = File::open(folder.unwrap_or(Path::new("."))).map_err(failed)?;
+    let end = Instant::now() + TURN;
+    loop {
+        match folder.try_lock() {
+            Ok(()) => return work(),
+            Err(TryLockError::WouldBlock) if Instant::now() < end => std::thread::sleep(POLL),
+            Err(TryLockError::WouldBlock) => {
+                let message =
+                    format!("cannot write {}: another command holds its folder locked", path.display());
+                return Err(Failure::usage(message).help("wait for that command to end, then try again"));
+            }
+            Err(TryLockError::Error(error)) => return Err(failed(error)),
+        }
+    }
+}
+
+/// A file that is not there yet, for its user only.
+fn make(path: &Path) -> io::Result<File> {
+    OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)
 }
 
 /// The name under which a file is written first.
@@ -145,22 +233,32 @@ mod tests {
         let (path, link) = (folder.path().join("a"), folder.path().join("link"));
         expect_writable(&path).unwrap();
         assert!(!path.exists(), "it was only tried");
-        write(&path, b"one", Readers::Usual).unwrap();
-        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o640)).unwrap();
+        write(&path, b"one", Mode::Kept).unwrap();
+        std::fs::set_permissions(&path, Permissions::from_mode(0o640)).unwrap();
         std::os::unix::fs::symlink(&path, &link).unwrap();
         expect_writable(&link).unwrap();
-        write(&link, b"two", Readers::Usual).unwrap();
+        write(&link, b"two", Mode::Kept).unwrap();
         assert_eq!(std::fs::read(&path).unwrap(), b"two");
         assert!(link.is_symlink());
         assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o640);
-        write(&path, b"three", Readers::Owner).unwrap();
+        write(&path, b"three", Mode::Private).unwrap();
         assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o600);
-        write(Path::new("/dev/null"), b"gone", Readers::Usual).unwrap();
-        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
+        write(Path::new("/dev/null"), b"gone", Mode::Kept).unwrap();
+        let (absent, dangling) = (folder.path().join("b"), folder.path().join("dangling"));
+        std::os::unix::fs::symlink("b", &dangling).unwrap();
+        expect_writable(&dangling).unwrap();
+        write(&dangling, b"four", Mode::Kept).unwrap();
+        assert!(dangling.is_symlink());
+        assert_eq!(std::fs::read(&absent).unwrap(), b"four");
+        assert_eq!(absent.metadata().unwrap().permissions().mode() & 0o777, 0o600);
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 4);
+        let around = folder.path().join("around");
+        std::os::unix::fs::symlink("around", &around).unwrap();
+        assert!(expect_writable(&around).is_err() && write(&around, b"", Mode::Kept).is_err());
         for path in [folder.path().to_owned(), folder.path().join("no/such")] {
             let error = expect_writable(&path).unwrap_err().to_string();
             assert!(error.starts_with("cannot write "), "{error}");
-            assert!(write(&path, b"", Readers::Usual).is_err());
+            assert!(write(&path, b"", Mode::Kept).is_err());
         }
     }
 }

@@ -14,6 +14,7 @@ mod exit;
 mod file;
 mod output;
 mod report;
+mod schemas;
 mod signals;
 mod source;
 mod terminal;
@@ -21,7 +22,9 @@ mod words;
 
 use std::process::ExitCode;
 
-use clap::Parser as _;
+use clap::FromArgMatches as _;
+use serde_json::json;
+use webagents_fetch::redact_urls;
 
 use crate::args::Args;
 use crate::exit::{Exit, Failure};
@@ -40,16 +43,16 @@ fn usage(error: &clap::Error) -> Failure {
 }
 
 fn main() -> ExitCode {
-    let args = match Args::try_parse() {
+    let matches = match args::command().try_get_matches() {
+        Ok(matches) => matches,
+        Err(error) => return explain(&error).into(),
+    };
+    if let Some(schema) = schemas::asked_for(&matches) {
+        return written(output::value(&schema)).into();
+    }
+    let args = match Args::from_arg_matches(&matches) {
         Ok(args) => args,
-        Err(error) => {
-            if error.use_stderr() && wants_json() {
-                return usage(&error).report(true).into();
-            }
-            // Help and version are data; a usage error goes to stderr. Neither can be told anywhere else.
-            let _ = error.print();
-            return if error.use_stderr() { Exit::Usage } else { Exit::Ok }.into();
-        }
+        Err(error) => return explain(&error.format(&mut args::command())).into(),
     };
     let runtime = match tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build() {
         Ok(runtime) => runtime,
@@ -59,8 +62,34 @@ fn main() -> ExitCode {
         }
     };
     let json = args.command.wants_json();
+    let is_exec = matches!(args.command, args::Command::Exec(_));
     match runtime.block_on(commands::run(args.command)) {
         Ok(exit) => exit.into(),
+        Err(failure) if json && is_exec => failure
+            .report_as(Some(json!({ "status": "failed", "ok": false, "error": failure.json() })))
+            .into(),
         Err(failure) => failure.report(json).into(),
     }
+}
+
+/// Prints help and version, which are data, or what is wrong with the arguments.
+fn explain(error: &clap::Error) -> Exit {
+    let text = error.render();
+    if !error.use_stderr() {
+        let text =
+            if output::colour(&std::io::stdout()) { text.ansi().to_string() } else { text.to_string() };
+        return written(output::raw(text.as_bytes()));
+    }
+    if wants_json() {
+        return usage(error).report(true);
+    }
+    let text = if output::colour(&std::io::stderr()) { text.ansi().to_string() } else { text.to_string() };
+    // It quotes the arguments, and one of them may be a URL with a password.
+    output::drawn(redact_urls(&text).trim_end_matches('\n'));
+    Exit::Usage
+}
+
+/// How a command ends that only prints.
+fn written(outcome: Result<(), Failure>) -> Exit {
+    outcome.map_or_else(|failure| failure.report(false), |()| Exit::Ok)
 }

@@ -4,8 +4,11 @@
 //! be said on stderr can be said nowhere, so nothing there fails.
 
 use std::io::{self, IsTerminal as _, Write as _};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::Serialize;
+use serde_json::{Map, Value};
+use webagents_fetch::redact_urls;
 
 use crate::exit::Failure;
 use crate::terminal;
@@ -19,17 +22,48 @@ pub(crate) fn data(text: &str) -> Result<(), Failure> {
 
 /// Writes bytes as they are.
 pub(crate) fn raw(bytes: &[u8]) -> Result<(), Failure> {
+    self::bytes(bytes).map_err(|error| Failure::usage(format!("cannot write to stdout: {error}")))
+}
+
+/// The same, with the system's error. A reader that went away is none.
+pub(crate) fn bytes(bytes: &[u8]) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     match stdout.write_all(bytes).and_then(|()| stdout.flush()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(Failure::usage(format!("cannot write to stdout: {error}")))
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+            CLOSED.store(true, Ordering::Relaxed);
+            Ok(())
         }
-        _ => Ok(()),
+        done => done,
     }
 }
 
-/// Writes one JSON value: indented on a terminal, on one line otherwise.
-pub(crate) fn json(value: &impl Serialize) -> Result<(), Failure> {
+/// Whether the reader of stdout went away.
+static CLOSED: AtomicBool = AtomicBool::new(false);
+
+/// Whether the reader of stdout went away, so that further data would be written for nobody.
+pub(crate) fn is_closed() -> bool {
+    CLOSED.load(Ordering::Relaxed)
+}
+
+/// Version of the documents that `--json` prints. It changes when a member is removed or gets another meaning.
+pub(crate) const VERSION: u64 = 1;
+
+/// A document with its version, which is its first member.
+pub(crate) fn versioned(document: &Value) -> Value {
+    let mut members = Map::new();
+    members.insert("version".to_owned(), VERSION.into());
+    let rest = document.as_object().into_iter().flatten();
+    members.extend(rest.map(|(name, value)| (name.clone(), value.clone())));
+    Value::Object(members)
+}
+
+/// Writes the document of a command with `--json`, with its version.
+pub(crate) fn json(document: &Value) -> Result<(), Failure> {
+    value(&versioned(document))
+}
+
+/// Writes one JSON value as it is: indented on a terminal, on one line otherwise.
+pub(crate) fn value(value: &impl Serialize) -> Result<(), Failure> {
     let indented = io::stdout().is_terminal();
     let text = if indented { serde_json::to_string_pretty(value) } else { serde_json::to_string(value) };
     // Serializing these values to memory cannot fail; if it did, silence would be the worst answer.
@@ -38,14 +72,14 @@ pub(crate) fn json(value: &impl Serialize) -> Result<(), Failure> {
 
 /// Says what is going on.
 pub(crate) fn say(text: &str) {
-    let _ = writeln!(io::stderr().lock(), "{}", terminal::visible(text));
+    let _ = writeln!(io::stderr().lock(), "{}", terminal::visible(&redact_urls(text)));
 }
 
 /// Says that something went wrong.
 pub(crate) fn complain(text: &str) {
     let mut stderr = io::stderr().lock();
     let label = if colour(&stderr) { "\x1b[1;31merror\x1b[0m" } else { "error" };
-    let _ = writeln!(stderr, "{label}: {}", terminal::visible(text));
+    let _ = writeln!(stderr, "{label}: {}", terminal::visible(&redact_urls(text)));
 }
 
 /// Writes a report that was drawn here, with its colours.

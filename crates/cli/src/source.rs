@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use url::Url;
 use webagents_discover::{DiscoverOptions, Discovery};
-use webagents_fetch::{Client, ClientOptions, FirstAnswers, RequestOptions};
+use webagents_fetch::{Client, ClientOptions, FirstAnswers, RequestOptions, redact_url};
 use webagents_manifest::{Parsed, limits, parse_bytes};
 use webagents_runtime_webdriver::Site;
 
@@ -44,7 +44,7 @@ impl fmt::Display for Source {
         match self {
             Self::Stdin => f.write_str("<stdin>"),
             Self::File(path) => path.display().fmt(f),
-            Self::Url(url) => f.write_str(url),
+            Self::Url(url) => f.write_str(&redact_url(url)),
         }
     }
 }
@@ -60,7 +60,7 @@ impl Source {
                 None => failure.help("write the whole address, such as https://shop.example/"),
             });
         };
-        Url::parse(text).map_err(|error| Failure::usage(format!("{text} is not a URL: {error}")))
+        Url::parse(text).map_err(|error| Failure::usage(format!("{self} is not a URL: {error}")))
     }
 }
 
@@ -80,7 +80,7 @@ pub(crate) async fn load(source: &Source, network: &Network) -> Result<Loaded, F
         }
         Source::Stdin => read(source, std::io::stdin().lock()),
         Source::File(path) => {
-            let file = std::fs::File::open(path).map_err(|error| {
+            let file = file::open(path).map_err(|error| {
                 let failure = unreadable(source, &error);
                 match address_meant(path) {
                     Some(url) if error.kind() == std::io::ErrorKind::NotFound => {

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use url::Url;
+use webagents_fetch::redact_urls;
 
 /// What went wrong, for a program to branch on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -31,17 +32,14 @@ pub struct Error {
 
 impl Error {
     pub(crate) fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
-        Self { kind, message: message.into(), source: None }
+        Self { kind, message: redact_urls(&message.into()).into_owned(), source: None }
     }
 
     /// `what` of `url` could not be fetched.
     pub(crate) fn fetch(what: &str, url: &Url, source: webagents_fetch::Error) -> Self {
-        // The guard refuses a URL with a password; the refusal must not put it into a log.
-        let mut shown = url.clone();
-        let _ = shown.set_password(None);
-        let _ = shown.set_username("");
-        let message = format!("the {what} {shown} could not be fetched");
-        Self { kind: ErrorKind::Fetch(source.kind()), message, source: Some(source) }
+        let error =
+            Self::new(ErrorKind::Fetch(source.kind()), format!("the {what} {url} could not be fetched"));
+        Self { source: Some(source), ..error }
     }
 
     /// What went wrong, for a program to branch on.

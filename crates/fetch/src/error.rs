@@ -6,6 +6,7 @@
 use std::{fmt, io};
 
 use crate::guard::Refusal;
+use crate::shown::redact_urls;
 
 /// What went wrong, for a program to branch on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -47,7 +48,8 @@ pub struct Error {
 
 impl Error {
     pub(crate) fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
-        Self { kind, message: message.into(), source: None }
+        // A password must not reach a log.
+        Self { kind, message: redact_urls(&message.into()).into_owned(), source: None }
     }
 
     pub(crate) fn because(mut self, source: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {

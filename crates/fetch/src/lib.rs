@@ -40,6 +40,7 @@ mod proxy;
 mod request;
 mod resolve;
 mod response;
+mod shown;
 mod tls;
 
 pub use charset::{CharsetSource, Text};
@@ -51,4 +52,5 @@ pub use guard::{FirstAnswers, Refusal, Rule};
 pub use proxy::{Proxy, ProxyOptions, Refusals, Refused};
 pub use request::{Gate, Known, Overflow, Passing, RequestHeaders, RequestOptions};
 pub use response::{Headers, Response};
+pub use shown::{redact_url, redact_urls};
 pub use tls::tls_config;

@@ -19,6 +19,7 @@ use crate::engine::Engine;
 use crate::error::{Error, ErrorKind};
 use crate::profile::Profile;
 use crate::refusal::refused;
+use crate::resources;
 use crate::screen;
 use crate::session::Session;
 use crate::trust::Trust;
@@ -318,7 +319,9 @@ impl Browser {
         if let Some(proxy) = &egress {
             shut_in(&mut capabilities, proxy);
         }
-        let client = new_client(&driver, capabilities, self.options.start_deadline).await?;
+        let client = new_client(&driver, capabilities, self.options.start_deadline).await;
+        // What this machine lacks says nothing about another.
+        let client = if driver.group().is_some() { client.map_err(resources::explain)? } else { client? };
         if self.engine == Engine::WebKit {
             // Its browser takes no size when it starts. A screen without a window manager may refuse; the page works
             // in any size.

@@ -8,7 +8,10 @@
 //! chromedriver serves many sessions, the other drivers one.
 
 use std::collections::VecDeque;
+use std::fmt;
+use std::fs::Permissions;
 use std::net::{Ipv4Addr, SocketAddr};
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,17 +24,19 @@ use tokio::net::{TcpSocket, TcpStream};
 use tokio::process::{Child, ChildStdin, Command};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, timeout};
+use webagents_fetch::redact_url;
 
 use crate::browser::{BrowserOptions, Display};
 use crate::engine::Engine;
 use crate::error::{Error, ErrorKind};
+use crate::resources;
 use crate::screen::{self, Screen};
 use crate::trust::{Address, Trust};
 
 /// Runs its arguments with no input and the driver's own output, then waits for the end of its input. The
-/// arguments come as arguments, the folder as `TMPDIR`: nothing from outside is ever part of this text. It
-/// ignores its own SIGTERM, but only once the driver is started, which would otherwise inherit that.
-const SUPERVISOR: &str = r#""$@" </dev/null & trap '' TERM; exec >/dev/null 2>&1; read -r _
+/// arguments come as arguments, the folder as `TMPDIR`: nothing from outside is ever part of this text. What they write
+/// is for their user only. It ignores its own SIGTERM, but only once the driver is started, which would otherwise inherit that.
+const SUPERVISOR: &str = r#"umask 077; "$@" </dev/null & trap '' TERM; exec >/dev/null 2>&1; read -r _
 kill -TERM 0; sleep 1; rm -rf -- "${TMPDIR:?}"; kill -KILL 0"#;
 
 /// Time to connect to a driver on this machine.
@@ -56,13 +61,23 @@ const WATCHDOG_MS: &str = "2000";
 const QUOTED_LINES: usize = 12;
 
 /// A WebDriver endpoint: a process of ours, or an address.
-#[derive(Debug)]
 pub struct Driver {
     url: String,
     engine: Option<Engine>,
     process: Option<Process>,
     /// What is believed of one whose address is of the scheme `https`.
     trust: Option<Trust>,
+}
+
+impl fmt::Debug for Driver {
+    /// Without the password that its address may hold.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Driver")
+            .field("url", &redact_url(&self.url))
+            .field("engine", &self.engine)
+            .field("process", &self.process)
+            .finish_non_exhaustive()
+    }
 }
 
 #[derive(Debug)]
@@ -145,6 +160,7 @@ impl Driver {
     /// does not end cannot be stopped: its tab is closed, and the session goes on in a new one
     /// ([`Stopping::NewTab`](crate::Stopping::NewTab)).
     pub(crate) async fn launch(launch: &Launch) -> Result<Self, Error> {
+        resources::check()?;
         let began = Instant::now();
         let mut launch = launch.clone();
         let deadline = launch.deadline;
@@ -153,7 +169,7 @@ impl Driver {
             match Self::start_once(&launch, access).await {
                 Err(error) if starts < STARTS && port_is_taken(&error) => starts += 1,
                 Err(error) if access == Access::System && knows_no_access(&error) => access = Access::Pages,
-                done => return done,
+                done => return done.map_err(resources::explain),
             }
             launch.deadline = deadline.saturating_sub(began.elapsed());
         }
@@ -168,6 +184,7 @@ impl Driver {
         // A short name: a browser puts a socket below it, and the path of a socket has about a hundred bytes.
         let scratch = tempfile::Builder::new()
             .prefix("wa-")
+            .permissions(Permissions::from_mode(0o700))
             .tempdir()
             .map_err(|error| cannot("make a temporary folder", error))?;
         let (arguments, reserved) = arguments(*engine, access, existing.as_ref())
@@ -479,8 +496,6 @@ mod tests {
 
     #[tokio::test]
     async fn a_port_that_is_taken_is_tried_again_and_not_for_ever() {
-        use std::os::unix::fs::PermissionsExt as _;
-
         let folder = tempfile::tempdir().expect("a folder");
         let (program, log) = (folder.path().join("driver"), folder.path().join("log"));
         for (after, starts) in [(2, 2), (9, 3)] {
@@ -501,8 +516,6 @@ mod tests {
 
     #[tokio::test]
     async fn a_driver_that_does_not_know_the_switch_is_started_without_it() {
-        use std::os::unix::fs::PermissionsExt as _;
-
         let folder = tempfile::tempdir().expect("a folder");
         let (program, log) = (folder.path().join("driver"), folder.path().join("log"));
         for refusal in [

@@ -8,11 +8,13 @@
 
 use std::ffi::OsStr;
 use std::fmt;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use crate::browser::{BrowserOptions, Display};
 use crate::error::{Error, ErrorKind};
+use crate::screen;
 
 /// A browser engine, as one driver drives it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -81,10 +83,10 @@ impl Engine {
         }
     }
 
-    /// The driver's program on the PATH.
+    /// The driver's program: on the PATH, else the newest in the cache.
     pub(crate) fn find_driver(self) -> Result<PathBuf, Error> {
         let name = self.driver();
-        on_path(name).ok_or_else(|| {
+        self.drivers().into_iter().next().ok_or_else(|| {
             let message = format!(
                 "no {name} is on the PATH; install it ({}), or set WEBDRIVER_URL to the address of a running WebDriver",
                 self.remedy()
@@ -93,8 +95,36 @@ impl Engine {
         })
     }
 
+    /// The programs on this machine that drive it, the one that is used first: the one on the PATH, then those that
+    /// `cargo xtask setup` keeps as `NAME-VERSION` in `$XDG_CACHE_HOME/webagents` or `~/.cache/webagents`, the newest
+    /// first.
+    pub fn drivers(self) -> Vec<PathBuf> {
+        let cached = cache().map(|folder| cached(&folder, self.driver())).unwrap_or_default();
+        on_path(self.driver()).into_iter().chain(cached).collect()
+    }
+
+    /// The name of the driver's program.
+    pub const fn driver_name(self) -> &'static str {
+        self.driver()
+    }
+
+    /// How Debian's package manager, or cargo, installs the browser and its driver.
+    pub const fn installed_by(self) -> &'static str {
+        match self {
+            Self::Chromium => "apt-get install chromium chromium-driver",
+            Self::ChromiumHeadlessShell => "apt-get install chromium-headless-shell chromium-driver",
+            Self::Firefox => "apt-get install firefox-esr && cargo install --locked geckodriver",
+            Self::WebKit => "apt-get install webkit2gtk-driver libwebkit2gtk-4.1-0 xvfb",
+        }
+    }
+
+    /// Whether its browser needs a display that this machine lacks, and Xvfb is not there to make one.
+    pub fn lacks_display(self) -> bool {
+        screen::find(self, Display::Headless, (1, 1)).is_err()
+    }
+
     /// The browser's program on this machine; `None` leaves it to the driver, which knows more places.
-    pub(crate) fn find_browser(self) -> Option<PathBuf> {
+    pub fn find_browser(self) -> Option<PathBuf> {
         let found = self.browsers().iter().find_map(|name| on_path(name));
         if self == Self::WebKit { found.or_else(mini_browser) } else { found }
     }
@@ -107,6 +137,15 @@ impl Engine {
         let shell = Self::ChromiumHeadlessShell;
         let here = options.binary.is_none() && shell.find_browser().is_some();
         Ok(if options.display == Display::Headless && here { shell } else { Self::Chromium })
+    }
+
+    /// The engine of a browser with these options, on this machine, as [`BrowserOptions::engine`] says.
+    ///
+    /// # Errors
+    ///
+    /// As of [`Engine::asked_for`].
+    pub fn default_for(options: &BrowserOptions) -> Result<Self, Error> {
+        Self::choose(options)
     }
 
     /// The engine that the options name, by [`BrowserOptions::engine`] or the browser's program, or else the variable
@@ -180,6 +219,32 @@ pub(crate) fn on_path(name: &str) -> Option<PathBuf> {
     std::env::split_paths(&std::env::var_os("PATH")?).map(|dir| dir.join(name)).find(|path| path.is_file())
 }
 
+/// The user's folder for programs that were built: `$XDG_CACHE_HOME/webagents`, or `~/.cache/webagents` (XDG Base
+/// Directory Specification 0.8). `None` where neither is an absolute path.
+fn cache() -> Option<PathBuf> {
+    let absolute = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let root = absolute("XDG_CACHE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".cache")))?;
+    Some(root.join("webagents"))
+}
+
+/// The programs `NAME-VERSION` in `folder` that may be run, the newest version first.
+fn cached(folder: &Path, name: &str) -> Vec<PathBuf> {
+    let mut found: Vec<(Vec<u64>, PathBuf)> = std::fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter_map(|entry| {
+            let file = entry.file_name();
+            let version = file.to_str()?.strip_prefix(name)?.strip_prefix('-')?;
+            let version = version.split('.').map(str::parse).collect::<Result<Vec<u64>, _>>().ok()?;
+            let about = std::fs::metadata(entry.path()).ok()?;
+            (about.is_file() && about.permissions().mode() & 0o111 != 0).then(|| (version, entry.path()))
+        })
+        .collect();
+    found.sort_unstable_by(|one, other| other.cmp(one));
+    found.into_iter().map(|(_, path)| path).collect()
+}
+
 /// `WebKitGTK`'s browser stands beside the library's own programs and not on the PATH: in
 /// `/usr/lib/TRIPLET/webkit2gtk-4.1/` on Debian, in `/usr/libexec/webkit2gtk-4.1/` on Fedora, in
 /// `/usr/lib/webkit2gtk-4.1/` on Arch.
@@ -232,6 +297,29 @@ mod tests {
         ] {
             assert_eq!(Engine::of_program(Path::new(program)), engine, "{program}");
         }
+    }
+
+    #[test]
+    fn the_newest_cached_driver_is_first() {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, mode) in [
+            ("geckodriver-0.9.0", 0o700),
+            ("geckodriver-0.37.1", 0o700),
+            ("geckodriver-0.38.0", 0o600),
+            ("geckodriver.123", 0o700),
+            ("geckodriver-new", 0o700),
+            ("chromedriver-200.0", 0o700),
+        ] {
+            let path = folder.path().join(name);
+            std::fs::write(&path, "").unwrap();
+            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
+        }
+        let names: Vec<_> = cached(folder.path(), "geckodriver")
+            .iter()
+            .map(|path| path.file_name().unwrap().to_owned())
+            .collect();
+        assert_eq!(names, ["geckodriver-0.37.1", "geckodriver-0.9.0"]);
+        assert_eq!(cached(&folder.path().join("none"), "geckodriver"), Vec::<PathBuf>::new());
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::error::Error as StdError;
 use std::fmt;
 
+use webagents_fetch::redact_urls;
 use webagents_runtime::{PageError, PageErrorKind};
 
 /// What kind of thing went wrong.
@@ -35,6 +36,11 @@ pub enum ErrorKind {
     Page(PageErrorKind),
 }
 
+/// A message with the URLs in it as [`redact_urls`] shows them: a driver's address may hold a password.
+fn shown(message: impl Into<String>) -> String {
+    redact_urls(&message.into()).into_owned()
+}
+
 /// Why a browser could not be used.
 #[derive(Debug)]
 pub struct Error {
@@ -45,7 +51,7 @@ pub struct Error {
 
 impl Error {
     pub(crate) fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
-        Self { kind, message: message.into(), source: None }
+        Self { kind, message: shown(message), source: None }
     }
 
     pub(crate) fn because(
@@ -53,7 +59,13 @@ impl Error {
         message: impl Into<String>,
         source: impl Into<Box<dyn StdError + Send + Sync>>,
     ) -> Self {
-        Self { kind, message: message.into(), source: Some(source.into()) }
+        Self { kind, message: shown(message), source: Some(source.into()) }
+    }
+
+    /// The same error, whose message goes on with `more`.
+    pub(crate) fn and(mut self, more: &str) -> Self {
+        self.message.push_str(&shown(more));
+        self
     }
 
     /// What kind of error it is.
@@ -78,7 +90,7 @@ impl From<PageError> for Error {
     fn from(error: PageError) -> Self {
         Self {
             kind: ErrorKind::Page(error.kind()),
-            message: error.message().to_owned(),
+            message: shown(error.message()),
             source: Some(error.into()),
         }
     }

@@ -49,6 +49,7 @@ mod pulse;
 mod refusal;
 mod remote;
 mod replace;
+pub mod resources;
 mod screen;
 mod session;
 mod socket;

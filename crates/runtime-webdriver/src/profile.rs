@@ -6,8 +6,8 @@
 //! who it is; not all browsers of ours do, so a file of our own is locked as well, and the system lets go of that whatever
 //! becomes of us.
 
-use std::fs::{DirBuilder, File, OpenOptions, TryLockError};
-use std::os::unix::fs::DirBuilderExt as _;
+use std::fs::{DirBuilder, File, OpenOptions, Permissions, TryLockError};
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{FlockOperation, fcntl_lock};
@@ -32,7 +32,10 @@ pub(crate) enum Profile {
 impl Profile {
     /// A new folder below `scratch`.
     pub(crate) fn throwaway(scratch: &Path) -> Result<Self, Error> {
-        let made = tempfile::Builder::new().prefix("profile-").tempdir_in(scratch);
+        let made = tempfile::Builder::new()
+            .prefix("profile-")
+            .permissions(Permissions::from_mode(0o700))
+            .tempdir_in(scratch);
         Ok(Self::Throwaway(Some(made.map_err(|error| {
             let text = format!("cannot make a browser profile: {error}");
             Error::because(ErrorKind::SessionNotCreated, text, error)
@@ -63,6 +66,7 @@ impl Profile {
             .create(true)
             .truncate(false)
             .write(true)
+            .mode(0o600)
             .open(folder.join(OURS))
             .map_err(failed)?;
         match file.try_lock() {
@@ -127,7 +131,7 @@ fn firefox(folder: &Path) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use std::os::unix::fs::{PermissionsExt as _, symlink};
+    use std::os::unix::fs::symlink;
 
     use super::*;
 

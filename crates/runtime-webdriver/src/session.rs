@@ -87,7 +87,7 @@ pub struct Session {
 impl std::fmt::Debug for Session {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Session")
-            .field("driver", &self.driver.url())
+            .field("driver", &self.driver)
             .field("line", &self.line.name())
             .field("lost", &self.lost)
             .finish_non_exhaustive()

@@ -123,7 +123,11 @@ pub async fn execute_guarded(
     #[cfg(feature = "preflight")]
     let checked = match crate::preflight::check(code, toolbox, options, guards) {
         Ok(code) => code,
-        Err(error) => return Outcome { duration: began.elapsed(), ..ended(*error) },
+        Err(error) => {
+            let mut outcome = Outcome { duration: began.elapsed(), ..ended(*error) };
+            guards.redaction.rest(&mut outcome);
+            return outcome;
+        }
     };
     #[cfg(feature = "preflight")]
     let code = &*checked.code;
@@ -179,6 +183,7 @@ pub async fn execute_guarded(
     outcome.duration = began.elapsed();
     toolbox.tell_sources(&mut outcome.calls);
     run.guards.close(toolbox, &run.decisions, &mut outcome);
+    outcome.mark_denied();
     outcome
 }
 

@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use webagents_manifest::Annotations;
 
+use crate::Toolbox;
 use crate::budget::{Budget, Ledger, Rate};
 use crate::confirm::{Confirm, Reply, Request, within};
 use crate::envelope::{Ask, Asks};
@@ -24,7 +25,6 @@ use crate::lock::{Changes, ToolPin};
 use crate::outcome::{Call, CallOutcome, Decision, DecisionSource, Outcome};
 use crate::policy::{Judgement, Policy, Verdict, shown};
 use crate::redact::{REDACTED, Redact, Redaction};
-use crate::{Toolbox, console};
 
 /// The class of the error of a call whose arguments do not fit.
 const ARGUMENTS: &str = "ToolArguments";
@@ -460,13 +460,7 @@ impl Guards {
         for call in &mut outcome.calls {
             self.redact(toolbox, call);
         }
-        for line in &mut outcome.console {
-            for value in &mut line.args {
-                self.redaction.value(value);
-            }
-            let text = console::text(&line.args);
-            line.text = self.redaction.text(&text).into_owned();
-        }
+        self.redaction.rest(outcome);
     }
 
     fn redact(&self, toolbox: &Toolbox, call: &mut Call) {
@@ -482,27 +476,14 @@ impl Guards {
         }
         match &mut call.outcome {
             CallOutcome::Threw { message, .. } | CallOutcome::Denied { message, .. } => {
-                *message = self.faults(message);
+                *message = self.redaction.faults(message);
             }
             _ => {}
         }
         for warning in &mut call.warnings {
-            *warning = self.faults(warning);
+            *warning = self.redaction.faults(warning);
         }
         call.decision.reason = self.redaction.text(&call.decision.reason).into_owned();
-    }
-
-    /// A message without secrets. A line that begins with the path of a value may quote the value.
-    fn faults(&self, message: &str) -> String {
-        let line = |line: &str| match line.split_once(": ") {
-            Some((path, _))
-                if path.starts_with('/') && path.split('/').any(|part| self.redaction.is_secret(part)) =>
-            {
-                format!("{path}: {REDACTED}")
-            }
-            _ => self.redaction.text(line).into_owned(),
-        };
-        message.split('\n').map(line).collect::<Vec<_>>().join("\n")
     }
 
     fn decided(&self, toolbox: &Toolbox, decisions: &Decisions, outcome: &mut Outcome) {

@@ -56,7 +56,7 @@ pub use outcome::{
 pub use page::{
     Answer, Heard, Page, PageError, PageErrorKind, PageFuture, Preload, Recovery, SyntaxCheck, SyntaxFault,
 };
-pub use policy::{Judgement, Policy, Reading, Rule, Verdict, sounds_consequential};
+pub use policy::{Judgement, Policy, Reading, Rule, Unmatched, Verdict, sounds_consequential};
 pub use prompt::ToolFormat;
 pub use redact::{Redact, Redaction};
 pub use toolbox::{SourceKind, ToolSource, Toolbox, UnknownTool};

@@ -39,6 +39,8 @@
 //! is not cut: the run fails with [`ErrorKind::ResultTooLarge`]. Arguments in the journal and on the console
 //! are cut: `{"$type":"truncated","reason":"size"}`.
 
+mod model_text;
+
 use std::fmt;
 use std::time::Duration;
 
@@ -138,6 +140,29 @@ impl Outcome {
             call.outcome = CallOutcome::Returned;
         }
     }
+
+    /// Gives the error of a call that a guard refused its own kind. A page's own error may have the name of one, but it
+    /// has no such call.
+    pub(crate) fn mark_denied(&mut self) {
+        let Some(error) = self.error.as_mut().filter(|error| error.kind == ErrorKind::Thrown) else { return };
+        let refused = |call: &Call| {
+            matches!(&call.outcome, CallOutcome::Denied { name, .. } if *name == error.name)
+                && call.decision.source != DecisionSource::Arguments
+        };
+        if self.calls.iter().any(refused) {
+            error.kind = ErrorKind::Denied;
+        }
+    }
+
+    /// The outcome as text for a language model: the result as JSON or the error, then what the model has to know of the
+    /// calls, the console and dialogs.
+    ///
+    /// After an error it lists the calls that were made, so that the model does not repeat one that succeeded. Characters
+    /// that hide or reorder text are written as `<U+200B>`. The text comes from the site:
+    /// [`Boundary::fence`](crate::Boundary::fence) marks it as such.
+    pub fn to_model_text(&self) -> String {
+        model_text::of(self)
+    }
 }
 
 /// Serializes to `{"ok", "value", "error", "console", "calls", "duration_ms"}`; `console_dropped`, `calls_dropped`,
@@ -179,15 +204,17 @@ pub enum ErrorKind {
     /// that it is the body of. Nothing ran.
     Syntax,
     /// The code calls a tool that is not declared (the error's name is `UnknownTool`), or calls one with arguments
-    /// that its declaration refuses (`ToolArguments`), or reaches one that the policy guards past `global`
-    /// (`ToolDenied`). Nothing ran.
+    /// that its declaration refuses (`ToolArguments`). Nothing ran.
     /// Only with the feature `preflight`; without it, and where that cannot tell, such a call is thrown.
     Tools,
     /// The code threw. A call of a tool that is not declared has the name `UnknownTool`, one of a tool that
-    /// the page does not define `ToolNotDefined`, one that a guard refused `ToolDenied`, and one
-    /// whose arguments do not fit its declaration `ToolArguments`, with a list `errors` of `{path, reason, schema_path}`.
-    /// The others are those of [`CallOutcome::Denied`].
+    /// the page does not define `ToolNotDefined`, and one whose arguments do not fit its declaration `ToolArguments`,
+    /// with a list `errors` of `{path, reason, schema_path}`.
     Thrown,
+    /// A guard refused a call, and the code did not catch that: the policy or the user (the name is `ToolDenied`), a
+    /// limit on calls (`ToolBudget`), or a tool that is not the one that was listed (`ToolReplaced`). Also code that
+    /// reaches a guarded tool past `global` (`ToolDenied`): then nothing ran.
+    Denied,
     /// The deadline passed. In an endless loop the page was stopped.
     Timeout,
     /// The page is not of the origin that the tools are for, as
@@ -221,6 +248,7 @@ impl ErrorKind {
             Self::Syntax => "syntax",
             Self::Tools => "tools",
             Self::Thrown => "thrown",
+            Self::Denied => "denied",
             Self::Timeout => "timeout",
             Self::Origin => "origin",
             Self::Navigated => "navigated",
@@ -310,6 +338,19 @@ pub enum Level {
     Warn,
     /// `console.error`, a failed `assert`.
     Error,
+}
+
+impl Level {
+    /// The level as JSON spells it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Debug => "debug",
+            Self::Log => "log",
+            Self::Info => "info",
+            Self::Warn => "warn",
+            Self::Error => "error",
+        }
+    }
 }
 
 /// One call of a method of `console`.
@@ -520,6 +561,19 @@ pub enum DialogKind {
     Other,
 }
 
+impl DialogKind {
+    /// The kind as JSON spells it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Alert => "alert",
+            Self::Confirm => "confirm",
+            Self::Prompt => "prompt",
+            Self::BeforeUnload => "before_unload",
+            Self::Other => "other",
+        }
+    }
+}
+
 /// What a dialog was answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -543,59 +597,4 @@ fn millis(duration: Duration) -> f64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    #[test]
-    fn the_form_in_json() {
-        let mut outcome = Outcome::empty();
-        outcome.value = Some(Value::Null);
-        outcome.duration = Duration::from_nanos(1_234_567);
-        assert_eq!(
-            serde_json::to_string(&outcome).unwrap(),
-            r#"{"ok":true,"value":null,"error":null,"console":[],"calls":[],"duration_ms":1.235}"#
-        );
-
-        let mut error = ExecError::new(ErrorKind::ResultTooLarge, "too long");
-        error.line = Some(2);
-        assert_eq!(error.to_string(), "result_too_large at line 2: too long");
-        outcome.value = None;
-        outcome.error = Some(error);
-        outcome.calls_dropped = 1;
-        outcome.console.push(ConsoleLine {
-            level: Level::Warn,
-            text: "a".to_owned(),
-            args: vec![json!("a")],
-            at_ms: 0.5,
-        });
-        outcome.calls.push(Call {
-            tool: "t".to_owned(),
-            source: CallSource { frame: "0".to_owned(), ..CallSource::default() },
-            args: json!([1]),
-            started_ms: 1.0,
-            duration_ms: 2.0,
-            decision: Decision::default(),
-            ask: None,
-            registered: false,
-            warnings: Vec::new(),
-            outcome: CallOutcome::Threw { name: "E".to_owned(), message: "m".to_owned() },
-        });
-        assert_eq!(
-            serde_json::to_value(&outcome).unwrap(),
-            json!({
-                "ok": false,
-                "value": null,
-                "error": { "kind": "result_too_large", "name": "", "message": "too long", "stack": "", "line": 2 },
-                "console": [{ "level": "warn", "text": "a", "args": ["a"], "at_ms": 0.5 }],
-                "calls": [{
-                    "tool": "t", "source": { "kind": "manifest", "frame": "0" }, "args": [1], "started_ms": 1.0, "duration_ms": 2.0,
-                    "outcome": { "state": "threw", "name": "E", "message": "m" },
-                }],
-                "duration_ms": 1.235,
-                "calls_dropped": 1,
-            })
-        );
-    }
-}
+mod tests;

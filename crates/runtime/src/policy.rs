@@ -11,9 +11,13 @@
 //! destructive or consequential is asked about, and denied where nobody can be asked.
 //! [`Policy::strict`] takes the defaults of the protocols at their word.
 
+mod read;
+
 use serde::{Deserialize, Serialize};
 use webagents_manifest::Annotations;
 use webagents_schema::formats::{Caution, caution};
+
+use crate::names::near;
 
 /// What happens to a call.
 ///
@@ -46,8 +50,7 @@ pub enum Reading {
 }
 
 /// A rule of the owner's, by name.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
 #[non_exhaustive]
 pub struct Rule {
     /// A tool's name, in which `*` stands for any characters: `cart.*`.
@@ -63,7 +66,8 @@ impl Rule {
     }
 }
 
-/// Which calls are allowed, asked about or denied. As JSON it is an object with these fields, all optional:
+/// Which calls are allowed, asked about or denied. As JSON it is an object with these fields, all optional. A member
+/// that is unknown, there twice or of another type is an error that names its path:
 ///
 /// ```
 /// use webagents_runtime::{Policy, Verdict};
@@ -74,8 +78,7 @@ impl Rule {
 /// assert_eq!(policy.judge("placeOrder", &Default::default()).verdict, Verdict::Confirm);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Policy {
     /// The owner's rules by name. The first that matches stands, whatever the other fields say.
@@ -144,6 +147,16 @@ impl Policy {
         self
     }
 
+    /// The rules that match none of `tools`, in order. A name that was mistyped guards nothing, so tell the user.
+    pub fn unmatched(&self, tools: &[&str]) -> Vec<Unmatched> {
+        let none = |rule: &&Rule| !tools.iter().any(|name| matches(&rule.tools, name));
+        let one = |rule: &Rule| Unmatched {
+            tools: rule.tools.clone(),
+            near: near(&rule.tools, tools.iter().copied()).into_iter().map(str::to_owned).collect(),
+        };
+        self.rules.iter().filter(none).map(one).collect()
+    }
+
     /// What happens to calls of the tool `name`, and why.
     pub fn judge(&self, name: &str, annotations: &Annotations) -> Judgement {
         if let Some(rule) = self.rules.iter().find(|rule| matches(&rule.tools, name)) {
@@ -200,6 +213,16 @@ impl Policy {
         }
         found
     }
+}
+
+/// A rule that matches no tool.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Unmatched {
+    /// The rule's pattern.
+    pub tools: String,
+    /// The tools that it perhaps means, nearest first.
+    pub near: Vec<String>,
 }
 
 /// What a policy says of a tool.
@@ -458,14 +481,17 @@ mod tests {
     }
 
     #[test]
-    fn unknown_fields_are_refused() {
-        for text in
-            [r#"{"destructiv": "allow"}"#, r#"{"destructive": "yes"}"#, r#"{"rules": [{"tool": "x"}]}"#]
-        {
-            assert!(serde_json::from_str::<Policy>(text).is_err(), "{text}");
-        }
-        let policy = Policy::strict().with("x", Verdict::Deny);
-        let text = serde_json::to_string(&policy).unwrap();
-        assert_eq!(serde_json::from_str::<Policy>(&text).unwrap(), policy);
+    fn rules_that_match_nothing() {
+        let policy = Policy::default()
+            .with("SEARCH", Verdict::Deny)
+            .with("searc?", Verdict::Deny)
+            .with("se*", Verdict::Deny)
+            .with("zzz", Verdict::Deny);
+        let unmatched = policy.unmatched(&["search", "buy"]);
+        let told: Vec<_> = unmatched.iter().map(|rule| (rule.tools.as_str(), rule.near.join(","))).collect();
+        assert_eq!(
+            told,
+            [("zzz", String::new()), ("searc?", "search".to_owned()), ("SEARCH", "search".to_owned())]
+        );
     }
 }

@@ -40,7 +40,7 @@ pub(crate) fn check<'c>(
     let found = preflight(code, toolbox.shapes());
     for past in &found.past {
         if let Some(message) = guards.refuse_past(toolbox, &past.tool) {
-            let mut error = ExecError::new(ErrorKind::Tools, message);
+            let mut error = ExecError::new(ErrorKind::Denied, message);
             "ToolDenied".clone_into(&mut error.name);
             error.line = Some(past.place.line);
             error.column = Some(past.place.column);

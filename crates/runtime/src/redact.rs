@@ -7,9 +7,12 @@
 //! What it is not: a guarantee. A password in a free text, under a name that nobody foresaw, is not seen.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use serde_json::Value;
 
+use crate::console;
+use crate::outcome::Outcome;
 use crate::policy::words;
 
 /// What stands in the place of a secret.
@@ -48,31 +51,42 @@ pub enum Redact {
 }
 
 /// Words of a name that holds a secret.
-const WORDS: [&str; 19] = [
+const WORDS: [&str; 29] = [
     "authorization",
     "bearer",
     "card",
     "cookie",
+    "cookies",
     "credential",
     "credentials",
     "csc",
+    "csrf",
     "cvc",
     "cvv",
     "iban",
+    "jwt",
+    "kennwort",
     "otp",
     "passcode",
     "passphrase",
     "passwd",
     "password",
+    "passwort",
     "pin",
+    "pw",
     "pwd",
     "secret",
+    "sessid",
     "ssn",
+    "totp",
+    "wachtwoord",
+    "xsrf",
 ];
 /// Parts of a name without its separators that say the same.
-const PARTS: [&str; 12] = [
+const PARTS: [&str; 14] = [
     "accesskey",
     "apikey",
+    "authkey",
     "authtoken",
     "cardnumber",
     "cookie",
@@ -82,8 +96,25 @@ const PARTS: [&str; 12] = [
     "password",
     "privatekey",
     "secret",
+    "sessid",
     "sessionid",
 ];
+/// Words that mean a secret only as a whole name, or as its last word after one of the qualifiers: "pass" is also a
+/// ticket and "session" a lecture.
+const WEAK: [(&str, &[&str]); 4] = [
+    ("auth", &["*"]),
+    (
+        "pass",
+        &[
+            "account", "admin", "basic", "client", "confirm", "current", "db", "email", "ftp", "http",
+            "login", "mail", "my", "new", "old", "proxy", "root", "smtp", "ssh", "sudo", "user", "wifi",
+        ],
+    ),
+    ("session", &["auth", "browser", "http", "login", "php", "user", "web"]),
+    ("sid", &["*"]),
+];
+/// Words which, after a word of [`WEAK`], make a secret of it: `sessionKey`, `authHeader`.
+const QUALIFIED: [&str; 8] = ["cookie", "hash", "header", "id", "key", "string", "token", "value"];
 /// Beginnings of keys, and how many more characters they have at least.
 const PREFIXES: [(&str, usize); 14] = [
     ("sk-", 16),
@@ -110,15 +141,31 @@ impl Redaction {
 
     /// Whether a member or parameter of this name holds a secret.
     pub fn is_secret(&self, name: &str) -> bool {
+        self.strength(name).is_some()
+    }
+
+    /// How surely a member or parameter of this name holds a secret.
+    fn strength(&self, name: &str) -> Option<Strength> {
         if self.mode == Redact::Nothing {
-            return false;
+            return None;
         }
         let words = words(name);
         let joined = words.concat();
-        words.iter().any(|word| WORDS.contains(&word.as_str()))
+        let strong = words.iter().any(|word| WORDS.contains(&word.as_str()))
             || PARTS.iter().any(|part| joined.contains(part))
-            || joined.ends_with("token")
-            || self.keys.iter().any(|key| self::words(key).concat() == joined)
+            || (joined.ends_with("token") && !joined.ends_with("pagetoken"))
+            || self.keys.iter().any(|key| self::words(key).concat() == joined);
+        if strong {
+            return Some(Strength::Strong);
+        }
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let weak = WEAK.iter().any(|(word, qualifiers)| match words.as_slice() {
+            [only] => only == word,
+            [.., before, last] if last == word => qualifiers.contains(&"*") || qualifiers.contains(before),
+            [.., before, last] => before == word && QUALIFIED.contains(last),
+            [] => false,
+        });
+        weak.then_some(Strength::Weak)
     }
 
     /// Takes the secrets out of a value, at any depth, also out of one in the representation of
@@ -145,8 +192,13 @@ impl Redaction {
                 }
             }
             Value::Object(members) => {
+                // A header, a cookie or a form field: its name is a value of its own.
+                let named = ["name", "key", "header", "field"]
+                    .iter()
+                    .filter_map(|member| members.get(*member)?.as_str())
+                    .any(|name| self.is_secret(name));
                 for (name, member) in members.iter_mut() {
-                    if self.is_secret(name) {
+                    if self.is_secret(name) || (named && name == "value") {
                         hide(member);
                     } else {
                         self.value(member);
@@ -158,58 +210,216 @@ impl Redaction {
         }
     }
 
-    /// Takes the secrets out of a text: what has the form of a key, a token or a card's number, and what stands behind
-    /// a secret's name and `=` or `:`. It takes time in proportion to the text.
+    /// Takes the secrets out of a text: keys, tokens, card numbers and JSON Web Tokens by their form, values after the
+    /// name of a secret and `=` or `:`, headers that log in, user info in URLs, and all values of a text that is a
+    /// cookie string (`a=b; c=d`). It takes time in proportion to the text.
     pub fn text<'t>(&self, text: &'t str) -> Cow<'t, str> {
         if self.mode == Redact::Nothing {
             return Cow::Borrowed(text);
         }
-        let mut out = String::new();
-        let mut written = 0;
-        let mut at = 0;
-        // Where a word that names a secret ended, if only `=`, `:`, quotes and spaces followed it.
-        let mut named = false;
+        if let Some(cookies) = cookies(text) {
+            return Cow::Owned(cookies);
+        }
         let bytes = text.as_bytes();
+        let mut out = Writer { text, out: String::new(), written: 0 };
+        let mut at = 0;
         while at < bytes.len() {
             let length = bytes[at..].iter().take_while(|&&byte| is_token(byte)).count();
             if length == 0 {
-                let after = text[at..].chars().next().map_or(1, char::len_utf8);
-                named = named && matches!(bytes[at], b'=' | b':' | b'"' | b'\'' | b' ' | b'\\');
-                at += after;
+                if let Some(end) = user_info(bytes, at) {
+                    out.hide(at + 3, end);
+                    at = end;
+                } else {
+                    at += 1;
+                }
                 continue;
             }
             let digits = card(&bytes[at..]);
-            let length = length.max(digits.unwrap_or(0));
-            let word = &text[at..at + length];
-            let follows = matches!(bytes.get(at + length), Some(b'=' | b':'))
-                || (matches!(bytes.get(at + length), Some(b'"' | b'\'' | b' '))
-                    && matches!(bytes.get(at + length + 1), Some(b'=' | b':')));
-            let scheme = word.eq_ignore_ascii_case("bearer") || word.eq_ignore_ascii_case("basic");
-            if digits.is_some() || is_key(word) || (named && !scheme) {
-                out.push_str(&text[written..at]);
-                out.push_str(REDACTED);
-                written = at + length;
-                named = false;
-            } else {
-                // A long run is no name.
-                named = (follows && length <= 64 && self.is_secret(word))
-                    || (scheme
-                        && bytes.get(at + length) == Some(&b' ')
-                        && long_word(&bytes[at + length + 1..]));
+            let end = at + length.max(digits.unwrap_or(0));
+            let word = &text[at..end];
+            if digits.is_some() || is_key(word) {
+                out.hide(at, end);
+            } else if let Some(value) = self.value_after(text, at, end) {
+                out.hide(value.start, value.end);
+                at = value.end;
+                continue;
             }
-            at += length;
+            at = end;
         }
-        if written == 0 && out.is_empty() {
-            return Cow::Borrowed(text);
+        out.finish()
+    }
+
+    /// The value that belongs to the name in `text[at..end]`, where that is the name of a secret.
+    fn value_after(&self, text: &str, at: usize, end: usize) -> Option<Range<usize>> {
+        let (bytes, word) = (text.as_bytes(), &text[at..end]);
+        if ["bearer", "basic"].iter().any(|scheme| word.eq_ignore_ascii_case(scheme)) {
+            let start = end + 1;
+            return (bytes.get(end) == Some(&b' ') && long_word(&bytes[start..]))
+                .then(|| start..start + unquoted(&bytes[start..]));
         }
-        out.push_str(&text[written..]);
-        Cow::Owned(out)
+        // A long run is no name.
+        if word.len() > 64 {
+            return None;
+        }
+        let quoted = matches!(bytes.get(end), Some(b'"' | b'\''));
+        let mut next = end;
+        while matches!(bytes.get(next), Some(b'"' | b'\'' | b'\\' | b' ' | b'\t')) && next < end + 4 {
+            next += 1;
+        }
+        let sign = *bytes.get(next).filter(|byte| matches!(byte, b'=' | b':'))?;
+        let strength = self.strength(word)?;
+        let mut start = next + 1;
+        while matches!(bytes.get(start), Some(b' ' | b'\t')) {
+            start += 1;
+        }
+        let spaced = start > next + 1;
+        // Headers and `document.cookie`: all of the line, for a cookie may have any name.
+        let line = ["authorization", "cookie", "cookies"];
+        let last = words(word).pop().unwrap_or_default();
+        // JSON within JSON escapes its quotes.
+        let escaped = bytes.get(start) == Some(&b'\\');
+        while matches!(bytes.get(start), Some(b'\\')) {
+            start += 1;
+        }
+        let value = match bytes.get(start) {
+            Some(&quote @ (b'"' | b'\'')) => {
+                start + 1..start + 1 + quoted_length(&bytes[start + 1..], quote, escaped)
+            }
+            _ if line.contains(&last.as_str()) => {
+                let length =
+                    bytes[start..].iter().take_while(|byte| !matches!(byte, b'\n' | b'\r' | b'"')).count();
+                start..start + length
+            }
+            _ => start..start + unquoted(&bytes[start..]),
+        };
+        // `pass: 3` counts something; `pass=3` and `"pass": "3"` do not.
+        let is_plain = strength == Strength::Weak && sign == b':' && spaced && !quoted;
+        let is_empty = value.is_empty();
+        (!is_empty && (!is_plain || is_mixed(&bytes[value.clone()]))).then_some(value)
+    }
+
+    /// Takes the secrets out of what a run keeps beside its value and its calls.
+    pub(crate) fn rest(&self, outcome: &mut Outcome) {
+        for line in &mut outcome.console {
+            for value in &mut line.args {
+                self.value(value);
+            }
+            line.text = self.text(&console::text(&line.args)).into_owned();
+        }
+        for dialog in &mut outcome.dialogs {
+            dialog.message = self.text(&dialog.message).into_owned();
+        }
+        if let Some(error) = &mut outcome.error {
+            for text in [&mut error.name, &mut error.message, &mut error.stack] {
+                *text = self.faults(text);
+            }
+            if let Some(thrown) = &mut error.thrown {
+                self.value(thrown);
+            }
+        }
+    }
+
+    /// A message without secrets. A line that begins with the path of a value may quote the value.
+    pub(crate) fn faults(&self, message: &str) -> String {
+        let line = |line: &str| match line.split_once(": ") {
+            Some((path, _)) if path.starts_with('/') && path.split('/').any(|part| self.is_secret(part)) => {
+                format!("{path}: {REDACTED}")
+            }
+            _ => self.text(line).into_owned(),
+        };
+        message.split('\n').map(line).collect::<Vec<_>>().join("\n")
     }
 }
 
-/// Replaces whatever is there but what says that nothing is.
+/// How surely a name is that of a secret.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Strength {
+    /// It means nothing else.
+    Strong,
+    /// It has other meanings.
+    Weak,
+}
+
+/// A copy of a text, made only where something is taken out.
+struct Writer<'t> {
+    text: &'t str,
+    out: String,
+    written: usize,
+}
+
+impl<'t> Writer<'t> {
+    fn hide(&mut self, start: usize, end: usize) {
+        self.out.push_str(&self.text[self.written..start]);
+        self.out.push_str(REDACTED);
+        self.written = end;
+    }
+
+    fn finish(mut self) -> Cow<'t, str> {
+        if self.written == 0 && self.out.is_empty() {
+            return Cow::Borrowed(self.text);
+        }
+        self.out.push_str(&self.text[self.written..]);
+        Cow::Owned(self.out)
+    }
+}
+
+/// A text that is a cookie string as `document.cookie` gives it (RFC 6265, 4.2.1), with its values taken out.
+fn cookies(text: &str) -> Option<String> {
+    let pairs: Vec<(&str, &str)> =
+        text.trim().split("; ").map(|pair| pair.split_once('=')).collect::<Option<_>>()?;
+    let is_name = |name: &str| {
+        !name.is_empty()
+            && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
+    };
+    let is_value =
+        |value: &str| value.bytes().all(|byte| byte.is_ascii_graphic() && !matches!(byte, b',' | b';'));
+    if pairs.len() < 2 || !pairs.iter().all(|(name, value)| is_name(name) && is_value(value)) {
+        return None;
+    }
+    Some(pairs.iter().map(|(name, _)| format!("{name}={REDACTED}")).collect::<Vec<_>>().join("; "))
+}
+
+/// The end of the user info of a URL whose `://` begins at `at`.
+fn user_info(bytes: &[u8], at: usize) -> Option<usize> {
+    let rest = bytes.get(at..)?.strip_prefix(b"://")?;
+    let authority = rest
+        .iter()
+        .take_while(|byte| {
+            !byte.is_ascii_whitespace() && !matches!(byte, b'/' | b'?' | b'#' | b'"' | b'<' | b'>')
+        })
+        .count();
+    let end = rest[..authority].iter().rposition(|&byte| byte == b'@')?;
+    (end > 0).then_some(at + 3 + end)
+}
+
+/// The length of a value that is not in quotes.
+fn unquoted(bytes: &[u8]) -> usize {
+    let ends = |byte: &u8| byte.is_ascii_whitespace() || b"&;,\"'<>)}]".contains(byte);
+    bytes.iter().take_while(|byte| !ends(byte)).count()
+}
+
+/// The length of a value up to its quote. A backslash escapes one, unless the opening quote was escaped itself.
+fn quoted_length(bytes: &[u8], quote: u8, opened_escaped: bool) -> usize {
+    let mut escaped = false;
+    let mut inner = |byte: &u8| {
+        let ends = (*byte == quote && !escaped) || *byte == b'\n' || (opened_escaped && *byte == b'\\');
+        escaped = !escaped && *byte == b'\\';
+        !ends
+    };
+    bytes.iter().take_while(|byte| inner(byte)).count()
+}
+
+/// Whether a value has letters and digits, or a sign that no word has.
+fn is_mixed(bytes: &[u8]) -> bool {
+    let has = |test: fn(&u8) -> bool| bytes.iter().any(test);
+    bytes.len() >= 4
+        && has(u8::is_ascii_alphabetic)
+        && has(|byte| byte.is_ascii_digit() || b"!@#$%^*_+~".contains(byte))
+}
+
+/// Replaces what could be a secret: not null, which says that there is nothing, and not a boolean.
 fn hide(value: &mut Value) {
-    if !value.is_null() {
+    if !value.is_null() && !value.is_boolean() {
         *value = Value::from(REDACTED);
     }
 }
@@ -273,89 +483,4 @@ fn luhn(digits: &[u32]) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    #[test]
-    fn names_of_secrets() {
-        let redaction = Redaction::default();
-        for name in [
-            "password",
-            "userPassword",
-            "new_password",
-            "PASSWORD",
-            "accessToken",
-            "token",
-            "x-api-key",
-            "apiKey",
-            "Authorization",
-            "set-cookie",
-            "cardNumber",
-            "card",
-            "cvv",
-            "clientSecret",
-            "sessionId",
-            "pin",
-        ] {
-            assert!(redaction.is_secret(name), "{name}");
-        }
-        for name in ["user", "tokens", "maxTokens", "pinned", "discard", "query", "id", "cards", ""] {
-            assert!(!redaction.is_secret(name), "{name}");
-        }
-    }
-
-    #[test]
-    fn values_at_any_depth() {
-        let mut value = json!([
-            { "login": { "user": "ann", "password": "hunter2", "empty": { "token": null } } },
-            { "$type": "map", "entries": [["secret", { "a": 1 }], ["x", "AKIAIOSFODNN7EXAMPLE"]] },
-            4_111_111_111_111_111_u64,
-            1_234_567_890_123_u64,
-        ]);
-        Redaction::default().value(&mut value);
-        assert_eq!(
-            value,
-            json!([
-                { "login": { "user": "ann", "password": REDACTED, "empty": { "token": null } } },
-                { "$type": "map", "entries": [["secret", REDACTED], ["x", REDACTED]] },
-                REDACTED,
-                1_234_567_890_123_u64,
-            ])
-        );
-        let mut kept = json!({ "password": "x", "card": 4_111_111_111_111_111_u64 });
-        Redaction::nothing().value(&mut kept);
-        assert_eq!(kept["password"], "x");
-    }
-
-    #[track_caller]
-    fn check(text: &str, want: &str) {
-        assert_eq!(Redaction::default().text(text), want);
-    }
-
-    #[test]
-    fn texts() {
-        let token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.sig-nature_1";
-        check(&format!("it is {token}!"), "it is [redacted]!");
-        check("use sk-abcdefghijklmnopqrstuvwx now", "use [redacted] now");
-        check("sk-short, AKIA", "sk-short, AKIA");
-        check("pay with 4111 1111 1111 1111, please", "pay with [redacted], please");
-        check("4111-1111-1111-1112 and 1234567890123", "4111-1111-1111-1112 and 1234567890123");
-        check("password=hunter2&user=ann", "password=[redacted]&user=ann");
-        check("{\"token\": \"abc\", \"user\": \"ann\"}", "{\"token\": \"[redacted]\", \"user\": \"ann\"}");
-        check("Authorization: Bearer abcdefghijklmnop", "Authorization: Bearer [redacted]");
-        check("the password is wrong", "the password is wrong");
-        check("the bearer of news", "the bearer of news");
-        check("é: café", "é: café");
-        check("", "");
-    }
-
-    #[test]
-    fn a_long_text_costs_what_it_is_long() {
-        for unit in ["1 ", "a", "password=", "eyJ.", "4111 1111 1111 1111 ", "-", "é"] {
-            let text = unit.repeat(200_000);
-            assert!(!Redaction::default().text(&text).is_empty());
-        }
-    }
-}
+mod tests;

@@ -41,7 +41,8 @@ fn last(outcome: &Outcome) -> &Decision {
 
 #[track_caller]
 fn refused(outcome: &Outcome, name: &str, source: DecisionSource) {
-    assert_eq!(error(outcome, ErrorKind::Thrown).name, name, "{outcome:?}");
+    let kind = if name == "ToolArguments" { ErrorKind::Thrown } else { ErrorKind::Denied };
+    assert_eq!(error(outcome, kind).name, name, "{outcome:?}");
     assert_eq!((last(outcome).verdict, last(outcome).source), (Verdict::Deny, source), "{outcome:?}");
 }
 
@@ -56,7 +57,7 @@ async fn each_guard_holds() {
     refused(&outcome, "ToolArguments", DecisionSource::Arguments);
     // Past `global`, out of the wrapper, and names that are none.
     for (code, kind) in [
-        ("return await window.transfer('eve', 1)", ErrorKind::Tools),
+        ("return await window.transfer('eve', 1)", ErrorKind::Denied),
         ("})(); (async()=>{", ErrorKind::Syntax),
         ("}; window.transfer('eve', 1); async () => {", ErrorKind::Syntax),
     ] {

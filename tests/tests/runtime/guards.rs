@@ -74,7 +74,7 @@ async fn what_is_marked_is_denied_where_nobody_can_be_asked() {
     assert!(matches!(&outcome.calls[1].outcome, CallOutcome::Denied { name, .. } if name == "ToolDenied"));
 
     let outcome = bench.session.execute_with("return 1 +\n  await global.close()", &patient()).await;
-    let thrown = error(&outcome, ErrorKind::Thrown);
+    let thrown = error(&outcome, ErrorKind::Denied);
     assert_eq!(thrown.name, "ToolDenied");
     support::line_of_call(thrown, 2);
     assert_eq!(
@@ -164,7 +164,7 @@ async fn the_deadline_stands_still_while_the_owner_thinks_and_the_owner_has_one_
     absent.confirm_within = Duration::from_millis(50);
     bench.session.use_guards(absent);
     let outcome = bench.session.execute_with("return await global.transfer('ann', 3)", &patient()).await;
-    let thrown = error(&outcome, ErrorKind::Thrown);
+    let thrown = error(&outcome, ErrorKind::Denied);
     assert!(thrown.message.contains("nobody answered within 50 ms"), "{thrown}");
     assert_eq!(decisions(&outcome), [("transfer", Verdict::Deny, DecisionSource::Nobody, "consequential")]);
     assert_eq!(reached(&mut bench).await, json!([["transfer", "ann", 1], ["transfer", "ann", 2]]));
@@ -200,7 +200,7 @@ async fn what_was_shown_is_what_is_called() {
     {
         let code = format!("return await global.note({argument})");
         let outcome = bench.session.execute_with(&code, &patient()).await;
-        let thrown = error(&outcome, ErrorKind::Thrown);
+        let thrown = error(&outcome, ErrorKind::Denied);
         assert_eq!(thrown.name, "ToolDenied");
         assert!(thrown.message.contains(because), "{thrown}");
     }
@@ -244,7 +244,7 @@ async fn a_run_may_end_or_go_away_while_it_asks() {
         return await global.transfer('eve', 4)";
     bench.session.use_guards(Guards::default());
     let outcome = bench.session.execute_with(code, &patient()).await;
-    assert_eq!(error(&outcome, ErrorKind::Thrown).name, "ToolDenied");
+    assert_eq!(error(&outcome, ErrorKind::Denied).name, "ToolDenied");
     assert_eq!(reached(&mut bench).await, json!([]));
     bench.close().await;
 }

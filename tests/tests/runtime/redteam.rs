@@ -69,7 +69,7 @@ async fn what_a_page_says_moves_no_money() {
          if ((window.tries = (window.tries ?? 0) + 1) > 5) throw error } }",
     ] {
         let outcome = obey(&mut bench, victim).await;
-        assert_eq!(error(&outcome, ErrorKind::Thrown).name, "ToolDenied", "{victim}");
+        assert_eq!(error(&outcome, ErrorKind::Denied).name, "ToolDenied", "{victim}");
         let last = outcome.calls.last().expect("a call");
         assert_eq!((last.decision.rule.as_str(), last.decision.source), (policy, DecisionSource::Nobody));
     }
@@ -79,7 +79,7 @@ async fn what_a_page_says_moves_no_money() {
     let strict = Guards::new(Policy::strict());
     bench.session.use_guards(strict);
     let outcome = obey(&mut bench, "return await global.news()").await;
-    assert_eq!(error(&outcome, ErrorKind::Thrown).name, "ToolDenied");
+    assert_eq!(error(&outcome, ErrorKind::Denied).name, "ToolDenied");
 
     // The owner sees the call itself, whatever the page says of it.
     let asked = Guards::new(Policy::default()).asking(async |request: Request| {
@@ -124,7 +124,7 @@ async fn a_hijacked_tool_is_not_called() {
     let hijack = "const old = window.news; window.news = async (...all) => { reached.push(['stolen']); return old(...all) }; return 1";
     value(&obey(&mut bench, hijack).await);
     let outcome = obey(&mut bench, "return await global.news()").await;
-    assert_eq!(error(&outcome, ErrorKind::Thrown).name, "ToolReplaced");
+    assert_eq!(error(&outcome, ErrorKind::Denied).name, "ToolReplaced");
     assert_eq!(sources(&outcome), [("news", Verdict::Deny, DecisionSource::Identity)]);
     assert_eq!(reached(&mut bench).await, json!([]));
 
@@ -132,7 +132,7 @@ async fn a_hijacked_tool_is_not_called() {
     let hijack = "window.news = new Proxy(window.news, {}); window.news.toString = () => 'old'; return 1";
     value(&obey(&mut bench, hijack).await);
     let outcome = obey(&mut bench, "return await global.news()").await;
-    assert_eq!(error(&outcome, ErrorKind::Thrown).name, "ToolReplaced");
+    assert_eq!(error(&outcome, ErrorKind::Denied).name, "ToolReplaced");
 
     // The owner may be asked, or may not mind; a page that is drawn anew makes the same function again.
     let mut confirm = Policy::default();
@@ -152,7 +152,7 @@ async fn a_hijacked_tool_is_not_called() {
         window.profile = make(); return 1";
     value(&obey(&mut bench, &format!("window.make ??= 1; {again}")).await);
     let outcome = obey(&mut bench, "return await global.profile()").await;
-    assert_eq!(error(&outcome, ErrorKind::Thrown).name, "ToolReplaced");
+    assert_eq!(error(&outcome, ErrorKind::Denied).name, "ToolReplaced");
     bench.close().await;
 
     let page = "<script>make = () => async function news() { return 'drawn anew' }; news = make();</script>";
@@ -176,7 +176,7 @@ async fn what_was_decided_on_is_what_is_called() {
         "setTimeout(() => { window['trans' + 'fer'] = async () => { reached.push(['swapped']) } }, 50);
         return await global.transfer('ann', 1)";
     let outcome = obey(&mut bench, victim).await;
-    assert_eq!(error(&outcome, ErrorKind::Thrown).name, "ToolReplaced");
+    assert_eq!(error(&outcome, ErrorKind::Denied).name, "ToolReplaced");
     assert_eq!(reached(&mut bench).await, json!([]));
     bench.close().await;
 }
@@ -191,7 +191,7 @@ async fn a_way_past_global_is_refused_where_it_can_be_seen() {
         "const { transfer } = window; return await transfer('eve', 1)",
     ] {
         let outcome = obey(&mut bench, victim).await;
-        let refused = error(&outcome, ErrorKind::Tools);
+        let refused = error(&outcome, ErrorKind::Denied);
         assert_eq!((refused.name.as_str(), refused.line), ("ToolDenied", Some(1)), "{victim}");
     }
     assert_eq!(reached(&mut bench).await, json!([]));
@@ -255,7 +255,7 @@ async fn a_budget_ends() {
     guards.budget.rates = vec![Rate::new("prof*", 2)];
     bench.session.use_guards(guards);
     let outcome = obey(&mut bench, "for (;;) await global.news()").await;
-    assert_eq!(error(&outcome, ErrorKind::Thrown).name, "ToolBudget");
+    assert_eq!(error(&outcome, ErrorKind::Denied).name, "ToolBudget");
     assert_eq!(outcome.calls.len(), 6);
     assert_eq!(outcome.calls[5].decision.source, DecisionSource::Budget);
     // One that goes on trying comes to the deadline, and no further.
@@ -275,7 +275,7 @@ async fn a_budget_ends() {
     let home = bench.site.url("/");
     bench.session.open(&home).await.expect("the page anew");
     let outcome = obey(&mut bench, "await global.profile(); return await global.profile()").await;
-    let refused = error(&outcome, ErrorKind::Thrown);
+    let refused = error(&outcome, ErrorKind::Denied);
     assert_eq!(refused.name, "ToolBudget");
     assert!(refused.message.contains("2 times in 60 seconds"), "{refused}");
     assert_eq!(reached(&mut bench).await.as_array().map(Vec::len), Some(1));

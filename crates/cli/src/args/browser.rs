@@ -1,13 +1,15 @@
 //! What can be typed to choose a browser, its driver and its logins.
 
-use std::fs::File;
-use std::path::PathBuf;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
 
 use clap::{Args as ClapArgs, ValueEnum};
 use url::Url;
+use webagents_fetch::redact_url;
 use webagents_runtime_webdriver::{self as webdriver, BrowserOptions, Display, Running};
 
 use crate::exit::{Exit, Failure};
+use crate::file;
 use crate::source::unreadable;
 
 /// Which browser is started, and how.
@@ -74,6 +76,9 @@ pub(crate) struct DriverArgs {
     /// machine needs --egress open
     #[arg(long, value_name = "URL")]
     pub(crate) driver_url: Option<String>,
+    /// Start this driver (chromedriver, geckodriver or `WebKitWebDriver`) and not the one on the PATH
+    #[arg(long, value_name = "PATH", conflicts_with = "driver_url")]
+    pub(crate) driver: Option<PathBuf>,
     /// Believe the authorities whose certificates (PEM) are in this file, too, when that address is an https one
     #[arg(long, value_name = "FILE")]
     pub(crate) driver_ca: Option<PathBuf>,
@@ -87,6 +92,7 @@ impl DriverArgs {
     pub(crate) fn given(&self) -> Option<&'static str> {
         first_given(&[
             ("--driver-url", self.driver_url.is_some()),
+            ("--driver", self.driver.is_some()),
             ("--driver-ca", self.driver_ca.is_some()),
             ("--egress", self.egress.is_some()),
         ])
@@ -96,13 +102,30 @@ impl DriverArgs {
     pub(crate) fn check(&self, browser: Browser) -> Result<(), Failure> {
         browser.check()?;
         let address = self.address()?;
+        if let Some(driver) = &self.driver {
+            self.runs(driver)?;
+        }
         let Some(ca) = &self.driver_ca else { return Ok(()) };
-        File::open(ca).map_err(|error| unreadable(&ca.display(), &error))?;
+        file::open(ca).map_err(|error| unreadable(&ca.display(), &error))?;
         if address.is_some_and(|address| address.scheme() == "https") {
             return Ok(());
         }
         Err(Failure::usage("--driver-ca is for a driver at an https address, and none was named")
             .help("name it with --driver-url https://.., or leave --driver-ca out"))
+    }
+
+    /// Looks at a driver that was named: a file that may be run, and no other driver is named by the variable.
+    fn runs(&self, driver: &Path) -> Result<(), Failure> {
+        if self.address()?.is_some() {
+            return Err(Failure::usage("--driver starts a driver, and WEBDRIVER_URL names one that runs")
+                .help("unset WEBDRIVER_URL, or leave --driver out"));
+        }
+        let about = driver.metadata().map_err(|error| unreadable(&driver.display(), &error))?;
+        if about.is_file() && about.permissions().mode() & 0o111 != 0 {
+            return Ok(());
+        }
+        Err(Failure::usage(format!("--driver: expected a program, found {}", driver.display()))
+            .help("name the file of chromedriver, geckodriver or WebKitWebDriver"))
     }
 
     /// The address of a driver that somebody else runs, if one was named: by the option, else by the variable.
@@ -115,8 +138,11 @@ impl DriverArgs {
         };
         match Url::parse(text) {
             Ok(url) if matches!(url.scheme(), "http" | "https") => Ok(Some(url)),
-            _ => Err(Failure::new(Exit::Usage, format!("{name}: {text:?} is not the URL of a driver"))
-                .help("write the whole address, such as http://127.0.0.1:9515/")),
+            _ => Err(Failure::new(
+                Exit::Usage,
+                format!("{name}: {:?} is not the URL of a driver", redact_url(text)),
+            )
+            .help("write the whole address, such as http://127.0.0.1:9515/")),
         }
     }
 }

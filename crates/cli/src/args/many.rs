@@ -28,7 +28,7 @@ pub(crate) struct Many {
     /// Append the records to OUT as they finish, and leave out the lines that are done there
     #[arg(long, value_name = "OUT")]
     pub(crate) resume: Option<PathBuf>,
-    /// With --resume: run again what a browser that went away has cut off, though a part of it may have happened
+    /// With --resume: run again what a browser that went away, or the end of the run, has cut off, though a part of it may have happened
     #[arg(long)]
     pub(crate) again: bool,
     /// What each line has for itself [default: browser]

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use url::Url;
 use webagents_manifest::Diagnostic;
 use webagents_runtime::lock::Pin;
@@ -20,7 +20,7 @@ use crate::commands::inspect::say_summary;
 use crate::commands::login::{self, LoggedIn};
 use crate::commands::many;
 use crate::exit::{Exit, Failure};
-use crate::file::{self, Readers};
+use crate::file::{self, Mode};
 use crate::output;
 use crate::report::plural;
 use crate::source::{self, Loaded, Source, load, permitted};
@@ -75,8 +75,13 @@ pub(super) fn address(args: &args::Exec) -> Result<Url, Failure> {
     }
 }
 
-/// An address that a browser may be sent to.
+/// An address that a browser may be sent to: the same that are fetched without one.
 pub(super) fn page(url: Url) -> Result<Url, Failure> {
+    if !url.username().is_empty() || url.password().is_some() {
+        const RULE: &str = "a URL may not hold a user name or password; remove it";
+        return Err(Failure::new(Exit::Refused, format!("Refused to fetch URL - {RULE}"))
+            .cause(format!("refused to fetch {url}: {RULE}")));
+    }
     if matches!(url.scheme(), "http" | "https") {
         return Ok(url);
     }
@@ -165,7 +170,7 @@ async fn in_browser(
     let mut session = enter(session, &site).await?;
     let told = registered(&session);
     let left_out = guards::check_live(&args.guards, &guards, &origin, &mut session).await?;
-    let unmatched = guards::unmatched(&args.guards, session.list_tools());
+    let unmatched = guards::unmatched(&args.guards, &guards.policy, session.list_tools());
     for line in told.into_iter().chain(left_out).chain(unmatched) {
         output::say(&line);
     }
@@ -191,7 +196,7 @@ async fn in_browser(
 fn tell(args: &args::Exec, ran: Ran) -> Result<Exit, Failure> {
     let Ran { outcome, refusals, unsaved } = ran;
     if args.json {
-        let mut told = with_refusals(&outcome, &refusals);
+        let mut told = document(args.url.as_ref(), &outcome, &refusals);
         if let Some(members) = told.as_object_mut().filter(|_| !unsaved.is_empty()) {
             members.insert("unsaved".to_owned(), unsaved.iter().map(Failure::json).collect());
         }
@@ -223,7 +228,7 @@ fn save_result(outcome: &mut Outcome, args: &args::Exec) -> Result<(), Failure> 
     let mut text = value.to_string();
     let shown = text.len() <= args.max_result;
     text.push('\n');
-    file::write(path, text.as_bytes(), Readers::Usual)?;
+    file::write(path, text.as_bytes(), Mode::Kept)?;
     output::say(&format!("saved {} bytes to {}", text.len(), path.display()));
     if !shown {
         outcome.value = Some(json!({ "$type": "truncated", "reason": "size" }));
@@ -269,7 +274,7 @@ pub(super) async fn enter(mut session: Session, site: &Site) -> Result<Session, 
 pub(super) async fn picture(session: &mut Session, path: Option<&Path>) -> Result<(), Failure> {
     let Some(path) = path else { return Ok(()) };
     let png = session.screenshot().await?;
-    file::write(path, &png, Readers::Usual)?;
+    file::write(path, &png, Mode::Kept)?;
     output::say(&format!("saved {}", path.display()));
     Ok(())
 }
@@ -294,7 +299,7 @@ fn show(outcome: &Outcome) -> Result<(), Failure> {
     }
     say_journal(outcome);
     if let Some(value) = &outcome.value {
-        output::json(value)?;
+        output::value(value)?;
     }
     say_error(outcome);
     Ok(())
@@ -314,6 +319,23 @@ fn say_refusals(refusals: &Refusals) {
     if refusals.dropped > 0 {
         output::say(&format!("egress: {} more refusals were not written down", refusals.dropped));
     }
+}
+
+/// How far code came that began. Its spelling is what a record says.
+pub(super) fn status(outcome: &Outcome) -> &'static str {
+    let is_lost = outcome.error.as_ref().is_some_and(|error| error.kind == ErrorKind::BrowserLost);
+    if is_lost { "lost" } else { "done" }
+}
+
+/// The record of a run: `{"url", "status"}` and the members of the outcome, as for a line of many.
+fn document(url: Option<&Source>, outcome: &Outcome, refusals: &Refusals) -> Value {
+    let mut members = Map::new();
+    members.insert("url".to_owned(), url.map(ToString::to_string).into());
+    members.insert("status".to_owned(), status(outcome).into());
+    if let Value::Object(outcome) = with_refusals(outcome, refusals) {
+        members.extend(outcome);
+    }
+    Value::Object(members)
 }
 
 /// The outcome, and what was refused if something was.
@@ -399,17 +421,12 @@ pub(super) fn exit(outcome: &Outcome, saved: Exit) -> Exit {
         Some(ErrorKind::BrowserLost | ErrorKind::Transport) => Exit::Browser,
         // The page went elsewhere between the check at the start and the script.
         Some(ErrorKind::Origin) => Exit::Refused,
-        Some(ErrorKind::Tools | ErrorKind::Thrown) if is_denied(outcome) => Exit::Refused,
+        Some(ErrorKind::Denied) => Exit::Refused,
         Some(_) => Exit::Findings,
     }
 }
 
-/// Whether the policy refused what the script wanted. A page's own error may have the name; a call that was denied it
-/// cannot have.
+/// Whether a guard refused what the script wanted.
 fn is_denied(outcome: &Outcome) -> bool {
-    let denied = |name: &str| matches!(name, "ToolDenied" | "ToolBudget" | "ToolReplaced");
-    outcome.error.as_ref().is_some_and(|error| {
-        let call = |call: &Call| matches!(&call.outcome, CallOutcome::Denied { name, .. } if denied(name));
-        denied(&error.name) && (error.kind == ErrorKind::Tools || outcome.calls.iter().any(call))
-    })
+    outcome.error.as_ref().is_some_and(|error| error.kind == ErrorKind::Denied)
 }

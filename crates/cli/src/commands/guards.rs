@@ -1,21 +1,20 @@
 //! The guards of `exec` as they are typed, `webagents lock`, and what is written down of a run.
 
 use std::collections::BTreeMap;
-use std::fs::OpenOptions;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use tokio::sync::oneshot;
-use webagents_manifest::{Annotations, Parsed, Tool};
+use webagents_manifest::{Parsed, Tool};
 use webagents_runtime::lock::{Changes, Lock, Pin, compare_live};
-use webagents_runtime::{Guards, Occasion, Outcome, Policy, Reply, Request, Verdict, audit};
+use webagents_runtime::{Guards, Occasion, Outcome, Policy, Reply, Request, Unmatched, Verdict, audit};
 use webagents_runtime_webdriver::Session;
 
 use crate::args;
 use crate::commands::live;
 use crate::exit::{Exit, Failure};
-use crate::file::{self, Readers};
+use crate::file::{self, Mode};
 use crate::output;
 use crate::source;
 
@@ -26,7 +25,7 @@ const FILE_BYTES: usize = 16 * 1024 * 1024;
 pub(super) fn guards(args: &args::GuardArgs) -> Result<Guards, Failure> {
     let mut policy = match &args.policy {
         Some(path) => serde_json::from_str(&file::read_text(path, FILE_BYTES)?)
-            .map_err(|error| Failure::usage(format!("{} is no policy: {error}", path.display())))?,
+            .map_err(|error| Failure::usage(format!("{}: expected a policy: {error}", path.display())))?,
         None => Policy::default(),
     };
     for (tools, verdict) in [(&args.allow, Verdict::Allow), (&args.deny, Verdict::Deny)] {
@@ -162,32 +161,42 @@ pub(super) fn record(
 
 /// Adds to a file. With nothing to add, it is seen that something could be.
 fn append(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let opened = OpenOptions::new().create(true).append(true).open(path);
+    let opened = file::open_to_append(path);
     opened.and_then(|mut file| file.write_all(bytes)).map_err(|error| file::unwritable(path, &error))
 }
 
-/// Says which rules of --allow and --deny are for none of the tools: a name that was mistyped guards nothing.
-pub(super) fn unmatched(args: &args::GuardArgs, tools: &[Tool]) -> Vec<String> {
+/// Names of tools that a warning lists.
+const LISTED: usize = 20;
+
+/// Says which rules of --deny, --allow and --policy match no tool: a name that was mistyped guards nothing.
+pub(super) fn unmatched(args: &args::GuardArgs, policy: &Policy, tools: &[Tool]) -> Vec<String> {
     let names: Vec<&str> = tools.iter().map(|tool| tool.name.as_str()).collect();
-    let matches = |pattern: &str, name: &str| {
-        let policy = Policy::default().with(pattern, Verdict::Deny);
-        policy.judge(name, &Annotations::default()).verdict == Verdict::Deny
+    let file = args.policy.as_ref().map(|path| format!("--policy {}:", path.display())).unwrap_or_default();
+    let of = |pattern: &String| match () {
+        () if args.deny.contains(pattern) => "--deny",
+        () if args.allow.contains(pattern) => "--allow",
+        () => file.as_str(),
     };
-    let mut told = Vec::new();
-    for (option, patterns) in [("--allow", &args.allow), ("--deny", &args.deny)] {
-        let none = |pattern: &&String| !names.iter().any(|name| matches(pattern, name));
-        told.extend(patterns.iter().filter(none).map(|pattern| {
-            format!("warning: {option} {pattern} is for no tool of this site; it has {}", names.join(", "))
-        }));
+    let mut has = names.iter().take(LISTED).copied().collect::<Vec<_>>().join(", ");
+    if names.len() > LISTED {
+        has.push_str(", …");
     }
-    told
+    let one = |rule: &Unmatched| {
+        let rest = match rule.near.as_slice() {
+            [] => format!("; it has {has}"),
+            near => format!("; did you mean {}? It has {has}", near.join(", ")),
+        };
+        format!("warning: {} {:?} matches no tool of this site{rest}", of(&rule.tools), rule.tools)
+    };
+    policy.unmatched(&names).iter().map(one).collect()
 }
 
 /// `webagents lock`: pins a site's tools as they are now.
 pub(super) async fn lock(args: &args::Lock) -> Result<Exit, Failure> {
-    let mut lock = if args.file.exists() { lock_to_update(&args.file)? } else { Lock::default() };
+    // A file that is no lock is reported before anything is asked for.
+    lock_to_update(&args.file)?;
     file::expect_writable(&args.file)?;
-    let (origin, mut pin) = if live::wanted(&args.live)? {
+    let (origin, pin) = if live::wanted(&args.live)? {
         let (site, toolbox) = live::tools(&args.url, &args.network, &args.live).await?;
         let mut pin = Pin::clone(&site.pin);
         pin.live = Some(toolbox.live_pins().clone());
@@ -197,6 +206,20 @@ pub(super) async fn lock(args: &args::Lock) -> Result<Exit, Failure> {
         let pin = pin(&found.parsed, found.manifest_url.as_str());
         (found.tools_origin.ascii_serialization(), pin)
     };
+    file::alone(&args.file, || {
+        let (mut lock, outdated) = lock_to_update(&args.file)?;
+        if let Some(outdated) = outdated {
+            output::say(&outdated);
+        }
+        pin_site(&mut lock, origin, pin);
+        file::write(&args.file, lock.write().as_bytes(), Mode::Kept)
+    })?;
+    output::say(&format!("saved {}", args.file.display()));
+    Ok(Exit::Ok)
+}
+
+/// Pins a site in a lock, and says what has changed.
+fn pin_site(lock: &mut Lock, origin: String, mut pin: Pin) {
     let before = lock.sites.get(&origin).and_then(|site| site.live.as_ref());
     let registered = match (before, &pin.live) {
         (Some(before), Some(now)) => compare_live(before, now).to_string(),
@@ -217,20 +240,21 @@ pub(super) async fn lock(args: &args::Lock) -> Result<Exit, Failure> {
         output::say(&format!("registered by the page:\n{registered}"));
     }
     lock.sites.insert(origin, pin);
-    file::write(&args.file, lock.write().as_bytes(), Readers::Usual)?;
-    output::say(&format!("saved {}", args.file.display()));
-    Ok(Exit::Ok)
 }
 
-/// The lock file, to be written again. One that an older version made is begun anew: it pins nothing any more.
-fn lock_to_update(path: &Path) -> Result<Lock, Failure> {
+/// The lock file, to be written again, if there is one. One that an older version made is begun anew, because it pins
+/// nothing any more: the text says so.
+fn lock_to_update(path: &Path) -> Result<(Lock, Option<String>), Failure> {
+    if !path.exists() {
+        return Ok((Lock::default(), None));
+    }
     let text = file::read_text(path, FILE_BYTES)?;
     match Lock::read(&text) {
         Err(error) if error.is_outdated() => {
-            output::say(&format!("{}: {error}. It is written anew", path.display()));
-            Ok(Lock::default())
+            Ok((Lock::default(), Some(format!("{}: {error}. It is written anew", path.display()))))
         }
-        read => read.map_err(|error| Failure::usage(format!("{}: {error}", path.display()))),
+        Err(error) => Err(Failure::usage(format!("{}: {error}", path.display()))),
+        Ok(lock) => Ok((lock, None)),
     }
 }
 

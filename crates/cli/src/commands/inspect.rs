@@ -2,6 +2,7 @@
 
 use serde_json::json;
 use webagents_discover::How;
+use webagents_fetch::{redact_url, redact_urls};
 use webagents_manifest::{Diagnostic, Manifest, Parsed, Severity};
 use webagents_schema::{
     ContextOptions, Rendering, TypeScriptOptions, check, context_for_llm, estimate_tokens, fit_context, typescript_of,
@@ -152,12 +153,12 @@ pub(super) async fn discover(args: &args::Discover) -> Result<Exit, Failure> {
         let warnings: Vec<_> = found
             .warnings
             .iter()
-            .map(|warning| json!({ "code": warning.code.as_str(), "message": warning.message }))
+            .map(|warning| json!({ "code": warning.code.as_str(), "message": redact_urls(&warning.message) }))
             .collect();
         output::json(&json!({
-            "page_url": found.page_url.as_str(),
+            "page_url": redact_url(found.page_url.as_str()),
             "page_origin": origin(&found.page_origin),
-            "manifest_url": found.manifest_url.as_str(),
+            "manifest_url": redact_url(found.manifest_url.as_str()),
             "manifest_origin": origin(&found.manifest_origin),
             "tools_origin": origin(&found.tools_origin),
             "how": found.how.as_str(),
@@ -167,7 +168,7 @@ pub(super) async fn discover(args: &args::Discover) -> Result<Exit, Failure> {
             "diagnostics": report::json_list(&found.parsed.content, &found.parsed.diagnostics),
         }))?;
     } else {
-        output::data(&format!("{}\n", found.manifest_url))?;
+        output::data(&format!("{}\n", redact_url(found.manifest_url.as_str())))?;
         output::say(&format!("found by {} of {}", how_in_words(found.how), found.page_url));
         output::say(&overview(&found.parsed));
         if !tools.is_empty() {

@@ -8,7 +8,7 @@ use webagents_runtime_webdriver::{BrowserOptions, Egress, Session, StorageState}
 use crate::args::{self, DriverArgs, Reach};
 use crate::commands::browsers::Browsers;
 use crate::exit::Failure;
-use crate::file::{self, Readers};
+use crate::file::{self, Mode};
 use crate::output;
 
 /// Bytes of a storage state that are read: browsers keep less for one site.
@@ -75,7 +75,7 @@ impl LoggedIn {
 pub(super) async fn save(session: &mut Session, path: Option<&Path>) -> Result<(), Failure> {
     let Some(path) = path else { return Ok(()) };
     let state = session.storage_state().await?;
-    file::write(path, format!("{}\n", state.to_json()).as_bytes(), Readers::Owner)?;
+    file::write(path, format!("{}\n", state.to_json()).as_bytes(), Mode::Private)?;
     output::say(&format!("saved {}; whoever reads it is logged in as you", path.display()));
     Ok(())
 }

@@ -65,7 +65,9 @@ pub(super) async fn run(args: &args::Exec, lines: &Source) -> Result<Exit, Failu
         Err(asked) => {
             let were = if running == 1 { "was" } else { "were" };
             let running = plural(running, "line");
-            output::say(&format!("interrupted; {running} {were} running, without a record"));
+            output::say(&format!(
+                "interrupted; {running} {were} running; --resume takes a line that had begun for lost"
+            ));
             let error = end_by(asked);
             return Err(Failure::new(Exit::Findings, format!("interrupted, and cannot say so: {error}")));
         }
@@ -120,7 +122,7 @@ impl Work {
         let pool = Pool::new(browser, options)?;
         Ok(Self {
             lines: take,
-            runner: Arc::new(Runner::new(args, pool).await?),
+            runner: Arc::new(Runner::new(args, pool, sink.records()).await?),
             sink,
             past,
             again: args.many.again,
@@ -136,6 +138,9 @@ impl Work {
         let mut progress = interval_at(Instant::now() + PROGRESS, PROGRESS);
         progress.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
+            if output::is_closed() {
+                return Ok(());
+            }
             let has_room = self.running.len() < jobs && self.sink.backlog() < jobs.saturating_mul(AHEAD);
             tokio::select! {
                 line = self.lines.recv(), if is_open && has_room => match line {
@@ -188,7 +193,7 @@ impl Work {
             Ok(record) => self.put(place, record),
             Err(Stopped { name, url, failure }) => {
                 self.put(place, Record::failed(name, Some(url), &failure))?;
-                Err(failure.help(
+                Err(failure.or_help(
                     "no browser is to be had, so the lines that are left were not begun; with --resume they are run \
                      by the next run",
                 ))

@@ -3,13 +3,14 @@
 //! The decision it embodies: rooms do not know each other where they need not. What runs scripts (`runtime-webdriver`)
 //! and what reads pages (`read`) meet here: a browser gives its HTML, and that is read like any other.
 
+use std::borrow::Cow;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use futures_util::StreamExt as _;
 use serde_json::{Value, json};
 use url::Url;
-use webagents_fetch::{Client, RequestHeaders};
+use webagents_fetch::{Client, RequestHeaders, redact_url};
 use webagents_read::{
     BrowseOptions, Browsed, FrontMatter, Metadata, NativeMarkdown, Remark, Robots, Scope, Served, Stage,
 };
@@ -17,6 +18,7 @@ use webagents_runtime::{ErrorKind, ExecuteOptions};
 use webagents_runtime_webdriver::{Session, StorageState};
 
 use crate::args::{self, Network};
+use crate::commands::exec;
 use crate::commands::login::{self, LoggedIn};
 use crate::exit::{Exit, Failure};
 use crate::file;
@@ -56,7 +58,7 @@ const LED: u32 = 10;
 
 pub(super) async fn run(args: &args::Read) -> Result<Exit, Failure> {
     if let Some(target) = args.definition {
-        output::json(&webagents_read::tool_definition(target.0))?;
+        output::value(&webagents_read::tool_definition(target.0))?;
         return Ok(Exit::Ok);
     }
     if args.pages.iter().filter(|page| **page == Source::Stdin).count() > 1 {
@@ -77,6 +79,9 @@ pub(super) async fn run(args: &args::Read) -> Result<Exit, Failure> {
     let mut pages = std::pin::pin!(pages);
     while let Some((page, outcome)) = pages.next().await {
         told.tell(page, outcome)?;
+        if output::is_closed() {
+            break;
+        }
     }
     Ok(told.exit)
 }
@@ -141,7 +146,7 @@ async fn one(client: &Client, page: &Source, options: &BrowseOptions) -> Result<
     match page {
         Source::Url(url) => Ok(webagents_read::web_browse(client, url, options).await?),
         Source::Stdin => shown(&read(page, std::io::stdin().lock())?, options),
-        Source::File(path) => match std::fs::File::open(path) {
+        Source::File(path) => match file::open(path) {
             Ok(file) => shown(&read(page, file)?, options),
             // Somebody may have forgotten the scheme.
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
@@ -189,6 +194,9 @@ async fn render(args: &args::Read, options: &BrowseOptions, mut told: Told) -> R
             }
             let rendered = tokio::time::timeout(options.timeout, rendered(&mut session, page, options)).await;
             told.tell(page, rendered.unwrap_or_else(|_| Err(slow(options.timeout))))?;
+            if output::is_closed() {
+                break;
+            }
         }
         let _ = session.close().await;
         Ok(told.exit)
@@ -220,10 +228,16 @@ async fn rendered(session: &mut Session, page: &Source, options: &BrowseOptions)
     if !matches!(url.scheme(), "http" | "https") {
         return Err(Failure::usage("Invalid URL format - must start with http:// or https://"));
     }
+    let url = exec::page(url)?;
     session.open(url.as_str()).await?;
     let value = settled(session, options.timeout).await?;
     let member = |name: &str| value.get(name).and_then(Value::as_str).unwrap_or_default();
-    let at = Url::parse(member("url")).ok();
+    let mut at = Url::parse(member("url")).ok();
+    // A redirect may have led to an address with a password.
+    if let Some(at) = &mut at {
+        let _ = at.set_password(None);
+        let _ = at.set_username("");
+    }
     if !at.as_ref().is_some_and(|at| matches!(at.scheme(), "http" | "https")) {
         let failure = Failure::new(Exit::Findings, "No readable content found on page");
         return Err(failure
@@ -325,15 +339,15 @@ impl Told {
 
 /// One line, also on a terminal.
 fn line(value: &Value) -> Result<(), Failure> {
-    output::data(&value.to_string())
+    output::data(&output::versioned(value).to_string())
 }
 
 fn record(page: &Source, browsed: &Browsed) -> Value {
     json!({
         "ok": true,
         "url": page.to_string(),
-        "final_url": browsed.url.as_ref().map(Url::as_str),
-        "redirects": browsed.redirects.iter().map(Url::as_str).collect::<Vec<_>>(),
+        "final_url": browsed.url.as_ref().map(shown_url),
+        "redirects": browsed.redirects.iter().map(shown_url).collect::<Vec<_>>(),
         "status": browsed.status,
         "media_type": browsed.media_type,
         "kind": browsed.kind.as_str(),
@@ -350,6 +364,10 @@ fn record(page: &Source, browsed: &Browsed) -> Value {
     })
 }
 
+fn shown_url(url: &Url) -> Cow<'_, str> {
+    redact_url(url.as_str())
+}
+
 fn metadata(metadata: &Metadata) -> Value {
     json!({
         "title": metadata.title,
@@ -357,9 +375,9 @@ fn metadata(metadata: &Metadata) -> Value {
         "published": metadata.published,
         "modified": metadata.modified,
         "description": metadata.description,
-        "canonical_url": metadata.canonical.as_ref().map(Url::as_str),
+        "canonical_url": metadata.canonical.as_ref().map(shown_url),
         "language": metadata.language,
         "site_name": metadata.site_name,
-        "markdown_url": metadata.markdown.as_ref().map(Url::as_str),
+        "markdown_url": metadata.markdown.as_ref().map(shown_url),
     })
 }

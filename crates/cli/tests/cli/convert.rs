@@ -102,7 +102,7 @@ fn what_a_format_cannot_say_is_told() {
     let answer = feed(&mut webagents(["schema", "-", "--to", "openai", "--json"]), manifest.as_bytes())
         .expect(0)
         .json();
-    assert_eq!(keys(&answer), ["document", "losses", "names", "skipped", "diagnostics"]);
+    assert_eq!(keys(&answer), ["version", "document", "losses", "names", "skipped", "diagnostics"]);
     assert_eq!(keys(&answer["losses"][0]), ["pointer", "keyword", "value", "action", "message"]);
     assert_eq!(answer["names"], json!({ "cart_add": "cart.add" }));
 }
@@ -156,7 +156,7 @@ fn schemas_are_imported_as_tools() {
 #[test]
 fn an_import_as_json() {
     let answer = feed(&mut webagents(["import", "-", "--json"]), MCP.as_bytes()).expect(0).json();
-    assert_eq!(keys(&answer), ["markdown", "manifest", "losses", "warnings", "skipped"]);
+    assert_eq!(keys(&answer), ["version", "markdown", "manifest", "losses", "warnings", "skipped"]);
     assert_eq!(answer["manifest"]["tools"][0]["name"], "cart.add");
     assert!(answer["losses"].as_array().is_some_and(|losses| losses.len() >= 2), "{answer:#}");
 }

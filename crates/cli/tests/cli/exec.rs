@@ -9,6 +9,8 @@ use crate::support::{
 };
 
 const OUTCOME: [&str; 6] = ["ok", "value", "error", "console", "calls", "duration_ms"];
+const RECORD: [&str; 9] =
+    ["version", "url", "status", "ok", "value", "error", "console", "calls", "duration_ms"];
 
 #[track_caller]
 fn expect_png(path: &Path) {
@@ -23,7 +25,7 @@ fn the_demo() {
     let args = ["demo", "--json", "--screenshot", picture.to_str().expect("UTF-8")];
     let ran = with_browser(&scratch, &args, "").expect(0);
     let answer = ran.json();
-    assert_eq!(keys(&answer), ["url", "manifest_url", "how", "typescript", "script", "outcome"]);
+    assert_eq!(keys(&answer), ["version", "url", "manifest_url", "how", "typescript", "script", "outcome"]);
     assert_eq!(answer["how"], "meta");
     assert!(answer["typescript"].as_str().expect("text").contains("addToBasket("), "{answer:#}");
     let outcome = &answer["outcome"];
@@ -115,7 +117,7 @@ fn what_can_no_longer_be_kept_is_told_beside_the_outcome() {
     let args = ["exec", "--json", &url, code, "--audit", &audit, "--screenshot", &picture];
     let ran = with_browser(&scratch, &args, "").expect(2).says(&["error: cannot write "]);
     let outcome = ran.json();
-    assert_eq!(keys(&outcome), [&OUTCOME[..], &["unsaved"]].concat());
+    assert_eq!(keys(&outcome), [&RECORD[..], &["unsaved"]].concat());
     assert_eq!((&outcome["ok"], &outcome["value"]), (&json!(true), &json!(1)));
     let unsaved = outcome["unsaved"].as_array().expect("a list");
     assert_eq!(unsaved.len(), 2, "{outcome:#}");
@@ -129,7 +131,7 @@ fn a_script_that_throws() {
     // The code comes from stdin.
     let ran = with_browser(&scratch, &["exec", "--json", &server.url("/"), "-"], code).expect(1);
     let outcome = ran.json();
-    assert_eq!(keys(&outcome), OUTCOME);
+    assert_eq!(keys(&outcome), RECORD);
     assert_eq!((&outcome["ok"], &outcome["value"]), (&json!(false), &Value::Null));
     assert_eq!(outcome["error"]["kind"], "thrown");
     assert_eq!(outcome["error"]["name"], "RangeError");
@@ -185,7 +187,7 @@ fn an_endless_loop() {
     let (scratch, server) = (Scratch::new(), Server::shop());
     let args = ["exec", "--json", &server.url("/"), "for (;;) {}", "--deadline", "2"];
     let outcome = with_browser(&scratch, &args, "").expect(1).json();
-    assert_eq!(keys(&outcome), OUTCOME);
+    assert_eq!(keys(&outcome), RECORD);
     assert_eq!(outcome["error"]["kind"], "timeout");
 }
 
@@ -362,7 +364,7 @@ fn what_a_page_may_reach() {
     let url = server.url("/");
     let ran = with_browser(&scratch, &["exec", "--json", &url, &code], "").expect(0);
     let outcome = ran.json();
-    assert_eq!(keys(&outcome), [&OUTCOME[..], &["refused"]].concat());
+    assert_eq!(keys(&outcome), [&RECORD[..], &["refused"]].concat());
     let port = inside.port;
     assert_eq!(
         outcome["refused"],
@@ -382,7 +384,7 @@ fn what_a_page_may_reach() {
     let allowed = format!("127.0.0.1:{port}");
     for more in [["--allow-host", &allowed], ["--egress", "open"]] {
         let args = [&["exec", "--json", &url, &code][..], &more].concat();
-        assert_eq!(keys(&with_browser(&scratch, &args, "").expect(0).json()), OUTCOME);
+        assert_eq!(keys(&with_browser(&scratch, &args, "").expect(0).json()), RECORD);
     }
     assert!(inside.was_asked("/"));
 }

@@ -44,7 +44,7 @@ fn what_is_marked_is_refused_until_it_is_allowed_and_all_of_it_is_recorded() {
     assert_eq!(ran.stdout, "");
     // Nobody sits at this stdin, so nobody is asked.
     let ran = ran.says(&[
-        "error: thrown at line 1: ToolDenied: pay was not called: the site marks it as consequential, and nobody can be asked",
+        "error: denied at line 1: ToolDenied: pay was not called: the site marks it as consequential, and nobody can be asked",
         "help: --allow pay lets it be called, --confirm asks on the terminal",
     ]);
     assert_eq!(ran.stderr.matches("pay was not called").count(), 1, "{ran:#?}");
@@ -53,9 +53,9 @@ fn what_is_marked_is_refused_until_it_is_allowed_and_all_of_it_is_recorded() {
         "help: --allow pay lets it be called\n",
     ]);
     // A rule for a tool that is not there guards nothing.
-    with_browser(&scratch, &["exec", &url, "return 1", "--deny", "lok", "--allow", "p*"], "")
-        .expect(0)
-        .says(&["warning: --deny lok is for no tool of this site; it has look, pay\n"]);
+    with_browser(&scratch, &["exec", &url, "return 1", "--deny", "lok", "--allow", "p*"], "").expect(0).says(
+        &["warning: --deny \"lok\" matches no tool of this site; did you mean look? It has look, pay\n"],
+    );
     with_browser(&scratch, &["exec", &url, "return await window.pay('x', 1)"], "")
         .expect(4)
         .says(&["past the policy that guards it"]);
@@ -86,7 +86,7 @@ fn what_is_marked_is_refused_until_it_is_allowed_and_all_of_it_is_recorded() {
         ]
     );
     assert_eq!(records[0]["origin"], server.url(""));
-    assert_eq!(records[0]["error"], json!({ "kind": "thrown", "name": "ToolDenied" }));
+    assert_eq!(records[0]["error"], json!({ "kind": "denied", "name": "ToolDenied" }));
     assert_eq!(records[0]["calls"][0]["decision"]["source"], "nobody");
     assert_eq!((&records[1]["ok"], &records[1]["result_bytes"]), (&json!(true), &json!(8)));
     assert!(!records.iter().any(|record| record.to_string().contains("hunter2")));
@@ -99,7 +99,15 @@ fn what_is_marked_is_refused_until_it_is_allowed_and_all_of_it_is_recorded() {
     let nonsense = scratch.file("nonsense.json", r#"{ "otherwise": "perhaps" }"#);
     run(["exec", &url, code, "--policy", &nonsense])
         .expect(2)
-        .says(&["is no policy: unknown variant `perhaps`"]);
+        .says(&["nonsense.json: expected a policy: otherwise: expected one of allow, confirm, deny, found \"perhaps\""]);
+    // A rule of the file that matches nothing is reported as one of the options is.
+    let mistyped = scratch.file("mistyped.json", r#"{ "rules": [{ "tools": "LOOK", "verdict": "deny" }] }"#);
+    with_browser(&scratch, &["exec", &url, "return 1", "--policy", &mistyped], "").expect(0).says(&[
+        "mistyped.json: \"LOOK\" matches no tool of this site; did you mean look? It has look, pay\n",
+    ]);
+    run(["exec", &url, code, "--policy", &scratch.file("list.json", "[]")])
+        .expect(2)
+        .says(&["expected a policy: the policy: expected an object, found a list"]);
 }
 
 #[test]

@@ -12,6 +12,7 @@ fn help_of_each_command() {
         "import",
         "context",
         "discover",
+        "doctor",
         "read",
         "exec",
         "check-code",
@@ -23,6 +24,21 @@ fn help_of_each_command() {
         assert!(help.stdout.contains("Example"), "{command} has no example");
         insta::assert_snapshot!(format!("help_{command}"), help.stdout);
     }
+}
+
+#[test]
+fn schema_of_each_document() {
+    for command in
+        ["demo", "parse", "types", "schema", "import", "context", "discover", "doctor", "read", "exec"]
+    {
+        let schema = run([command, "--json-schema"]).expect(0);
+        assert_eq!(schema.stderr, "", "{command}");
+        let schema = schema.json();
+        jsonschema::meta::validate(&schema).expect("a schema");
+        insta::assert_snapshot!(format!("schema_of_{command}"), format!("{schema:#}"));
+    }
+    run(["completions", "--json-schema"]).expect(2);
+    run(["parse", "--json-schema", "webagents.md"]).expect(2);
 }
 
 #[test]

@@ -14,6 +14,7 @@ mod login;
 mod many;
 mod network;
 mod pages;
+mod private;
 mod read;
 mod streams;
 mod support;

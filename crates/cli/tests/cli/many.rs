@@ -39,10 +39,16 @@ fn records(text: &str) -> Vec<Value> {
         .collect()
 }
 
+/// The records of lines that came to an end.
+#[track_caller]
+fn ended(text: &str) -> Vec<Value> {
+    records(text).into_iter().filter(|record| record["status"] != "begun").collect()
+}
+
 /// `(line, status)` of each record.
 fn statuses(records: &[Value]) -> Vec<(u64, &str)> {
     let one = |record: &Value| (record["line"].as_u64().expect("a number"), record["status"].clone());
-    let known = ["done", "failed", "lost"];
+    let known = ["begun", "done", "failed", "lost"];
     records
         .iter()
         .map(one)
@@ -78,20 +84,17 @@ fn are_whole(records: &[Value], url: &str) {
         statuses(records),
         [(1, "done"), (2, "done"), (3, "failed"), (4, "failed"), (5, "done"), (6, "done")]
     );
-    assert_eq!(keys(&records[0]), ["id", "line", "url", "input", "status", "outcome"]);
+    assert_eq!(keys(&records[0])[..7], ["version", "id", "line", "url", "input", "status", "ok"]);
     assert_eq!((&records[0]["id"], &records[0]["url"]), (&json!("first"), &json!(url)));
-    assert_eq!(records[0]["outcome"]["value"], "Moby-Dick");
-    assert_eq!(records[0]["outcome"]["calls"][0]["tool"], "searchBooks");
-    assert_eq!(keys(&records[1]), ["line", "url", "input", "status", "outcome"]);
-    assert_eq!(records[1]["outcome"]["error"]["name"], "RangeError");
+    assert_eq!(records[0]["value"], "Moby-Dick");
+    assert_eq!(records[0]["calls"][0]["tool"], "searchBooks");
+    assert_eq!(keys(&records[1])[..6], ["version", "line", "url", "input", "status", "ok"]);
+    assert_eq!(records[1]["error"]["name"], "RangeError");
     assert_eq!(records[2]["error"]["kind"], "network");
-    assert_eq!(keys(&records[3]), ["line", "input", "status", "error"]);
+    assert_eq!(keys(&records[3]), ["version", "line", "input", "status", "ok", "error"]);
     assert_eq!(records[3]["error"]["message"], "line 4: \"code\" is missing");
     // Each line has cookies of its own.
-    assert_eq!(
-        (&records[4]["outcome"]["value"], &records[5]["outcome"]["value"]),
-        (&json!("a=1"), &json!(""))
-    );
+    assert_eq!((&records[4]["value"], &records[5]["value"]), (&json!("a=1"), &json!("")));
 }
 
 #[test]
@@ -107,11 +110,7 @@ fn records_come_in_the_order_that_is_asked_for() {
         let args = [&["exec", "--many", "-", "--jobs", "2"][..], more].concat();
         let records = records(&with_browser(&scratch, &args, &input).expect(0).stdout);
         let lines: Vec<u64> = statuses(&records).into_iter().map(|(line, _)| line).collect();
-        (
-            lines,
-            records.into_iter().find(|record| record["line"] == 3).expect("line 3")["outcome"]["value"]
-                .clone(),
-        )
+        (lines, records.into_iter().find(|record| record["line"] == 3).expect("line 3")["value"].clone())
     };
     assert_eq!(order(&[]), (vec![1, 2, 3], Value::Null));
     // The third line runs in the browser of the second, because the first has not finished.
@@ -184,10 +183,11 @@ fn a_run_that_was_killed_is_gone_on_with() {
     for pid in browsers(&scratch) {
         let _ = kill_process(pid, Signal::KILL);
     }
-    wait_until("the third line is done", || read(&out).lines().count() == 3);
+    wait_until("the third line is done", || read(&out).lines().count() == 6);
+    crate::support::hold_to_schema("exec", &read(&out));
     first.0.wait().expect("its end");
-    assert_eq!(statuses(&records(&read(&out))), [(1, "done"), (2, "lost"), (3, "done")]);
-    assert_eq!(records(&read(&out))[1]["outcome"]["error"]["kind"], "browser_lost");
+    assert_eq!(statuses(&ended(&read(&out))), [(1, "done"), (2, "lost"), (3, "done")]);
+    assert_eq!(ended(&read(&out))[1]["error"]["kind"], "browser_lost");
 
     // A record that was cut off, a line that says something else now, and a new one.
     let whole = read(&out);
@@ -200,7 +200,7 @@ fn a_run_that_was_killed_is_gone_on_with() {
         with_browser(&scratch, &args, "").expect(1).says(&["lines: 2 done, 1 done before, 1 lost before\n"]);
     assert_eq!(second.stdout, "", "the records are in the file");
     assert_eq!(
-        statuses(&records(&read(&out))),
+        statuses(&ended(&read(&out))),
         [(1, "done"), (2, "lost"), (3, "done"), (3, "done"), (4, "done")]
     );
     assert_eq!((server.times_asked("/ran-1"), server.times_asked("/cut")), (1, 1));
@@ -212,7 +212,60 @@ fn a_run_that_was_killed_is_gone_on_with() {
         .says(&["lines: 1 done (1 with an error), 3 done before"]);
     assert_eq!(third.stdout, "");
     assert_eq!(server.times_asked("/cut"), 2);
-    assert_eq!(records(&read(&out)).last().expect("a record")["outcome"]["error"]["kind"], "timeout");
+    assert_eq!(records(&read(&out)).last().expect("a record")["error"]["kind"], "timeout");
+}
+
+#[test]
+fn what_was_running_when_the_run_was_killed_is_lost() {
+    let (scratch, server) = (Scratch::new(), shop());
+    let (url, out) = (server.url("/"), scratch.path().join("out.jsonl"));
+    let input = lines(&[
+        json!({ "id": "a", "url": url, "code": "await fetch('/cut-1'); await new Promise(() => {})" }),
+        json!({ "id": "b", "url": url, "code": "await fetch('/cut-2'); await new Promise(() => {})" }),
+        json!({ "id": "c", "url": url, "code": "await fetch('/third'); return 3" }),
+    ]);
+    let file = scratch.file("lines.jsonl", input);
+    let out_name = out.to_str().expect("UTF-8");
+    let args = ["exec", "--many", &file, "--jobs", "2", "--deadline", "600", "--resume", out_name];
+    let mut first = start(&scratch, &args);
+    wait_until("two lines run", || server.was_asked("/cut-1") && server.was_asked("/cut-2"));
+    kill_process(Pid::from_child(&first.0), Signal::KILL).expect("a living process");
+    first.0.wait().expect("its end");
+    scratch.expect_clean();
+    // The beginning of a record was written as well when the process ended.
+    let begun = read(&out);
+    assert_eq!(statuses(&records(&begun)).len(), 2);
+    std::fs::write(&out, format!("{begun}{}", &begun[..40])).expect("a writable file");
+
+    with_browser(&scratch, &args, "").expect(1).says(&["lines: 1 done, 2 lost before\n"]);
+    assert_eq!((server.times_asked("/cut-1"), server.times_asked("/third")), (1, 1));
+    let again = [&args[..5], &["--deadline", "1"], &args[7..], &["--again"]].concat();
+    with_browser(&scratch, &again, "").expect(1).says(&["lines: 2 done (2 with an error), 1 done before\n"]);
+    assert_eq!((server.times_asked("/cut-1"), server.times_asked("/third")), (2, 1));
+    crate::support::hold_to_schema("exec", &read(&out));
+}
+
+#[test]
+fn records_of_earlier_versions_are_resumed() {
+    let (scratch, server) = (Scratch::new(), shop());
+    let url = server.url("/");
+    let all = [json!({ "url": url, "code": "return 1" }), json!({ "url": url, "code": "throw 1" })];
+    let file = scratch.file("lines.jsonl", lines(&all));
+    let out = scratch.path().join("out.jsonl");
+    let args = ["exec", "--many", &file, "--resume", out.to_str().expect("UTF-8")];
+    with_browser(&scratch, &args, "").expect(1);
+    // As version 0.1 of the command wrote them: the outcome in a member of its own, and no version.
+    let old: String = ended(&read(&out))
+        .iter()
+        .map(|record| {
+            let (line, input, ok) = (&record["line"], &record["input"], &record["ok"]);
+            let outcome = json!({ "ok": ok, "value": null, "error": null, "console": [], "calls": [], "duration_ms": 1.5 });
+            json!({ "line": line, "url": url, "input": input, "status": "done", "outcome": outcome }).to_string() + "\n"
+        })
+        .collect();
+    std::fs::write(&out, &old).expect("a writable file");
+    with_browser(&scratch, &args, "").expect(1).says(&["lines: 0 done, 2 done before (1 with an error)\n"]);
+    assert_eq!(read(&out), old, "nothing was run again");
 }
 
 #[test]
@@ -227,7 +280,8 @@ fn what_failed_in_an_earlier_run_is_no_success_of_the_next() {
     let whole = read(&out);
     with_browser(&scratch, &args, "").expect(1).says(&["lines: 0 done, 2 done before (1 with an error)\n"]);
     assert_eq!(read(&out), whole, "nothing was run again");
-    std::fs::write(&out, whole.lines().next().expect("a record").to_owned() + "\n").expect("a writable file");
+    let first: Vec<&str> = whole.lines().filter(|line| line.contains("\"line\":1,")).collect();
+    std::fs::write(&out, first.join("\n") + "\n").expect("a writable file");
     std::fs::write(&file, lines(&all[..1])).expect("a writable file");
     with_browser(&scratch, &args, "").expect(0).says(&["lines: 0 done, 1 done before\n"]);
 }
@@ -417,24 +471,24 @@ fn pages_that_only_register_tools_are_run_behind_the_same_guards() {
     };
     let guarded = ran(&[]);
     assert_eq!(statuses(&guarded), [(1, "done"), (2, "done"), (3, "failed"), (4, "done")]);
-    assert_eq!(guarded[0]["outcome"]["value"], 2, "{guarded:#?}");
-    assert_eq!(guarded[0]["outcome"]["calls"][0]["source"], json!({ "kind": "webmcp" }));
-    assert_eq!(guarded[1]["outcome"]["error"]["name"], "ToolDenied");
+    assert_eq!(guarded[0]["value"], 2, "{guarded:#?}");
+    assert_eq!(guarded[0]["calls"][0]["source"], json!({ "kind": "webmcp" }));
+    assert_eq!(guarded[1]["error"]["name"], "ToolDenied");
     let message = guarded[2]["error"]["message"].as_str().expect("a message");
     assert!(message.contains("; nor does its page register any tool ("), "{message}");
     assert!(!server.was_asked("/paid"));
-    let message = guarded[3]["outcome"]["error"]["message"].as_str().expect("a message");
+    let message = guarded[3]["error"]["message"].as_str().expect("a message");
     assert!(
         message.starts_with("the page registers no tool \"nothing\"; it registers add, pay"),
         "{message}"
     );
 
     let allowed = ran(&["--allow", "pay", "--deny", "add"]);
-    assert_eq!(allowed[0]["outcome"]["error"]["name"], "ToolDenied");
-    assert_eq!(allowed[1]["outcome"]["error"], Value::Null);
+    assert_eq!(allowed[0]["error"]["name"], "ToolDenied");
+    assert_eq!(allowed[1]["error"], Value::Null);
     assert!(server.was_asked("/paid"));
     let policy = scratch.file("policy.json", r#"{ "otherwise": "deny" }"#);
-    assert_eq!(ran(&["--policy", &policy])[0]["outcome"]["error"]["name"], "ToolDenied");
+    assert_eq!(ran(&["--policy", &policy])[0]["error"]["name"], "ToolDenied");
 
     let audit = read(Path::new(&audit));
     assert_eq!(records(&audit).len(), 9, "a line that did not run has no record there");

@@ -32,6 +32,7 @@ fn discover_as_json() {
     assert_eq!(
         ran.json(),
         json!({
+            "version": 1,
             "page_url": server.url("/"),
             "page_origin": origin,
             "manifest_url": server.url("/webagents.md"),
@@ -61,7 +62,7 @@ fn another_loopback_port_is_refused_until_it_is_allowed() {
     assert!(!manifest.was_asked("/webagents.md"), "it was refused and asked all the same");
 
     let failure = run(["types", "--json", &page.url("/")]).expect(4).json();
-    assert_eq!(keys(&failure), ["ok", "error"]);
+    assert_eq!(keys(&failure), ["version", "ok", "error"]);
     assert_eq!(keys(&failure["error"]), ["kind", "message", "causes", "help"]);
     assert_eq!(failure["error"]["kind"], "refused");
     assert_eq!(failure["error"]["help"], format!("if you trust it, pass --allow-host {allowed}"));

@@ -99,6 +99,7 @@ fn a_page_as_json() {
     assert_eq!(
         keys(&page),
         [
+            "version",
             "ok",
             "url",
             "final_url",
@@ -170,7 +171,7 @@ fn failures_have_their_exit_codes() {
         let ran = run(["read", url]).expect(code).says(&[&format!("error: {line}")]);
         assert_eq!(ran.stdout, "");
         let told = run(["read", "--json", url]).expect(code).json();
-        assert_eq!(keys(&told), ["ok", "url", "line", "error"]);
+        assert_eq!(keys(&told), ["version", "ok", "url", "line", "error"]);
         assert_eq!((&told["ok"], &told["line"]), (&json!(false), &json!(format!("Error: {line}"))));
     }
     let site = site();

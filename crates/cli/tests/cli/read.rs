@@ -49,7 +49,7 @@ fn context_within_a_budget() {
     let tokens = |args: &[&str]| {
         let args = [&["context", "-", "--json"], args].concat();
         let answer = feed(&mut webagents(args), SHOP_MANIFEST.as_bytes()).expect(0).json();
-        assert_eq!(keys(&answer), ["context", "tokens_estimated", "diagnostics"]);
+        assert_eq!(keys(&answer), ["version", "context", "tokens_estimated", "diagnostics"]);
         answer["tokens_estimated"].as_u64().expect("a number")
     };
     let (rich, poor) = (tokens(&["--budget", "100000"]), tokens(&["--budget", "1"]));
@@ -67,7 +67,7 @@ fn findings_are_drawn_where_they_are() {
 #[test]
 fn findings_as_json() {
     let answer = feed(&mut webagents(["parse", "--json", "-"]), FINDINGS.as_bytes()).expect(1).json();
-    assert_eq!(keys(&answer), ["manifest", "diagnostics"]);
+    assert_eq!(keys(&answer), ["version", "manifest", "diagnostics"]);
     assert_eq!(answer["manifest"]["name"], "Sh\u{f6}p");
     let diagnostics = answer["diagnostics"].as_array().expect("a list");
     assert!(diagnostics.len() > 4, "{answer:#}");
@@ -134,14 +134,14 @@ fn types_and_context_point_at_findings() {
         assert!(ran.stdout.contains("searchBooks("), "{ran:#?}");
     }
     let answer = feed(&mut webagents(["types", "--json", "-"]), FINDINGS.as_bytes()).expect(0).json();
-    assert_eq!(keys(&answer), ["typescript", "diagnostics"]);
+    assert_eq!(keys(&answer), ["version", "typescript", "diagnostics"]);
 }
 
 #[test]
 fn sources_that_cannot_be_read() {
     let scratch = Scratch::new();
     let folder = scratch.path().to_str().expect("UTF-8");
-    run(["parse", folder]).expect(2).says(&["error: cannot read ", "Is a directory"]);
+    run(["parse", folder]).expect(2).says(&["error: cannot read ", "expected a regular file, found a directory"]);
     let ran = run(["parse", "no-such.md"]).expect(2);
     assert_eq!(ran.stderr, "error: cannot read no-such.md: No such file or directory (os error 2)\n");
     // For programs the same, as JSON and on stdout alone.
@@ -149,7 +149,7 @@ fn sources_that_cannot_be_read() {
     assert_eq!(ran.stderr, "");
     assert_eq!(
         ran.json(),
-        json!({ "ok": false, "error": {
+        json!({ "version": 1, "ok": false, "error": {
             "kind": "usage",
             "message": "cannot read no-such.md: No such file or directory (os error 2)",
             "causes": [],
@@ -192,7 +192,7 @@ fn with_a_browser_the_tools_are_there_that_the_page_registers() {
     let ran = ran.says(&["the page registers 1 tool (the browser's own WebMCP)"]);
     assert!(ran.stdout.contains("more(input?: {"), "it is called with one object: {ran:#?}");
     let ran = with_browser(&scratch, &["types", &bare, "--live", "--json"], "").expect(0).json();
-    assert_eq!(keys(&ran), ["typescript", "diagnostics", "tools", "findings"]);
+    assert_eq!(keys(&ran), ["version", "typescript", "diagnostics", "tools", "findings"]);
     assert_eq!(declared(ran["typescript"].as_str().expect("a text")), (false, true));
     assert_eq!(
         ran["tools"],
@@ -202,7 +202,7 @@ fn with_a_browser_the_tools_are_there_that_the_page_registers() {
     let ran = with_browser(&scratch, &["context", &url, "--live", "--budget", "4000"], "").expect(0);
     assert_eq!(declared(&ran.stdout), (true, true), "{ran:#?}");
     let ran = with_browser(&scratch, &["context", &url, "--live", "--full", "--json"], "").expect(0).json();
-    assert_eq!(keys(&ran), ["context", "tokens_estimated", "diagnostics", "tools", "findings"]);
+    assert_eq!(keys(&ran), ["version", "context", "tokens_estimated", "diagnostics", "tools", "findings"]);
     assert!(
         ran["context"].as_str().expect("a text").contains("### Params"),
         "the document stands in it: {ran}"

@@ -1,11 +1,12 @@
 //! Running the command, serving sites, and looking for what is left behind.
 
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -55,7 +56,8 @@ pub(crate) fn webagents<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> C
     {
         command.env_remove(variable);
     }
-    command.env("TERM", "xterm");
+    // A machine may have drivers in its user's cache.
+    command.env("TERM", "xterm").env("XDG_CACHE_HOME", "/nowhere");
     command
 }
 
@@ -112,10 +114,41 @@ pub(crate) fn feed(command: &mut Command, input: &[u8]) -> Ran {
         thread::spawn(move || drop(stdin.write_all(&input)));
     }
     let output = child.wait_with_output().expect("its output");
-    Ran {
+    let ran = Ran {
         code: output.status.code(),
         stdout: String::from_utf8(output.stdout).expect("UTF-8 on stdout"),
         stderr: String::from_utf8(output.stderr).expect("UTF-8 on stderr"),
+    };
+    let args: Vec<&str> = command.get_args().filter_map(OsStr::to_str).collect();
+    let documents =
+        args.iter().take_while(|arg| **arg != "--").any(|arg| matches!(*arg, "--json" | "--many"));
+    if let Some(name) = args.first().filter(|_| documents) {
+        hold_to_schema(name, &ran.stdout);
+    }
+    ran
+}
+
+/// Holds each line to what `webagents NAME --json-schema` says of it; lines of a command without documents pass.
+#[track_caller]
+pub(crate) fn hold_to_schema(name: &str, lines: &str) {
+    static KNOWN: Mutex<BTreeMap<String, Value>> = Mutex::new(BTreeMap::new());
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if !known.contains_key(name) {
+        let output = webagents([name, "--json-schema"]).output().expect("its output");
+        let schema = serde_json::from_slice(&output.stdout).unwrap_or(Value::Null);
+        known.insert(name.to_owned(), schema);
+    }
+    let schema = known[name].clone();
+    drop(known);
+    if schema.is_null() {
+        return;
+    }
+    let validator = jsonschema::draft202012::new(&schema).expect("a schema");
+    for line in lines.lines() {
+        let document: Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
+        assert_eq!(keys(&document).first(), Some(&"version"), "{line}");
+        let faults: Vec<String> = validator.iter_errors(&document).map(|error| error.to_string()).collect();
+        assert!(faults.is_empty(), "{name} --json is not as its schema says: {faults:#?}\n{document:#}");
     }
 }
 

@@ -19,6 +19,7 @@ use self::address::{AddressClass, classify};
 pub use self::first::FirstAnswers;
 pub(crate) use self::first::Moved;
 use crate::error::{Error, ErrorKind};
+use crate::shown::redact_url;
 
 /// Names that never lead to the public internet, whatever a resolver says of them.
 const SPECIAL_NAMES: &[(&str, &str)] = &[
@@ -77,13 +78,10 @@ pub struct Refusal {
 
 impl Refusal {
     fn new(rule: Rule, url: &Url, saw: String) -> Self {
-        // A password must not reach a log.
-        let mut shown = url.clone();
-        let _ = shown.set_password(None);
-        let _ = shown.set_username("");
         Self {
             rule,
-            url: shown.to_string(),
+            // A password must not reach a log.
+            url: redact_url(url.as_str()).into_owned(),
             saw,
             host: url.host_str().unwrap_or_default().to_owned(),
             port: url.port_or_known_default().unwrap_or_default(),
@@ -100,7 +98,7 @@ impl Refusal {
         self.rule
     }
 
-    /// The URL that was refused, without user name and password.
+    /// The URL that was refused, as [`redact_url`] shows it.
     pub fn url(&self) -> &str {
         &self.url
     }

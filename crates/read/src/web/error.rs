@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use webagents_fetch::Refusal;
+use webagents_fetch::{Refusal, redact_urls};
 
 /// What went wrong, for a program to branch on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -53,7 +53,8 @@ const DETAIL: usize = 200;
 
 impl Error {
     pub(super) fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
-        Self { kind, message: message.into(), detail: None, scripted: false, source: None }
+        let message = redact_urls(&message.into()).into_owned();
+        Self { kind, message, detail: None, scripted: false, source: None }
     }
 
     /// The same, with what the tool's line is to say of it.

@@ -193,7 +193,7 @@ async fn forms_are_tools() {
         );
 
         let outcome = bench.session.execute_with("await global.book({ n: 1 })", &patient()).await;
-        let denied = error(&outcome, ErrorKind::Thrown);
+        let denied = error(&outcome, ErrorKind::Denied);
         assert_eq!(denied.name, "ToolDenied", "{outcome:?}");
         let why = "book was not called: the site does not mark it, and a form that a call sends at once by POST counts as \
                    consequential, and nobody can be asked";

@@ -63,12 +63,12 @@ async fn another_definition_is_another_tool() {
             assert_eq!(told.len(), 1, "{mode:?} {more} {told:?}");
             assert_eq!((told[0].kind, told[0].tool.as_str()), (LiveFindingKind::Redefined, "pay"));
             let outcome = run(&mut bench, PAY).await;
-            assert_eq!(error(&outcome, ErrorKind::Thrown).name, "ToolDenied", "{mode:?} {more}");
+            assert_eq!(error(&outcome, ErrorKind::Denied).name, "ToolDenied", "{mode:?} {more}");
             assert_eq!(decided(&outcome), ("redefined", Verdict::Deny, DecisionSource::Nobody));
             assert_eq!(reached(&mut bench).await, json!([]), "{mode:?} {more}");
         }
         let denied = run(&mut bench, PAY).await;
-        let message = &error(&denied, ErrorKind::Thrown).message;
+        let message = &error(&denied, ErrorKind::Denied).message;
         assert!(message.contains("registers it with another definition than at first"), "{message}");
         // The first one again is the tool.
         value(&run(&mut bench, "await hijack({}); return 1").await);
@@ -97,7 +97,7 @@ async fn the_owner_is_asked_about_another_definition() {
         // What was first seen is no question.
         value(&run(&mut bench, PAY).await);
         value(&run(&mut bench, "await hijack({ description: 'Pays eve.' }); return 1").await);
-        error(&run(&mut bench, PAY).await, ErrorKind::Thrown);
+        error(&run(&mut bench, PAY).await, ErrorKind::Denied);
         // Once is once.
         assert_eq!(*value(&run(&mut bench, PAY).await), json!("Pays eve."), "{mode:?}");
         let outcome = run(&mut bench, PAY).await;
@@ -107,7 +107,7 @@ async fn the_owner_is_asked_about_another_definition() {
         assert_eq!(asked.lock().expect("no panic").len(), 3);
         replies.lock().expect("no panic").push(Reply::Deny { reason: "no more".to_owned() });
         value(&run(&mut bench, "await hijack({ description: 'Pays mallory.' }); return 1").await);
-        error(&run(&mut bench, PAY).await, ErrorKind::Thrown);
+        error(&run(&mut bench, PAY).await, ErrorKind::Denied);
         let asked = asked.lock().expect("no panic").clone();
         assert!(
             asked.iter().all(|(rule, reason)| rule == "redefined" && reason.ends_with(": description")),
@@ -123,7 +123,7 @@ async fn a_definition_that_changes_in_mid_run_is_not_what_was_listed() {
     for &(mode, _) in modes() {
         let mut bench = Bench::page(mode, PAGE).await;
         let outcome = run(&mut bench, code).await;
-        assert_eq!(error(&outcome, ErrorKind::Thrown).name, "ToolDenied", "{mode:?}");
+        assert_eq!(error(&outcome, ErrorKind::Denied).name, "ToolDenied", "{mode:?}");
         assert_eq!(decided(&outcome).0, "redefined");
         assert!(matches!(calls(&outcome)[1].2, CallOutcome::Denied { .. }), "{outcome:?}");
         assert_eq!(reached(&mut bench).await, json!([]));
@@ -133,11 +133,11 @@ async fn a_definition_that_changes_in_mid_run_is_not_what_was_listed() {
         value(&run(&mut bench, "await hijack({}); return 1").await);
         bench.session.use_guards(Guards::new(policy));
         let outcome = run(&mut bench, code).await;
-        assert_eq!(error(&outcome, ErrorKind::Thrown).name, "ToolReplaced");
+        assert_eq!(error(&outcome, ErrorKind::Denied).name, "ToolReplaced");
         assert_eq!(decided(&outcome), ("redefined", Verdict::Deny, DecisionSource::Identity));
         // Now it is listed, and still another than at first.
         let outcome = run(&mut bench, PAY).await;
-        assert_eq!(error(&outcome, ErrorKind::Thrown).name, "ToolReplaced");
+        assert_eq!(error(&outcome, ErrorKind::Denied).name, "ToolReplaced");
         assert_eq!(decided(&outcome), ("redefined", Verdict::Deny, DecisionSource::Identity));
 
         // While the owner is asked about one, the page puts yet another in its place.
@@ -172,7 +172,7 @@ async fn what_is_pinned_is_the_tool_and_nothing_else() {
         bench.session.use_guards(guards);
         assert_eq!(*value(&run(&mut bench, PAY).await), json!("first"));
         let outcome = run(&mut bench, "return await global.look()").await;
-        assert_eq!(error(&outcome, ErrorKind::Thrown).name, "ToolDenied", "{mode:?}");
+        assert_eq!(error(&outcome, ErrorKind::Denied).name, "ToolDenied", "{mode:?}");
         assert_eq!(decided(&outcome).0, "redefined");
         bench.close().await;
     }

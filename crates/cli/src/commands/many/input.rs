@@ -1,15 +1,16 @@
 //! The lines to run, read one after the other: a file may be longer than memory, and stdin may have no end.
 
 use std::collections::HashMap;
-use std::fs::File;
 use std::io::{BufRead, BufReader, Read as _};
 use std::thread;
 
 use serde_json::Value;
 use tokio::sync::mpsc;
 use url::Url;
+use webagents_fetch::redact_url;
 
 use crate::exit::Failure;
+use crate::file;
 use crate::source::{Source, unreadable};
 
 /// Bytes of one line.
@@ -53,10 +54,10 @@ pub(super) fn read(source: &Source, ahead: usize) -> Result<mpsc::Receiver<Resul
     let reader: Box<dyn BufRead + Send> = match source {
         Source::Stdin => Box::new(BufReader::new(std::io::stdin())),
         Source::File(path) => {
-            Box::new(BufReader::new(File::open(path).map_err(|error| unreadable(source, &error))?))
+            Box::new(BufReader::new(file::open(path).map_err(|error| unreadable(source, &error))?))
         }
-        Source::Url(url) => {
-            let failure = Failure::usage(format!("{url}: lines are read from a file or from stdin"));
+        Source::Url(_) => {
+            let failure = Failure::usage(format!("{source}: lines are read from a file or from stdin"));
             return Err(failure.help("save it first, or pass it through stdin with -"));
         }
     };
@@ -141,9 +142,9 @@ fn job(bytes: &[u8], name: &mut Name, ids: &mut HashMap<u64, u64>) -> Result<(Ur
     if code.len() > CODE_BYTES {
         return Err(format!("the code is longer than {CODE_BYTES} bytes"));
     }
-    let parsed = Url::parse(&url).map_err(|error| format!("{url:?} is not a URL: {error}"))?;
+    let parsed = Url::parse(&url).map_err(|error| format!("{:?} is not a URL: {error}", redact_url(&url)))?;
     if !matches!(parsed.scheme(), "http" | "https") {
-        return Err(format!("{url} is no page of a website; only http and https are opened"));
+        return Err(format!("{} is no page of a website; only http and https are opened", redact_url(&url)));
     }
     name.input = fnv([parsed.as_str().as_bytes(), code.as_bytes()].join(&0).as_slice());
     Ok((parsed, code))

@@ -1,13 +1,17 @@
 //! The record of a line: what became of it.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::input::Name;
 use crate::exit::Failure;
+use crate::output::VERSION;
 
 /// How far a line came. Its spelling is what a record says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Status {
+    /// The code begins. Written to the file of `--resume` only, before the code runs: a line with this record and no later
+    /// one was running when its command was killed.
+    Begun,
     /// The code ran; the outcome says what it gave.
     Done,
     /// The code did not run; the error says why.
@@ -19,6 +23,7 @@ pub(super) enum Status {
 impl Status {
     pub(super) const fn as_str(self) -> &'static str {
         match self {
+            Self::Begun => "begun",
             Self::Done => "done",
             Self::Failed => "failed",
             Self::Lost => "lost",
@@ -26,7 +31,7 @@ impl Status {
     }
 
     pub(super) fn of(text: &str) -> Option<Self> {
-        [Self::Done, Self::Failed, Self::Lost].into_iter().find(|status| status.as_str() == text)
+        [Self::Begun, Self::Done, Self::Failed, Self::Lost].into_iter().find(|status| status.as_str() == text)
     }
 }
 
@@ -36,7 +41,7 @@ pub(super) struct Record {
     pub(super) name: Name,
     pub(super) url: Option<String>,
     pub(super) status: Status,
-    /// The outcome as `exec --json` prints it, or what a failed command prints as its error.
+    /// The other members: those of the outcome, or `ok` and `error` of a line that did not run.
     pub(super) result: Value,
     /// Whether the code returned.
     pub(super) is_ok: bool,
@@ -44,22 +49,31 @@ pub(super) struct Record {
 
 impl Record {
     pub(super) fn failed(name: Name, url: Option<String>, failure: &Failure) -> Self {
-        Self { name, url, status: Status::Failed, result: failure.json(), is_ok: false }
+        let result = json!({ "ok": false, "error": failure.json() });
+        Self { name, url, status: Status::Failed, result, is_ok: false }
     }
 
-    /// `{"id", "line", "url", "input", "status", "outcome" or "error"}` and a line's end.
+    /// The record that the code of a line begins.
+    pub(super) fn begun(name: Name, url: String) -> Self {
+        Self { name, url: Some(url), status: Status::Begun, result: Value::Null, is_ok: false }
+    }
+
+    /// `{"version", "id", "line", "url", "input", "status"}`, the members of `exec --json`, and a line's end.
     pub(super) fn text(self) -> String {
-        let result = if self.status == Status::Failed { "error" } else { "outcome" };
         let members = [
+            ("version", Some(VERSION.into())),
             ("id", self.name.id),
             ("line", Some(self.name.line.into())),
             ("url", self.url.map(Value::from)),
             ("input", Some(hexadecimal(self.name.input).into())),
             ("status", Some(self.status.as_str().into())),
-            (result, Some(self.result)),
         ];
         let members = members.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
-        format!("{}\n", Value::Object(members.collect::<Map<_, _>>()))
+        let mut members: Map<_, _> = members.collect();
+        if let Value::Object(result) = self.result {
+            members.extend(result);
+        }
+        format!("{}\n", Value::Object(members))
     }
 }
 
@@ -95,6 +109,8 @@ impl Totals {
                 self.done += 1;
                 self.with_error += 1;
             }
+            // It has another record when it ends.
+            Status::Begun => {}
             Status::Failed => self.failed += 1,
             Status::Lost => self.lost += 1,
         }

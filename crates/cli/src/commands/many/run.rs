@@ -1,22 +1,25 @@
 //! One line in a browser: its site found, its page opened, its code run.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::OnceCell;
 use url::Url;
+use webagents_fetch::redact_url;
 use webagents_runtime::lock::Pin;
-use webagents_runtime::{ErrorKind, ExecuteOptions, Guards, Toolbox};
-use webagents_runtime_webdriver::Pool;
+use webagents_runtime::{ExecuteOptions, Guards, Toolbox};
+use webagents_runtime_webdriver::{Pool, Session};
 
 use super::input::{Job, Name};
 use super::record::{Record, Status};
+use super::sink::Records;
 use crate::args::{self, GuardArgs, Network};
-use crate::commands::exec::{Site, find, with_refusals};
+use crate::commands::exec::{self, Site, find, with_refusals};
 use crate::commands::guards;
 use crate::commands::inspect::say_summary;
 use crate::exit::Failure;
+use crate::output;
 use crate::source::load;
 
 /// How often a line is begun when its browser goes away before the code has.
@@ -24,6 +27,13 @@ const TRIES: u32 = 3;
 
 /// Pages whose tools are kept, so that many lines for one page look for them once.
 const SITES: usize = 256;
+
+/// Warnings that are given in all.
+const WARNINGS: usize = 100;
+
+fn shown(url: &Url) -> String {
+    redact_url(url.as_str()).into_owned()
+}
 
 /// What all lines share.
 pub(super) struct Runner {
@@ -37,6 +47,10 @@ pub(super) struct Runner {
     guards: Guards,
     guarded: GuardArgs,
     sites: Mutex<Sites>,
+    /// Where it is written that the code of a line begins.
+    records: Option<Records>,
+    /// Warnings that were given, so that each is given once.
+    warned: Mutex<HashSet<String>>,
 }
 
 #[derive(Default)]
@@ -57,14 +71,18 @@ pub(super) struct Stopped {
 enum Trouble {
     /// The browser went away before the code began.
     Browser(Failure),
-    /// There is no browser.
-    NoBrowser(Failure),
+    /// There is no browser, or the file of records cannot be written.
+    EndsRun(Failure),
     /// The line's own.
     Line(Failure),
 }
 
 impl Runner {
-    pub(super) async fn new(args: &args::Exec, pool: Pool) -> Result<Self, Failure> {
+    pub(super) async fn new(
+        args: &args::Exec,
+        pool: Pool,
+        records: Option<Records>,
+    ) -> Result<Self, Failure> {
         let toolbox = match &args.manifest {
             Some(manifest) => {
                 let loaded = load(manifest, &args.network).await?;
@@ -85,6 +103,8 @@ impl Runner {
             guards: guards::guards(&args.guards)?,
             guarded: args.guards.clone(),
             sites: Mutex::default(),
+            records,
+            warned: Mutex::default(),
         })
     }
 
@@ -94,7 +114,7 @@ impl Runner {
         for _ in 0..TRIES {
             match self.try_once(&job).await {
                 Ok((status, result, is_ok)) => {
-                    let url = Some(job.url.to_string());
+                    let url = Some(shown(&job.url));
                     return Ok(Record { name: job.name, url, status, result, is_ok });
                 }
                 Err(Trouble::Browser(failure)) => last = Some(failure),
@@ -102,25 +122,24 @@ impl Runner {
                     last = Some(failure);
                     break;
                 }
-                Err(Trouble::NoBrowser(failure)) => {
-                    return Err(Stopped { name: job.name, url: job.url.to_string(), failure });
+                Err(Trouble::EndsRun(failure)) => {
+                    return Err(Stopped { url: shown(&job.url), name: job.name, failure });
                 }
             }
         }
         let failure = last.unwrap_or_else(|| Failure::usage("the line was not begun"));
-        Ok(Record::failed(job.name, Some(job.url.to_string()), &failure))
+        let url = Some(shown(&job.url));
+        Ok(Record::failed(job.name, url, &failure))
     }
 
     async fn try_once(&self, job: &Job) -> Result<(Status, serde_json::Value, bool), Trouble> {
         let site = self.site(&job.url).await.map_err(Trouble::Line)?;
         let (origin, pin) = (site.origin(), Arc::clone(&site.pin));
-        let page = &site.found.page;
         guards::check(&self.guarded, &self.guards, &origin, &pin).await.map_err(Trouble::Line)?;
         let mut session =
-            self.pool.acquire(self.queue).await.map_err(|error| Trouble::NoBrowser(error.into()))?;
+            self.pool.acquire(self.queue).await.map_err(|error| Trouble::EndsRun(error.into()))?;
         // The user typed it. Where discovery was redirected is the site's word, and public or refused.
         session.allow_egress_url(&job.url).map_err(|error| Trouble::Line(error.into()))?;
-        }
         let guards = self.guards.for_another_session();
         session.use_guards(guards.clone());
         // What there is to say of the page's own tools would be said for each line; `exec` of one line says it.
@@ -136,6 +155,11 @@ impl Runner {
                 Trouble::Browser(failure)
             });
         }
+        self.warn(&guards, &session);
+        if let Err(failure) = self.begin(job) {
+            self.pool.give_back(session);
+            return Err(Trouble::EndsRun(failure));
+        }
         let outcome = session.execute_with(&job.code, &self.options).await;
         if let Err(failure) = guards::record(&self.guarded, &origin, &pin, &job.code, &outcome) {
             // The line has run, and its own record must be written all the same.
@@ -143,13 +167,33 @@ impl Runner {
         }
         let refusals = session.refusals();
         self.pool.give_back(session);
-        let is_lost = outcome.error.as_ref().is_some_and(|error| error.kind == ErrorKind::BrowserLost);
-        let status = if is_lost { Status::Lost } else { Status::Done };
+        let status = Status::of(exec::status(&outcome)).unwrap_or(Status::Done);
         Ok((status, with_refusals(&outcome, &refusals), outcome.is_ok()))
+    }
+
+    /// Writes down that the code of a line begins, before it does.
+    fn begin(&self, job: &Job) -> Result<(), Failure> {
+        let Some(records) = &self.records else { return Ok(()) };
+        let record = Record::begun(job.name.clone(), shown(&job.url));
+        records.write(&record.text()).map_err(|error| {
+            Failure::usage(format!("cannot write that line {} begins: {error}", job.name.line))
+                .help("make room for the file of --resume, then run the same command again")
+        })
+    }
+
+    /// Says once which rules match no tool of a site.
+    fn warn(&self, guards: &Guards, session: &Session) {
+        for warning in guards::unmatched(&self.guarded, &guards.policy, session.list_tools()) {
+            let mut warned = self.warned.lock().unwrap_or_else(PoisonError::into_inner);
+            if warned.len() < WARNINGS && warned.insert(warning.clone()) {
+                output::say(&warning);
+            }
+        }
     }
 
     /// The page of a line and its tools, looked for once.
     async fn site(&self, url: &Url) -> Result<Site, Failure> {
+        exec::page(url.clone())?;
         if let Some((toolbox, pin)) = &self.toolbox {
             let found = webagents_runtime_webdriver::Site::with_tools(url.clone(), toolbox.clone());
             return Ok(Site { found, diagnostics: Vec::new(), pin: Arc::clone(pin) });

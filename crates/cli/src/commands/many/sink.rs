@@ -4,15 +4,17 @@
 //! one more, which the next run takes away.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead as _, BufReader, Seek as _, SeekFrom, Write as _};
+use std::fs::File;
+use std::io::{self, BufRead as _, BufReader, Write as _};
 use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::Value;
 
 use super::input::{Name, fnv};
 use super::record::{Settled, Status, hexadecimal};
 use crate::exit::Failure;
+use crate::{file, output};
 
 /// What earlier runs did: for each line the hash of what it said, and how it was settled, if it was.
 #[derive(Debug, Default)]
@@ -41,11 +43,27 @@ pub(super) enum Order {
     AsTheyFinish,
 }
 
+/// The file of records. Lines that begin write to it as well as those that end.
+#[derive(Debug, Clone)]
+pub(super) struct Records(Arc<Mutex<File>>);
+
+impl Records {
+    /// Appends one record, or nothing of it.
+    pub(super) fn write(&self, text: &str) -> io::Result<()> {
+        let mut file = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = file.metadata()?.len();
+        file.write_all(text.as_bytes()).inspect_err(|_| {
+            // A disk may be full in the middle of a record.
+            let _ = file.set_len(before);
+        })
+    }
+}
+
 /// Writes records.
 #[derive(Debug)]
 pub(super) struct Sink {
     /// stdout where there is none.
-    file: Option<File>,
+    file: Option<Records>,
     order: Order,
     /// The place of the record that is written next.
     next: u64,
@@ -60,9 +78,7 @@ impl Sink {
     /// Appends to the file at `path`, which is made if it is not there, and says what stands in it.
     pub(super) fn append(path: &Path) -> Result<(Self, Past), Failure> {
         let failed = |error: &io::Error| Failure::usage(format!("cannot write {}: {error}", path.display()));
-        let mut options = OpenOptions::new();
-        let mut file =
-            options.read(true).append(true).create(true).open(path).map_err(|error| failed(&error))?;
+        let mut file = file::open_to_append(path).map_err(|error| failed(&error))?;
         if let Err(error) = file.try_lock() {
             return Err(match error {
                 std::fs::TryLockError::WouldBlock => {
@@ -71,9 +87,19 @@ impl Sink {
                 std::fs::TryLockError::Error(error) => failed(&error),
             });
         }
-        let (past, whole) = past(&file, path)?;
-        file.set_len(whole).and_then(|()| file.seek(SeekFrom::End(0))).map_err(|error| failed(&error))?;
-        let sink = Self { file: Some(file), order: Order::AsTheyFinish, next: 0, waiting: BTreeMap::new() };
+        let (past, whole, end) = past(&file, path)?;
+        let mended = match end {
+            End::Whole => Ok(()),
+            End::WithoutLineEnd => file.write_all(b"\n"),
+            End::Torn => file.set_len(whole),
+        };
+        mended.map_err(|error| failed(&error))?;
+        let sink = Self {
+            file: Some(Records(Arc::new(Mutex::new(file)))),
+            order: Order::AsTheyFinish,
+            next: 0,
+            waiting: BTreeMap::new(),
+        };
         Ok((sink, past))
     }
 
@@ -88,6 +114,11 @@ impl Sink {
             self.write(&text)?;
         }
         Ok(())
+    }
+
+    /// The file of records, if they go to one.
+    pub(super) fn records(&self) -> Option<Records> {
+        self.file.clone()
     }
 
     /// How many records wait for one before them.
@@ -105,18 +136,23 @@ impl Sink {
 
     fn write(&mut self, text: &str) -> io::Result<()> {
         match &mut self.file {
-            Some(file) => file.write_all(text.as_bytes()),
-            None => {
-                let mut stdout = io::stdout().lock();
-                stdout.write_all(text.as_bytes())?;
-                stdout.flush()
-            }
+            Some(file) => file.write(text),
+            None => output::bytes(text.as_bytes()),
         }
     }
 }
 
-/// The records of a file, and how many of its bytes are whole records.
-fn past(file: &File, path: &Path) -> Result<(Past, u64), Failure> {
+/// How a file of records ends.
+enum End {
+    Whole,
+    /// With a record that lacks only the end of its line.
+    WithoutLineEnd,
+    /// With the beginning of a record.
+    Torn,
+}
+
+/// The records of a file, how many of its bytes are whole records, and how it ends.
+fn past(file: &File, path: &Path) -> Result<(Past, u64, End), Failure> {
     let foreign = |number: u64| {
         let message = format!("{} is no output of exec --many: line {number} is no record", path.display());
         Failure::usage(message).help("give --resume a new file, or the one that an earlier run wrote")
@@ -134,9 +170,13 @@ fn past(file: &File, path: &Path) -> Result<(Past, u64), Failure> {
             break;
         }
         if !line.ends_with(b"\n") {
+            if let Some((key, entry)) = entry(&line) {
+                past.0.insert(key, entry);
+                return Ok((past, whole, End::WithoutLineEnd));
+            }
             // The beginning of a record, cut off with its run. What cannot be that, somebody else wrote.
             if is_beginning(&line) {
-                break;
+                return Ok((past, whole, End::Torn));
             }
             return Err(foreign(number));
         }
@@ -144,12 +184,12 @@ fn past(file: &File, path: &Path) -> Result<(Past, u64), Failure> {
         past.0.insert(key, entry);
         whole += u64::try_from(read).unwrap_or(u64::MAX);
     }
-    Ok((past, whole))
+    Ok((past, whole, End::Whole))
 }
 
 /// The members that a record begins with.
 fn is_beginning(line: &[u8]) -> bool {
-    ["{\"id\":", "{\"line\":"]
+    ["{\"version\":", "{\"id\":", "{\"line\":"]
         .iter()
         .any(|head| line.starts_with(head.as_bytes()) || head.as_bytes().starts_with(line))
 }
@@ -159,9 +199,11 @@ fn entry(line: &[u8]) -> Option<(u64, (u64, Option<Settled>))> {
     let input = record["input"].as_str()?;
     let hash = u64::from_str_radix(input, 16).ok().filter(|hash| hexadecimal(*hash) == input)?;
     let settled = match Status::of(record["status"].as_str()?)? {
-        Status::Done if record["outcome"]["ok"] == true => Some(Settled::Returned),
+        // Records without a version have the outcome in a member of its own.
+        Status::Done if record["ok"] == true || record["outcome"]["ok"] == true => Some(Settled::Returned),
         Status::Done => Some(Settled::WithError),
-        Status::Lost => Some(Settled::Lost),
+        // Nothing is known of a line that began and has no later record.
+        Status::Lost | Status::Begun => Some(Settled::Lost),
         Status::Failed => None,
     };
     Some((key(record.get("id"), record["line"].as_u64()?), (hash, settled)))
@@ -172,6 +214,8 @@ mod tests {
     use super::*;
 
     const RECORD: &str = r#"{"id":"a","line":1,"url":"http://a/","input":"00000000000000ff","status":"done","outcome":{"ok":true}}"#;
+
+    const NOW: &str = r#"{"version":1,"id":"a","line":1,"url":"http://a/","input":"00000000000000ff","status":"done","ok":true}"#;
 
     #[track_caller]
     fn check(content: &str, expected: Result<(usize, u64), &str>) {
@@ -198,12 +242,13 @@ mod tests {
         // The last record was cut off.
         check(&format!("{RECORD}\n{}", &RECORD[..40]), Ok((1, length)));
         check(&format!("{RECORD}\n{{"), Ok((1, length)));
-        check(RECORD, Ok((0, 0)));
+        // A record that lacks the end of its line is whole.
+        check(RECORD, Ok((1, length)));
         // A file of somebody else.
         check("shopping list", Err("line 1 is no record"));
         check("{\"url\": \"http://a/\", \"code\": \"return 1\"}\n", Err("line 1 is no record"));
         check(&format!("{RECORD}\nnotes\n"), Err("line 2 is no record"));
-        check(&RECORD.replace("00ff", "ff"), Ok((0, 0)));
+        check(&RECORD[..RECORD.len() - 1], Ok((0, 0)));
         check(&format!("{}\n", RECORD.replace("00ff", "ff")), Err("line 1 is no record"));
     }
 
@@ -215,7 +260,7 @@ mod tests {
         let threw = RECORD.replace("\"a\"", "\"t\"").replace("true", "false");
         let failed = RECORD.replace("\"a\"", "\"f\"").replace("done", "failed");
         std::fs::write(&path, format!("{RECORD}\n{of_line}\n{threw}\n{failed}\n")).unwrap();
-        let (_sink, past) = Sink::append(&path).unwrap();
+        let (sink, past) = Sink::append(&path).unwrap();
         let settled =
             |id: Option<&str>, line, input| past.settled(&Name { id: id.map(Value::from), line, input });
         assert_eq!(settled(Some("a"), 9, 0xff), Some(Settled::Returned));
@@ -225,6 +270,16 @@ mod tests {
         assert_eq!(settled(Some("b"), 1, 0xff), None);
         assert_eq!(settled(Some("t"), 1, 0xff), Some(Settled::WithError));
         assert_eq!(settled(Some("f"), 1, 0xff), None, "what failed is run again");
+        let begun = NOW.replace("done", "begun").replace("\"a\"", "\"b\"");
+        let again = NOW.replace("\"a\"", "\"t\"");
+        drop(sink);
+        std::fs::write(&path, format!("{NOW}\n{begun}\n{threw}\n{again}\n")).unwrap();
+        let (_sink, past) = Sink::append(&path).unwrap();
+        let settled =
+            |id: Option<&str>, line, input| past.settled(&Name { id: id.map(Value::from), line, input });
+        assert_eq!(settled(Some("a"), 1, 0xff), Some(Settled::Returned));
+        assert_eq!(settled(Some("b"), 1, 0xff), Some(Settled::Lost), "it began and has no end");
+        assert_eq!(settled(Some("t"), 1, 0xff), Some(Settled::Returned), "the last record counts");
         // A second run at the same time would write between these records.
         let error = Sink::append(&path).unwrap_err().to_string();
         assert!(error.contains("another run writes to"), "{error}");

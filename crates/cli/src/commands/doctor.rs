@@ -1,0 +1,150 @@
+//! `webagents doctor`: browsers and drivers of this machine, and the command that installs what is missing.
+//!
+//! The decision: it looks for programs as `exec` does, by the same functions, and asks each for its version. It starts no
+//! browser, because a browser that does not start is reported by `exec` with its own words.
+
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tokio::io::AsyncReadExt as _;
+use tokio::process::Command;
+use tokio::time::timeout;
+use webagents_runtime_webdriver::{BrowserOptions, Engine, resources};
+
+use crate::args;
+use crate::exit::{Exit, Failure};
+use crate::output;
+
+/// Time for a program to say its version.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// Bytes of what it says.
+const SAID: u64 = 4096;
+
+/// A program and what it says of its version.
+struct Program {
+    path: PathBuf,
+    version: Option<String>,
+}
+
+/// An engine on this machine.
+struct Found {
+    engine: Engine,
+    browser: Option<Program>,
+    /// The one that is used first.
+    drivers: Vec<Program>,
+    missing: Vec<String>,
+}
+
+pub(super) async fn run(args: &args::Doctor) -> Result<Exit, Failure> {
+    let default = Engine::default_for(&BrowserOptions::from(args.browser))
+        .map_err(|error| Failure::usage(error.to_string()))?;
+    let mut engines = Vec::new();
+    for engine in Engine::ALL {
+        engines.push(look(engine).await);
+    }
+    let limits = resources::faults();
+    let ok = engines.iter().any(|found| found.engine == default && found.missing.is_empty());
+    if args.json {
+        output::json(&json!({
+            "ok": ok,
+            "default": default.name(),
+            "engines": engines.iter().map(Found::json).collect::<Value>(),
+            "limits": limits,
+        }))?;
+    } else {
+        for found in &engines {
+            output::data(&found.text(default))?;
+        }
+        for limit in &limits {
+            output::data(&format!("warning: {limit}\n"))?;
+        }
+    }
+    Ok(if ok { Exit::Ok } else { Exit::Browser })
+}
+
+async fn look(engine: Engine) -> Found {
+    let browser = match engine.find_browser() {
+        Some(path) => Some(program(path).await),
+        None => None,
+    };
+    let mut drivers = Vec::new();
+    for path in engine.drivers() {
+        drivers.push(program(path).await);
+    }
+    let mut missing = Vec::new();
+    if browser.is_none() {
+        missing.push(format!("the browser of {engine}"));
+    }
+    if drivers.is_empty() {
+        missing.push(engine.driver_name().to_owned());
+    }
+    if engine.lacks_display() {
+        missing.push("Xvfb, or a display".to_owned());
+    }
+    Found { engine, browser, drivers, missing }
+}
+
+async fn program(path: PathBuf) -> Program {
+    let version = version(&path).await;
+    Program { path, version }
+}
+
+/// The first line that a program says with `--version`.
+async fn version(path: &Path) -> Option<String> {
+    let mut command = Command::new(path);
+    command
+        .arg("--version")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .kill_on_drop(true);
+    let mut child = command.spawn().ok()?;
+    let mut said = Vec::new();
+    let reading = child.stdout.take()?.take(SAID);
+    let mut reading = std::pin::pin!(reading);
+    timeout(PATIENCE, reading.read_to_end(&mut said)).await.ok()?.ok()?;
+    let text = String::from_utf8_lossy(&said);
+    text.lines().map(str::trim).find(|line| !line.is_empty()).map(str::to_owned)
+}
+
+impl Program {
+    fn json(&self) -> Value {
+        json!({ "path": self.path.to_string_lossy(), "version": self.version })
+    }
+
+    fn text(&self) -> String {
+        format!("{} ({})", self.path.display(), self.version.as_deref().unwrap_or("does not say its version"))
+    }
+}
+
+impl Found {
+    fn json(&self) -> Value {
+        json!({
+            "engine": self.engine.name(),
+            "browser": self.browser.as_ref().map(Program::json),
+            "drivers": self.drivers.iter().map(Program::json).collect::<Value>(),
+            "missing": self.missing,
+            "install": (!self.missing.is_empty()).then(|| self.engine.installed_by()),
+        })
+    }
+
+    fn text(&self, default: Engine) -> String {
+        let mark = if self.engine == default { " (default)" } else { "" };
+        let mut lines = vec![format!("{}{mark}", self.engine)];
+        lines.extend(self.browser.iter().map(|browser| format!("  browser: {}", browser.text())));
+        for (at, driver) in self.drivers.iter().enumerate() {
+            let unused = if at == 0 { "" } else { ", not used" };
+            lines.push(format!("  driver: {}{unused}", driver.text()));
+        }
+        if !self.missing.is_empty() {
+            lines.push(format!(
+                "  missing: {}; install: {}",
+                self.missing.join(", "),
+                self.engine.installed_by()
+            ));
+        }
+        lines.join("\n") + "\n"
+    }
+}

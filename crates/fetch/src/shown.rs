@@ -1,0 +1,260 @@
+//! URLs as messages and records show them: without user name, password and the values of secret parameters.
+//!
+//! The decision: one function for every place where a URL becomes text that is kept or printed. Errors of this crate and
+//! of those above it pass through it, so that a new message cannot forget it. It finds URLs by their scheme and not by
+//! parsing, because what is not a URL is shown in messages as well. It is not a guarantee: a secret in a path is shown.
+
+use std::borrow::Cow;
+
+/// Stands for what is left out.
+const HIDDEN: &str = "***";
+
+/// Schemes whose authority may follow with any number of slashes (URL Standard, "special scheme").
+const SPECIAL: [&str; 5] = ["http", "https", "ws", "wss", "ftp"];
+
+/// Bytes of a scheme that are looked at.
+const SCHEME: usize = 16;
+
+/// Bytes of a parameter's name that are looked at.
+const NAME: usize = 64;
+
+/// `text` with every URL in it without its user info and without the values of parameters that are secrets.
+///
+/// ```
+/// use webagents_fetch::redact_urls;
+/// let text = "http://ann:pw@shop.example/?q=1&access_token=abc: no connection";
+/// assert_eq!(redact_urls(text), "http://***@shop.example/?q=1&access_token=***: no connection");
+/// ```
+pub fn redact_urls(text: &str) -> Cow<'_, str> {
+    if !text.contains(':') {
+        return Cow::Borrowed(text);
+    }
+    redact(text, false, |byte| byte.is_ascii_whitespace() || matches!(byte, b'"' | b'<' | b'>' | b'`'))
+}
+
+/// The same for a text that is one URL or is meant as one, such as an argument: white space does not end it.
+pub fn redact_url(text: &str) -> Cow<'_, str> {
+    if let Ok(url) = url::Url::parse(text) {
+        return match redact(url.as_str(), false, |_| false) {
+            // As it was written, where nothing had to be taken out.
+            Cow::Borrowed(_) => Cow::Borrowed(text),
+            Cow::Owned(shown) => Cow::Owned(shown),
+        };
+    }
+    // Where a URL does not parse, the password may have any character: `http://ann:p/w@host/`.
+    match (text.find(':'), text.rfind('@')) {
+        (Some(colon), Some(at)) if colon < at => {
+            let slashes = text[colon + 1..].bytes().take_while(|byte| matches!(byte, b'/' | b'\\')).count();
+            let start = (colon + 1 + slashes).min(at);
+            Cow::Owned(format!("{}{HIDDEN}{}", &text[..start], redact(&text[at..], true, |_| false)))
+        }
+        _ => redact(text, false, |_| false),
+    }
+}
+
+/// Takes secrets out of the URLs in `text`, each of which goes on up to a byte that `ends` it. The text may begin within
+/// one.
+fn redact(text: &str, mut in_url: bool, ends: impl Fn(u8) -> bool) -> Cow<'_, str> {
+    let bytes = text.as_bytes();
+    let (mut out, mut written, mut at) = (String::new(), 0, 0);
+    let mut last = Authority { end: 0, user_info: None };
+    let mut hide = |start: usize, end: usize| {
+        out.push_str(&text[written..start]);
+        out.push_str(HIDDEN);
+        written = end;
+    };
+    while let Some(&byte) = bytes.get(at) {
+        if ends(byte) {
+            in_url = false;
+        } else if byte == b':'
+            && let Some(start) = authority(bytes, at)
+        {
+            in_url = true;
+            // Within the authority that was read last, all that was found holds: each byte is read once.
+            if start >= last.end {
+                last = Authority::read(bytes, start, &ends);
+            }
+            at = start;
+            if let Some(end) = last.user_info.filter(|&end| end > start) {
+                hide(start, end);
+                at = end;
+            }
+            continue;
+        } else if in_url
+            && matches!(byte, b'?' | b'#' | b'&' | b';')
+            && let Some((start, end)) = secret(bytes, at + 1, &ends)
+        {
+            hide(start, end);
+            at = end;
+            continue;
+        }
+        at += 1;
+    }
+    if written == 0 {
+        return Cow::Borrowed(text);
+    }
+    out.push_str(&text[written..]);
+    Cow::Owned(out)
+}
+
+/// Where the authority begins after the scheme that ends with the colon at `colon`, if there is one.
+fn authority(bytes: &[u8], colon: usize) -> Option<usize> {
+    let is_scheme = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
+    let length = bytes[..colon].iter().rev().take(SCHEME).take_while(is_scheme).count();
+    let scheme = bytes.get(colon - length..colon)?;
+    let slashes = bytes[colon + 1..].iter().take_while(|byte| matches!(byte, b'/' | b'\\')).count();
+    let is_special = SPECIAL.iter().any(|special| scheme.eq_ignore_ascii_case(special.as_bytes()));
+    (is_special || (length > 0 && slashes >= 2)).then_some(colon + 1 + slashes)
+}
+
+/// The part of a URL between its slashes and its path.
+struct Authority {
+    end: usize,
+    /// Where its user info ends, before the `@`.
+    user_info: Option<usize>,
+}
+
+impl Authority {
+    fn read(bytes: &[u8], start: usize, ends: impl Fn(u8) -> bool) -> Self {
+        let rest = bytes.get(start..).unwrap_or_default();
+        let length = rest.iter().take_while(|&&byte| !ends(byte) && !b"/\\?#".contains(&byte)).count();
+        let (authority, after) = rest.split_at(length);
+        let mut user_info = authority.iter().rposition(|&byte| byte == b'@').map(|at| start + at);
+        // `ann:p#w@host`: what follows the colon is not a port, so the authority goes on.
+        let port = authority.iter().position(|&byte| byte == b':').map(|colon| &authority[colon + 1..]);
+        let goes_on = port.is_some_and(|port| !port.iter().all(u8::is_ascii_digit));
+        if user_info.is_none() && goes_on && !authority.starts_with(b"[") {
+            let more = after.iter().take(NAME).take_while(|&&byte| !ends(byte)).count();
+            let at = after[..more].iter().rposition(|&byte| byte == b'@');
+            user_info = at.map(|at| start + length + at);
+        }
+        Self { end: start + length, user_info }
+    }
+}
+
+/// The value of the parameter whose name begins at `start`, if it is a secret.
+fn secret(bytes: &[u8], start: usize, ends: impl Fn(u8) -> bool) -> Option<(usize, usize)> {
+    let rest = bytes.get(start..)?;
+    let length = rest.iter().take(NAME).take_while(|&&byte| !ends(byte) && !b"=?#&;".contains(&byte)).count();
+    if rest.get(length) != Some(&b'=') || !is_secret(&rest[..length]) {
+        return None;
+    }
+    let value = rest[length + 1..].iter().take_while(|&&byte| !ends(byte) && !b"#&;".contains(&byte)).count();
+    // The colon before a reason is not part of the value: `?token=abc: no connection`.
+    let shown = &rest[length + 1..length + 1 + value];
+    let value =
+        value - shown.iter().rev().take_while(|byte| matches!(byte, b':' | b',' | b')' | b'.')).count();
+    let value_start = start + length + 1;
+    (value > 0).then_some((value_start, value_start + value))
+}
+
+/// Whether a parameter of this name holds a secret; case, separators and percent-encoding do not count.
+fn is_secret(name: &[u8]) -> bool {
+    const WHOLE: [&str; 16] = [
+        "assertion",
+        "auth",
+        "authorization",
+        "csrf",
+        "jwt",
+        "otp",
+        "pass",
+        "passphrase",
+        "pw",
+        "pwd",
+        "samlresponse",
+        "session",
+        "sessid",
+        "sid",
+        "sig",
+        "xsrf",
+    ];
+    const ENDS: [&str; 10] = [
+        "accesskey",
+        "apikey",
+        "credential",
+        "passwd",
+        "password",
+        "phpsessid",
+        "secret",
+        "sessionid",
+        "signature",
+        "token",
+    ];
+    let mut plain = String::new();
+    let mut at = 0;
+    while let Some(&byte) = name.get(at) {
+        let digits = name.get(at + 1..at + 3).filter(|_| byte == b'%');
+        let coded = digits.and_then(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok());
+        at += if coded.is_some() { 3 } else { 1 };
+        let byte = coded.unwrap_or(byte);
+        if byte.is_ascii_alphanumeric() {
+            plain.push(char::from(byte.to_ascii_lowercase()));
+        }
+    }
+    // The cursor of a list is no secret.
+    let is_cursor = plain.ends_with("pagetoken");
+    WHOLE.contains(&plain.as_str()) || (!is_cursor && ENDS.iter().any(|end| plain.ends_with(end)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_with_urls() {
+        for (text, shown) in [
+            ("", ""),
+            ("no URL: a@b", "no URL: a@b"),
+            ("http://a.example/", "http://a.example/"),
+            ("to http://ann:pw@h:81/x, twice", "to http://***@h:81/x, twice"),
+            ("to https://ann@h", "to https://***@h"),
+            ("wss://:pw@h/", "wss://***@h/"),
+            ("HTTP:/ann:pw@h/", "HTTP:/***@h/"),
+            ("http:\\\\ann:pw@h/", "http:\\\\***@h/"),
+            ("http:ann:pw@h/", "http:***@h/"),
+            ("postgres://ann:pw@db/x", "postgres://***@db/x"),
+            ("http://a:b@c:d@h/", "http://***@h/"),
+            ("http://ann:p#w@h/", "http://***@h/"),
+            ("http://h:80/@ann and me@b", "http://h:80/@ann and me@b"),
+            ("http://[::1]:80/@ann", "http://[::1]:80/@ann"),
+            ("http://h/a@b", "http://h/a@b"),
+            ("http://h mail x@y", "http://h mail x@y"),
+            ("http://a:b@h/ and http://c:d@e/", "http://***@h/ and http://***@e/"),
+            ("http://h/?u=http://a:b@g/", "http://h/?u=http://***@g/"),
+            ("http://h/?token=abc&q=1#access_token=x", "http://h/?token=***&q=1#access_token=***"),
+            ("http://h/?a%63cess_token=abc", "http://h/?a%63cess_token=***"),
+            ("http://h/?X-Amz-Signature=abc", "http://h/?X-Amz-Signature=***"),
+            ("http://h/?pageToken=abc&session=1", "http://h/?pageToken=abc&session=***"),
+            ("\"http://h/?sid=1\", token=2", "\"http://h/?sid=***\", token=2"),
+            ("http://h/?author=x&passenger=y&tokens=3", "http://h/?author=x&passenger=y&tokens=3"),
+            ("note: a?token=b", "note: a?token=b"),
+            ("http://ä:ö@h/ü?token=é: no", "http://***@h/ü?token=***: no"),
+        ] {
+            assert_eq!(redact_urls(text), shown, "{text}");
+        }
+    }
+
+    #[test]
+    fn one_url() {
+        for (text, shown) in [
+            ("http://h", "http://h"),
+            ("http://ann:p w@h/x y", "http://***@h/x%20y"),
+            ("http://ann:p/w@h/", "http://***@h/"),
+            ("http://ann:p\nw@h:99999/", "http://***@h:99999/"),
+            ("http://ann:\"p\"@/?token=a", "http://***@/?token=***"),
+            ("://a:b@c", "://***@c"),
+            ("not a URL", "not a URL"),
+        ] {
+            assert_eq!(redact_url(text), shown, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_long_text_costs_what_it_is_long() {
+        for unit in [":", "http:", "http://", "a://b@", "?token=", "http://h/?a=", "http://x:y", "@"] {
+            let text = unit.repeat(200_000);
+            assert!(!redact_urls(&text).is_empty());
+            assert!(!redact_url(&text).is_empty());
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Tests of the parent module.
+
+use serde_json::json;
+
+use super::*;
+
+#[test]
+fn the_form_in_json() {
+    let mut outcome = Outcome::empty();
+    outcome.value = Some(Value::Null);
+    outcome.duration = Duration::from_nanos(1_234_567);
+    assert_eq!(
+        serde_json::to_string(&outcome).unwrap(),
+        r#"{"ok":true,"value":null,"error":null,"console":[],"calls":[],"duration_ms":1.235}"#
+    );
+
+    let mut error = ExecError::new(ErrorKind::ResultTooLarge, "too long");
+    error.line = Some(2);
+    assert_eq!(error.to_string(), "result_too_large at line 2: too long");
+    outcome.value = None;
+    outcome.error = Some(error);
+    outcome.calls_dropped = 1;
+    outcome.console.push(ConsoleLine {
+        level: Level::Warn,
+        text: "a".to_owned(),
+        args: vec![json!("a")],
+        at_ms: 0.5,
+    });
+    outcome.calls.push(Call {
+        tool: "t".to_owned(),
+        source: CallSource { frame: "0".to_owned(), ..CallSource::default() },
+        args: json!([1]),
+        started_ms: 1.0,
+        duration_ms: 2.0,
+        decision: Decision::default(),
+        ask: None,
+        registered: false,
+        warnings: Vec::new(),
+        outcome: CallOutcome::Threw { name: "E".to_owned(), message: "m".to_owned() },
+    });
+    assert_eq!(
+        serde_json::to_value(&outcome).unwrap(),
+        json!({
+            "ok": false,
+            "value": null,
+            "error": { "kind": "result_too_large", "name": "", "message": "too long", "stack": "", "line": 2 },
+            "console": [{ "level": "warn", "text": "a", "args": ["a"], "at_ms": 0.5 }],
+            "calls": [{
+                "tool": "t", "source": { "kind": "manifest", "frame": "0" }, "args": [1], "started_ms": 1.0, "duration_ms": 2.0,
+                "outcome": { "state": "threw", "name": "E", "message": "m" },
+            }],
+            "duration_ms": 1.235,
+            "calls_dropped": 1,
+        })
+    );
+}
+
+fn call(tool: &str, outcome: CallOutcome) -> Call {
+    Call {
+        tool: tool.to_owned(),
+        source: CallSource::default(),
+        args: json!([1, "a"]),
+        started_ms: 1.0,
+        duration_ms: 2.0,
+        decision: Decision::default(),
+        ask: None,
+        registered: false,
+        warnings: Vec::new(),
+        outcome,
+    }
+}
+
+#[test]
+fn text_for_a_model() {
+    let mut outcome = Outcome::empty();
+    outcome.value = Some(json!({ "a": "x\u{200b}y" }));
+    outcome.calls.push(call("buy", CallOutcome::Returned));
+    assert_eq!(outcome.to_model_text(), "Result:\n{\"a\":\"x<U+200B>y\"}");
+    outcome.value = Some(json!({ "$type": "undefined" }));
+    outcome.console.push(ConsoleLine {
+        level: Level::Warn,
+        text: "b".repeat(600),
+        args: Vec::new(),
+        at_ms: 0.5,
+    });
+    outcome.console_dropped = 3;
+    let text = outcome.to_model_text();
+    assert_eq!(text, format!("Result:\nundefined\n\nConsole:\n[warn] {}\u{2026}\n(3 more)", "b".repeat(493)));
+    outcome.console.clear();
+    outcome.console_dropped = 0;
+    outcome.value = None;
+    outcome.error =
+        Some(ExecError { name: "ToolDenied".to_owned(), ..ExecError::new(ErrorKind::Thrown, "no") });
+    let denied = CallOutcome::Denied { name: "ToolDenied".to_owned(), message: "no".to_owned() };
+    outcome.calls.push(call("pay", denied));
+    outcome.mark_denied();
+    assert_eq!(
+        outcome.to_model_text(),
+        "Error:\ndenied: ToolDenied: no\nThe call was refused on behalf of the user. Do not reach its effect another \
+         way.\n\nTool calls that were made:\nbuy(1, \"a\") returned\npay(1, \"a\") was denied (ToolDenied)"
+    );
+}
+
+#[test]
+fn a_page_cannot_make_a_denial() {
+    let error =
+        || Some(ExecError { name: "ToolDenied".to_owned(), ..ExecError::new(ErrorKind::Thrown, "no") });
+    let mut outcome = Outcome::empty();
+    outcome.error = error();
+    let threw = CallOutcome::Threw { name: "ToolDenied".to_owned(), message: "no".to_owned() };
+    outcome.calls.push(call("pay", threw));
+    outcome.mark_denied();
+    assert_eq!(outcome.error.map(|error| error.kind), Some(ErrorKind::Thrown));
+}

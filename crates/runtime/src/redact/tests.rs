@@ -1,0 +1,181 @@
+//! Tests of the parent module.
+
+use serde_json::json;
+
+use super::*;
+
+#[test]
+fn names_of_secrets() {
+    let redaction = Redaction::default();
+    for name in [
+        "password",
+        "userPassword",
+        "new_password",
+        "PASSWORD",
+        "accessToken",
+        "token",
+        "x-api-key",
+        "apiKey",
+        "Authorization",
+        "set-cookie",
+        "cardNumber",
+        "card",
+        "cvv",
+        "clientSecret",
+        "sessionId",
+        "pin",
+        "pw",
+        "userPw",
+        "pass",
+        "user_pass",
+        "auth",
+        "proxyAuth",
+        "authHeader",
+        "session",
+        "userSession",
+        "session_key",
+        "sid",
+        "connect.sid",
+        "PHPSESSID",
+        "csrf",
+        "csrfmiddlewaretoken",
+        "X-XSRF-TOKEN",
+        "jwt",
+        "Proxy-Authorization",
+        "cookies",
+    ] {
+        assert!(redaction.is_secret(name), "{name}");
+    }
+    for name in [
+        "user",
+        "tokens",
+        "maxTokens",
+        "pinned",
+        "discard",
+        "query",
+        "id",
+        "cards",
+        "",
+        "passenger",
+        "passengers",
+        "author",
+        "authors",
+        "authority",
+        "session length",
+        "sessionCount",
+        "trainingSession",
+        "sessions",
+        "boardingPass",
+        "passThrough",
+        "passed",
+        "compass",
+        "side",
+        "nextPageToken",
+        "presidio",
+    ] {
+        assert!(!redaction.is_secret(name), "{name}");
+    }
+}
+
+#[test]
+fn values_at_any_depth() {
+    let mut value = json!([
+        { "login": { "user": "ann", "password": "hunter2", "empty": { "token": null } } },
+        { "$type": "map", "entries": [["secret", { "a": 1 }], ["x", "AKIAIOSFODNN7EXAMPLE"]] },
+        4_111_111_111_111_111_u64,
+        1_234_567_890_123_u64,
+    ]);
+    Redaction::default().value(&mut value);
+    assert_eq!(
+        value,
+        json!([
+            { "login": { "user": "ann", "password": REDACTED, "empty": { "token": null } } },
+            { "$type": "map", "entries": [["secret", REDACTED], ["x", REDACTED]] },
+            REDACTED,
+            1_234_567_890_123_u64,
+        ])
+    );
+    let mut kept = json!({ "password": "x", "card": 4_111_111_111_111_111_u64 });
+    Redaction::nothing().value(&mut kept);
+    assert_eq!(kept["password"], "x");
+}
+
+#[track_caller]
+fn check(text: &str, want: &str) {
+    assert_eq!(Redaction::default().text(text), want);
+}
+
+#[test]
+fn texts() {
+    let token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.sig-nature_1";
+    check(&format!("it is {token}!"), "it is [redacted]!");
+    check("use sk-abcdefghijklmnopqrstuvwx now", "use [redacted] now");
+    check("sk-short, AKIA", "sk-short, AKIA");
+    check("pay with 4111 1111 1111 1111, please", "pay with [redacted], please");
+    check("4111-1111-1111-1112 and 1234567890123", "4111-1111-1111-1112 and 1234567890123");
+    check("password=hunter2&user=ann", "password=[redacted]&user=ann");
+    check("{\"token\": \"abc\", \"user\": \"ann\"}", "{\"token\": \"[redacted]\", \"user\": \"ann\"}");
+    check("Authorization: Bearer abcdefghijklmnop", "Authorization: [redacted]");
+    check("used Bearer abcdefghijklmnop, twice", "used Bearer [redacted], twice");
+    check("the password is wrong", "the password is wrong");
+    check("the bearer of news", "the bearer of news");
+    check("é: café", "é: café");
+    check("password=hun!t&er2&user=ann", "password=[redacted]&er2&user=ann");
+    check("password: \"two words\", user: ann", "password: \"[redacted]\", user: ann");
+    check("{\"pw\":\"a\\\"b\",\"n\":1}", "{\"pw\":\"[redacted]\",\"n\":1}");
+    check("{\\\"pw\\\":\\\"abc\\\",\\\"n\\\":1}", "{\\\"pw\\\":\\\"[redacted]\\\",\\\"n\\\":1}");
+    check(
+        "log in at https://ann:s3cret@shop.example/a?b=1",
+        "log in at https://[redacted]@shop.example/a?b=1",
+    );
+    check("at https://shop.example/@ann", "at https://shop.example/@ann");
+    check("theme=dark; sid=abc; n=1", "theme=[redacted]; sid=[redacted]; n=[redacted]");
+    check("Set-Cookie: theme=dark; Path=/\nHost: a", "Set-Cookie: [redacted]\nHost: a");
+    check("the cookies: a=b; c=d", "the cookies: [redacted]");
+    check("document.cookie = 'a=b; c=d'", "document.cookie = '[redacted]'");
+    check("Authorization: Digest username=ann, response=1", "Authorization: [redacted]");
+    check("GET /?sid=12&q=1", "GET /?sid=[redacted]&q=1");
+    check("pass: hunter2", "pass: [redacted]");
+    check("csrf: abc", "csrf: [redacted]");
+    check("pass: 3, fail: 0", "pass: 3, fail: 0");
+    check("session: keynote", "session: keynote");
+    check(
+        "session length: 45, author: Ann, passenger: Bob",
+        "session length: 45, author: Ann, passenger: Bob",
+    );
+    check("auth: failed", "auth: failed");
+    check("x = 1; y = 2", "x = 1; y = 2");
+    check("", "");
+}
+
+#[test]
+fn members_whose_name_is_a_value() {
+    let mut value =
+        json!([{ "name": "sid", "value": "abc" }, { "name": "q", "value": "abc" }, { "pass": true }]);
+    Redaction::default().value(&mut value);
+    assert_eq!(
+        value,
+        json!([{ "name": "sid", "value": REDACTED }, { "name": "q", "value": "abc" }, { "pass": true }])
+    );
+}
+
+#[test]
+fn a_long_text_costs_what_it_is_long() {
+    for unit in [
+        "1 ",
+        "a",
+        "password=",
+        "eyJ.",
+        "4111 1111 1111 1111 ",
+        "-",
+        "é",
+        "://",
+        "://a@",
+        "a=b; ",
+        "cookie: ",
+        "\"pw\":\"",
+    ] {
+        let text = unit.repeat(200_000);
+        assert!(!Redaction::default().text(&text).is_empty());
+    }
+}
