@@ -298,7 +298,10 @@ pub(crate) fn take_up(run: &str, keys: &Keys) -> String {
 pub(crate) fn resume(run: &str, token: &str, decisions: &Value, keys: &Keys) -> String {
     // JSON is JavaScript, whatever the text.
     let token = Value::from(token);
-    format!("return({}??{{__proto__:null,resume:()=>\"{GONE}\"}}).resume(\"{run}\",{token},{decisions})", keys.taken())
+    format!(
+        "return({}??{{__proto__:null,resume:()=>\"{GONE}\"}}).resume(\"{run}\",{token},{decisions})",
+        keys.taken()
+    )
 }
 
 /// A script that waits for the answer of the run called `run`, which a dialog took the place of.

@@ -11,8 +11,8 @@ use webagents_script::{Finding, SourceLanguage, SourceOptions, deduce};
 
 use super::documents;
 use super::inspect::say_summary;
-use super::losses::{Skipped, losses_json, say_losses, say_skipped, say_warnings, skipped_json};
 use super::live;
+use super::losses::{Skipped, losses_json, say_losses, say_skipped, say_warnings, skipped_json};
 use crate::args::{self, Origin};
 use crate::exit::{Exit, Failure};
 use crate::report::plural;

@@ -5,7 +5,8 @@ use webagents_discover::How;
 use webagents_fetch::{redact_url, redact_urls};
 use webagents_manifest::{Diagnostic, Manifest, Parsed, Severity};
 use webagents_schema::{
-    ContextOptions, Rendering, TypeScriptOptions, check, context_for_llm, estimate_tokens, fit_context, typescript_of,
+    ContextOptions, Rendering, TypeScriptOptions, check, context_for_llm, estimate_tokens, fit_context,
+    typescript_of,
 };
 
 use crate::args;
