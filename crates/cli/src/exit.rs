@@ -82,6 +82,13 @@ impl Failure {
         self
     }
 
+    /// The same with this help, where it has none.
+    #[must_use]
+    pub(crate) fn or_help(mut self, help: &str) -> Self {
+        self.help.get_or_insert_with(|| help.to_owned());
+        self
+    }
+
     /// The same, which says what it is about.
     #[must_use]
     pub(crate) fn of(mut self, what: &impl fmt::Display) -> Self {

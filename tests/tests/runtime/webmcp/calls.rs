@@ -2,7 +2,6 @@
 
 use serde_json::{Value, json};
 use webagents_runtime::{CallOutcome, ErrorKind, ExecuteOptions};
-use webagents_runtime_webdriver::WebMcp;
 use webagents_tests::Route;
 
 use super::{Bench, modes};
