@@ -19,5 +19,6 @@ mod storage;
 mod support;
 mod tamper;
 mod tools;
+mod unseen;
 mod values;
 mod webmcp;
