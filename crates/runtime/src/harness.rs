@@ -277,7 +277,11 @@ pub(crate) struct Listing {
 impl Listing {
     /// Lists them where the harness is installed; elsewhere it answers [`ABSENT`].
     pub(crate) fn text(&self, keys: &Keys) -> String {
-        format!("try{{return({}??{{__proto__:null,list:()=>\"{ABSENT}\"}}){}}}catch{{return 0}}", keys.taken(), self.call)
+        format!(
+            "try{{return({}??{{__proto__:null,list:()=>\"{ABSENT}\"}}){}}}catch{{return 0}}",
+            keys.taken(),
+            self.call
+        )
     }
 
     /// Installs the harness if it is not there, and lists them.

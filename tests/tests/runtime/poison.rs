@@ -58,9 +58,13 @@ fn members() -> Vec<&'static str> {
     let mut found = BTreeSet::new();
     for script in SCRIPTS {
         let code = script.lines().filter(|line| !line.trim_start().starts_with("//"));
-        for word in code.flat_map(|line| line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '$')) {
+        for word in
+            code.flat_map(|line| line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '$'))
+        {
             let is_name = word.chars().next().is_some_and(|first| first.is_ascii_alphabetic());
-            if is_name && script.contains(&format!(".{word}")) || is_name && script.contains(&format!("{word}:")) {
+            if is_name && script.contains(&format!(".{word}"))
+                || is_name && script.contains(&format!("{word}:"))
+            {
                 found.insert(word);
             }
         }
@@ -116,7 +120,8 @@ impl Lab {
 
 async fn matrix(wire: Wire, sample: Option<usize>) {
     let began = std::time::Instant::now();
-    let page = format!("<!doctype html><body><script>{}</script>", include_str!("../pages/runtime/poison.js"));
+    let page =
+        format!("<!doctype html><body><script>{}</script>", include_str!("../pages/runtime/poison.js"));
     let site = Site::serve([Route::html("/", page)]).await;
     let mut options = support::options();
     options.wire = wire;
@@ -165,9 +170,15 @@ async fn matrix(wire: Wire, sample: Option<usize>) {
     let report = support::value(&outcome);
     eprintln!(
         "{:?} {wire:?}: {} cases on {slots} properties, {} calls, {} runs ended in an error, {:?}",
-        support::engine(), report["cases"], lab.calls, lab.errors, began.elapsed()
+        support::engine(),
+        report["cases"],
+        lab.calls,
+        lab.errors,
+        began.elapsed()
     );
-    for leak in report["leaks"].as_array().into_iter().flatten() { eprintln!("{leak}"); }
+    for leak in report["leaks"].as_array().into_iter().flatten() {
+        eprintln!("{leak}");
+    }
     assert_eq!(report["reached"]["pay"], json!(0), "{report}");
     assert_eq!(report["leaks"], json!([]));
     lab.session.close().await.expect("the browser closes");

@@ -151,15 +151,17 @@ async fn a_copy_is_judged_called_and_kept() {
             ("return await global.give(() => 1, document.body ?? (() => 1))", "ToolArguments"),
             ("return await global.pay(() => 1)", "ToolDenied"),
             // One that cannot be judged to its end is not called.
-            ("const deep = (n) => { try { return deep(n + 1) } catch { return global.pick({ amount: 999 }) } }; return await deep(0)", ""),
+            (
+                "const deep = (n) => { try { return deep(n + 1) } catch { return global.pick({ amount: 999 }) } }; return await deep(0)",
+                "",
+            ),
         ] {
             let outcome = bench.session.execute_with(code, &unchecked()).await;
             let refused = error(&outcome, ErrorKind::Thrown);
             assert!(name.is_empty() || refused.name == name, "{wire:?} {code}: {outcome:?}");
         }
         // Elsewhere it goes as it is, and the journal says so.
-        let outcome =
-            bench.session.execute_with("return await global.give(() => 1, 2)", &unchecked()).await;
+        let outcome = bench.session.execute_with("return await global.give(() => 1, 2)", &unchecked()).await;
         assert_eq!(*value(&outcome), json!("function"));
         assert_eq!(outcome.calls[0].warnings.len(), 1, "{outcome:?}");
         let outcome = bench.session.execute_with("return reached", &unchecked()).await;
