@@ -301,6 +301,6 @@ const inside = {
   },
 };
 const more = context === undefined ? list() : keysOf(context);
-for (let i = 0; i < more.length; i += 1) inside[more[i]] = context[more[i]];
+for (let i = 0; i < more.length; i += 1) inside[more[i]] ??= context[more[i]];
 defineProperty(globalThis, key, { __proto__: null, value: freeze(inside) });
 }
