@@ -14,6 +14,21 @@
 //! Where the toolbox has an origin, the script compares it with the document's own before the code begins: a look
 //! at the page beforehand would cost a command, and the page could move on behind it.
 //!
+//! **The rule** of every script here and in `live/`: an object of the harness is never passed to, stored through or looked up
+//! on an object that page or model code can modify. So, in those scripts:
+//!
+//! - each part of the language and of the browser is read once (`gate.js`, or the first lines of a script of `live/`) and
+//!   called through `Reflect.apply`; no method is looked up on a value, except on an element of the page's;
+//! - a list is an array without a prototype (`list()` in `data.js`), an object is written with `__proto__: null`, and so
+//!   are descriptors, handlers of proxies and bags of options;
+//! - nothing is spread, destructured as a list or walked with `for`-`of`; what may be missing at an index is not read;
+//! - a promise is waited for by the `then` that was kept, with a `constructor` of its own (`own`, `sure`), and an
+//!   asynchronous function returns no object of the harness's that has a prototype;
+//! - an argument of a call is copied once, and the copy is judged, decided on, called and written down;
+//! - no function that code can reach by `arguments`, `caller` or a stack has a key, a run's name or a token in its text.
+//!
+//! The test `poison` puts setters, getters and replacements everywhere and reports what comes to them.
+//!
 //! The harness is installed once in a document and holds on to the parts of the language that it found then. A
 //! page that changes them later changes nothing for it. Where the transport can run a script before the page's own
 //! ([`Page::preload`](crate::Page::preload)), it finds them as the engine made them.
@@ -44,7 +59,7 @@ const OPEN: &str = "(global,console,alert,confirm,prompt)=>async()=>{\n";
 const CLOSE: &str = "\n}";
 /// The function that makes the code's own. It is what `arguments` means in the code, and its text has nothing else.
 const MAKE: &str = "(()=>Error(),function(){return(";
-const MADE: &str = ")})";
+const MADE: &str = ")})}catch{return 0}";
 /// What runs the harness in a script, and the realm's global object, which no page can put another in the place of.
 const ABSENT_HARNESS: &str = "{__proto__:null,begin:()=>()=>\"absent\"}";
 const REALM: &str = "(function(){return this})()";
@@ -188,7 +203,7 @@ impl Script {
         let code = self.code();
         let (taken, installed, key) = (keys.taken(), keys.installed("true"), &keys.key);
         format!(
-            "return({taken}??({installed})(\"{key}\")).begin({options},{contracts}){MAKE}{OPEN}{code}{CLOSE}{MADE}\n\
+            "try{{return({taken}??({installed})(\"{key}\")).begin({options},{contracts}){MAKE}{OPEN}{code}{CLOSE}{MADE}\n\
              //# sourceURL={INSTALLER_NAME}"
         )
     }
@@ -209,7 +224,8 @@ pub(crate) fn wrap(
     let run = format!("{:016x}", NAMES.hash_one((code, tools, live, follows, origin, options, guards)));
     let mut text = String::with_capacity(code.len() + tools.len() + 512);
     // Writing to a String cannot fail.
-    let _ = write!(text, "return({}??{ABSENT_HARNESS}).begin(", keys.taken());
+    // What is in the harness's place and is not the harness is no error of the engine's, whose message would show the key.
+    let _ = write!(text, "try{{return({}??{ABSENT_HARNESS}).begin(", keys.taken());
     let calls = code.contains("global");
     let start = text.len();
     let length = OPEN.len() + code.encode_utf16().count() + CLOSE.len();
@@ -261,13 +277,20 @@ pub(crate) struct Listing {
 impl Listing {
     /// Lists them where the harness is installed; elsewhere it answers [`ABSENT`].
     pub(crate) fn text(&self, keys: &Keys) -> String {
-        format!("return({}??{{__proto__:null,list:()=>\"{ABSENT}\"}}){}", keys.taken(), self.call)
+        format!(
+            "try{{return({}??{{__proto__:null,list:()=>\"{ABSENT}\"}}){}}}catch{{return 0}}",
+            keys.taken(),
+            self.call
+        )
     }
 
     /// Installs the harness if it is not there, and lists them.
     pub(crate) fn with_harness(&self, keys: &Keys) -> String {
         let (taken, installed, key) = (keys.taken(), keys.installed("true"), &keys.key);
-        format!("return({taken}??({installed})(\"{key}\")){}\n//# sourceURL={INSTALLER_NAME}", self.call)
+        format!(
+            "try{{return({taken}??({installed})(\"{key}\")){}}}catch{{return 0}}\n//# sourceURL={INSTALLER_NAME}",
+            self.call
+        )
     }
 }
 
@@ -289,7 +312,7 @@ pub(crate) fn closed_by(beginning: &str) -> String {
 /// A script that takes up what the run called `run` left in the page, and stops it: its tools refuse from then
 /// on.
 pub(crate) fn take_up(run: &str, keys: &Keys) -> String {
-    format!("return {}?.stop(\"{run}\")", keys.taken())
+    format!("try{{return {}?.stop(\"{run}\")}}catch{{return 0}}", keys.taken())
 }
 
 /// A script that brings the run called `run` the decisions that it asked for, and waits for its next answer.
@@ -299,14 +322,14 @@ pub(crate) fn resume(run: &str, token: &str, decisions: &Value, keys: &Keys) -> 
     // JSON is JavaScript, whatever the text.
     let token = Value::from(token);
     format!(
-        "return({}??{{__proto__:null,resume:()=>\"{GONE}\"}}).resume(\"{run}\",{token},{decisions})",
+        "try{{return({}??{{__proto__:null,resume:()=>\"{GONE}\"}}).resume(\"{run}\",{token},{decisions})}}catch{{return 0}}",
         keys.taken()
     )
 }
 
 /// A script that waits for the answer of the run called `run`, which a dialog took the place of.
 pub(crate) fn wait_for(run: &str, keys: &Keys) -> String {
-    format!("return {}?.wait(\"{run}\")", keys.taken())
+    format!("try{{return {}?.wait(\"{run}\")}}catch{{return 0}}", keys.taken())
 }
 
 /// Sixteen hexadecimal digits that a page cannot foresee: the standard library keys its hashers at random.

@@ -20,5 +20,6 @@ mod storage;
 mod support;
 mod tamper;
 mod tools;
+mod unseen;
 mod values;
 mod webmcp;

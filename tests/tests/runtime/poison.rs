@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use webagents_runtime::{
     CallOutcome, ErrorKind, ExecuteOptions, Guards, Outcome, Policy, Preflight, Toolbox, Verdict,
 };
-use webagents_runtime_webdriver::{Browser, Session, Wire};
+use webagents_runtime_webdriver::{Browser, Engine, Session, Wire};
 use webagents_tests::{Route, Site};
 
 use crate::support;
@@ -31,14 +31,26 @@ const SCRIPTS: [&str; 8] = [
 
 const TOOLS: &str = "# Poison\n\n## look\nLooks.\n\n### Params\n- `n` (number, required): N.\n\n## pay\nPays.\n\n### Params\n- `n` (number, required): N.\n";
 
+/// Properties of a sample: 500 cases.
+const SAMPLE: usize = 125;
 /// Slots in one run that poisons its own language.
 const SLOTS: usize = 25;
 /// Properties of the browser's own that are poisoned at once, each by a function of its own. The language's are alone.
 const AT_ONCE: usize = 64;
 
-#[test]
-fn headless_shell_full_matrix() {
-    support::run(webagents_runtime_webdriver::Engine::ChromiumHeadlessShell, matrix(Wire::Auto, None));
+crate::support::on_every_engine! {
+    a_poisoned_language_changes_no_verdict,
+    a_poisoned_language_changes_no_verdict_by_classic,
+}
+
+/// Every property on the headless shell, and a fixed sample elsewhere: three cases by code and one by the page on each.
+async fn a_poisoned_language_changes_no_verdict() {
+    let is_full = support::engine() == Engine::ChromiumHeadlessShell;
+    matrix(Wire::Auto, (!is_full).then_some(SAMPLE)).await;
+}
+
+async fn a_poisoned_language_changes_no_verdict_by_classic() {
+    matrix(Wire::Classic, Some(SAMPLE)).await;
 }
 
 /// The words that are members of something in the harness.

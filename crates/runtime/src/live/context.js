@@ -695,5 +695,5 @@ const getter = getOwnPropertyDescriptor({
 }, "modelContext").get;
 defineProperty(Document.prototype, "modelContext", { __proto__: null, get: asNative(getter), set: undefined, enumerable: true, configurable: true });
 
-return { __proto__: null, origin, denied, list, run, fire: (type) => fire(new ownEvent(type)) };
+return { __proto__: null, context, getTools: members.getTools, executeTool: members.executeTool, origin, denied, list, run, fire: (type) => fire(new ownEvent(type)) };
 }

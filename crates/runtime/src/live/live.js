@@ -18,6 +18,26 @@ const id = drawn[0] + "." + drawn[1];
 let events = 0;
 const context = () => read(ownDocument, "modelContext");
 
+// A promise of the browser's, waited for without a look at the page's promises; what else a page gives in its place is waited
+// for as pages do. What it comes to is in a box, because a promise asks an object whether it is one.
+const settled = (given) => sure(new ownPromise((done, refuse) => {
+  const box = (value) => done({ __proto__: null, value });
+  try { apply(then, own(given), [box, refuse]); } catch { ofPage(given, box, refuse); }
+}));
+const ofPage = async (given, box, refuse) => {
+  try { box(await given); } catch (error) { refuse(error); }
+};
+// The functions of `document.modelContext`: those from before the page's scripts, unless the page has one of its own.
+const getTools = (there, options) => {
+  const inside = insideOf(window);
+  if (inside?.is?.(there)) return inside.getTools(options);
+  return options === undefined ? there.getTools() : there.getTools(options);
+};
+const executeTool = (there, one, input, text, options) => {
+  const inside = insideOf(window);
+  if (inside?.is?.(there)) return inside.executeTool(one, inside.takesText ? text : input, options);
+  return there.executeTool(one, there.executeTool.length > 1 ? text : input, options);
+};
 const insideOf = (one) => {
   try { return one[key]; } catch { return undefined; }
 };
@@ -110,9 +130,9 @@ const tools = async (all) => {
     // The browser reads the list by the page's own iterator, so it gets one of the page's.
     const given = [];
     for (let i = 0; i < from.length; i += 1) put(given, i, from[i]);
-    try { return kept(await there.getTools({ __proto__: null, fromOrigins: given })); } catch { /* One of them is not trustworthy. */ }
+    try { return kept((await settled(getTools(there, { __proto__: null, fromOrigins: given }))).value); } catch { /* One of them is not trustworthy. */ }
   }
-  return kept(await there.getTools());
+  return kept((await settled(getTools(there))).value);
 };
 const pathOf = (all, one) => {
   for (let i = 0; i < all.length; i += 1) if (all[i].one === one) return all[i];
@@ -366,13 +386,13 @@ const call = async (want, args, stop, left, may) => {
   apply(then, stopped, [undefined, () => {}]);
   let answer;
   try {
-    const given = there.executeTool.length > 1 ? text : input;
-    const called = there.executeTool(found.one, given, { __proto__: null, signal: apply(signalOf, end, []) });
-    answer = await sure(new ownPromise((done, refuse) => {
+    const called = executeTool(there, found.one, input, text, { __proto__: null, signal: apply(signalOf, end, []) });
+    const ended = await sure(new ownPromise((done, refuse) => {
       apply(then, stopped, [undefined, refuse]);
-      // A promise of the browser's own; what else a page gives in its place is waited for as pages do.
-      try { apply(then, own(called), [done, refuse]); } catch { done(called); }
+      const { then: wait } = settled(called);
+      wait(done, refuse);
     }));
+    answer = ended.value;
   } catch (error) {
     if (record?.error) throw record.error.thrown;
     throw error;

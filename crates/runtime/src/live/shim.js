@@ -276,8 +276,16 @@ if (!("automationDelegate" in globalThis)) {
 }
 
 const id = "" + Math.random();
+// The browser's own functions, or ours, as they were before the page's scripts.
+const methodOf = (name) => native ? getOwnPropertyDescriptor(globalThis.ModelContext.prototype, name)?.value : context[name];
+const getTools = methodOf("getTools"), executeTool = methodOf("executeTool");
+const modelContext = () => native ? apply(native, window.document, []) : context.context;
 const inside = {
   __proto__: null,
+  is: (one) => one === modelContext() && getTools !== undefined && executeTool !== undefined,
+  getTools: (options) => apply(getTools, modelContext(), options === undefined ? [] : [options]),
+  executeTool: (tool, input, options) => apply(executeTool, modelContext(), [tool, input, options]),
+  takesText: executeTool !== undefined && executeTool.length > 1,
   kind: native ? "native" : "shim",
   version: () => id + ":" + serial,
   facts: (name) => get(facts, name),
@@ -293,6 +301,6 @@ const inside = {
   },
 };
 const more = context === undefined ? list() : keysOf(context);
-for (let i = 0; i < more.length; i += 1) inside[more[i]] = context[more[i]];
+for (let i = 0; i < more.length; i += 1) inside[more[i]] ??= context[more[i]];
 defineProperty(globalThis, key, { __proto__: null, value: freeze(inside) });
 }

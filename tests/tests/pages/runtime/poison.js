@@ -138,6 +138,13 @@ const attack = (value) => {
     if (isArray(value)) { try { value.length = 0; } catch { /* It is frozen. */ } }
   } catch { /* It cannot be looked at. */ }
 };
+// The page's elements and the errors that code gets, which the engine itself asks for their names.
+const PAGE = ["HTMLDocument", "NodeList", "ModelContext", "Location", "Error"], tagOf = Object.prototype.toString;
+const isOfPage = (value) => {
+  const tag = apply(slice, apply(tagOf, value, []), [8, -1]);
+  for (let i = 0; i < PAGE.length; i += 1) if (PAGE[i] === tag) return true;
+  return false;
+};
 const given = (value, where) => {
   if (busy) return;
   // The engine shows an error and its frames, of which those of strict functions say nothing of themselves.
@@ -153,7 +160,7 @@ const given = (value, where) => {
     let what;
     if (typeof value === "string") {
       if (apply(includes, value, ["webagents:"]) || apply(includes, value, ['{"run":']) || apply(includes, value, ['"state":'])) what = "text " + apply(slice, value, [0, 120]);
-    } else if (isObject(value) && value !== self && !isKnown(value)) what = shown(value);
+    } else if (isObject(value) && value !== self && !isKnown(value) && !isOfPage(value)) what = shown(value);
     if (what !== undefined) {
       const told = where + ": " + what;
       if (seen[told] === undefined && leaks.length < 200) leaks[leaks.length] = told;
@@ -237,27 +244,29 @@ const one = async (global, console) => {
   try { await rpay; } catch { /* It is denied. */ }
   console.log(n);
 };
+const cased = async (from, to, many, variants, global, console) => {
+  made = list();
+  for (let i = from; i < to; i += many) {
+    for (let v = 0; v < variants.length; v += 1) {
+      let some = 0;
+      for (let k = i; k < to && k < i + many; k += 1) some += poison(k, variants[v]) ? 1 : 0;
+      if (some > 0) { cases += some; await know(one(global, console)); }
+      restore();
+    }
+  }
+};
+const nexted = async (from, to, variant, global, console) => {
+  made = list();
+  if (poisoned.length > 0) { cases += poisoned.length; await know(one(global, console)); }
+  restore();
+  for (let i = from; i < to; i += 1) poison(i, variant);
+};
 const lab = {
   __proto__: null,
   // Poisons from the code of a run: each case in turn, `many` properties at once, and what they were is put back.
-  async run(from, to, many, variants, global, console) {
-    made = list();
-    for (let i = from; i < to; i += many) {
-      for (let v = 0; v < variants.length; v += 1) {
-        let some = 0;
-        for (let k = i; k < to && k < i + many; k += 1) some += poison(k, variants[v]) ? 1 : 0;
-        if (some > 0) { cases += some; await one(global, console); }
-        restore();
-      }
-    }
-  },
+  run(...all) { return know(cased(...all)); },
   // Poisons from the page, for the next run: this one's case is over.
-  async next(from, to, variant, global, console) {
-    made = list();
-    if (poisoned.length > 0) { cases += poisoned.length; await one(global, console); }
-    restore();
-    for (let i = from; i < to; i += 1) poison(i, variant);
-  },
+  next(...all) { return know(nexted(...all)); },
   report() {
     restore();
     const out = { cases, failed, reached, slots: slots.length, leaks: [...Array(leaks.length).keys()].map((i) => leaks[i]) };
