@@ -7,7 +7,7 @@
 //! | engine | by | what is missing |
 //! |---|---|---|
 //! | Chromium | arguments and preferences | nothing that is known |
-//! | Firefox | preferences | nothing that is known |
+//! | Firefox | preferences | it asks its maker for settings, through the proxy |
 //! | `WebKit` | `MiniBrowser`'s argument `--proxy` | `ws`, which stays closed |
 //!
 //! With the capability `proxy`, `WebKitGTK` 2.50 would speak TLS to the proxy itself for `https`, and so reach nothing.
