@@ -16,10 +16,10 @@ mod value;
 use std::collections::{BTreeSet, HashMap};
 
 use oxc_ast::ast::{
-    ArrayExpressionElement, ArrowFunctionBody, ArrowFunctionExpression, BinaryOperator,
-    Class, Expression, ForOfStatement, Function, FunctionType, IdentifierReference,
-    MemberExpression, MethodDefinition, ObjectExpression, ObjectPropertyKind, PropertyKey,
-    PropertyKind, ReturnStatement, Statement, VariableDeclarator,
+    ArrayExpressionElement, ArrowFunctionBody, ArrowFunctionExpression, BinaryOperator, Class, Expression,
+    ForOfStatement, Function, FunctionType, IdentifierReference, MemberExpression, MethodDefinition,
+    ObjectExpression, ObjectPropertyKind, PropertyKey, PropertyKind, ReturnStatement, Statement,
+    VariableDeclarator,
 };
 use oxc_ast_visit::{Visit, walk};
 use oxc_semantic::{ScopeFlags, Scoping, SymbolId};
