@@ -160,9 +160,8 @@ impl Search<'_> {
         }
         let meant = match (meant, self.callee(callee)) {
             (Some(Meant::Values), _) | (_, Some(Meant::Values)) => Meant::Values,
-            (Some(Meant::Unclear), _) => Meant::Unclear,
             (Some(Meant::Types), _) | (None, Some(Meant::Types)) => Meant::Types,
-            (None, _) => Meant::Unclear,
+            (Some(Meant::Unclear) | None, _) => Meant::Unclear,
         };
         self.found.push(List { span: list.span, meant });
     }
@@ -184,7 +183,9 @@ impl Search<'_> {
             | Expression::ClassExpression(_) => Some(Meant::Types),
             it if never_callable(it) => Some(Meant::Values),
             it => {
-                let name = it.as_member_expression().and_then(|it| it.static_property_name())?;
+                let name = it
+                    .as_member_expression()
+                    .and_then(oxc_ast::ast::MemberExpression::static_property_name)?;
                 GENERIC.contains(&name).then_some(Meant::Types)
             }
         }

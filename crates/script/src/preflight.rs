@@ -332,8 +332,7 @@ fn read(tree: &Tree<'_, '_>, wrapped: &str, around: &Around, tools: &Tools) -> R
             continue;
         };
         let (start, length) = (label.offset(), label.len());
-        let start = u32::try_from(start).unwrap_or_default();
-        let end = start.saturating_add(u32::try_from(length).unwrap_or_default());
+        let end = start.saturating_add(length);
         read.faults.push((Span::new(start, end), error.message.to_string()));
     }
     let mut angles = Angles::default();
@@ -365,7 +364,7 @@ impl<'a> Visit<'a> for Angles {
         match it.operator {
             BinaryOperator::LessThan => self.left = true,
             BinaryOperator::GreaterThan | BinaryOperator::ShiftRight | BinaryOperator::ShiftRightZeroFill => {
-                self.right = true
+                self.right = true;
             }
             _ => {}
         }

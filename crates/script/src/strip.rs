@@ -246,7 +246,7 @@ impl<'a> Visit<'a> for Strip<'_> {
                 self.module(it.span(), "an `export`", "write `return`");
             }
             Statement::TSImportEqualsDeclaration(it) => {
-                self.refuse(it.span, "`import =`", "write `const x = await import(\"…\")`")
+                self.refuse(it.span, "`import =`", "write `const x = await import(\"…\")`");
             }
             Statement::TSExportAssignment(it) => self.refuse(it.span, "`export =`", "write `return`"),
             Statement::TSNamespaceExportDeclaration(it) => self.statement(it.span),
@@ -276,10 +276,10 @@ impl<'a> Visit<'a> for Strip<'_> {
         match it {
             _ if declared => self.statement(it.span()),
             Declaration::TSNamespaceDeclaration(it) => {
-                self.refuse(it.span, "a namespace", "write an object: `const N = { … }`")
+                self.refuse(it.span, "a namespace", "write an object: `const N = { … }`");
             }
             Declaration::TSImportEqualsDeclaration(it) => {
-                self.refuse(it.span, "`import =`", "write `const x = await import(\"…\")`")
+                self.refuse(it.span, "`import =`", "write `const x = await import(\"…\")`");
             }
             _ => walk::walk_declaration(self, it),
         }

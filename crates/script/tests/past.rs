@@ -1,6 +1,8 @@
 //! Functions of tools that code reaches on the page and not by `global`: what is seen in its text, and what is not
 //! taken for it.
 
+use std::fmt::Write as _;
+
 use webagents_script::{FindingKind, Tools, preflight};
 
 const BANK: &str = "# Bank\n\n## payNow\nPays.\n\n### Params\n- `amount` (number): How much.\n\n## cart.add\nAdds.\n\n### Params\n";
@@ -21,7 +23,7 @@ fn reached(code: &str) -> Vec<String> {
 fn spellings_of_the_window_are_seen() {
     let long = format!("return await window.{}payNow(2)", "window.".repeat(30));
     let many = format!("{}\nwindow.payNow(2)", "a.b(c);\n".repeat(2_000));
-    let names: String = (0..1_500).map(|at| format!("name{at};")).collect();
+    let names: String = (0..1_500).fold(String::new(), |all, at| all + "name" + &at.to_string() + ";");
     for code in [
         "<!-- x\nreturn await window.payNow(2)",
         "a()\n--> x\nwindow.payNow(2)",
@@ -120,6 +122,10 @@ fn spellings_of_the_window_are_seen() {
     ] {
         assert!(reached(code).contains(&"payNow".to_owned()), "{code}");
     }
+}
+
+#[test]
+fn names_with_dots_are_seen() {
     assert_eq!(reached("window.cart['add']()"), ["cart.add"]);
     assert_eq!(reached("const { cart } = window; cart.add()"), ["cart.add"]);
 }
@@ -164,7 +170,7 @@ fn aliases_of_any_number_end() {
     // Each name holds the next, against the order of the text.
     let mut code = String::new();
     for at in 0..400 {
-        code.push_str(&format!("var a{at} = a{};\n", at + 1));
+        let _ = writeln!(code, "var a{at} = a{};", at + 1);
     }
     code.push_str("var a400 = window;\na0.payNow(2)");
     let tools = Tools::new(&webagents_manifest::parse(BANK).manifest);

@@ -1,0 +1,206 @@
+//! Calls: of functions of the code, with what they may be called with, and of functions of the language.
+
+use oxc_ast::ast::{Argument, CallExpression, Expression, MemberExpression, NewExpression};
+use oxc_span::Span;
+
+use super::value::{Object, Value, Values};
+use super::{Search, This};
+
+impl Search<'_> {
+    pub(super) fn arguments(&mut self, arguments: &[Argument<'_>]) -> Vec<Values> {
+        let mut values = Vec::new();
+        for argument in arguments {
+            match argument {
+                Argument::SpreadElement(it) => {
+                    let spread = self.eval(&it.argument).element();
+                    values.push(spread);
+                }
+                _ => values.push(argument.as_expression().map(|one| self.eval(one)).unwrap_or_default()),
+            }
+        }
+        values
+    }
+
+    pub(super) fn call(&mut self, it: &CallExpression<'_>) -> Values {
+        // `(0, o.f)()` and `(o.f || g)()` call without an object.
+        let callee = crate::calls::plain(&it.callee);
+        let loose = matches!(
+            callee,
+            Expression::SequenceExpression(_)
+                | Expression::LogicalExpression(_)
+                | Expression::ConditionalExpression(_)
+        );
+        let method = callee.as_member_expression().and_then(MemberExpression::static_property_name);
+        let rebound = matches!(method, Some("call" | "apply" | "bind"));
+        let (object, callee) = match callee.as_member_expression().filter(|_| rebound) {
+            Some(member) => (Some(()), self.eval(member.object())),
+            None => (None, self.eval(&it.callee)),
+        };
+        let mut arguments = self.arguments(&it.arguments);
+        if object.is_some() {
+            let this = if arguments.is_empty() { Values::default() } else { arguments.remove(0) };
+            let window =
+                it.arguments.is_empty() || this.has(&Value::Window) || Self::is_nothing(it.arguments.first());
+            self.set_window(window);
+            if method == Some("apply") {
+                arguments = arguments.first().map(|list| vec![list.element(); 4]).unwrap_or_default();
+            }
+        }
+        self.set_window(loose);
+        let mut result = Values::default();
+        for value in callee.iter() {
+            match value {
+                Value::Function(function) => {
+                    result = result.or(&self.enter(*function, &arguments));
+                    if method == Some("bind") {
+                        result = result.or(&callee);
+                    }
+                }
+                Value::Path(name) => result = result.or(&self.builtin(name, &arguments, it.span)),
+                _ => {}
+            }
+        }
+        if method == Some("valueOf") && !rebound {
+            // `window.valueOf()` is the window, and so is `Object(window)`, which `builtin` knows.
+            result = result.or(&self.valued(callee_object(&it.callee)));
+        }
+        result
+    }
+
+    pub(super) fn valued(&mut self, object: Option<&Expression<'_>>) -> Values {
+        match object.map(crate::calls::plain) {
+            Some(Expression::Identifier(it)) => self.name(it),
+            _ => Values::default(),
+        }
+    }
+
+    pub(super) fn is_nothing(argument: Option<&Argument<'_>>) -> bool {
+        match argument.and_then(Argument::as_expression) {
+            Some(Expression::NullLiteral(_)) => true,
+            Some(Expression::Identifier(it)) => it.name == "undefined",
+            Some(Expression::UnaryExpression(it)) => it.operator.is_void(),
+            _ => false,
+        }
+    }
+
+    pub(super) fn set_window(&mut self, yes: bool) {
+        if yes && !self.this_is_window {
+            self.this_is_window = true;
+            self.changed = true;
+        }
+    }
+
+    pub(super) fn new_object(&mut self, it: &NewExpression<'_>) -> Values {
+        self.direct = Some(This::Own);
+        let callee = self.eval(&it.callee);
+        self.direct = None;
+        let arguments = self.arguments(&it.arguments);
+        for value in callee.iter() {
+            match value {
+                Value::Path(name) => {
+                    self.builtin(name, &arguments, it.span);
+                }
+                Value::Function(function) => {
+                    self.enter(*function, &arguments);
+                }
+                _ => {}
+            }
+        }
+        Values::default()
+    }
+
+    /// Notes what a function is called with, and gives what it may return.
+    pub(super) fn enter(&mut self, function: u32, arguments: &[Values]) -> Values {
+        let known = self.calls.entry(function).or_default();
+        for (index, values) in arguments.iter().enumerate().take(16) {
+            if known.len() <= index {
+                known.push(Values::default());
+            }
+            if let Some(known) = known.get_mut(index) {
+                self.changed |= known.add(values);
+            }
+        }
+        self.returns.get(&function).cloned().unwrap_or_default()
+    }
+
+    /// A call of a function of the language.
+    pub(super) fn builtin(&mut self, name: &str, arguments: &[Values], span: Span) -> Values {
+        let none = Values::default();
+        let first = arguments.first().unwrap_or(&none);
+        match name {
+            "Reflect.get" | "Object.getOwnPropertyDescriptor" | "Reflect.getOwnPropertyDescriptor" => {
+                let key = arguments.get(1).and_then(Values::only_text);
+                let values = key.map(|key| first.member(key)).unwrap_or_default();
+                self.reached(&values, span);
+                if name == "Reflect.get" {
+                    values
+                } else {
+                    Values::object(Object { others: values, ..Object::default() })
+                }
+            }
+            "Object.assign" => {
+                let mut object = Object::default();
+                for values in arguments {
+                    object.spread.add(values);
+                }
+                Values::object(object).or(first)
+            }
+            "Reflect.apply" => {
+                let this = arguments.get(1).cloned().unwrap_or_default();
+                self.set_window(this.has(&Value::Window) || this.is_empty());
+                let given = vec![arguments.get(2).map(Values::element).unwrap_or_default(); 4];
+                let mut result = Values::default();
+                for value in first.iter() {
+                    if let Value::Function(function) = value {
+                        result = result.or(&self.enter(*function, &given));
+                    }
+                }
+                result
+            }
+            "Object" | "Promise.resolve" | "Object.freeze" | "Object.seal" | "Object.create"
+            | "structuredClone" | "Array.of" | "Array.from" => {
+                let mut values = first.clone();
+                if name == "Array.of" {
+                    values = Values::object(Object { others: values, ..Object::default() });
+                }
+                values
+            }
+            "eval" | "Function" | "setTimeout" | "setInterval" => {
+                for text in arguments.iter().filter_map(Values::only_text) {
+                    for tool in self.names.iter().filter(|tool| has_word(text, tool)) {
+                        self.reach(tool, span);
+                    }
+                }
+                for value in first.iter() {
+                    if let Value::Function(function) = value {
+                        self.enter(*function, &[]);
+                    }
+                }
+                if arguments
+                    .iter()
+                    .filter_map(Values::only_text)
+                    .any(|text| text.trim_end_matches(';').trim() == "return this")
+                {
+                    // `Function("return this")()`.
+                    self.returns.insert(span.start, Values::one(Value::Window));
+                    return Values::one(Value::Function(span.start));
+                }
+                Values::default()
+            }
+            _ => Values::default(),
+        }
+    }
+}
+
+fn callee_object<'t, 'a>(callee: &'t Expression<'a>) -> Option<&'t Expression<'a>> {
+    crate::calls::plain(callee).as_member_expression().map(MemberExpression::object)
+}
+
+/// Whether a text has this name between characters that belong to no name.
+fn has_word(text: &str, name: &str) -> bool {
+    let part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '$'));
+    text.match_indices(name).any(|(at, _)| {
+        let after = text.get(at + name.len()..).and_then(|rest| rest.chars().next());
+        !part(text.get(..at).and_then(|before| before.chars().next_back())) && !part(after)
+    })
+}
