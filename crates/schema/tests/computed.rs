@@ -69,14 +69,24 @@ fn parts_of_an_intersection_are_closed_together() {
     for shape in [shape, again] {
         let closed = json_schema::write(&shape, &options);
         let validator = validator_for(&closed.value).unwrap();
-        for value in [json!({"tag": "a"}), json!({"tag": "a", "v": 1}), json!({"tag": "a", "next": {"v": 1}})] {
+        for value in [json!({"tag": "a"}), json!({"tag": "a", "v": 1}), json!({"tag": "a", "next": {"v": 1}})]
+        {
             assert!(validator.is_valid(&json!({ "f": value })), "{value}: {:#}", closed.value);
         }
-        for value in [json!({"v": 1}), json!({"tag": 1}), json!({"tag": "a", "next": 1}), json!({"tag": "a", "more": 1})] {
+        for value in [
+            json!({"v": 1}),
+            json!({"tag": 1}),
+            json!({"tag": "a", "next": 1}),
+            json!({"tag": "a", "more": 1}),
+        ] {
             assert!(!validator.is_valid(&json!({ "f": value })), "{value}: {:#}", closed.value);
         }
         assert!(!validator.is_valid(&json!({"f": {"tag": "a"}, "more": 1})), "{:#}", closed.value);
-        assert!(closed.losses.iter().any(|loss| loss.keyword == "additionalProperties"), "{:?}", closed.losses);
+        assert!(
+            closed.losses.iter().any(|loss| loss.keyword == "additionalProperties"),
+            "{:?}",
+            closed.losses
+        );
     }
 }
 
@@ -87,7 +97,10 @@ fn closing_refuses_only_what_is_not_named() {
         ("type A = { a: number }; type B = { b?: string }; type R = A & B", json!({"a": 1, "b": "x"})),
         ("type A = { a: { x: 1 } & { y: 2 } }; type R = A", json!({"a": {"x": 1, "y": 2}})),
         ("type A = { k: 1; n?: A }; type R = A & { k: 1; z: 2 }", json!({"k": 1, "z": 2, "n": {"k": 1}})),
-        ("type A = { a: 1 } | { b: 1 }; type B = { c: 1 } | { d: 1 }; type R = A & B", json!({"a": 1, "d": 1})),
+        (
+            "type A = { a: 1 } | { b: 1 }; type B = { c: 1 } | { d: 1 }; type R = A & B",
+            json!({"a": 1, "d": 1}),
+        ),
         ("type A = { a: 1 }; type R = (A & { b: 1 })[]", json!([{"a": 1, "b": 1}])),
     ];
     for (text, value) in cases {
