@@ -168,11 +168,21 @@ impl Shape {
 }
 
 fn signature(name: &str, params: &[Parameter]) -> String {
-    let one = |param: &Parameter| {
-        let optional = if param.required { "" } else { "?" };
-        format!("{}{optional}: {}", param.name, type_text(&param.ty))
+    // A parameter before a required one cannot be left out (TS1016): `undefined` is passed for it.
+    let last = params.iter().rposition(|param| param.required);
+    let one = |(at, param): (usize, &Parameter)| {
+        let ty = type_text(&param.ty);
+        match (param.required, last.is_some_and(|last| at < last)) {
+            (true, _) => format!("{}: {ty}", param.name),
+            (false, false) => format!("{}?: {ty}", param.name),
+            (false, true) if param.ty.is_top() => format!("{}: {ty}", param.name),
+            (false, true) => {
+                let ty = if matches!(param.ty.bare(), Type::Function(_)) { format!("({ty})") } else { ty };
+                format!("{}: {ty} | undefined", param.name)
+            }
+        }
     };
-    let text = format!("{name}({})", params.iter().map(one).collect::<Vec<_>>().join(", "));
+    let text = format!("{name}({})", params.iter().enumerate().map(one).collect::<Vec<_>>().join(", "));
     if text.chars().count() <= SIGNATURE {
         return text;
     }
@@ -225,6 +235,15 @@ mod tests {
     fn check(wrong: &str, want: &[&str]) {
         let names = ["searchBooks", "getBookDetails", "addToBasket", "getBasket", "cart.add-item"];
         assert_eq!(near(wrong, names.into_iter()), want);
+    }
+
+    #[test]
+    fn a_signature_is_valid_typescript() {
+        let text = "# S\n\n## quote\nQ.\n\n### Params\n- `limit` (number, default=1)\n- `raw` (any, optional)\n\
+            - `symbol` (string, required)\n- `note` (string, optional)\n";
+        let tool = &webagents_manifest::parse(text).manifest.tools[0];
+        let expected = "quote(limit: number | undefined, raw: any, symbol: string, note?: string)";
+        assert_eq!(Shape::of(tool).signature, expected);
     }
 
     #[test]

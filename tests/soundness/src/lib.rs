@@ -17,6 +17,7 @@ pub mod forms;
 pub mod instances;
 pub mod judge;
 pub mod literal;
+pub mod mcp;
 pub mod mutants;
 pub mod ours;
 pub mod providers;

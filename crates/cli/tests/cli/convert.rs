@@ -241,8 +241,9 @@ fn openapi_is_read_from_yaml_and_from_a_url() {
     insta::assert_snapshot!("import_yaml", format!("{}--- stderr\n{told}", ran.stdout));
     let server = Server::start(|path| match path {
         "/openapi.yaml" => Some(Answer::of("application/yaml", PETS)),
-        "/tools.json" => Some(Answer::of("application/json", MCP)),
+        "/tools.json?v=1" => Some(Answer::of("application/json", MCP)),
         "/tools.ts" => Some(Answer::of("text/plain", SOURCE)),
+        "/away.json" => Some(Answer::redirect("http://169.254.169.254/openapi.json")),
         _ => None,
     });
     let read = run(["import", &server.url("/openapi.yaml")]).expect(1);
@@ -251,7 +252,7 @@ fn openapi_is_read_from_yaml_and_from_a_url() {
     assert!(run(["import", &server.url("/tools.ts")]).expect(0).stdout.contains("## findBooks"));
     run(["import", &server.url("/missing.json")]).expect(3).says(&["answers with status 404"]);
     // The guard that other commands have.
-    run(["import", "http://169.254.169.254/openapi.json", "--timeout", "1"]).expect(4);
+    run(["import", &server.url("/away.json")]).expect(4);
     run(["import", "https://no%where/"]).expect(2).says(&["is not a URL"]);
     let ran = feed(&mut webagents(["import", "-"]), b"openapi: 3.1.0\npaths: {/a: [b\n").expect(1);
     ran.says(&["neither JSON nor JSON Lines"]);

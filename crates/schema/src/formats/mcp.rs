@@ -64,7 +64,7 @@ pub(super) fn write(tools: &mut [(Writer<'_>, String)]) -> Written {
             out.insert("outputSchema".into(), schema);
         }
         let vocabulary = if writer.beyond() { Vocabulary::All } else { Vocabulary::Mcp };
-        end(writer, vocabulary, &mut out);
+        end(writer, vocabulary, is_valid, &mut out);
         Value::Object(out)
     });
     json!({"tools": list.collect::<Vec<_>>()})
@@ -178,8 +178,13 @@ pub(super) fn begin(writer: &Writer<'_>, name: &str) -> Map<String, Value> {
     out
 }
 
-/// Annotations, and the members that were kept.
-pub(super) fn end(writer: &mut Writer<'_>, vocabulary: Vocabulary, out: &mut Map<String, Value>) {
+/// Annotations, and the members that were kept and are valid in the format.
+pub(super) fn end(
+    writer: &mut Writer<'_>,
+    vocabulary: Vocabulary,
+    is_valid: fn(&str, &Value) -> bool,
+    out: &mut Map<String, Value>,
+) {
     let interface = writer.interface;
     let mut hints = annotations::write(&interface.annotations, vocabulary, &writer.tool, &mut writer.losses);
     const INVALID: &str = "its value is none that the format has there";

@@ -58,7 +58,7 @@ pub(super) fn write(tools: &mut [(Writer<'_>, String)]) -> Written {
             out.insert("outputSchema".into(), schema);
         }
         let vocabulary = if writer.beyond() { Vocabulary::All } else { Vocabulary::WebMcp };
-        mcp::end(writer, vocabulary, &mut out);
+        mcp::end(writer, vocabulary, |_, _| true, &mut out);
         Value::Object(out)
     });
     Value::Array(list.collect())

@@ -1,0 +1,28 @@
+//! The official SDK of MCP takes every list that we write: one tool of another form would cost all of them.
+
+use serde_json::json;
+use webagents_soundness::mcp;
+
+#[test]
+fn the_sdk_takes_every_list() {
+    let lists = mcp::lists().unwrap();
+    assert!(lists.len() > 70, "{}", lists.len());
+    let written: Vec<_> = lists.iter().map(|(_, tools)| mcp::list(tools).unwrap()).collect();
+    let mut total = 0;
+    for ((name, tools), verdict) in lists.iter().zip(mcp::verdicts(&written).unwrap()) {
+        assert_eq!(verdict, Ok(tools.len() as u64), "{name}");
+        total += tools.len();
+    }
+    assert!(total > 1_900, "{total}");
+}
+
+/// The oracle refuses what was written before.
+#[test]
+fn the_sdk_refuses_other_results() {
+    let tool =
+        |schema| json!({"tools": [{"name": "f", "inputSchema": {"type": "object"}, "outputSchema": schema}]});
+    let lists = [tool(json!({"type": "array"})), tool(json!({})), tool(json!({"type": "object"}))];
+    let verdicts = mcp::verdicts(&lists).unwrap();
+    assert!(verdicts[0].is_err() && verdicts[1].is_err(), "{verdicts:?}");
+    assert_eq!(verdicts[2], Ok(1));
+}
