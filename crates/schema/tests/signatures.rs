@@ -49,7 +49,8 @@ fn every_type_is_declared_as_it_is_parsed_resolved_and_printed() {
         visit(&root.join(folder), &mut |text| {
             for tool in parse(text).manifest.tools {
                 for ty in tool.params.iter().map(|param| &*param.ty).chain([&*tool.returns]) {
-                    if ty.trim().is_empty() {
+                    // A comment has a finding of its own.
+                    if ty.trim().is_empty() || ty.contains("/*") || ty.contains("//") {
                         continue;
                     }
                     let mut parsed = ty::parse(ty).unwrap_or(Type::ANY);
@@ -80,10 +81,10 @@ fn defaults_are_judged_the_same_on_the_shorter_way() {
     let defaults = ["asc", "'desc'", "\"up\"", "1", "[]", "null", "{\"a\": 1}", "true", "'a' | 'b'", "b"];
     for ty in types {
         for default in defaults {
-            // A comment takes the long way.
+            // A comment takes the long way, and is reported for the parameter and for the result.
             let (_, long) = declared(tool, &format!("{ty} /* long */"), Some(default));
             let (_, short) = declared(tool, ty, Some(default));
-            assert_eq!(short, long, "{default} for {ty}");
+            assert_eq!(short + 2, long, "{default} for {ty}");
         }
     }
 }
