@@ -506,7 +506,7 @@ mod tests {
                 log.display()
             );
             std::fs::write(&program, script).expect("a script");
-            std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o700)).expect("a program");
+            std::fs::set_permissions(&program, Permissions::from_mode(0o700)).expect("a program");
             std::fs::write(&log, "").expect("a log");
             let started = Driver::start_program(Engine::Chromium, &program, Duration::from_secs(20)).await;
             assert_eq!(started.is_ok(), after == 2, "{started:?}");
@@ -529,7 +529,7 @@ mod tests {
                 log.display()
             );
             std::fs::write(&program, script).expect("a script");
-            std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o700)).expect("a program");
+            std::fs::set_permissions(&program, Permissions::from_mode(0o700)).expect("a program");
             std::fs::write(&log, "").expect("a log");
             let started = Driver::start_program(Engine::Firefox, &program, Duration::from_secs(20)).await;
             assert_eq!(started.as_ref().map(Driver::url).ok(), Some("http://127.0.0.1:4/"), "{started:?}");

@@ -18,6 +18,7 @@ const TOP_LEVEL: [&str; 21] = [
     "CONTRIBUTING.md",
     "CHANGELOG.md",
     "SECURITY.md",
+    "THIRD-PARTY.md",
     "LICENSE-MIT",
     "LICENSE-APACHE",
     "Cargo.lock",

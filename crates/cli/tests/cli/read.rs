@@ -141,7 +141,9 @@ fn types_and_context_point_at_findings() {
 fn sources_that_cannot_be_read() {
     let scratch = Scratch::new();
     let folder = scratch.path().to_str().expect("UTF-8");
-    run(["parse", folder]).expect(2).says(&["error: cannot read ", "expected a regular file, found a directory"]);
+    run(["parse", folder])
+        .expect(2)
+        .says(&["error: cannot read ", "expected a regular file, found a directory"]);
     let ran = run(["parse", "no-such.md"]).expect(2);
     assert_eq!(ran.stderr, "error: cannot read no-such.md: No such file or directory (os error 2)\n");
     // For programs the same, as JSON and on stdout alone.
