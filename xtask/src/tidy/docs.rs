@@ -8,7 +8,7 @@ use super::Finding;
 use crate::workspace::SourceFile;
 
 /// What may stand at the top level: the five that a reader looks for, and what tools demand beside them.
-const TOP_LEVEL: [&str; 21] = [
+const TOP_LEVEL: [&str; 22] = [
     "Cargo.toml",
     "crates",
     "xtask",
@@ -18,6 +18,7 @@ const TOP_LEVEL: [&str; 21] = [
     "CONTRIBUTING.md",
     "CHANGELOG.md",
     "SECURITY.md",
+    "THIRD-PARTY.md",
     "LICENSE-MIT",
     "LICENSE-APACHE",
     "Cargo.lock",
