@@ -495,7 +495,7 @@ fn pages_that_only_register_tools_are_run_behind_the_same_guards() {
     assert!(!audit.contains("sk-aaa"));
     assert_eq!(audit.matches(r#""source":{"kind":"webmcp"}"#).count(), 6, "{audit}");
     // The lock holds for each line, too.
-    let lock = scratch.file("webagents.lock", r#"{ "version": 1, "sites": {} }"#);
+    let lock = scratch.file("webagents.lock", r#"{ "version": 2, "sites": {} }"#);
     let locked = ran(&["--lock", &lock]);
     assert_eq!(statuses(&locked), [(1, "failed"), (2, "failed"), (3, "failed"), (4, "failed")]);
     assert_eq!(locked[0]["error"]["kind"], "refused");
