@@ -64,6 +64,11 @@ pub mod limits {
     pub const CONTAINERS: usize = 24;
     /// Columns or rows over which a cell of a table may span.
     pub const SPAN: usize = 64;
+    /// Bytes that the Markdown of any page may have beyond its own text: indentation of lines in lists and quotes, empty
+    /// cells for spans, what makes relative addresses whole, texts of links that are listed.
+    pub const GROWTH: usize = 1024 * 1024;
+    /// Further such bytes for each byte of a page. Ordinary pages have less than one.
+    pub const GROWTH_PER_BYTE: usize = 4;
     /// Bytes of all JSON-LD of a page that is read. A script beyond is not read at all.
     pub const JSON_LD_BYTES: usize = 512 * 1024;
     /// Scripts with JSON-LD that are read.

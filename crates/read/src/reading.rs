@@ -148,8 +148,11 @@ fn base(dom: &Dom, url: Option<&Url>) -> Option<Url> {
         Some(url) => url.join(written).ok(),
         None => Url::parse(written).ok(),
     });
-    // "If urlRecord is failure, or its scheme is data or javascript".
-    base.filter(|base| !matches!(base.scheme(), "data" | "javascript")).or_else(|| url.cloned())
+    // "If urlRecord is failure, or its scheme is data or javascript". A long one would be copied for each link.
+    base.filter(|base| {
+        !matches!(base.scheme(), "data" | "javascript") && base.as_str().len() <= crate::limits::ADDRESS
+    })
+    .or_else(|| url.cloned())
 }
 
 /// Characters of text below `roots`, without blanks and what is never shown.

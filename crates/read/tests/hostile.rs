@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use webagents_read::{ReadOptions, Scope, part, read};
+use webagents_read::{Links, ReadOptions, Scope, part, read};
 
 fn whole() -> ReadOptions {
     let mut options = ReadOptions::default();
@@ -138,6 +138,48 @@ fn spans() {
         &format!("<table><tr>{}{}</table>", "<td>\u{17e}".repeat(5000), "<tr><td>\u{17e}".repeat(5000)),
     );
     check("negative", "<table><tr><th colspan=-1>\u{17e}<td rowspan=x>\u{17e}</table>");
+}
+
+/// Pages of which a short piece makes much text each time that it stands there.
+#[test]
+fn texts_grow_with_the_page_alone() {
+    let long = "long/".repeat(100_000);
+    let lists = "<ol start=999999999><li>".repeat(24);
+    for (name, page) in [
+        ("rowspan", format!("<table>{}</table>", "<tr><td colspan=9 rowspan=65534>x".repeat(60_000))),
+        ("colspan", format!("<table>{}</table>", "<td colspan=64>".repeat(100_000))),
+        ("short rows below spans", {
+            let head = "<th colspan=8 rowspan=64>h".repeat(8);
+            format!(
+                "<table><tr>{head}{}</table>",
+                format!("<tr>{head}{}", "<tr><td>x".repeat(63)).repeat(2_000)
+            )
+        }),
+        ("base", format!("<base href=https://a.example/{long}>{}", "<a href=b>x</a> ".repeat(60_000))),
+        ("short base", {
+            let base = &long[..2_000];
+            format!("<base href=https://a.example/{base}>{}", "<a href=b>x</a> ".repeat(60_000))
+        }),
+        ("srcset", format!("<img alt=a srcset='{}'>", ",".repeat(1_000_000))),
+        ("lists", format!("{lists}{}", "<p>x".repeat(200_000))),
+        ("line breaks in lists", format!("{lists}{}", "x<br>".repeat(200_000))),
+        ("quotes", format!("{}{}", "<blockquote>".repeat(24), "<p>x".repeat(200_000))),
+        ("code in lists", format!("{lists}<pre>{}</pre>", "x\n".repeat(400_000))),
+        ("links in links", {
+            let open = "<a href=b><object>".repeat(100);
+            format!("{open}{}", "word ".repeat(100_000))
+        }),
+    ] {
+        for links in [Links::Inline, Links::Listed] {
+            let mut options = whole();
+            options.links = links;
+            let text = read(&page, &options).markdown.len();
+            let bound = 8 * page.len() + 2 * 1024 * 1024;
+            assert!(text <= bound, "{name}, {links:?}: {text} bytes out of {}", page.len());
+        }
+    }
+    let page = "<img alt=a srcset=',,, ,b.png 2x,,c.png 1x,,,'>";
+    assert_eq!(read(page, &whole()).markdown.trim(), "![a](b.png)");
 }
 
 #[test]

@@ -97,6 +97,11 @@ pub(crate) struct Dom {
 }
 
 impl Dom {
+    /// About how many bytes the page has: its texts, and two for each node.
+    pub(crate) fn size(&self) -> usize {
+        self.text.len().saturating_add(self.nodes.len().saturating_mul(2))
+    }
+
     fn new() -> Self {
         let mut dom = Self {
             nodes: Vec::new(),

@@ -31,7 +31,7 @@ impl Writer<'_> {
             Links::Off => return self.children(id),
             Links::Listed => {
                 let text = collapse(&self.dom.text_content(id));
-                if !text.is_empty() {
+                if !text.is_empty() && self.out.may_grow(text.len()) {
                     self.links.push((text, url));
                 }
                 return self.children(id);
@@ -172,8 +172,11 @@ impl Writer<'_> {
             Some(_) if written.is_empty() => None,
             Some(base) => match Url::parse(&written).or_else(|_| base.join(&written)) {
                 Ok(url) if is_inert(url.as_str()) => None,
-                Ok(url) => Some(url.into()),
-                Err(_) => Some(written),
+                Ok(url) if self.out.may_grow(url.as_str().len().saturating_sub(written.len())) => {
+                    Some(url.into())
+                }
+                // One of too many that a long address of the page would make long.
+                Ok(_) | Err(_) => Some(written),
             },
         }
     }
@@ -189,10 +192,16 @@ fn is_inert(address: &str) -> bool {
 fn largest(set: &str) -> Option<&str> {
     let mut best: Option<(f64, &str)> = None;
     let mut words = set.split_ascii_whitespace();
-    while let Some(url) = words.next() {
-        let (url, size) = match url.strip_suffix(',') {
-            Some(url) => (url, 1.0),
-            None => {
+    while let Some(word) = words.next() {
+        // Commas before an address and those at its end are none of it.
+        let word = word.trim_start_matches(',');
+        if word.is_empty() {
+            continue;
+        }
+        let url = word.trim_end_matches(',');
+        let (url, size) = match url.len() < word.len() {
+            true => (url, 1.0),
+            false => {
                 let descriptor = words.next().unwrap_or("1x").trim_end_matches(',');
                 (url, descriptor.trim_end_matches(['w', 'x', 'h']).parse().unwrap_or(1.0))
             }

@@ -48,7 +48,7 @@ pub(crate) fn write(dom: &Dom, roots: &[Id], style: &Style<'_>) -> Written {
     let mut writer = Writer {
         dom,
         style,
-        out: Out::new(1024),
+        out: Out::new(1024, dom.size()),
         inline: Inline::default(),
         links: Vec::new(),
         tables: 0,

@@ -3,6 +3,10 @@
 //! Quotes and lists are prefixes of lines, so the writer never writes a block twice to indent it. Between two blocks
 //! stands an empty line, but for tight lists, where it stands only if the blocks would else be read as one.
 
+use std::cell::Cell;
+
+use crate::limits;
+
 /// What a block is, as far as the next one must know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -47,12 +51,16 @@ pub(super) struct Out {
     text: String,
     segments: Vec<Segment>,
     levels: Vec<Level>,
+    /// Bytes that may still be added to what the page itself says.
+    growth: Cell<usize>,
 }
 
 impl Out {
-    pub(super) fn new(capacity: usize) -> Self {
+    /// Of a page of `bytes`.
+    pub(super) fn new(capacity: usize, bytes: usize) -> Self {
         Self {
             text: String::with_capacity(capacity),
+            growth: Cell::new(limits::GROWTH.saturating_add(bytes.saturating_mul(limits::GROWTH_PER_BYTE))),
             segments: Vec::new(),
             levels: vec![Level { last: None, tight: false }],
         }
@@ -61,6 +69,18 @@ impl Out {
     /// The block before, in this container.
     pub(super) fn last(&self) -> Option<Kind> {
         self.levels.last().and_then(|level| level.last)
+    }
+
+    /// Takes bytes out of those that may be added to what the page itself says; whether there were as many. So the text
+    /// is linear in the page, whatever the page repeats.
+    pub(super) fn may_grow(&self, bytes: usize) -> bool {
+        let left = self.growth.get().checked_sub(bytes);
+        left.inspect(|&left| self.growth.set(left)).is_some()
+    }
+
+    /// Whether lines have the prefixes of their containers. Past the bound the containers are as if they had ended.
+    fn has_prefixes(&self) -> bool {
+        self.may_grow(self.segments.iter().map(|segment| segment.rest.len()).sum())
     }
 
     /// How many containers are open.
@@ -82,8 +102,10 @@ impl Out {
     }
 
     fn blank_line(&mut self) {
-        for segment in &self.segments {
-            self.text.push_str(&segment.rest);
+        if self.has_prefixes() {
+            for segment in &self.segments {
+                self.text.push_str(&segment.rest);
+            }
         }
         self.trim_line();
         self.text.push('\n');
@@ -96,8 +118,14 @@ impl Out {
     }
 
     fn begin_line(&mut self) {
+        let has_prefixes = self.has_prefixes();
         for segment in &mut self.segments {
-            self.text.push_str(if segment.begun { &segment.rest } else { &segment.first });
+            // The mark of an item is written in any case: it is the item's own.
+            match (segment.begun, has_prefixes) {
+                (true, true) => self.text.push_str(&segment.rest),
+                (true, false) => {}
+                (false, _) => self.text.push_str(&segment.first),
+            }
             segment.begun = true;
         }
     }

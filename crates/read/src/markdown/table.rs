@@ -16,6 +16,44 @@ struct Row {
     is_header: bool,
 }
 
+/// A cell with nothing in it, and the bar after it.
+const EMPTY: &str = " |";
+
+/// A row as it is written.
+#[derive(Debug)]
+struct Line {
+    text: String,
+    /// How many columns it has.
+    width: usize,
+    /// Whether a cell of it is not empty.
+    says_anything: bool,
+}
+
+impl Default for Line {
+    fn default() -> Self {
+        Self { text: String::from("|"), width: 0, says_anything: false }
+    }
+}
+
+impl Line {
+    fn push(&mut self, cell: &str) {
+        if cell.is_empty() {
+            return self.skip(1);
+        }
+        for part in [" ", cell, " |"] {
+            self.text.push_str(part);
+        }
+        self.width += 1;
+        self.says_anything = true;
+    }
+
+    /// Adds empty cells.
+    fn skip(&mut self, columns: usize) {
+        self.text.extend(std::iter::repeat_n(EMPTY, columns));
+        self.width += columns;
+    }
+}
+
 impl Writer<'_> {
     pub(super) fn table(&mut self, id: Id) {
         let rows = self.rows(id);
@@ -26,39 +64,31 @@ impl Writer<'_> {
             return self.layout(id, &rows);
         }
         self.caption(id);
-        let mut lines: Vec<Vec<String>> = Vec::with_capacity(rows.len());
+        let mut lines: Vec<Line> = Vec::with_capacity(rows.len());
         // For each column, how many rows the cell above still covers.
         let mut covered: Vec<usize> = Vec::new();
         let mut first = None;
         for row in &rows {
             let line = self.row(row, &mut covered);
-            if line.iter().any(|cell| !cell.is_empty()) || lines.is_empty() && row.is_header {
+            if line.says_anything || lines.is_empty() && row.is_header {
                 first = first.or(Some(row));
                 lines.push(line);
             }
         }
-        let Some(width) = lines.iter().map(Vec::len).max().filter(|&width| width > 0) else { return };
-        if lines.iter().flatten().all(String::is_empty) && !self.style.is_whole {
+        let Some(width) = lines.iter().map(|line| line.width).max().filter(|&width| width > 0) else {
+            return;
+        };
+        if !lines.iter().any(|line| line.says_anything) && !self.style.is_whole {
             return;
         }
-        let mut written = Vec::with_capacity(lines.len() + 1);
-        for (at, mut line) in lines.into_iter().enumerate() {
-            // Rows may be shorter than the first, which says how many columns there are.
-            if at == 0 {
-                line.resize(width, String::new());
-            }
-            let mut text = String::from("|");
-            for cell in &line {
-                text.push(' ');
-                text.push_str(cell);
-                text.push_str(if cell.is_empty() { "|" } else { " |" });
-            }
-            written.push(text);
-            if at == 0 {
-                written.push(self.delimiters(first, width));
-            }
+        // Rows may be shorter than the first, which says how many columns there are.
+        if let Some(head) = lines.first_mut() {
+            head.skip(width - head.width);
         }
-        self.out.block(Kind::Table, written.iter().map(String::as_str), "");
+        let delimiters = self.delimiters(first, width);
+        let mut written = lines.iter().map(|line| line.text.as_str());
+        let head = written.next();
+        self.out.block(Kind::Table, head.into_iter().chain([delimiters.as_str()]).chain(written), "");
     }
 
     fn caption(&mut self, id: Id) {
@@ -107,19 +137,26 @@ impl Writer<'_> {
         number.unwrap_or(1).clamp(1, limits::SPAN)
     }
 
-    fn row(&mut self, row: &Row, covered: &mut Vec<usize>) -> Vec<String> {
-        let mut line: Vec<String> = Vec::with_capacity(row.cells.len());
+    fn row(&mut self, row: &Row, covered: &mut Vec<usize>) -> Line {
+        let mut line = Line::default();
         let mut column = 0;
         for &cell in &row.cells {
             // Cells of the rows above reach into this one.
             while let Some(left) = covered.get_mut(column).filter(|left| **left > 0) {
                 *left -= 1;
-                line.push(String::new());
-                column += 1;
+                if self.out.may_grow(EMPTY.len()) {
+                    line.skip(1);
+                    column += 1;
+                } else {
+                    *left = 0;
+                }
             }
-            let (columns, rows) = (self.span(cell, "colspan"), self.span(cell, "rowspan"));
-            line.push(self.cell(cell));
-            line.extend(std::iter::repeat_n(String::new(), columns - 1));
+            let (mut columns, rows) = (self.span(cell, "colspan"), self.span(cell, "rowspan"));
+            if columns > 1 && !self.out.may_grow((columns - 1) * EMPTY.len()) {
+                columns = 1;
+            }
+            line.push(&self.cell(cell));
+            line.skip(columns - 1);
             if rows > 1 && column + columns <= limits::SPAN {
                 covered.resize(covered.len().max(column + columns), 0);
                 for left in &mut covered[column..column + columns] {
