@@ -43,6 +43,8 @@ enum Subject {
     Sessions,
     /// Discovery of 500 pages beside the Python package
     Discover,
+    /// Results of 1 to 200 MB by each transport: the time over the deadline; run only by name
+    Large,
     /// Reading pages on labelled corpora, beside packages from PyPI, npm and crates.io; needs --corpora, and is run only
     /// by name
     Read,
@@ -62,13 +64,14 @@ impl Subject {
             Self::Runtime => "runtime",
             Self::Sessions => "sessions",
             Self::Discover => "discover",
+            Self::Large => "large",
             Self::Read => "read",
         }
     }
 
     const fn needs(self) -> &'static [Need] {
         match self {
-            Self::Execute => &[Need::Browser],
+            Self::Execute | Self::Large => &[Need::Browser],
             Self::Runtime | Self::Sessions => &[Need::Browser, Need::Peers],
             Self::Read => &[Need::Python, Need::Readers, Need::Peers],
             Self::Parse | Self::Types | Self::Discover => &[Need::Python],

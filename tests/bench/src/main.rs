@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use webagents_bench::report::Table;
-use webagents_bench::{Failure, discover, execute, parse, read, runtime, schema, types};
+use webagents_bench::{Failure, discover, execute, large, parse, read, runtime, schema, types};
 
 /// Measure, and print one Markdown table
 #[derive(Parser)]
@@ -32,6 +32,7 @@ enum Subject {
     Runtime,
     Sessions,
     Discover,
+    Large,
     Read,
 }
 
@@ -47,6 +48,7 @@ fn run(args: &Args) -> Result<Table, Failure> {
             Subject::Runtime => runtime::run(&mut table)?,
             Subject::Sessions => runtime::run_sessions(&mut table)?,
             Subject::Discover => discover::run(&mut table)?,
+            Subject::Large => large::run(&mut table)?,
             Subject::Read => {
                 let corpora = args.corpora.as_deref();
                 read::run(&mut table, corpora.ok_or("read needs the option --corpora FOLDER")?)?;
