@@ -45,6 +45,8 @@ enum Subject {
     Contexts,
     /// Discovery of 500 pages beside the Python package
     Discover,
+    /// Results of 1 to 200 MB by each transport: the time over the deadline; run only by name
+    Large,
     /// Reading pages on labelled corpora, beside packages from PyPI, npm and crates.io; needs --corpora, and is run only
     /// by name
     Read,
@@ -65,13 +67,14 @@ impl Subject {
             Self::Sessions => "sessions",
             Self::Contexts => "contexts",
             Self::Discover => "discover",
+            Self::Large => "large",
             Self::Read => "read",
         }
     }
 
     const fn needs(self) -> &'static [Need] {
         match self {
-            Self::Execute => &[Need::Browser],
+            Self::Execute | Self::Large => &[Need::Browser],
             Self::Runtime | Self::Sessions | Self::Contexts => &[Need::Browser, Need::Peers],
             Self::Read => &[Need::Python, Need::Readers, Need::Peers],
             Self::Parse | Self::Types | Self::Discover => &[Need::Python],

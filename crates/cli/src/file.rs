@@ -107,7 +107,7 @@ pub(crate) enum Mode {
     Private,
 }
 
-/// Links that are followed to a file that is to be written, as many as Linux follows (path_resolution(7)).
+/// Links that are followed to a file that is to be written, as many as Linux follows (`path_resolution(7)`).
 const LINKS: usize = 40;
 
 /// The file that `path` leads to. A link may lead to a file that is not there yet.

@@ -15,6 +15,7 @@ pub mod execute;
 #[allow(dead_code, reason = "the tests of the Grid use more of it")]
 #[path = "../../tests/grid/grid.rs"]
 mod grid;
+pub mod large;
 pub mod measure;
 pub mod node;
 pub mod parse;

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use webagents_bench::report::Table;
-use webagents_bench::{Failure, discover, execute, parse, read, runtime, schema, types};
+use webagents_bench::{Failure, discover, execute, large, parse, read, runtime, schema, types};
 
 /// Measure, and print one Markdown table
 #[derive(Parser)]
@@ -33,6 +33,7 @@ enum Subject {
     Sessions,
     Contexts,
     Discover,
+    Large,
     Read,
 }
 
@@ -49,6 +50,7 @@ fn run(args: &Args) -> Result<Table, Failure> {
             Subject::Sessions => runtime::run_sessions(&mut table)?,
             Subject::Contexts => runtime::run_contexts(&mut table)?,
             Subject::Discover => discover::run(&mut table)?,
+            Subject::Large => large::run(&mut table)?,
             Subject::Read => {
                 let corpora = args.corpora.as_deref();
                 read::run(&mut table, corpora.ok_or("read needs the option --corpora FOLDER")?)?;

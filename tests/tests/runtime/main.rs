@@ -9,6 +9,7 @@ mod egress;
 mod everywhere;
 mod faults;
 mod guards;
+mod large;
 mod leaving;
 mod lifetime;
 mod names;

@@ -199,10 +199,7 @@ impl Allow {
     /// How far the host and port of a URL are allowed, if they are.
     fn trust(&self, url: &Url) -> Option<Trust> {
         let place = (key(&url.host()?), url.port_or_known_default()?);
-        match self.hosts.contains(&place) {
-            true => Some(Trust::Allowed),
-            false => self.typed.contains(&place).then_some(Trust::Typed),
-        }
+        if self.hosts.contains(&place) { Some(Trust::Allowed) } else { self.typed.contains(&place).then_some(Trust::Typed) }
     }
 }
 

@@ -191,7 +191,7 @@ impl Suggested {
             "" | "?" => self.ty = Some(ty.to_owned()),
             "[]" => self.ty = Some(format!("{ty}[]")),
             _ if grammar::is_type(word) && suffix.starts_with(['[', '<', ' ']) => {
-                self.ty = Some(word.to_owned())
+                self.ty = Some(word.to_owned());
             }
             _ => return false,
         }

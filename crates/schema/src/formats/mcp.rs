@@ -204,10 +204,10 @@ pub(super) fn end(
         if MODES.contains(&name.as_str()) || name == "annotations" {
             continue;
         }
-        if !is_valid(name, value) {
-            writer.lose(name, value.clone(), Action::Dropped, INVALID);
-        } else {
+        if is_valid(name, value) {
             out.entry(name.clone()).or_insert_with(|| value.clone());
+        } else {
+            writer.lose(name, value.clone(), Action::Dropped, INVALID);
         }
     }
 }

@@ -42,7 +42,7 @@ struct Finder<'s> {
     queue: Vec<&'s str>,
 }
 
-impl<'s> Finder<'s> {
+impl Finder<'_> {
     fn name(&mut self, name: &str) {
         if let Some(definition) = self.shape.definition(name)
             && self.open.insert(&definition.name)
@@ -164,7 +164,7 @@ fn combines<'a>(members: impl Iterator<Item = (&'a str, &'a Value)>) -> bool {
 /// Keywords that are kept as they are, closed as a whole, and whether that closes all objects in them.
 pub(super) fn closed(keywords: &Keywords) -> (Map<String, Value>, bool) {
     let mut map: Map<String, Value> =
-        keywords.iter().map(|(keyword, value)| (keyword.to_string(), value.clone())).collect();
+        keywords.iter().map(|(keyword, value)| (keyword.clone(), value.clone())).collect();
     let whole = !map.iter().any(|(keyword, value)| has_objects(keyword, value, 0));
     let describes =
         IN_PLACE.iter().chain(&["properties", "patternProperties"]).any(|keyword| map.contains_key(*keyword));

@@ -158,7 +158,7 @@ impl Writer<'_> {
     fn at<T>(&mut self, steps: &[&str], write: impl FnOnce(&mut Self) -> T) -> T {
         self.path.extend(steps.iter().map(|step| (*step).to_owned()));
         // What is in a property or an item is another value: it is closed whatever is said of this one.
-        let in_place = matches!(steps, ["anyOf" | "allOf", _] | ["$defs", _]);
+        let in_place = matches!(steps, ["anyOf" | "allOf" | "$defs", _]);
         let before = self.options.additional_properties;
         if !in_place {
             self.options.additional_properties = self.wanted;
