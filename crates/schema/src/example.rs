@@ -77,7 +77,7 @@ fn reads(tool: &Tool) -> bool {
         let rest = name.strip_prefix(*verb);
         rest.is_some_and(|rest| !rest.starts_with(|next: char| next.is_ascii_lowercase()))
     };
-    tool.annotations.read_only == Some(true) || VERBS.iter().any(|verb| begins(verb))
+    tool.annotations.read_only == Some(true) || VERBS.iter().any(begins)
 }
 
 /// A call of a tool, and the number of its arguments.

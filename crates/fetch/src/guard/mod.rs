@@ -199,7 +199,11 @@ impl Allow {
     /// How far the host and port of a URL are allowed, if they are.
     fn trust(&self, url: &Url) -> Option<Trust> {
         let place = (key(&url.host()?), url.port_or_known_default()?);
-        if self.hosts.contains(&place) { Some(Trust::Allowed) } else { self.typed.contains(&place).then_some(Trust::Typed) }
+        if self.hosts.contains(&place) {
+            Some(Trust::Allowed)
+        } else {
+            self.typed.contains(&place).then_some(Trust::Typed)
+        }
     }
 }
 

@@ -199,7 +199,9 @@ fn largest(set: &str) -> Option<&str> {
             continue;
         }
         let url = word.trim_end_matches(',');
-        let (url, size) = if url.len() < word.len() { (url, 1.0) } else {
+        let (url, size) = if url.len() < word.len() {
+            (url, 1.0)
+        } else {
             let descriptor = words.next().unwrap_or("1x").trim_end_matches(',');
             (url, descriptor.trim_end_matches(['w', 'x', 'h']).parse().unwrap_or(1.0))
         };
