@@ -40,12 +40,20 @@ pub(crate) fn schema(command: &str) -> Option<Value> {
                 ("document", json!({})),
                 ("losses", losses()),
                 ("names", json!({})),
+                ("skipped", skipped()),
                 ("diagnostics", diagnostics()),
             ],
-            Vec::new(),
+            registered(),
         )],
+        "check-code" => vec![document(check_code(), Vec::new())],
         "import" => vec![document(
-            vec![("markdown", text()), ("manifest", any_object()), ("losses", losses())],
+            vec![
+                ("markdown", text()),
+                ("manifest", any_object()),
+                ("losses", losses()),
+                ("warnings", list(text())),
+                ("skipped", skipped()),
+            ],
             Vec::new(),
         )],
         "discover" => vec![document(discover(), Vec::new())],
@@ -63,11 +71,11 @@ pub(crate) fn schema(command: &str) -> Option<Value> {
 }
 
 fn titled(command: &str, documents: Vec<Value>) -> Value {
-    json!({
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": format!("webagents {command} --json"),
-        "anyOf": documents,
-    })
+    Value::from_iter([
+        ("$schema", Value::from("https://json-schema.org/draft/2020-12/schema")),
+        ("title", format!("webagents {command} --json").into()),
+        ("anyOf", documents.into()),
+    ])
 }
 
 /// A document with its version.
@@ -79,7 +87,7 @@ fn document(required: Members, optional: Members) -> Value {
 fn object(required: Members, optional: Members) -> Value {
     let names: Vec<&str> = required.iter().map(|(name, _)| *name).collect();
     let members: Map<_, _> =
-        required.iter().chain(&optional).map(|(name, schema)| ((*name).to_owned(), schema.clone())).collect();
+        required.into_iter().chain(optional).map(|(name, schema)| (name.to_owned(), schema)).collect();
     json!({ "type": "object", "required": names, "properties": members })
 }
 
@@ -120,7 +128,7 @@ fn one_of(names: &[&str]) -> Value {
 }
 
 fn list(of: Value) -> Value {
-    json!({ "type": "array", "items": of })
+    Value::from_iter([("type", "array".into()), ("items", of)])
 }
 
 /// Why a command came to no result.
@@ -163,6 +171,26 @@ fn losses() -> Value {
         ],
         Vec::new(),
     ))
+}
+
+/// Tools that a document has and that could not be read.
+fn skipped() -> Value {
+    list(object(vec![("tool", text()), ("pointer", text()), ("message", text())], Vec::new()))
+}
+
+/// The members of `check-code`.
+fn check_code() -> Members {
+    let place = || [("line", count()), ("column", count())];
+    let finding =
+        [("code", text()), ("severity", one_of(&["error", "warning", "hint"])), ("message", text())];
+    let call = [("tool", text()), ("arguments", json!({}))];
+    vec![
+        ("ok", boolean()),
+        ("language", json!({ "enum": ["javascript", "typescript", null] })),
+        ("code", text_or_null()),
+        ("findings", list(object(finding.into_iter().chain(place()).collect(), Vec::new()))),
+        ("calls", list(object(call.into_iter().chain(place()).collect(), Vec::new()))),
+    ]
 }
 
 /// What `--live` adds.

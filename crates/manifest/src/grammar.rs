@@ -145,8 +145,7 @@ pub(crate) fn tool_heading(text: &str) -> Option<ToolHeading<'_>> {
     let inside = delimited(tick(), call, tick());
     let outside = (delimited(tick(), tool_name, tick()), opt((blanks, signature)));
     let backticks = text.starts_with('`');
-    let parsed: IResult<&str, (&str, Option<(&str, &str)>)> =
-        terminated(alt((outside, inside, call)), eof).parse(text);
+    let parsed = terminated(alt((outside, inside, call)), eof::<&str, nom::error::Error<&str>>).parse(text);
     parsed.ok().map(|(_, (name, found))| {
         let spaced = found.is_some_and(|(blanks, _)| !blanks.is_empty());
         ToolHeading { name, backticks, signature: found.is_some(), spaced }

@@ -119,20 +119,20 @@ fn distance(letters: &[char], word: &str) -> usize {
         return usize::MAX;
     }
     let mut before: Vec<usize> = Vec::new();
-    let mut last: Vec<usize> = (0..=word.len()).collect();
+    let mut above: Vec<usize> = (0..=word.len()).collect();
     for (row, &letter) in letters.iter().enumerate() {
         let mut this = vec![row + 1];
         for (column, &other) in word.iter().enumerate() {
-            let replaced = last[column] + usize::from(letter != other);
-            let mut least = replaced.min(last[column + 1] + 1).min(this[column] + 1);
+            let replaced = above[column] + usize::from(letter != other);
+            let mut least = replaced.min(above[column + 1] + 1).min(this[column] + 1);
             if row > 0 && column > 0 && letter == word[column - 1] && letters[row - 1] == other {
                 least = least.min(before[column - 1] + 1);
             }
             this.push(least);
         }
-        before = std::mem::replace(&mut last, this);
+        before = std::mem::replace(&mut above, this);
     }
-    last.last().copied().unwrap_or(usize::MAX)
+    above.last().copied().unwrap_or(usize::MAX)
 }
 
 /// Whether a heading is spelled like a name in a program: `searchBooks`, `cart.add`, `add_item`, `` `search` ``,
@@ -306,12 +306,12 @@ pub(crate) fn label(source: &str, region: Span) -> Option<(Span, Subsection)> {
         if bare.starts_with("```") || bare.starts_with("~~~") {
             fenced = !fenced;
         }
-        let is_comment = in_comment || text.trim_start().starts_with("<!--");
-        if !fenced && is_comment {
+        let commented = in_comment || text.trim_start().starts_with("<!--");
+        if !fenced && commented {
             in_comment = !text.contains("-->");
         }
         // A heading of a deep level has a finding of its own.
-        if fenced || is_comment || text.trim_start().starts_with("####") {
+        if fenced || commented || text.trim_start().starts_with("####") {
             None
         } else {
             labelled(text).map(|meant| (line.span, meant))

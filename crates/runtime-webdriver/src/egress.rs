@@ -28,6 +28,7 @@ use crate::session::Session;
 /// What a browser's pages may reach.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
+#[expect(clippy::large_enum_variant, reason = "there is one for each browser, and none in a list")]
 pub enum Egress {
     /// Whatever the machine can reach. It is the default, because a library cannot know which of its caller's URLs are
     /// the caller's own word: [`Session::open`] takes those of a local test server and those that a model wrote.

@@ -345,10 +345,10 @@ impl Run<'_> {
             return self.notes.running().filter(|tool| self.toolbox.is_form(tool)).map(str::to_owned);
         }
         let code = self.script.code();
-        let named =
+        let called =
             |name: &&str| code.contains("global") && code.contains(*name) && self.toolbox.is_form(name);
         let names = self.toolbox.list_tools().iter().map(|tool| tool.name.as_str());
-        let mut forms = names.filter(named);
+        let mut forms = names.filter(called);
         let form = forms.next()?;
         forms.next().is_none().then(|| form.to_owned())
     }

@@ -97,7 +97,7 @@ fn call(tool: &Tool) -> Option<(usize, String)> {
     let members = interface.arguments()?;
     let guess = Guess { shape: &interface.input };
     let values = match interface.call {
-        CallStyle::Positional => guess.sampled(tool, members).or_else(|| guess.positional(members))?,
+        CallStyle::Positional => sampled(tool, members).or_else(|| guess.positional(members))?,
         CallStyle::Object if members.is_empty() => Vec::new(),
         CallStyle::Object => vec![Some(Value::Object(guess.object(members, DEPTH)?))],
     };
@@ -164,10 +164,9 @@ impl Guess<'_> {
             return None;
         }
         match ty {
-            Type::Keyword(Keyword::String) => text(name, facts),
+            Type::Keyword(Keyword::String | Keyword::Any | Keyword::Unknown) => text(name, facts),
             Type::Keyword(Keyword::Number | Keyword::Integer) => number(facts),
             Type::Keyword(Keyword::Boolean) => Some(true.into()),
-            Type::Keyword(Keyword::Any | Keyword::Unknown) => text(name, facts),
             Type::Literal(literal) => plain_literal(literal),
             Type::Union(members) => members.iter().find_map(|member| self.value(name, member, facts, depth)),
             Type::Array(element) => {
@@ -189,30 +188,30 @@ impl Guess<'_> {
             _ => None,
         }
     }
+}
 
-    /// The arguments of the first call of the tool in its sample, where all are plain values of the declared types.
-    fn sampled(&self, tool: &Tool, members: &[Member]) -> Option<Vec<Option<Value>>> {
-        let start = format!("global.{}(", tool.name.as_str());
-        let at = tool.sample_code.find(&start)? + start.len();
-        let rest = tool.sample_code.get(at..)?;
-        let (inside, _) = rest.split_once(')')?;
-        let mut values = Vec::new();
-        // A text with a comma in it is no plain value, and its parts are none.
-        for part in inside.split(',').map(str::trim).filter(|_| !inside.trim().is_empty()) {
-            let quoted = part.strip_prefix(['"', '\'']).and_then(|part| part.strip_suffix(['"', '\'']));
-            let value = match quoted {
-                Some(text) => Value::from(text),
-                None => serde_json::from_str(part).ok()?,
-            };
-            let member = members.get(values.len())?;
-            if !is_plain(&value) || !is_of(&value, member.kind.value()?, &member.facts) {
-                return None;
-            }
-            values.push(Some(value));
+/// The arguments of the first call of the tool in its sample, where all are plain values of the declared types.
+fn sampled(tool: &Tool, members: &[Member]) -> Option<Vec<Option<Value>>> {
+    let start = format!("global.{}(", tool.name.as_str());
+    let at = tool.sample_code.find(&start)? + start.len();
+    let rest = tool.sample_code.get(at..)?;
+    let (inside, _) = rest.split_once(')')?;
+    let mut values = Vec::new();
+    // A text with a comma in it is no plain value, and its parts are none.
+    for part in inside.split(',').map(str::trim).filter(|_| !inside.trim().is_empty()) {
+        let quoted = part.strip_prefix(['"', '\'']).and_then(|part| part.strip_suffix(['"', '\'']));
+        let value = match quoted {
+            Some(text) => Value::from(text),
+            None => serde_json::from_str(part).ok()?,
+        };
+        let member = members.get(values.len())?;
+        if !is_plain(&value) || !is_of(&value, member.kind.value()?, &member.facts) {
+            return None;
         }
-        let required = members.iter().filter(|member| !is_optional(member)).count();
-        (values.len() >= required).then_some(values)
+        values.push(Some(value));
     }
+    let required = members.iter().filter(|member| !is_optional(member)).count();
+    (values.len() >= required).then_some(values)
 }
 
 /// Whether a plain value is surely of a type.

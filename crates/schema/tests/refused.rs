@@ -23,8 +23,8 @@ fn a_tool_that_cannot_be_read_costs_no_other() {
 }
 
 /// The tools of a list for MCP, and what was lost.
-fn mcp(tools: Value, revision: McpRevision) -> (Value, Vec<Loss>) {
-    let tools = read(Format::Mcp, &tools).unwrap().value;
+fn mcp(tools: &Value, revision: McpRevision) -> (Value, Vec<Loss>) {
+    let tools = read(Format::Mcp, tools).unwrap().value;
     let mut options = ExportOptions::default();
     options.mcp = revision;
     let written = write(Format::Mcp, &tools, &options).unwrap();
@@ -51,7 +51,7 @@ fn an_output_that_is_no_object_is_left_out() {
     ];
     for (schema, taken) in cases {
         let list = json!([{"name": "f", "inputSchema": {"type": "object"}, "outputSchema": schema}]);
-        let (tools, losses) = mcp(list.clone(), McpRevision::V2025_11_25);
+        let (tools, losses) = mcp(&list, McpRevision::V2025_11_25);
         let written = tools[0].get("outputSchema");
         assert_eq!(written.is_some(), taken, "{schema}");
         if let Some(written) = written {
@@ -60,7 +60,7 @@ fn an_output_that_is_no_object_is_left_out() {
             assert!(properties.into_iter().all(|(_, schema)| schema.is_object()), "{written}");
         }
         assert_eq!(losses.iter().any(|loss| loss.keyword == "outputSchema"), !taken, "{schema}: {losses:?}");
-        let (tools, losses) = mcp(list, McpRevision::V2026_07_28);
+        let (tools, losses) = mcp(&list, McpRevision::V2026_07_28);
         assert!(tools[0].get("outputSchema").is_some() && losses.is_empty(), "{schema}: {losses:?}");
     }
 }
@@ -68,7 +68,7 @@ fn an_output_that_is_no_object_is_left_out() {
 #[test]
 fn members_that_a_client_would_refuse_are_left_out() {
     let (tools, losses) = mcp(
-        json!([{
+        &json!([{
             "name": "f",
             "inputSchema": {"type": "object", "properties": {"a": true}},
             "annotations": {"readOnlyHint": "yes", "title": 4, "idempotentHint": null, "vendor": [1]},
@@ -111,9 +111,9 @@ fn unknown_annotations_survive_or_are_lost_by_name() {
             let tool = written.value.pointer("/0").or(written.value.pointer("/tools/0")).unwrap();
             for name in NAMES {
                 let kept = tool["annotations"].get(name) == Some(&annotations[name]);
-                let lost =
+                let reported =
                     written.losses.iter().any(|loss| loss.keyword == name && loss.value == annotations[name]);
-                assert!(kept != lost, "{name} from {from:?} to {to:?}: {written:#?}");
+                assert!(kept != reported, "{name} from {from:?} to {to:?}: {written:#?}");
             }
         }
         let manifest = manifest_of(&tools.value, "S", "");
@@ -167,7 +167,11 @@ fn draft_7_keeps_annotations_next_to_a_reference() {
     });
     let read = webagents_schema::json_schema::read_arguments(&schema).unwrap();
     assert_eq!(read.losses, []);
-    let written = webagents_schema::json_schema::write(&read.value, &Default::default()).value;
+    let written = webagents_schema::json_schema::write(
+        &read.value,
+        &webagents_schema::json_schema::WriteOptions::default(),
+    )
+    .value;
     let said =
         |place: &str| written.pointer(place).unwrap_or_else(|| panic!("{place} of {written:#}")).clone();
     assert_eq!(said("/properties/x/description"), "about x");

@@ -15,7 +15,7 @@ const PEER: &str = "peers/mcp.mjs";
 
 /// The verdict of the SDK on each list: how many tools it has, or why it is refused.
 pub fn verdicts(lists: &[Value]) -> Result<Vec<Result<u64, String>>, Failure> {
-    let input: String = lists.iter().map(|list| format!("{list}\n")).collect();
+    let input: String = lists.iter().flat_map(|list| [list.to_string(), "\n".to_owned()]).collect();
     let output = run(&["node".to_owned(), script(PEER).to_string_lossy().into_owned()], input)?;
     let answer = |line: &str| -> Result<Result<u64, String>, Failure> {
         let answer: Value = serde_json::from_str(line)?;

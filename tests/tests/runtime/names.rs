@@ -17,7 +17,7 @@ use webagents_fetch::{Client, ClientOptions, RequestOptions, Rule};
 use webagents_runtime::Outcome;
 use webagents_runtime_webdriver::{Browser, Egress, Engine, ProxyOptions};
 
-use crate::support::{self, engine, patient, value};
+use crate::support::{self, engine, patient, say, value};
 
 crate::support::on_every_engine! {
     a_name_server_learns_and_gains_nothing,
@@ -47,11 +47,11 @@ fn inside() -> bool {
     match enter(&["true"]).output() {
         Ok(output) if output.status.success() => {}
         Ok(output) => {
-            println!("skipped: no namespaces here: {}", String::from_utf8_lossy(&output.stderr).trim());
+            say(&format!("skipped: no namespaces here: {}", String::from_utf8_lossy(&output.stderr).trim()));
             return false;
         }
         Err(error) => {
-            println!("skipped: unshare(1) cannot be started: {error}");
+            say(&format!("skipped: unshare(1) cannot be started: {error}"));
             return false;
         }
     }

@@ -15,7 +15,7 @@ use webagents_runtime::{
 use webagents_runtime_webdriver::{Browser, Engine, Session, Wire};
 use webagents_tests::{Route, Site};
 
-use crate::support;
+use crate::support::{self, say};
 
 /// The scripts whose names of members are poisoned on prototypes as well.
 const SCRIPTS: [&str; 8] = [
@@ -62,9 +62,7 @@ fn members() -> Vec<&'static str> {
             code.flat_map(|line| line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '$'))
         {
             let is_name = word.chars().next().is_some_and(|first| first.is_ascii_alphabetic());
-            if is_name && script.contains(&format!(".{word}"))
-                || is_name && script.contains(&format!("{word}:"))
-            {
+            if is_name && (script.contains(&format!(".{word}")) || script.contains(&format!("{word}:"))) {
                 found.insert(word);
             }
         }
@@ -134,9 +132,9 @@ async fn matrix(wire: Wire, sample: Option<usize>) {
     let mut guards = Guards::new(policy);
     guards.budget.calls = 100_000;
     session.use_guards(guards);
-    let mut options = ExecuteOptions::within(Duration::from_secs(20));
-    options.preflight = Preflight::Off;
-    let mut lab = Lab { session, options, errors: 0, calls: 0 };
+    let mut within = ExecuteOptions::within(Duration::from_secs(20));
+    within.preflight = Preflight::Off;
+    let mut lab = Lab { session, options: within, errors: 0, calls: 0 };
 
     let begin = format!("return lab.begin({}, {})", json!(members()), sample.unwrap_or(0));
     let outcome = lab.run(&begin).await;
@@ -145,7 +143,7 @@ async fn matrix(wire: Wire, sample: Option<usize>) {
         number.expect("a number")
     };
     let (first, slots) = (number("first"), number("slots"));
-    eprintln!("{first} and {slots} slots after {:?}", began.elapsed());
+    say(&format!("{first} and {slots} slots after {:?}", began.elapsed()));
     let code = |from: usize, to: usize, many: usize| {
         format!("await lab.run({from}, {to}, {many}, [0, 1, 2], global, console); return lab.made()")
     };
@@ -159,7 +157,7 @@ async fn matrix(wire: Wire, sample: Option<usize>) {
             }
         }
     }
-    eprintln!("code: {} calls, {} errors after {:?}", lab.calls, lab.errors, began.elapsed());
+    say(&format!("code: {} calls, {} errors after {:?}", lab.calls, lab.errors, began.elapsed()));
     let alone = (0..first).map(|slot| (slot, slot + 1));
     let together = (first..slots).step_by(AT_ONCE).map(|slot| (slot, slots.min(slot + AT_ONCE)));
     for (from, to) in alone.chain(together).chain([(slots, slots)]) {
@@ -168,16 +166,16 @@ async fn matrix(wire: Wire, sample: Option<usize>) {
     }
     let outcome = lab.run("return lab.report()").await;
     let report = support::value(&outcome);
-    eprintln!(
+    say(&format!(
         "{:?} {wire:?}: {} cases on {slots} properties, {} calls, {} runs ended in an error, {:?}",
         support::engine(),
         report["cases"],
         lab.calls,
         lab.errors,
         began.elapsed()
-    );
+    ));
     for leak in report["leaks"].as_array().into_iter().flatten() {
-        eprintln!("{leak}");
+        say(&format!("{leak}"));
     }
     assert_eq!(report["reached"]["pay"], json!(0), "{report}");
     assert_eq!(report["leaks"], json!([]));

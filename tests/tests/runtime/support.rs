@@ -365,3 +365,9 @@ pub(crate) fn place(error: &ExecError, at: usize, column: usize, elsewhere: (usi
     };
     assert_eq!(error.column, Some(column), "{error:?}");
 }
+
+/// Writes a line that is shown also where a test passes: a count of cases, or the reason why something is left out.
+pub(crate) fn say(line: &str) {
+    use std::io::Write as _;
+    let _ = writeln!(std::io::stderr(), "{line}");
+}

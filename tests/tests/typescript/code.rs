@@ -95,7 +95,7 @@ fn run(codes: &[Vec<&str>]) -> Vec<Vec<String>> {
 }
 
 fn messages(found: &Preflight) -> String {
-    found.findings.iter().map(|finding| format!("{finding}\n")).collect()
+    found.findings.iter().flat_map(|finding| [finding.to_string(), "\n".to_owned()]).collect()
 }
 
 /// A report of what is wrong, empty when nothing is.

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use webagents_manifest::Severity;
 use webagents_runtime::{Policy, Verdict};
-use webagents_script::{Finding, FindingKind, Language, Past, Preflight, Tools, preflight};
+use webagents_script::{Finding, FindingKind, Language, Past, Place, Preflight, Tools, preflight};
 
 use crate::args;
 use crate::commands::exec::read_code;
@@ -37,7 +37,7 @@ pub(super) async fn run(args: &args::CheckCode) -> Result<Exit, Failure> {
     let any_guarded = manifest.tools.iter().any(|tool| guarded(tool.name.as_str()));
     let mut lines: Vec<Line> = found.findings.iter().map(|finding| Line::of(finding, any_guarded)).collect();
     lines.extend(found.past.iter().map(|past| Line::of_past(past, guarded(&past.tool))));
-    lines.sort_by_key(|line| (std::cmp::Reverse(line.severity), line.line, line.column));
+    lines.sort_by_key(|line| (std::cmp::Reverse(line.severity), line.place.line, line.place.column));
     let least = if args.strict { Severity::Warning } else { Severity::Error };
     let failed = lines.iter().any(|line| line.severity >= least);
     if args.json {
@@ -46,7 +46,7 @@ pub(super) async fn run(args: &args::CheckCode) -> Result<Exit, Failure> {
         for line in &lines {
             output::say(&format!(
                 "{} at line {}, column {}: {}",
-                line.severity, line.line, line.column, line.message
+                line.severity, line.place.line, line.place.column, line.message
             ));
         }
         if found.is_ok() && !failed {
@@ -62,8 +62,7 @@ struct Line {
     kind: &'static str,
     severity: Severity,
     message: String,
-    line: usize,
-    column: usize,
+    place: Place,
 }
 
 impl Line {
@@ -82,8 +81,7 @@ impl Line {
             kind: finding.kind.as_str(),
             severity: if refused { Severity::Error } else { finding.severity },
             message,
-            line: finding.place.line,
-            column: finding.place.column,
+            place: finding.place,
         }
     }
 
@@ -96,8 +94,7 @@ impl Line {
             message: format!(
                 "the code reaches `{tool}` on the page and not as a member of `global`{refused}; write `global.{tool}(…)`"
             ),
-            line: place.line,
-            column: place.column,
+            place: *place,
         }
     }
 }
@@ -114,8 +111,8 @@ fn document(found: &Preflight, lines: &[Line], failed: bool) -> Value {
                 "code": line.kind,
                 "severity": line.severity.to_string(),
                 "message": line.message,
-                "line": line.line,
-                "column": line.column,
+                "line": line.place.line,
+                "column": line.place.column,
             })
         })
         .collect();
@@ -127,7 +124,6 @@ fn document(found: &Preflight, lines: &[Line], failed: bool) -> Value {
         })
         .collect();
     json!({
-        "version": 1,
         "ok": !failed,
         "language": language,
         "code": found.code,

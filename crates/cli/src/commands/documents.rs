@@ -1,5 +1,8 @@
 //! Tools of documents: JSON, JSON Lines and YAML, whatever format they have.
 
+use std::ffi::OsStr;
+use std::path::Path;
+
 use serde_json::Value;
 use webagents_schema::formats::{self, Document, Format, FormatError};
 use webagents_schema::json_schema::{self, ReadOptions};
@@ -75,7 +78,8 @@ fn parse(text: &str, file: &Source) -> Result<Document, Failure> {
         Source::Url(url) => url.split(['?', '#']).next().unwrap_or_default().to_owned(),
         Source::Stdin => String::new(),
     };
-    let named = path.ends_with(".yaml") || path.ends_with(".yml");
+    let extension = Path::new(&path).extension().and_then(OsStr::to_str).unwrap_or_default();
+    let named = ["yaml", "yml"].iter().any(|known| extension.eq_ignore_ascii_case(known));
     // YAML would take JSON with a mistake in it for something else.
     if named || !text.trim_start().starts_with(['{', '[']) {
         match Document::from_yaml(text) {

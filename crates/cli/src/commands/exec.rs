@@ -419,9 +419,8 @@ pub(super) fn exit(outcome: &Outcome, saved: Exit) -> Exit {
     match outcome.error.as_ref().map(|error| error.kind) {
         None => saved,
         Some(ErrorKind::BrowserLost | ErrorKind::Transport) => Exit::Browser,
-        // The page went elsewhere between the check at the start and the script.
-        Some(ErrorKind::Origin) => Exit::Refused,
-        Some(ErrorKind::Denied) => Exit::Refused,
+        // The page may go elsewhere between the check at the start and the script.
+        Some(ErrorKind::Origin | ErrorKind::Denied) => Exit::Refused,
         Some(_) => Exit::Findings,
     }
 }

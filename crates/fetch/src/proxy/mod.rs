@@ -219,10 +219,14 @@ async fn accept(listener: TcpListener, shared: Arc<Shared>) {
     loop {
         // Those that were sent away count until they have ended.
         let has_room = connections.len() < shared.options.max_connections.saturating_mul(2)
-            && (crowd.len() < shared.options.max_connections || crowd.make_room());
+            && (crowd.len() < shared.options.max_connections || crowd.can_make_room());
         tokio::select! {
             accepted = listener.accept(), if has_room => match accepted {
                 Ok((stream, _)) => {
+                    // Not before another one is there: a connection that has just begun has sent nothing.
+                    if crowd.len() >= shared.options.max_connections {
+                        crowd.make_room();
+                    }
                     connections.spawn(serve::serve(stream, crowd.join(), Arc::clone(&shared)));
                 }
                 Err(_) => tokio::time::sleep(BREATH).await,
@@ -346,8 +350,7 @@ mod tests {
         // The client had the first answer, and what is allowed later is judged by it.
         client.first_answers = FirstAnswers::default();
         assert_eq!(client.first_answers.vet("SHOP.example.", &["8.8.8.8".parse().unwrap()]), Ok(()));
-        let mut options = ProxyOptions::default();
-        options.first_answers = client.first_answers.clone();
+        let options = ProxyOptions { first_answers: client.first_answers.clone(), ..ProxyOptions::default() };
         let proxy = Proxy::with_lookup(&options, Arc::new(Table::new(&loopback))).await.unwrap();
         proxy.allow_url(&url).unwrap();
         assert!(say(&proxy, &connect).await.starts_with("HTTP/1.1 403 "));

@@ -155,10 +155,9 @@ fn primitive_within(ty: &Type, of: &Type, exact: bool) -> Option<bool> {
         return Some(false);
     }
     match (ty, of) {
-        (Type::Literal(_), Type::Literal(_)) => Some(false),
         (Type::Literal(_), Type::Keyword(Keyword::Integer)) => None,
         (Type::Literal(_) | Type::Keyword(Keyword::Integer), Type::Keyword(_)) => exact.then_some(true),
-        // `boolean` is not one of its values, and neither is `string`.
+        // One literal is not another, and `boolean` is not one of its values, and neither is `string`.
         _ => Some(false),
     }
 }

@@ -24,7 +24,7 @@ const UNIONS: usize = 16;
 
 pub(super) fn read(document: Input<'_>) -> Result<Imported, FormatError> {
     let list = entries(document.value, &[&["tools"]], |map| map.contains_key("name"))?;
-    read_all(document, list, |at, map| {
+    Ok(read_all(document, list, |at, map| {
         let own = map.get("type").and_then(Value::as_str).is_some_and(|ty| ty != "custom");
         if own && !map.contains_key("input_schema") {
             return Ok(skipped(&at, map));
@@ -36,7 +36,7 @@ pub(super) fn read(document: Input<'_>) -> Result<Imported, FormatError> {
         interface.extra = reader.rest();
         interface.extra.shift_remove("type");
         Ok(Lossy { value: Some(interface), losses: reader.losses })
-    })
+    }))
 }
 
 /// What the strict tools of a request have together.

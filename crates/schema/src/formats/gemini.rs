@@ -22,7 +22,7 @@ const DECLARATIONS: [&str; 2] = ["functionDeclarations", "function_declarations"
 const DEPTH: usize = 128;
 
 pub(super) fn read(document: Input<'_>) -> Result<Imported, FormatError> {
-    read_all(document, declarations(document.value)?, |at, map| {
+    Ok(read_all(document, declarations(document.value)?, |at, map| {
         let (mut reader, mut interface) = Reader::new(at, map)?;
         if let Some(shape) = reader.schema(&["parametersJsonSchema", "parameters_json_schema"], Output::No)? {
             interface.input = shape;
@@ -38,7 +38,7 @@ pub(super) fn read(document: Input<'_>) -> Result<Imported, FormatError> {
         }
         interface.extra = reader.rest();
         Ok(Lossy { value: Some(interface), losses: reader.losses })
-    })
+    }))
 }
 
 /// The declarations of all tools of a request.

@@ -20,7 +20,7 @@ const LISTS: [&[&str]; 3] = [&["tools"], &["result", "tools"], &["params", "tool
 
 pub(super) fn read(document: Input<'_>) -> Result<Imported, FormatError> {
     let list = entries(document.value, &LISTS, |map| map.contains_key("name"))?;
-    read_all(document, list, |at, map| {
+    Ok(read_all(document, list, |at, map| {
         let (mut reader, mut interface) = Reader::new(at, map)?;
         interface.title = reader.text("title")?.map(str::to_owned);
         if let Some(shape) = reader.schema(&["inputSchema"], Output::No)? {
@@ -29,7 +29,7 @@ pub(super) fn read(document: Input<'_>) -> Result<Imported, FormatError> {
         interface.output = reader.schema(&["outputSchema"], Output::Yes)?;
         read_annotations(&mut reader, &mut interface)?;
         Ok(Lossy { value: Some(interface), losses: reader.losses })
-    })
+    }))
 }
 
 /// The member `annotations`, and what remains of the declaration.
@@ -178,6 +178,8 @@ pub(super) fn begin(writer: &Writer<'_>, name: &str) -> Map<String, Value> {
     out
 }
 
+const INVALID: &str = "its value is none that the format has there";
+
 /// Annotations, and the members that were kept and are valid in the format.
 pub(super) fn end(
     writer: &mut Writer<'_>,
@@ -187,7 +189,6 @@ pub(super) fn end(
 ) {
     let interface = writer.interface;
     let mut hints = annotations::write(&interface.annotations, vocabulary, &writer.tool, &mut writer.losses);
-    const INVALID: &str = "its value is none that the format has there";
     for (name, value) in interface.extra.get("annotations").and_then(Value::as_object).into_iter().flatten() {
         if is_valid(name, value) {
             hints.entry(name.clone()).or_insert_with(|| value.clone());

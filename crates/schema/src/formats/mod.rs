@@ -359,7 +359,7 @@ fn read_all(
     document: Input<'_>,
     list: Vec<Entry<'_>>,
     mut read: impl FnMut(String, &Map<String, Value>) -> Result<Lossy<Option<Interface>>, FormatError>,
-) -> Result<Imported, FormatError> {
+) -> Imported {
     let mut out = Imported { tools: Vec::with_capacity(list.len()), ..Imported::default() };
     for (at, map) in list {
         let name = map.as_ref().map(|map| name_in(map)).unwrap_or_default();
@@ -376,7 +376,7 @@ fn read_all(
             Err(error) => out.refuse(name, at, error),
         }
     }
-    Ok(out)
+    out
 }
 
 /// The name of a tool that may be none.

@@ -28,7 +28,7 @@ pub(super) enum Api {
 pub(super) fn read(document: Input<'_>) -> Result<Imported, FormatError> {
     let list =
         entries(document.value, &LISTS, |map| map.contains_key("name") || map.contains_key("function"))?;
-    read_all(document, list, |at, map| {
+    Ok(read_all(document, list, |at, map| {
         if map.get("type").and_then(Value::as_str).is_some_and(|ty| ty != "function") {
             return Ok(skipped(&at, map));
         }
@@ -47,7 +47,7 @@ pub(super) fn read(document: Input<'_>) -> Result<Imported, FormatError> {
         interface.extra = reader.rest();
         interface.extra.shift_remove("type");
         Ok(Lossy { value: Some(interface), losses: reader.losses })
-    })
+    }))
 }
 
 pub(super) fn write(tools: &mut [(Writer<'_>, String)], api: Api, provider: Provider) -> Written {

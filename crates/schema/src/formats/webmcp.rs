@@ -19,7 +19,7 @@ const LISTS: [&[&str]; 3] = [&["tools"], &["params", "tools"], &["result", "tool
 
 pub(super) fn read(document: Input<'_>) -> Result<Imported, FormatError> {
     let list = entries(document.value, &LISTS, |map| map.contains_key("name"))?;
-    read_all(document, list, |at, map| {
+    Ok(read_all(document, list, |at, map| {
         let (mut reader, mut interface) = Reader::new(at, map)?;
         // A browser answers with an empty title where a page gave none.
         interface.title = reader.text("title")?.filter(|title| !title.is_empty()).map(str::to_owned);
@@ -41,7 +41,7 @@ pub(super) fn read(document: Input<'_>) -> Result<Imported, FormatError> {
         reader.member("window");
         mcp::read_annotations(&mut reader, &mut interface)?;
         Ok(Lossy { value: Some(interface), losses: reader.losses })
-    })
+    }))
 }
 
 pub(super) fn write(tools: &mut [(Writer<'_>, String)]) -> Written {

@@ -56,14 +56,18 @@ impl Finder<'_> {
         if let Type::Intersection(parts) = ty {
             let parts = super::utility::binding(parts);
             if parts.len() > 1 {
-                parts.iter().for_each(|part| self.part(part));
+                for part in &parts {
+                    self.part(part);
+                }
             }
         }
         if let Type::Refined(refined) = ty {
             self.keywords(&refined.facts.keywords);
         }
         if let Type::Object(members) = ty {
-            members.iter().for_each(|member| self.keywords(&member.facts.keywords));
+            for member in members {
+                self.keywords(&member.facts.keywords);
+            }
         }
         ty.for_each_child(&mut |child| self.look(child));
     }
@@ -106,7 +110,9 @@ impl Finder<'_> {
     fn inner(&mut self, value: &Value, depth: usize) {
         match value {
             Value::Array(values) if depth < DEPTH => {
-                values.iter().for_each(|value| self.inner(value, depth + 1));
+                for value in values {
+                    self.inner(value, depth + 1);
+                }
             }
             Value::Object(members) => {
                 let members: Vec<(&str, &Value)> =

@@ -90,7 +90,7 @@ impl Sink {
         let (past, whole, end) = past(&file, path)?;
         let mended = match end {
             End::Whole => Ok(()),
-            End::WithoutLineEnd => file.write_all(b"\n"),
+            End::Unterminated => file.write_all(b"\n"),
             End::Torn => file.set_len(whole),
         };
         mended.map_err(|error| failed(&error))?;
@@ -146,7 +146,7 @@ impl Sink {
 enum End {
     Whole,
     /// With a record that lacks only the end of its line.
-    WithoutLineEnd,
+    Unterminated,
     /// With the beginning of a record.
     Torn,
 }
@@ -172,7 +172,7 @@ fn past(file: &File, path: &Path) -> Result<(Past, u64, End), Failure> {
         if !line.ends_with(b"\n") {
             if let Some((key, entry)) = entry(&line) {
                 past.0.insert(key, entry);
-                return Ok((past, whole, End::WithoutLineEnd));
+                return Ok((past, whole, End::Unterminated));
             }
             // The beginning of a record, cut off with its run. What cannot be that, somebody else wrote.
             if is_beginning(&line) {
