@@ -43,6 +43,7 @@ pub(crate) fn command() -> clap::Command {
         .action(ArgAction::SetTrue)
         // Then nothing else is required.
         .exclusive(true)
+        .help_heading(None::<&str>)
         .help("Print the JSON Schema of what --json prints, and nothing else");
     let mut command = Args::command();
     let names: Vec<String> = command

@@ -138,7 +138,10 @@ impl Guess<'_> {
     /// An object with the members that are required, or the first.
     fn object(&self, members: &[Member], depth: usize) -> Option<Map<String, Value>> {
         let mut out = Map::new();
-        for member in members.iter().filter(|member| !is_optional(member)) {
+        // A schema may require a member and name its default: no validator fills it in.
+        let is_required =
+            |member: &&Member| matches!(member.kind, MemberKind::Property { optional: false, .. });
+        for member in members.iter().filter(is_required) {
             out.insert(name_of(member)?.to_owned(), self.member(member, depth)?);
         }
         if let (true, Some(member)) = (out.is_empty(), members.first())

@@ -397,7 +397,7 @@ mod tests {
         );
         assert_eq!(
             text("http://u:secret@example.com/"),
-            "refused to fetch http://example.com/: a URL may not hold a user name or password; remove it"
+            "refused to fetch http://***@example.com/: a URL may not hold a user name or password; remove it"
         );
         assert_eq!(
             text("http://localhost/"),

@@ -66,21 +66,12 @@ impl Crowd {
         self.0.len()
     }
 
-    /// Returns whether one of the connections may be sent away.
-    pub(super) fn can_make_room(&self) -> bool {
-        self.leaver().is_some()
-    }
-
-    /// Sends one connection away, if one may be.
-    pub(super) fn make_room(&mut self) {
-        if let Some(at) = self.leaver() {
-            self.0.swap_remove(at).leave.notify_one();
-        }
-    }
-
-    fn leaver(&self) -> Option<usize> {
+    /// Sends one connection away; `false` if none may be.
+    pub(super) fn make_room(&mut self) -> bool {
         let known = |place: &Place| (place.asked.load(Ordering::Relaxed), place.clock.silent_for());
-        leaver(&self.0.iter().map(known).collect::<Vec<_>>())
+        let Some(at) = leaver(&self.0.iter().map(known).collect::<Vec<_>>()) else { return false };
+        self.0.swap_remove(at).leave.notify_one();
+        true
     }
 }
 
@@ -122,8 +113,7 @@ mod tests {
         let (one, other) = (crowd.join(), crowd.join());
         one.asks();
         assert_eq!(crowd.len(), 2);
-        assert!(crowd.can_make_room());
-        crowd.make_room();
+        assert!(crowd.make_room());
         other.leaves().await;
         assert_eq!(crowd.len(), 1);
         drop(one);

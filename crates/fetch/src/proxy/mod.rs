@@ -216,25 +216,26 @@ impl Drop for Proxy {
 async fn accept(listener: TcpListener, shared: Arc<Shared>) {
     let mut connections = JoinSet::new();
     let mut crowd = Crowd::default();
+    let most = shared.options.max_connections;
     loop {
         // Those that were sent away count until they have ended.
-        let has_room = connections.len() < shared.options.max_connections.saturating_mul(2)
-            && (crowd.len() < shared.options.max_connections || crowd.can_make_room());
-        tokio::select! {
-            accepted = listener.accept(), if has_room => match accepted {
-                Ok((stream, _)) => {
-                    // Not before another one is there: a connection that has just begun has sent nothing.
-                    if crowd.len() >= shared.options.max_connections {
-                        crowd.make_room();
-                    }
-                    connections.spawn(serve::serve(stream, crowd.join(), Arc::clone(&shared)));
-                }
-                Err(_) => tokio::time::sleep(BREATH).await,
-            },
-            Some(_) = connections.join_next() => {}
-            // One that moves bytes now may be silent soon.
-            () = tokio::time::sleep(BREATH), if !has_room => {}
+        let accepted = tokio::select! {
+            accepted = listener.accept(), if connections.len() < most.saturating_mul(2) => accepted,
+            Some(_) = connections.join_next() => continue,
+        };
+        let Ok((stream, _)) = accepted else {
+            tokio::time::sleep(BREATH).await;
+            continue;
+        };
+        // None is sent away before another one is there: a connection that has just begun has sent nothing.
+        while crowd.len() >= most && !crowd.make_room() {
+            tokio::select! {
+                Some(_) = connections.join_next() => {}
+                // One that moves bytes now may be silent soon.
+                () = tokio::time::sleep(BREATH) => {}
+            }
         }
+        connections.spawn(serve::serve(stream, crowd.join(), Arc::clone(&shared)));
     }
 }
 
