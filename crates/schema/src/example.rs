@@ -51,8 +51,8 @@ const ARGUMENTS: usize = 6;
 /// ```
 /// use webagents_schema::example_call;
 /// let manifest = webagents_manifest::parse(
-///     "# Shop\n\n## buy\nBuys.\n\n### Params\n- `id` (string): Which.\n\n### Annotations\n- destructive\n\n\
-///      ## find\nFinds.\n\n### Params\n- `query` (string): Words.\n- `limit` (integer, min=5): How many.\n",
+///     "# Shop\n\n## buy\nBuys.\n\n### Params\n- `id` (string): Which.\n\n### Annotations\n- destructive\n\
+///      \n## find\nFinds.\n\n### Params\n- `query` (string): Words.\n- `limit` (integer, min=5): How many.\n",
 /// ).manifest;
 /// assert_eq!(example_call(&manifest).as_deref(), Some("global.find(\"books\", 5)"));
 /// ```
