@@ -177,7 +177,7 @@ const POLL: Duration = Duration::from_millis(10);
 
 /// Reads, changes and writes the file at `path` by `work`, while no other command of this program does.
 ///
-/// The folder is locked, and not the file: [`write`] puts another file in its place.
+/// The folder is locked, and not the file: [`write()`] puts another file in its place.
 pub(crate) fn alone<T>(path: &Path, work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
     let failed = |error: io::Error| unwritable(path, &error);
     let target = target(path).map_err(failed)?;

@@ -136,8 +136,8 @@ async fn matrix(wire: Wire, sample: Option<usize>) {
     within.preflight = Preflight::Off;
     let mut lab = Lab { session, options: within, errors: 0, calls: 0 };
 
-    let begin = format!("return lab.begin({}, {})", json!(members()), sample.unwrap_or(0));
-    let outcome = lab.run(&begin).await;
+    let first_code = format!("return lab.begin({}, {})", json!(members()), sample.unwrap_or(0));
+    let outcome = lab.run(&first_code).await;
     let number = |name: &str| {
         let number = support::value(&outcome)[name].as_u64().and_then(|n| usize::try_from(n).ok());
         number.expect("a number")
