@@ -74,13 +74,25 @@ fn members() -> Vec<&'static str> {
 struct Lab {
     session: Session,
     options: ExecuteOptions,
+    /// The page and what begins its cases.
+    page: (String, String),
+    wire: Wire,
     errors: usize,
     calls: usize,
+    refused: usize,
 }
 
 impl Lab {
     async fn run(&mut self, code: &str) -> Outcome {
         self.session.execute_with(code, &self.options).await
+    }
+
+    /// Opens the page and makes its cases.
+    async fn begin(&mut self) -> Outcome {
+        let (url, code) = self.page.clone();
+        self.session.open(&url).await.expect("the page");
+        let _ = self.session.refresh_tools().await;
+        self.run(&code).await
     }
 
     /// Runs cases and holds their journal against what they called. An error is told.
@@ -93,7 +105,14 @@ impl Lab {
             self.run("lab.report()").await;
             made = self.run("return lab.made()").await.value;
         }
-        let Some(Value::String(made)) = made else { panic!("{what}: {outcome:?}") };
+        let Some(Value::String(made)) = made else {
+            // A classic driver runs a script of its own in the page, which the cases break: the run has an error of the
+            // driver's, and the page is opened anew. It keeps count of denied calls that reached it.
+            assert!(self.wire == Wire::Classic && failed.is_some(), "{what}: {outcome:?}");
+            self.refused += 1;
+            self.begin().await;
+            return failed;
+        };
         let made: Vec<&str> = made.split(',').filter(|call| !call.is_empty()).collect();
         let journal: Vec<String> = outcome
             .calls
@@ -126,18 +145,16 @@ async fn matrix(wire: Wire, sample: Option<usize>) {
     let browser = Browser::launch(options).await.unwrap_or_else(|error| panic!("{error}"));
     let mut session = browser.session().await.unwrap_or_else(|error| panic!("{error}"));
     session.use_tools(Toolbox::from(webagents_manifest::parse(TOOLS)));
-    session.open(&site.url("/")).await.expect("the page");
-    let _ = session.refresh_tools().await;
     let policy = Policy::default().with("pay", Verdict::Deny).with("rpay", Verdict::Deny);
     let mut guards = Guards::new(policy);
     guards.budget.calls = 100_000;
     session.use_guards(guards);
     let mut within = ExecuteOptions::within(Duration::from_secs(20));
     within.preflight = Preflight::Off;
-    let mut lab = Lab { session, options: within, errors: 0, calls: 0 };
-
     let first_code = format!("return lab.begin({}, {})", json!(members()), sample.unwrap_or(0));
-    let outcome = lab.run(&first_code).await;
+    let page = (site.url("/"), first_code);
+    let mut lab = Lab { session, options: within, page, wire, errors: 0, calls: 0, refused: 0 };
+    let outcome = lab.begin().await;
     let number = |name: &str| {
         let number = support::value(&outcome)[name].as_u64().and_then(|n| usize::try_from(n).ok());
         number.expect("a number")
@@ -167,17 +184,22 @@ async fn matrix(wire: Wire, sample: Option<usize>) {
     let outcome = lab.run("return lab.report()").await;
     let report = support::value(&outcome);
     say(&format!(
-        "{:?} {wire:?}: {} cases on {slots} properties, {} calls, {} runs ended in an error, {:?}",
+        "{:?} {wire:?}: {} cases on {slots} properties, {} calls, {} runs ended in an error, {} were refused, {:?}",
         support::engine(),
         report["cases"],
         lab.calls,
         lab.errors,
+        lab.refused,
         began.elapsed()
     ));
-    for leak in report["leaks"].as_array().into_iter().flatten() {
-        say(&format!("{leak}"));
-    }
+    // WebKit's inspector itself takes the prototype from an array of its own by a setter.
+    let of_inspector = |leak: &&Value| {
+        support::engine() == Engine::WebKit
+            && leak.as_str().is_some_and(|leak| leak.ends_with("Object.prototype.__proto__: array length "))
+    };
+    let leaks = report["leaks"].as_array().into_iter().flatten();
+    let leaks: Vec<&Value> = leaks.filter(|leak| !of_inspector(leak)).collect();
     assert_eq!(report["reached"]["pay"], json!(0), "{report}");
-    assert_eq!(report["leaks"], json!([]));
+    assert!(leaks.is_empty(), "objects of the harness came to the page: {leaks:#?}");
     lab.session.close().await.expect("the browser closes");
 }

@@ -110,7 +110,7 @@ fn what_a_model_reads_is_bounded_and_visible() {
     }
     let boundary = prompt[open + 1..].split([' ', '>']).next().expect("a name");
     let ends = prompt.matches(&format!("</{boundary}>")).count();
-    assert_eq!(ends, prompt.matches(&format!("<{boundary} ")).count(), "the site ends no block: {prompt}");
+    assert_eq!(ends, prompt.matches(&format!("<{boundary}")).count(), "the site ends no block: {prompt}");
     for character in ['\u{200b}', '\u{202e}', '\u{1b}', '\u{e0063}'] {
         assert!(!prompt.contains(character), "{character:?} is shown");
     }
@@ -173,7 +173,7 @@ async fn what_was_decided_on_is_what_is_called() {
     });
     bench.session.use_guards(slow);
     let victim =
-        "setTimeout(() => { window['trans' + 'fer'] = async () => { reached.push(['swapped']) } }, 50);
+        "setTimeout(() => { window[['trans', 'fer'].join('')] = async () => { reached.push(['swapped']) } }, 50);
         return await global.transfer('ann', 1)";
     let outcome = obey(&mut bench, victim).await;
     assert_eq!(error(&outcome, ErrorKind::Denied).name, "ToolReplaced");

@@ -157,7 +157,8 @@ async fn a_copy_is_judged_called_and_kept() {
             ),
         ] {
             let outcome = bench.session.execute_with(code, &unchecked()).await;
-            let refused = error(&outcome, ErrorKind::Thrown);
+            let kind = if name == "ToolDenied" { ErrorKind::Denied } else { ErrorKind::Thrown };
+            let refused = error(&outcome, kind);
             assert!(name.is_empty() || refused.name == name, "{wire:?} {code}: {outcome:?}");
         }
         // Elsewhere it goes as it is, and the journal says so.

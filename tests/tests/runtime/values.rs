@@ -133,7 +133,7 @@ async fn errors_say_what_and_where() {
         assert!(!thrown.stack.contains("code:"), "{}", thrown.stack);
     }
 
-    let outcome = run("function inner() {\n  null.x;\n}\n\ninner();").await;
+    let outcome = run("function inner() {\n  null.x;\n}\n\ninner();\nreturn 0;").await;
     let thrown = error(&outcome, ErrorKind::Thrown);
     assert_eq!(thrown.name, "TypeError");
     support::line(thrown, 2);

@@ -222,7 +222,10 @@ const describe = (tool, all, limits) => {
   if (description.length > limits.description) out += ',"cut":true';
   const schema = (source, name) => {
     let told;
-    try { told = schemaText(read(source, name)); } catch { /* What is no JSON is no schema. */ }
+    try { told = schemaText(read(source, name)); } catch {
+      // What is no JSON is no schema. A tool whose arguments cannot be read is refused, and not offered without any.
+      if (source === tool) told = "a schema that is no JSON, or that nests too deeply";
+    }
     if (told === undefined) return;
     if (told.length <= limits.schema) out += ',"' + name + '":' + plainQuote(told);
     else if (source === tool) out += ',"large":' + told.length;

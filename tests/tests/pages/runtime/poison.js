@@ -226,7 +226,14 @@ const restore = () => {
 let made = list();
 const reached = { __proto__: null, pay: 0, look: 0 };
 self.look = know((n) => { reached.look += 1; return n; });
-self.pay = know((n) => { reached.pay += 1; return n; });
+// A document that has to be opened anew takes its count along.
+const kept = localStorage, { getItem, setItem } = Storage.prototype;
+if (apply(getItem, kept, ["paid"]) !== null) reached.pay += 1;
+const paid = () => {
+  reached.pay += 1;
+  apply(setItem, kept, ["paid", "1"]);
+};
+self.pay = know((n) => { paid(); return n; });
 let serial = 0, cases = 0, failed = 0;
 // One case: a call that is allowed and one that is denied, of the manifest's tools and of the registered ones.
 const one = async (global, console) => {
@@ -264,9 +271,9 @@ const nexted = async (from, to, variant, global, console) => {
 const lab = {
   __proto__: null,
   // Poisons from the code of a run: each case in turn, `many` properties at once, and what they were is put back.
-  run(...all) { return know(cased(...all)); },
+  run(from, to, many, variants, global, console) { return know(cased(from, to, many, variants, global, console)); },
   // Poisons from the page, for the next run: this one's case is over.
-  next(...all) { return know(nexted(...all)); },
+  next(from, to, variant, global, console) { return know(nexted(from, to, variant, global, console)); },
   report() {
     restore();
     const out = { cases, failed, reached, slots: slots.length, leaks: [...Array(leaks.length).keys()].map((i) => leaks[i]) };
@@ -288,6 +295,6 @@ const register = document.modelContext?.registerTool;
 if (register) {
   const registerTool = (name, execute) => apply(register, document.modelContext, [{ name, description: name, execute }]);
   registerTool("rlook", know(({ n }) => { reached.look += 1; return n; }));
-  registerTool("rpay", know(({ n }) => { reached.pay += 1; return n; }));
+  registerTool("rpay", know(({ n }) => { paid(); return n; }));
 }
 })();
