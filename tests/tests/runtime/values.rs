@@ -151,7 +151,7 @@ async fn errors_say_what_and_where() {
 
     // Neither the harness nor the driver is in a stack, be it in the run that installs the harness or a later one
     // whose lines are as many as the harness's.
-    let long = format!("{}const id = 'zz';\n  null.x;", "\n".repeat(600));
+    let long = format!("{}const id = 'zz';\n  null.x;\nreturn 0;", "\n".repeat(600));
     for reload in [false, true] {
         if reload {
             bench.session.open(&bench.site.url("/")).await.expect("a new document");
@@ -167,7 +167,7 @@ async fn errors_say_what_and_where() {
             assert!(!thrown.stack.contains("bootstrap.js"), "{}", thrown.stack);
         }
     }
-    let outcome = bench.session.execute_with("await global.getPrice('zz');", &patient()).await;
+    let outcome = bench.session.execute_with("await global.getPrice('zz'); return 0;", &patient()).await;
     let thrown = error(&outcome, ErrorKind::Thrown);
     if notation {
         let frames: Vec<&str> = thrown.stack.lines().skip(2).collect();
