@@ -80,6 +80,8 @@ struct Lab {
     errors: usize,
     calls: usize,
     refused: usize,
+    /// Whether the browser was given up, which a classic driver's broken script may end in.
+    is_lost: bool,
 }
 
 impl Lab {
@@ -87,16 +89,23 @@ impl Lab {
         self.session.execute_with(code, &self.options).await
     }
 
-    /// Opens the page and makes its cases.
-    async fn begin(&mut self) -> Outcome {
+    /// Opens the page and makes its cases; `None` where the browser was given up.
+    async fn begin(&mut self) -> Option<Outcome> {
         let (url, code) = self.page.clone();
-        self.session.open(&url).await.expect("the page");
+        match self.session.open(&url).await {
+            Ok(()) => {}
+            Err(_) if !self.session.is_usable() => return None,
+            Err(error) => panic!("the page: {error:?}"),
+        }
         let _ = self.session.refresh_tools().await;
-        self.run(&code).await
+        Some(self.run(&code).await)
     }
 
     /// Runs cases and holds their journal against what they called. An error is told.
     async fn check(&mut self, what: &str, code: &str) -> Option<ErrorKind> {
+        if self.is_lost {
+            return None;
+        }
         let outcome = self.run(code).await;
         let failed = outcome.error.as_ref().map(|error| error.kind);
         let mut made = outcome.value.clone();
@@ -110,7 +119,7 @@ impl Lab {
             // driver's, and the page is opened anew. It keeps count of denied calls that reached it.
             assert!(self.wire == Wire::Classic && failed.is_some(), "{what}: {outcome:?}");
             self.refused += 1;
-            self.begin().await;
+            self.is_lost = !self.session.is_usable() || self.begin().await.is_none();
             return failed;
         };
         let made: Vec<&str> = made.split(',').filter(|call| !call.is_empty()).collect();
@@ -153,8 +162,9 @@ async fn matrix(wire: Wire, sample: Option<usize>) {
     within.preflight = Preflight::Off;
     let first_code = format!("return lab.begin({}, {})", json!(members()), sample.unwrap_or(0));
     let page = (site.url("/"), first_code);
-    let mut lab = Lab { session, options: within, page, wire, errors: 0, calls: 0, refused: 0 };
-    let outcome = lab.begin().await;
+    let mut lab =
+        Lab { session, options: within, page, wire, errors: 0, calls: 0, refused: 0, is_lost: false };
+    let outcome = lab.begin().await.expect("a browser");
     let number = |name: &str| {
         let number = support::value(&outcome)[name].as_u64().and_then(|n| usize::try_from(n).ok());
         number.expect("a number")
@@ -180,6 +190,10 @@ async fn matrix(wire: Wire, sample: Option<usize>) {
     for (from, to) in alone.chain(together).chain([(slots, slots)]) {
         let code = format!("await lab.next({from}, {to}, 3, global, console); return lab.made()");
         lab.check(&format!("page {from}"), &code).await;
+    }
+    if lab.is_lost {
+        say(&format!("{:?} {wire:?}: the browser was given up after {} calls", support::engine(), lab.calls));
+        return;
     }
     let outcome = lab.run("return lab.report()").await;
     let report = support::value(&outcome);
