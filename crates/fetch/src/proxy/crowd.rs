@@ -1,6 +1,6 @@
 //! The connections of a proxy, and which of them makes room for another.
 //!
-//! Whoever connects and sends nothing costs a place. A browser sends the head of a request at once, so of the connections
+//! A client that connects and sends nothing costs a place. A browser sends the head of a request at once, so of the connections
 //! without one the longest silent has to leave. So no number of half-open connections keeps a request waiting for longer
 //! than it takes to accept them.
 

@@ -5,7 +5,7 @@ use super::lower::{Env, Lower, closed_facts};
 use super::objects::{add_members, index_key, key_names, without_undefined};
 use crate::loss::Action;
 use crate::ty::source::Mark;
-use crate::ty::{Facts, Keyword, Literal, Member, MemberKind, Type};
+use crate::ty::{Facts, Keyword, Literal, Member, MemberKind, Type, in_case};
 
 /// Lowers a reference to a name that the text does not declare.
 pub(super) fn reference(lower: &mut Lower<'_>, name: &str, args: &[Type], env: &Env) -> Type {
@@ -203,22 +203,10 @@ fn filtered(lower: &mut Lower<'_>, from: &Type, of: &Type, env: &Env, extract: b
 }
 
 fn cased(lower: &mut Lower<'_>, how: &str, ty: &Type) -> Type {
-    let change = |text: &str| {
-        let first = |change: fn(&str) -> String| {
-            let len = text.chars().next().map_or(0, char::len_utf8);
-            change(&text[..len]) + &text[len..]
-        };
-        match how {
-            "Uppercase" => text.to_uppercase(),
-            "Lowercase" => text.to_lowercase(),
-            "Capitalize" => first(str::to_uppercase),
-            _ => first(str::to_lowercase),
-        }
-    };
     let mut all = Vec::new();
     for ty in lower.alternatives(ty) {
         let ty = match ty.bare() {
-            Type::Literal(Literal::String(text)) => Type::Literal(Literal::String(change(text))),
+            Type::Literal(Literal::String(text)) => Type::Literal(Literal::String(in_case(how, text))),
             _ => {
                 lower.lose(how, "", Action::Widened, "the case of a text is not told; it is any text");
                 Type::Keyword(Keyword::String)

@@ -1,7 +1,7 @@
 //! TypeScript's ways to compute a type from another, done for JSON Schema, which has none.
 
 use crate::shape::Shape;
-use crate::ty::{Facts, Keyword, Literal, Member, MemberKind, TemplatePart, Type};
+use crate::ty::{Facts, Keyword, Literal, Member, MemberKind, TemplatePart, Type, in_case};
 
 /// How far computed types may nest in computed types, and how many there may be.
 const NESTING: usize = 8;
@@ -105,7 +105,7 @@ impl Computer<'_> {
                 ("Uppercase" | "Lowercase" | "Capitalize" | "Uncapitalize", [inner]) => {
                     let texts = self.alternatives(inner).into_iter().map(|ty| match ty {
                         Type::Literal(Literal::String(text)) => {
-                            Some(Type::Literal(Literal::String(cased(name, &text))))
+                            Some(Type::Literal(Literal::String(in_case(name, &text))))
                         }
                         _ => None,
                     });
@@ -180,20 +180,6 @@ impl Computer<'_> {
 
     fn filtered(&mut self, ty: &Type, keep: impl Fn(&Type) -> bool) -> Type {
         super::algebra::union(self.alternatives(ty).into_iter().filter(keep))
-    }
-}
-
-/// A text in the case that `how` says.
-fn cased(how: &str, text: &str) -> String {
-    let first = |change: fn(&str) -> String| {
-        let len = text.chars().next().map_or(0, char::len_utf8);
-        change(&text[..len]) + &text[len..]
-    };
-    match how {
-        "Uppercase" => text.to_uppercase(),
-        "Lowercase" => text.to_lowercase(),
-        "Capitalize" => first(str::to_uppercase),
-        _ => first(str::to_lowercase),
     }
 }
 

@@ -336,3 +336,17 @@ pub struct FunctionParam {
     /// Its type; of a rest parameter the type of the array.
     pub ty: Type,
 }
+
+/// `text` as one of the intrinsic types `Uppercase`, `Lowercase`, `Capitalize` and `Uncapitalize` changes it.
+pub(crate) fn in_case(how: &str, text: &str) -> String {
+    let first = |change: fn(&str) -> String| {
+        let len = text.chars().next().map_or(0, char::len_utf8);
+        change(&text[..len]) + &text[len..]
+    };
+    match how {
+        "Uppercase" => text.to_uppercase(),
+        "Lowercase" => text.to_lowercase(),
+        "Capitalize" => first(str::to_uppercase),
+        _ => first(str::to_lowercase),
+    }
+}
