@@ -42,7 +42,7 @@ use webagents_schema::{Definition, Lossy, escape, interface_of, tool_of};
 
 use self::text::{description, sample};
 use crate::finding::{Finding, FindingKind, Severity, shown};
-use crate::guard::Limits;
+use crate::guard::{Jsx, Limits};
 use crate::jsdoc::{self, Doc, ParamTag};
 use crate::parse::{FINDINGS, Failure, Grammar, parse};
 use crate::source::{RawFunction, Source, extract};
@@ -51,16 +51,18 @@ use crate::types::{self, DECLARATIONS, Declarations};
 /// Bytes of a source file that are read: 1 MiB.
 pub const SOURCE_BYTES: usize = 1024 * 1024;
 
-const LIMITS: Limits = Limits { bytes: SOURCE_BYTES, depth: 4_000, brackets: 100, angles: 8 };
+const LIMITS: Limits = Limits { bytes: SOURCE_BYTES, depth: 4_000, brackets: 100, angles: 8, jsx: Jsx::None };
 
 /// Which language a source file is written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SourceLanguage {
-    /// JavaScript, a module.
+    /// JavaScript, a module, with or without JSX elements.
     JavaScript,
-    /// TypeScript, a module.
+    /// TypeScript, a module without JSX elements.
     TypeScript,
+    /// TypeScript, a module with JSX elements: a `.tsx` file.
+    TypeScriptJsx,
 }
 
 /// How a source file is read.
@@ -77,13 +79,13 @@ impl SourceOptions {
         Self { language }
     }
 
-    /// For a file of this name, by its extension: `.js`, `.mjs`, `.cjs`, `.jsx`, `.ts`, `.mts`, `.cts`, `.tsx`. JSX elements
-    /// are not read: a file with one gives a finding.
+    /// For a file of this name, by its extension: `.js`, `.mjs`, `.cjs`, `.jsx`, `.ts`, `.mts`, `.cts`, `.tsx`.
     pub fn for_file(name: &str) -> Option<Self> {
         let (_, extension) = name.rsplit_once('.')?;
         match extension {
             "js" | "mjs" | "cjs" | "jsx" => Some(Self::new(SourceLanguage::JavaScript)),
-            "ts" | "mts" | "cts" | "tsx" => Some(Self::new(SourceLanguage::TypeScript)),
+            "ts" | "mts" | "cts" => Some(Self::new(SourceLanguage::TypeScript)),
+            "tsx" => Some(Self::new(SourceLanguage::TypeScriptJsx)),
             _ => None,
         }
     }
@@ -119,6 +121,7 @@ pub fn deduce(source: &str, options: &SourceOptions) -> Deduced {
     let grammar = match options.language {
         SourceLanguage::JavaScript => Grammar::Module,
         SourceLanguage::TypeScript => Grammar::TypeScriptModule,
+        SourceLanguage::TypeScriptJsx => Grammar::TypeScriptJsxModule,
     };
     let mut findings = Vec::new();
     let extracted = match parse(source, grammar, LIMITS, |tree| extract(tree.program, source)) {

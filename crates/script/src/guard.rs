@@ -12,8 +12,11 @@
 //! The stack that a level needs was measured on the dearest constructs: 3.0 KB for a token in a debug build
 //! (`[`, `(`), 1.7 KB in a release build; [`STACK_PER_TOKEN`] is more than twice that.
 
+mod jsx;
 mod tokens;
 
+pub(crate) use self::jsx::Jsx;
+use self::jsx::Part;
 use crate::finding::Place;
 
 /// Stack that is set aside for one level of nesting, in bytes.
@@ -33,6 +36,8 @@ pub(crate) struct Limits {
     pub(crate) brackets: usize,
     /// `<` that may be open at once, for TypeScript.
     pub(crate) angles: usize,
+    /// JSX elements that may be in it.
+    pub(crate) jsx: Jsx,
 }
 
 /// What a text has at most.
@@ -85,6 +90,8 @@ struct Level {
     sticky: bool,
     /// The bracket is the `${` of a template.
     template: bool,
+    /// It is not a bracket but a JSX element.
+    part: Option<Part>,
 }
 
 /// What stood before the present place, as far as it decides what a `/` or a line's end means.
@@ -167,6 +174,17 @@ pub(crate) fn measure(text: &str, limits: Limits) -> Result<Bounds, Refusal> {
 impl Scan<'_> {
     fn run(&mut self) -> Result<(), Refusal> {
         while let Some(&byte) = self.bytes.get(self.at) {
+            match self.levels.last().and_then(|level| level.part) {
+                Some(Part::Tag) => {
+                    self.tag()?;
+                    continue;
+                }
+                Some(Part::Children) => {
+                    self.children()?;
+                    continue;
+                }
+                None => {}
+            }
             match byte {
                 b'\n' | b'\r' => {
                     self.newline = true;
@@ -174,13 +192,7 @@ impl Scan<'_> {
                 }
                 b' ' | b'\t' | 0x0b | 0x0c => self.at += 1,
                 b'/' if self.next_is(b'/') => self.line(),
-                b'/' if self.next_is(b'*') => {
-                    let end = self.text[self.at + 2..].find("*/").map(|end| self.at + 2 + end + 2);
-                    let end = end.unwrap_or(self.text.len());
-                    let comment = &self.text[self.at..end];
-                    self.newline |= comment.contains(['\n', '\r', '\u{2028}', '\u{2029}']);
-                    self.at = end;
-                }
+                b'/' if self.next_is(b'*') => self.comment(),
                 b'/' => self.slash()?,
                 b'"' | b'\'' => {
                     self.token(Before::Value)?;
@@ -214,7 +226,16 @@ impl Scan<'_> {
     fn push(&mut self, closes: u8, at: usize) {
         let head = closes == b')' && matches!(self.word, "if" | "for" | "while" | "with" | "await");
         let head = head || (closes == b')' && self.word.contains('\\'));
-        self.levels.push(Level { closes, at, run: 0, angles: 0, head, sticky: false, template: false });
+        self.levels.push(Level {
+            closes,
+            at,
+            run: 0,
+            angles: 0,
+            head,
+            sticky: false,
+            template: false,
+            part: None,
+        });
     }
 
     /// Begins a new segment: what was counted in the present one is closed.
@@ -259,6 +280,19 @@ impl Scan<'_> {
     fn open(&mut self, byte: u8) -> Result<(), Refusal> {
         let word = self.word;
         self.token(Before::Sign)?;
+        self.word = word;
+        self.enter(match byte {
+            b'(' => b')',
+            b'[' => b']',
+            _ => b'}',
+        })?;
+        self.word = "";
+        self.at += 1;
+        Ok(())
+    }
+
+    /// Opens a level that `closes` ends, if there may be one more.
+    fn enter(&mut self, closes: u8) -> Result<(), Refusal> {
         self.bounds.angles = self.bounds.angles.max(self.angles);
         if self.levels.len() > self.limits.brackets {
             return Err(self.refuse(
@@ -269,15 +303,7 @@ impl Scan<'_> {
                 ),
             ));
         }
-        self.word = word;
-        let closes = match byte {
-            b'(' => b')',
-            b'[' => b']',
-            _ => b'}',
-        };
         self.push(closes, self.at);
-        self.word = "";
-        self.at += 1;
         Ok(())
     }
 

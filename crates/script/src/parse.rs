@@ -13,13 +13,12 @@ use oxc_ast::ast::Program;
 use oxc_parser::{ParseOptions, Parser};
 use oxc_span::SourceType;
 
-use crate::guard::{Limits, Refusal, measure};
+use crate::guard::{Jsx, Limits, Refusal, measure};
 
 /// Tokens open at once up to which a text is parsed on the caller's stack. The tests parse what is dearest on a stack of
 /// 384 KiB in a debug build, which takes nearly twice what a release build does.
 const SHALLOW: usize = 64;
 
-/// Bytes of the caller's stack that a parse takes at most; the tests parse on a thread that has this much.
 /// Findings of one text that are kept.
 pub(crate) const FINDINGS: usize = 100;
 
@@ -30,10 +29,12 @@ pub(crate) enum Grammar {
     Script,
     /// The same in TypeScript.
     TypeScript,
-    /// A module in JavaScript.
+    /// A module in JavaScript, which may have JSX elements.
     Module,
     /// A module in TypeScript.
     TypeScriptModule,
+    /// A module in TypeScript with JSX elements.
+    TypeScriptJsxModule,
 }
 
 impl Grammar {
@@ -41,13 +42,22 @@ impl Grammar {
         match self {
             Self::Script => SourceType::script(),
             Self::TypeScript => SourceType::ts().with_script(true),
-            Self::Module => SourceType::mjs(),
+            Self::Module => SourceType::mjs().with_jsx(true),
             Self::TypeScriptModule => SourceType::ts(),
+            Self::TypeScriptJsxModule => SourceType::tsx(),
         }
     }
 
     const fn typescript(self) -> bool {
-        matches!(self, Self::TypeScript | Self::TypeScriptModule)
+        matches!(self, Self::TypeScript | Self::TypeScriptModule | Self::TypeScriptJsxModule)
+    }
+
+    const fn jsx(self) -> Jsx {
+        match self {
+            Self::Script | Self::TypeScript | Self::TypeScriptModule => Jsx::None,
+            Self::Module => Jsx::JavaScript,
+            Self::TypeScriptJsxModule => Jsx::TypeScript,
+        }
     }
 }
 
@@ -80,7 +90,7 @@ pub(crate) fn parse<T: Send>(
     limits: Limits,
     walk: impl FnOnce(Tree<'_, '_>) -> T + Send,
 ) -> Result<T, Failure> {
-    let bounds = measure(text, limits).map_err(Failure::Refused)?;
+    let bounds = measure(text, Limits { jsx: grammar.jsx(), ..limits }).map_err(Failure::Refused)?;
     if grammar.typescript() && bounds.angles > limits.angles {
         return Err(refused(format!(
             "more than {} `<` are open at once, which takes too long to read as TypeScript; split the statement",

@@ -17,7 +17,7 @@ use oxc_span::{GetSpan as _, Span};
 use crate::calls::{self, About};
 use crate::finding::{Finding, FindingKind, Place, Places, Severity, shown};
 use crate::generic::{self, List, Meant};
-use crate::guard::{Limits, Stray, measure};
+use crate::guard::{Jsx, Limits, Stray, measure};
 use crate::parse::{FINDINGS, Failure, Grammar, SyntaxFault, Tree, parse};
 use crate::past;
 use crate::slips::wrapping::{self, Unwrapped};
@@ -43,6 +43,7 @@ pub(crate) const LIMITS: Limits = Limits {
     depth: limits::DEPTH,
     brackets: limits::BRACKETS,
     angles: limits::ANGLES,
+    jsx: Jsx::None,
 };
 
 /// The code is the body of an async function: this is what the parser sees around it.

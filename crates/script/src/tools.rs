@@ -171,7 +171,7 @@ fn signature(name: &str, params: &[Parameter]) -> String {
     // A parameter before a required one cannot be left out (TS1016): `undefined` is passed for it.
     let last = params.iter().rposition(|param| param.required);
     let one = |(at, param): (usize, &Parameter)| {
-        let ty = type_text(&param.ty);
+        let ty = param.ty.to_typescript();
         match (param.required, last.is_some_and(|last| at < last)) {
             (true, _) => format!("{}: {ty}", param.name),
             (false, false) => format!("{}?: {ty}", param.name),
@@ -239,10 +239,11 @@ mod tests {
 
     #[test]
     fn a_signature_is_valid_typescript() {
-        let text = "# S\n\n## quote\nQ.\n\n### Params\n- `limit` (number, default=1)\n- `raw` (any, optional)\n\
-            - `symbol` (string, required)\n- `note` (string, optional)\n";
+        let text = "# S\n\n## quote\nQ.\n\n### Params\n- `limit` (integer, default=1)\n- `raw` (any, optional)\n\
+            - `sizes` (integer[], required)\n- `symbol` (string, required)\n- `note` (string, optional)\n";
         let tool = &webagents_manifest::parse(text).manifest.tools[0];
-        let expected = "quote(limit: number | undefined, raw: any, symbol: string, note?: string)";
+        let expected =
+            "quote(limit: number | undefined, raw: any, sizes: number[], symbol: string, note?: string)";
         assert_eq!(Shape::of(tool).signature, expected);
     }
 

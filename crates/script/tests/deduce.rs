@@ -207,7 +207,7 @@ fn types_that_explode_are_bounded() {
 fn files_are_known_by_their_extension() {
     assert_eq!(SourceOptions::for_file("a/b.d.mts").map(|o| o.language), Some(SourceLanguage::TypeScript));
     assert_eq!(SourceOptions::for_file("b.cjs").map(|o| o.language), Some(SourceLanguage::JavaScript));
-    assert_eq!(SourceOptions::for_file("b.tsx").map(|o| o.language), Some(SourceLanguage::TypeScript));
+    assert_eq!(SourceOptions::for_file("b.tsx").map(|o| o.language), Some(SourceLanguage::TypeScriptJsx));
     assert_eq!(SourceOptions::for_file("b.jsx").map(|o| o.language), Some(SourceLanguage::JavaScript));
     assert_eq!(SourceOptions::for_file("b.css"), None);
     assert_eq!(SourceOptions::for_file("b"), None);
@@ -279,4 +279,96 @@ fn what_is_left_out_is_listed() {
         let messages: Vec<String> = deduced.findings.iter().map(ToString::to_string).collect();
         assert!(messages.iter().any(|message| message.contains(words)), "{source}: {messages:?}");
     }
+}
+
+/// Elements in files of components: tools are found and nothing in an element is taken for code.
+#[test]
+fn elements_of_components_are_read() {
+    let component = r#"
+import { useEffect } from "react";
+/** Finds books. */
+window.findBooks = async (query: string): Promise<string[]> => [];
+const first = <T,>(items: T[]): T => items[0];
+const last = <T extends object>(items: T[]): T => items[items.length - 1];
+export function App({ title }: { title: string }) {
+  useEffect(() => {
+    document.modelContext.registerTool({ name: "add", description: "Adds.", execute: async () => first<number>([1]) });
+  }, []);
+  const many = [1, 2].map((n) => <li key={n}>{n < 2 ? <b>it's ( one</b> : <>two `</>}</li>);
+  if (title.length < 2) return <p/>;
+  return (
+    <main className="a" data-x='don"t {' {...rest}>
+      {/* a ' comment */}
+      Don't stop &lt; <A.B x:y={<i>1</i>} /> (unless [you { "must" } ) 5 / 3 // no comment
+      <ul>{many}</ul>
+    </main>
+  );
+}
+/** Adds to the basket. */
+globalThis.addToBasket = (id: string) => { if (id < "a" && id > "b") return <p>'</p>; return null; };
+"#;
+    let tsx = SourceOptions::new(SourceLanguage::TypeScriptJsx);
+    let names =
+        |deduced: &Deduced| deduced.tools.iter().map(|t| t.name.to_string()).collect::<Vec<_>>().join(" ");
+    let deduced = deduce(component, &tsx);
+    assert!(names(&deduced).contains("findBooks"), "{:?}", deduced.findings);
+    assert!(
+        names(&deduced).contains("addToBasket") && names(&deduced).contains("add"),
+        "{}",
+        names(&deduced)
+    );
+    assert!(
+        deduced
+            .findings
+            .iter()
+            .all(|finding| finding.kind != FindingKind::Syntax && finding.kind != FindingKind::Limit),
+        "{:?}",
+        deduced.findings
+    );
+
+    let plain = component.replace(": string): Promise<string[]>", ")").replace(": T[]): T", ")");
+    let plain =
+        plain.replace("<T,>", "").replace("<T extends object>", "").replace(": { title: string }", "");
+    let plain = plain.replace("first<number>", "first").replace("(id: string)", "(id)");
+    let deduced = javascript(&plain);
+    assert!(
+        names(&deduced).contains("addToBasket") && names(&deduced).contains("add"),
+        "{:?}",
+        deduced.findings
+    );
+}
+
+/// No text of an element hides code from the measure of nesting, and no depth of elements ends the process.
+#[test]
+fn elements_hide_no_nesting() {
+    let tsx = SourceOptions::new(SourceLanguage::TypeScriptJsx);
+    let deep = "(".repeat(200_000);
+    for source in [
+        format!("type F = <T>(a: T) => ' {deep} </T>/ '"),
+        format!("interface F {{ <T>(a: T): `{deep}` }} </T>"),
+        format!("x = a\n<div>' {deep} '</div>"),
+        format!("x = a?.<T>(' {deep} ') </T>"),
+        format!("if (a) <b>'</b> {deep} '"),
+        format!("{{}} <b>'</b> {deep} '"),
+        format!("x = <T extends=\"'\">{deep} '</T>"),
+        format!("x = <a b='{deep}'>{{'</a>{deep}"),
+        format!("x = <A<\"'\">>{deep}'</A>"),
+        "<a>".repeat(200_000),
+        "<a b=".repeat(200_000),
+        format!("x = {}", "<a>{".repeat(100_000)),
+        format!("x = {}", "<a b={".repeat(100_000)),
+        format!("x = <a {}/>", "{...".repeat(100_000)),
+    ] {
+        for options in [&tsx, &SourceOptions::new(SourceLanguage::JavaScript)] {
+            let _ = deduce(&source, options);
+        }
+    }
+    // As deep as is read at all.
+    let nested = format!("x = {}1{}", "<a b={<i/>} c='d'><>{f(".repeat(24), ")}</></a>".repeat(24));
+    let deduced = deduce(&nested, &tsx);
+    assert!(
+        deduced.findings.iter().all(|finding| finding.kind != FindingKind::Limit),
+        "{:?}",
+        deduced.findings
+    );
 }

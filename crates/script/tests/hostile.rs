@@ -10,7 +10,7 @@ fn look(source: &str) {
     for finding in &found.findings {
         assert!(source.get(finding.span.clone()).is_some(), "{finding:?}");
     }
-    for language in [SourceLanguage::JavaScript, SourceLanguage::TypeScript] {
+    for language in [SourceLanguage::JavaScript, SourceLanguage::TypeScript, SourceLanguage::TypeScriptJsx] {
         for finding in deduce(source, &SourceOptions::new(language)).findings {
             assert!(source.get(finding.span.clone()).is_some(), "{finding:?}");
         }

@@ -148,7 +148,7 @@ fn source(bytes: &[u8]) {
     let found = preflight(&source, &Tools::default());
     let lines = |text: &str| text.matches('\n').count();
     assert_eq!(lines(&found.code), lines(&source), "places in the code are those of the source");
-    for language in [SourceLanguage::JavaScript, SourceLanguage::TypeScript] {
+    for language in [SourceLanguage::JavaScript, SourceLanguage::TypeScript, SourceLanguage::TypeScriptJsx] {
         let deduced = deduce(&source, &SourceOptions::new(language));
         for finding in found.findings.iter().chain(&deduced.findings) {
             assert!(source.get(finding.span.clone()).is_some(), "{finding:?}");

@@ -102,6 +102,19 @@ impl Type {
         Printer { out, style: Style::line(docs), depth: 0 }.at(self, Level::Function);
     }
 
+    /// Returns the type as the TypeScript compiler reads it, without documentation: [`Keyword::Integer`] is `number`.
+    ///
+    /// ```
+    /// use webagents_schema::ty;
+    /// assert_eq!(ty::parse("integer | { a?: integer[] }").unwrap().to_typescript(), "number | { a?: number[] }");
+    /// ```
+    pub fn to_typescript(&self) -> String {
+        let mut out = String::new();
+        let style = Style { strict: true, ..Style::line(Docs::Drop) };
+        Printer { out: &mut out, style, depth: 0 }.at(self, Level::Function);
+        out
+    }
+
     /// Appends the type of something of which `facts` are said where it is declared.
     pub(crate) fn print_in(&self, out: &mut String, style: Style, facts: &Facts) {
         Printer { out, style, depth: 0 }.of(self, facts);

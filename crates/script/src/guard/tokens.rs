@@ -12,6 +12,15 @@ impl<'a> Scan<'a> {
         self.at += rest.find(['\n', '\r', '\u{2028}', '\u{2029}']).unwrap_or(rest.len());
     }
 
+    /// To the end of a comment in `/* */`.
+    pub(super) fn comment(&mut self) {
+        let end = self.text[self.at + 2..].find("*/").map(|end| self.at + 2 + end + 2);
+        let end = end.unwrap_or(self.text.len());
+        let comment = &self.text[self.at..end];
+        self.newline |= comment.contains(['\n', '\r', '\u{2028}', '\u{2029}']);
+        self.at = end;
+    }
+
     /// To behind the closing quote, or to the end of the line where there is none: the parser gives up there, and if
     /// it did not, all that follows is counted.
     pub(super) fn string(&mut self, quote: u8) {
@@ -146,6 +155,9 @@ impl<'a> Scan<'a> {
         if rest.starts_with(b"<!--") || (self.newline && rest.starts_with(b"-->")) {
             // Comments of Annex B, which a script has.
             self.line();
+            return Ok(());
+        }
+        if byte == b'<' && self.element()? {
             return Ok(());
         }
         self.sign(byte)
