@@ -102,6 +102,30 @@ fn real_tools_are_declared_soundly() {
     assert_eq!(project.errors(), "");
 }
 
+/// The declarations of `webagents context`, whose result types are left out.
+#[test]
+fn terse_declarations_compile() {
+    let mut project = Project::terse();
+    let mut add = |name: String, manifest: &webagents_manifest::Manifest| {
+        for rendering in RENDERINGS {
+            let mut options = TypeScriptOptions::new(rendering);
+            options.terse = true;
+            let declared = typescript(manifest, &options);
+            project.add(&format!("{name}-{rendering:?}"), &declared.text, manifest);
+        }
+    };
+    for (at, some) in real_tools().chunks(50).enumerate() {
+        let mut manifest = manifest_of(some, "Site", "").value;
+        // One takes any object; a call of it has an argument and its section no line.
+        manifest.tools.retain(|tool| interface_of(tool).value.call == CallStyle::Positional);
+        add(format!("real-{at}"), &manifest);
+    }
+    for seed in 0..HOSTILE / 4 {
+        add(format!("hostile-{seed}"), &Hostile::new(seed).manifest());
+    }
+    assert_eq!(project.errors(), "");
+}
+
 #[test]
 fn hostile_manifests_are_declared_soundly() {
     let mut project = Project::new();

@@ -27,9 +27,21 @@ pub(crate) struct Project {
 impl Project {
     /// An empty project, strict, for a page of a current browser.
     pub(crate) fn new() -> Self {
+        Self::checking(true)
+    }
+
+    /// As [`new`](Self::new), without `noImplicitAny`: terse declarations leave out result types.
+    pub(crate) fn terse() -> Self {
+        Self::checking(false)
+    }
+
+    fn checking(no_implicit_any: bool) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let config = r#"{ "compilerOptions": { "strict": true, "noEmit": true, "target": "es2022", "module": "esnext",
-            "lib": ["es2022", "dom", "dom.iterable"], "types": [], "skipLibCheck": true }, "include": ["*.ts"] }"#;
+        let config = format!(
+            r#"{{ "compilerOptions": {{ "strict": true, "noImplicitAny": {no_implicit_any}, "noEmit": true,
+            "target": "es2022", "module": "esnext", "lib": ["es2022", "dom", "dom.iterable"], "types": [],
+            "skipLibCheck": true }}, "include": ["*.ts"] }}"#
+        );
         std::fs::write(folder.path().join("tsconfig.json"), config).expect("the configuration is written");
         Self { folder, files: 0 }
     }
