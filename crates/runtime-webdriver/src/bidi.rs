@@ -42,6 +42,11 @@ const CRASHES: Duration = Duration::from_secs(2);
 const LAST_WORD: Duration = Duration::from_millis(300);
 /// How long a navigation goes on before the browser is asked whether it still does.
 const LOOK: Duration = Duration::from_secs(1);
+/// Times in a row that the browser reports no load before a navigation counts as replaced, where another document came. On
+/// a busy machine a load begins seconds after its command, and its end is reported seconds late.
+const IDLE_MOVED: u32 = 2;
+/// The same where no document came.
+const IDLE_UNMOVED: u32 = 5;
 /// The channel's name in messages; the page does not see it.
 const CHANNEL: &str = "webagents";
 /// The realm of our own beside the page's: no page can have changed the language in it.
@@ -127,15 +132,18 @@ impl Bidi {
         ticket: &mut Ticket,
         end: Instant,
     ) -> Option<Result<Result<Reply, Fault>, PageError>> {
+        let documents = self.tab.state().documents;
+        let mut idle = 0;
         loop {
             let look = end.min(Instant::now() + LOOK);
             let answer = self.tab.wait(ticket, look).await;
             if answer.is_some() || look == end {
                 return answer;
             }
-            if let Some(stopper) = &self.stopper
-                && stopper.is_idle(&self.socket).await
-            {
+            let Some(stopper) = &self.stopper else { continue };
+            idle = if stopper.is_idle(&self.socket).await { idle + 1 } else { 0 };
+            let needed = if self.tab.state().documents == documents { IDLE_UNMOVED } else { IDLE_MOVED };
+            if idle >= needed {
                 let last = self.tab.wait(ticket, end.min(Instant::now() + LOOK)).await;
                 let why = "the page went elsewhere by itself";
                 return last.or_else(|| Some(Ok(Err(Fault::Refused(why.to_owned())))));

@@ -13,12 +13,16 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{FlockOperation, fcntl_lock};
 use rustix::process::{Pid, test_kill_process};
 use tempfile::TempDir;
+use tokio::time::{Duration, Instant, sleep};
 
 use crate::driver::remove;
 use crate::error::{Error, ErrorKind};
 
 /// Locked by us as long as a browser of ours has the profile.
 const OURS: &str = "webagents.lock";
+
+/// Interval at which a folder is looked at until its browser has let go of it.
+const AGAIN: Duration = Duration::from_millis(20);
 
 /// A browser's profile.
 #[derive(Debug)]
@@ -79,6 +83,16 @@ impl Profile {
                 ),
             )),
             Err(TryLockError::Error(error)) => Err(failed(error)),
+        }
+    }
+
+    /// Waits until the browser has let go of the folder, for `limit` at most: a driver reports a session as closed while the
+    /// browser still writes.
+    pub(crate) async fn released(&self, limit: Duration) {
+        let Self::Kept(folder, _) = self else { return };
+        let end = Instant::now() + limit;
+        while holder(folder).or_else(|| firefox(folder)).is_some() && Instant::now() < end {
+            sleep(AGAIN).await;
         }
     }
 

@@ -30,6 +30,8 @@ use crate::wire::{Line, Stopping, Wire};
 const LOAD: Duration = Duration::from_secs(30);
 /// Time for a browser to close, and for a screenshot.
 pub(crate) const CLOSE: Duration = Duration::from_secs(5);
+/// Time for a closed browser to let go of the user's profile.
+const RELEASE: Duration = Duration::from_secs(20);
 const SCREENSHOT: Duration = Duration::from_secs(10);
 
 /// A page in a browser of its own, and the tools of the site that it shows.
@@ -327,6 +329,9 @@ impl Session {
                 // fantoccini takes a driver that does not answer for one that has ended its browser.
                 if self.driver.is_up().await {
                     self.browser = None;
+                }
+                if let Some(profile) = &self.profile {
+                    profile.released(RELEASE).await;
                 }
                 self.seat = None;
             }
