@@ -5,13 +5,48 @@
 //! which is the command line's.
 
 use std::fmt::Write as _;
+use std::future::Future;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
 use tokio::task::JoinHandle;
+use tokio::time::Instant;
+
+/// Limit against hanging of every wait in the suites. Nothing may take nearly as long on any machine that runs them.
+pub const PATIENCE: Duration = Duration::from_mins(1);
+
+/// Waits until `holds`.
+///
+/// # Panics
+/// When it does not hold within [`PATIENCE`].
+pub async fn until(what: &str, mut holds: impl FnMut() -> bool) {
+    let end = Instant::now() + PATIENCE;
+    while !holds() {
+        assert!(Instant::now() < end, "waited in vain: {what}");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
+/// A switch that holds back the answers of the routes [after](Route::after_opening) it until it is opened.
+#[derive(Debug, Clone)]
+pub struct Gate(watch::Sender<bool>);
+
+impl Default for Gate {
+    fn default() -> Self {
+        Self(watch::Sender::new(false))
+    }
+}
+
+impl Gate {
+    /// Lets all answers go, now and later.
+    pub fn open(&self) {
+        self.0.send_replace(true);
+    }
+}
 
 /// One path of a [`Site`], and the answer to a request for it.
 #[derive(Debug, Clone)]
@@ -21,6 +56,7 @@ pub struct Route {
     headers: Vec<(String, String)>,
     body: Vec<u8>,
     delay: Duration,
+    gate: Option<Gate>,
     cookie: Option<String>,
 }
 
@@ -33,6 +69,7 @@ impl Route {
             headers: vec![("content-type".to_owned(), content_type.to_owned())],
             body: body.into(),
             delay: Duration::ZERO,
+            gate: None,
             cookie: None,
         }
     }
@@ -88,6 +125,13 @@ impl Route {
         self.delay = delay;
         self
     }
+
+    /// The same route, answering when `gate` is open.
+    #[must_use]
+    pub fn after_opening(mut self, gate: &Gate) -> Self {
+        self.gate = Some(gate.clone());
+        self
+    }
 }
 
 /// A website that is served as long as this value lives.
@@ -129,6 +173,21 @@ impl Site {
         asked.iter().filter(|asked| *asked == path).count()
     }
 
+    /// Waits until `path` was asked for `times` times. The future does not borrow the site.
+    ///
+    /// # Panics
+    /// When it was not within [`PATIENCE`].
+    pub fn requested(&self, path: &str, times: usize) -> impl Future<Output = ()> + Send + 'static {
+        let (asked, path) = (Arc::clone(&self.asked), path.to_owned());
+        async move {
+            until(&format!("request {times} for {path}"), || {
+                let asked = asked.lock().unwrap_or_else(PoisonError::into_inner);
+                asked.iter().filter(|asked| **asked == path).count() >= times
+            })
+            .await;
+        }
+    }
+
     /// Where it listens.
     pub fn address(&self) -> SocketAddr {
         self.address
@@ -166,6 +225,10 @@ async fn converse(mut stream: TcpStream, routes: Arc<[Route]>, asked: Arc<Mutex<
         asked.lock().unwrap_or_else(PoisonError::into_inner).push(path.to_owned());
         let route = routes.iter().find(|route| route.serves(path, &head)).unwrap_or(&missing);
         tokio::time::sleep(route.delay).await;
+        if let Some(Gate(open)) = &route.gate {
+            // The sender is in the route itself.
+            let _ = open.subscribe().wait_for(|open| *open).await;
+        }
         let mut answer = format!("HTTP/1.1 {} -\r\ncontent-length: {}\r\n", route.status, route.body.len());
         for (name, value) in &route.headers {
             let _ = write!(answer, "{name}: {value}\r\n");

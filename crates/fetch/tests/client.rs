@@ -167,7 +167,7 @@ async fn slow_servers_meet_a_limit() {
     ])
     .await;
     let mut idle = options(&server);
-    idle.connect_timeout = Duration::from_millis(500);
+    idle.connect_timeout = Duration::from_mins(1);
     idle.idle_timeout = Duration::from_millis(100);
     let mut total = options(&server);
     total.total_timeout = Duration::from_millis(150);

@@ -483,8 +483,7 @@ mod tests {
             (Engine::Firefox, "--port 0 --websocket-port 0 --allow-system-access"),
             (Engine::WebKit, "--port="),
         ] {
-            let started =
-                Driver::start_program(engine, Path::new("/bin/echo"), Duration::from_secs(20)).await;
+            let started = Driver::start_program(engine, Path::new("/bin/echo"), Duration::from_mins(1)).await;
             let error = started.unwrap_err();
             assert_eq!(error.kind(), ErrorKind::DriverFailed);
             // A screen may have said something as well.
@@ -508,7 +507,7 @@ mod tests {
             std::fs::write(&program, script).expect("a script");
             std::fs::set_permissions(&program, Permissions::from_mode(0o700)).expect("a program");
             std::fs::write(&log, "").expect("a log");
-            let started = Driver::start_program(Engine::Chromium, &program, Duration::from_secs(20)).await;
+            let started = Driver::start_program(Engine::Chromium, &program, Duration::from_mins(1)).await;
             assert_eq!(started.is_ok(), after == 2, "{started:?}");
             assert_eq!(std::fs::read_to_string(&log).expect("a log").lines().count(), starts);
         }
@@ -531,7 +530,7 @@ mod tests {
             std::fs::write(&program, script).expect("a script");
             std::fs::set_permissions(&program, Permissions::from_mode(0o700)).expect("a program");
             std::fs::write(&log, "").expect("a log");
-            let started = Driver::start_program(Engine::Firefox, &program, Duration::from_secs(20)).await;
+            let started = Driver::start_program(Engine::Firefox, &program, Duration::from_mins(1)).await;
             assert_eq!(started.as_ref().map(Driver::url).ok(), Some("http://127.0.0.1:4/"), "{started:?}");
             let calls = std::fs::read_to_string(&log).expect("a log");
             let calls: Vec<&str> = calls.lines().collect();
@@ -546,7 +545,7 @@ mod tests {
     async fn a_program_that_is_missing_is_reported() {
         for engine in Engine::ALL {
             let missing = Path::new("/nowhere/driver");
-            let error = Driver::start_program(engine, missing, Duration::from_secs(20)).await.unwrap_err();
+            let error = Driver::start_program(engine, missing, Duration::from_mins(1)).await.unwrap_err();
             assert_eq!(error.kind(), ErrorKind::DriverFailed);
             assert!(error.to_string().contains("/nowhere/driver ended before it listened"), "{error}");
         }
@@ -558,7 +557,7 @@ mod tests {
             engine: Engine::WebKit,
             program: "/bin/cat".into(),
             screen: Some(("/bin/false".into(), (800, 600))),
-            deadline: Duration::from_secs(20),
+            deadline: Duration::from_mins(1),
             existing: None,
         };
         let error = Driver::launch(&launch).await.unwrap_err();

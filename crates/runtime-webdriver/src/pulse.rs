@@ -222,7 +222,7 @@ mod tests {
             String::from_utf8(question[..read].to_vec()).unwrap()
         });
         let pulse = Pulse::of(&Driver::at(url), "a1").unwrap();
-        let said = pulse.line.ask(Duration::from_secs(20)).await;
+        let said = pulse.line.ask(Duration::from_mins(1)).await;
         drop(pulse);
         (said, server.await.unwrap())
     }

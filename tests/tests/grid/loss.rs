@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::json;
 use webagents_runtime::{ErrorKind, ExecuteOptions, Outcome};
 use webagents_runtime_webdriver::{Pool, Session};
-use webagents_tests::{Route, Site};
+use webagents_tests::{Gate, Route, Site};
 
 use crate::grid::{Grid, PATIENCE};
 
@@ -18,8 +18,17 @@ struct Job {
 }
 
 async fn job(pool: &Pool, url: &str, number: usize, code: &str) -> Job {
+    let session = open(pool, url).await;
+    run(pool, session, number, code).await
+}
+
+async fn open(pool: &Pool, url: &str) -> Session {
     let mut session = pool.acquire(PATIENCE).await.expect("a session");
     session.open(url).await.expect("the page");
+    session
+}
+
+async fn run(pool: &Pool, mut session: Session, number: usize, code: &str) -> Job {
     let outcome = execute(&mut session, code).await;
     let job = Job { number, outcome, is_usable: session.is_usable() };
     pool.give_back(session);
@@ -27,28 +36,33 @@ async fn job(pool: &Pool, url: &str, number: usize, code: &str) -> Job {
 }
 
 async fn execute(session: &mut Session, code: &str) -> Outcome {
-    session.execute_with(code, &ExecuteOptions::within(Duration::from_secs(20))).await
+    session.execute_with(code, &ExecuteOptions::within(Duration::from_secs(30))).await
 }
 
 /// Two sessions on each node run scripts; one node is lost. Returns how the jobs ended.
 async fn lose(grid: &Grid, lose: impl FnOnce(&Grid)) {
-    let site =
-        Site::serve([Route::html("/", "page"), Route::html("/slow", "").after(Duration::from_secs(6))]).await;
+    let gate = Gate::default();
+    let slow = Route::html("/slow", "").after_opening(&gate);
+    let site = Site::serve([Route::html("/", "page"), slow]).await;
     let url = site.url("/");
     let pool = grid.pool(4);
     let slow = "await fetch('/slow'); return 'done'";
+    // All are open before the first begins: a deadline is for its own script.
+    let (a, b, c, d) =
+        tokio::join!(open(&pool, &url), open(&pool, &url), open(&pool, &url), open(&pool, &url));
     let (first, ()) = tokio::join!(
         async {
             tokio::join!(
-                job(&pool, &url, 1, slow),
-                job(&pool, &url, 2, slow),
-                job(&pool, &url, 3, slow),
-                job(&pool, &url, 4, slow)
+                run(&pool, a, 1, slow),
+                run(&pool, b, 2, slow),
+                run(&pool, c, 3, slow),
+                run(&pool, d, 4, slow)
             )
         },
         async {
             crate::grid::until("all four scripts run", || site.asked("/slow") == 4).await;
             lose(grid);
+            gate.open();
         }
     );
     let jobs = [first.0, first.1, first.2, first.3];

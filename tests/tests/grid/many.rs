@@ -2,10 +2,9 @@
 
 use std::path::PathBuf;
 use std::process::Stdio;
-use std::time::Duration;
 
 use serde_json::{Value, json};
-use webagents_tests::{Route, Site};
+use webagents_tests::{Gate, Route, Site};
 
 use crate::grid::Grid;
 
@@ -19,11 +18,11 @@ fn webagents() -> PathBuf {
 
 #[tokio::test]
 async fn a_lost_node_costs_the_lines_that_it_ran() {
-    let grid = Grid::start();
+    let (grid, gate) = (Grid::start(), Gate::default());
     let site = Site::serve([
         Route::html("/", "<!doctype html><meta name=webagents-md content=/webagents.md>"),
         Route::markdown("/webagents.md", "# Shop\n"),
-        Route::html("/slow", "").after(Duration::from_secs(6)),
+        Route::html("/slow", "").after_opening(&gate),
     ])
     .await;
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -43,6 +42,7 @@ async fn a_lost_node_costs_the_lines_that_it_ran() {
     let run = command.spawn().expect("the command starts");
     crate::grid::until("four lines run", || site.asked("/slow") == 4).await;
     grid.nodes[1].kill();
+    gate.open();
     let ran = run.wait_with_output().await.expect("its end");
     let said = String::from_utf8_lossy(&ran.stderr);
     assert!(said.contains("lines: 8 done, 2 lost\n"), "{said}");

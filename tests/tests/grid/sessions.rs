@@ -16,7 +16,7 @@ const PAGE: &str =
     "<!doctype html><script>globalThis.find = what => [what, document.title]</script><title>shop";
 
 async fn run(session: &mut Session, code: &str) -> webagents_runtime::Outcome {
-    session.execute_with(code, &ExecuteOptions::within(Duration::from_secs(30))).await
+    session.execute_with(code, &ExecuteOptions::within(PATIENCE)).await
 }
 
 #[tokio::test]

@@ -132,7 +132,8 @@ async fn what_one_does_stops_no_other() {
     let mut third = bench.acquire().await;
     third.open(&site.url("/")).await.expect("the page");
     // The same site: a renderer that served both would serve nobody now.
-    let loops = ExecuteOptions::within(Duration::from_secs(20));
+    // It ends with the session and not by its deadline.
+    let loops = ExecuteOptions::within(Duration::from_hours(1));
     let endless = one.execute_with("for (;;) {}", &loops);
     let work = async {
         for turn in 0..20 {
@@ -144,7 +145,7 @@ async fn what_one_does_stops_no_other() {
         assert_eq!(kinds, [DialogKind::Alert, DialogKind::Confirm, DialogKind::Prompt]);
     };
     tokio::select! {
-        outcome = endless => panic!("the others' work came too late: {outcome:?}"),
+        outcome = endless => panic!("the loop ended: {outcome:?}"),
         () = work => {}
     }
     // The loop still runs. Who gives its session back ends it, and the next takes its place.
@@ -294,12 +295,15 @@ async fn a_page_that_crashes_is_replaced_in_its_context() {
 
 #[tokio::test]
 async fn the_end_of_the_browser_is_told_to_each_and_another_is_started() {
-    let bench = bench(3).await;
+    let (bench, site) = (bench(3).await, Site::serve([Route::html("/", "shop")]).await);
     let (mut a, mut b, mut c) = tokio::join!(bench.acquire(), bench.acquire(), bench.acquire());
-    let waits = "await new Promise(() => {})";
+    for session in [&mut a, &mut b, &mut c] {
+        session.open(&site.url("/")).await.expect("the page");
+    }
+    let waits = "await fetch('/begun'); await new Promise(() => {})";
     let (one, two, three, ()) =
         tokio::join!(run(&mut a, waits), run(&mut b, waits), run(&mut c, waits), async {
-            tokio::time::sleep(Duration::from_millis(300)).await;
+            site.requested("/begun", 3).await;
             kill_browsers(&bench.mark);
         });
     for outcome in [one, two, three] {

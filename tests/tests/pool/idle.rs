@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use rustix::process::{Signal, kill_process};
 use serde_json::json;
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep};
 use webagents_runtime_webdriver::{ErrorKind, Isolation, PoolOptions};
 use webagents_tests::{Route, Site};
 
-use crate::support::{Bench, PATIENCE, browsers, kill_browsers, over_each_isolation, shares, value};
+use crate::support::{Bench, PATIENCE, browsers, kill_browsers, over_each_isolation, shares, until, value};
 
 over_each_isolation! {
     a_spare_that_died_is_not_lent,
@@ -20,6 +20,9 @@ over_each_isolation! {
 
 /// One session is lent unseen until it was ready for this long.
 const IDLE: Duration = Duration::from_millis(1_100);
+
+/// Time within which a pool expects an answer of a session that it lends (`ANSWER` of `seat.rs`).
+const ANSWER: Duration = Duration::from_secs(5);
 
 /// One session that is opened before anybody asks.
 fn spare(options: &mut PoolOptions) {
@@ -51,7 +54,9 @@ async fn a_spare_that_died_is_not_lent(isolation: Isolation) {
     // Also one that is fresh, since its connection has told of its end.
     bench.until("a spare is ready", |status| status.ready == 1).await;
     kill_browsers(&bench.mark);
-    sleep(IDLE / 4).await;
+    until("it has died", || browsers(&bench.mark).is_empty()).await;
+    // The connection's end is there; the task that reads it has its turn now.
+    sleep(Duration::from_millis(50)).await;
     work(&bench, &site).await;
     bench.close().await;
 }
@@ -118,9 +123,14 @@ async fn who_gives_up_while_a_session_is_asked_costs_nothing(isolation: Isolatio
     for &pid in &stopped {
         kill_process(pid, Signal::CONT).expect("a living browser");
     }
+    let begin = Instant::now();
     let mut session = bench.acquire().await;
+    // One that needs longer than a pool waits for an answer is replaced, and rightly so.
+    let is_asked_in_time = begin.elapsed() < ANSWER;
     assert_eq!(value(&mut session, "return 1").await, json!(1));
-    assert_eq!((bench.pool.status().opened, browsers(&bench.mark)), (1, stopped), "it is the same one");
+    if is_asked_in_time {
+        assert_eq!((bench.pool.status().opened, browsers(&bench.mark)), (1, stopped), "it is the same one");
+    }
     drop(session);
     bench.close().await;
 }

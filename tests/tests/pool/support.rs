@@ -2,7 +2,6 @@
 
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Duration;
 
 use rustix::process::{Pid, Signal, getpgid, kill_process};
 use serde_json::Value;
@@ -11,8 +10,7 @@ use webagents_runtime_webdriver::{
     Browser, BrowserOptions, Engine, Isolation, Pool, PoolOptions, PoolStatus, Session,
 };
 
-/// Long enough for a loaded machine where the deadline is not the point.
-pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
+pub(crate) use webagents_tests::{PATIENCE, until};
 
 /// Each test twice: with a browser for each session, and with a context for each in a browser that they share.
 macro_rules! over_each_isolation {
@@ -79,15 +77,6 @@ impl Bench {
     }
 }
 
-/// Waits until something holds.
-pub(crate) async fn until(what: &'static str, holds: impl Fn() -> bool) {
-    let end = tokio::time::Instant::now() + PATIENCE;
-    while !holds() {
-        assert!(tokio::time::Instant::now() < end, "waited in vain: {what}");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-}
-
 /// Command lines of all processes that are no zombies.
 fn processes() -> Vec<(Pid, String)> {
     let one = |entry: std::fs::DirEntry| {
@@ -111,9 +100,7 @@ pub(crate) fn renderers(driver: Pid) -> Vec<Pid> {
     let group = getpgid(Some(driver)).expect("a living driver");
     let ours = |pid: Pid| getpgid(Some(pid)).is_ok_and(|of| of == group);
     let all = processes().into_iter().filter(|(_, command)| command.contains("--type=renderer"));
-    let found: Vec<Pid> = all.map(|(pid, _)| pid).filter(|&pid| ours(pid)).collect();
-    assert!(!found.is_empty(), "the browsers show nothing");
-    found
+    all.map(|(pid, _)| pid).filter(|&pid| ours(pid)).collect()
 }
 
 /// The processor time that a process has had, in ticks (proc(5), `utime` and `stime`).
@@ -154,7 +141,7 @@ fn driver(url: &str) -> Pid {
 }
 
 pub(crate) async fn run(session: &mut Session, code: &str) -> Outcome {
-    session.execute_with(code, &ExecuteOptions::within(Duration::from_secs(30))).await
+    session.execute_with(code, &ExecuteOptions::within(PATIENCE)).await
 }
 
 /// What `code` returns.

@@ -5,15 +5,13 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
 
 use futures_util::{SinkExt as _, StreamExt as _};
 use rcgen::{CertifiedKey, generate_simple_self_signed};
-use serde_json::{Value, json};
+use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, UdpSocket};
 use tokio::task::JoinHandle;
-use tokio::time::Instant;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::crypto::ring::default_provider;
@@ -21,7 +19,7 @@ use tokio_rustls::rustls::pki_types::PrivatePkcs8KeyDer;
 use webagents_fetch::Rule;
 use webagents_runtime::{ErrorKind as RunErrorKind, Outcome, Page as _, PageErrorKind};
 use webagents_runtime_webdriver::{Browser, Egress, Engine, ErrorKind, ProxyOptions, Refusals, Session};
-use webagents_tests::{Route, Site};
+use webagents_tests::{Route, Site, until};
 
 use crate::support::{self, engine, instead, patient, value};
 
@@ -209,11 +207,7 @@ async fn pages_do_not_reach_what_is_not_allowed() {
     open.open(&home.url("/")).await.expect("the page");
     let _ = run(&mut open, &format!("fetch('http://127.0.0.1:{}/').catch(() => 0)", four.port)).await;
     let _ = run(&mut open, &format!("fetch('http://[::1]:{}/').catch(() => 0)", six.port)).await;
-    let patience = Instant::now() + Duration::from_secs(20);
-    while four.visits() == 0 || six.visits() == 0 {
-        assert!(Instant::now() < patience, "nobody came to the traps");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    until("somebody comes to the traps", || four.visits() > 0 && six.visits() > 0).await;
     assert!(open.refusals().list.is_empty());
 }
 
@@ -264,10 +258,9 @@ async fn pages_reach_what_is_allowed() {
         json!(friend.url("/more")),
     );
     let outcome = run(&mut session, &code).await;
-    assert_eq!(
-        *value(&outcome),
-        json!(["friend", 3_000_000, 200, 404, if deaf { "refused" } else { "hello" }])
-    );
+    let came = |echoed: &str| json!(["friend", 3_000_000, 200, 404, echoed]);
+    let got = value(&outcome);
+    assert!(*got == came("hello") || (deaf && *got == came("refused")), "{got}");
     session.open(&home.url("/to-friend")).await.expect("the friend's page");
     assert_eq!(session.url().await.expect("a URL"), friend.url("/"));
     assert_eq!(told(&session.refusals()), []);
@@ -308,11 +301,8 @@ async fn a_navigation_says_what_the_guard_said() {
         |()| (),
     );
     // Where it led to is refused as well, and no hindrance to what comes next.
-    let patience = Instant::now() + Duration::from_secs(20);
-    while session.refusals().of("127.0.0.1", trap.port).is_none_or(|refused| refused.count < 5) {
-        assert!(Instant::now() < patience, "{:?}", session.refusals());
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    let refused = || session.refusals().of("127.0.0.1", trap.port).is_some_and(|refused| refused.count >= 5);
+    until("all are refused", refused).await;
     assert_eq!(*value(&run(&mut session, "return 1").await), json!(1));
     assert_eq!(trap.visits(), 0);
     // A server that is allowed and not there is no matter of the guard's.
@@ -450,7 +440,7 @@ async fn datagrams_do_not_go_past_the_guard() {
     let mut session = begin(Egress::Guarded(options)).await;
     session.open(&home.url("/")).await.expect("the page");
     let outcome = run(&mut session, &code).await;
-    if silent {
+    if silent && outcome.error.is_some() {
         assert_eq!(support::error(&outcome, RunErrorKind::Thrown).name, "ReferenceError");
         assert_eq!((udp.visits(), tcp.visits()), (0, 0));
         return session.close().await.expect("the browser closes");
@@ -463,8 +453,8 @@ async fn datagrams_do_not_go_past_the_guard() {
     let mut open = begin(Egress::Open).await;
     open.open(&home.url("/")).await.expect("the page");
     let outcome = run(&mut open, &code).await;
-    let found: &Value = value(&outcome);
-    assert!(udp.visits() > 0 && tcp.visits() > 0, "{found}");
+    value(&outcome);
+    until("its datagrams and its connection arrive", || udp.visits() > 0 && tcp.visits() > 0).await;
 }
 
 async fn each_session_has_a_guard_of_its_own() {

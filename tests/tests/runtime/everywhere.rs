@@ -3,7 +3,6 @@
 //! The suites `guards`, `redteam` and `arguments` go into every corner of them, in Chromium.
 
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use serde_json::{Value, json};
 use webagents_runtime::{
@@ -11,7 +10,7 @@ use webagents_runtime::{
 };
 use webagents_tests::Route;
 
-use crate::support::{Bench, error, patient, unchecked, value};
+use crate::support::{self, Bench, error, patient, unchecked, value};
 
 crate::support::on_every_engine! {
     each_guard_holds,
@@ -20,7 +19,8 @@ crate::support::on_every_engine! {
 
 async fn evil() -> Bench {
     let page = Route::html("/", include_str!("../pages/runtime/evil.html"));
-    let mut bench = Bench::with(vec![page, Route::html("/other", "elsewhere")]).await;
+    let again = Route::html("/again", "<script>fetch('/arrived')</script>");
+    let mut bench = Bench::with(vec![page, again, Route::html("/other", "elsewhere")]).await;
     let (text, origin) = (include_str!("../pages/runtime/evil.md"), bench.site.url(""));
     bench.session.use_tools(Toolbox::from(webagents_manifest::parse(text)).with_origin(origin));
     bench
@@ -122,13 +122,11 @@ async fn each_guard_holds_against_another_document() {
     let home = bench.site.url("/");
     let elsewhere = home.replace("127.0.0.1", "localhost");
     // The page goes away while the owner is asked: what was allowed is not called in the next one.
-    let slow = Guards::new(Policy::default()).asking(async |_: Request| {
-        tokio::time::sleep(Duration::from_secs(1)).await;
-        Reply::AllowOnce
-    });
-    bench.session.use_guards(slow);
-    let code = "setTimeout(() => { location.href = '/?again' }, 100); return await global.transfer('ann', 3)";
+    let arrived = bench.site.requested("/arrived", 1);
+    bench.session.use_guards(support::answering_after(Policy::default(), arrived));
+    let code = "setTimeout(() => { location.href = '/again' }, 100); return await global.transfer('ann', 3)";
     error(&run(&mut bench, code).await, ErrorKind::Navigated);
+    bench.session.open(&home).await.expect("home again");
     assert_eq!(reached(&mut bench).await, json!([]));
 
     // On another origin there are no tools, also where the code has gone there itself.

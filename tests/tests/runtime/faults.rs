@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use serde_json::json;
-use webagents_runtime::{CallOutcome, ErrorKind, ExecuteOptions, Level, PageErrorKind};
+use tokio::time::timeout;
+use webagents_runtime::{CallOutcome, ErrorKind, ExecuteOptions, Level, Outcome, PageErrorKind};
 use webagents_runtime_webdriver::{Engine, ErrorKind as OpenErrorKind};
-use webagents_tests::Route;
+use webagents_tests::{PATIENCE, Route};
 
-use crate::support::{Bench, calls, engine, error, hasty, instead, patient, said, value};
+use crate::support::{Bench, calls, engine, error, hasty, not_always, patient, said, stopped, value};
 
 crate::support::on_every_engine! {
     a_deadline_keeps_what_happened_until_then,
@@ -23,10 +24,10 @@ crate::support::on_every_engine! {
 async fn a_deadline_keeps_what_happened_until_then() {
     let mut bench = Bench::shop().await;
     let code = "console.log('before'); await global.searchProducts('hat'); await global.never(); return 1";
-    let in_time = ExecuteOptions::within(Duration::from_secs(6));
-    let outcome = bench.session.execute_with(code, &in_time).await;
+    let outcome = stopped(&mut bench.session, code, |outcome| outcome.calls.len() == 2).await;
     let timeout = error(&outcome, ErrorKind::Timeout);
-    assert_eq!(timeout.message, "the code was not done after 6000 ms; the tool never had not answered");
+    let (start, end) = ("the code was not done after ", " ms; the tool never had not answered");
+    assert!(timeout.message.starts_with(start) && timeout.message.ends_with(end), "{timeout:?}");
     assert_eq!(said(&outcome), [(Level::Log, "before")]);
     let (returned, pending) = (CallOutcome::Returned, CallOutcome::Pending);
     assert_eq!(
@@ -48,16 +49,17 @@ async fn an_endless_loop_is_stopped() {
         "Promise.resolve().then(function again() { return Promise.resolve().then(again); }); await new Promise(() => {})",
     ];
     for (index, code) in endless.into_iter().enumerate() {
-        let outcome = bench.session.execute_with(code, &hasty()).await;
+        let reached = |outcome: &Outcome| index > 0 || outcome.calls.len() == 1;
+        let run = stopped(&mut bench.session, code, reached);
+        let outcome = timeout(2 * PATIENCE, run).await.expect("the deadlines are kept");
         if index == 3
-            && instead!(
+            && not_always!(
                 WebKit,
                 "An endless chain of promises is stopped at the deadline",
                 "The browser is given up some seconds after the deadline (`BrowserLost`) and the next session is a new one, or the chain is stopped by chance",
                 "the engine's watchdog sees a new script in each link of the chain",
             )
         {
-            assert!(outcome.duration < Duration::from_secs(25), "{code}: {:?}", outcome.duration);
             if bench.session.is_usable() {
                 error(&outcome, ErrorKind::Timeout);
             } else {
@@ -67,22 +69,21 @@ async fn an_endless_loop_is_stopped() {
             assert_eq!(*value(&bench.session.execute_with("return 1", &patient()).await), json!(1));
             continue;
         }
-        let timeout = error(&outcome, ErrorKind::Timeout);
-        assert!(timeout.message.contains("the code was not done after 2000 ms"), "{code}: {timeout:?}");
+        let late = error(&outcome, ErrorKind::Timeout);
+        assert!(late.message.contains("the code was not done after "), "{code}: {late:?}");
         if index == 0 {
-            let told = timeout.message.ends_with("so the script in it was stopped");
+            let told = late.message.ends_with("so the script in it was stopped");
             let told = told
-                || instead!(
+                || not_always!(
                     WebKit,
                     "The timeout says that the script was stopped",
                     "It does not where the watchdog came first: the page answers then as if it had only been late",
                     "nothing tells the harness that the engine has ended a script",
                 );
-            assert!(told, "{timeout:?}");
+            assert!(told, "{late:?}");
             assert_eq!(said(&outcome), [(Level::Log, "in")]);
             assert_eq!(calls(&outcome), [("searchProducts", &json!(["hat"]), &CallOutcome::Returned)]);
         }
-        assert!(outcome.duration < Duration::from_secs(20), "{code}: {:?}", outcome.duration);
         // Page, tools and session are as usable as before.
         let outcome =
             bench.session.execute_with("return await global.searchProducts('hat')", &patient()).await;
@@ -93,14 +94,14 @@ async fn an_endless_loop_is_stopped() {
 
 async fn code_may_compute_until_its_deadline() {
     let mut bench = Bench::shop().await;
-    // A second of a processor or two on most machines, without a pause.
+    // A second of a processor or two on most machines, without a pause. The deadline is a limit against hanging.
     let code = "let n = 0; for (let i = 0; i < 2; i++) for (let j = 0; j < 1e9; j++) n ^= j; return n";
     let long = ExecuteOptions::within(Duration::from_mins(3));
     let outcome = bench.session.execute_with(code, &long).await;
-    let may_be_stopped = instead!(
+    let may_be_stopped = not_always!(
         WebKit,
         "Code may compute without a pause for as long as its deadline lets it",
-        "Not always: it may be stopped when it has had a processor for two seconds (`Timeout`)",
+        "It may be stopped when it has had a processor for two seconds (`Timeout`)",
         "the engine's watchdog, which stops endless loops, has one limit for all scripts, the site's among them",
     );
     if may_be_stopped && outcome.error.is_some() {
@@ -126,9 +127,9 @@ async fn a_page_that_cannot_be_stopped_costs_its_browser_only() {
         }
         outcome = bench.session.execute_with("return 1", &hasty()).await;
     }
-    if engine() == Engine::Firefox && bench.session.is_usable() {
-        // It has a turn for us between two loops, and stops each.
-        return bench.close().await;
+    if bench.session.is_usable() {
+        // An engine that has a turn for us between two loops, as Firefox has, stops each.
+        return drop(bench.session.close().await);
     }
     error(&outcome, ErrorKind::BrowserLost);
     assert!(!bench.session.is_usable());
@@ -219,8 +220,8 @@ async fn a_strict_content_security_policy_is_no_hindrance() {
     let mut bench =
         Bench::with(vec![Route::html("/", "x").header("content-security-policy", "sandbox")]).await;
     assert_eq!(*value(&bench.session.execute_with("return 1", &patient()).await), json!(1));
-    let outcome =
-        bench.session.execute_with("console.log('in'); await new Promise(() => {})", &hasty()).await;
+    let code = "console.log('in'); await new Promise(() => {})";
+    let outcome = stopped(&mut bench.session, code, |outcome| !outcome.console.is_empty()).await;
     error(&outcome, ErrorKind::Timeout);
     assert_eq!(said(&outcome), [(Level::Log, "in")]);
     bench.close().await;
@@ -229,16 +230,19 @@ async fn a_strict_content_security_policy_is_no_hindrance() {
 async fn an_earlier_run_of_the_same_code_does_not_answer() {
     let mut bench = Bench::shop().await;
     let code = "return window.runs = (window.runs ?? 0) + 1";
-    assert_eq!(*value(&bench.session.execute_with(code, &hasty()).await), json!(1));
+    assert_eq!(*value(&bench.session.execute_with(code, &patient()).await), json!(1));
     // The page hangs before the second run can begin.
     let hang = "setTimeout(() => { for (;;); }, 0); return 'hung'";
-    let first = bench.session.execute_with(hang, &hasty()).await;
+    let first = bench.session.execute_with(hang, &patient()).await;
     assert_eq!(*value(&first), json!("hung"));
+    // Nothing depends on whether the page hangs by then.
     tokio::time::sleep(Duration::from_millis(200)).await;
     let outcome = bench.session.execute_with(code, &hasty()).await;
-    // Either it never began, or it began when the loop was stopped: the first run's answer is not its own.
-    assert_ne!(outcome.value, Some(json!(1)), "{outcome:?}");
+    // It never began, or it began when the loop was stopped, perhaps too late to answer in time: the first run's answer is
+    // not its own.
+    assert!(outcome.value.is_none() || outcome.value == Some(json!(2)), "{outcome:?}");
     let again = bench.session.execute_with(code, &patient()).await;
-    assert_eq!(*value(&again), json!(if outcome.value.is_some() { 3 } else { 2 }), "{outcome:?}");
+    let ran = *value(&again) == json!(3);
+    assert!(ran || (*value(&again) == json!(2) && outcome.value.is_none()), "{again:?} after {outcome:?}");
     bench.close().await;
 }

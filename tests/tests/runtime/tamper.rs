@@ -5,7 +5,7 @@ use webagents_runtime::{ErrorKind, Toolbox};
 use webagents_runtime_webdriver::Wire;
 use webagents_tests::Route;
 
-use crate::support::{self, Bench, error, hasty, instead, patient, value};
+use crate::support::{self, Bench, error, hasty, not_always, patient, value};
 
 crate::support::on_every_engine! {
     where_the_page_comes_first_no_wrong_value_comes_out,
@@ -83,7 +83,7 @@ async fn where_the_page_comes_first_no_wrong_value_comes_out() {
     for (index, attack) in ATTACKS.iter().enumerate() {
         let url = bench.site.url(&format!("/{index}"));
         if let Err(error) = bench.session.open(&url).await {
-            let may_be_stuck = instead!(
+            let may_be_stuck = not_always!(
                 WebKit,
                 "A page that replaces what the driver's own scripts need can be left (`Wire::Classic`)",
                 "The driver may answer nothing more; the next session is a new one",
@@ -96,7 +96,7 @@ async fn where_the_page_comes_first_no_wrong_value_comes_out() {
         }
         let outcome =
             bench.session.execute_with("return { found: await global.searchProducts('x') }", &hasty()).await;
-        if instead!(
+        if not_always!(
             Firefox,
             "Where a page's scripts came before the harness (`Wire::Classic`), the page's bent `Promise` does not change what its own tool's promise comes to",
             "What the page makes of its promise is what its tool returned",

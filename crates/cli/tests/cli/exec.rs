@@ -177,9 +177,17 @@ fn the_address_of_a_manifest_stands_for_its_site() {
 fn a_promise_that_never_settles() {
     let (scratch, server) = (Scratch::new(), Server::shop());
     let code = "console.log('waiting'); await new Promise(() => {});";
-    let ran = with_browser(&scratch, &["exec", &server.url("/"), code, "--deadline", "2"], "").expect(1);
-    assert_eq!(ran.stdout, "");
-    ran.says(&["console.log: waiting", "error: timeout: ", "2000 ms"]);
+    // How far it comes in two seconds depends on the machine.
+    for seconds in ["2", "8", "60"] {
+        let args = ["exec", &server.url("/"), code, "--deadline", seconds];
+        let ran = with_browser(&scratch, &args, "").expect(1);
+        assert_eq!(ran.stdout, "");
+        let ran = ran.says(&["error: timeout: ", &format!("{seconds}000 ms")]);
+        if ran.stderr.contains("console.log: waiting") {
+            return;
+        }
+    }
+    panic!("it never said that it waits");
 }
 
 #[test]

@@ -13,7 +13,7 @@ fn naming(href: &str) -> Vec<Act> {
 fn prefer() -> BrowseOptions {
     let mut options = BrowseOptions::default();
     options.native = NativeMarkdown::Prefer;
-    options.timeout = Duration::from_secs(20);
+    options.timeout = Duration::from_mins(1);
     options
 }
 
@@ -59,7 +59,6 @@ async fn what_is_of_another_site_or_no_markdown_is_not_read() {
     .await;
     let client = client(&[&server, &other]);
     let mut options = prefer();
-    options.timeout = Duration::from_secs(3);
     for (path, remarks) in [
         ("/other", vec![]),
         ("/itself", vec![]),
@@ -67,11 +66,21 @@ async fn what_is_of_another_site_or_no_markdown_is_not_read() {
         ("/missing", vec![Remark::NoMarkdown]),
         ("/leaving", vec![Remark::NoMarkdown]),
         ("/html", vec![Remark::NoMarkdown]),
-        ("/silent", vec![Remark::NoMarkdown]),
     ] {
         let page = web_browse(&client, server.url(path).as_str(), &options).await.unwrap();
         assert_eq!((page.text.as_str(), page.remarks), ("As HTML.", remarks), "{path}");
     }
+    // What never answers takes all the time that there is. The machine may need a longer one for the page itself.
+    let mut outcome = None;
+    for seconds in [1, 4, 16, 60] {
+        options.timeout = Duration::from_secs(seconds);
+        let read = web_browse(&client, server.url("/silent").as_str(), &options).await;
+        if outcome.insert(read).is_ok() {
+            break;
+        }
+    }
+    let page = outcome.unwrap().unwrap();
+    assert_eq!((page.text.as_str(), page.remarks), ("As HTML.", vec![Remark::NoMarkdown]));
 }
 
 #[tokio::test]

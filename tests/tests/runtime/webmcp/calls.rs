@@ -1,11 +1,11 @@
 //! Calls of registered tools: results of every kind, errors with their real text, time limits, forms.
 
 use serde_json::{Value, json};
-use webagents_runtime::{CallOutcome, ErrorKind, ExecuteOptions};
+use webagents_runtime::{CallOutcome, ErrorKind, Outcome};
 use webagents_tests::Route;
 
 use super::{Bench, modes};
-use crate::support::{calls, error, patient, unchecked};
+use crate::support::{calls, error, patient, stopped, unchecked};
 
 crate::support::by_every_channel! {
     results_of_every_kind,
@@ -123,7 +123,7 @@ async fn arguments_are_one_object() {
 async fn a_call_ends_in_time_and_with_its_run() {
     let page = [
         "window.log = [];".to_owned(),
-        tool("slow", "options.signal.addEventListener('abort', () => log.push('slow ' + input.k)); await new Promise(() => {})"),
+        tool("slow", "window.begun = input.k; options.signal.addEventListener('abort', () => log.push('slow ' + input.k)); await new Promise(() => {})"),
         tool("deaf", "await new Promise(() => {})"),
     ]
     .concat();
@@ -140,19 +140,15 @@ async fn a_call_ends_in_time_and_with_its_run() {
             "{outcome:?}"
         );
         // The run's own deadline names who was waited for.
-        let outcome = bench
-            .session
-            .execute_with(
-                "await global.deaf()",
-                &ExecuteOptions::within(std::time::Duration::from_millis(400)),
-            )
-            .await;
+        let called = |outcome: &Outcome| !outcome.calls.is_empty();
+        let outcome = stopped(&mut bench.session, "await global.deaf()", called).await;
         assert!(error(&outcome, ErrorKind::Timeout).message.contains("deaf"), "{outcome:?}");
         // What nobody waits for ends with the run.
         let outcome = bench
             .session
             .execute_with(
-                "global.slow({ k: 2 }); await new Promise((done) => setTimeout(done, 200)); return 1",
+                "global.slow({ k: 2 }); while (window.begun !== 2) await new Promise((done) => setTimeout(done, 10));
+                return 1",
                 &patient(),
             )
             .await;
@@ -209,8 +205,8 @@ async fn forms_are_tools() {
         );
 
         // A form that waits for a press, and what says so when none comes.
-        let code =
-            "const asked = global.ask({ q: 'why' }); await new Promise((done) => setTimeout(done, 200));
+        let code = "const asked = global.ask({ q: 'why' }), field = document.querySelector('#ask input');
+            while (field.value !== 'why') await new Promise((done) => setTimeout(done, 10));
             document.querySelector('#ask button').click(); return await asked";
         assert_eq!(bench.value(code).await, json!("because"));
         let mut options = patient();
