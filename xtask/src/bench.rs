@@ -45,7 +45,7 @@ enum Subject {
     Contexts,
     /// Discovery of 500 pages beside the Python package
     Discover,
-    /// Results of 1 to 200 MB by each transport: the time over the deadline; run only by name
+    /// Results, events and pages of 1 to 200 MB by each transport: the time over the deadline; run only by name
     Large,
     /// Reading pages on labelled corpora, beside packages from PyPI, npm and crates.io; needs --corpora, and is run only
     /// by name
@@ -74,8 +74,8 @@ impl Subject {
 
     const fn needs(self) -> &'static [Need] {
         match self {
-            Self::Execute | Self::Large => &[Need::Browser],
-            Self::Runtime | Self::Sessions | Self::Contexts => &[Need::Browser, Need::Peers],
+            Self::Execute => &[Need::Browser],
+            Self::Runtime | Self::Sessions | Self::Contexts | Self::Large => &[Need::Browser, Need::Peers],
             Self::Read => &[Need::Python, Need::Readers, Need::Peers],
             Self::Parse | Self::Types | Self::Discover => &[Need::Python],
             Self::Schema => &[Need::Python, Need::Peers],
@@ -94,7 +94,13 @@ pub(crate) fn run(args: &Args) -> Outcome {
     }
     let needs: Vec<Need> = subjects.iter().flat_map(|subject| subject.needs()).copied().collect();
     setup::ensure(&needs)?;
-    process::run(workspace::cargo().args(["build", "--release", "--package", "webagents-bench"]))?;
+    let mut build = workspace::cargo();
+    build.args(["build", "--release", "--package", "webagents-bench"]);
+    if subjects.contains(&Subject::Large) {
+        // `read --render` is measured by the command itself.
+        build.args(["--package", "webagents-cli"]);
+    }
+    process::run(&mut build)?;
     let mut bench = Command::new(workspace::target_dir()?.join("release").join("webagents-bench"));
     bench
         .args(subjects.iter().map(|subject| subject.name()))

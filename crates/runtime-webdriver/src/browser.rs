@@ -12,6 +12,7 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::Value;
 use tokio::time::timeout;
 
+use crate::bounded::Bounded;
 use crate::capabilities::{Place, capabilities};
 use crate::driver::{Driver, Launch};
 use crate::egress::{Egress, shut_in};
@@ -344,9 +345,13 @@ pub(crate) async fn new_client(
     let connect = async {
         match driver.trust() {
             Some(trust) => {
-                ClientBuilder::new(trust.connector()).capabilities(capabilities).connect(url).await
+                let connector = Bounded(trust.connector());
+                ClientBuilder::new(connector).capabilities(capabilities).connect(url).await
             }
-            None => ClientBuilder::new(HttpConnector::new()).capabilities(capabilities).connect(url).await,
+            None => {
+                let connector = Bounded(HttpConnector::new());
+                ClientBuilder::new(connector).capabilities(capabilities).connect(url).await
+            }
         }
     };
     timeout(deadline, connect)
@@ -364,7 +369,7 @@ pub(crate) async fn new_client(
 /// A client of a session that is open.
 pub(crate) async fn existing_client(driver: &Driver, id: &str) -> Result<Client, NewSessionError> {
     match driver.trust() {
-        Some(trust) => Client::with_existing_session(driver.url(), id, trust.connector()).await,
-        None => Client::with_existing_session(driver.url(), id, HttpConnector::new()).await,
+        Some(trust) => Client::with_existing_session(driver.url(), id, Bounded(trust.connector())).await,
+        None => Client::with_existing_session(driver.url(), id, Bounded(HttpConnector::new())).await,
     }
 }

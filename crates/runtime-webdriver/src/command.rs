@@ -6,6 +6,8 @@ use http::Method;
 use serde_json::Value;
 use webagents_runtime::{PageError, PageErrorKind};
 
+use crate::bounded::ResponseTooLarge;
+
 /// A POST below `session/{id}/`.
 #[derive(Debug)]
 pub(crate) struct Post {
@@ -29,6 +31,11 @@ impl WebDriverCompatibleCommand for Post {
 /// engine and as different ones from the next, so the engines' messages decide where the status does not.
 pub(crate) fn page_error(error: CmdError) -> PageError {
     let (kind, message) = match &error {
+        CmdError::Failed(_) | CmdError::FailedC(_) | CmdError::Lost(_)
+            if ResponseTooLarge::among_the_causes_of(&error) =>
+        {
+            (PageErrorKind::TooLarge, ResponseTooLarge.to_string())
+        }
         CmdError::Standard(error) => {
             (kind_of(&error.error, &error.message), first_line(&error.message).to_owned())
         }

@@ -29,6 +29,7 @@
 mod alarm;
 mod attach;
 mod bidi;
+mod bounded;
 mod browser;
 mod capabilities;
 mod cdp;
@@ -61,6 +62,7 @@ mod wire;
 mod wishes;
 
 pub use attach::Running;
+pub use bounded::received_bytes;
 pub use browser::{Browser, BrowserOptions, Display, Sandbox, WebMcp};
 pub use detect::Site;
 pub use driver::Driver;

@@ -34,8 +34,11 @@ use crate::members::members;
 use crate::trust::{Address, Transport};
 use crate::turn::Turn;
 
-/// Bytes of one message. A result of 100 MB, escaped once more, fits.
+/// Bytes of one message. Answers come in parts of a mebibyte; a page decides how long the text of a dialog is, and a
+/// longer message ends the connection.
 const MESSAGE: usize = 256 * 1024 * 1024;
+/// The same where a longer message is read past, such as what a page writes to its console.
+const SKIPPED: usize = 32 * 1024 * 1024;
 /// Time for a browser to take a message. Callers with less of it give up earlier.
 const WRITE: Duration = Duration::from_secs(5);
 /// Commands of our own that may wait to be sent in answer to events. There is one dialog at a time.
@@ -298,7 +301,7 @@ impl Socket {
         let connect = async {
             let stream = TcpStream::connect(server).await?;
             stream.set_nodelay(true)?;
-            Frames::begin(stream, MESSAGE).await
+            Frames::begin(stream, SKIPPED).await
         };
         let stream = timeout(within, connect)
             .await

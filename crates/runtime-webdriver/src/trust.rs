@@ -143,10 +143,13 @@ impl AsyncRead for Transport {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        match self.get_mut() {
+        let before = buffer.filled().len();
+        let read = match self.get_mut() {
             Self::Plain(stream) => Pin::new(stream).poll_read(context, buffer),
             Self::Tls(stream) => Pin::new(stream).poll_read(context, buffer),
-        }
+        };
+        crate::bounded::count(buffer.filled().len().saturating_sub(before));
+        read
     }
 }
 

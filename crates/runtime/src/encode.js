@@ -62,7 +62,11 @@ const isPlain = (value) => {
 // The member of an array that has it of its own; a hole is nothing.
 const has = (object, name) => getOwnPropertyDescriptor(object, name) !== undefined;
 
-// Text of `value` in the representation that `value.rs` documents. Throws LARGE beyond `limit` bytes of UTF-8.
+// Texts that are written, and characters of one text, between two looks at the clock.
+const WRITES = 4096, CHARACTERS = 0xfffff;
+
+// Text of `value` in the representation that `value.rs` documents. Throws LARGE beyond `limit` bytes of UTF-8, and when
+// `where.late`, if it is given, says that the time is over: no timer runs while this does.
 // `promises` collects the promises met whose state is not in `states`.
 return (value, limit, where, promises, states, isCopy) => {
   if (value === null || typeof value === "boolean"
@@ -71,16 +75,21 @@ return (value, limit, where, promises, states, isCopy) => {
     // The rest is for what has parts, or does not fit.
     if (text.length <= limit) return text;
   }
-  let used = 0;
+  let used = 0, writes = 0;
   const open = newList(), steps = newList();
+  const large = () => { where.path = pathOf(steps.length); throw LARGE; };
+  const onTime = () => { if (where.late !== undefined && where.late()) { where.over = true; large(); } };
   const put = (text) => {
     used += text.length;
+    writes += 1;
+    if (writes % WRITES === 0) onTime();
     for (let i = 0; used <= limit && i < text.length; i += 1) {
+      if ((i & CHARACTERS) === CHARACTERS) onTime();
       if (text[i] <= "\x7f") continue;
       const code = apply(charCodeAt, text, [i]);
       used += code < 2048 || (code >= 0xd800 && code < 0xe000) ? 1 : 2;
     }
-    if (used > limit) { where.path = pathOf(steps.length); throw LARGE; }
+    if (used > limit) large();
     return text;
   };
   const pathOf = (length) => {
@@ -91,9 +100,15 @@ return (value, limit, where, promises, states, isCopy) => {
     }
     return text;
   };
-  const quote = (text) => put(stringify(text));
+  const quote = (text) => {
+    if (text.length > limit) large();
+    let quoted;
+    // Firefox reserves room for the longest escapes before it writes, and there is not that much for a long text.
+    try { quoted = stringify(text); } catch { where.unwritten = true; large(); }
+    return put(quoted);
+  };
   const string = (text) => {
-    if (text.length > limit) { where.path = pathOf(steps.length); throw LARGE; }
+    if (text.length > limit) large();
     const well = apply(toWellFormed, text, []);
     return well === text ? quote(text) : tag("string", "value", quote(well));
   };

@@ -24,6 +24,9 @@ struct Envelope {
     value: Option<Value>,
     #[serde(default)]
     path: String,
+    /// Whether the engine could not write a text of the value that is within the limit.
+    #[serde(default)]
+    unwritten: bool,
     #[serde(default)]
     found: String,
     /// The version of the page's registered tools when the run ended.
@@ -206,10 +209,14 @@ pub(crate) fn open(
         }
         State::Timeout | State::Running => outcome.error = Some(timeout(&outcome.calls, options)),
         State::Large => {
-            let message = format!(
-                "the result is longer than {} bytes of JSON (passed at {}); return less of it, or raise the limit",
-                options.max_result_bytes, envelope.path,
-            );
+            let message = if envelope.unwritten {
+                format!("the engine cannot write a text as long as the one at {}; return less of it", envelope.path)
+            } else {
+                format!(
+                    "the result is longer than {} bytes of JSON (passed at {}); return less of it, or raise the limit",
+                    options.max_result_bytes, envelope.path,
+                )
+            };
             outcome.error = Some(ExecError::new(ErrorKind::ResultTooLarge, message));
         }
         State::Origin => outcome.error = Some(other_origin(toolbox.origin()?, &envelope.found)),

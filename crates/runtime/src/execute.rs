@@ -15,6 +15,10 @@ use crate::notes::Notes;
 use crate::outcome::{ErrorKind, ExecError, Outcome};
 use crate::page::{Answer, Page, PageError, PageErrorKind, Preload, Recovery, SyntaxCheck, SyntaxFault};
 
+mod parts;
+
+use parts::{Part, unfetched};
+
 /// Time for the scripts that take up what a failed run left.
 const TAKE_UP: Duration = Duration::from_secs(2);
 
@@ -144,6 +148,7 @@ pub async fn execute_guarded(
         decisions,
         notes,
         there: false,
+        unfetched: None,
         is_undecided: false,
         form: None,
     };
@@ -214,6 +219,8 @@ struct Run<'a> {
     notes: Notes,
     /// Whether the harness has answered.
     there: bool,
+    /// The length of an answer that has begun to arrive, and of which a part is missing.
+    unfetched: Option<usize>,
     /// Whether the document went away before a call was decided on.
     is_undecided: bool,
     /// The form whose submission moved the page on.
@@ -231,11 +238,16 @@ impl Run<'_> {
 
     /// Evaluates a script, and takes from the harness's answer the token by which it is known.
     async fn ask(&mut self, script: &str, deadline: Duration) -> Result<Answer, PageError> {
+        let end = Instant::now() + deadline;
         let answer = self.page.evaluate(script, deadline).await?;
         let Answer::Text(text) = &answer else { return Ok(answer) };
         if let Some(told) = self.page.keys().open(text) {
             self.there = true;
-            return Ok(Answer::Text(told.to_owned()));
+            return match Part::read(told) {
+                // Long answers are rare, and would make every run's future large.
+                Some(part) => Box::pin(self.fetch(part, end)).await,
+                None => Ok(Answer::Text(told.to_owned())),
+            };
         }
         // Our own script's word where there is no harness.
         let ours = matches!(text.as_str(), harness::ABSENT | harness::GONE);
@@ -394,6 +406,9 @@ impl Run<'_> {
 
     /// What the run left in the page when its answer did not come.
     async fn take_up(&mut self) -> Outcome {
+        if let Some(length) = self.unfetched {
+            return ended(unfetched(length, self.options));
+        }
         let script = harness::take_up(&self.script.run, self.page.keys());
         match self.evaluate(&script, TAKE_UP).await {
             Ok(Answer::Text(text)) => {
@@ -410,7 +425,10 @@ impl Run<'_> {
             Err(error) if error.kind() == PageErrorKind::Lost => return ended(transport(&error)),
             _ => {}
         }
-        ended(envelope::timeout(&[], self.options))
+        ended(match self.unfetched {
+            Some(length) => unfetched(length, self.options),
+            None => envelope::timeout(&[], self.options),
+        })
     }
 
     /// The engine refused the script: where does it break the grammar?

@@ -121,7 +121,29 @@ if (late) {
     replaced = "";
   }
 }
-const seal = (text) => token + text;
+// An answer that is longer is handed over in parts of this length, each in an answer of its own: so no message is long, a
+// transfer can be given up between two, and the engine never copies more than one at once. `execute.rs` puts them together.
+const PART = 1048576;
+let whole = "";
+// `parts LENGTH NEXT TEXT`: the part of `whole` that begins at `from`, and where the next one begins.
+const partOf = (from) => {
+  let next = whole.length;
+  if (next - from > PART) {
+    next = from + PART;
+    // No part ends between the two halves of a character.
+    const last = apply(charCodeAt, whole, [next - 1]);
+    if (last >= 0xd800 && last < 0xdc00) next -= 1;
+  }
+  const text = token + "parts " + whole.length + " " + next + " " + apply(slice, whole, [from, next]);
+  if (next === whole.length) whole = "";
+  return text;
+};
+const seal = (text) => {
+  if (text.length <= PART) return token + text;
+  whole = text;
+  return partOf(0);
+};
+const sealWhole = (text) => token + text;
 const channel = { __proto__: null, send: undefined, seal };
 if (replaced) {
   const refused = () => (options) => () => token + '{"run":"' + options.run + '","state":"tampered","found":"'
@@ -129,7 +151,7 @@ if (replaced) {
   return (given) => given === key ? refused() : undefined;
 }
 const { "Reflect.apply": apply, "Object.defineProperty": defineProperty, "Promise.prototype.then": then,
-  "Object.freeze": freeze } = parts;
+  "Object.freeze": freeze, "String.prototype.charCodeAt": charCodeAt, "String.prototype.slice": slice } = parts;
 // A page can put another `globalThis` in its place, and no other `window`.
 parts.window = window;
 freeze(parts);
@@ -139,25 +161,27 @@ const harness = build(channel, parts);
 const own = (promise) => defineProperty(promise, "constructor", { __proto__: null, value: undefined });
 const sealed = (promise) =>
   defineProperty(promise, "then", { __proto__: null, value: (good, bad) => apply(then, promise, [good, bad]) });
-const told = (answer) => typeof answer === "string" ? seal(answer) : sealed(own(apply(then, own(answer), [seal])));
+const told = (answer, by) => typeof answer === "string" ? by(answer) : sealed(own(apply(then, own(answer), [by])));
 // A run's own promise is such a one already, and comes to a text that has the token.
 const given = (answer) => typeof answer === "string" ? seal(answer) : sealed(answer);
 const methods = {
   __proto__: null,
   begin: (options, set) => {
+    whole = "";
     const run = harness.begin(options, set);
     return (mark, make) => given(typeof run === "string" ? run : run(mark, make));
   },
-  wait: (id) => told(harness.wait(id)),
-  list: (bounds) => told(harness.list(bounds)),
+  wait: (id) => told(harness.wait(id), seal),
+  list: (bounds) => told(harness.list(bounds), sealWhole),
   resume: (id, asked, decisions) => given(harness.resume(id, asked, decisions)),
-  stop: (id) => told(harness.stop(id)),
+  stop: (id) => told(harness.stop(id), seal),
+  part: (from) => from < whole.length ? partOf(from) : token,
 };
 freeze(methods);
 const door = (tried, send) => {
   if (tried !== key) return undefined;
   if (send === undefined) return methods;
-  if (!channel.send) channel.send = (text) => send(seal(text));
+  if (!channel.send) channel.send = (text) => send(sealWhole(text));
   return undefined;
 };
 try { defineProperty(window, property, { __proto__: null, value: door }); } catch { }

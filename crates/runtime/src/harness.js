@@ -149,6 +149,7 @@ const say = (level, values) => {
   if (lines.length >= options.consoleLines || lineBytes > options.consoleBytes) { linesDropped += 1; return; }
   let text = "";
   for (let i = 0; i < values.length; i += 1) {
+    if (text.length > options.consoleBytes) { text += ',{"$type":"truncated","reason":"size"}'; break; }
     text += (i ? "," : "") + (isError(values[i])
       ? '{"$type":"error",' + partsOf(values[i]) + "}" : encodeSmall(values[i], options.itemBytes));
   }
@@ -293,6 +294,7 @@ const end = (text) => {
 };
 // A timer that the page has put in the place of the browser's may call too early.
 const late = () => { if (left - (now() - armed) > 1) arm(); else end(envelope("timeout", "")); };
+const isLate = () => now() - armed > left;
 const arm = () => { timer = apply(later, window, [late, left - (now() - armed)]); };
 // Many a run is over before the page does anything else. It needs no timer, which would cost as much as the run: the
 // turns of promises that are waited for here all come before a timer could.
@@ -529,11 +531,12 @@ const failed = (error) => {
 };
 // The envelope of a value; undefined while it holds promises whose state is not known.
 const valued = (value, promises, states, last) => {
-  const where = { __proto__: null, path: "" };
+  const where = { __proto__: null, path: "", late: isLate, over: false, unwritten: false };
   let text;
   try { text = encode(value, options.bytes, where, promises, states); } catch (error) {
-    if (error === LARGE) return envelope("large", ',"path":' + plainQuote(where.path));
-    throw error;
+    if (error !== LARGE) throw error;
+    if (where.over) return envelope("timeout", "");
+    return envelope("large", ',"path":' + plainQuote(where.path) + (where.unwritten ? ',"unwritten":true' : ""));
   }
   return promises.length === 0 || last ? envelope("value", ',"value":' + text) : undefined;
 };

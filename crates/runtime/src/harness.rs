@@ -332,6 +332,11 @@ pub(crate) fn wait_for(run: &str, keys: &Keys) -> String {
     format!("try{{return {}?.wait(\"{run}\")}}catch{{return 0}}", keys.taken())
 }
 
+/// A script that fetches the part of an answer that begins at the UTF-16 code unit `from`.
+pub(crate) fn part(from: usize, keys: &Keys) -> String {
+    format!("try{{return {}?.part({from})}}catch{{return 0}}", keys.taken())
+}
+
 /// Sixteen hexadecimal digits that a page cannot foresee: the standard library keys its hashers at random.
 fn random() -> String {
     format!("{:016x}", RandomState::new().hash_one(0u8))

@@ -2,6 +2,7 @@
 //
 // {"open": url, "browser": path}     -> {"ready": true}               Playwright opens the page
 // {"evaluate": expression}           -> {"seconds": s, "value": v}    one page.evaluate
+// {"length": expression}             -> {"seconds": s, "value": n}    the same of a text, of which the length is told
 // {"chain": [expression]}            -> {"seconds": s, "value": v}    one page.evaluate after the other; the last one's value
 // {"contexts": n, "url": url}        -> {"ready": true}               n contexts of the same browser, each with a page
 // {"jobs": n, "work": expression}    -> {"seconds": s, "value": v}    n jobs in all contexts at once: open the page, evaluate
@@ -116,6 +117,7 @@ const answers = {
         return { ready: true };
     },
     evaluate: ({ evaluate }) => timed(async () => ({ value: await page.evaluate(evaluate) })),
+    length: ({ length }) => timed(async () => ({ value: (await page.evaluate(length)).length })),
     chain: ({ chain }) => timed(async () => {
         let value;
         for (const expression of chain) value = await page.evaluate(expression);

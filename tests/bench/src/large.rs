@@ -1,63 +1,260 @@
-//! Results of 1 to 200 MB by each transport: what comes of them, and how long after the deadline.
+//! Results, events and pages of 1 to 200 MB by each transport: the outcome, the time over the deadline, and the bytes
+//! that left the page; and a result of the same size by Playwright.
 
-use std::path::Path;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use webagents_runtime::ExecuteOptions;
-use webagents_runtime_webdriver::{Browser, BrowserOptions, Engine, Wire};
+use serde_json::json;
+use tokio::time::timeout;
+use webagents_runtime::{ExecuteOptions, Outcome};
+use webagents_runtime_webdriver::{Browser, BrowserOptions, Engine, Session, Wire, received_bytes};
 
-use crate::report::Table;
+use crate::node::Node;
+use crate::report::{Table, Target};
 use crate::{Failure, site};
 
 const SUBJECT: &str = "large";
 const MEGABYTES: [usize; 4] = [1, 17, 64, 200];
 const DEADLINE: Duration = Duration::from_secs(8);
+/// A run that is not over by then never ends.
+const HANGS: Duration = Duration::from_mins(2);
+/// What a run may take over its deadline: time to stop the script in the page and to ask what is left of it.
+const OVER: f64 = 3.0;
+/// Megabytes that may leave a page whose result is above its limit.
+const LEFT: f64 = 1.0;
+/// Rounds of the comparison with Playwright, of which the median counts.
+const ROUNDS: usize = 3;
+
+const ENGINES: [(Engine, &str, &str); 3] = [
+    (Engine::ChromiumHeadlessShell, "Chromium's headless shell", "chromium-headless-shell"),
+    (Engine::Firefox, "Firefox", "firefox"),
+    (Engine::WebKit, "WebKit", "webkit"),
+];
+
+/// Kinds of code: the name, the code with `SIZE` for a number of bytes, and whether its result is above the limit.
+const KINDS: [(&str, &str, bool); 5] = [
+    ("a result within the limit", "return 'x'.repeat(SIZE)", false),
+    (
+        "a list within the limit",
+        "const text = 'x'.repeat(99); return Array.from({ length: SIZE / 100 }, () => text)",
+        false,
+    ),
+    ("a result above the limit", "return 'x'.repeat(SIZE)", true),
+    ("a nested result above the limit", "return { a: [{ ['x'.repeat(SIZE / 2)]: 'x'.repeat(SIZE / 2) }] }", true),
+    (
+        "console, error and dialog",
+        "console.log(...Array.from({ length: 10 }, () => 'x'.repeat(SIZE / 10))); shout(SIZE); \
+         throw new Error('x'.repeat(SIZE))",
+        true,
+    ),
+];
+
+/// A page whose own console and dialogs have no end, and one that its script fills with text.
+fn page(path: &str) -> site::Answer {
+    let html = match path.strip_prefix("/filled/").and_then(|size| size.parse::<usize>().ok()) {
+        None if path == "/" => {
+            "<body>page<script>
+                function shout(size) { const text = 'x'.repeat(size); console.log(text); alert(text); }
+            </script>"
+                .to_owned()
+        }
+        None => return None,
+        Some(megabytes) => format!(
+            "<body><main id=m></main><script>
+                const line = '<p>' + 'words of a page '.repeat(6) + '</p>';
+                m.innerHTML = line.repeat(Math.ceil({megabytes}e6 / line.length));
+            </script>"
+        ),
+    };
+    Some(("text/html; charset=utf-8", html))
+}
 
 /// Measures with each engine that can be started, by its own protocol and by classic WebDriver.
 pub fn run(table: &mut Table) -> Result<(), Failure> {
-    let page =
-        site::serve(|path| (path == "/").then(|| ("text/html; charset=utf-8", "<body>page".to_owned())))?;
+    let site = site::serve(page)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-    for (engine, name) in [
-        (Engine::ChromiumHeadlessShell, "Chromium's headless shell"),
-        (Engine::Firefox, "Firefox"),
-        (Engine::WebKit, "WebKit"),
-    ] {
+    let (mut latest, mut most) = (0.0_f64, 0.0_f64);
+    for (engine, name, option) in ENGINES {
         for (wire, way) in [(Wire::Auto, "its own protocol"), (Wire::Classic, "classic WebDriver")] {
-            for megabytes in MEGABYTES {
-                let measured = runtime.block_on(one(engine, wire, megabytes, &page.url));
-                let said = measured.unwrap_or_else(|failure| format!("not measured: {failure}"));
-                table.figure(SUBJECT, format!("{name}, {way}: a result of {megabytes} MB"), said);
+            let mut session = None;
+            for (kind, code, is_above) in KINDS {
+                for megabytes in MEGABYTES {
+                    let code = code.replace("SIZE", &format!("{megabytes}e6"));
+                    let measured = runtime.block_on(one(&mut session, engine, wire, &code, is_above, &site.url));
+                    let figure = match measured {
+                        Ok(Measured { figure, over, left }) => {
+                            latest = latest.max(over);
+                            most = if is_above && kind != KINDS[4].0 { most.max(left) } else { most };
+                            figure
+                        }
+                        Err(failure) => format!("not measured: {failure}"),
+                    };
+                    eprintln!("{name}, {way}: {kind}, {megabytes} MB: {figure}");
+                    table.figure(SUBJECT, format!("{name}, {way}: {kind}, {megabytes} MB"), figure);
+                }
             }
         }
+        for megabytes in MEGABYTES {
+            let (figure, over) = rendered(option, megabytes, &site.url)?;
+            latest = latest.max(over);
+            eprintln!("{name}: `read --render`, {megabytes} MB: {figure}");
+            table.figure(SUBJECT, format!("{name}: `read --render` of a page of {megabytes} MB"), figure);
+        }
     }
-    Ok(())
+    table.score(SUBJECT, "most seconds over the deadline", latest, Some(Target::AtMost(OVER)));
+    table.score(SUBJECT, "most MB that left a page above the limit", most, Some(Target::AtMost(LEFT)));
+    beside_playwright(table, &runtime, &site.url)
 }
 
-/// What came of one result, and the time.
-async fn one(engine: Engine, wire: Wire, megabytes: usize, page: &str) -> Result<String, Failure> {
+/// What came of one run.
+struct Measured {
+    figure: String,
+    /// Seconds over the deadline.
+    over: f64,
+    /// Megabytes that were received.
+    left: f64,
+}
+
+/// Runs code in the session, or in a new one if there is none.
+async fn one(
+    session: &mut Option<Session>,
+    engine: Engine,
+    wire: Wire,
+    code: &str,
+    is_above: bool,
+    site: &str,
+) -> Result<Measured, Failure> {
+    if !session.as_ref().is_some_and(Session::is_usable) {
+        *session = Some(open(engine, wire, site).await?);
+    }
+    let running = session.as_mut().ok_or("there is no session")?;
+    let mut limits = ExecuteOptions::within(DEADLINE);
+    if !is_above {
+        limits.max_result_bytes = 300_000_000;
+    }
+    let (start, before) = (Instant::now(), received_bytes());
+    let outcome = timeout(HANGS, running.execute_with(code, &limits)).await;
+    let (took, left) = (start.elapsed(), megabytes(received_bytes() - before));
+    let over = took.saturating_sub(DEADLINE).as_secs_f64();
+    let end = match &outcome {
+        Ok(outcome) => end(outcome),
+        Err(_) => "no end".to_owned(),
+    };
+    let mut figure = format!("{end} after {} ms", took.as_millis());
+    // Writing to a String cannot fail.
+    let _ = write!(figure, ", {:.0} ms over the deadline, {left:.1} MB received", over * 1e3);
+    if !(running.is_usable() && running.execute("return 1").await.error.is_none()) {
+        figure.push_str("; the session has ended");
+        *session = None;
+    }
+    Ok(Measured { figure, over, left })
+}
+
+fn end(outcome: &Outcome) -> String {
+    match &outcome.error {
+        Some(error) => format!("{:?}", error.kind),
+        None => "the result".to_owned(),
+    }
+}
+
+#[allow(clippy::cast_precision_loss, reason = "sizes are far below 2^53")]
+fn megabytes(bytes: u64) -> f64 {
+    bytes as f64 / 1e6
+}
+
+async fn open(engine: Engine, wire: Wire, site: &str) -> Result<Session, Failure> {
     let mut options = BrowserOptions::default();
     options.engine = Some(engine);
     options.wire = wire;
-    let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/tools/geckodriver/bin/geckodriver");
-    options.driver = (engine == Engine::Firefox && built.is_file()).then_some(built);
+    options.driver = geckodriver().filter(|_| engine == Engine::Firefox);
     let mut session = Browser::launch(options).await?.session().await?;
-    session.open(&format!("{page}/")).await?;
-    let mut limits = ExecuteOptions::within(DEADLINE);
-    limits.max_result_bytes = 300_000_000;
-    let code = format!("return 'x'.repeat({megabytes}e6)");
+    session.open(&format!("{site}/")).await?;
+    Ok(session)
+}
+
+/// geckodriver where `cargo xtask setup` puts it.
+fn geckodriver() -> Option<PathBuf> {
+    let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/tools/geckodriver/bin/geckodriver");
+    built.is_file().then_some(built)
+}
+
+/// Reads a page of so many megabytes that its script makes, with the command, which is built with this program. What is
+/// over its time includes the start and the end of a browser.
+fn rendered(engine: &str, megabytes: usize, site: &str) -> Result<(String, f64), Failure> {
+    let own = std::env::current_exe()?;
+    let program = own.parent().unwrap_or(Path::new(".")).join("webagents");
+    let mut command = Command::new(&program);
+    command.args(["read", "--render", "--json", "--engine", engine, "--timeout", &DEADLINE.as_secs().to_string()]);
+    if let Some(driver) = geckodriver().filter(|_| engine == "firefox") {
+        command.arg("--driver").arg(driver);
+    }
+    command.arg(format!("{site}/filled/{megabytes}")).stdin(Stdio::null()).stderr(Stdio::null());
     let start = Instant::now();
-    let outcome = session.execute_with(&code, &limits).await;
+    let output = command.output().map_err(|cause| format!("{}: {cause}", program.display()))?;
     let took = start.elapsed();
-    let end = match &outcome.error {
-        Some(error) => format!("{:?}", error.kind),
-        None => "the result".to_owned(),
-    };
-    let goes_on = session.is_usable() && session.execute("return 1").await.error.is_none();
-    let session = if goes_on { "goes on" } else { "has ended" };
     let over = took.saturating_sub(DEADLINE).as_secs_f64();
-    Ok(format!(
-        "{end} after {:.1} s, {over:.1} s over the deadline; the session {session}",
-        took.as_secs_f64()
-    ))
+    let said: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
+    let end = if said["ok"] == true {
+        "a part of the page".to_owned()
+    } else {
+        format!("`{}`", said["line"].as_str().unwrap_or("no output"))
+    };
+    let (took, past) = (took.as_millis(), over * 1e3);
+    let code = output.status.code().unwrap_or(-1);
+    Ok((format!("{end}, exit code {code}, after {took} ms, {past:.0} ms over the timeout"), over))
+}
+
+/// The same string by Playwright's `page.evaluate` and by ours, in turns, in the same kind of browser.
+fn beside_playwright(table: &mut Table, runtime: &tokio::runtime::Runtime, site: &str) -> Result<(), Failure> {
+    let mut node = Node::running("browser_peer.mjs")?;
+    node.ask(&json!({ "open": format!("{site}/"), "browser": crate::runtime::chromium()? }))?;
+    let mut session = runtime.block_on(open(Engine::ChromiumHeadlessShell, Wire::Auto, site))?;
+    for megabytes in MEGABYTES {
+        let expression = format!("'x'.repeat({megabytes}e6)");
+        let mut limits = ExecuteOptions::within(HANGS);
+        limits.max_result_bytes = 300_000_000;
+        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+        let mut failed = None;
+        for _ in 0..ROUNDS {
+            let start = Instant::now();
+            let outcome =
+                runtime.block_on(session.execute_with(&format!("return {expression}"), &limits));
+            ours.push(start.elapsed().as_secs_f64());
+            if outcome.value.as_ref().and_then(serde_json::Value::as_str).map(str::len)
+                != Some(megabytes * 1_000_000)
+            {
+                failed = Some(format!("webagents: {}", end(&outcome)));
+                break;
+            }
+            match node.ask(&json!({ "length": expression })) {
+                Ok(answer) => theirs.push(answer["seconds"].as_f64().ok_or("no time")?),
+                Err(failure) => {
+                    failed = Some(format!("Playwright: {failure}"));
+                    break;
+                }
+            }
+        }
+        let what = format!("a result of {megabytes} MB: webagents over Playwright");
+        if let Some(why) = failed {
+            table.figure(SUBJECT, what, why);
+            continue;
+        }
+        let [ours, theirs] = [ours, theirs].map(|mut times| {
+            times.sort_by(f64::total_cmp);
+            times[ROUNDS / 2]
+        });
+        for (who, seconds) in [("webagents", ours), ("Playwright", theirs)] {
+            table.figure(
+                SUBJECT,
+                format!("a result of {megabytes} MB, {who}"),
+                format!("{:.0} ms", seconds * 1e3),
+            );
+        }
+        table.ratio(SUBJECT, what, ours / theirs, None);
+    }
+    runtime.block_on(session.close())?;
+    node.ask(&json!({ "close": true }))?;
+    Ok(())
 }

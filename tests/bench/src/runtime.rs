@@ -283,7 +283,7 @@ impl Bench<'_> {
 }
 
 /// The browser that all contenders drive.
-fn chromium() -> Result<PathBuf, Failure> {
+pub(crate) fn chromium() -> Result<PathBuf, Failure> {
     let names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
     let folders: Vec<PathBuf> =
         std::env::var_os("PATH").map(|path| std::env::split_paths(&path).collect()).unwrap_or_default();

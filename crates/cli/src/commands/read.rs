@@ -25,8 +25,10 @@ use crate::file;
 use crate::output;
 use crate::source::{Source, allowed, unreadable};
 
-/// Bytes of HTML that are read from a file, from stdin or from a browser.
+/// Bytes of HTML that are read from a file or from stdin.
 const HTML_BYTES: usize = 64 * 1024 * 1024;
+/// Characters of HTML that are read from a browser, as many as bytes from a server. The rest never leaves the page.
+const RENDERED: usize = 16 * 1024 * 1024;
 
 /// Waits until the page has loaded and changed nothing for half a second, or for five seconds, and gives what it is then.
 /// A page with scripts and hardly any text is waited for to the end, because what it shows first is often a sign that more
@@ -44,10 +46,12 @@ await new Promise((resolve) => {
   setTimeout(resolve, 5000);
   new MutationObserver(wait).observe(document, { subtree: true, childList: true, characterData: true });
 });
+const html = document.documentElement ? document.documentElement.outerHTML : '';
 const [entry] = performance.getEntriesByType('navigation');
 return {
   url: location.href,
-  html: document.documentElement ? document.documentElement.outerHTML : '',
+  html: html.slice(0, MOST),
+  cut: html.length > MOST,
   status: entry?.responseStatus ?? 0,
   type: document.contentType,
 };
@@ -256,6 +260,9 @@ async fn rendered(session: &mut Session, page: &Source, options: &BrowseOptions)
             browsed.media_type = Some(member("type")).filter(|kind| !kind.is_empty()).map(str::to_owned);
             // Its scripts have run.
             browsed.remarks.retain(|remark| *remark != Remark::Scripted);
+            if value.get("cut") == Some(&Value::Bool(true)) && !browsed.remarks.contains(&Remark::Cut) {
+                browsed.remarks.push(Remark::Cut);
+            }
             Ok(browsed)
         }
         Err(error) if error.is_scripted() => {
@@ -270,9 +277,11 @@ async fn rendered(session: &mut Session, page: &Source, options: &BrowseOptions)
 /// What the page has become, and where scripts lead to another one, that.
 async fn settled(session: &mut Session, limit: Duration) -> Result<Value, Failure> {
     let mut how = ExecuteOptions::within(limit);
-    how.max_result_bytes = HTML_BYTES;
+    // JSON writes some characters as six bytes.
+    how.max_result_bytes = RENDERED.saturating_mul(6).saturating_add(64 * 1024);
+    let code = SETTLED.replace("MOST", &RENDERED.to_string());
     for _ in 0..LED {
-        let outcome = session.execute_with(SETTLED, &how).await;
+        let outcome = session.execute_with(&code, &how).await;
         match outcome.error {
             None => return Ok(outcome.value.unwrap_or_default()),
             Some(error) if error.kind == ErrorKind::Navigated => {}

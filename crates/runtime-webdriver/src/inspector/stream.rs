@@ -197,7 +197,10 @@ impl Stream for Frames {
             let mut buffer = ReadBuf::new(&mut this.room);
             match Pin::new(&mut this.stream).poll_read(context, &mut buffer) {
                 Poll::Ready(Ok(())) if buffer.filled().is_empty() => return Poll::Ready(None),
-                Poll::Ready(Ok(())) => this.input.extend_from_slice(buffer.filled()),
+                Poll::Ready(Ok(())) => {
+                    crate::bounded::count(buffer.filled().len());
+                    this.input.extend_from_slice(buffer.filled());
+                }
                 Poll::Ready(Err(error)) => return Poll::Ready(Some(Err(Error::Io(error)))),
                 Poll::Pending => {
                     this.nudge();
