@@ -482,6 +482,19 @@ fn limits_are_errors() {
     assert_eq!(kind(&nested(65, |inner| json!({ "items": inner }))), Err(SchemaErrorKind::TooDeep));
     let many: Vec<Value> = vec![json!({}); 10_000];
     assert_eq!(kind(&json!({ "anyOf": many })), Err(SchemaErrorKind::TooMany));
+    // The length of the whole, wherever it is: 47 MB of an `enum` took half a minute.
+    let values: Vec<String> = (0..500_000).map(|at| format!("value-{at:07}")).collect();
+    let long = "a".repeat(9 << 20);
+    for schema in [
+        json!({ "properties": { "a": { "enum": values } } }),
+        json!({ "enum": vec![0; 2 << 20] }),
+        json!({ "pattern": long }),
+        json!({ "description": long }),
+        json!({ "default": { "a": [long] } }),
+        json!({ "properties": { long: true } }),
+    ] {
+        assert_eq!(kind(&schema), Err(SchemaErrorKind::TooLong));
+    }
 }
 
 /// Schemas of many forms, two levels deep.

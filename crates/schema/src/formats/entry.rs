@@ -166,9 +166,10 @@ pub(super) fn schema_error(at: &str, error: SchemaError) -> FormatError {
     let kind = match error.kind {
         SchemaErrorKind::RemoteRef => FormatErrorKind::Remote,
         SchemaErrorKind::UnresolvedRef => FormatErrorKind::Dangling,
-        SchemaErrorKind::TooDeep | SchemaErrorKind::TooMany | SchemaErrorKind::TooLarge => {
-            FormatErrorKind::TooLarge
-        }
+        SchemaErrorKind::TooDeep
+        | SchemaErrorKind::TooMany
+        | SchemaErrorKind::TooLong
+        | SchemaErrorKind::TooLarge => FormatErrorKind::TooLarge,
         _ => FormatErrorKind::Schema,
     };
     FormatError::new(kind, format!("{at}{}", error.pointer), error.message)

@@ -30,6 +30,8 @@ pub enum SchemaErrorKind {
     TooDeep,
     /// More schemas than [`limits::SCHEMAS`](super::limits::SCHEMAS).
     TooMany,
+    /// More bytes than [`limits::BYTES`](super::limits::BYTES).
+    TooLong,
     /// More schemas than [`limits::EXPANDED`](super::limits::EXPANDED) once references are followed.
     TooLarge,
     /// The validator refuses it.

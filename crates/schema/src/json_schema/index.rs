@@ -10,7 +10,7 @@ use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 use serde_json::{Map, Value};
 
-use super::error::SchemaError;
+use super::error::{SchemaError, SchemaErrorKind};
 use super::keywords::for_each_schema;
 use super::limits;
 use super::refs::{Dialect, Graph, Node, Place};
@@ -86,6 +86,7 @@ pub(super) struct Index<'s> {
 
 impl<'s> Index<'s> {
     pub(super) fn new(schema: &'s Value) -> Result<Self, SchemaError> {
+        within_bytes(schema)?;
         let dialect = Dialect::of(schema)?;
         let graph = if is_tree(schema, 0, &mut 0) { None } else { Some(Graph::new(schema, dialect)?) };
         Ok(Self { root: Id(schema), dialect, graph, places: OnceCell::new() })
@@ -137,6 +138,34 @@ impl<'s> Index<'s> {
         let graph = self.graph.as_ref().or_else(|| self.places.get_or_init(found).as_ref());
         graph.and_then(|graph| Some(graph.pointer(graph.place(id)?))).unwrap_or_default()
     }
+}
+
+/// Refuses a document that is longer than [`limits::BYTES`]. What is not a schema, such as the values of an `enum`, is
+/// bounded by nothing else, and each value costs many times its length in types and texts.
+fn within_bytes(schema: &Value) -> Result<(), SchemaError> {
+    const VALUE: usize = 8;
+    let (mut bytes, mut open) = (0_usize, vec![schema]);
+    while let Some(value) = open.pop() {
+        bytes = bytes.saturating_add(VALUE);
+        match value {
+            Value::String(text) => bytes = bytes.saturating_add(text.len()),
+            Value::Array(values) => open.extend(values),
+            Value::Object(map) => {
+                for (name, value) in map {
+                    bytes = bytes.saturating_add(name.len());
+                    open.push(value);
+                }
+            }
+            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        }
+        if bytes > limits::BYTES {
+            let most = limits::BYTES;
+            let message =
+                format!("expected a schema of at most {most} bytes, found a longer one; list fewer values");
+            return Err(SchemaError::new(SchemaErrorKind::TooLong, "", message));
+        }
+    }
+    Ok(())
 }
 
 /// Whether the schemas of a document are within the limits, and none refers to another.

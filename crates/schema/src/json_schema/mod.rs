@@ -61,6 +61,8 @@ pub mod limits {
     pub const DEPTH: usize = 64;
     /// Schemas in a schema, itself included.
     pub const SCHEMAS: usize = 10_000;
+    /// Bytes of the texts and names in a schema, with eight for each value: as much as a `webagents.md` can hold.
+    pub const BYTES: usize = webagents_manifest::limits::DOCUMENT_BYTES;
     /// Schemas with every reference followed, recursive ones once: what a validator may have to look at.
     pub const EXPANDED: usize = 100_000;
     /// Alternatives that an intersection of unions is multiplied out to; above it stays an intersection.
