@@ -34,8 +34,8 @@ const ANSWER: Duration = Duration::from_secs(2);
 const GRACE: Duration = Duration::from_millis(250);
 /// Time in which a page that is not busy answers.
 const PING: Duration = Duration::from_millis(350);
-/// How often a hung page is stopped, and how long it then has to answer.
-const STOPS: u32 = 3;
+/// How long a hung page is tried to be stopped, all in all, and how long it has to answer after each try.
+const STOP: Duration = Duration::from_secs(4);
 const STOPPED: Duration = Duration::from_secs(1);
 /// Time for the document that a script led to, once the script is gone.
 const NEXT_DOCUMENT: Duration = Duration::from_secs(10);
@@ -264,11 +264,14 @@ impl Cdp {
 
     /// Ends the script that runs in the page now, and sees that the page answers again.
     pub(crate) async fn stop(&self) -> Option<Recovery> {
-        for _ in 0..STOPS {
-            self.terminate().await;
-            self.stop_loading().await;
+        let end = Instant::now() + STOP;
+        while Instant::now() < end {
+            // Nobody waits for these answers: a page that is busy in the browser's own code gives none.
+            let _ = self.socket.send("Runtime.terminateExecution", "{}").await;
+            let _ = self.socket.send("Page.stopLoading", "{}").await;
+            self.tab.state().phase = Phase::Still;
             let mut ping = self.send_script("0").await.ok()?;
-            if let Ok(Ok(_)) = timeout_at(Instant::now() + STOPPED, ping.answer()).await {
+            if let Ok(Ok(_)) = timeout_at(end.min(Instant::now() + STOPPED), ping.answer()).await {
                 return Some(Recovery::Stopped);
             }
         }
