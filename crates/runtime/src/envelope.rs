@@ -210,7 +210,10 @@ pub(crate) fn open(
         State::Timeout | State::Running => outcome.error = Some(timeout(&outcome.calls, options)),
         State::Large => {
             let message = if envelope.unwritten {
-                format!("the engine cannot write a text as long as the one at {}; return less of it", envelope.path)
+                format!(
+                    "the engine cannot write a text as long as the one at {}; return less of it",
+                    envelope.path
+                )
             } else {
                 format!(
                     "the result is longer than {} bytes of JSON (passed at {}); return less of it, or raise the limit",

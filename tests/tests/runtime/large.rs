@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::json;
 use tokio::time::timeout;
-use webagents_runtime::{ErrorKind, ExecuteOptions};
+use webagents_runtime::{ErrorKind, ExecuteOptions, Outcome};
 use webagents_runtime_webdriver::{Engine, Wire};
 use webagents_tests::Route;
 
@@ -48,13 +48,12 @@ async fn goes_on(bench: &mut Bench) {
     }
 }
 
-/// One session for both, because a browser takes longer to start than the rest. Classic WebDriver, slow with every
-/// megabyte, is tried on one engine.
+/// One session for both, because a browser takes longer to start than the rest. Classic WebDriver is tried on one engine.
 async fn large_results_and_events_end() {
     let mut bench = Bench::with(page()).await;
     results(&mut bench).await;
     let code = format!("shout({LARGE}); await new Promise((yes) => setTimeout(yes, 200)); return 2");
-    let outcome = timeout(HANGS, bench.session.execute_with(&code, &patient())).await.expect("an end");
+    let outcome = run(&mut bench, &code, &patient()).await;
     if outcome.error.is_none() {
         assert_eq!(*value(&outcome), json!(2));
     }
@@ -66,15 +65,43 @@ async fn large_results_and_events_end() {
 }
 
 async fn results(bench: &mut Bench) {
-    let mut options = ExecuteOptions::within(Duration::from_secs(20));
     // Above the limit, nothing leaves the page.
-    let code = format!("return 'x'.repeat({LARGE})");
-    let outcome = timeout(HANGS, bench.session.execute_with(&code, &options)).await.expect("an end");
-    support::error(&outcome, ErrorKind::ResultTooLarge);
-    options.max_result_bytes = 200_000_000;
-    let outcome = timeout(HANGS, bench.session.execute_with(&code, &options)).await.expect("an end");
+    let text = format!("'x'.repeat({LARGE})");
+    for value in [
+        text.clone(),
+        format!("{{ a: [{text}] }}"),
+        format!("{{ [{text}]: 1 }}"),
+        format!("new Map([[1, {text}]])"),
+        format!("Array.from({{ length: {LARGE} / 100 }}, () => 'x'.repeat(99))"),
+    ] {
+        let outcome = run(bench, &format!("return {value}"), &patient()).await;
+        support::error(&outcome, ErrorKind::ResultTooLarge);
+    }
+    let mut options = ExecuteOptions::within(Duration::from_secs(20));
+    options.max_result_bytes = 300_000_000;
+    let outcome = run(bench, &format!("return {text}"), &options).await;
     if outcome.error.is_none() {
         assert_eq!(value(&outcome).as_str().map(str::len), Some(LARGE));
     }
     goes_on(bench).await;
+    // An answer that comes in parts is whole, whatever its characters are where it is cut.
+    for (code, expected) in [
+        ("return 'x' + '\u{1f600}'.repeat(700_000)", format!("x{}", "\u{1f600}".repeat(700_000))),
+        ("return '\"\\\\\\u0000\u{20ac}\\n '.repeat(200_000)", "\"\\\0\u{20ac}\n ".repeat(200_000)),
+    ] {
+        let outcome = run(bench, code, &options).await;
+        assert!(*value(&outcome) == json!(expected), "{code}");
+    }
+    // What the engine cannot write is an error of the result, and what takes too long one of the deadline: the code has
+    // thrown nothing.
+    options.deadline = Duration::from_secs(3);
+    let outcome = run(bench, "return 'x'.repeat(2e8)", &options).await;
+    if let Some(error) = &outcome.error {
+        assert_ne!(error.kind, ErrorKind::Thrown, "{error:?}");
+    }
+    goes_on(bench).await;
+}
+
+async fn run(bench: &mut Bench, code: &str, options: &ExecuteOptions) -> Outcome {
+    timeout(HANGS, bench.session.execute_with(code, options)).await.expect("an end")
 }

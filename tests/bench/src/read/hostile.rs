@@ -22,9 +22,13 @@ const MARK: char = '\u{17e}';
 /// Stack of the thread that reads.
 const STACK: usize = 2 * 1024 * 1024;
 
-/// The longest time for a page, and the most memory for it, in bytes.
+/// The longest time for a page of up to five megabytes, and so long again for each five more; and the most memory for
+/// any, in bytes.
 const TIME: Duration = Duration::from_secs(1);
 const MEMORY: u64 = 200_000_000;
+
+/// The Markdown of a page may be this many times as long as the page.
+const LONGER: u64 = 3;
 
 /// A page of ten megabytes may take this many times its size.
 const TIMES: f64 = 12.0;
@@ -36,7 +40,7 @@ const PROGRAM: &str = "webagents-bench-hostile";
 /// them in the opposite order.
 type Kind = (&'static str, &'static str, usize, &'static str);
 
-const KINDS: [Kind; 39] = [
+const KINDS: [Kind; 49] = [
     ("10,000 div", "<div>\u{17e}", 10_000, "</div>"),
     ("100,000 div", "<div>\u{17e}", 100_000, "</div>"),
     ("100,000 div, never closed", "<div>\u{17e}", 100_000, ""),
@@ -75,8 +79,28 @@ const KINDS: [Kind; 39] = [
     ("1,000,000 brackets", "[", 1_000_000, ""),
     ("1,000,000 references", "&amp;", 1_000_000, ""),
     ("1,000,000 NUL", "\0", 1_000_000, ""),
-    // Made in another way: a tag of 100,000 attributes.
+    (
+        "70,000 tables with one cell of 65,534 rows",
+        "<table><tr><td rowspan=65534>\u{17e}</table>",
+        70_000,
+        "",
+    ),
+    (
+        "70,000 tables with one cell of 1,000 columns",
+        "<table><tr><td colspan=1000>\u{17e}</table>",
+        70_000,
+        "",
+    ),
+    ("10 MB of lists in lists", "<ul><li>\u{17e}<ol><li>\u{17e}", 480_000, ""),
+    ("10 MB of fieldset, never closed", "<fieldset>\u{17e}", 830_000, ""),
+    ("10 MB of pictures", "<img src=a alt=\u{17e} srcset='a 1x, b 2x'>", 230_000, ""),
+    ("20,000 long values", "<a href=\"/x?LONG\" title=\"LONG\">\u{17e}</a>", 20_000, ""),
+    // Made in another way: a tag of 100,000 attributes, a table, and attributes of ten megabytes.
     ("100,000 attributes", " a", 100_000, ""),
+    ("10 MB of rows of spans", "<tr><td rowspan=65534>\u{17e}<td colspan=1000>\u{17e}", 210_000, ""),
+    ("10 MB of commas in srcset", ",", 10_000_000, ""),
+    ("10 MB of candidates in srcset", "a 1x,", 2_000_000, ""),
+    ("10 MB of one address", "a", 10_000_000, ""),
 ];
 
 /// The page of a kind.
@@ -86,7 +110,14 @@ fn page((name, piece, count, end): Kind) -> String {
             let attributes: Vec<String> = (0..count).map(|at| format!("{piece}{at}=1")).collect();
             format!("<div{}>{MARK}</div>", attributes.concat())
         }
-        "20,000 spans of cells" => format!("<table>{}</table>", piece.repeat(count)),
+        "10 MB of commas in srcset" | "10 MB of candidates in srcset" => {
+            format!("<img alt={MARK} srcset=\"{}\">", piece.repeat(count))
+        }
+        "10 MB of one address" => format!("<a href=\"/{}\">{MARK}</a>", piece.repeat(count)),
+        "20,000 long values" => piece.replace("LONG", &"v".repeat(250)).repeat(count),
+        "20,000 spans of cells" | "10 MB of rows of spans" => {
+            format!("<table>{}</table>", piece.repeat(count))
+        }
         _ => piece.repeat(count) + &end.repeat(count),
     };
     format!("<!doctype html><p>{MARK}</p>{middle}<p>{MARK}")
@@ -116,9 +147,9 @@ pub fn of(argument: &str) -> Result<Value, Failure> {
             part(&content.markdown, 0, 10_000).text.len() + part(&markdown, 10_000, 10_000).text.len();
         let slowest = slowest.max(start.elapsed());
         let count = |text: &str| text.matches(MARK).count();
-        (peak, slowest, count(&html), count(&markdown), parts)
+        (peak, slowest, count(&html), count(&markdown), parts, content.markdown.len().max(markdown.len()))
     })?;
-    let (peak, slowest, given, kept, parts) = reading.join().map_err(|_| "it panicked")?;
+    let (peak, slowest, given, kept, parts, output) = reading.join().map_err(|_| "it panicked")?;
     Ok(json!({
         "bytes": bytes,
         "seconds": slowest.as_secs_f64(),
@@ -126,6 +157,7 @@ pub fn of(argument: &str) -> Result<Value, Failure> {
         "given": given,
         "kept": kept,
         "parts": parts,
+        "output": output,
     }))
 }
 
@@ -152,7 +184,7 @@ fn told(argument: &str) -> Result<Option<Value>, Failure> {
 
 /// Reads each of the pages.
 pub(super) fn run(table: &mut Table) -> Result<(), Failure> {
-    let (mut aborts, mut lost, mut slow, mut large) = (0, 0, 0, 0);
+    let (mut aborts, mut lost, mut slow, mut large, mut long) = (0, 0, 0, 0, 0);
     let (mut slowest, mut largest) = ((0.0, ""), (0, ""));
     for (place, (name, ..)) in KINDS.iter().enumerate() {
         let Some(told) = told(&place.to_string())? else {
@@ -166,7 +198,16 @@ pub(super) fn run(table: &mut Table) -> Result<(), Failure> {
             eprintln!("{name}: {} of {} texts were kept", told["kept"], told["given"]);
             lost += 1;
         }
-        slow += usize::from(seconds > TIME.as_secs_f64());
+        let [bytes, output] = ["bytes", "output"].map(|name| told[name].as_u64().unwrap_or(0));
+        eprintln!(
+            "{name}: {bytes} bytes, {:.0} ms, {} MB, {output} bytes of Markdown",
+            seconds * 1e3,
+            memory / 1_000_000
+        );
+        long += usize::from(output > bytes * LONGER);
+        #[allow(clippy::cast_precision_loss, reason = "sizes are far below 2^53")]
+        let most = TIME.as_secs_f64() * (bytes as f64 / 5e6).max(1.0);
+        slow += usize::from(seconds > most);
         large += usize::from(memory > MEMORY);
         if seconds > slowest.0 {
             slowest = (seconds, name);
@@ -179,8 +220,9 @@ pub(super) fn run(table: &mut Table) -> Result<(), Failure> {
     for (what, count) in [
         ("aborts", aborts),
         ("lost text", lost),
-        ("took more than a second", slow),
+        ("took more than a second for each 5 MB", slow),
         ("took more than 200 MB", large),
+        ("became more than three times as long", long),
     ] {
         table.score(
             SUBJECT,
