@@ -2,17 +2,21 @@
 //!
 //! One job opens the bookstore's page and does the task there. A context serves one job after the other, or one job.
 
+use std::cell::RefCell;
+use std::collections::HashSet;
+use std::fmt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
 use tokio::runtime::Runtime;
-use webagents_runtime_webdriver::{Browser, BrowserOptions, Isolation, Pool};
+use webagents_runtime_webdriver::{Browser, BrowserOptions, Isolation, Pool, Session};
 
 use crate::Failure;
 use crate::grid::PATIENCE;
 use crate::measure::{Contender, Quartiles, race, ratios};
 use crate::node::Node;
+use crate::processes::{below, of_groups, processor_time};
 use crate::report::{Table, Target};
 use crate::runtime::{COPIES, TASK};
 use crate::sessions::{JOBS, SESSIONS, Work, done, job, jobs, pool};
@@ -21,6 +25,9 @@ const SUBJECT: &str = "contexts";
 
 /// Odd, so that the middle round is one of them.
 const ROUNDS: usize = 9;
+fn rounds() -> usize {
+    std::env::var("WA_ROUNDS").ok().and_then(|r| r.parse().ok()).unwrap_or(ROUNDS)
+}
 
 /// Measures jobs a second. `node` has Playwright, with a browser open.
 pub(crate) fn run(
@@ -34,26 +41,55 @@ pub(crate) fn run(
     let mut options = BrowserOptions::default();
     options.binary = Some(browser.to_owned());
     let (mut one, lasting, fresh) = runtime.block_on(open(&options))?;
-    let node = std::cell::RefCell::new(node);
+    let group_of = |session: &Session| session.driver().process_group().ok_or("the driver is not ours");
+    let group = |pool: &Pool| {
+        runtime.block_on(async {
+            let session = pool.acquire(PATIENCE).await?;
+            let group = group_of(&session)?;
+            pool.give_back(session);
+            Ok::<_, Failure>(group)
+        })
+    };
+    let (of_one, of_lasting, of_fresh) = (group_of(&one)?, group(&lasting)?, group(&fresh)?);
+    let (us, peer) = (std::process::id(), node.id());
+    let spent: [Spent; 5] = Default::default();
+    let node = RefCell::new(node);
     let mut contenders = [
         Contender::timed("one session", || {
-            runtime.block_on(async {
-                let start = Instant::now();
-                for _ in 0..JOBS {
-                    done(&job(&mut one, &work.page, &work.toolbox, TASK).await?)?;
-                }
-                Ok(start.elapsed())
-            })
+            spent[0].by(
+                us,
+                || of_groups(&[of_one]),
+                || {
+                    runtime.block_on(async {
+                        let start = Instant::now();
+                        for _ in 0..JOBS {
+                            done(&job(&mut one, &work.page, &work.toolbox, TASK).await?)?;
+                        }
+                        Ok(start.elapsed())
+                    })
+                },
+            )
         }),
-        Contender::timed("8 Playwright contexts", || playwright(&mut node.borrow_mut(), "jobs")),
-        Contender::timed("8 contexts of a pool", || runtime.block_on(jobs(&lasting, &work))),
-        Contender::timed("8 Playwright contexts, one a job", || playwright(&mut node.borrow_mut(), "fresh")),
-        Contender::timed("8 contexts of a pool, one a job", || runtime.block_on(jobs(&fresh, &work))),
+        Contender::timed("8 Playwright contexts", || {
+            spent[1].by(peer, || below(peer), || playwright(&mut node.borrow_mut(), "jobs"))
+        }),
+        Contender::timed("8 contexts of a pool", || {
+            spent[2].by(us, || of_groups(&[of_lasting]), || runtime.block_on(jobs(&lasting, &work)))
+        }),
+        Contender::timed("8 Playwright contexts, one a job", || {
+            spent[3].by(peer, || below(peer), || playwright(&mut node.borrow_mut(), "fresh"))
+        }),
+        Contender::timed("8 contexts of a pool, one a job", || {
+            spent[4].by(us, || of_groups(&[of_fresh]), || runtime.block_on(jobs(&fresh, &work)))
+        }),
     ];
-    race(ROUNDS, &mut contenders)?;
-    for contender in &contenders {
+    race(rounds(), &mut contenders)?;
+    for (contender, spent) in contenders.iter().zip(&spent) {
         let what = format!("{}, jobs a second: median (quartiles)", contender.name);
         table.figure(SUBJECT, what, contender.rate(JOBS).to_string());
+        let what =
+            format!("{}, processor time of a job in ms: browser, program that drives it", contender.name);
+        table.figure(SUBJECT, what, spent.to_string());
     }
     let [single, theirs, ours, theirs_fresh, ours_fresh] = &contenders;
     for (what, ratio, target) in [
@@ -79,10 +115,37 @@ pub(crate) fn run(
     })
 }
 
+/// Processor time of the browser and of the program that drives it, in each round.
+#[derive(Default)]
+struct Spent(RefCell<Vec<(Duration, Duration)>>);
+
+impl Spent {
+    /// Does the jobs of a round, driven by the process `program`.
+    fn by<T>(&self, program: u32, browser: impl Fn() -> HashSet<u32>, work: impl FnOnce() -> T) -> T {
+        let now = || (processor_time(&browser()), processor_time(&HashSet::from([program])));
+        let before = now();
+        let done = work();
+        let after = now();
+        self.0.borrow_mut().push((after.0.saturating_sub(before.0), after.1.saturating_sub(before.1)));
+        done
+    }
+}
+
+impl fmt::Display for Spent {
+    /// The medians of the rounds but the first, which warms up, for one job.
+    #[expect(clippy::cast_precision_loss, reason = "counts of jobs are small")]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rounds = self.0.borrow();
+        let of = |part: fn(&(Duration, Duration)) -> Duration| {
+            let times = rounds.iter().skip(1).map(|round| part(round).as_secs_f64() * 1e3 / JOBS as f64);
+            Quartiles::of(times).median
+        };
+        write!(f, "{:.1}, {:.1}", of(|round| round.0), of(|round| round.1))
+    }
+}
+
 /// A session with a browser of its own, a pool of contexts, and one of contexts for one job each.
-async fn open(
-    options: &BrowserOptions,
-) -> Result<(webagents_runtime_webdriver::Session, Pool, Pool), Failure> {
+async fn open(options: &BrowserOptions) -> Result<(Session, Pool, Pool), Failure> {
     let one = Browser::launch(options.clone()).await?.session().await?;
     // The same as a context of Playwright's that serves one job after the other.
     let lasting = Isolation::Context { jobs: u32::MAX };

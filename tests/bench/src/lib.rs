@@ -19,6 +19,7 @@ pub mod large;
 pub mod measure;
 pub mod node;
 pub mod parse;
+mod processes;
 pub mod python;
 pub mod raw_cdp;
 pub mod read;

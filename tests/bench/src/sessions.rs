@@ -26,6 +26,7 @@ use crate::contexts::playwright;
 use crate::grid::{Grid, PATIENCE};
 use crate::measure::{Contender, race};
 use crate::node::Node;
+use crate::processes::{below, of_groups};
 use crate::report::{Table, Target};
 use crate::runtime::{COPIES, TASK};
 use crate::{Failure, corpus, site};
@@ -326,38 +327,4 @@ impl Drop for Over<'_> {
 fn pss(process: u32) -> Option<u64> {
     let text = std::fs::read_to_string(format!("/proc/{process}/smaps_rollup")).ok()?;
     text.lines().find_map(|line| line.strip_prefix("Pss:"))?.split_whitespace().next()?.parse().ok()
-}
-
-/// Every process: its own number, its parent's, and its group's.
-fn processes() -> Vec<(u32, u32, u32)> {
-    let one = |entry: std::fs::DirEntry| {
-        let process = entry.file_name().to_str()?.parse().ok()?;
-        let stat = std::fs::read_to_string(entry.path().join("stat")).ok()?;
-        let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(1);
-        Some((process, fields.next()?.parse().ok()?, fields.next()?.parse().ok()?))
-    };
-    std::fs::read_dir("/proc").into_iter().flatten().flatten().filter_map(one).collect()
-}
-
-fn of_groups(groups: &[u32]) -> HashSet<u32> {
-    processes()
-        .into_iter()
-        .filter(|(.., group)| groups.contains(group))
-        .map(|(process, ..)| process)
-        .collect()
-}
-
-/// The processes that one has started, and those that they have.
-fn below(root: u32) -> HashSet<u32> {
-    let all = processes();
-    let mut found = HashSet::new();
-    let mut next = vec![root];
-    while let Some(parent) = next.pop() {
-        for (process, ..) in all.iter().filter(|(_, of, _)| *of == parent) {
-            if found.insert(*process) {
-                next.push(*process);
-            }
-        }
-    }
-    found
 }
