@@ -1,7 +1,8 @@
 //! Runs code on a page: the one place where the harness, the transport and the outcome meet.
 //!
-//! The decision: on the way that all goes well, a run is **one** command to the page, but for the first in a
-//! document, which installs the harness. Deadlines, console and journal come with its answer; only when the
+//! The decision: on the way that all goes well, a run is **one** command to the page. The first in a document brings the
+//! tools' contracts along where it is known to be the first; a second command brings what was missing all the same: the
+//! contracts, or the harness as well. Deadlines, console and journal come with its answer; only when the
 //! answer is lost, a second script takes up what the first left.
 
 use std::fmt::Write as _;
@@ -158,14 +159,22 @@ pub async fn execute_guarded(
         let take = run.page.keys().listener();
         run.page.listen(&take);
     }
-    let mut answer = run.evaluate(script.text(), options.deadline).await;
+    let is_first = run.page.keys().take_fresh();
+    let mut answer = if is_first {
+        run.evaluate(&script.with_contracts(&guards.contracts(toolbox)), options.deadline).await
+    } else {
+        run.evaluate(script.text(), options.deadline).await
+    };
     if matches!(&answer, Ok(Answer::Text(text)) if text == harness::ABSENT) {
-        if !run.there {
+        let contracts = guards.contracts(toolbox);
+        let missing = if run.there {
+            script.with_contracts(&contracts)
+        } else {
             run.page.keys().renew();
-        }
-        let renewed = harness::wrap(code, toolbox, options, &members, run.page.keys());
-        let installing = renewed.with_harness(run.page.keys(), &guards.contracts(toolbox));
-        answer = run.evaluate(&installing, options.deadline).await;
+            let renewed = harness::wrap(code, toolbox, options, &members, run.page.keys());
+            renewed.with_harness(run.page.keys(), &contracts)
+        };
+        answer = run.evaluate(&missing, options.deadline).await;
     }
     let mut outcome = match answer {
         Ok(answer) => run.answered(answer).await,

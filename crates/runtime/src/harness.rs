@@ -75,6 +75,8 @@ pub struct Keys {
     token: String,
     /// Whether the harness comes before every page's scripts, so that they cannot be there first.
     kept: bool,
+    /// Whether the document is one that no run has been in yet, as far as is known.
+    fresh: bool,
 }
 
 impl fmt::Debug for Keys {
@@ -85,11 +87,28 @@ impl fmt::Debug for Keys {
 
 impl Default for Keys {
     fn default() -> Self {
-        Self { property: format!("webagents:{}", random()), key: random(), token: random(), kept: false }
+        Self {
+            property: format!("webagents:{}", random()),
+            key: random(),
+            token: random(),
+            kept: false,
+            fresh: false,
+        }
     }
 }
 
 impl Keys {
+    /// Notes that the page shows a document in which nothing has run yet. Then the next run brings along what such a
+    /// document lacks; otherwise it has to be asked for it, which costs one more command.
+    pub fn arrived(&mut self) {
+        self.fresh = true;
+    }
+
+    /// Whether the next run is the first in a document that has the harness, as far as is known. Asking ends that.
+    pub(crate) fn take_fresh(&mut self) -> bool {
+        std::mem::take(&mut self.fresh) && self.kept
+    }
+
     /// Draws new ones before the harness is installed behind a page's scripts: these may have seen the old ones in an
     /// earlier document, and have put something in their place in this one.
     pub(crate) fn renew(&mut self) {
@@ -101,6 +120,7 @@ impl Keys {
     /// Keeps them, because they are installed before the scripts of every page.
     pub(crate) fn keep(&mut self) {
         self.kept = true;
+        self.arrived();
     }
 
     /// The harness's answer without the token that it begins with; `None` when it is not the harness's.
@@ -194,6 +214,17 @@ impl Script {
     /// The caller's code in it.
     pub(crate) fn code(&self) -> &str {
         &self.text[self.code.clone()]
+    }
+
+    /// Gives the harness the contracts of the tools, a string of JavaScript, and runs the code. Where it is not installed
+    /// it runs nothing and answers [`ABSENT`].
+    pub(crate) fn with_contracts(&self, contracts: &str) -> String {
+        let mut text = String::with_capacity(self.text.len() + contracts.len() + 1);
+        let (before, after) = self.text.split_at(self.options.end);
+        for part in [before, ",", contracts, after] {
+            text.push_str(part);
+        }
+        text
     }
 
     /// Installs the harness if it is not there, gives it the contracts of the tools, a string of JavaScript, and runs
@@ -361,6 +392,28 @@ mod tests {
             assert_eq!(body, code);
             assert_eq!(script.code(), code);
         }
+    }
+
+    #[test]
+    fn contracts_move_no_line_of_the_code() {
+        let script = wrap("return 1\n", &no_tools(), &ExecuteOptions::default(), "", &Keys::default());
+        let (plain, text) = (script.text(), script.with_contracts("\"{}\""));
+        let differ = |(one, other): &(&str, &str)| one != other;
+        let lines: Vec<_> = plain.split('\n').zip(text.split('\n')).filter(differ).collect();
+        let [(one, other)] = lines.as_slice() else { panic!("{lines:?}") };
+        assert_eq!(one.replace("tools:[]})(", "tools:[]},\"{}\")("), **other);
+        assert_eq!(text.len(), plain.len() + 5);
+    }
+
+    #[test]
+    fn the_first_run_in_a_document_is_known_where_the_harness_is_kept() {
+        let mut keys = Keys::default();
+        keys.arrived();
+        assert!(!keys.take_fresh(), "the harness has to be installed");
+        keys.keep();
+        assert_eq!([keys.take_fresh(), keys.take_fresh()], [true, false]);
+        keys.arrived();
+        assert!(keys.take_fresh());
     }
 
     #[test]
