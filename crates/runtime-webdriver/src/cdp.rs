@@ -52,6 +52,8 @@ pub(crate) struct Cdp {
     /// The document in which the channel is open, by [`crate::tab::State::documents`].
     listening: Option<u64>,
     channels: u64,
+    /// What the browser calls the document that it was last told to show.
+    asked_for: Option<String>,
     /// The browser context that is ours and ends with this connection, in a browser that is shared.
     context: Option<String>,
 }
@@ -101,6 +103,7 @@ impl Cdp {
             listen: None,
             listening: None,
             channels: 0,
+            asked_for: None,
             context: None,
         }
     }
@@ -365,6 +368,9 @@ struct Frame<'a> {
     id: Cow<'a, str>,
     #[serde(borrow)]
     parent_id: Option<Cow<'a, str>>,
+    /// The document in it.
+    #[serde(borrow, default)]
+    loader_id: Cow<'a, str>,
     /// The address that could not be shown, of a frame that shows an error page.
     #[serde(borrow)]
     unreachable_url: Option<Cow<'a, str>>,
@@ -442,10 +448,13 @@ impl Listener for Events {
                 {
                     let mut state = self.0.state();
                     frame.id.as_ref().clone_into(&mut state.frame);
-                    state.documents += 1;
+                    state.shows(&frame.loader_id);
                     state.failed = frame.unreachable_url.is_some();
+                    drop(state);
+                    self.0.changed();
                 }
             }
+            "Page.windowOpen" => self.0.state().has_windows = true,
             "Page.javascriptDialogOpening" => return self.dialog(params),
             "Runtime.bindingCalled" => {
                 if let Ok(BindingCalled { name, payload }) = serde_json::from_str(params) {

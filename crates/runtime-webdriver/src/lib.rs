@@ -41,6 +41,7 @@ mod egress;
 mod engine;
 mod error;
 mod inspector;
+mod left;
 mod live;
 mod members;
 mod page;

@@ -115,7 +115,7 @@ impl Session {
     /// Chromium's driver answers the navigation to a port that nobody listens on, or that is blocked as unsafe, as
     /// if it had succeeded: the browser did load a document, an error page of its own. Only that document's scheme
     /// tells, and no site can have it or change what its `location` says.
-    async fn refuse_error_page(&mut self, url: &str, deadline: Duration) -> Result<(), PageError> {
+    pub(crate) async fn refuse_error_page(&mut self, url: &str, deadline: Duration) -> Result<(), PageError> {
         if let Line::Inspector(inspector) = &self.line {
             let asked_for = url.trim().eq_ignore_ascii_case(BLANK);
             let why = if asked_for { None } else { inspector.failure().await };
@@ -278,7 +278,7 @@ fn answer(value: Value) -> Answer {
 }
 
 /// The error of a navigation, with the address.
-fn not_shown(url: &str, deadline: Duration, error: PageError) -> PageError {
+pub(crate) fn not_shown(url: &str, deadline: Duration, error: PageError) -> PageError {
     let message = match error.kind() {
         PageErrorKind::Timeout => format!("{url} did not load within {} ms", deadline.as_millis()),
         PageErrorKind::Unreachable => format!("the browser cannot show {url}: {}", error.message()),
@@ -308,25 +308,19 @@ impl Page for Session {
             self.usable()?;
             self.may_be_shown(url)?;
             if let Line::Bidi(bidi) = &mut self.line {
-                let navigated = bidi.navigate(url, deadline).await;
-                return navigated
+                bidi.navigate(url, deadline)
+                    .await
                     .map_err(|error| not_shown(url, deadline, error))
-                    .inspect_err(|error| self.ended(error));
+                    .inspect_err(|error| self.ended(error))?;
+                self.keys.arrived();
+                return Ok(());
             }
             if let Line::Inspector(inspector) = &mut self.line {
                 inspector.open_channel().await?;
                 inspector.set_out();
             }
-            if let Line::Cdp(cdp) = &mut self.line
-                && cdp.lodges()
-            {
-                let navigated = cdp.navigate(url, deadline).await;
-                let failed = cdp.shows_error_page();
-                navigated
-                    .map_err(|error| not_shown(url, deadline, error))
-                    .inspect_err(|error| self.ended(error))?;
-                // The browser's events say which document it shows, so that the document need not be asked.
-                return if failed { self.refuse_error_page(url, deadline).await } else { Ok(()) };
+            if matches!(&self.line, Line::Cdp(cdp) if cdp.lodges()) {
+                return self.show(url, deadline).await;
             }
             self.set_timeouts(None, Some(deadline)).await?;
             let driven = self.line.tab().cloned();
@@ -343,13 +337,16 @@ impl Page for Session {
                 self.send(async move { client.issue_cmd(command).await }, deadline + HANG_GRACE).await;
             drive(Driven::No);
             navigated.map_err(|error| not_shown(url, deadline, error))?;
-            self.refuse_error_page(url, deadline).await
+            self.refuse_error_page(url, deadline).await?;
+            self.keys.arrived();
+            Ok(())
         });
         in_use(watch, work)
     }
 
     fn url(&mut self) -> PageFuture<'_, String> {
         Box::pin(async move {
+            self.leave().await?;
             match &self.line {
                 Line::Cdp(cdp) => return cdp.url().await,
                 Line::Bidi(bidi) => return bidi.url().await,
@@ -374,6 +371,7 @@ impl Page for Session {
             if self.pending.is_some() {
                 return Err(hung());
             }
+            self.leave().await?;
             let evaluated = match &mut self.line {
                 Line::Cdp(cdp) => Some(cdp.evaluate(script, deadline).await),
                 Line::Bidi(bidi) => Some(bidi.evaluate(script, deadline).await),
@@ -447,6 +445,7 @@ impl Page for Session {
 
     fn check_syntax<'a>(&'a mut self, script: &'a str) -> PageFuture<'a, SyntaxCheck> {
         Box::pin(async move {
+            self.leave().await?;
             let compiled = match &self.line {
                 Line::Bidi(bidi) => return bidi.check_syntax(script).await,
                 Line::Inspector(inspector) => return inspector.check_syntax(script).await,
@@ -478,6 +477,7 @@ impl Page for Session {
     fn preload<'a>(&'a mut self, script: &'a str) -> PageFuture<'a, Preload> {
         Box::pin(async move {
             self.usable()?;
+            self.leave().await?;
             match &mut self.line {
                 Line::Cdp(cdp) => cdp.preload(script).await,
                 Line::Bidi(bidi) => bidi.preload(script).await,

@@ -268,6 +268,7 @@ impl Session {
 
     /// A picture of the visible part of the page, as the bytes of a PNG.
     pub async fn screenshot(&mut self) -> Result<Vec<u8>, Error> {
+        self.leave().await?;
         if let Line::Cdp(cdp) = &self.line
             && cdp.lodges()
         {

@@ -20,6 +20,9 @@ use crate::socket::{Fault, Reply, Ticket};
 const NOTES: usize = 25_000;
 const NOTE_BYTES: usize = 8 * 1024 * 1024;
 const DIALOGS: usize = 100;
+/// Documents whose names are kept. One that is asked for and shown is at most a few documents back: those that its own
+/// scripts led to meanwhile.
+const LOADERS: usize = 16;
 /// A navigation that a script asked for begins within this time, or not at all: it was a download, another program's
 /// address, or the page changed its mind.
 const BEGINS: Duration = Duration::from_secs(1);
@@ -93,6 +96,12 @@ pub(crate) struct State {
     /// Notes that came by it.
     pub(crate) told: u64,
     pub(crate) end: Option<End>,
+    /// Whether the page is one that the job before has left, and what it says is nobody's.
+    pub(crate) is_anothers: bool,
+    /// Whether the page has opened windows.
+    pub(crate) has_windows: bool,
+    /// What the browser calls the last documents that it has shown.
+    pub(crate) loaders: VecDeque<String>,
     /// Who navigates at the owner's word. A page that asks then whether it may be left is left.
     pub(crate) driven: Driven,
     notes: VecDeque<Heard>,
@@ -125,6 +134,18 @@ impl State {
         self.note_bytes = 0;
         self.dialogs = 0;
         std::mem::take(&mut self.notes).into()
+    }
+
+    /// Another document is shown, which the browser calls `loader`.
+    pub(crate) fn shows(&mut self, loader: &str) {
+        self.documents += 1;
+        if self.loaders.len() >= LOADERS {
+            self.loaders.pop_front();
+        }
+        self.loaders.push_back(loader.to_owned());
+        if self.is_anothers {
+            drop(self.heard());
+        }
     }
 }
 
@@ -192,7 +213,11 @@ impl Tab {
     /// What was heard since this was last asked.
     pub(crate) fn heard(&self) -> Vec<Heard> {
         let mut state = self.state();
-        if state.notes.is_empty() { Vec::new() } else { state.heard() }
+        if state.notes.is_empty() {
+            return Vec::new();
+        }
+        let heard = state.heard();
+        if state.is_anothers { Vec::new() } else { heard }
     }
 
     /// Waits for an answer until `end`, or for the end of the page.
@@ -232,6 +257,26 @@ impl Tab {
                 return;
             }
             changed.await;
+        }
+    }
+
+    /// Waits until the tab has shown the document that the browser calls `loader`, or until `end`; whether it has, or is
+    /// of no more use.
+    pub(crate) async fn comes(&self, loader: &str, end: Instant) -> bool {
+        loop {
+            let changed = self.changed.notified();
+            tokio::pin!(changed);
+            changed.as_mut().enable();
+            {
+                let state = self.state();
+                if state.end.is_some() || state.loaders.iter().any(|shown| shown == loader) {
+                    return true;
+                }
+            }
+            tokio::select! {
+                () = changed => {}
+                () = self.alarm.ring(end) => return false,
+            }
         }
     }
 

@@ -5,5 +5,6 @@ mod contexts;
 mod engines;
 mod faults;
 mod idle;
+mod left;
 mod lending;
 mod support;

@@ -96,6 +96,7 @@ impl Cdp {
             state.phase = Phase::Still;
             state.documents += 1;
             state.channel.clear();
+            state.is_anothers = false;
             state.end = None;
         }
         self.socket.use_session(&session);

@@ -12,6 +12,7 @@ use webagents_runtime::{Guards, Page as _, Toolbox};
 use super::state::Shared;
 use crate::context::farewell;
 use crate::driver::Driver;
+use crate::page::BLANK;
 use crate::session::Session;
 
 /// Time for a session that was idle to say that it lives.
@@ -109,8 +110,8 @@ impl Session {
         matches!(timeout(ANSWER, both).await, Ok((true, Ok(_))))
     }
 
-    /// Leaves the page, its tools and the caller's guards behind, for the next job. Whether that worked.
-    pub(super) async fn emptied(&mut self) -> bool {
+    /// Leaves the tools and the caller's guards of a job behind, for the next one.
+    pub(super) fn vacate(&mut self) {
         self.use_tools(Toolbox::new(Manifest::default()));
         // What one owner allowed is not allowed to the next.
         self.use_guards(Guards::default());
@@ -121,6 +122,13 @@ impl Session {
         if let Some(seat) = &mut self.seat {
             seat.jobs = seat.jobs.saturating_add(1);
         }
-        self.navigate("about:blank", EMPTY).await.is_ok()
+    }
+
+    /// Leaves the page behind. Whether that worked.
+    pub(super) async fn emptied(&mut self) -> bool {
+        if self.is_anothers() {
+            return self.leave().await.is_ok();
+        }
+        self.navigate(BLANK, EMPTY).await.is_ok()
     }
 }

@@ -92,6 +92,11 @@ impl Ready {
         self.since.elapsed() < FRESH
     }
 
+    /// Whether its page is one that a job left.
+    fn is_anothers(&self) -> bool {
+        self.session.as_ref().is_some_and(Session::is_anothers)
+    }
+
     /// Whether nothing is known of its end.
     fn seems_to_live(&self) -> bool {
         self.session.as_ref().is_some_and(Session::seems_to_live)
@@ -206,6 +211,11 @@ impl Shared {
                 state.ready.push_front(Ready { session, pool: refused.pool.clone(), since: refused.since });
             }
         }
+        // Nobody has come at once for those whose page is another job's.
+        let (left, empty): (VecDeque<_>, VecDeque<_>) =
+            std::mem::take(&mut state.ready).into_iter().partition(Ready::is_anothers);
+        state.ready = empty;
+        let left: Vec<Session> = left.into_iter().filter_map(Ready::take).collect();
         if state.is_closed || state.waiting.is_empty() {
             let kept = if state.is_closed { 0 } else { self.kept() };
             while state.ready.len() > kept {
@@ -216,9 +226,13 @@ impl Shared {
             self.ask_idle(state);
             self.open_missing(state);
         }
+        let is_closed = state.is_closed;
         drop(guard);
         // Their places come free, which is another change of the books.
         drop(dead);
+        for session in left {
+            if is_closed { self.end(session) } else { self.empty(session) }
+        }
         for session in surplus {
             self.end(session);
         }
@@ -329,6 +343,16 @@ impl Shared {
         if !may_serve_on || self.state().is_closed {
             return self.end(session);
         }
+        session.vacate();
+        if session.can_be_left_later() {
+            session.leave_later();
+            return self.put(session, Instant::now());
+        }
+        self.empty(session);
+    }
+
+    /// Leaves the page of a session behind, in the background; then it is ready.
+    fn empty(self: &Arc<Self>, mut session: Session) {
         let pool = Arc::downgrade(self);
         self.handle.spawn(async move {
             if !session.emptied().await {

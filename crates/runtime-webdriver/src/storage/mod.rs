@@ -168,6 +168,8 @@ impl Session {
     ///
     /// An entry that the browser refuses is an error that names it; what was before it is in place then.
     pub async fn restore_storage(&mut self, state: &StorageState) -> Result<(), Error> {
+        // A page that another job left could write to it.
+        self.leave().await?;
         let mut tab = Tab::open(self).await?;
         let outcome = restore(self, &mut tab, state).await;
         tab.close().await;
