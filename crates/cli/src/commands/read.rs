@@ -57,6 +57,9 @@ return {
 };
 ";
 
+/// Time to close the browser of a page that took too long.
+const CLOSE: Duration = Duration::from_secs(1);
+
 /// Pages that a page may lead to by script, one after the other, before it counts as one that never settles.
 const LED: u32 = 10;
 
@@ -186,23 +189,34 @@ async fn render(args: &args::Read, options: &BrowseOptions, mut told: Told) -> R
     let state = login::state(&args.render_in.login)?;
     let login = in_browser(args, state).await?;
     let work = async {
-        let mut session = login.session().await?;
-        for (place, page) in args.pages.iter().enumerate() {
+        let mut last: Option<Session> = None;
+        for page in &args.pages {
             // What the page before has left on the screen is not to be taken for this one.
-            if place > 0 && session.is_usable() {
+            if let Some(session) = &mut last
+                && session.is_usable()
+            {
                 let _ = session.open("about:blank").await;
             }
             // What is left to read does not suffer from a page that took the browser with it.
-            if !session.is_usable() {
-                session = login.session().await?;
-            }
+            let mut session = match last.take().filter(Session::is_usable) {
+                Some(session) => session,
+                None => login.session().await?,
+            };
             let rendered = tokio::time::timeout(options.timeout, rendered(&mut session, page, options)).await;
+            if rendered.is_ok() {
+                last = Some(session);
+            } else {
+                // A browser that is busy with the page takes long to close it, and is killed.
+                let _ = tokio::time::timeout(CLOSE, session.close()).await;
+            }
             told.tell(page, rendered.unwrap_or_else(|_| Err(slow(options.timeout))))?;
             if output::is_closed() {
                 break;
             }
         }
-        let _ = session.close().await;
+        if let Some(session) = last {
+            let _ = session.close().await;
+        }
         Ok(told.exit)
     };
     login.browsers.around(work).await
