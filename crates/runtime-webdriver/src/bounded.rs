@@ -54,7 +54,7 @@ impl ResponseTooLarge {
         while let Some(error) = cause {
             // An `io::Error` is not the source of what it wraps, and shows the source of that.
             let inner = error.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
-            if error.is::<Self>() || inner.is_some_and(|inner| inner.is::<Self>()) {
+            if error.is::<Self>() || inner.is_some_and(<dyn StdError + Send + Sync>::is::<Self>) {
                 return true;
             }
             cause = error.source();
