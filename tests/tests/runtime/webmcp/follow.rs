@@ -1,9 +1,11 @@
 //! Tools that come and go: between runs, in mid-run, with a route or with another page.
 
+use std::time::Instant;
+
 use serde_json::json;
 use webagents_runtime::{ErrorKind, LiveFindingKind, SourceKind};
 use webagents_runtime_webdriver::Browser;
-use webagents_tests::{Route, Site};
+use webagents_tests::{PATIENCE, Route, Site};
 
 use super::{Bench, manifest, modes};
 use crate::support::{error, patient, unchecked, value};
@@ -41,10 +43,8 @@ async fn routes_of_one_page_are_followed() {
         bench.value("setTimeout(() => show('list'), 50); return 1").await;
         let mut outcome =
             bench.session.execute_with("return await global.openItem({ id: 'b' })", &patient()).await;
-        for _ in 0..100 {
-            if outcome.error.is_none() {
-                break;
-            }
+        let end = Instant::now() + PATIENCE;
+        while outcome.error.is_some() && Instant::now() < end {
             outcome =
                 bench.session.execute_with("return await global.openItem({ id: 'b' })", &patient()).await;
         }
