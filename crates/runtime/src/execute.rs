@@ -22,6 +22,8 @@ use parts::{Part, unfetched};
 
 /// Time for the scripts that take up what a failed run left.
 const TAKE_UP: Duration = Duration::from_secs(2);
+/// Dialogs that may take the place of one answer each before the page counts as one that answers nothing.
+const DIALOGS: usize = 32;
 
 /// Braces that are looked at when the engine refuses a script, to see whether one of them closes the function.
 const BRACES: usize = 8;
@@ -383,7 +385,13 @@ impl Run<'_> {
     }
 
     /// A dialog took the place of the answer. The code goes on behind it, so its answer can still be had.
+    ///
+    /// A driver whose own script was broken by the page answers in the same way. It does so to every script, and a dialog
+    /// takes the place of one answer only.
     async fn dialog(&mut self) -> Outcome {
+        if self.is_mute().await {
+            return ended(tampered());
+        }
         let rest = self.script_for_rest().await;
         let mut outcome = rest.unwrap_or_else(Outcome::empty);
         outcome.error = Some(ExecError::new(
@@ -391,6 +399,20 @@ impl Run<'_> {
             "the page opened a dialog (alert, confirm or prompt) while the code ran; it was dismissed",
         ));
         outcome
+    }
+
+    /// Whether the page answers nothing to scripts that need nothing of it.
+    async fn is_mute(&mut self) -> bool {
+        for _ in 0..DIALOGS {
+            match self.page.evaluate(harness::PROBE, TAKE_UP).await {
+                Ok(Answer::Null) => {}
+                Ok(Answer::Text(_)) => return false,
+                Ok(Answer::Other) => return true,
+                Err(error) if error.kind() == PageErrorKind::Dialog => {}
+                Err(_) => return false,
+            }
+        }
+        true
     }
 
     async fn script_for_rest(&mut self) -> Option<Outcome> {
@@ -466,14 +488,25 @@ impl Run<'_> {
                 }
                 syntax
             }
-            Ok(SyntaxCheck::Valid) => {
+            checked if self.is_sound(&checked) => {
                 let mut tampered = tampered();
                 tampered.message.push_str(": ");
                 tampered.message.push_str(error.message());
                 tampered
             }
-            Ok(SyntaxCheck::Unknown) => ExecError::new(ErrorKind::Syntax, error.message()),
+            Ok(_) => ExecError::new(ErrorKind::Syntax, error.message()),
             Err(other) => transport(&other),
+        }
+    }
+
+    /// Whether the code keeps the grammar, so that the fault of a script that was refused is not the code's.
+    fn is_sound(&self, checked: &Result<SyntaxCheck, PageError>) -> bool {
+        match checked {
+            Ok(SyntaxCheck::Valid) => true,
+            // Where the engine cannot be asked, our own parser knows.
+            #[cfg(feature = "preflight")]
+            Ok(SyntaxCheck::Unknown) => crate::preflight::is_sound(self.script.code()),
+            _ => false,
         }
     }
 

@@ -52,6 +52,9 @@ pub(crate) const INSTALLER_NAME: &str = "webagents-first.js";
 /// What a script answers in a document where the harness is not installed, or does not have the tools' contracts.
 pub(crate) const ABSENT: &str = "absent";
 
+/// A script that needs nothing of the page.
+pub(crate) const PROBE: &str = "return \"absent\"";
+
 /// What [`resume`] answers in a document that is not the run's.
 pub(crate) const GONE: &str = "gone";
 

@@ -27,6 +27,12 @@ pub(crate) struct Checked<'c> {
 /// Warnings of an outcome.
 const WARNINGS: usize = 10;
 
+/// Whether the code keeps the grammar, as far as our parser can tell without looking at tools.
+pub(crate) fn is_sound(code: &str) -> bool {
+    let found = preflight(code, &webagents_script::Tools::default());
+    !found.findings.iter().any(|finding| matches!(finding.kind, FindingKind::Syntax | FindingKind::Limit))
+}
+
 /// The code to run in the place of `code`, or why it cannot be run.
 pub(crate) fn check<'c>(
     code: &'c str,

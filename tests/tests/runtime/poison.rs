@@ -1,21 +1,27 @@
 //! A poisoned language: setters, getters and replacements on every property of what the global object leads to, by the
 //! code of a run and by the page before a run, for tools of a manifest and registered ones.
 //!
-//! Required: no call through `global` that the policy denies reaches its function, and the journal has exactly the calls
-//! that were made through `global`. `poison.js` knows the cases, and reports each object of the harness's that comes to a
-//! poisoned property. A case may end in an error, because the language it poisons is the code's own.
+//! Required: no call through `global` that the policy denies reaches its function, and the journal and the audit have
+//! exactly the calls that were made through `global`. `poison.js` knows the cases, and reports each object of the
+//! harness's that comes to a poisoned property. A case may end in an error, because the language it poisons is the code's
+//! own. Where the page's scripts came before the harness, a run may be refused as tampered with.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 use webagents_runtime::{
-    CallOutcome, ErrorKind, ExecuteOptions, Guards, Outcome, Policy, Preflight, Toolbox, Verdict,
+    CallOutcome, ErrorKind, ExecuteOptions, Guards, Occasion, Outcome, Policy, Preflight, Toolbox, Verdict,
+    audit,
 };
 use webagents_runtime_webdriver::{Browser, Engine, Session, Wire};
 use webagents_tests::{Route, Site};
 
-use crate::support::{self, say};
+use crate::attach::Theirs;
+use crate::support::{self, engine, say};
 
 /// The scripts whose names of members are poisoned on prototypes as well.
 const SCRIPTS: [&str; 8] = [
@@ -31,26 +37,44 @@ const SCRIPTS: [&str; 8] = [
 
 const TOOLS: &str = "# Poison\n\n## look\nLooks.\n\n### Params\n- `n` (number, required): N.\n\n## pay\nPays.\n\n### Params\n- `n` (number, required): N.\n";
 
-/// Properties of a sample: 500 cases.
+/// Properties of a sample: 500 cases, three by code and one by the page on each.
 const SAMPLE: usize = 125;
 /// Slots in one run that poisons its own language.
 const SLOTS: usize = 25;
-/// Properties of the browser's own that are poisoned at once, each by a function of its own. The language's are alone.
+/// Properties of the browser's own that are poisoned at once, each by a function of its own. The language's are alone, and
+/// so is each of a batch in which anything deviates.
 const AT_ONCE: usize = 64;
+/// The same of a sample, whose properties were poisoned alone on the headless shell: a run waits for its decisions, which is
+/// most of its time in Firefox and `WebKit`.
+const AT_ONCE_IN_SAMPLE: usize = 5;
 
 crate::support::on_every_engine! {
     a_poisoned_language_changes_no_verdict,
     a_poisoned_language_changes_no_verdict_by_classic,
+    a_poisoned_language_changes_no_verdict_in_a_joined_browser,
 }
 
-/// Every property on the headless shell, and a fixed sample elsewhere: three cases by code and one by the page on each.
+/// How the session comes to its page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Launched,
+    Classic,
+    /// A browser that runs already, joined by its debugger, or by its session where there is none.
+    Joined,
+}
+
+/// Every property on the headless shell, and a fixed sample elsewhere.
 async fn a_poisoned_language_changes_no_verdict() {
-    let is_full = support::engine() == Engine::ChromiumHeadlessShell;
-    matrix(Wire::Auto, (!is_full).then_some(SAMPLE)).await;
+    let is_full = engine() == Engine::ChromiumHeadlessShell;
+    matrix(Way::Launched, (!is_full).then_some(SAMPLE)).await;
 }
 
 async fn a_poisoned_language_changes_no_verdict_by_classic() {
-    matrix(Wire::Classic, Some(SAMPLE)).await;
+    matrix(Way::Classic, Some(SAMPLE)).await;
+}
+
+async fn a_poisoned_language_changes_no_verdict_in_a_joined_browser() {
+    matrix(Way::Joined, Some(SAMPLE)).await;
 }
 
 /// The words that are members of something in the harness.
@@ -71,149 +95,327 @@ fn members() -> Vec<&'static str> {
     found.into_iter().collect()
 }
 
-struct Lab {
-    session: Session,
-    options: ExecuteOptions,
-    /// The page and what begins its cases.
-    page: (String, String),
-    wire: Wire,
-    errors: usize,
-    calls: usize,
-    refused: usize,
-    /// Whether the browser was given up, which a classic driver's broken script may end in.
-    is_lost: bool,
+/// What a session is of, which lives as long as it does.
+struct Owner {
+    browser: Option<Browser>,
+    _session: Option<Session>,
+    _theirs: Option<Theirs>,
 }
 
-impl Lab {
-    async fn run(&mut self, code: &str) -> Outcome {
-        self.session.execute_with(code, &self.options).await
-    }
-
-    /// Opens the page and makes its cases; `None` where the browser was given up.
-    async fn begin(&mut self) -> Option<Outcome> {
-        let (url, code) = self.page.clone();
-        match self.session.open(&url).await {
-            Ok(()) => {}
-            Err(_) if !self.session.is_usable() => return None,
-            Err(error) => panic!("the page: {error:?}"),
-        }
-        let _ = self.session.refresh_tools().await;
-        Some(self.run(&code).await)
-    }
-
-    /// Runs cases and holds their journal against what they called. An error is told.
-    async fn check(&mut self, what: &str, code: &str) -> Option<ErrorKind> {
-        if self.is_lost {
-            return None;
-        }
-        let outcome = self.run(code).await;
-        let failed = outcome.error.as_ref().map(|error| error.kind);
-        let mut made = outcome.value.clone();
-        if failed.is_some() {
-            // What the cases left is taken back first.
-            self.run("lab.report()").await;
-            made = self.run("return lab.made()").await.value;
-        }
-        let Some(Value::String(made)) = made else {
-            // A classic driver runs a script of its own in the page, which the cases break: the run has an error of the
-            // driver's, and the page is opened anew. It keeps count of denied calls that reached it.
-            assert!(self.wire == Wire::Classic && failed.is_some(), "{what}: {outcome:?}");
-            self.refused += 1;
-            self.is_lost = !self.session.is_usable() || self.begin().await.is_none();
-            return failed;
-        };
-        let made: Vec<&str> = made.split(',').filter(|call| !call.is_empty()).collect();
-        let journal: Vec<String> = outcome
-            .calls
-            .iter()
-            .map(|call| {
-                let given = &call.args[0];
-                format!("{} {}", call.tool, given.get("n").unwrap_or(given))
-            })
-            .collect();
-        assert_eq!(journal, made, "{what}: {failed:?}");
-        for call in &outcome.calls {
-            let is_denied = matches!(call.outcome, CallOutcome::Denied { .. });
-            let may_pay = !call.tool.ends_with("pay") || is_denied || call.outcome == CallOutcome::Pending;
-            assert!(may_pay, "{what}: {call:?}");
-            assert!(call.tool.ends_with("pay") || !is_denied, "{what}: {call:?}");
-        }
-        self.calls += made.len();
-        self.errors += usize::from(failed.is_some());
-        failed
-    }
-}
-
-async fn matrix(wire: Wire, sample: Option<usize>) {
-    let began = std::time::Instant::now();
-    let page =
-        format!("<!doctype html><body><script>{}</script>", include_str!("../pages/runtime/poison.js"));
-    let site = Site::serve([Route::html("/", page)]).await;
+/// A session on nothing yet, with the tools and the policy.
+async fn open(way: Way) -> (Session, Owner) {
     let mut options = support::options();
-    options.wire = wire;
-    let browser = Browser::launch(options).await.unwrap_or_else(|error| panic!("{error}"));
-    let mut session = browser.session().await.unwrap_or_else(|error| panic!("{error}"));
+    if way == Way::Classic {
+        options.wire = Wire::Classic;
+    }
+    let mut owner = Owner { browser: None, _session: None, _theirs: None };
+    let mut session = if way != Way::Joined {
+        let browser = Browser::launch(options).await.unwrap_or_else(|error| panic!("{error}"));
+        let session = browser.session().await.unwrap_or_else(|error| panic!("{error}"));
+        owner.browser = Some(browser);
+        session
+    } else {
+        let place = if engine() == Engine::WebKit {
+            let browser = Browser::launch(support::options()).await.expect("the driver");
+            let session = browser.session().await.expect("a session");
+            let place = session.address().await.expect("an address");
+            (owner.browser, owner._session) = (Some(browser), Some(session));
+            place
+        } else {
+            let theirs = Theirs::start().await;
+            let place = theirs.address.parse().expect("an address");
+            owner._theirs = Some(theirs);
+            place
+        };
+        Session::attach(&place, options).await.unwrap_or_else(|error| panic!("{error}"))
+    };
     session.use_tools(Toolbox::from(webagents_manifest::parse(TOOLS)));
     let policy = Policy::default().with("pay", Verdict::Deny).with("rpay", Verdict::Deny);
     let mut guards = Guards::new(policy);
     guards.budget.calls = 100_000;
     session.use_guards(guards);
-    let mut within = ExecuteOptions::within(Duration::from_secs(20));
-    within.preflight = Preflight::Off;
-    let first_code = format!("return lab.begin({}, {})", json!(members()), sample.unwrap_or(0));
-    let page = (site.url("/"), first_code);
-    let mut lab =
-        Lab { session, options: within, page, wire, errors: 0, calls: 0, refused: 0, is_lost: false };
-    let outcome = lab.begin().await.expect("a browser");
-    let number = |name: &str| {
-        let number = support::value(&outcome)[name].as_u64().and_then(|n| usize::try_from(n).ok());
-        number.expect("a number")
-    };
-    let (first, slots) = (number("first"), number("slots"));
-    say(&format!("{first} and {slots} slots after {:?}", began.elapsed()));
-    let code = |from: usize, to: usize, many: usize| {
-        format!("await lab.run({from}, {to}, {many}, [0, 1, 2], global, console); return lab.made()")
-    };
-    for (from, to, many) in [(0, first, 1), (first, slots, AT_ONCE)] {
-        for at in (from..to).step_by(SLOTS * many) {
-            let end = to.min(at + SLOTS * many);
-            if lab.check("code", &code(at, end, many)).await.is_some() {
-                for one in at..end {
-                    lab.check(&format!("code {one}"), &code(one, one + 1, 1)).await;
-                }
+    (session, owner)
+}
+
+/// Cases by code: some slots, `many` at once, each by some variants.
+#[derive(Debug, Clone)]
+struct Cases {
+    from: usize,
+    to: usize,
+    many: usize,
+    variants: Vec<usize>,
+}
+
+impl Cases {
+    fn code(&self) -> String {
+        let Self { from, to, many, variants } = self;
+        format!("await lab.run({from}, {to}, {many}, {variants:?}, global, console); return lab.made()")
+    }
+
+    /// Its halves, down to one property with one variant.
+    fn halves(&self) -> Option<[Self; 2]> {
+        let (length, mut one, mut other) = (self.to - self.from, self.clone(), self.clone());
+        if length > 1 {
+            let many = if length > self.many { self.many } else { self.many.min(length).div_ceil(2) };
+            let middle = self.from + length.div_ceil(many).div_ceil(2) * many;
+            (one.to, other.from, one.many, other.many) = (middle, middle, many, many);
+        } else if self.variants.len() > 1 {
+            (one.variants, other.variants) = (self.variants[..1].to_vec(), self.variants[1..].to_vec());
+        } else {
+            return None;
+        }
+        Some([one, other])
+    }
+}
+
+struct Lab {
+    way: Way,
+    session: Session,
+    owner: Owner,
+    options: ExecuteOptions,
+    /// The page and what begins its cases.
+    page: (String, String),
+    audit: PathBuf,
+    /// The calls that the audit has to have for each run; `None` where nobody knows them any more.
+    audited: Vec<Option<String>>,
+    calls: usize,
+    reopened: usize,
+    browsers: usize,
+    /// Batches of cases that ended with their browser.
+    lost: usize,
+    /// Cases that ended in an error, by kind and message.
+    errors: BTreeMap<String, usize>,
+    wrong: Vec<String>,
+}
+
+impl Lab {
+    async fn run(&mut self, code: &str) -> Outcome {
+        let outcome = self.session.execute_with(code, &self.options).await;
+        let record = audit(&Occasion::new(0, "http://127.0.0.1", code), &outcome);
+        let file = std::fs::OpenOptions::new().append(true).create(true).open(&self.audit);
+        writeln!(file.expect("a file"), "{record}").expect("a record");
+        self.audited.push(Some(String::new()));
+        outcome
+    }
+
+    /// Opens the page and makes its cases, in another browser where this one was given up.
+    async fn begin(&mut self) -> Value {
+        let (url, code) = self.page.clone();
+        for _ in 0..5 {
+            if !self.session.is_usable() {
+                (self.session, self.owner) = open(self.way).await;
+                self.browsers += 1;
+            }
+            if self.session.open(&url).await.is_err() {
+                continue;
+            }
+            let _ = self.session.refresh_tools().await;
+            if let Some(value) = self.run(&code).await.value {
+                return value;
+            }
+        }
+        panic!("no page opens");
+    }
+
+    /// Runs cases, and holds the journal against what they called. Returns whether they ended in an error or deviated;
+    /// what did is written down where the case `is_alone`.
+    async fn check(&mut self, what: &str, code: &str, is_alone: bool) -> bool {
+        let run = self.audited.len();
+        let outcome = self.run(code).await;
+        let failed = outcome.error.as_ref().map(|error| error.kind);
+        let mut told = outcome.value.clone();
+        if failed.is_some() {
+            // What the cases left is taken back first.
+            self.run("lab.restore()").await;
+            told = self.run("return lab.made()").await.value;
+        }
+        let journal = names(&outcome).join(",");
+        // A run that was refused has no journal.
+        let is_refused = failed == Some(ErrorKind::Tampered) && self.way != Way::Launched;
+        let mut wrong = Vec::new();
+        if let Some(Value::String(told)) = told {
+            let mut lines = told.lines();
+            let made = lines.next().unwrap_or_default();
+            self.calls += made.split(',').filter(|call| !call.is_empty()).count();
+            if journal != made && !(is_refused && journal.is_empty()) {
+                wrong.push(format!("{what}: {failed:?}: the journal has {journal}, and {made} was called"));
+            }
+            self.audited[run] = (!is_refused).then(|| made.to_owned());
+            // A driver's own scripts run in the page, which sees them: SECURITY.md says so.
+            let is_of_driver =
+                self.way == Way::Classic || (self.way == Way::Joined && engine() == Engine::WebKit);
+            // WebKit's inspector itself takes the prototype from an array of its own by a setter.
+            let of_inspector = |leak: &&str| {
+                engine() == Engine::WebKit && leak.ends_with("Object.prototype.__proto__: array length ")
+            };
+            if !is_of_driver {
+                wrong.extend(lines.filter(|leak| !of_inspector(leak)).map(|leak| format!("{what}: {leak}")));
+            }
+        } else {
+            self.audited[run] = None;
+            self.reopened += 1;
+            if !self.session.is_usable() {
+                // WebKit's driver hangs where its own scripts are broken: no half of these cases would come further.
+                self.lost += 1;
+                *self.errors.entry(format!("{what}: the browser was given up")).or_default() += 1;
+                self.begin().await;
+                return false;
+            }
+            if !is_refused {
+                wrong.push(format!("{what}: {:?}", outcome.error));
+            }
+            self.begin().await;
+        }
+        for call in &outcome.calls {
+            let is_denied = matches!(call.outcome, CallOutcome::Denied { .. });
+            let is_pay = call.tool.ends_with("pay");
+            if is_pay != is_denied && !(is_pay && call.outcome == CallOutcome::Pending) {
+                wrong.push(format!("{what}: {call:?}"));
+            }
+        }
+        if is_alone && let Some(error) = &outcome.error {
+            let start: String = error.message.chars().take(90).collect();
+            let phase = what.split(' ').next().unwrap_or_default();
+            *self.errors.entry(format!("{phase}: {}: {start}", error.kind)).or_default() += 1;
+        }
+        let deviates = failed.is_some() || !wrong.is_empty();
+        if is_alone {
+            self.wrong.append(&mut wrong);
+        }
+        deviates
+    }
+
+    /// Cases by code; those that deviate are run again in halves, down to a single one.
+    async fn by_code(&mut self, cases: Cases) {
+        let mut left = vec![cases];
+        while let Some(cases) = left.pop() {
+            let halves = cases.halves();
+            let deviates = self.check(&format!("code {cases:?}"), &cases.code(), halves.is_none()).await;
+            if let (true, Some([one, other])) = (deviates, halves) {
+                left.extend([other, one]);
             }
         }
     }
-    say(&format!("code: {} calls, {} errors after {:?}", lab.calls, lab.errors, began.elapsed()));
-    let alone = (0..first).map(|slot| (slot, slot + 1));
-    let together = (first..slots).step_by(AT_ONCE).map(|slot| (slot, slots.min(slot + AT_ONCE)));
-    for (from, to) in alone.chain(together).chain([(slots, slots)]) {
-        let code = format!("await lab.next({from}, {to}, 3, global, console); return lab.made()");
-        lab.check(&format!("page {from}"), &code).await;
+
+    /// Cases by the page: one run poisons each batch of slots and the next run has its case. Those that deviate are run
+    /// again in halves.
+    async fn by_page(&mut self, batches: impl Iterator<Item = (usize, usize)>) {
+        let next =
+            |(from, to)| format!("await lab.next({from}, {to}, 3, global, console); return lab.made()");
+        let mut before = (0, 0);
+        for batch in batches.chain([(0, 0)]) {
+            if self.check(&format!("page {before:?}"), &next(batch), false).await {
+                let mut left = vec![before];
+                while let Some((from, to)) = left.pop() {
+                    self.run(&next((from, to))).await;
+                    let is_alone = to - from < 2;
+                    if self.check(&format!("page {:?}", (from, to)), &next((0, 0)), is_alone).await
+                        && !is_alone
+                    {
+                        let middle = from + (to - from) / 2;
+                        left.extend([(middle, to), (from, middle)]);
+                    }
+                }
+                self.run(&next(batch)).await;
+            }
+            before = batch;
+        }
     }
-    if lab.is_lost {
-        say(&format!("{:?} {wire:?}: the browser was given up after {} calls", support::engine(), lab.calls));
-        return;
+
+    /// Holds the audit, as it is in its file, against what was called.
+    fn check_audit(&mut self) {
+        let file = std::fs::read_to_string(&self.audit).expect("the audit");
+        assert_eq!(file.lines().count(), self.audited.len());
+        for (record, called) in file.lines().zip(&self.audited) {
+            let record: Value = serde_json::from_str(record).expect("a record");
+            let one = |call: &Value| name(call["tool"].as_str().unwrap_or_default(), &call["args"][0]);
+            let calls: Vec<String> = record["calls"].as_array().into_iter().flatten().map(one).collect();
+            if let Some(called) = called
+                && calls.join(",") != *called
+            {
+                self.wrong.push(format!("the audit has {}, and {called} was called", calls.join(",")));
+            }
+        }
     }
-    let outcome = lab.run("return lab.report()").await;
-    let report = support::value(&outcome);
-    say(&format!(
-        "{:?} {wire:?}: {} cases on {slots} properties, {} calls, {} runs ended in an error, {} were refused, {:?}",
-        support::engine(),
-        report["cases"],
-        lab.calls,
-        lab.errors,
-        lab.refused,
-        began.elapsed()
-    ));
-    // WebKit's inspector itself takes the prototype from an array of its own by a setter.
-    let of_inspector = |leak: &&Value| {
-        support::engine() == Engine::WebKit
-            && leak.as_str().is_some_and(|leak| leak.ends_with("Object.prototype.__proto__: array length "))
+}
+
+/// A call as the page writes it down.
+fn name(tool: &str, given: &Value) -> String {
+    format!("{tool} {}", given.get("n").unwrap_or(given))
+}
+
+fn names(outcome: &Outcome) -> Vec<String> {
+    outcome.calls.iter().map(|call| name(&call.tool, &call.args[0])).collect()
+}
+
+async fn matrix(way: Way, sample: Option<usize>) {
+    let began = std::time::Instant::now();
+    let page =
+        format!("<!doctype html><body><script>{}</script>", include_str!("../pages/runtime/poison.js"));
+    let site = Site::serve([Route::html("/", page)]).await;
+    let mut options = support::patient();
+    options.preflight = Preflight::Off;
+    let by_web_kit_driver = engine() == Engine::WebKit && way != Way::Launched;
+    if by_web_kit_driver {
+        // Each of its scripts that hangs takes all this time.
+        options.deadline = Duration::from_secs(5);
+    }
+    let first_code = format!("return lab.begin({}, {})", json!(members()), sample.unwrap_or(0));
+    let (folder, (session, owner)) = (tempfile::tempdir().expect("a folder"), open(way).await);
+    let mut lab = Lab {
+        way,
+        session,
+        owner,
+        options,
+        page: (site.url("/"), first_code),
+        audit: folder.path().join("audit.jsonl"),
+        audited: Vec::new(),
+        calls: 0,
+        reopened: 0,
+        browsers: 1,
+        lost: 0,
+        errors: BTreeMap::new(),
+        wrong: Vec::new(),
     };
-    let leaks = report["leaks"].as_array().into_iter().flatten();
-    let leaks: Vec<&Value> = leaks.filter(|leak| !of_inspector(leak)).collect();
-    assert_eq!(report["reached"]["pay"], json!(0), "{report}");
-    assert!(leaks.is_empty(), "objects of the harness came to the page: {leaks:#?}");
-    lab.session.close().await.expect("the browser closes");
+    let found = lab.begin().await;
+    let number = |name: &str| found[name].as_u64().and_then(|n| usize::try_from(n).ok()).expect("a number");
+    let (first, slots) = (number("first"), number("slots"));
+    let began_with = began.elapsed();
+    let many = if sample.is_some() { AT_ONCE_IN_SAMPLE } else { 1 };
+    for (from, to, many) in [(0, first, many), (first, slots, AT_ONCE)] {
+        let batch = if by_web_kit_driver { many } else { SLOTS * many };
+        for at in (from..to).step_by(batch) {
+            let to = to.min(at + batch);
+            lab.by_code(Cases { from: at, to, many, variants: vec![0, 1, 2] }).await;
+        }
+    }
+    let by_code = began.elapsed();
+    let alone = (0..first).step_by(many).map(|slot| (slot, first.min(slot + many)));
+    let together = (first..slots).step_by(AT_ONCE).map(|slot| (slot, slots.min(slot + AT_ONCE)));
+    lab.by_page(alone.chain(together)).await;
+    lab.check_audit();
+    let errors = lab.errors.iter().fold(String::new(), |mut text, (error, count)| {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "\n  {count} {error}");
+        text
+    });
+    say(&format!(
+        "{:?} {way:?}: {} cases on {slots} properties, {} calls, {} pages and {} browsers, {} batches ended with theirs, begun after {began_with:.1?}, \
+         by code until {by_code:.1?}, by the page until {:.1?}; errors:{errors}",
+        engine(),
+        slots * 4,
+        lab.calls,
+        lab.reopened + 1,
+        lab.browsers,
+        lab.lost,
+        began.elapsed(),
+    ));
+    assert_eq!(site.asked("/paid"), 0, "{errors}");
+    assert!(
+        lab.wrong.is_empty(),
+        "{} deviate: {:#?}",
+        lab.wrong.len(),
+        &lab.wrong[..lab.wrong.len().min(20)]
+    );
+    let _ = lab.session.close().await;
 }

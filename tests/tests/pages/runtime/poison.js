@@ -226,15 +226,14 @@ const restore = () => {
 let made = list();
 const reached = { __proto__: null, pay: 0, look: 0 };
 self.look = know((n) => { reached.look += 1; return n; });
-// A document that has to be opened anew takes its count along.
-const kept = localStorage, { getItem, setItem } = Storage.prototype;
-if (apply(getItem, kept, ["paid"]) !== null) reached.pay += 1;
+// The site counts them, whatever becomes of the document and of its browser.
+const { sendBeacon } = navigator;
 const paid = () => {
   reached.pay += 1;
-  apply(setItem, kept, ["paid", "1"]);
+  apply(sendBeacon, navigator, ["/paid"]);
 };
 self.pay = know((n) => { paid(); return n; });
-let serial = 0, cases = 0, failed = 0;
+let serial = 0;
 // One case: a call that is allowed and one that is denied, of the manifest's tools and of the registered ones.
 const one = async (global, console) => {
   const n = serial += 1;
@@ -245,8 +244,8 @@ const one = async (global, console) => {
   const isLive = global.rlook !== undefined && global.rpay !== undefined, input = isLive ? know({ __proto__: null, n }) : undefined;
   const look = call("look", n), rlook = isLive ? call("rlook", input) : undefined;
   const pay = call("pay", n), rpay = isLive ? call("rpay", input) : undefined;
-  try { await look; } catch { failed += 1; }
-  try { await rlook; } catch { failed += 1; }
+  try { await look; } catch { /* Its own language is poisoned. */ }
+  try { await rlook; } catch { /* The same. */ }
   try { await pay; } catch { /* It is denied. */ }
   try { await rpay; } catch { /* It is denied. */ }
   console.log(n);
@@ -257,14 +256,14 @@ const cased = async (from, to, many, variants, global, console) => {
     for (let v = 0; v < variants.length; v += 1) {
       let some = 0;
       for (let k = i; k < to && k < i + many; k += 1) some += poison(k, variants[v]) ? 1 : 0;
-      if (some > 0) { cases += some; await know(one(global, console)); }
+      if (some > 0) await know(one(global, console));
       restore();
     }
   }
 };
 const nexted = async (from, to, variant, global, console) => {
   made = list();
-  if (poisoned.length > 0) { cases += poisoned.length; await know(one(global, console)); }
+  if (poisoned.length > 0) await know(one(global, console));
   restore();
   for (let i = from; i < to; i += 1) poison(i, variant);
 };
@@ -274,12 +273,17 @@ const lab = {
   run(from, to, many, variants, global, console) { return know(cased(from, to, many, variants, global, console)); },
   // Poisons from the page, for the next run: this one's case is over.
   next(from, to, variant, global, console) { return know(nexted(from, to, variant, global, console)); },
-  report() {
-    restore();
-    const out = { cases, failed, reached, slots: slots.length, leaks: [...Array(leaks.length).keys()].map((i) => leaks[i]) };
-    return out;
+  // Puts back what a run that ended in an error has left.
+  restore() { restore(); },
+  // A line of the calls that were made, and a line or more of each object that came to a poisoned property since.
+  made() {
+    let text = "";
+    for (let i = 0; i < made.length; i += 1) text += (i ? "," : "") + made[i];
+    for (let i = 0; i < leaks.length; i += 1) text += "\n" + leaks[i];
+    leaks.length = 0;
+    return text;
   },
-  made() { let text = ""; for (let i = 0; i < made.length; i += 1) text += (i ? "," : "") + made[i]; return text; },
+  path(index) { return slots[index].path; },
   begin(names, count) {
     know(lab); know(reached);
     for (const name of ownKeys(lab)) know(lab[name]);
