@@ -45,8 +45,8 @@ pub enum Isolation {
     /// is [`ErrorKind::Unsupported`], by [`Pool::new`] as far as it can be known then, otherwise by [`Pool::acquire`].
     Context {
         /// Jobs of one owner that a context serves, one after the other, as with [`Isolation::Shared`]; with 1, each has
-        /// its own. The page of a job is left when the job ends or, where the next one waits already, by the first use of
-        /// the page in that one, which finds `about:blank` or its own document in any case.
+        /// its own. The page of a job is left half a second after the job or, where the next one comes before that, by the
+        /// first use of the page in that one, which finds `about:blank` or its own document in any case.
         jobs: u32,
     },
     /// Cookies, storage and caches, and what its egress guard was told to let through: a session that is

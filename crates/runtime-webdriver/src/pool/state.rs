@@ -12,7 +12,7 @@ use std::time::Duration;
 use tokio::runtime::Handle;
 use tokio::sync::{Notify, oneshot};
 use tokio::task::JoinSet;
-use tokio::time::{Instant, timeout_at};
+use tokio::time::{Instant, sleep, timeout_at};
 
 use super::hosts::{Hosts, Limits};
 use super::open::{ask, open};
@@ -24,6 +24,8 @@ use crate::session::Session;
 
 /// A session that has been ready for longer than this is asked whether it still lives before it is lent.
 const FRESH: Duration = Duration::from_secs(1);
+/// How long the page of a job is kept for the next job to leave it; less than the time above.
+const KEPT: Duration = Duration::from_millis(500);
 
 /// What the clones of a pool share.
 #[derive(Debug)]
@@ -92,9 +94,9 @@ impl Ready {
         self.since.elapsed() < FRESH
     }
 
-    /// Whether its page is one that a job left.
-    fn is_anothers(&self) -> bool {
-        self.session.as_ref().is_some_and(Session::is_anothers)
+    /// Whether its page is one that a job left a while ago.
+    fn is_left(&self) -> bool {
+        self.since.elapsed() >= KEPT && self.session.as_ref().is_some_and(Session::is_anothers)
     }
 
     /// Whether nothing is known of its end.
@@ -211,9 +213,9 @@ impl Shared {
                 state.ready.push_front(Ready { session, pool: refused.pool.clone(), since: refused.since });
             }
         }
-        // Nobody has come at once for those whose page is another job's.
+        // Nobody has come for those whose page is another job's.
         let (left, empty): (VecDeque<_>, VecDeque<_>) =
-            std::mem::take(&mut state.ready).into_iter().partition(Ready::is_anothers);
+            std::mem::take(&mut state.ready).into_iter().partition(Ready::is_left);
         state.ready = empty;
         let left: Vec<Session> = left.into_iter().filter_map(Ready::take).collect();
         if state.is_closed || state.waiting.is_empty() {
@@ -346,7 +348,15 @@ impl Shared {
         session.vacate();
         if session.can_be_left_later() {
             session.leave_later();
-            return self.put(session, Instant::now());
+            self.put(session, Instant::now());
+            let pool = Arc::downgrade(self);
+            self.handle.spawn(async move {
+                sleep(KEPT).await;
+                if let Some(pool) = pool.upgrade() {
+                    pool.pump();
+                }
+            });
+            return;
         }
         self.empty(session);
     }
