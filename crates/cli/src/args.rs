@@ -411,8 +411,9 @@ pub(crate) struct Exec {
     /// Save cookies and localStorage to this file after the script
     #[arg(long, value_name = "FILE")]
     pub(crate) save_storage_state: Option<PathBuf>,
-    /// Print `{"version", "url", "status", "ok", "value", "error", "console", "calls", "duration_ms"}` as JSON; `refused`
-    /// follows when the egress guard refused something, and `unsaved` when something could not be saved
+    /// Print `{"version", "url", "status", "ok", "value", "error", "console", "calls", "duration_ms"}` as JSON; `warnings`
+    /// follow when the code has slips, `refused` when the egress guard refused something, and `unsaved` when something could
+    /// not be saved; `--json-schema` prints all members
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
@@ -422,7 +423,8 @@ pub(crate) struct Exec {
 /// What stands between the code and the page.
 #[derive(Debug, Clone, ClapArgs)]
 pub(crate) struct GuardArgs {
-    /// Read the policy from a JSON file: which tools are allowed, asked about or denied
+    /// Read the policy from a JSON file, such as {"rules": [{"tools": "cart.*", "verdict": "allow"}], "destructive": "deny"};
+    /// verdicts are allow, confirm and deny, and README.md lists the members
     #[arg(long, value_name = "FILE")]
     pub(crate) policy: Option<PathBuf>,
     /// Allow the calls of these tools; * stands for any characters
@@ -431,7 +433,8 @@ pub(crate) struct GuardArgs {
     /// Deny the calls of these tools
     #[arg(long, value_name = "TOOL")]
     pub(crate) deny: Vec<String>,
-    /// Ask on the terminal before a call that is marked as destructive or consequential; without, it is denied
+    /// Ask on the terminal before a call that is marked as destructive or consequential, and wait 5 minutes for the
+    /// answer, during which --deadline stands still; without, it is denied
     #[arg(long)]
     pub(crate) confirm: bool,
     /// Refuse tools that are not as this file pins them

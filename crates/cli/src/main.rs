@@ -23,8 +23,9 @@ mod words;
 use std::process::ExitCode;
 
 use clap::FromArgMatches as _;
+use clap::error::{ContextKind, ContextValue};
 use serde_json::json;
-use webagents_fetch::redact_urls;
+use webagents_fetch::{redact_url, redact_urls};
 
 use crate::args::Args;
 use crate::exit::{Exit, Failure};
@@ -42,17 +43,35 @@ fn usage(error: &clap::Error) -> Failure {
     if help.trim().is_empty() { failure } else { failure.help(help.trim()) }
 }
 
+/// Options whose values are secrets, also where they are misspelt.
+const SECRET_VALUES: [&str; 3] = ["--basic", "--cookie", "--header"];
+
+/// Leaves a secret out of an error that quotes the value of an argument.
+fn without_secrets(mut error: clap::Error) -> clap::Error {
+    let option = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(option)) => option.clone(),
+        _ => String::new(),
+    };
+    if let Some(ContextValue::String(value)) = error.get(ContextKind::InvalidValue) {
+        let name = option.split_whitespace().next().unwrap_or_default();
+        let shown =
+            if SECRET_VALUES.contains(&name) { "***".to_owned() } else { redact_url(value).into_owned() };
+        error.insert(ContextKind::InvalidValue, ContextValue::String(shown));
+    }
+    error
+}
+
 fn main() -> ExitCode {
     let matches = match args::command().try_get_matches() {
         Ok(matches) => matches,
-        Err(error) => return explain(&error).into(),
+        Err(error) => return explain(&without_secrets(error)).into(),
     };
     if let Some(schema) = schemas::asked_for(&matches) {
         return written(output::value(&schema)).into();
     }
     let args = match Args::from_arg_matches(&matches) {
         Ok(args) => args,
-        Err(error) => return explain(&error.format(&mut args::command())).into(),
+        Err(error) => return explain(&without_secrets(error.format(&mut args::command()))).into(),
     };
     let runtime = match tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build() {
         Ok(runtime) => runtime,

@@ -340,6 +340,7 @@ fn outcome_at_times() -> Members {
         ("dialogs", list(dialog)),
         ("refused", list(refused)),
         ("refused_dropped", count()),
+        ("warnings", list(text())),
     ]
 }
 

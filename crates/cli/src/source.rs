@@ -43,7 +43,8 @@ impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Stdin => f.write_str("<stdin>"),
-            Self::File(path) => path.display().fmt(f),
+            // It may be an address with a password whose scheme was left out.
+            Self::File(path) => f.write_str(&redact_url(&path.display().to_string())),
             Self::Url(url) => f.write_str(&redact_url(url)),
         }
     }

@@ -34,6 +34,9 @@ pub fn redact_urls(text: &str) -> Cow<'_, str> {
 
 /// The same for a text that is one URL or is meant as one, such as an argument: white space does not end it.
 pub fn redact_url(text: &str) -> Cow<'_, str> {
+    if let Some(shown) = without_scheme(text) {
+        return Cow::Owned(shown);
+    }
     if let Ok(url) = url::Url::parse(text) {
         return match redact(url.as_str(), false, |_| false) {
             // As it was written, where nothing had to be taken out.
@@ -50,6 +53,23 @@ pub fn redact_url(text: &str) -> Cow<'_, str> {
         }
         _ => redact(text, false, |_| false),
     }
+}
+
+/// `ann:pw@host:80/p`, an address without its scheme, which reads as a URL whose scheme is `ann`.
+fn without_scheme(text: &str) -> Option<String> {
+    const OPAQUE: [&str; 8] = ["about", "acct", "blob", "data", "javascript", "mailto", "sip", "urn"];
+    let (name, rest) = text.split_once(':')?;
+    let user = !name.contains(['/', '?', '#', '[']) && !rest.starts_with(['/', '\\']);
+    let known = |known: &&str| name.eq_ignore_ascii_case(known);
+    if !user || OPAQUE.iter().chain(&SPECIAL).any(|one| known(one)) {
+        return None;
+    }
+    let port = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    if port.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let at = rest.rfind('@')?;
+    Some(format!("{HIDDEN}{}", redact(&rest[at..], true, |_| false)))
 }
 
 /// Takes secrets out of the URLs in `text`, each of which goes on up to a byte that `ends` it. The text may begin within
@@ -244,6 +264,9 @@ mod tests {
             ("http://ann:\"p\"@/?token=a", "http://***@/?token=***"),
             ("://a:b@c", "://***@c"),
             ("not a URL", "not a URL"),
+            ("ann:p/w@host:80/p?token=1&q=2", "***@host:80/p?token=***&q=2"),
+            ("mailto:ann@shop.example", "mailto:ann@shop.example"),
+            ("shop.example:80/@ann", "shop.example:80/@ann"),
         ] {
             assert_eq!(redact_url(text), shown, "{text}");
         }

@@ -26,6 +26,7 @@ use tokio::net::TcpStream;
 use tokio::runtime::Handle;
 use tokio::time::timeout;
 use url::Url;
+use webagents_fetch::redact_url;
 use webagents_runtime::PageErrorKind;
 
 use crate::browser::{Browser, BrowserOptions, new_client};
@@ -69,8 +70,9 @@ impl FromStr for Running {
     fn from_str(text: &str) -> Result<Self, String> {
         let expected = || {
             format!(
-                "{text:?} is neither the URL of a WebDriver session, such as http://127.0.0.1:9515/session/ID, nor the \
-                 address of a browser's debugger, such as 127.0.0.1:9222"
+                "{:?} is neither the URL of a WebDriver session, such as http://127.0.0.1:9515/session/ID, nor the \
+                 address of a browser's debugger, such as 127.0.0.1:9222",
+                redact_url(text)
             )
         };
         let whole = if text.contains("://") { text.to_owned() } else { format!("http://{text}") };

@@ -29,6 +29,25 @@ fn without_password(ran: &Ran) {
 }
 
 #[test]
+fn secrets_in_misspelt_arguments_are_not_shown() {
+    for args in [
+        &["read", "ann:hunter2@shop.example:80/p"][..],
+        &["discover", "ann:hunter2@shop.example"],
+        &["exec", "ann:hunter2@shop.example", "1"],
+        &["exec", "--attach", "ann:hunter2@127.0.0.1:9222", "https://shop.example/", "1"],
+        &["read", "--allow-host", "ann:hunter2@shop.example:80", "http://127.0.0.1:1/"],
+        &["read", "--header", "Authorization Bearer hunter2", "http://127.0.0.1:1/"],
+        &["read", "--cookie", "hunter2", "http://127.0.0.1:1/"],
+        &["read", "--basic", "hunter2", "http://127.0.0.1:1/"],
+        &["read", "--json", "--cookie", "hunter2", "http://127.0.0.1:1/"],
+    ] {
+        let ran = run(args);
+        assert_ne!(ran.code, Some(0), "{ran:#?}");
+        without_password(&ran);
+    }
+}
+
+#[test]
 fn passwords_of_urls_are_not_shown() {
     let (scratch, server) = (Scratch::new(), shop());
     let manifest = scratch.file("webagents.md", MANIFEST);

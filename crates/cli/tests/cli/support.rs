@@ -128,6 +128,18 @@ pub(crate) fn feed(command: &mut Command, input: &[u8]) -> Ran {
     ran
 }
 
+/// Has every object of a schema refuse members that it does not name: a schema that leaves one out is incomplete.
+fn close(schema: &mut Value) {
+    if let Value::Object(members) = schema {
+        if members.get("properties").is_some_and(Value::is_object) {
+            members.entry("additionalProperties").or_insert(Value::Bool(false));
+        }
+        members.values_mut().for_each(close);
+    } else if let Value::Array(items) = schema {
+        items.iter_mut().for_each(close);
+    }
+}
+
 /// Holds each line to what `webagents NAME --json-schema` says of it; lines of a command without documents pass.
 #[track_caller]
 pub(crate) fn hold_to_schema(name: &str, lines: &str) {
@@ -135,7 +147,8 @@ pub(crate) fn hold_to_schema(name: &str, lines: &str) {
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     if !known.contains_key(name) {
         let output = webagents([name, "--json-schema"]).output().expect("its output");
-        let schema = serde_json::from_slice(&output.stdout).unwrap_or(Value::Null);
+        let mut schema = serde_json::from_slice(&output.stdout).unwrap_or(Value::Null);
+        close(&mut schema);
         known.insert(name.to_owned(), schema);
     }
     let schema = known[name].clone();

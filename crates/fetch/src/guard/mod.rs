@@ -180,7 +180,8 @@ impl Allow {
             _ => Host::parse(host),
         };
         let parsed = parsed.map_err(|source| {
-            Error::new(ErrorKind::InvalidUrl, format!("`{host}` is no host name or address")).because(source)
+            let text = format!("`{}` is not a host name or an address", redact_url(host));
+            Error::new(ErrorKind::InvalidUrl, text).because(source)
         })?;
         self.hosts.insert((key(&parsed), port));
         Ok(())
