@@ -5,6 +5,7 @@
 //! hostile like the rest of the page, and goes the same way: through the parser and the writer.
 
 use crate::dom::{self, Id};
+use crate::formula;
 use crate::markdown::{self, Style, Written};
 use crate::metadata::Body;
 use crate::reading::visible;
@@ -40,7 +41,8 @@ pub(crate) fn write(body: &Body, style: &Style<'_>) -> (Written, usize) {
             html.push_str(&paragraph.replace('<', "&lt;"));
         }
     }
-    let dom = dom::parse(&html).dom;
+    let mut dom = dom::parse(&html).dom;
+    formula::resolve(&mut dom);
     (markdown::write(&dom, &[Id::DOCUMENT], style), visible(&dom, &[Id::DOCUMENT]))
 }
 

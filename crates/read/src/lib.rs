@@ -22,6 +22,7 @@
 mod charset;
 mod data;
 mod dom;
+mod formula;
 mod markdown;
 mod metadata;
 mod options;
@@ -69,6 +70,12 @@ pub mod limits {
     pub const GROWTH: usize = 1024 * 1024;
     /// Further such bytes for each byte of a page. Ordinary pages have less than one.
     pub const GROWTH_PER_BYTE: usize = 4;
+    /// Bytes of formulas that stand as MathML in attributes and scripts, and are read.
+    pub const FORMULA_BYTES: usize = 1024 * 1024;
+    /// Nodes of formulas that are looked at in any page, and [`FORMULA_NODES_PER_NODE`] for each node of it.
+    pub const FORMULA_NODES: usize = 100_000;
+    /// Further such nodes for each node of a page. Ordinary pages have less than one.
+    pub const FORMULA_NODES_PER_NODE: usize = 8;
     /// Bytes of all JSON-LD of a page that is read. A script beyond is not read at all.
     pub const JSON_LD_BYTES: usize = 512 * 1024;
     /// Scripts with JSON-LD that are read.

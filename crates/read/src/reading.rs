@@ -4,6 +4,7 @@ use url::Url;
 
 use crate::data;
 use crate::dom::{self, Dom, Id, Tag};
+use crate::formula;
 use crate::markdown::{self, Style};
 use crate::metadata::{self, Metadata};
 use crate::options::{Links, ReadOptions, Scope};
@@ -87,6 +88,7 @@ impl Stage {
 pub fn read(html: &str, options: &ReadOptions) -> Reading {
     let dom::Parsed { mut dom, flattened, truncated } = dom::parse(html);
     let base = base(&dom, options.url.as_ref());
+    formula::resolve(&mut dom);
     let before = visible(&dom, &[Id::DOCUMENT]);
     let told = metadata::find(&dom, base.as_ref(), options.url.as_ref());
     if let Some(exclude) = &options.exclude {

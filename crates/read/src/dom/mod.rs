@@ -164,11 +164,6 @@ impl Dom {
         self.node(id).tag
     }
 
-    /// Which language the element's name belongs to.
-    pub(crate) fn space(&self, id: Id) -> Space {
-        self.node(id).space
-    }
-
     /// The element's name in lower case; empty for a text.
     pub(crate) fn name(&self, id: Id) -> &str {
         let place = match self.tag(id) {
@@ -184,13 +179,28 @@ impl Dom {
         if node.tag == Tag::Text { slice(&self.text, node.start, node.length) } else { "" }
     }
 
+    /// The texts and the values of attributes of the page, in no order that means anything.
+    pub(crate) fn shared_text(&self) -> &[u8] {
+        self.text.as_bytes()
+    }
+
+    /// Whether an element has a name that `is` accepts, among those without a tag of their own.
+    pub(crate) fn has_name(&self, is: impl Fn(&str) -> bool) -> bool {
+        self.names.iter().any(|(_, name)| is(name))
+    }
+
+    /// Whether an element has an attribute with a name that `is` accepts, among those that begin with `data-`.
+    pub(crate) fn has_attribute(&self, is: impl Fn(&str) -> bool) -> bool {
+        self.attributes.iter().any(|attribute| attribute.name.starts_with("data-") && is(&attribute.name))
+    }
+
     /// How many characters the text of a text node has, blanks not counted; 0 for an element.
     pub(crate) fn letters(&self, id: Id) -> u32 {
         self.letters.get(id.index()).copied().unwrap_or(0)
     }
 
-    /// Counts the characters of all texts, once they stand.
-    fn count_letters(&mut self) {
+    /// Counts the characters of all texts. To be called again once texts were changed.
+    pub(crate) fn count_letters(&mut self) {
         let count = |node: &Node| match node.tag {
             Tag::Text => letters(slice(&self.text, node.start, node.length)),
             _ => 0,
@@ -378,6 +388,43 @@ impl Dom {
             (None, Some(parent)) => self.node_mut(parent).first_child = child,
             (None, None) => {}
         }
+    }
+
+    /// Makes an element a formula with this text alone, and takes from it what hides it.
+    pub(crate) fn make_formula(&mut self, id: Id, tex: &str) {
+        while let Some(child) = self.first_child(id) {
+            self.detach(child);
+        }
+        for name in ["hidden", "aria-hidden", "style", "role"] {
+            self.drop_attribute(id, name);
+        }
+        let node = self.node_mut(id);
+        (node.tag, node.space) = (Tag::Math, Space::MathMl);
+        self.has[Tag::Math as usize] = true;
+        let text = self.create_text(tex);
+        self.append(id, text);
+    }
+
+    /// A new formula before a sibling.
+    pub(crate) fn insert_formula(&mut self, sibling: Id, tex: &str) -> Id {
+        let id = self.allocate(Tag::Math, Space::MathMl);
+        self.insert_before(sibling, id);
+        let text = self.create_text(tex);
+        self.append(id, text);
+        id
+    }
+
+    /// A new text before a sibling.
+    pub(crate) fn insert_text(&mut self, sibling: Id, text: &str) {
+        let text = self.create_text(text);
+        self.insert_before(sibling, text);
+    }
+
+    /// Gives a text node another text.
+    pub(crate) fn set_text(&mut self, id: Id, text: &str) {
+        let (start, length) = self.store(text);
+        let node = self.node_mut(id);
+        (node.start, node.length) = (start, length);
     }
 
     /// A new text node, not yet linked.

@@ -263,13 +263,17 @@ impl TreeSink for Sink {
     }
 }
 
-/// Whether the text below an element is code, which nobody reads and which is most of many a page. JSON-LD is read.
+/// Whether the text below an element is code, which nobody reads and which is most of many a page. JSON-LD is read, and
+/// so are formulas.
 fn is_code(dom: &Dom, element: Id) -> bool {
     match dom.tag(element) {
         Tag::Style => true,
         Tag::Script => {
             let kind = dom.attribute(element, "type").unwrap_or_default();
-            !kind.to_ascii_lowercase().contains("ld+json")
+            let kind = kind.to_ascii_lowercase();
+            !kind.contains("ld+json")
+                && !kind.trim_start().starts_with("math/")
+                && kind.trim() != "text/x-tex"
         }
         _ => false,
     }

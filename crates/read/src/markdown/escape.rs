@@ -2,10 +2,11 @@
 //!
 //! The decision it embodies: a character is escaped where it would act, and nowhere else, so that `snake_case`,
 //! `2 * 3` and `[1]` read as they were written. What acts depends on the characters around it (CommonMark 0.31.2,
-//! section 6.2 for emphasis, 4 for what begins a line; GitHub Flavored Markdown for `~` and `|`).
+//! section 6.2 for emphasis, 4 for what begins a line; GitHub Flavored Markdown for `~`, `|` and `$`).
 
 /// Where a run of text stands.
 #[derive(Debug, Clone, Copy)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts about a place")]
 pub(super) struct Around {
     /// The character behind the run, as far as it is known.
     pub(super) next: Option<char>,
@@ -15,6 +16,8 @@ pub(super) struct Around {
     pub(super) in_link: bool,
     /// Whether the run stands in a table, where pipes count.
     pub(super) in_cell: bool,
+    /// Whether the page has formulas. On others a dollar sign is a price or a variable, and stays as it is.
+    pub(super) has_formulas: bool,
 }
 
 /// Appends text, escaped for its place behind what `out` already holds.
@@ -22,7 +25,7 @@ pub(super) fn push_text(out: &mut String, text: &str, around: Around) {
     let mut previous = if around.is_first { None } else { out.chars().next_back() };
     let mut rest = text;
     // Most text holds none of these, and is copied in one piece.
-    while let Some(at) = rest.find(['\\', '`', '*', '_', '[', ']', '<', '&', '~', '|', '!']) {
+    while let Some(at) = rest.find(['\\', '`', '*', '_', '[', ']', '<', '&', '~', '|', '!', '$']) {
         let (before, special) = rest.split_at(at);
         out.push_str(before);
         if let Some(last) = before.chars().next_back() {
@@ -64,6 +67,7 @@ fn acts(c: char, previous: Option<char>, next: Option<char>, after: &str, around
         '<' => next.is_some_and(|next| next.is_ascii_alphabetic() || matches!(next, '/' | '!' | '?')),
         '&' => is_reference(after),
         '|' => around.in_cell,
+        '$' => around.has_formulas && !(space(previous) && space(next)),
         _ => false,
     }
 }

@@ -94,6 +94,8 @@ pub(super) struct Inline {
     /// Whether anything that shows was collected.
     shows: bool,
     pub(super) place: Place,
+    /// Whether the page has formulas, so that a dollar sign may begin one.
+    has_formulas: bool,
 }
 
 #[derive(Debug)]
@@ -106,6 +108,11 @@ struct Open {
 }
 
 impl Inline {
+    /// Of a page that has formulas, or has none.
+    pub(super) fn new(has_formulas: bool) -> Self {
+        Self { has_formulas, ..Self::default() }
+    }
+
     /// Whether nothing that shows was collected.
     pub(super) fn is_empty(&self) -> bool {
         !self.shows
@@ -315,7 +322,12 @@ impl Inline {
         self.space = false;
         let shows = std::mem::take(&mut self.shows);
         trim_breaks(&mut self.pieces, &self.buffer);
-        let block = Block { pieces: &self.pieces, marks: &self.marks, text: &self.buffer };
+        let block = Block {
+            pieces: &self.pieces,
+            marks: &self.marks,
+            text: &self.buffer,
+            has_formulas: self.has_formulas,
+        };
         let lines = if shows { write(&block, self.place) } else { String::new() };
         // The next block finds them made.
         self.pieces.clear();

@@ -21,7 +21,8 @@ use url::Url;
 
 use self::inline::{Inline, Mark, Place};
 use self::out::Out;
-use crate::dom::{Dom, Id, Space, Tag};
+use crate::dom::{Dom, Id, Tag};
+use crate::formula;
 use crate::options::{Images, Links};
 
 /// How to write.
@@ -49,7 +50,7 @@ pub(crate) fn write(dom: &Dom, roots: &[Id], style: &Style<'_>) -> Written {
         dom,
         style,
         out: Out::new(1024, dom.size()),
-        inline: Inline::default(),
+        inline: Inline::new(dom.has(Tag::Math)),
         links: Vec::new(),
         tables: 0,
         code: 0,
@@ -230,22 +231,22 @@ impl Writer<'_> {
         self.dom.text(before).ends_with(|c: char| c.is_ascii_digit())
     }
 
-    /// The source of a formula, if the page has it; its text is no reading.
+    /// A formula, which is an element with its TeX as text.
     fn math(&mut self, id: Id) {
-        let annotation = self.dom.descendants(id).find(|&at| {
-            self.dom.name(at) == "annotation"
-                && self.dom.attribute(at, "encoding").is_some_and(|encoding| encoding.contains("tex"))
-        });
-        let source = match annotation {
-            Some(annotation) => self.dom.text_content(annotation),
-            None => self.dom.attribute(id, "alttext").unwrap_or_default().to_owned(),
-        };
-        let source = inline::collapse(&source);
-        if source.is_empty() || self.dom.space(id) != Space::MathMl {
-            return self.children(id);
+        let tex = self.dom.first_child(id).map_or("", |child| self.dom.text(child));
+        if tex.is_empty() || self.code > 0 {
+            self.inline.code(tex);
+            return;
         }
-        let source = if self.inline.place == Place::Cell { source.replace('|', "\\vert ") } else { source };
-        self.inline.written(&format!("${source}$"));
+        let is_display = self.dom.attribute(id, "display") == Some("block");
+        if is_display && self.inline.place == Place::Paragraph && !self.inline.in_link() {
+            self.flush();
+            self.out.block(out::Kind::Paragraph, [format!("$${tex}$$").as_str()], "");
+        } else if self.inline.place == Place::Cell {
+            self.inline.written(&format!("${}$", formula::without_bars(tex)));
+        } else {
+            self.inline.written(&format!("${tex}$"));
+        }
     }
 
     /// Ends the block that is being collected.
@@ -304,7 +305,13 @@ impl Written {
         let mut list = String::new();
         for (text, url) in self.links.iter().filter(|(_, url)| seen.insert(url.as_str())) {
             list.push_str("\n- [");
-            let around = escape::Around { next: Some(']'), is_first: true, in_link: true, in_cell: false };
+            let around = escape::Around {
+                next: Some(']'),
+                is_first: true,
+                in_link: true,
+                in_cell: false,
+                has_formulas: false,
+            };
             escape::push_text(&mut list, text, around);
             list.push_str("](");
             escape::push_destination(&mut list, url);

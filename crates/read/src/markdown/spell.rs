@@ -23,6 +23,8 @@ pub(super) struct Block<'a> {
     pub(super) marks: &'a [Mark],
     /// The text of the pieces.
     pub(super) text: &'a str,
+    /// Whether a dollar sign may begin a formula.
+    pub(super) has_formulas: bool,
 }
 
 /// The pieces as lines, with a line break between two.
@@ -115,6 +117,7 @@ struct Writer<'a> {
     text: &'a str,
     styles: &'a [Style],
     place: Place,
+    has_formulas: bool,
     out: String,
     runs: Vec<Run>,
     breaks: Vec<usize>,
@@ -129,6 +132,7 @@ impl<'a> Writer<'a> {
             text: block.text,
             styles,
             place,
+            has_formulas: block.has_formulas,
             out: String::with_capacity(block.text.len()),
             runs: Vec::new(),
             breaks: Vec::new(),
@@ -144,7 +148,13 @@ impl<'a> Writer<'a> {
                     let in_cell = self.place == Place::Cell;
                     // A line has nothing before it.
                     let is_first = self.breaks.last() == Some(&self.out.len());
-                    let around = Around { next, is_first, in_link: !self.links.is_empty(), in_cell };
+                    let around = Around {
+                        next,
+                        is_first,
+                        in_link: !self.links.is_empty(),
+                        in_cell,
+                        has_formulas: self.has_formulas,
+                    };
                     escape::push_text(&mut self.out, text.of(self.text), around);
                 }
                 Piece::Space => self.out.push(' '),
@@ -183,7 +193,13 @@ impl<'a> Writer<'a> {
     fn image(&mut self, alt: &str, url: &str, title: &str) {
         let in_cell = self.place == Place::Cell;
         self.out.push_str("![");
-        let around = Around { next: Some(']'), is_first: true, in_link: true, in_cell };
+        let around = Around {
+            next: Some(']'),
+            is_first: true,
+            in_link: true,
+            in_cell,
+            has_formulas: self.has_formulas,
+        };
         escape::push_text(&mut self.out, &collapse(alt), around);
         self.out.push_str("](");
         escape::push_destination(&mut self.out, url);

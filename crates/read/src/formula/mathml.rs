@@ -1,0 +1,550 @@
+//! From MathML to TeX.
+//!
+//! The decision it embodies: the structure of a formula is kept or the formula is not written at all. Arguments are put in
+//! braces by what the elements are and not by what was written for them, so that each part is written once and the cost is
+//! linear. Recursion is bounded by the depth of the tree.
+
+use super::symbols::{accent, command, has_limits, is_function, styled, under};
+use crate::dom::{Dom, Id, Tag};
+
+/// The TeX of an element of MathML, or of one of the trees in which MathJax keeps it.
+pub(super) fn tex(dom: &Dom, id: Id) -> String {
+    let mut writer = Writer { dom, out: String::new() };
+    writer.all(&writer.parts(id));
+    writer.out.trim().to_owned()
+}
+
+pub(super) struct Writer<'a> {
+    pub(super) dom: &'a Dom,
+    pub(super) out: String,
+}
+
+/// The name of an element without the prefix of its namespace, or of MathJax.
+fn name(dom: &Dom, id: Id) -> &str {
+    if let Some(name) = dom.attribute(id, "data-mml-node") {
+        return name;
+    }
+    let name = dom.name(id);
+    let name = name.rsplit_once(':').map_or(name, |(_, local)| local);
+    name.strip_prefix("mjx-").unwrap_or(name)
+}
+
+/// Elements that only arrange what they hold.
+fn is_group(name: &str) -> bool {
+    matches!(
+        name,
+        "math" | "mrow" | "mstyle" | "mpadded" | "merror" | "texatom" | "TeXAtom" | "semantics" | "maction"
+    )
+}
+
+fn is_token(name: &str) -> bool {
+    matches!(name, "mi" | "mn" | "mo" | "mtext" | "ms")
+}
+
+impl<'a> Writer<'a> {
+    /// The elements and texts below an element that say something.
+    fn parts(&self, id: Id) -> Vec<Id> {
+        let mut parts = Vec::new();
+        for child in self.dom.children(id) {
+            match self.dom.tag(child) {
+                Tag::Text => {
+                    if !self.dom.text(child).trim().is_empty() {
+                        parts.push(child);
+                    }
+                }
+                Tag::Script | Tag::Style | Tag::Template => {}
+                _ => match name(self.dom, child) {
+                    "annotation" | "annotation-xml" | "maligngroup" | "malignmark" | "mphantom"
+                    | "nstrut" | "dstrut" | "spacer" | "line" | "surd" | "defs" | "rect"
+                    | "assistive-mml" => {}
+                    // Elements that hold the parts of a rendering.
+                    "frac" | "num" | "den" | "dbox" | "dtable" | "row" | "script" | "box" | "sqrt" | "g"
+                    | "svg" | "base" | "table" | "itable" | "texclose" | "texopen" => {
+                        parts.extend(self.parts(child));
+                    }
+                    _ => parts.push(child),
+                },
+            }
+        }
+        parts
+    }
+
+    /// Whether the arguments of a script stand in the order in which MathJax draws them.
+    fn is_drawn(&self, id: Id) -> bool {
+        self.dom.attribute(id, "data-mml-node").is_some() || self.dom.name(id).starts_with("mjx-")
+    }
+
+    /// The text of a token.
+    fn text_of(&self, id: Id) -> String {
+        let mut text = String::new();
+        for at in self.dom.descendants(id) {
+            text.push_str(self.dom.text(at));
+            // A glyph that MathJax draws by a style sheet or as a path.
+            if self.dom.first_child(at).is_none() && self.dom.tag(at) != Tag::Text {
+                let code = self.dom.attribute(at, "data-c").or_else(|| {
+                    let class = self.dom.attribute(at, "class")?;
+                    class.split_ascii_whitespace().find_map(|class| class.strip_prefix("mjx-c"))
+                });
+                text.extend(
+                    code.and_then(|code| u32::from_str_radix(code, 16).ok()).and_then(char::from_u32),
+                );
+            }
+        }
+        super::collapse(&text)
+    }
+
+    /// Appends TeX, with a blank where a command would go on.
+    pub(super) fn push(&mut self, tex: &str) {
+        if tex.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            let mut before = self.out.bytes().rev().take(32).skip_while(u8::is_ascii_alphabetic);
+            if before.next() == Some(b'\\') && !self.out.ends_with('\\') {
+                self.out.push(' ');
+            }
+        }
+        self.out.push_str(tex);
+    }
+
+    fn all(&mut self, parts: &[Id]) {
+        for (at, &id) in parts.iter().enumerate() {
+            // A product of two numbers is none without its sign.
+            let text = if name(self.dom, id) == "mo" { self.text_of(id) } else { String::new() };
+            let number = |at: Option<usize>| {
+                at.and_then(|at| parts.get(at)).is_some_and(|&id| name(self.dom, id) == "mn")
+            };
+            if text == "\u{2062}" && number(at.checked_sub(1)) && number(Some(at + 1)) {
+                self.push("\\cdot ");
+            } else {
+                self.node(id);
+            }
+        }
+    }
+
+    /// The part that a group of one part is.
+    fn inner(&self, mut id: Id) -> Id {
+        while self.dom.tag(id) != Tag::Text && is_group(name(self.dom, id)) {
+            match self.parts(id).as_slice() {
+                [only] => id = *only,
+                _ => break,
+            }
+        }
+        id
+    }
+
+    /// Whether the part is one token of TeX.
+    fn is_single(&self, id: Id) -> bool {
+        let id = self.inner(id);
+        if !is_token(name(self.dom, id)) || self.dom.attribute(id, "mathvariant").is_some() {
+            return false;
+        }
+        let text = self.text_of(id);
+        let mut chars = text.chars();
+        matches!((chars.next(), chars.next()), (Some(c), None) if c.is_ascii_alphanumeric())
+    }
+
+    /// An argument in braces.
+    fn group(&mut self, id: Option<Id>) {
+        self.out.push('{');
+        if let Some(id) = id {
+            self.node(id);
+        }
+        self.trim();
+        self.out.push('}');
+    }
+
+    /// A script: braces, where it is more than a token.
+    fn script(&mut self, mark: &str, id: Id) {
+        let inner = self.inner(id);
+        if name(self.dom, inner) == "none" || self.is_blank(inner) {
+            return;
+        }
+        self.push(mark);
+        if self.is_single(inner) { self.node(inner) } else { self.group(Some(inner)) }
+    }
+
+    fn is_blank(&self, id: Id) -> bool {
+        self.dom.tag(id) != Tag::Text && is_group(name(self.dom, id)) && self.parts(id).is_empty()
+    }
+
+    /// The base of scripts.
+    fn base(&mut self, id: Option<Id>) {
+        let Some(id) = id.map(|id| self.inner(id)) else { return self.push("{}") };
+        let named = name(self.dom, id);
+        let plain = is_token(named) && self.dom.attribute(id, "mathvariant").is_none() && {
+            let text = self.text_of(id);
+            text.chars().count() == 1
+                || named == "mn" && text.bytes().all(|byte| byte.is_ascii_digit())
+                || is_function(&text)
+        };
+        if plain { self.node(id) } else { self.group(Some(id)) }
+    }
+
+    fn trim(&mut self) {
+        let end = self.out.trim_end_matches(' ').len();
+        // A blank that a backslash makes is kept.
+        if !self.out[..end].ends_with('\\') {
+            self.out.truncate(end);
+        }
+    }
+
+    pub(super) fn node(&mut self, id: Id) {
+        if self.dom.tag(id) == Tag::Text {
+            let text = super::collapse(self.dom.text(id));
+            return self.token("mi", &text);
+        }
+        let named = name(self.dom, id);
+        match named {
+            "mi" | "mn" | "mo" => {
+                let text = self.text_of(id);
+                self.variant(id, named, &text);
+            }
+            "mtext" | "ms" => self.prose(id),
+            "mspace" => self.space(id),
+            "none" | "mprescripts" | "mglyph" => {}
+            "mfrac" => self.fraction(id),
+            "msqrt" => {
+                self.push("\\sqrt{");
+                self.all(&self.parts(id));
+                self.trim();
+                self.push("}");
+            }
+            "mroot" => self.root(id),
+            "msup" | "msub" | "msubsup" | "mmultiscripts" => self.scripts(id, named),
+            "munder" | "mover" | "munderover" => self.limits(id, named),
+            "mfenced" => self.fenced(id),
+            "mtable" => self.table(id),
+            "menclose" => self.enclosed(id),
+            "apply" | "ci" | "cn" | "csymbol" => super::content::node(self, id),
+            "maction" => {
+                if let Some(&first) = self.parts(id).first() {
+                    self.node(first);
+                }
+            }
+            _ => self.all(&self.parts(id)),
+        }
+    }
+
+    /// A token in the font that its element names.
+    fn variant(&mut self, id: Id, named: &str, text: &str) {
+        let font = match self.dom.attribute(id, "mathvariant") {
+            Some("bold") => "\\mathbf",
+            Some("bold-italic") => "\\boldsymbol",
+            Some("double-struck") => "\\mathbb",
+            Some("script" | "bold-script") => "\\mathcal",
+            Some("fraktur" | "bold-fraktur") => "\\mathfrak",
+            Some("monospace") => "\\mathtt",
+            Some("sans-serif" | "bold-sans-serif") => "\\mathsf",
+            Some("normal")
+                if text.chars().all(|c| c.is_ascii_alphabetic()) && named == "mi" && text.len() == 1 =>
+            {
+                "\\mathrm"
+            }
+            _ => return self.token(named, text),
+        };
+        self.push(font);
+        self.push("{");
+        self.characters(text);
+        self.trim();
+        self.push("}");
+    }
+
+    /// The characters of a token.
+    pub(super) fn token(&mut self, named: &str, text: &str) {
+        let is_word = text.chars().count() > 1 && text.chars().all(char::is_alphabetic) && named != "mn";
+        if is_word && is_function(text) {
+            self.push("\\");
+            self.out.push_str(text);
+            self.out.push(' ');
+        } else if is_word && text.is_ascii() {
+            self.push(if named == "mo" { "\\operatorname{" } else { "\\mathrm{" });
+            self.push(text);
+            self.push("}");
+        } else {
+            self.characters(text);
+        }
+    }
+
+    fn characters(&mut self, text: &str) {
+        for c in text.chars() {
+            if let Some((font, letter)) = styled(c) {
+                self.push(font);
+                self.push(if font.is_empty() { "" } else { "{" });
+                match command(letter) {
+                    Some(command) => self.push(command),
+                    None => self.push(letter.encode_utf8(&mut [0; 4])),
+                }
+                self.push(if font.is_empty() { "" } else { "}" });
+            } else if let Some(command) = command(c) {
+                self.push(command);
+                if command.ends_with(|c: char| c.is_ascii_alphabetic()) {
+                    self.out.push(' ');
+                }
+            } else {
+                self.push(c.encode_utf8(&mut [0; 4]));
+            }
+        }
+    }
+
+    /// Words in a formula, and formulas in them.
+    fn prose(&mut self, id: Id) {
+        if self.dom.descendants(id).skip(1).any(|at| name(self.dom, at) == "math") {
+            self.mixed(id);
+        } else {
+            self.words(&self.dom.text_content(id));
+        }
+    }
+
+    fn mixed(&mut self, id: Id) {
+        let children: Vec<Id> = self.dom.children(id).collect();
+        for child in children {
+            match self.dom.tag(child) {
+                Tag::Text => self.words(self.dom.text(child)),
+                _ if name(self.dom, child) == "math" => self.all(&self.parts(child)),
+                _ => self.mixed(child),
+            }
+        }
+    }
+
+    pub(super) fn words(&mut self, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        if text.trim().is_empty() {
+            return self.push("\\ ");
+        }
+        self.push("\\text{");
+        let mut blank = false;
+        for c in text.chars() {
+            let was_blank = std::mem::replace(&mut blank, c.is_whitespace());
+            match c {
+                c if c.is_whitespace() && was_blank => {}
+                c if c.is_whitespace() => self.out.push(' '),
+                '\\' => self.out.push_str("\\textbackslash{}"),
+                '^' => self.out.push_str("\\textasciicircum{}"),
+                '~' => self.out.push_str("\\textasciitilde{}"),
+                '{' | '}' | '$' | '%' | '#' | '&' | '_' => self.out.extend(['\\', c]),
+                c => self.out.push(c),
+            }
+        }
+        self.out.push('}');
+    }
+
+    fn space(&mut self, id: Id) {
+        let width = self.dom.attribute(id, "width").unwrap_or_default().trim();
+        let ems = width.strip_suffix("em").and_then(|width| width.parse::<f32>().ok()).unwrap_or(0.0);
+        if ems >= 1.0 {
+            self.push("\\quad ");
+        } else if ems >= 0.2 {
+            self.push("\\;");
+        } else if ems > 0.0 {
+            self.push("\\,");
+        }
+    }
+
+    fn fraction(&mut self, id: Id) {
+        let parts = self.parts(id);
+        let has_line = self.dom.attribute(id, "linethickness").is_none_or(|thickness| {
+            !thickness.trim().starts_with('0') || thickness.contains(|c: char| ('1'..='9').contains(&c))
+        });
+        self.push(if has_line { "\\frac" } else { "\\genfrac{}{}{0pt}{}" });
+        self.group(parts.first().copied());
+        self.group(parts.get(1).copied());
+    }
+
+    fn root(&mut self, id: Id) {
+        let parts = self.parts(id);
+        let (base, index) = (parts.first(), parts.get(1));
+        self.push("\\sqrt[");
+        if let Some(&index) = index {
+            // A bracket in the index would end it.
+            self.group(Some(index));
+        }
+        self.push("]");
+        self.group(base.copied());
+    }
+
+    fn scripts(&mut self, id: Id, named: &str) {
+        let parts = self.parts(id);
+        if named == "mmultiscripts" {
+            let prescripts = parts.iter().position(|&id| name(self.dom, id) == "mprescripts");
+            let after = parts.get(1..prescripts.unwrap_or(parts.len())).unwrap_or_default();
+            if let Some(before) = prescripts.and_then(|at| parts.get(at + 1..)) {
+                self.push("{}");
+                self.pairs(before);
+            }
+            self.base(parts.first().copied());
+            return self.pairs(after);
+        }
+        self.base(parts.first().copied());
+        let (second, third) = (parts.get(1).copied(), parts.get(2).copied());
+        let (sub, sup) = match named {
+            "msup" => (None, second),
+            "msub" => (second, None),
+            _ if self.is_drawn(id) => (third, second),
+            _ => (second, third),
+        };
+        if let Some(sub) = sub {
+            self.script("_", sub);
+        }
+        if let Some(sup) = sup {
+            self.script("^", sup);
+        }
+    }
+
+    /// Pairs of a subscript and a superscript.
+    fn pairs(&mut self, scripts: &[Id]) {
+        for (at, pair) in scripts.chunks(2).enumerate() {
+            if at > 0 {
+                self.push("{}");
+            }
+            if let Some(&sub) = pair.first() {
+                self.script("_", sub);
+            }
+            if let Some(&sup) = pair.get(1) {
+                self.script("^", sup);
+            }
+        }
+    }
+
+    fn limits(&mut self, id: Id, named: &str) {
+        let parts = self.parts(id);
+        let base = parts.first().copied();
+        let (below, above) = match named {
+            "munder" => (parts.get(1).copied(), None),
+            "mover" => (None, parts.get(1).copied()),
+            _ => (parts.get(1).copied(), parts.get(2).copied()),
+        };
+        let inner = base.map(|id| self.inner(id));
+        let operator = inner.filter(|&id| is_token(name(self.dom, id))).map(|id| self.text_of(id));
+        let is_brace = inner.is_some_and(|id| {
+            let marks = self.parts(id);
+            matches!(name(self.dom, id), "munder" | "mover")
+                && marks.get(1).is_some_and(|&mark| matches!(self.mark_of(mark), Some('⏞' | '⏟')))
+        });
+        if operator.as_deref().is_some_and(has_limits) || is_brace {
+            match inner {
+                Some(inner) => self.node(inner),
+                None => self.push("{}"),
+            }
+            self.trim();
+            if let Some(below) = below {
+                self.script("_", below);
+            }
+            if let Some(above) = above {
+                self.script("^", above);
+            }
+            return;
+        }
+        // Outside first: the mark above, then the mark below.
+        let mut braces = 1;
+        match above.map(|above| (above, self.mark_of(above).and_then(accent))) {
+            Some((_, Some(accent))) => self.push(accent),
+            Some((above, None)) if !self.is_blank(above) => {
+                self.push("\\overset");
+                self.group(Some(above));
+            }
+            _ => braces = 0,
+        }
+        self.push(if braces > 0 { "{" } else { "" });
+        match below.map(|below| (below, self.mark_of(below).and_then(under))) {
+            Some((_, Some(under))) => {
+                self.push(under);
+                self.group(base);
+            }
+            Some((below, None)) if !self.is_blank(below) => {
+                self.push("\\underset");
+                self.group(Some(below));
+                self.group(base);
+            }
+            _ if braces > 0 => {
+                if let Some(base) = base {
+                    self.node(base);
+                }
+            }
+            _ => self.group(base),
+        }
+        self.trim();
+        self.push(if braces > 0 { "}" } else { "" });
+    }
+
+    /// The one character of an operator.
+    fn mark_of(&self, id: Id) -> Option<char> {
+        let id = self.inner(id);
+        let text = if is_token(name(self.dom, id)) { self.text_of(id) } else { return None };
+        let mut chars = text.chars();
+        chars.next().filter(|_| chars.next().is_none())
+    }
+
+    fn fenced(&mut self, id: Id) {
+        let fence = |name: &str, usual: &str| match self.dom.attribute(id, name) {
+            Some(fence) => fence.trim().chars().take(4).collect(),
+            None => usual.to_owned(),
+        };
+        let (open, close) = (fence("open", "("), fence("close", ")"));
+        let separators: Vec<char> = match self.dom.attribute(id, "separators") {
+            Some(separators) => separators.chars().filter(|c| !c.is_whitespace()).take(64).collect(),
+            None => vec![','],
+        };
+        self.characters(&open);
+        for (at, part) in self.parts(id).into_iter().enumerate() {
+            if at > 0
+                && let Some(&separator) = separators.get(at - 1).or(separators.last())
+            {
+                self.characters(separator.encode_utf8(&mut [0; 4]));
+            }
+            self.node(part);
+        }
+        self.characters(&close);
+    }
+
+    fn table(&mut self, id: Id) {
+        let aligned =
+            self.dom.attribute(id, "columnalign").is_some_and(|columns| columns.starts_with("right left"));
+        let kind = if aligned { "aligned" } else { "matrix" };
+        self.push("\\begin{");
+        self.push(kind);
+        self.push("}");
+        for (at, row) in self.parts(id).into_iter().enumerate() {
+            self.push(if at > 0 { " \\\\ " } else { " " });
+            let mut cells = self.parts(row);
+            if name(self.dom, row) == "mlabeledtr" && !cells.is_empty() {
+                cells.remove(0);
+            }
+            if !matches!(name(self.dom, row), "mtr" | "mlabeledtr") {
+                cells = vec![row];
+            }
+            for (at, cell) in cells.into_iter().enumerate() {
+                self.push(if at > 0 { " & " } else { "" });
+                self.node(cell);
+                self.trim();
+            }
+        }
+        self.push(" \\end{");
+        self.push(kind);
+        self.push("}");
+    }
+
+    fn enclosed(&mut self, id: Id) {
+        let notation = self.dom.attribute(id, "notation").unwrap_or("longdiv");
+        let command = match notation.split_ascii_whitespace().next() {
+            Some("radical") => "\\sqrt{",
+            Some("box" | "roundedbox" | "circle") => "\\boxed{",
+            Some("updiagonalstrike" | "downdiagonalstrike" | "horizontalstrike") => "\\cancel{",
+            Some("top") => "\\overline{",
+            Some("bottom") => "\\underline{",
+            _ => "{",
+        };
+        self.push(command);
+        self.all(&self.parts(id));
+        self.trim();
+        self.push("}");
+    }
+
+    /// The elements below an element of content MathML.
+    pub(super) fn arguments(&self, id: Id) -> Vec<(&'a str, Id)> {
+        self.dom
+            .children(id)
+            .filter(|&child| self.dom.tag(child) != Tag::Text)
+            .map(|child| (name(self.dom, child), child))
+            .collect()
+    }
+}

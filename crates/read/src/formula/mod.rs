@@ -1,0 +1,497 @@
+//! Formulas, found in the forms in which pages have them and made one: an element `math` whose text is TeX.
+//!
+//! The decision it embodies: a page often holds a formula twice or three times, as its source, as MathML for assistive
+//! technology and as boxes for the eye, of which some are hidden. The source is taken, else MathML, else the
+//! structure of the boxes; the others are taken out before anything else looks at the page. A formula whose structure
+//! cannot be had is left as the page has it.
+
+mod content;
+mod drawn;
+mod mathml;
+mod source;
+mod symbols;
+#[cfg(test)]
+mod tests;
+
+use memchr::memmem;
+
+pub(crate) use self::source::without_bars;
+use self::source::{Formula, formula, is_tex};
+use crate::dom::{self, Dom, Id, Tag};
+use crate::limits;
+
+/// Attributes whose value is the TeX of a formula.
+const SOURCES: [&str; 9] = [
+    "data-math",
+    "data-latex",
+    "data-tex",
+    "data-katex",
+    "data-formula",
+    "data-equation",
+    "data-original-tex",
+    "data-asciimath-tex",
+    "data-math-source",
+];
+
+/// Makes each formula of a page an element `math` with its TeX as text.
+pub(crate) fn resolve(dom: &mut Dom) {
+    if !may_have_formulas(dom) {
+        return;
+    }
+    let typesets = typesets_text(dom);
+    let mut parsed = 0;
+    let mut budget = limits::FORMULA_NODES + limits::FORMULA_NODES_PER_NODE * dom.len();
+    let mut found = false;
+    let mut at = Some(Id::DOCUMENT);
+    while let Some(id) = at {
+        let below = dom.following(id, Id::DOCUMENT);
+        let behind = dom.following_skipping(id, Id::DOCUMENT);
+        at = below;
+        match dom.tag(id) {
+            Tag::Text => {
+                if typesets {
+                    found |= split(dom, id);
+                }
+            }
+            Tag::Pre | Tag::Textarea | Tag::Head if !has_class(dom, id, |class| class == "math") => {}
+            _ => {
+                if is_repeated(dom, id) {
+                    dom.detach(id);
+                    at = behind;
+                } else if let Some(formula) = read(dom, id, &mut parsed, &mut budget) {
+                    put(dom, id, &formula);
+                    found = true;
+                    at = behind;
+                }
+            }
+        }
+    }
+    if found {
+        drop_twins(dom);
+        dom.count_letters();
+    }
+}
+
+/// Whether a page names formulas at all. It costs a look at its text, which most pages do not go beyond.
+fn may_have_formulas(dom: &Dom) -> bool {
+    dom.has(Tag::Math)
+        || ["math", "Math", "mjx", "katex", "latex", "LaTeX", "tex", "ql-formula", "formula"]
+            .iter()
+            .any(|word| memmem::find(dom.shared_text(), word.as_bytes()).is_some())
+        || dom.has_attribute(|name| SOURCES.contains(&name))
+        || dom.has_name(|name| name.starts_with("mjx-") || name.ends_with(":math") || name == "math-renderer")
+}
+
+fn put(dom: &mut Dom, id: Id, formula: &Formula) {
+    dom.make_formula(id, &formula.tex);
+    dom.set_attribute(id, "display", if formula.is_display { "block" } else { "inline" });
+}
+
+/// The formula that an element is.
+fn read(dom: &Dom, id: Id, parsed: &mut usize, budget: &mut usize) -> Option<Formula> {
+    let named = dom.name(id);
+    let is_math = dom.tag(id) == Tag::Math || named.ends_with(":math");
+    let read = if dom.tag(id) == Tag::Script {
+        script(dom, id, parsed)?
+    } else if is_math && affords(dom, id, budget) {
+        math(dom, id)
+    } else if dom.tag(id) == Tag::Img {
+        image(dom, id)?
+    } else if is_container(dom, id) && affords(dom, id, budget) {
+        rendering(dom, id, parsed).filter(|found| !says_more(dom, id, &found.tex))?
+    } else if let Some(tex) = attribute(dom, id) {
+        formula(tex, is_display(dom, id))
+    } else if is_marked(dom, id) && affords(dom, id, budget) {
+        written(dom, id)?
+    } else {
+        return None;
+    };
+    (!read.tex.is_empty()).then_some(read)
+}
+
+/// Takes the nodes below an element out of those that may be looked at; whether there were as many.
+fn affords(dom: &Dom, id: Id, budget: &mut usize) -> bool {
+    let count = dom.descendants(id).take(*budget).count();
+    *budget -= count;
+    *budget > 0
+}
+
+/// `<script type="math/tex; mode=display">`.
+fn script(dom: &Dom, id: Id, parsed: &mut usize) -> Option<Formula> {
+    let kind = dom.attribute(id, "type")?.to_ascii_lowercase();
+    let is_display = kind.contains("mode=display");
+    let text: String = dom.children(id).map(|child| dom.text(child)).collect();
+    match kind.split(';').next().unwrap_or_default().trim() {
+        "math/tex" | "math/latex" | "math/x-tex" | "text/x-tex" => Some(formula(&text, is_display)),
+        "math/mml" | "math/mathml" => parse(&text, parsed),
+        _ => None,
+    }
+}
+
+/// The formula of MathML as text.
+fn parse(text: &str, parsed: &mut usize) -> Option<Formula> {
+    *parsed += text.len() + 256;
+    if *parsed > limits::FORMULA_BYTES {
+        return None;
+    }
+    let inner = dom::parse(text).dom;
+    inner.find(Id::DOCUMENT, Tag::Math).map(|id| math(&inner, id))
+}
+
+/// The formula of a `<math>` element.
+fn math(dom: &Dom, id: Id) -> Formula {
+    let is_display = is_display(dom, id);
+    let below = || dom.descendants(id).skip(1);
+    let annotation = below().find(|&at| {
+        dom.name(at).ends_with("annotation")
+            && dom.attribute(at, "encoding").is_some_and(|encoding| {
+                let encoding = encoding.to_ascii_lowercase();
+                encoding.contains("tex")
+            })
+    });
+    if let Some(tex) = annotation.map(|id| dom.text_content(id)).filter(|tex| !tex.trim().is_empty()) {
+        return formula(&tex, is_display);
+    }
+    let named = attribute(dom, id).or_else(|| dom.attribute(id, "alttext").filter(|text| is_tex(text)));
+    if let Some(tex) = named {
+        return formula(tex, is_display);
+    }
+    let tex = mathml::tex(dom, id);
+    if tex.is_empty() {
+        return formula(dom.attribute(id, "alttext").unwrap_or_default(), is_display);
+    }
+    Formula { tex: source::clean(&tex), is_display }
+}
+
+/// A picture of a formula, with its TeX as the description.
+fn image(dom: &Dom, id: Id) -> Option<Formula> {
+    let text = attribute(dom, id).or_else(|| dom.attribute(id, "alt")).map(str::trim)?;
+    let src = dom.attribute(id, "src").unwrap_or_default();
+    let is_named = has_class(dom, id, |class| {
+        class.starts_with("mwe-math")
+            || matches!(
+                class,
+                "tex"
+                    | "latex"
+                    | "latexcenter"
+                    | "math"
+                    | "inlineformula"
+                    | "displayformula"
+                    | "numberedequation"
+                    | "ee_img"
+                    | "formula"
+                    | "texrender"
+                    | "math-tex"
+                    | "equation_image"
+                    | "mathjax"
+                    | "MathJax"
+            )
+    });
+    let is_made =
+        ["latex.codecogs.com", "latex.php?", "cht=tx", "/math/render/", "/equation?tex=", "/mathtex.cgi"]
+            .iter()
+            .any(|part| src.contains(part));
+    let is_formula = !text.is_empty() && (is_named || is_made || attribute(dom, id).is_some());
+    let is_centred = has_class(dom, id, |class| {
+        class.contains("display") || matches!(class, "latexcenter" | "numberedequation")
+    });
+    is_formula.then(|| formula(text, is_centred))
+}
+
+/// Whether an element is what KaTeX, MathJax or a wiki make of a formula.
+fn is_container(dom: &Dom, id: Id) -> bool {
+    dom.name(id) == "mjx-container"
+        || has_class(dom, id, |class| {
+            matches!(
+                class,
+                "katex"
+                    | "katex-display"
+                    | "katex-block"
+                    | "mwe-math-element"
+                    | "MathJax"
+                    | "MathJax_Display"
+                    | "MathJax_SVG"
+                    | "MathJax_SVG_Display"
+                    | "MathJax_CHTML"
+                    | "MathJax_PHTML"
+                    | "MathJax_MathML"
+                    | "MathJax_PlainSource"
+                    | "mjx-chtml"
+                    | "MJXc-display"
+                    | "mjx-container"
+                    | "tml-display"
+            )
+        })
+}
+
+/// The formula of a rendering: its source, its MathML, or the structure of its boxes.
+fn rendering(dom: &Dom, id: Id, parsed: &mut usize) -> Option<Formula> {
+    let below = || dom.descendants(id);
+    let is_display =
+        is_display(dom, id) || below().take(8).any(|at| is_container(dom, at) && is_display(dom, at));
+    // What holds several formulas is none itself.
+    let count = |holds: &dyn Fn(Id) -> bool| below().skip(1).filter(|&at| holds(at)).take(2).count();
+    if count(&|at| dom.tag(at) == Tag::Math) > 1 || count(&|at| dom.tag(at) == Tag::Script) > 1 {
+        return None;
+    }
+    if let Some(tex) = attribute(dom, id) {
+        return Some(formula(tex, is_display));
+    }
+    if let Some(found) =
+        below().filter(|&at| dom.tag(at) == Tag::Script).find_map(|at| script(dom, at, parsed))
+    {
+        return Some(Formula { is_display: found.is_display || is_display, ..found });
+    }
+    if let Some(math) = below().find(|&at| dom.tag(at) == Tag::Math) {
+        let found = self::math(dom, math);
+        if !found.tex.is_empty() {
+            return Some(Formula { is_display: found.is_display || is_display, ..found });
+        }
+    }
+    if let Some(tex) = below().find_map(|at| attribute(dom, at)) {
+        return Some(formula(tex, is_display));
+    }
+    if let Some(found) = below().find_map(|at| parse(dom.attribute(at, "data-mathml")?, parsed)) {
+        return Some(Formula { is_display, ..found });
+    }
+    if let Some(found) = below().filter(|&at| dom.tag(at) == Tag::Img).find_map(|at| image(dom, at)) {
+        return Some(Formula { is_display: found.is_display || is_display, ..found });
+    }
+    let tex = drawn::tex(dom, id)?;
+    Some(Formula { tex: source::clean(&tex), is_display })
+}
+
+/// The TeX that an element has in an attribute.
+fn attribute(dom: &Dom, id: Id) -> Option<&str> {
+    let value = SOURCES.iter().find_map(|name| dom.attribute(id, name)).or_else(|| {
+        let is_quill = has_class(dom, id, |class| class == "ql-formula");
+        if is_quill { dom.attribute(id, "data-value") } else { None }
+    })?;
+    let text = value.trim();
+    let is_switch = matches!(
+        text.to_ascii_lowercase().as_str(),
+        "" | "true" | "false" | "0" | "1" | "on" | "off" | "inline" | "block" | "display" | "yes" | "no"
+    );
+    if is_switch || text.starts_with("{\"") || text.starts_with("[{") {
+        return None;
+    }
+    (!says_more(dom, id, text)).then_some(text)
+}
+
+/// Whether an element has more text than a formula with this source, in the two or three forms in which it may stand.
+fn says_more(dom: &Dom, id: Id, tex: &str) -> bool {
+    let most = u64::try_from(tex.len()).unwrap_or(u64::MAX).saturating_mul(8).saturating_add(32);
+    let mut letters = 0_u64;
+    dom.descendants(id).any(|at| {
+        letters += u64::from(dom.letters(at));
+        letters > most
+    })
+}
+
+/// Whether an element says that its text is a formula.
+fn is_marked(dom: &Dom, id: Id) -> bool {
+    dom.name(id) == "math-renderer"
+        || dom.attribute(id, "data-math-style").is_some()
+        || has_class(dom, id, |class| {
+            matches!(
+                class,
+                "math"
+                    | "math-inline"
+                    | "math-display"
+                    | "math-container"
+                    | "math-tex"
+                    | "kdmath"
+                    | "arithmatex"
+                    | "MathJax_Preview"
+                    | "js-inline-math"
+                    | "js-display-math"
+                    | "tex2jax_process"
+                    | "katex-inline"
+            )
+        })
+}
+
+/// The formula that is the text of an element.
+fn written(dom: &Dom, id: Id) -> Option<Formula> {
+    // Text alone, but for breaks: what has other elements in it is more than a source.
+    if dom
+        .descendants(id)
+        .skip(1)
+        .any(|at| !matches!(dom.tag(at), Tag::Text | Tag::Br | Tag::Code | Tag::Wbr))
+    {
+        return None;
+    }
+    let text = dom.text_content(id);
+    if let Some(found) = source::delimited(&text) {
+        return Some(Formula { is_display: found.is_display || is_display(dom, id), ..found });
+    }
+    // Without delimiters only where the element is made for TeX.
+    let is_source = dom.attribute(id, "data-math-style").is_some()
+        || has_class(dom, id, |class| matches!(class, "math-inline" | "math-display")) && is_tex(&text);
+    is_source.then(|| formula(&text, is_display(dom, id)))
+}
+
+/// Whether an element says that its formula has a line of its own.
+fn is_display(dom: &Dom, id: Id) -> bool {
+    let says = |name: &str| dom.attribute(id, name).map(str::to_ascii_lowercase);
+    matches!(says("display").as_deref(), Some("true" | "block"))
+        || matches!(says("mode").as_deref(), Some("display"))
+        || matches!(says("data-display").as_deref(), Some("true" | "block"))
+        || matches!(says("data-math-style").as_deref(), Some("display"))
+        || has_class(dom, id, |class| {
+            matches!(
+                class,
+                "katex-display"
+                    | "katex-block"
+                    | "MathJax_Display"
+                    | "MathJax_SVG_Display"
+                    | "MJXc-display"
+                    | "math-display"
+                    | "js-display-math"
+                    | "mwe-math-mathml-display"
+                    | "tml-display"
+                    | "display"
+                    | "mwe-math-fallback-image-display"
+            )
+        })
+}
+
+/// Whether an element is a rendering whose source follows it (MathJax 2).
+fn is_repeated(dom: &Dom, id: Id) -> bool {
+    let is_rendered = has_class(dom, id, |class| {
+        class.starts_with("MathJax") || class.starts_with("MJX") || class == "mjx-chtml"
+    });
+    if !is_rendered {
+        return false;
+    }
+    let mut after = std::iter::successors(dom.next(id), |&at| dom.next(at)).take(6);
+    after.find(|&at| !dom.text(at).trim().is_empty() || dom.tag(at) == Tag::Script).is_some_and(|at| {
+        dom.attribute(at, "type").is_some_and(|kind| kind.trim_start().starts_with("math/"))
+    })
+}
+
+fn has_class(dom: &Dom, id: Id, is: impl Fn(&str) -> bool) -> bool {
+    dom.attribute(id, "class").is_some_and(|classes| classes.split_ascii_whitespace().take(32).any(is))
+}
+
+/// Takes out the second of two equal formulas with nothing between them, of which one is a picture for the other.
+fn drop_twins(dom: &mut Dom) {
+    let mut twins = Vec::new();
+    for id in dom.descendants(Id::DOCUMENT).filter(|&id| dom.tag(id) == Tag::Math) {
+        let Some(next) = dom.next(id).filter(|&next| dom.tag(next) == Tag::Math) else { continue };
+        let text = |id: Id| dom.first_child(id).map(|child| dom.text(child));
+        let is_picture = |id: Id| dom.attribute(id, "src").is_some() || dom.attribute(id, "alt").is_some();
+        if text(id) == text(next) && is_picture(id) != is_picture(next) {
+            twins.push(next);
+        }
+    }
+    for twin in twins {
+        dom.detach(twin);
+    }
+}
+
+/// Whether a page loads a program that makes formulas of its text.
+fn typesets_text(dom: &Dom) -> bool {
+    let mut nodes = dom.descendants(Id::DOCUMENT);
+    nodes.any(|id| {
+        let names = |name: &str, words: &[&str]| {
+            dom.attribute(id, name).is_some_and(|value| {
+                let value = value.to_ascii_lowercase();
+                words.iter().any(|word| value.contains(word))
+            })
+        };
+        match dom.tag(id) {
+            Tag::Script => {
+                names("src", &["mathjax", "katex", "auto-render"]) || names("type", &["x-mathjax-config"])
+            }
+            Tag::Link => names("href", &["katex"]),
+            _ => false,
+        }
+    })
+}
+
+/// Whether a text stands where no program looks for formulas.
+fn is_code(dom: &Dom, id: Id) -> bool {
+    std::iter::successors(dom.parent(id), |&above| dom.parent(above)).any(|above| {
+        matches!(
+            dom.tag(above),
+            Tag::Pre
+                | Tag::Code
+                | Tag::Kbd
+                | Tag::Samp
+                | Tag::Script
+                | Tag::Style
+                | Tag::Textarea
+                | Tag::Math
+                | Tag::Title
+                | Tag::Head
+                | Tag::Svg
+        )
+    })
+}
+
+/// Makes the formulas in a text elements, those that MathJax and KaTeX find unasked: `\(…\)`, `\[…\]` and `$$…$$`.
+fn split(dom: &mut Dom, id: Id) -> bool {
+    let text = dom.text(id);
+    if !text.contains("\\(") && !text.contains("\\[") && !text.contains("$$") {
+        return false;
+    }
+    if is_code(dom, id) {
+        return false;
+    }
+    let text = text.to_owned();
+    let mut rest = text.as_str();
+    let mut found = false;
+    // Where a sign has no end, no later one of its kind has.
+    let mut open_ended = [false; 3];
+    let mut plain = String::new();
+    while let Some(at) = rest.find(['\\', '$']) {
+        let (before, here) = rest.split_at(at);
+        plain.push_str(before);
+        let kinds = [("\\(", "\\)", false), ("\\[", "\\]", true), ("$$", "$$", true)];
+        let kind = kinds.iter().enumerate().find(|(_, (open, ..))| here.starts_with(open));
+        let end = kind.and_then(|(kind, (open, close, is_display))| {
+            let ends = open_ended.get_mut(kind)?;
+            if *ends {
+                return None;
+            }
+            let end = here[open.len()..].find(close);
+            *ends = end.is_none();
+            end.map(|end| (open.len(), end, close.len(), *is_display))
+        });
+        rest = match end {
+            Some((open, end, close, is_display)) if !here[open..open + end].trim().is_empty() => {
+                let tex = source::clean(&here[open..open + end]);
+                if !plain.is_empty() {
+                    dom.insert_text(id, &std::mem::take(&mut plain));
+                }
+                let math = dom.insert_formula(id, &tex);
+                dom.set_attribute(math, "display", if is_display { "block" } else { "inline" });
+                found = true;
+                &here[open + end + close..]
+            }
+            _ => {
+                let width = here.chars().take(2).map(char::len_utf8).sum();
+                let width = if here.starts_with('$') { 1 } else { width };
+                plain.push_str(&here[..width]);
+                &here[width..]
+            }
+        };
+    }
+    if found {
+        plain.push_str(rest);
+        dom.set_text(id, &plain);
+    }
+    found
+}
+
+/// Blank space as single blanks.
+fn collapse(text: &str) -> String {
+    let mut words = text.split_whitespace();
+    let mut collapsed = words.next().unwrap_or_default().to_owned();
+    for word in words {
+        collapsed.push(' ');
+        collapsed.push_str(word);
+    }
+    collapsed
+}
