@@ -7,6 +7,7 @@ use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::LazyLock;
+use std::time::Duration;
 
 use url::Url;
 use webagents_discover::{DiscoverOptions, Discovery};
@@ -175,6 +176,8 @@ pub(crate) fn allowed(network: &Network) -> Result<ClientOptions, Failure> {
     options.first_answers = FIRST.clone();
     options.total_timeout = network.timeout;
     options.idle_timeout = network.timeout;
+    // The limit that was given bounds connecting and TLS as well; it ends the request before this one does.
+    options.connect_timeout = network.timeout.saturating_add(Duration::from_secs(1));
     for allowed in &network.allow_host {
         options.allow(&allowed.host, allowed.port)?;
     }
@@ -184,6 +187,14 @@ pub(crate) fn allowed(network: &Network) -> Result<ClientOptions, Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_limit_bounds_connecting_too() {
+        let timeout = Duration::from_secs(60);
+        let options = allowed(&Network { allow_host: Vec::new(), timeout }).unwrap();
+        assert!(options.connect_timeout > timeout);
+        assert_eq!((options.total_timeout, options.idle_timeout), (timeout, timeout));
+    }
 
     #[test]
     fn addresses_without_a_scheme_are_told_from_paths() {

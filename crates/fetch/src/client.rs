@@ -157,8 +157,12 @@ impl Inner {
         let mut url = url.clone();
         let mut redirects = Vec::new();
         let mut hearers = Hearers::new(&url);
+        let cookies = options.cookies.clone().unwrap_or_default();
         loop {
-            let answer = self.send(&url, options, hearers.headers(&url, options)?).await?;
+            let mut headers = hearers.headers(&url, options)?;
+            cookies.send(&url, &mut headers);
+            let answer = self.send(&url, options, headers).await?;
+            cookies.keep(&url, answer.headers());
             let Some(location) = location(&answer) else {
                 return self.read(answer, url, redirects, options).await;
             };

@@ -32,6 +32,7 @@
 
 mod charset;
 mod client;
+mod cookies;
 mod error;
 mod guard;
 mod prescan;
@@ -45,6 +46,7 @@ mod tls;
 
 pub use charset::{CharsetSource, Text};
 pub use client::{Client, ClientOptions};
+pub use cookies::Cookies;
 pub use error::{Error, ErrorKind};
 pub use guard::address::{AddressClass, Special, classify};
 pub use guard::{FirstAnswers, Refusal, Rule};

@@ -16,6 +16,7 @@ use reqwest::header::{
 };
 use url::{Origin, Url};
 
+use crate::cookies::Cookies;
 use crate::error::{Error, ErrorKind};
 
 /// How one request behaves. [`Default`] gives the values named at each field.
@@ -35,6 +36,8 @@ pub struct RequestOptions {
     /// The longest time for the request with all its redirects, in place of
     /// [`ClientOptions::total_timeout`](crate::ClientOptions::total_timeout) and of the idle limits below it: none.
     pub timeout: Option<Duration>,
+    /// Where the cookies of servers are kept: for the redirects of this request alone.
+    pub cookies: Option<Cookies>,
     /// Who is asked before each hop: nobody.
     pub gate: Option<Arc<dyn Gate>>,
 }
@@ -48,6 +51,7 @@ impl Default for RequestOptions {
             headers: RequestHeaders::default(),
             known: None,
             timeout: None,
+            cookies: None,
             gate: None,
         }
     }
@@ -164,7 +168,8 @@ impl RequestHeaders {
         Ok(())
     }
 
-    /// Adds a cookie (RFC 6265, section 4.2) to those that are there. Nothing that a server sets is ever kept.
+    /// Adds a cookie (RFC 6265, section 4.2) to those that are there. Cookies that a server sets on the way go beside
+    /// it to the origin that set them.
     pub fn cookie(&mut self, name: &str, value: &str) -> Result<(), Error> {
         let is_bad = |c: char| c == ';' || c.is_ascii_control();
         if name.is_empty() || name.contains(|c| c == '=' || c == ' ' || is_bad(c)) || value.contains(is_bad) {

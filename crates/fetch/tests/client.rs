@@ -75,6 +75,33 @@ async fn cookies_are_not_kept_and_connections_are() {
 }
 
 #[tokio::test]
+async fn cookies_of_a_redirect_are_sent_on() {
+    let again = answer("location: /\r\nset-cookie: ok=1; Path=/\r\nset-cookie: no=1; Path=/x\r\n", b"")
+        .with_status("302 Found");
+    let server = Server::start([
+        ("/", vec![Act::When("cookie: ok=1\r\n", vec![ok("page")]), again]),
+        ("/to", redirect("http://{here}/")),
+    ])
+    .await;
+    assert_eq!(get(&server, "/").await.unwrap().text().text, "page");
+    // They are not kept for the next request.
+    assert_eq!(get(&server, "/to").await.unwrap().redirects.len(), 2);
+}
+
+#[tokio::test]
+async fn cookies_of_a_redirect_stay_with_their_origin() {
+    let other = Server::start([("/", vec![ok("other")])]).await;
+    let to = format!("location: {}\r\nset-cookie: a=1; Path=/\r\n", other.url("/"));
+    let server = Server::start([("/", vec![answer(&to, b"").with_status("302 Found")])]).await;
+    let mut options = options(&server);
+    options.allow_url(&other.url("/")).unwrap();
+    let client = Client::new(&options).unwrap();
+    let response = client.get(&server.url("/"), &RequestOptions::default()).await.unwrap();
+    assert_eq!(response.text().text, "other");
+    assert!(!other.requests.lock().unwrap().concat().to_ascii_lowercase().contains("cookie"));
+}
+
+#[tokio::test]
 async fn redirects_are_followed_and_recorded() {
     let server = Server::start([
         ("/1", redirect("2")),

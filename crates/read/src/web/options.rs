@@ -95,10 +95,11 @@ pub enum Robots {
     Obey,
 }
 
-/// The options of a client that reads pages: 10 redirects, and otherwise as a client is. The time for a page is in
-/// [`BrowseOptions::timeout`].
+/// The options of a client that reads pages: 10 redirects, no limit of its own for connecting and TLS, and otherwise as a
+/// client is. The time for a page is in [`BrowseOptions::timeout`], which bounds all of it.
 pub fn client_options() -> ClientOptions {
     let mut options = ClientOptions::default();
     options.max_redirects = 10;
+    options.connect_timeout = Duration::from_hours(1);
     options
 }
