@@ -23,12 +23,16 @@ mod charset;
 mod data;
 mod dom;
 mod formula;
+#[cfg(feature = "http")]
+mod leads;
 mod markdown;
 mod metadata;
 mod options;
 mod page;
 mod prune;
 mod reading;
+mod reveal;
+mod section;
 mod selector;
 #[cfg(feature = "http")]
 mod web;

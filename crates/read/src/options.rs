@@ -14,6 +14,9 @@ pub struct ReadOptions {
     pub scope: Scope,
     /// Only what this selects, in document order. Nothing is pruned from it but what no reader sees.
     pub select: Option<Selector>,
+    /// Only the section that this fragment of an address names, where the main content is wanted and nothing is selected:
+    /// the element with that id, or what is under that heading. If there is none, the page.
+    pub section: Option<String>,
     /// Not what this selects.
     pub exclude: Option<Selector>,
     /// What becomes of links.

@@ -9,6 +9,8 @@ use crate::markdown::{self, Style};
 use crate::metadata::{self, Metadata};
 use crate::options::{Links, ReadOptions, Scope};
 use crate::prune;
+use crate::reveal;
+use crate::section;
 
 /// What came of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,6 +24,8 @@ pub struct Reading {
     pub text: Kept,
     /// What the page says of itself.
     pub metadata: Metadata,
+    /// Whether it is the section that [`ReadOptions::section`] names, and not the page.
+    pub is_section: bool,
     /// Whether elements were nested so deeply, or so badly, that their text was kept without them.
     pub flattened: bool,
     /// Whether the page was longer than [`limits::HTML_BYTES`](crate::limits::HTML_BYTES), and its end not read.
@@ -56,6 +60,8 @@ pub enum Stage {
     Whole,
     /// By the caller's selector.
     Selected,
+    /// By the fragment of the page's address.
+    Section,
     /// It is what the page tells machines (JSON-LD: `articleBody`, `text` or the description of a product), because it
     /// shows next to nothing of it: it needs its scripts, or shows its text only to some.
     Data,
@@ -71,6 +77,7 @@ impl Stage {
             Self::Hidden => "hidden",
             Self::Whole => "whole",
             Self::Selected => "selected",
+            Self::Section => "section",
             Self::Data => "data",
         }
     }
@@ -89,6 +96,7 @@ pub fn read(html: &str, options: &ReadOptions) -> Reading {
     let dom::Parsed { mut dom, flattened, truncated } = dom::parse(html);
     let base = base(&dom, options.url.as_ref());
     formula::resolve(&mut dom);
+    reveal::panels(&mut dom);
     let before = visible(&dom, &[Id::DOCUMENT]);
     let told = metadata::find(&dom, base.as_ref(), options.url.as_ref());
     if let Some(exclude) = &options.exclude {
@@ -96,7 +104,14 @@ pub fn read(html: &str, options: &ReadOptions) -> Reading {
             dom.detach(id);
         }
     }
+    let is_section = options.select.is_none()
+        && options.scope == Scope::Content
+        && options.section.as_ref().is_some_and(|fragment| section::keep(&mut dom, fragment));
     let (roots, stage) = match (&options.select, options.scope) {
+        _ if is_section => {
+            prune::unseen(&mut dom, Id::DOCUMENT);
+            (vec![Id::DOCUMENT], Stage::Section)
+        }
         (Some(select), _) => {
             let roots = select.find(&dom, Id::DOCUMENT);
             for &root in &roots {
@@ -124,6 +139,7 @@ pub fn read(html: &str, options: &ReadOptions) -> Reading {
     let mut stage = stage;
     if options.scope == Scope::Content
         && options.select.is_none()
+        && !is_section
         && let Some(body) = told.body.filter(|body| data::is_missing(body, text.after))
     {
         let (body, after) = data::write(&body, &style);
@@ -132,7 +148,15 @@ pub fn read(html: &str, options: &ReadOptions) -> Reading {
     if options.links == Links::Listed {
         written.list_links();
     }
-    Reading { markdown: written.markdown, stage, text, metadata: told.metadata, flattened, truncated }
+    Reading {
+        markdown: written.markdown,
+        stage,
+        text,
+        metadata: told.metadata,
+        flattened,
+        truncated,
+        is_section,
+    }
 }
 
 /// What a page says of itself, without its text.
@@ -143,7 +167,7 @@ pub(crate) fn metadata(html: &str, options: &ReadOptions) -> Metadata {
 }
 
 /// The address against which links are resolved (HTML Standard, section 2.4.3).
-fn base(dom: &Dom, url: Option<&Url>) -> Option<Url> {
+pub(crate) fn base(dom: &Dom, url: Option<&Url>) -> Option<Url> {
     let mut bases = dom.descendants(Id::DOCUMENT).filter(|&id| dom.tag(id) == Tag::Base);
     let written = if dom.has(Tag::Base) { bases.find_map(|id| dom.attribute(id, "href")) } else { None };
     let base = written.and_then(|written| match url {

@@ -292,7 +292,7 @@ fn strip(markup: &mut Markup, tag: Tag) {
         | Tag::Tt
         | Tag::U => {
             markup.attrs.retain(|attribute| {
-                matches!(&*attribute.name.local, "class" | "id" | "hidden" | "aria-hidden" | "style")
+                matches!(&*attribute.name.local, "class" | "id" | "hidden" | "aria-hidden" | "style" | "slot")
             });
         }
         // With one of these it ends foreign content. Their values do not matter.

@@ -9,6 +9,7 @@
 
 mod guard;
 mod parse;
+mod shadow;
 mod sink;
 mod tag;
 #[cfg(test)]

@@ -10,7 +10,7 @@ use memchr::memchr;
 use webagents_html::Surplus;
 
 use super::guard::Guarded;
-use super::{Dom, Id, Tag};
+use super::{Dom, Id, Tag, shadow};
 use crate::limits;
 
 /// A page that was read.
@@ -34,6 +34,7 @@ pub(crate) fn parse(html: &str) -> Parsed {
     let guarded = tokenizer.sink;
     let mut flattened = guarded.is_flattened();
     let mut dom = guarded.into_dom();
+    shadow::open(&mut dom);
     flattened |= level(&mut dom);
     dom.count_letters();
     Parsed { dom, flattened, truncated }

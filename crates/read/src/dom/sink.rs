@@ -257,7 +257,7 @@ impl TreeSink for Sink {
     }
 
     /// A shadow root is what the reader of the page sees, so its template is taken for an ordinary one and
-    /// opened by the writer.
+    /// opened once the page is read ([`shadow`](super::shadow)).
     fn allow_declarative_shadow_roots(&self, _parent: &Handle) -> bool {
         false
     }

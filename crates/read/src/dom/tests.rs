@@ -168,3 +168,31 @@ fn ten_times_the_page_is_about_ten_times_the_tree() {
         assert!(large <= 12 * small, "{name}: {small} became {large}");
     }
 }
+
+#[test]
+fn shadow_roots_are_what_an_element_shows() {
+    let root = |contents: &str, light: &str| {
+        format!("<div><x-a><template shadowrootmode=open>{contents}</template>{light}</x-a></div>")
+    };
+    check(&root("<p>in", ""), r#"body(div(x-a(p("in"))))"#);
+    check(&root("<p><slot>own</slot>", "light"), r#"body(div(x-a(p(slot("light")))))"#);
+    check(&root("<p><slot>own</slot>", ""), r#"body(div(x-a(p(slot("own")))))"#);
+    check(
+        &root("<slot name=b></slot><slot></slot>", "<i>1</i><b slot=b>2</b><u slot=no>3</u>"),
+        r#"body(div(x-a(slot(b("2")) slot(i("1")))))"#,
+    );
+    // A root within a root, and a slot that hands on.
+    check(
+        &root("<x-b><template shadowrootmode=closed>(<slot></slot>)</template><slot></slot></x-b>", "light"),
+        r#"body(div(x-a(x-b("(" slot(slot("light")) ")"))))"#,
+    );
+    check("<div><template>no</template>yes</div>", r#"body(div(template "yes"))"#);
+    let deep = "<div><template shadowrootmode=open>x".repeat(5000);
+    let parsed = parse(&deep);
+    assert!(parsed.dom.text_content(Id::DOCUMENT).matches('x').count() > 100);
+    let deepest = parsed
+        .dom
+        .descendants(Id::DOCUMENT)
+        .map(|id| std::iter::successors(Some(id), |&id| parsed.dom.parent(id)).count());
+    assert!(deepest.max().unwrap_or(0) <= usize::from(limits::TREE_DEPTH) + 3);
+}

@@ -52,6 +52,14 @@ pub struct Browsed {
     pub metadata: Metadata,
     /// How much of the page's text was kept, if some of it could be left out.
     pub kept: Option<Kept>,
+    /// The section that was read, if the URL names one by its fragment and the page has it.
+    pub section: Option<String>,
+    /// When the server wants to be asked again (`Retry-After`): seconds or a date.
+    pub retry_after: Option<String>,
+    /// What the site wants its content to be used for (`Content-Signal`).
+    pub content_signal: Option<String>,
+    /// How many tokens the server counts in its Markdown (`x-markdown-tokens`).
+    pub markdown_tokens: Option<u64>,
     /// What was odd.
     pub remarks: Vec<Remark>,
 }
@@ -148,13 +156,15 @@ pub(super) fn show(
     served: Served,
     options: &BrowseOptions,
     known: Option<Metadata>,
+    fragment: Option<&str>,
 ) -> Result<Browsed, Error> {
     let mut remarks = document.remarks.clone();
     let mut stage = None;
     let mut kept = None;
-    let reading = (document.kind == Kind::Html).then(|| {
+    let reading = (document.kind == Kind::Html && !document.is_written).then(|| {
         let mut how = options.read.clone();
         how.url.clone_from(&document.url);
+        how.section = fragment.filter(|_| !options.whole_page).map(str::to_owned);
         read(&document.text, &how)
     });
     let metadata = reading.as_ref().map(|reading| reading.metadata.clone()).or(known).unwrap_or_default();
@@ -163,6 +173,7 @@ pub(super) fn show(
         kept = Some(reading.text);
         note(&mut remarks, reading, &document.text);
     }
+    let section = reading.as_ref().filter(|reading| reading.is_section).and(fragment).map(str::to_owned);
     let text = reading.as_ref().map_or(document.text.as_str(), |reading| &reading.markdown);
     let text = &*without_tags(text);
     if text.len() < reading.as_ref().map_or(document.text.len(), |reading| reading.markdown.len()) {
@@ -195,6 +206,10 @@ pub(super) fn show(
         stage,
         metadata,
         kept,
+        section,
+        retry_after: document.notes.retry_after.clone(),
+        content_signal: document.notes.content_signal.clone(),
+        markdown_tokens: document.notes.markdown_tokens,
         remarks,
     })
 }

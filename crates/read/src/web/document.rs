@@ -45,7 +45,40 @@ pub(super) struct Document {
     pub(super) media_type: Option<String>,
     pub(super) kind: Kind,
     pub(super) text: String,
+    /// Whether the text is Markdown that was made of several documents.
+    pub(super) is_written: bool,
+    pub(super) notes: Notes,
     pub(super) remarks: Vec<Remark>,
+}
+
+/// What a server said of a document in headers.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Notes {
+    /// `Retry-After`: seconds or a date.
+    pub(super) retry_after: Option<String>,
+    /// `Content-Signal`: what the site wants its content to be used for.
+    pub(super) content_signal: Option<String>,
+    /// `x-markdown-tokens`: how many tokens the server counts.
+    pub(super) markdown_tokens: Option<u64>,
+}
+
+/// Characters of a header that is shown.
+const HEADER: usize = 500;
+
+impl Notes {
+    pub(super) fn of(response: &Response) -> Self {
+        let header = |name| {
+            let value = response.headers.get(name)?.trim();
+            let shown: String = value.chars().filter(|c| !c.is_control()).take(HEADER).collect();
+            (!shown.is_empty()).then_some(shown)
+        };
+        let tokens = header("x-markdown-tokens").and_then(|tokens| tokens.parse().ok());
+        Self {
+            retry_after: header("retry-after"),
+            content_signal: header("content-signal"),
+            markdown_tokens: tokens,
+        }
+    }
 }
 
 impl Document {
@@ -57,6 +90,8 @@ impl Document {
             media_type: None,
             kind: Kind::Html,
             text: html.to_owned(),
+            is_written: false,
+            notes: Notes::default(),
             remarks: Vec::new(),
         }
     }
@@ -92,7 +127,10 @@ impl Document {
             Kind::Html => decoded.text.into_owned(),
             _ => lines(&decoded.text),
         };
+        let notes = Notes::of(&response);
         Ok(Self {
+            is_written: false,
+            notes,
             redirects: response.redirects,
             status: Some(response.status),
             url: Some(response.url),

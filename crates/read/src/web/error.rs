@@ -45,6 +45,7 @@ pub struct Error {
     /// What the tool's line says where its kind does not say all.
     detail: Option<String>,
     scripted: bool,
+    retry_after: Option<String>,
     source: Option<webagents_fetch::Error>,
 }
 
@@ -54,7 +55,7 @@ const DETAIL: usize = 200;
 impl Error {
     pub(super) fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
         let message = redact_urls(&message.into()).into_owned();
-        Self { kind, message, detail: None, scripted: false, source: None }
+        Self { kind, message, detail: None, scripted: false, retry_after: None, source: None }
     }
 
     /// The same, with what the tool's line is to say of it.
@@ -70,6 +71,15 @@ impl Error {
         self
     }
 
+    /// The answer of a server that has no page, and when it may be asked again.
+    pub(super) fn status(url: &url::Url, status: u16, retry_after: Option<String>) -> Self {
+        let mut message = format!("{url} answered with status {status}");
+        if let Some(after) = &retry_after {
+            message.push_str(&format!(" (Retry-After: {after})"));
+        }
+        Self { retry_after, ..Self::new(ErrorKind::Status(status), message) }
+    }
+
     pub(super) fn timeout(limit: Duration, url: &str) -> Self {
         let seconds = limit.as_secs_f64();
         let message = format!("{url} was not read within {seconds} s (BrowseOptions::timeout)");
@@ -80,6 +90,11 @@ impl Error {
     /// What went wrong, for a program to branch on.
     pub fn kind(&self) -> ErrorKind {
         self.kind
+    }
+
+    /// When the server wants to be asked again, as its `Retry-After` has it: seconds or a date.
+    pub fn retry_after(&self) -> Option<&str> {
+        self.retry_after.as_deref()
     }
 
     /// The guard's reasons, when it refused an address.

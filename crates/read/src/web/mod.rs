@@ -9,6 +9,7 @@ mod browsed;
 mod cache;
 mod document;
 mod error;
+mod follow;
 mod front_matter;
 mod native;
 mod options;
@@ -21,7 +22,7 @@ use std::time::{Duration, Instant};
 use futures_util::stream::{self, Stream, StreamExt as _};
 use tokio::time::timeout;
 use url::Url;
-use webagents_fetch::{Client, Known, Overflow, RequestHeaders, RequestOptions};
+use webagents_fetch::{Client, Cookies, Known, Overflow, RequestHeaders, RequestOptions};
 
 pub use self::browsed::{Browsed, Remark, Served};
 pub use self::cache::Cache;
@@ -76,7 +77,8 @@ pub fn web_browse_many<'a>(
 
 /// Shows a page whose HTML is at hand, such as a file or what a browser made of it, as [`web_browse`] would.
 pub fn show_html(html: &str, url: Option<&Url>, options: &BrowseOptions) -> Result<Browsed, Error> {
-    browsed::show(&Arc::new(Document::of_html(html, url)), Served::Given, options, None)
+    let fragment = url.and_then(Url::fragment);
+    browsed::show(&Arc::new(Document::of_html(html, url)), Served::Given, options, None, fragment)
 }
 
 fn address(text: &str) -> Result<Url, Error> {
@@ -94,19 +96,42 @@ fn address(text: &str) -> Result<Url, Error> {
 }
 
 async fn browse(client: &Client, url: &Url, options: &BrowseOptions) -> Result<Browsed, Error> {
-    let (document, served) = document(client, url, &options.headers, options).await?;
+    let cookies = Cookies::default();
+    let (document, served) = document(client, url, &options.headers, options, &cookies).await?;
+    let found = follow::follow(client, url, (document, served), options, &cookies).await;
+    let follow::Found { document, served, via, title, failure } = found;
     let shown = match options.native {
-        NativeMarkdown::Prefer => native::look(client, url, document, served, options).await,
+        NativeMarkdown::Prefer => native::look(client, url, document, served, options, &cookies).await,
         NativeMarkdown::Report => native::Shown::of(document, served),
     };
-    let options = options.clone();
+    // A redirect may name a section, else it is the one that was asked for.
+    let own = shown.document.url.as_ref().and_then(Url::fragment);
+    let fragment = own.or(url.fragment()).map(str::to_owned);
+    let (asked, options) = (url.clone(), options.clone());
     // Converting takes the processor for milliseconds; other pages are waited for meanwhile.
     let shown = tokio::task::spawn_blocking(move || {
         let native::Shown { document, served, known, remark } = shown;
-        browsed::show(&document, served, &options, known).map(|mut browsed| {
-            browsed.remarks.extend(remark);
-            browsed
-        })
+        let known = known.or(title);
+        match browsed::show(&document, served, &options, known, fragment.as_deref()) {
+            Ok(mut browsed) => {
+                browsed.remarks.extend(remark);
+                if let (Some(url), Some(fragment)) = (&mut browsed.url, &fragment) {
+                    url.set_fragment(Some(fragment));
+                }
+                browsed.redirects.splice(0..0, via);
+                Ok(browsed)
+            }
+            Err(error) if error.kind() == ErrorKind::NoContent => Err(match (failure, document.status) {
+                // The page is there to lead to one that cannot be had.
+                (Some(failure), _) => failure,
+                (None, Some(status)) if status >= 400 => {
+                    let url = document.url.as_ref().unwrap_or(&asked);
+                    Error::status(url, status, document.notes.retry_after.clone())
+                }
+                _ => error,
+            }),
+            Err(error) => Err(error),
+        }
     });
     shown.await.unwrap_or_else(|error| {
         Err(Error::new(ErrorKind::Parse, format!("the conversion of {url} did not end: {error}")))
@@ -119,6 +144,7 @@ async fn document(
     url: &Url,
     headers: &RequestHeaders,
     options: &BrowseOptions,
+    cookies: &Cookies,
 ) -> Result<(Arc<Document>, Served), Error> {
     let key = Key::new(url, headers);
     let remembered = options.cache.as_ref().and_then(|cache| cache.get(&key, Instant::now()));
@@ -130,6 +156,7 @@ async fn document(
     let mut request = RequestOptions::default();
     ACCEPT.clone_into(&mut request.accept);
     request.headers = headers.clone();
+    request.cookies = Some(cookies.clone());
     request.max_body_bytes = options.max_body_bytes;
     request.overflow = Overflow::Truncate;
     // The time for the whole is kept by the caller of this, and is over first.
@@ -146,16 +173,31 @@ async fn document(
     {
         return Ok((document, Served::Revalidated));
     }
-    if !response.is_success() {
-        let message = format!("{} answered with status {}", response.url, response.status);
-        return Err(Error::new(ErrorKind::Status(response.status), message));
+    let status = response.status;
+    let is_shown = response.is_success() || options.show_errors && status >= 400;
+    if !is_shown {
+        let after = document::Notes::of(&response).retry_after;
+        return Err(Error::status(&response.url, status, after));
     }
     let known = Known::of(&response);
     // Decoding reads all of the page.
+    let (at, notes) = (response.url.clone(), document::Notes::of(&response));
     let document = tokio::task::spawn_blocking(move || Document::of_response(response)).await;
-    let document = Arc::new(document.unwrap_or_else(|error| {
+    let mut document = document.unwrap_or_else(|error| {
         Err(Error::new(ErrorKind::Parse, format!("the decoding of {url} did not end: {error}")))
-    })?);
+    });
+    if status >= 400 {
+        // What is no text is shown by its status.
+        let document = document.map_err(|_| Error::status(&at, status, notes.retry_after))?;
+        return Ok((Arc::new(document), Served::Fetched));
+    }
+    // The document is remembered for all fragments of its address.
+    if let Ok(Document { url: Some(own), .. }) = &mut document
+        && own.fragment() == url.fragment()
+    {
+        own.set_fragment(None);
+    }
+    let document = Arc::new(document?);
     if let Some(cache) = &options.cache {
         cache.put(key, Arc::clone(&document), known, Instant::now());
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use tokio::time::timeout;
 use url::Url;
-use webagents_fetch::{Client, RequestHeaders};
+use webagents_fetch::{Client, Cookies, RequestHeaders};
 
 use super::browsed::{Remark, Served};
 use super::document::{Document, Kind};
@@ -42,6 +42,7 @@ pub(super) async fn look(
     page: Arc<Document>,
     served: Served,
     options: &BrowseOptions,
+    cookies: &Cookies,
 ) -> Shown {
     let mut shown = Shown::of(page, served);
     let Some(metadata) = metadata(&shown.document).await else { return shown };
@@ -53,7 +54,7 @@ pub(super) async fn look(
     }
     let nothing = RequestHeaders::default();
     let headers = if at.origin() == url.origin() { &options.headers } else { &nothing };
-    let fetched = timeout(options.timeout / 3, super::document(client, at, headers, options)).await;
+    let fetched = timeout(options.timeout / 3, super::document(client, at, headers, options, cookies)).await;
     match fetched {
         Ok(Ok((markdown, served)))
             if markdown.kind == Kind::Markdown

@@ -25,6 +25,11 @@ pub struct BrowseOptions {
     pub native: NativeMarkdown,
     /// Headers, cookies and credentials for the origin of the URL, and for no other: none.
     pub headers: RequestHeaders,
+    /// Whether the page is read although its URL names a section of it by a fragment: only the section is.
+    pub whole_page: bool,
+    /// Whether the page is shown with which a server answers that there is none (status 400 and above): it is
+    /// [`ErrorKind::Status`](crate::ErrorKind::Status).
+    pub show_errors: bool,
     /// Whether a site's robots.txt is kept to: [`Robots::Ignore`].
     pub robots: Robots,
     /// The longest time for everything, robots.txt and redirects among it: 30 s.
@@ -48,6 +53,8 @@ impl Default for BrowseOptions {
             front_matter: FrontMatter::Omit,
             native: NativeMarkdown::Report,
             headers: RequestHeaders::default(),
+            whole_page: false,
+            show_errors: false,
             robots: Robots::Ignore,
             timeout: Duration::from_secs(30),
             max_body_bytes: 16 * 1024 * 1024,

@@ -312,3 +312,127 @@ fn html_at_hand_is_shown_alike() {
     let error = show_html("<title>T</title>", None, &BrowseOptions::default()).unwrap_err();
     assert_eq!(error.line(), "Error: No readable content found on page");
 }
+
+#[tokio::test]
+async fn pages_that_lead_to_another_are_followed() {
+    let refresh = |to: &str| html(&format!("<meta http-equiv=refresh content='0; url={to}'><p>Moved."));
+    let check = answer(
+        "content-type: text/html\r\nset-cookie: seen=1; Path=/\r\n",
+        b"<meta http-equiv=refresh content=0;url=/asked>",
+    );
+    let server = Server::start([
+        ("/a", refresh("/b")),
+        ("/b", redirect("/c")),
+        ("/c", refresh("page#s")),
+        ("/page", html(PAGE)),
+        ("/loop", refresh("/pool")),
+        ("/pool", refresh("/loop")),
+        ("/gone", refresh("/missing")),
+        ("/ask", vec![check]),
+        ("/asked", vec![Act::When("cookie: seen=1\r\n", html("<p>Seen.")), ok("Not seen.")]),
+        ("/1", refresh("/2")),
+        ("/2", refresh("/3")),
+        ("/3", refresh("/4")),
+        ("/4", refresh("/5")),
+        ("/5", refresh("/6")),
+        ("/6", refresh("/7")),
+        ("/7", html("<p>Too far.")),
+    ])
+    .await;
+    let options = BrowseOptions::default();
+    let page = browse(&server, "/a", &options).await.unwrap();
+    assert!(page.text.starts_with("# Books"), "{page}");
+    let via: Vec<&str> = page.redirects.iter().map(url::Url::path).collect();
+    assert_eq!((via, page.url.unwrap().path()), (vec!["/a", "/b", "/c"], "/page"));
+    for path in ["/loop", "/gone", "/1"] {
+        assert_eq!(browse(&server, path, &options).await.unwrap().text, "Moved.", "{path}");
+    }
+    // A cookie that the page sets goes on as with a redirect.
+    assert_eq!(browse(&server, "/ask", &options).await.unwrap().text, "Seen.");
+}
+
+#[tokio::test]
+async fn a_refresh_meets_the_guard_and_keeps_credentials_at_home() {
+    let other = Server::start([("/", html("<p>Other."))]).await;
+    let to = other.url("/");
+    let page = html(&format!("<meta http-equiv=refresh content='0; url={to}'><p>Moved."));
+    let server = Server::start([("/", page)]).await;
+    let mut options = BrowseOptions::default();
+    options.headers.add("X-Key", "secret").unwrap();
+    // Nobody allowed the other one.
+    assert_eq!(browse(&server, "/", &options).await.unwrap().text, "Moved.");
+    assert_eq!(other.hits(), 0);
+    let client = client(&[&server, &other]);
+    let page = web_browse(&client, server.url("/").as_str(), &options).await.unwrap();
+    assert_eq!(page.text, "Other.");
+    assert!(!other.requests.lock().unwrap().concat().to_ascii_lowercase().contains("secret"));
+}
+
+#[tokio::test]
+async fn frames_are_read_in_their_order() {
+    let server = Server::start([
+        ("/", html("<title>Set</title><frameset cols='1,2'><frame src=menu><frame src=gone><frame src=/main></frameset>")),
+        ("/menu", html("<p><a href=x>Menu of the site</a>, which is a list of <a href=y>links</a>")),
+        ("/main", html(PAGE)),
+        ("/one", html("<frameset rows=*><frame src=/main></frameset>")),
+    ])
+    .await;
+    let page = browse(&server, "/", &BrowseOptions::default()).await.unwrap();
+    assert!(page.text.contains("Menu of the site") && page.text.contains("\n\n# Books"), "{page}");
+    assert_eq!(page.metadata.title.as_deref(), Some("Set"));
+    let page = browse(&server, "/one", &BrowseOptions::default()).await.unwrap();
+    assert_eq!((page.url.unwrap().path(), page.redirects.len()), ("/main", 1));
+}
+
+#[tokio::test]
+async fn a_fragment_names_a_section() {
+    let server =
+        Server::start([("/", html("<h1>T</h1><p>zero<h2 id=a>A</h2><p>one<h2 id=b>B</h2><p>two"))]).await;
+    let client = client(&[&server]);
+    let mut options = BrowseOptions::default();
+    let read = async |fragment: &str, options: &BrowseOptions| {
+        web_browse(&client, server.url(fragment).as_str(), options).await.unwrap()
+    };
+    for (fragment, text) in [("/#a", "## A\n\none"), ("/#b", "## B\n\ntwo")] {
+        let page = read(fragment, &options).await;
+        assert_eq!((page.text.as_str(), page.stage), (text, Some(Stage::Section)));
+        assert_eq!(page.section.as_deref(), Some(&fragment[2..]));
+        assert_eq!(page.url.unwrap(), server.url(fragment));
+    }
+    let whole = read("/", &options).await;
+    assert_eq!(read("/#none", &options).await.text, whole.text);
+    options.whole_page = true;
+    assert_eq!(read("/#a", &options).await.text, whole.text);
+}
+
+#[tokio::test]
+async fn the_page_of_an_error_is_shown_when_asked() {
+    let busy = answer("content-type: text/html\r\nretry-after: 120\r\n", b"<p>Come back later.");
+    let server = Server::start([
+        ("/busy", vec![busy.with_status("503 Service Unavailable")]),
+        ("/empty", vec![ok("").with_status("404 Not Found")]),
+    ])
+    .await;
+    let mut options = BrowseOptions::default();
+    let error = browse(&server, "/busy", &options).await.unwrap_err();
+    assert_eq!((error.kind(), error.retry_after()), (ErrorKind::Status(503), Some("120")));
+    assert!(error.to_string().contains("Retry-After: 120"), "{error}");
+    options.show_errors = true;
+    let page = browse(&server, "/busy", &options).await.unwrap();
+    assert_eq!(
+        (page.text.as_str(), page.status, page.retry_after.as_deref()),
+        ("Come back later.", Some(503), Some("120"))
+    );
+    let error = browse(&server, "/empty", &options).await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Status(404));
+}
+
+#[tokio::test]
+async fn headers_for_readers_are_told() {
+    let headers =
+        "content-type: text/markdown\r\ncontent-signal: search=yes, ai-train=no\r\nx-markdown-tokens: 7\r\n";
+    let server = Server::start([("/", vec![answer(headers, b"# A")])]).await;
+    let page = browse(&server, "/", &BrowseOptions::default()).await.unwrap();
+    assert_eq!(page.content_signal.as_deref(), Some("search=yes, ai-train=no"));
+    assert_eq!(page.markdown_tokens, Some(7));
+}

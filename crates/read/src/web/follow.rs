@@ -1,0 +1,160 @@
+//! Pages that only lead to another: a refresh in HTML, and sets of frames.
+//!
+//! The decision it embodies: such a page is a redirect that a site without access to its server writes, so it is followed
+//! like one: by the same guarded client, never from https to http, with the caller's credentials for their own origin alone
+//! until the way leaves it, and within a limit. What leads nowhere or back is read as it is.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use url::Url;
+use webagents_fetch::{Client, Cookies, RequestHeaders};
+
+use super::browsed::{self, Served};
+use super::document::{Document, Kind};
+use super::error::Error;
+use super::options::BrowseOptions;
+use crate::leads::{self, Leads};
+use crate::metadata::Metadata;
+use crate::options::ReadOptions;
+use crate::reading;
+
+/// Pages that lead to another, one after the other.
+const HOPS: usize = 5;
+
+/// The page to read.
+#[derive(Debug)]
+pub(super) struct Found {
+    pub(super) document: Arc<Document>,
+    pub(super) served: Served,
+    /// The URLs that led to it.
+    pub(super) via: Vec<Url>,
+    /// What a set of frames says of itself.
+    pub(super) title: Option<Metadata>,
+    /// Why the page that it leads to could not be had.
+    pub(super) failure: Option<Error>,
+}
+
+/// Where the credentials of the caller may go.
+struct Way<'a> {
+    client: &'a Client,
+    asked: &'a Url,
+    options: &'a BrowseOptions,
+    cookies: &'a Cookies,
+    has_left: bool,
+}
+
+impl Way<'_> {
+    async fn fetch(&mut self, from: &Url, to: &Url) -> Result<(Arc<Document>, Served), Error> {
+        if from.scheme() == "https" && to.scheme() == "http" {
+            let message = format!("{from} leads from https to http; ask the site to mend it");
+            return Err(Error::detailed(super::ErrorKind::Refused, "it leads from https to http", message));
+        }
+        let nothing = RequestHeaders::default();
+        self.has_left |= to.origin() != self.asked.origin();
+        let headers = if self.has_left { &nothing } else { &self.options.headers };
+        let found = super::document(self.client, to, headers, self.options, self.cookies).await?;
+        self.look(&found.0);
+        Ok(found)
+    }
+
+    /// Notes whether the way to a document left the origin that was asked for.
+    fn look(&mut self, document: &Document) {
+        let mut urls = document.redirects.iter().chain(&document.url);
+        self.has_left |= urls.any(|url| url.origin() != self.asked.origin());
+    }
+}
+
+/// The page to which a page leads, or the page.
+pub(super) async fn follow(
+    client: &Client,
+    asked: &Url,
+    (document, served): (Arc<Document>, Served),
+    options: &BrowseOptions,
+    cookies: &Cookies,
+) -> Found {
+    let mut way = Way { client, asked, options, cookies, has_left: false };
+    way.look(&document);
+    let mut seen = HashSet::from([key(asked)]);
+    let mut found = Found { document, served, via: Vec::new(), title: None, failure: None };
+    for _ in 0..HOPS {
+        let Some(own) = found.document.url.clone() else { break };
+        seen.insert(key(&own));
+        let to = match leads(&found.document, &own).await {
+            Some(Leads::Refresh(to)) => to,
+            Some(Leads::Frames(frames)) => match <[Url; 1]>::try_from(frames) {
+                Ok([only]) => only,
+                Err(frames) => {
+                    join(&mut found, &own, &frames, &mut way).await;
+                    break;
+                }
+            },
+            None => break,
+        };
+        // A way that leads back leads nowhere.
+        if !seen.insert(key(&to)) {
+            break;
+        }
+        match way.fetch(&own, &to).await {
+            Ok((document, served)) => {
+                found.via.extend(found.document.redirects.iter().cloned());
+                found.via.push(own);
+                (found.document, found.served) = (document, served);
+            }
+            Err(error) => {
+                found.failure = Some(error);
+                break;
+            }
+        }
+    }
+    found
+}
+
+fn key(url: &Url) -> String {
+    let mut url = url.clone();
+    url.set_fragment(None);
+    url.into()
+}
+
+async fn leads(document: &Arc<Document>, own: &Url) -> Option<Leads> {
+    if document.kind != Kind::Html || document.status.is_some_and(|status| status >= 400) {
+        return None;
+    }
+    let (document, own) = (Arc::clone(document), own.clone());
+    // Reading takes the processor for milliseconds.
+    tokio::task::spawn_blocking(move || leads::find(&document.text, &own)).await.ok().flatten()
+}
+
+/// Makes one document of the frames of a set, in their order. Frames that cannot be read are left out.
+async fn join(found: &mut Found, own: &Url, frames: &[Url], way: &mut Way<'_>) {
+    let mut text = String::new();
+    for frame in frames {
+        let Ok((document, served)) = way.fetch(own, frame).await else { continue };
+        let mut options = way.options.clone();
+        (options.start_index, options.max_tokens, options.max_characters) = (None, None, usize::MAX);
+        let shown =
+            tokio::task::spawn_blocking(move || browsed::show(&document, served, &options, None, None)).await;
+        if let Ok(Ok(shown)) = shown {
+            text.push_str(if text.is_empty() { "" } else { "\n\n" });
+            text.push_str(&shown.text);
+        }
+    }
+    if text.is_empty() {
+        return;
+    }
+    let set = Arc::clone(&found.document);
+    let mut how = ReadOptions::default();
+    how.url = Some(own.clone());
+    found.title = Some(reading::metadata(&set.text, &how));
+    found.document = Arc::new(Document {
+        url: set.url.clone(),
+        redirects: set.redirects.clone(),
+        status: set.status,
+        media_type: set.media_type.clone(),
+        kind: set.kind,
+        text,
+        is_written: true,
+        notes: set.notes.clone(),
+        remarks: set.remarks.clone(),
+    });
+}
