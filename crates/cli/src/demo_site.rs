@@ -8,6 +8,7 @@
 use std::convert::Infallible;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
 use std::time::Duration;
 
 use http_body_util::Full;
@@ -49,6 +50,9 @@ const FILES: [File; 2] = [
     },
 ];
 
+/// The answer to a request, by its method and path.
+pub(crate) type Respond = Arc<dyn Fn(&Method, &str) -> Response<Full<Bytes>> + Send + Sync>;
+
 /// A running site. Dropping it closes the listener, lets requests under way be answered, and ends.
 #[derive(Debug)]
 pub(crate) struct DemoSite {
@@ -62,15 +66,20 @@ pub(crate) struct DemoSite {
 ///
 /// The server is a task of the current tokio runtime. Fails when no port can be bound.
 pub(crate) async fn serve() -> io::Result<DemoSite> {
+    serve_with(Arc::new(respond)).await
+}
+
+/// Starts a site with other answers.
+pub(crate) async fn serve_with(respond: Respond) -> io::Result<DemoSite> {
     let listener = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, 0))).await?;
     let url = format!("http://{}/", listener.local_addr()?);
     let (stop, stopped) = watch::channel(());
-    tokio::spawn(accept(listener, stopped));
+    tokio::spawn(accept(listener, stopped, respond));
     Ok(DemoSite { url, _stop: stop })
 }
 
 /// Accepts connections until the site is dropped, then sees those that are open to their end.
-async fn accept(listener: TcpListener, mut stopped: watch::Receiver<()>) {
+async fn accept(listener: TcpListener, mut stopped: watch::Receiver<()>, respond: Respond) {
     let mut connections = JoinSet::new();
     loop {
         tokio::select! {
@@ -78,7 +87,7 @@ async fn accept(listener: TcpListener, mut stopped: watch::Receiver<()>) {
             _ = stopped.changed() => break,
             Some(_) = connections.join_next() => {}
             accepted = listener.accept() => match accepted {
-                Ok((stream, _)) => { connections.spawn(converse(stream, stopped.clone())); }
+                Ok((stream, _)) => { connections.spawn(converse(stream, stopped.clone(), Arc::clone(&respond))); }
                 Err(_) => tokio::time::sleep(ACCEPT_PAUSE).await,
             },
         }
@@ -88,12 +97,13 @@ async fn accept(listener: TcpListener, mut stopped: watch::Receiver<()>) {
 }
 
 /// Answers the requests of one connection.
-async fn converse(stream: TcpStream, mut stopped: watch::Receiver<()>) {
+async fn converse(stream: TcpStream, mut stopped: watch::Receiver<()>, respond: Respond) {
     let connection =
         http1::Builder::new().timer(TokioTimer::new()).header_read_timeout(HEADER_TIMEOUT).serve_connection(
             TokioIo::new(stream),
-            service_fn(|request: Request<Incoming>| async move {
-                Ok::<_, Infallible>(respond(request.method(), request.uri().path()))
+            service_fn(|request: Request<Incoming>| {
+                let respond = Arc::clone(&respond);
+                async move { Ok::<_, Infallible>(respond(request.method(), request.uri().path())) }
             }),
         );
     let mut connection = std::pin::pin!(connection);

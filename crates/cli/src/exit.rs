@@ -58,11 +58,13 @@ pub(crate) struct Failure {
     causes: Vec<String>,
     /// What to do about it.
     help: Option<String>,
+    /// The HTTP status of an answer without a page, and its `Retry-After`.
+    answer: Option<Box<(u16, Option<String>)>>,
 }
 
 impl Failure {
     pub(crate) fn new(exit: Exit, message: impl Into<String>) -> Self {
-        Self { exit, message: shown(&message.into()), causes: Vec::new(), help: None }
+        Self { exit, message: shown(&message.into()), causes: Vec::new(), help: None, answer: None }
     }
 
     pub(crate) fn usage(message: impl Into<String>) -> Self {
@@ -111,6 +113,18 @@ impl Failure {
     /// It as one line, as a tool tells a model of it.
     pub(crate) fn line(&self) -> String {
         format!("Error: {}", self.message.lines().next().unwrap_or_default())
+    }
+
+    /// The HTTP status and `Retry-After` of an answer without a page.
+    pub(crate) fn answer(&self) -> Option<(u16, Option<&str>)> {
+        self.answer.as_deref().map(|(status, after)| (*status, after.as_deref()))
+    }
+
+    /// The same, of an answer without a page.
+    #[must_use]
+    pub(crate) fn answered(mut self, status: u16, retry_after: Option<&str>) -> Self {
+        self.answer = Some(Box::new((status, retry_after.map(str::to_owned))));
+        self
     }
 
     /// `{"kind", "message", "causes", "help"}`.
@@ -180,6 +194,9 @@ impl From<webagents_read::Error> for Failure {
         };
         let line = error.line();
         let mut failure = Self::because(exit, &error);
+        if let ErrorKind::Status(status) = error.kind() {
+            failure = failure.answered(status, error.retry_after());
+        }
         let details = std::mem::replace(&mut failure.message, line.trim_start_matches("Error: ").to_owned());
         failure.causes.insert(0, details);
         let remedy = error.refusal().and_then(webagents_fetch::Refusal::remedy);
@@ -188,6 +205,7 @@ impl From<webagents_read::Error> for Failure {
                 failure.help(format!("if you trust it, pass --allow-host {host}:{port}"))
             }
             (ErrorKind::Timeout, _) => failure.help("--timeout SECONDS gives it more time"),
+            (ErrorKind::Status(_), _) => failure.help("--show-errors prints the page of the error"),
             (ErrorKind::Robots, _) => failure.help("without --robots it is not asked"),
             (ErrorKind::NoContent, _) if error.is_scripted() => {
                 failure.help("--render lets its scripts run in a browser first")

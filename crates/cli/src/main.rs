@@ -12,6 +12,7 @@ mod commands;
 mod demo_site;
 mod exit;
 mod file;
+mod local_site;
 mod output;
 mod report;
 mod schemas;

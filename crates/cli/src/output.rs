@@ -67,7 +67,15 @@ pub(crate) fn value(value: &impl Serialize) -> Result<(), Failure> {
     let indented = io::stdout().is_terminal();
     let text = if indented { serde_json::to_string_pretty(value) } else { serde_json::to_string(value) };
     // Serializing these values to memory cannot fail; if it did, silence would be the worst answer.
-    data(&text.unwrap_or_else(|error| format!("{{\"error\":{{\"message\":\"{error}\"}}}}")))
+    data(&one_line(text.unwrap_or_else(|error| format!("{{\"error\":{{\"message\":\"{error}\"}}}}"))))
+}
+
+/// JSON without the line separators of Unicode, at which some readers of JSON Lines end a line.
+pub(crate) fn one_line(json: String) -> String {
+    if !json.contains(['\u{2028}', '\u{2029}', '\u{85}']) {
+        return json;
+    }
+    json.replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029").replace('\u{85}', "\\u0085")
 }
 
 /// Says what is going on.

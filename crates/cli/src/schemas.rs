@@ -58,9 +58,17 @@ pub(crate) fn schema(command: &str) -> Option<Value> {
         )],
         "discover" => vec![document(discover(), Vec::new())],
         "read" => {
-            let failed =
-                vec![("ok", constant(false)), ("url", text()), ("line", text()), ("error", failure())];
-            vec![document(read(), Vec::new()), document(failed, Vec::new())]
+            let failed = vec![
+                ("ok", constant(false)),
+                ("url", text()),
+                ("line", text()),
+                ("error", failure()),
+                ("status", count_or_null()),
+                ("retry_after", text_or_null()),
+            ];
+            // What is known of an answer that is no page, and all of it with --show-errors.
+            let known = read().into_iter().skip(2).collect();
+            vec![document(read(), Vec::new()), document(failed, known)]
         }
         "doctor" => vec![document(doctor(), Vec::new())],
         "exec" => return Some(titled(command, exec())),
@@ -278,6 +286,10 @@ fn read() -> Members {
         ("metadata", object(metadata, Vec::new())),
         ("page_characters", count_or_null()),
         ("kept_characters", count_or_null()),
+        ("section", text_or_null()),
+        ("retry_after", text_or_null()),
+        ("content_signal", text_or_null()),
+        ("markdown_tokens", count_or_null()),
         ("remarks", list(text())),
     ]
 }

@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn one_limit_bounds_connecting_too() {
-        let timeout = Duration::from_secs(60);
+        let timeout = Duration::from_mins(1);
         let options = allowed(&Network { allow_host: Vec::new(), timeout }).unwrap();
         assert!(options.connect_timeout > timeout);
         assert_eq!((options.total_timeout, options.idle_timeout), (timeout, timeout));

@@ -157,12 +157,12 @@ impl Inner {
         let mut url = url.clone();
         let mut redirects = Vec::new();
         let mut hearers = Hearers::new(&url);
-        let cookies = options.cookies.clone().unwrap_or_default();
+        let jar = options.cookies.clone().unwrap_or_default();
         loop {
-            let mut headers = hearers.headers(&url, options)?;
-            cookies.send(&url, &mut headers);
-            let answer = self.send(&url, options, headers).await?;
-            cookies.keep(&url, answer.headers());
+            let mut sent = hearers.headers(&url, options)?;
+            jar.send(&url, &mut sent);
+            let answer = self.send(&url, options, sent).await?;
+            jar.keep(&url, answer.headers());
             let Some(location) = location(&answer) else {
                 return self.read(answer, url, redirects, options).await;
             };

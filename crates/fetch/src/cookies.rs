@@ -184,7 +184,8 @@ fn date(text: &str) -> Option<i64> {
         let number = || token.get(..digits).and_then(|digits| digits.parse::<i64>().ok());
         if token.contains(':') {
             continue;
-        } else if day.is_none() && (1..=2).contains(&digits) {
+        }
+        if day.is_none() && (1..=2).contains(&digits) {
             day = number();
         } else if month.is_none() && digits == 0 && token.len() >= 3 {
             const MONTHS: &str = "janfebmaraprmayjunjulaugsepoctnovdec";

@@ -73,10 +73,14 @@ pub(crate) struct PartArgs {
 
 /// What of a page is read, and how it is written.
 #[derive(Debug, ClapArgs)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command")]
 pub(crate) struct WhatArgs {
     /// Read the whole page, with navigation, headers and footers
     #[arg(long)]
     pub(crate) raw: bool,
+    /// Read the whole page where the URL names a section of it (#section)
+    #[arg(long)]
+    pub(crate) whole_page: bool,
     /// Read only what this CSS selector selects
     #[arg(long, value_name = "SELECTOR", value_parser = Selector::parse)]
     pub(crate) select: Option<Selector>,
@@ -115,13 +119,16 @@ pub(crate) struct RequestArgs {
     /// What servers see as `User-Agent`
     #[arg(long, value_name = "TEXT")]
     pub(crate) user_agent: Option<String>,
+    /// Print the page of an error (status 400 and above) as well; the exit code stays that of the error
+    #[arg(long)]
+    pub(crate) show_errors: bool,
     /// Keep to the site's robots.txt
     #[arg(long)]
     pub(crate) robots: bool,
     /// Let a site lead to this host, though its address is not public (may be given more than once)
     #[arg(long, value_name = "HOST:PORT")]
     pub(crate) allow_host: Vec<HostPort>,
-    /// Give up on a page after this many seconds
+    /// Give up on a page after this many seconds, connecting and redirects among them
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     pub(crate) timeout: Duration,
 }

@@ -14,7 +14,7 @@ use webagents_fetch::{Client, RequestHeaders, redact_url};
 use webagents_read::{
     BrowseOptions, Browsed, FrontMatter, Metadata, NativeMarkdown, Remark, Robots, Scope, Served, Stage,
 };
-use webagents_runtime::{ErrorKind, ExecuteOptions};
+use webagents_runtime::{ErrorKind, ExecuteOptions, Page as _};
 use webagents_runtime_webdriver::{Session, StorageState};
 
 use crate::args::{self, Network};
@@ -22,6 +22,7 @@ use crate::commands::exec;
 use crate::commands::login::{self, LoggedIn};
 use crate::exit::{Exit, Failure};
 use crate::file;
+use crate::local_site;
 use crate::output;
 use crate::source::{Source, allowed, unreadable};
 
@@ -31,22 +32,40 @@ const HTML_BYTES: usize = 64 * 1024 * 1024;
 const RENDERED: usize = 16 * 1024 * 1024;
 
 /// Waits until the page has loaded and changed nothing for half a second, or for five seconds, and gives what it is then.
-/// A page with scripts and hardly any text is waited for to the end, because what it shows first is often a sign that more
-/// will come.
+/// A page with scripts and hardly any text is waited for as long as requests or short timers are open ([`WATCH`]), because
+/// what it shows first is often a sign that more will come. Shadow roots are written as templates, which a reader opens.
 const SETTLED: &str = "
+const watch = window[Symbol.for('webagents.read')];
 const has_script = () => [...document.scripts].some((script) => !/json/i.test(script.type));
 const is_thin = () => (document.body?.innerText ?? '').trim().length < 250 && has_script();
+const is_busy = () => is_thin() && (watch ? watch.requests > 0 || watch.timers.size > 0 : true);
 await new Promise((resolve) => {
   let quiet;
   const wait = () => {
     clearTimeout(quiet);
-    quiet = setTimeout(() => document.readyState !== 'complete' || is_thin() ? wait() : resolve(), 500);
+    quiet = setTimeout(() => document.readyState !== 'complete' || is_busy() ? wait() : resolve(), 500);
+    watch?.timers.delete(quiet);
   };
   wait();
-  setTimeout(resolve, 5000);
+  const end = setTimeout(resolve, 5000);
+  watch?.timers.delete(end);
   new MutationObserver(wait).observe(document, { subtree: true, childList: true, characterData: true });
 });
-const html = document.documentElement ? document.documentElement.outerHTML : '';
+const root = document.documentElement;
+let html = root ? root.outerHTML : '';
+const shadowRoots = [];
+for (const left = [document]; left.length > 0 && shadowRoots.length < 10000;) {
+  for (const { shadowRoot } of left.pop().querySelectorAll('*')) {
+    if (shadowRoot) {
+      shadowRoots.push(shadowRoot);
+      left.push(shadowRoot);
+    }
+  }
+}
+if (root?.getHTML && shadowRoots.length > 0) {
+  const [open] = root.cloneNode(false).outerHTML.split('</html>');
+  html = open + root.getHTML({ shadowRoots }) + '</html>';
+}
 const [entry] = performance.getEntriesByType('navigation');
 return {
   url: location.href,
@@ -59,6 +78,59 @@ return {
 
 /// Time to close the browser of a page that took too long.
 const CLOSE: Duration = Duration::from_secs(1);
+
+/// Counts the requests of a page's scripts and their timers of up to four seconds, from before they run.
+const WATCH: &str = "(() => {
+  const watch = { requests: 0, timers: new Set() };
+  Object.defineProperty(window, Symbol.for('webagents.read'), { value: watch });
+  const begin = () => {
+    let open = true;
+    watch.requests += 1;
+    return () => { if (open) { open = false; watch.requests -= 1; } };
+  };
+  const { fetch, setTimeout, clearTimeout } = window;
+  window.fetch = function (...args) {
+    const end = begin();
+    const answer = fetch.apply(this ?? window, args);
+    answer.then(end, end);
+    return answer;
+  };
+  const { send } = XMLHttpRequest.prototype;
+  XMLHttpRequest.prototype.send = function (...args) {
+    this.addEventListener('loadend', begin(), { once: true });
+    return send.apply(this, args);
+  };
+  let depth = 0;
+  window.setTimeout = function (work, delay, ...args) {
+    // What sets itself again and again is no sign that more will come.
+    if (typeof work !== 'function' || !(Number(delay ?? 0) <= 4000) || depth > 4) {
+      return setTimeout.call(window, work, delay, ...args);
+    }
+    const own = depth + 1;
+    const id = setTimeout.call(window, function (...args) {
+      watch.timers.delete(id);
+      depth = own;
+      try { return work.apply(this, args); } finally { depth = 0; }
+    }, delay, ...args);
+    watch.timers.add(id);
+    return id;
+  };
+  window.clearTimeout = function (id) {
+    watch.timers.delete(id);
+    return clearTimeout.call(window, id);
+  };
+  new MutationObserver((records) => {
+    for (const record of records) {
+      for (const node of record.addedNodes) {
+        if (node.localName === 'script' && node.src && document.readyState === 'complete') {
+          const end = begin();
+          node.addEventListener('load', end);
+          node.addEventListener('error', end);
+        }
+      }
+    }
+  }).observe(document, { subtree: true, childList: true });
+})()";
 
 /// Pages that a page may lead to by script, one after the other, before it counts as one that never settles.
 const LED: u32 = 10;
@@ -107,6 +179,8 @@ fn options(args: &args::Read) -> Result<BrowseOptions, Failure> {
     options.front_matter = if what.front_matter { FrontMatter::Yaml } else { FrontMatter::Omit };
     options.native = if what.prefer_markdown { NativeMarkdown::Prefer } else { NativeMarkdown::Report };
     options.headers = headers(request)?;
+    options.whole_page = what.whole_page;
+    options.show_errors = request.show_errors;
     options.robots = if request.robots { Robots::Obey } else { Robots::Ignore };
     options.timeout = request.timeout;
     Ok(options)
@@ -182,15 +256,24 @@ fn shown(bytes: &[u8], options: &BrowseOptions) -> Result<Browsed, Failure> {
 
 /// Reads pages as a browser has them, one after the other.
 async fn render(args: &args::Read, options: &BrowseOptions, mut told: Told) -> Result<Exit, Failure> {
-    if let Some(page) = args.pages.iter().find(|page| !matches!(page, Source::Url(_))) {
-        return Err(Failure::usage(format!("{page} is not a URL, and only URLs are opened in a browser")));
+    if args.pages.contains(&Source::Stdin) {
+        return Err(Failure::usage("stdin is not opened in a browser; expected a URL or a file"));
     }
+    // Files are served, because a browser keeps pages of `file:` apart.
+    let mut places = Vec::new();
+    for page in &args.pages {
+        places.push(match page {
+            Source::File(path) => Some(local_site::serve(path).await?),
+            _ => None,
+        });
+    }
+    let local = places.iter().flatten().map(|site| &site.url);
     args.render_in.driver.check(args.render_in.browser)?;
     let state = login::state(&args.render_in.login)?;
-    let login = in_browser(args, state).await?;
+    let login = in_browser(args, state, local).await?;
     let work = async {
         let mut last: Option<Session> = None;
-        for page in &args.pages {
+        for (page, local) in args.pages.iter().zip(&places) {
             // What the page before has left on the screen is not to be taken for this one.
             if let Some(session) = &mut last
                 && session.is_usable()
@@ -200,9 +283,14 @@ async fn render(args: &args::Read, options: &BrowseOptions, mut told: Told) -> R
             // What is left to read does not suffer from a page that took the browser with it.
             let mut session = match last.take().filter(Session::is_usable) {
                 Some(session) => session,
-                None => login.session().await?,
+                None => watched(&login).await?,
             };
-            let rendered = tokio::time::timeout(options.timeout, rendered(&mut session, page, options)).await;
+            let url = match local {
+                Some(site) => Ok(site.url.clone()),
+                None => page.url(),
+            };
+            let rendered = async { rendered(&mut session, url?, local.is_some(), options).await };
+            let rendered = tokio::time::timeout(options.timeout, rendered).await;
             if rendered.is_ok() {
                 last = Some(session);
             } else {
@@ -223,16 +311,31 @@ async fn render(args: &args::Read, options: &BrowseOptions, mut told: Told) -> R
 }
 
 /// Browsers that reach what a client would, unless they were asked for otherwise.
-async fn in_browser(args: &args::Read, state: Option<StorageState>) -> Result<LoggedIn, Failure> {
+async fn in_browser(
+    args: &args::Read,
+    state: Option<StorageState>,
+    local: impl Iterator<Item = &Url>,
+) -> Result<LoggedIn, Failure> {
     let how = &args.render_in;
+    let mut guarded = client_options(args)?;
+    for url in local {
+        guarded.allow_url(url)?;
+    }
     let wanted = login::Wanted {
         browser: how.browser,
         driver: &how.driver,
         login: &how.login,
         name: Some("webagents read"),
-        guarded: client_options(args)?,
+        guarded,
     };
     login::browsers(wanted, state).await
+}
+
+/// A session that counts what a page's scripts wait for, where its browser can.
+async fn watched(login: &LoggedIn) -> Result<Session, Failure> {
+    let mut session = login.session().await?;
+    let _ = session.preload(WATCH).await;
+    Ok(session)
 }
 
 fn slow(limit: Duration) -> Failure {
@@ -241,8 +344,12 @@ fn slow(limit: Duration) -> Failure {
     failure.help("--timeout SECONDS gives it more time")
 }
 
-async fn rendered(session: &mut Session, page: &Source, options: &BrowseOptions) -> Result<Browsed, Failure> {
-    let url = page.url()?;
+async fn rendered(
+    session: &mut Session,
+    url: Url,
+    is_local: bool,
+    options: &BrowseOptions,
+) -> Result<Browsed, Failure> {
     if !matches!(url.scheme(), "http" | "https") {
         return Err(Failure::usage("Invalid URL format - must start with http:// or https://"));
     }
@@ -265,11 +372,14 @@ async fn rendered(session: &mut Session, page: &Source, options: &BrowseOptions)
     // 0 where the engine does not say (<https://www.w3.org/TR/navigation-timing-2/>, Resource Timing's responseStatus).
     let status = value.get("status").and_then(Value::as_u64).and_then(|status| u16::try_from(status).ok());
     let status = status.filter(|status| *status > 0);
-    if let Some(status) = status.filter(|status| *status >= 400) {
-        return Err(Failure::new(Exit::Network, format!("HTTP {status} - Failed to fetch URL")));
+    if let Some(status) = status.filter(|status| *status >= 400 && !options.show_errors) {
+        return Err(no_page(status, None).help("--show-errors prints the page of the error"));
     }
     match webagents_read::show_html(member("html"), at.as_ref(), options) {
         Ok(mut browsed) => {
+            if is_local {
+                browsed.url = None;
+            }
             browsed.status = status;
             browsed.media_type = Some(member("type")).filter(|kind| !kind.is_empty()).map(str::to_owned);
             // Its scripts have run.
@@ -286,6 +396,12 @@ async fn rendered(session: &mut Session, page: &Source, options: &BrowseOptions)
         }
         Err(error) => Err(error.into()),
     }
+}
+
+/// The failure of a server that has no page.
+fn no_page(status: u16, retry_after: Option<&str>) -> Failure {
+    let failure = Failure::new(Exit::Network, format!("HTTP {status} - Failed to fetch URL"));
+    failure.answered(status, retry_after)
 }
 
 /// What the page has become, and where scripts lead to another one, that.
@@ -321,16 +437,33 @@ impl Told {
     /// Prints a page, or why there is none. A page's trouble stops no other.
     fn tell(&mut self, page: &Source, outcome: Result<Browsed, Failure>) -> Result<(), Failure> {
         match outcome {
-            Ok(browsed) if self.json => line(&record(page, &browsed)),
-            Ok(browsed) => self.text(page, &browsed),
-            Err(failure) if self.many || self.json => {
-                self.exit = if self.many { Exit::Findings } else { failure.exit() };
+            Ok(browsed) => {
+                let answer = browsed.status.filter(|status| *status >= 400);
+                let failure = answer.map(|status| no_page(status, browsed.retry_after.as_deref()));
+                if let Some(failure) = &failure {
+                    self.exit = self.exit_of(failure);
+                }
                 if self.json {
+                    return line(&record(page, &browsed, failure.as_ref()));
+                }
+                self.text(page, &browsed)?;
+                if let Some(failure) = failure {
+                    let after = browsed.retry_after.as_ref().map(|after| format!("; Retry-After: {after}"));
+                    output::complain(&format!("{page}: {failure}{}", after.unwrap_or_default()));
+                }
+                Ok(())
+            }
+            Err(failure) if self.many || self.json => {
+                self.exit = self.exit_of(&failure);
+                if self.json {
+                    let (status, after) = failure.answer().unzip();
                     let told = json!({
                         "ok": false,
                         "url": page.to_string(),
                         "line": failure.line(),
                         "error": failure.json(),
+                        "status": status,
+                        "retry_after": after.flatten(),
                     });
                     return line(&told);
                 }
@@ -339,6 +472,11 @@ impl Told {
             }
             Err(failure) => Err(failure),
         }
+    }
+
+    /// The exit code once this page could not be read.
+    fn exit_of(&self, failure: &Failure) -> Exit {
+        if self.many { Exit::Findings } else { failure.exit() }
     }
 
     fn text(&self, page: &Source, browsed: &Browsed) -> Result<(), Failure> {
@@ -362,12 +500,13 @@ impl Told {
 
 /// One line, also on a terminal.
 fn line(value: &Value) -> Result<(), Failure> {
-    output::data(&output::versioned(value).to_string())
+    output::data(&output::one_line(output::versioned(value).to_string()))
 }
 
-fn record(page: &Source, browsed: &Browsed) -> Value {
-    json!({
-        "ok": true,
+/// What is known of a page, and the failure that a server showed it for.
+fn record(page: &Source, browsed: &Browsed, failure: Option<&Failure>) -> Value {
+    let mut record = json!({
+        "ok": failure.is_none(),
         "url": page.to_string(),
         "final_url": browsed.url.as_ref().map(shown_url),
         "redirects": browsed.redirects.iter().map(shown_url).collect::<Vec<_>>(),
@@ -383,8 +522,17 @@ fn record(page: &Source, browsed: &Browsed) -> Value {
         "metadata": metadata(&browsed.metadata),
         "page_characters": browsed.kept.map(|kept| kept.before),
         "kept_characters": browsed.kept.map(|kept| kept.after),
+        "section": browsed.section,
+        "retry_after": browsed.retry_after,
+        "content_signal": browsed.content_signal,
+        "markdown_tokens": browsed.markdown_tokens,
         "remarks": browsed.remarks.iter().map(|remark| remark.as_str()).collect::<Vec<_>>(),
-    })
+    });
+    if let Some(failure) = failure {
+        record["line"] = failure.line().into();
+        record["error"] = failure.json();
+    }
+    record
 }
 
 fn shown_url(url: &Url) -> Cow<'_, str> {

@@ -37,6 +37,22 @@ fn site() -> Server {
             "/file.pdf" => Answer::of("application/pdf", "%PDF-1.4\n%%EOF\n"),
             "/empty" => Answer::html("<title>Empty</title>"),
             "/robots.txt" => Answer::markdown("user-agent: *\ndisallow: /books/\n"),
+            "/busy" => {
+                Answer::html("<p>Come back later.").with("503 Service Unavailable", "Retry-After: 120")
+            }
+            "/shadow" => Answer::html(
+                "<x-a>light</x-a><script>document.querySelector('x-a').attachShadow({ mode: 'open' }).innerHTML = \
+                 '<h1>In the shadow</h1><p>(<slot></slot>)</p>'</script>",
+            ),
+            "/slow" => Answer::html(
+                "<p id=p>wait<script>fetch('/data').then((r) => r.text()).then((text) => p.textContent = text)</script>",
+            ),
+            "/data" => {
+                std::thread::sleep(std::time::Duration::from_millis(1500));
+                Answer::markdown("what the request brought")
+            }
+            "/sections" => Answer::html("<h2 id=a>A</h2><p>one<h2 id=b>B</h2><p>two"),
+            "/separators" => Answer::html("<meta charset=utf-8><p>a\u{2028}b\u{2029}c"),
             "/private" => Answer::redirect("http://169.254.169.254/"),
             _ => return None,
         })
@@ -116,6 +132,10 @@ fn a_page_as_json() {
             "metadata",
             "page_characters",
             "kept_characters",
+            "section",
+            "retry_after",
+            "content_signal",
+            "markdown_tokens",
             "remarks",
         ]
     );
@@ -139,6 +159,41 @@ fn a_page_as_json() {
             "markdown_url": null,
         })
     );
+}
+
+#[test]
+fn the_page_of_an_error_is_printed_when_asked() {
+    let site = site();
+    let busy = site.url("/busy");
+    let ran = run(["read", &busy]).expect(3).says(&["HTTP 503", "Retry-After: 120", "--show-errors"]);
+    assert_eq!(ran.stdout, "");
+    let failed = run(["read", "--json", &busy]).expect(3).json();
+    assert_eq!((&failed["status"], &failed["retry_after"]), (&json!(503), &json!("120")));
+    let ran = run(["read", "--show-errors", &busy]).expect(3).says(&["HTTP 503", "Retry-After: 120"]);
+    assert_eq!(ran.stdout, "Come back later.\n");
+    let shown = run(["read", "--show-errors", "--json", &busy]).expect(3).json();
+    assert_eq!(
+        (&shown["ok"], &shown["text"], &shown["status"]),
+        (&json!(false), &json!("Come back later."), &json!(503))
+    );
+    assert_eq!((&shown["retry_after"], &shown["error"]["kind"]), (&json!("120"), &json!("network")));
+}
+
+#[test]
+fn a_fragment_names_a_section_of_a_page() {
+    let site = site();
+    let url = site.url("/sections#b");
+    assert_eq!(run(["read", &url]).expect(0).stdout, "## B\n\ntwo\n");
+    assert_eq!(run(["read", "--json", &url]).expect(0).json()["section"], "b");
+    assert!(run(["read", "--whole-page", &url]).expect(0).stdout.starts_with("## A\n\none"));
+}
+
+#[test]
+fn line_separators_of_unicode_end_no_line_of_json() {
+    let site = site();
+    let line = run(["read", "--json", &site.url("/separators")]).expect(0);
+    assert!(line.stdout.contains("a\\u2028b\\u2029c"), "{line:#?}");
+    assert_eq!(line.json()["text"], "a\u{2028}b\u{2029}c");
 }
 
 #[test]
@@ -171,7 +226,7 @@ fn failures_have_their_exit_codes() {
         let ran = run(["read", url]).expect(code).says(&[&format!("error: {line}")]);
         assert_eq!(ran.stdout, "");
         let told = run(["read", "--json", url]).expect(code).json();
-        assert_eq!(keys(&told), ["version", "ok", "url", "line", "error"]);
+        assert_eq!(keys(&told), ["version", "ok", "url", "line", "error", "status", "retry_after"]);
         assert_eq!((&told["ok"], &told["line"]), (&json!(false), &json!(format!("Error: {line}"))));
     }
     let site = site();
@@ -197,7 +252,7 @@ fn failures_have_their_exit_codes() {
         run(args).expect(2).says(&[option[0], "without --render"]);
     }
     run(["read", "-", "-"]).expect(2).says(&["stdin can be read once"]);
-    run(["read", "--render", "page.html"]).expect(2).says(&["only URLs are opened in a browser"]);
+    run(["read", "--render", "page.html"]).expect(2).says(&["cannot read page.html"]);
     run(["read", "--render", "--bearer", "x", "http://a.example/"]).expect(2).says(&["cannot be used with"]);
 
     let silent = TcpListener::bind("127.0.0.1:0").expect("a free port");
@@ -297,6 +352,24 @@ fn a_page_is_waited_for_where_it_leads() {
         told[3]["error"]["causes"][0].as_str().is_some_and(|cause| cause.contains("/file.pdf")),
         "{ran:#?}"
     );
+}
+
+#[test]
+fn shadow_roots_and_files_are_rendered() {
+    let (site, scratch) = (site(), Scratch::new());
+    scratch.file("say.js", "document.body.innerHTML = '<h1>File</h1><p>with a script</p>'");
+    let file = scratch.file("a page.html", "<body>wait<script src=say.js></script>");
+    let args = ["read", "--render", "--json", &site.url("/shadow"), &site.url("/slow"), &file];
+    let ran = with_browser(&scratch, &args, "").expect(0);
+    let told: Vec<Value> = ran.stdout.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(told[0]["text"], "# In the shadow\n\n(light)", "{ran:#?}");
+    assert_eq!(told[1]["text"], "what the request brought", "{ran:#?}");
+    assert_eq!(
+        (&told[2]["text"], &told[2]["final_url"]),
+        (&json!("# File\n\nwith a script"), &Value::Null),
+        "{ran:#?}"
+    );
+    run(["read", "--render", "-"]).expect(2).says(&["stdin is not opened in a browser"]);
 }
 
 #[test]

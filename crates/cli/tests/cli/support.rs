@@ -202,6 +202,14 @@ impl Answer {
         Self { status: "200 OK", headers: format!("Content-Type: {content_type}\r\n"), body: body.into() }
     }
 
+    /// The same with another status line and one more header.
+    pub(crate) fn with(mut self, status: &'static str, header: &str) -> Self {
+        self.status = status;
+        self.headers.push_str(header);
+        self.headers.push_str("\r\n");
+        self
+    }
+
     fn not_found() -> Self {
         Self { status: "404 Not Found", headers: String::new(), body: "nothing here".to_owned() }
     }

@@ -43,9 +43,9 @@ pub struct Error {
     kind: ErrorKind,
     message: String,
     /// What the tool's line says where its kind does not say all.
-    detail: Option<String>,
+    detail: Option<Box<str>>,
     scripted: bool,
-    retry_after: Option<String>,
+    retry_after: Option<Box<str>>,
     source: Option<webagents_fetch::Error>,
 }
 
@@ -61,8 +61,9 @@ impl Error {
     /// The same, with what the tool's line is to say of it.
     pub(super) fn detailed(kind: ErrorKind, detail: impl Into<String>, message: impl Into<String>) -> Self {
         let detail: String = detail.into();
-        let shown = detail.chars().map(|c| if c.is_control() { ' ' } else { c }).take(DETAIL).collect();
-        Self { detail: Some(shown), ..Self::new(kind, message) }
+        let shown: String =
+            detail.chars().map(|c| if c.is_control() { ' ' } else { c }).take(DETAIL).collect();
+        Self { detail: Some(shown.into_boxed_str()), ..Self::new(kind, message) }
     }
 
     /// The same, of a page whose text is written by its scripts.
@@ -73,11 +74,14 @@ impl Error {
 
     /// The answer of a server that has no page, and when it may be asked again.
     pub(super) fn status(url: &url::Url, status: u16, retry_after: Option<String>) -> Self {
-        let mut message = format!("{url} answered with status {status}");
-        if let Some(after) = &retry_after {
-            message.push_str(&format!(" (Retry-After: {after})"));
+        let message = match &retry_after {
+            Some(after) => format!("{url} answered with status {status} (Retry-After: {after})"),
+            None => format!("{url} answered with status {status}"),
+        };
+        Self {
+            retry_after: retry_after.map(String::into_boxed_str),
+            ..Self::new(ErrorKind::Status(status), message)
         }
-        Self { retry_after, ..Self::new(ErrorKind::Status(status), message) }
     }
 
     pub(super) fn timeout(limit: Duration, url: &str) -> Self {

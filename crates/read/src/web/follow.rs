@@ -143,8 +143,7 @@ async fn join(found: &mut Found, own: &Url, frames: &[Url], way: &mut Way<'_>) {
         return;
     }
     let set = Arc::clone(&found.document);
-    let mut how = ReadOptions::default();
-    how.url = Some(own.clone());
+    let how = ReadOptions { url: Some(own.clone()), ..ReadOptions::default() };
     found.title = Some(reading::metadata(&set.text, &how));
     found.document = Arc::new(Document {
         url: set.url.clone(),
