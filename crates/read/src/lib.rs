@@ -31,6 +31,7 @@ mod options;
 mod page;
 mod prune;
 mod reading;
+mod removal;
 mod reveal;
 mod section;
 mod selector;
@@ -39,9 +40,10 @@ mod web;
 
 pub use charset::{Decoded, decode};
 pub use metadata::Metadata;
-pub use options::{Images, Links, ReadOptions, Scope};
+pub use options::{Favor, Images, Links, ReadOptions, Scope};
 pub use page::{Part, part};
 pub use reading::{Kept, Reading, Stage, read};
+pub use removal::{Removal, RemovedKind};
 pub use selector::{Selector, SelectorError};
 #[cfg(feature = "http")]
 pub use web::{

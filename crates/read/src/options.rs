@@ -23,6 +23,8 @@ pub struct ReadOptions {
     pub links: Links,
     /// What becomes of images.
     pub images: Images,
+    /// Which mistake is the smaller one where it is not certain that something is content.
+    pub favor: Favor,
 }
 
 /// How much of a page is wanted.
@@ -34,6 +36,25 @@ pub enum Scope {
     Content,
     /// Everything that a reader of the page may see.
     Whole,
+}
+
+/// Which mistake of the pruner is the smaller one.
+///
+/// A page shows by several signs that a part of it is no content: the part is mostly links, its name says so, it stands
+/// outside of the text, it holds fields to fill in, its first words are those of a list of other pages, it is short.
+/// Each of them can be wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+#[non_exhaustive]
+pub enum Favor {
+    /// Two signs remove a part of the page. A name alone removes nothing.
+    #[default]
+    Balance,
+    /// One sign removes what holds no heading, no code, no row of a table and no term: less that is no content, and some
+    /// content is lost.
+    Precision,
+    /// Three signs remove a part of the page; lists of links, repeated blocks and what follows an article stay: nearly
+    /// nothing is lost, and more stays that is no content.
+    Recall,
 }
 
 /// What becomes of links.

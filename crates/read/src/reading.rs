@@ -9,6 +9,7 @@ use crate::markdown::{self, Style};
 use crate::metadata::{self, Metadata};
 use crate::options::{Links, ReadOptions, Scope};
 use crate::prune;
+use crate::removal::Removal;
 use crate::reveal;
 use crate::section;
 
@@ -22,6 +23,8 @@ pub struct Reading {
     pub stage: Stage,
     /// How many characters of text, blanks not counted, the page shows, and how many of them were kept.
     pub text: Kept,
+    /// What was left out of the page's visible text, by kind.
+    pub removal: Removal,
     /// What the page says of itself.
     pub metadata: Metadata,
     /// Whether it is the section that [`ReadOptions::section`] names, and not the page.
@@ -107,6 +110,7 @@ pub fn read(html: &str, options: &ReadOptions) -> Reading {
     let is_section = options.select.is_none()
         && options.scope == Scope::Content
         && options.section.as_ref().is_some_and(|fragment| section::keep(&mut dom, fragment));
+    let mut removal = Removal::default();
     let (roots, stage) = match (&options.select, options.scope) {
         _ if is_section => {
             prune::unseen(&mut dom, Id::DOCUMENT);
@@ -120,7 +124,8 @@ pub fn read(html: &str, options: &ReadOptions) -> Reading {
             (roots, Stage::Selected)
         }
         (None, Scope::Content) => {
-            let pruned = prune::content(&mut dom, options.images);
+            let pruned = prune::content(&mut dom, options.images, options.favor);
+            removal = pruned.removal;
             (pruned.roots, pruned.stage)
         }
         (None, Scope::Whole) => {
@@ -143,6 +148,7 @@ pub fn read(html: &str, options: &ReadOptions) -> Reading {
         && let Some(body) = told.body.filter(|body| data::is_missing(body, text.after))
     {
         let (body, after) = data::write(&body, &style);
+        removal = Removal::default();
         (written, stage, text) = (body, Stage::Data, Kept { before: before + after, after });
     }
     if options.links == Links::Listed {
@@ -156,6 +162,7 @@ pub fn read(html: &str, options: &ReadOptions) -> Reading {
         flattened,
         truncated,
         is_section,
+        removal,
     }
 }
 

@@ -1,13 +1,18 @@
 //! What stands around the text of an article.
 //!
-//! An article has one element whose children are its paragraphs. Where that is sure, and only there, what follows the
-//! element is no part of it, however much it reads like one: teasers with a sentence each, a letter from the editors,
-//! an offer. What stands before it may be its title, its summary and its picture, and stays but for links.
+//! An article has one element whose children are its paragraphs. Where that is sure, and only there, the place after
+//! the element is a sign that something is no part of it: teasers with a sentence each, a letter from the editors, an
+//! offer. With a second sign (links, a name, fields, the first words, next to no text) it goes. Sections with a heading
+//! and prose stay. What stands before it may be its title, its summary and its picture, and stays but for links.
 //! Lists of things, manuals and discussions have no such element, so that nothing of this concerns them.
 
 use super::measure::{Measure, percent};
+use super::names::Says;
+use super::signs::{self, Page};
 use super::{Level, Marks, Small, is_word};
 use crate::dom::{Dom, Id, Tag};
+use crate::options::Favor;
+use crate::removal::RemovedKind;
 
 /// Prose, in characters, below which nothing is told from it.
 const PROSE: u32 = 200;
@@ -47,7 +52,8 @@ pub(super) fn is_article(own: Measure) -> bool {
 
 /// Marks what stands around the text of an article, and small parts of it that are named as buttons or as its author's
 /// life. Does nothing where there is no such text.
-pub(super) fn mark(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure], small: &Small) {
+pub(super) fn mark(page: Page<'_>, root: Id, marks: &mut Marks, says: &[Says], small: &Small) {
+    let Page { dom, measures, .. } = page;
     let Some(core) = core(dom, root, marks, measures) else { return };
     let whole = measures[root.index()];
     if is_article(whole) {
@@ -68,8 +74,8 @@ pub(super) fn mark(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure],
     while at != root {
         let after: Vec<Id> = std::iter::successors(dom.next(at), |&next| dom.next(next)).collect();
         for id in after {
-            if dom.tag(id) != Tag::Text && !is_part(id) {
-                marks.mark(id, Level::Links);
+            if dom.tag(id) != Tag::Text && !is_part(id) && is_other(page, id, says) {
+                marks.mark(id, Level::Links, RemovedKind::Surroundings);
             }
         }
         let before: Vec<Id> = std::iter::successors(dom.previous(at), |&back| dom.previous(back)).collect();
@@ -77,12 +83,29 @@ pub(super) fn mark(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure],
             let own = measures[id.index()];
             let is_small = percent(own.text, whole.text) <= LEAD;
             if is_small && own.titles == 0 && own.links > 0 && own.link_density() >= LEAD_LINKS {
-                marks.mark(id, Level::Links);
+                marks.mark(id, Level::Links, RemovedKind::Links);
             }
         }
         let Some(parent) = dom.parent(at) else { return };
         at = parent;
     }
+}
+
+/// How long what follows an article is at most, in characters, to be no part of it for its length.
+const NOTE: u32 = 200;
+
+/// Whether what follows the core has a second sign of something else.
+fn is_other(page: Page<'_>, id: Id, says: &[Says]) -> bool {
+    let own = page.measures[id.index()];
+    if page.favor == Favor::Precision {
+        return true;
+    }
+    signs::is_linked(own)
+        || signs::is_teasers(own)
+        || own.held == 0 && own.text <= NOTE
+        || says[id.index()] != Says::Nothing
+        || signs::has_fields(own)
+        || page.is_labelled(id)
 }
 
 /// Whether the element says that it holds the article's notes (DPUB-ARIA 1.1, `doc-endnotes`).
@@ -142,9 +165,9 @@ fn mark_small(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure], smal
     let lives = small.authors.iter().filter(|id| measures[id.index()].text >= LIFE);
     for &id in small.actions.iter().chain(lives) {
         let own = measures[id.index()];
-        let is_small = own.titles == 0 && percent(own.text, whole.text) <= SMALL;
+        let is_small = own.held == 0 && percent(own.text, whole.text) <= SMALL;
         if id != root && is_small && !is_word(dom, id, measures) {
-            marks.mark(id, Level::Links);
+            marks.mark(id, Level::Links, RemovedKind::Boilerplate);
         }
     }
 }

@@ -7,6 +7,7 @@
 use super::measure::Measure;
 use super::{Level, Marks, is_word, names};
 use crate::dom::{Dom, Id, Tag};
+use crate::removal::RemovedKind;
 
 /// How long a caption is at most, in characters and in bytes; more is a text of its own.
 const LENGTH: u32 = 400;
@@ -66,7 +67,7 @@ pub(super) fn mark(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure])
         };
         let back = before.checked_sub(1).and_then(|back| order.get(back));
         if let Some(&image) = back.filter(is_held).or_else(|| order.get(before).filter(is_held)) {
-            marks.mark(caption, Level::Links);
+            marks.mark(caption, Level::Links, RemovedKind::Captions);
             captions.0.push((caption, image));
         }
     }

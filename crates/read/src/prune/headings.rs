@@ -1,9 +1,15 @@
 //! Sections whose heading says that they lead elsewhere.
+//!
+//! A heading is one sign. Manuals have sections named "Search" and "Related concepts", so that a second one is needed:
+//! links, fields, the end of the page, a name, or next to no text.
 
 use super::measure::{Measure, percent};
-use super::phrases::{self, HEADINGS};
+use super::names::Says;
+use super::phrases::{self, Label};
+use super::signs::{self, Page};
 use super::{Level, Marks};
 use crate::dom::{Dom, Id, Tag};
+use crate::removal::RemovedKind;
 
 /// How long such a heading is at most, in characters, blanks not counted.
 const LENGTH: usize = 60;
@@ -11,25 +17,83 @@ const LENGTH: usize = 60;
 /// The largest part of the page that such a section may be, in percent.
 const SHARE: u32 = 25;
 
+/// How much prose and text a section has at most that says next to nothing, in characters.
+const LITTLE_PROSE: u32 = 120;
+const LITTLE_TEXT: u32 = 400;
+
+/// How much prose may follow what is the end of the page, in characters, and how many elements are looked at for it on
+/// each level.
+const REST: u32 = 60;
+const FOLLOWERS: usize = 64;
+
 /// Marks such sections, where they are a small part of the page.
-pub(super) fn mark(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure]) {
-    let whole = measures[root.index()];
+pub(super) fn mark(page: Page<'_>, root: Id, marks: &mut Marks, says: &[Says]) {
+    let Page { dom, measures, whole, .. } = page;
     let has = [Tag::H2, Tag::H3, Tag::H4, Tag::H5, Tag::H6].iter().any(|&tag| dom.has(tag));
     let mut at = Some(root).filter(|_| has);
     while let Some(id) = at {
         at = dom.following(id, root);
         if marks.is_out(id, Level::Named) {
             at = dom.following_skipping(id, root);
-        } else if leads_elsewhere(dom, id, measures[id.index()]) {
-            let top = section(dom, id, root, measures);
-            if top == id {
-                mark_following(dom, id, marks, measures, whole);
-            } else {
-                marks.mark(top, Level::Named);
-                at = dom.following_skipping(top, root);
+            continue;
+        }
+        let label = label(dom, id, measures[id.index()]);
+        if label == Label::Nothing {
+            continue;
+        }
+        let top = section(dom, id, root, measures);
+        let (sum, end) = if top == id {
+            let last = followers(dom, id).last().unwrap_or(id);
+            (sum_of(dom, id, measures), last)
+        } else {
+            (measures[top.index()], top)
+        };
+        let is_named = std::iter::successors(Some(id), |&at| dom.parent(at).filter(|_| at != top))
+            .any(|at| says[at.index()].is_noise());
+        if !is_small(sum, whole) || signs_of(page, label, sum, end, is_named, root) < page.needs(sum) {
+            continue;
+        }
+        if top == id {
+            for at in std::iter::once(id).chain(followers(dom, id)) {
+                marks.mark(at, Level::Named, RemovedKind::Related);
             }
+        } else {
+            marks.mark(top, Level::Named, RemovedKind::Related);
+            at = dom.following_skipping(top, root);
         }
     }
+}
+
+/// How many signs such a section has. A heading that sections of manuals have as well and a name are one.
+fn signs_of(page: Page<'_>, label: Label, sum: Measure, end: Id, is_named: bool, root: Id) -> u32 {
+    let says_little = sum.prose <= LITTLE_PROSE && sum.text <= LITTLE_TEXT;
+    let others = u32::from(signs::is_linked(sum)) + u32::from(signs::has_fields(sum));
+    if label == Label::Clear {
+        1 + others
+            + u32::from(is_named)
+            + u32::from(says_little)
+            + u32::from(is_last(page.dom, end, root, page.measures))
+    } else {
+        // Lists of links under such a heading are content of manuals, if they say something.
+        others.min(u32::from(sum.prose <= LITTLE_PROSE) * 2) + 1
+    }
+}
+
+/// Whether hardly any prose follows the element.
+fn is_last(dom: &Dom, id: Id, root: Id, measures: &[Measure]) -> bool {
+    let mut rest = 0_u32;
+    let mut at = id;
+    while at != root {
+        for (count, next) in std::iter::successors(dom.next(at), |&next| dom.next(next)).enumerate() {
+            rest = rest.saturating_add(measures[next.index()].prose);
+            if rest > REST || count >= FOLLOWERS {
+                return false;
+            }
+        }
+        let Some(parent) = dom.parent(at) else { break };
+        at = parent;
+    }
+    true
 }
 
 fn is_small(part: Measure, whole: Measure) -> bool {
@@ -53,27 +117,24 @@ fn section(dom: &Dom, heading: Id, root: Id, measures: &[Measure]) -> Id {
     top
 }
 
-/// Marks a heading and what follows it up to the next of its rank, where no element holds them.
-fn mark_following(dom: &Dom, heading: Id, marks: &mut Marks, measures: &[Measure], whole: Measure) {
+/// What follows a heading up to the next of its rank, where no element holds them.
+fn followers(dom: &Dom, heading: Id) -> impl Iterator<Item = Id> + '_ {
     let rank = dom.tag(heading).heading();
-    let followers = || {
-        std::iter::successors(dom.next(heading), |&at| dom.next(at))
-            .take_while(|&at| dom.tag(at).heading().is_none_or(|other| Some(other) > rank))
-    };
+    std::iter::successors(dom.next(heading), |&at| dom.next(at))
+        .take_while(move |&at| dom.tag(at).heading().is_none_or(|other| Some(other) > rank))
+}
+
+/// The measure of a heading and its followers.
+fn sum_of(dom: &Dom, heading: Id, measures: &[Measure]) -> Measure {
     let mut sum = measures[heading.index()];
-    for at in followers() {
-        let own = measures[at.index()];
+    for at in followers(dom, heading) {
+        sum.add(measures[at.index()]);
         // Text beside elements is its parent's, so its bytes stand for its characters.
         let bare = u32::try_from(dom.text(at).trim().len()).unwrap_or(u32::MAX);
-        sum.text = sum.text.saturating_add(own.text).saturating_add(bare);
-        sum.prose = sum.prose.saturating_add(own.prose).saturating_add(bare);
-        sum.titles = sum.titles.saturating_add(own.titles);
+        sum.text = sum.text.saturating_add(bare);
+        sum.prose = sum.prose.saturating_add(bare);
     }
-    if is_small(sum, whole) {
-        for at in std::iter::once(heading).chain(followers()) {
-            marks.mark(at, Level::Named);
-        }
-    }
+    sum
 }
 
 /// Whether no text stands before the node in its parent.
@@ -87,9 +148,9 @@ fn is_first(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
     })
 }
 
-fn leads_elsewhere(dom: &Dom, id: Id, own: Measure) -> bool {
+fn label(dom: &Dom, id: Id, own: Measure) -> Label {
     if dom.tag(id).heading().is_none_or(|rank| rank == 1) || own.text as usize > LENGTH {
-        return false;
+        return Label::Nothing;
     }
-    phrases::begins_with(&phrases::lower(&dom.text_content(id)), HEADINGS)
+    phrases::label(&phrases::lower(&dom.text_content(id)))
 }

@@ -4,9 +4,10 @@
 //! paragraphs and says nothing but where to click is a button, a teaser or a tag.
 
 use super::measure::{Measure, percent};
-use super::phrases::{self, LEADS};
+use super::phrases;
 use super::{LITTLE, Level, Marks};
 use crate::dom::{Dom, Id, Tag};
+use crate::removal::RemovedKind;
 
 /// A page with this part of its text in links is a list of links, in percent.
 const LINK_PAGE: u32 = 50;
@@ -48,7 +49,7 @@ pub(super) fn mark(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure])
             && own.prose < 100
             && own.titles == 0
         {
-            marks.mark(id, Level::Links);
+            marks.mark(id, Level::Links, RemovedKind::Links);
             at = dom.following_skipping(id, root);
         } else {
             at = dom.following(id, root);
@@ -74,7 +75,7 @@ pub(super) fn mark_lone(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Meas
         if marks.is_out(id, Level::Links) {
             at = dom.following_skipping(id, root);
         } else if id != root && is_lone(dom, id, measures[id.index()]) {
-            marks.mark(id, Level::Links);
+            marks.mark(id, Level::Links, RemovedKind::Links);
             at = dom.following_skipping(id, root);
         } else {
             at = dom.following(id, root);
@@ -102,5 +103,5 @@ fn is_lone(dom: &Dom, id: Id, own: Measure) -> bool {
 }
 
 fn is_lead(dom: &Dom, id: Id) -> bool {
-    phrases::begins_with(&phrases::lower(&dom.text_content(id)), LEADS)
+    phrases::is_lead(&phrases::lower(&dom.text_content(id)))
 }

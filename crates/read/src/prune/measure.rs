@@ -18,24 +18,49 @@ pub(super) struct Measure {
     /// How many links.
     pub(super) links: u32,
     /// How many titles of a page, `<h1>`.
-    pub(super) titles: u32,
+    pub(super) titles: u16,
+    /// How many headings that are no links.
+    pub(super) headings: u16,
+    /// How many headings that are links.
+    pub(super) led: u16,
+    /// How many headings, code blocks, rows of tables, terms and definitions.
+    pub(super) held: u16,
+    /// How many fields to write in or to choose from.
+    pub(super) fields: u16,
 }
 
 /// What a block has to hold to be taken for prose, in characters, blanks not counted.
 const SENTENCE: u32 = 40;
 
 impl Measure {
+    /// The text without that of a part.
+    pub(super) fn less(mut self, part: Self) -> Self {
+        self.text = self.text.saturating_sub(part.text);
+        self.linked = self.linked.saturating_sub(part.linked);
+        self.prose = self.prose.saturating_sub(part.prose);
+        self
+    }
+
+    /// The text that is not links.
+    pub(super) fn plain(self) -> u32 {
+        self.text.saturating_sub(self.linked)
+    }
+
     /// Which part of the text is links, in percent.
     pub(super) fn link_density(self) -> u32 {
         percent(self.linked, self.text)
     }
 
-    fn add(&mut self, other: Self) {
+    pub(super) fn add(&mut self, other: Self) {
         self.text = self.text.saturating_add(other.text);
         self.linked = self.linked.saturating_add(other.linked);
         self.prose = self.prose.saturating_add(other.prose);
         self.links = self.links.saturating_add(other.links);
         self.titles = self.titles.saturating_add(other.titles);
+        self.headings = self.headings.saturating_add(other.headings);
+        self.led = self.led.saturating_add(other.led);
+        self.held = self.held.saturating_add(other.held);
+        self.fields = self.fields.saturating_add(other.fields);
     }
 }
 
@@ -74,6 +99,7 @@ pub(super) fn total(dom: &Dom, root: Id, marks: &Marks, level: Level) -> Measure
 /// An element that the walk is in.
 struct Open {
     id: Id,
+    tag: Tag,
     /// The place, among those that are open, of the block that its text belongs to.
     home: usize,
     /// Whether its text is a link's.
@@ -101,17 +127,19 @@ fn walk(dom: &Dom, root: Id, marks: &Marks, level: Level, mut tell: impl FnMut(I
         if !marks.is_out(at, level) && !is_silent(tag) {
             match dom.first_child(at) {
                 Some(child) => {
-                    open.push(enter(&open, at, tag));
+                    open.push(enter(dom, &open, at, tag));
                     at = child;
                     continue;
                 }
                 None if tag == Tag::Text => add_text(&mut open, dom.letters(at)),
                 // Nothing is below it, and nearly always it is nothing itself.
-                None => match of_itself(tag) {
+                None => match of_itself(dom, at, tag) {
                     own if own == Measure::default() => {}
                     own => end(&mut open, at, own),
                 },
             }
+        } else if matches!(tag, Tag::Select | Tag::Textarea) && !marks.is_out(at, level) {
+            end(&mut open, at, Measure { fields: 1, ..Measure::default() });
         }
         loop {
             if let Some(done) = open.pop_if(|open| open.id == at) {
@@ -130,21 +158,43 @@ fn walk(dom: &Dom, root: Id, marks: &Marks, level: Level, mut tell: impl FnMut(I
     }
 }
 
-fn enter(open: &[Open], id: Id, tag: Tag) -> Open {
+fn enter(dom: &Dom, open: &[Open], id: Id, tag: Tag) -> Open {
     let above = open.last();
+    let below = of_itself(dom, id, tag);
     Open {
         id,
+        tag,
         home: above.filter(|_| !tag.is_block()).map_or(open.len(), |above| above.home),
-        linked: tag == Tag::A || above.is_some_and(|above| above.linked),
+        linked: below.links > 0 || above.is_some_and(|above| above.linked),
         text: 0,
         linked_text: 0,
-        below: of_itself(tag),
+        below,
     }
 }
 
 /// What an element counts for, whatever is in it.
-fn of_itself(tag: Tag) -> Measure {
-    Measure { links: u32::from(tag == Tag::A), titles: u32::from(tag == Tag::H1), ..Measure::default() }
+fn of_itself(dom: &Dom, id: Id, tag: Tag) -> Measure {
+    let none = Measure::default();
+    match tag {
+        // The anchor of a heading leads nowhere else.
+        Tag::A if !is_anchor(dom, id) => Measure { links: 1, ..none },
+        Tag::H1 => Measure { titles: 1, held: 1, ..none },
+        Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6 => Measure { held: 1, ..none },
+        Tag::Pre | Tag::Listing | Tag::Tr | Tag::Dt | Tag::Dd => Measure { held: 1, ..none },
+        Tag::Input => {
+            let is_field = dom.attribute(id, "type").is_none_or(|kind| {
+                !["hidden", "checkbox", "radio", "button", "image"].iter().any(|other| kind.eq_ignore_ascii_case(other))
+            });
+            Measure { fields: u16::from(is_field), ..none }
+        }
+        _ => none,
+    }
+}
+
+/// Whether the link is a heading's address in its own page.
+fn is_anchor(dom: &Dom, link: Id) -> bool {
+    dom.parent(link).is_some_and(|parent| dom.tag(parent).heading().is_some() || dom.tag(parent) == Tag::Dt)
+        && dom.attribute(link, "href").is_none_or(|target| target.starts_with('#'))
 }
 
 fn add_text(open: &mut [Open], count: u32) {
@@ -167,6 +217,12 @@ fn leave(done: &Open) -> Measure {
         prose: if is_prose { plain } else { 0 },
         ..Measure::default()
     });
+    if done.tag.heading().is_some() {
+        // A card may be a link around its heading.
+        let is_link = done.linked || own.text > 0 && own.linked >= own.text.div_ceil(2);
+        let count = if is_link { &mut own.led } else { &mut own.headings };
+        *count = count.saturating_add(1);
+    }
     own
 }
 

@@ -1,16 +1,18 @@
 //! What of a page is worth reading.
 //!
-//! The decision it embodies: nothing is thrown away until it is known what is left. Each step marks elements as no
-//! content with a level of doubt: hidden ones, those whose name or role says so, those whose class or id does,
-//! those that are nothing but links. Then the element that holds the content is looked for, and in it what is links
-//! only, said twice, or beside the text of an article. If too little is left, the last steps are taken back, one after
-//! the other, so that a page with something to read is never empty.
+//! The decision it embodies: content stays unless two independent signs at least say that it is none (`signs`), and
+//! nothing is thrown away until it is known what is left. Each step marks elements with a level of doubt: hidden ones,
+//! those whose name or role says so, those whose class or id does, those that are nothing but links. Then the element
+//! that holds the content is looked for, and in it what is links only, said twice, or around the text of an article. If
+//! too little of the visible page is left, the last steps are taken back, one after the other, so that a page with
+//! something to read is never empty. What was left out is counted by kind.
 
 mod article;
 mod captions;
 mod headings;
 mod lead;
 mod links;
+mod lists;
 mod measure;
 mod names;
 mod phrases;
@@ -18,18 +20,30 @@ mod pictures;
 mod repeats;
 mod root;
 mod shell;
+mod signs;
 #[cfg(test)]
 mod tests;
 
 use self::captions::Captions;
 use self::measure::{Measure, measure, percent, total};
 use self::names::Says;
+use self::signs::Page;
 use crate::dom::{Dom, Id, Tag};
-use crate::options::Images;
+use crate::options::{Favor, Images};
 use crate::reading::Stage;
+use crate::removal::{Counts, Removal, RemovedKind};
 
 /// A page with less text than this, in characters, shows little.
 const LITTLE: u32 = 200;
+
+/// The part of what the page shows that is enough, in percent.
+const ENOUGH: u32 = 30;
+
+/// A page with less prose than this, in characters, has next to none.
+const PROSE: u32 = 400;
+
+/// The part of what a page says is its content that is most of it, in percent.
+const MOST: u32 = 50;
 
 /// What is named as noise is dropped if it holds at most this part of the page, in percent.
 const NOISE: u32 = 25;
@@ -43,6 +57,8 @@ pub(crate) struct Pruned {
     /// What is to be written.
     pub(crate) roots: Vec<Id>,
     pub(crate) stage: Stage,
+    /// What was left out.
+    pub(crate) removal: Removal,
 }
 
 /// Why an element is no content, the surest reason first.
@@ -70,19 +86,32 @@ struct Small {
 }
 
 /// Which elements were marked, and why.
-struct Marks(Vec<Option<Level>>);
+struct Marks(Vec<Option<(Level, RemovedKind)>>);
 
 impl Marks {
-    fn mark(&mut self, id: Id, level: Level) {
+    fn mark(&mut self, id: Id, level: Level, kind: RemovedKind) {
         if let Some(slot) = self.0.get_mut(id.index())
-            && slot.is_none_or(|before| level < before)
+            && slot.is_none_or(|(before, _)| level < before)
         {
-            *slot = Some(level);
+            *slot = Some((level, kind));
+        }
+    }
+
+    /// Takes a mark back.
+    fn clear(&mut self, id: Id) {
+        if let Some(slot) = self.0.get_mut(id.index()) {
+            *slot = None;
         }
     }
 
     fn is_out(&self, id: Id, level: Level) -> bool {
-        self.0.get(id.index()).copied().flatten().is_some_and(|found| found <= level)
+        self.kind(id, level).is_some()
+    }
+
+    /// The kind of what is marked with `level` or a surer one.
+    fn kind(&self, id: Id, level: Level) -> Option<RemovedKind> {
+        let (found, kind) = self.0.get(id.index()).copied().flatten()?;
+        (found <= level).then_some(kind)
     }
 
     /// The nodes from `root` on, in document order, without what is marked with `level` or a surer one.
@@ -102,72 +131,184 @@ impl Marks {
 }
 
 /// Takes out of the tree what is no content.
-pub(crate) fn content(dom: &mut Dom, images: Images) -> Pruned {
+pub(crate) fn content(dom: &mut Dom, images: Images, favor: Favor) -> Pruned {
     let body = body(dom);
     let mut marks = Marks(vec![None; dom.len()]);
-    let names_main = shell::mark(dom, body, &mut marks);
-    let shell = measure(dom, body, &marks, Level::Shell, Vec::new());
-    let small = mark_named(dom, body, &mut marks, &shell);
-    headings::mark(dom, body, &mut marks, &shell);
-    let whole_shell = shell[body.index()];
-    let named = measure(dom, body, &marks, Level::Named, shell);
-    let root = root::find(dom, body, &marks, &named, names_main);
-    let title = lead::title(dom, body, root, &marks);
-    let lead = title.map(|title| lead::after(dom, body, (title, root), &marks, &named)).unwrap_or_default();
-    links::mark(dom, root, &mut marks, &named);
-    repeats::mark(dom, &lead, root, &mut marks);
-    article::mark(dom, root, &mut marks, &named, &small);
-    let captions = if article::is_article(named[root.index()]) {
-        links::mark_lone(dom, root, &mut marks, &named);
-        captions::mark(dom, root, &mut marks, &named)
-    } else {
-        Captions::default()
-    };
-    let whole_named = named[root.index()];
+    let chosen = choose(dom, body, &mut marks, favor);
+    let Chosen { roots, level, .. } = &chosen;
+    let removal = account(dom, body, roots, &marks, *level);
+    if *level == Level::Links {
+        captions::move_in(dom, &chosen.captions);
+        if let Some(&root) = roots.last() {
+            repeats::unlink(dom, root, &marks);
+        }
+    }
+    for &root in roots {
+        if images != Images::All {
+            pictures::clear(dom, root, &marks, *level);
+        }
+        remove(dom, root, |_, id| marks.is_out(id, *level));
+    }
+    Pruned { roots: chosen.roots, stage: chosen.stage, removal }
+}
+
+/// What is to be written, and up to which level what is marked is not.
+struct Chosen {
+    roots: Vec<Id>,
+    stage: Stage,
+    level: Level,
+    captions: Captions,
+}
+
+/// Marks what is no content, and says how much of it is to be left out.
+fn choose(dom: &Dom, body: Id, marks: &mut Marks, favor: Favor) -> Chosen {
+    let shell = shell::hide(dom, body, marks);
+    let visible = measure(dom, body, marks, Level::Hidden, Vec::new());
+    let whole_visible = visible[body.index()];
+    let page = Page { dom, measures: &visible, whole: whole_visible, frame: shell.main(&visible), favor };
+    let mut certain = shell::mark(page, &shell, marks);
+    let measures = measure(dom, body, marks, Level::Shell, visible);
+    let whole_shell = measures[body.index()];
+    let says = say(dom, body, marks);
+    let frame = root::find(Page { dom, measures: &measures, whole: whole_shell, frame: None, favor }, body, marks, &says, shell.names_main);
+    let frame = Some(frame).filter(|&frame| frame != body && measures[frame.index()].prose >= LITTLE);
+    let page = Page { dom, measures: &measures, whole: whole_shell, frame, favor };
+    let small = mark_named(page, body, marks, &says, &mut certain);
+    headings::mark(page, body, marks, &says);
+    let named = measure(dom, body, marks, Level::Named, measures);
+    let page = Page { dom, measures: &named, whole: named[body.index()], frame: None, favor };
+    let root = root::find(page, body, marks, &says, shell.names_main);
+    let title = lead::title(dom, body, root, marks);
+    let lead = title.map(|title| lead::after(dom, body, (title, root), marks, &named)).unwrap_or_default();
+    let mut captions = Captions::default();
+    if favor != Favor::Recall {
+        links::mark(dom, root, marks, &named);
+        repeats::mark(dom, &lead, root, marks);
+        article::mark(page, root, marks, &says, &small);
+        if article::is_article(named[root.index()]) {
+            links::mark_lone(dom, root, marks, &named);
+            captions = captions::mark(dom, root, marks, &named);
+        }
+    }
+    let (whole_named, body_named) = (named[root.index()], named[body.index()]);
     drop(named);
-    let fit = total(dom, root, &marks, Level::Links);
     let mut roots = vec![root];
     let lead = lead.into_iter().filter(|&id| !marks.is_out(id, Level::Links));
     roots.splice(0..0, title.into_iter().chain(lead));
-    let (roots, stage, level) = if is_enough(fit, whole_shell) {
+    let fit = total(dom, root, marks, Level::Links);
+    // What is not content for certain is no part of what is to be shown.
+    let wanted = whole_visible.less(certain);
+    let or_hidden = |stage| if shell.was_hidden { Stage::Hidden } else { stage };
+    // The page itself may say what its content is.
+    let main = shell.mains.iter().copied().filter(|&main| signs::is_below(dom, root, main)).map(|main| total(dom, main, marks, Level::Hidden)).max_by_key(|main| main.text);
+    let (roots, stage, level) = if is_enough(fit, wanted) || main.is_some_and(|main| is_most(fit, main, wanted)) {
         (roots, Stage::Content, Level::Links)
-    } else if is_enough(whole_named, whole_shell) {
+    } else if is_enough(whole_named, wanted) {
         (roots, Stage::Content, Level::Named)
+    } else if is_enough(body_named, wanted) {
+        (vec![body], Stage::Content, Level::Named)
+    } else if is_enough(whole_shell, wanted) {
+        (vec![body], Stage::Shell, Level::Shell)
     } else {
-        let visible = total(dom, body, &marks, Level::Hidden);
-        let all = total(dom, body, &marks, Level::Unseen);
-        if is_enough(whole_shell, visible) && !(whole_shell.text < LITTLE && all.text > 2 * whole_shell.text)
-        {
-            (vec![body], Stage::Shell, Level::Shell)
-        } else if is_enough(visible, all) {
-            (vec![body], Stage::Visible, Level::Hidden)
-        } else {
-            (vec![body], Stage::Hidden, Level::Unseen)
-        }
+        (vec![body], Stage::Visible, Level::Hidden)
     };
-    if level == Level::Links {
-        captions::move_in(dom, &captions);
-        repeats::unlink(dom, root, &marks);
+    let stage = or_hidden(stage);
+    let (shown, all) = (total(dom, body, marks, Level::Hidden), total(dom, body, marks, Level::Unseen));
+    if shown.text < LITTLE.min(all.text) && percent(shown.plain(), all.plain()) < ENOUGH {
+        return Chosen { roots: vec![body], stage: Stage::Hidden, level: Level::Unseen, captions };
     }
-    for &root in &roots {
-        if images != Images::All {
-            pictures::clear(dom, root, &marks, level);
-        }
-        remove(dom, root, |_, id| marks.is_out(id, level));
-    }
-    Pruned { roots, stage }
+    Chosen { roots, stage, level, captions }
 }
 
-/// Whether what is left is not too little of what there was.
-fn is_enough(left: Measure, before: Measure) -> bool {
-    left.text >= LITTLE.max(before.text / 50) || left.text >= before.text / 2 && left.text > 0
+/// Whether what is left is not too little of what the page shows: of its prose, if it has some, or else of its text. The
+/// title of a page without prose is not what is too much.
+fn is_enough(left: Measure, visible: Measure) -> bool {
+    if visible.prose >= PROSE {
+        return left.text > 0 && percent(left.prose, visible.prose) >= ENOUGH;
+    }
+    let has_title = left.titles > 0 && left.text >= LITTLE;
+    let is_all = visible.plain() == 0 && left.text.saturating_mul(2) >= visible.text;
+    left.text > 0 && (has_title || is_all || percent(left.plain(), visible.plain()) >= ENOUGH)
+}
+
+/// Whether most of what the page says is its content is left, and that is not next to nothing of the page.
+fn is_most(left: Measure, main: Measure, visible: Measure) -> bool {
+    left.text >= LITTLE
+        && percent(left.plain(), main.plain()) >= MOST
+        && percent(left.plain(), visible.plain()) >= ENOUGH / 2
+}
+
+/// Counts the text that is not written, by the reason.
+fn account(dom: &Dom, body: Id, roots: &[Id], marks: &Marks, level: Level) -> Removal {
+    if level <= Level::Hidden {
+        return Removal::default();
+    }
+    let mut counts = Counts::default();
+    let mut visible = 0;
+    // Below what is left out, or outside of what is written: until which node, and why.
+    let mut at = Some(body);
+    let mut tally = |id: Id, kind: Option<RemovedKind>| {
+        let count = dom.letters(id) as usize;
+        visible += count;
+        if let Some(kind) = kind {
+            counts.add(kind, count);
+        }
+    };
+    while let Some(id) = at {
+        let is_root = roots.contains(&id);
+        let below = if is_root { None } else { marks.kind(id, level) };
+        if is_unread(dom, id, marks) {
+            at = dom.following_skipping(id, body);
+        } else if is_root || below.is_some() {
+            let mut inner = Some(id);
+            while let Some(child) = inner {
+                let kind = below.or_else(|| marks.kind(child, level).filter(|_| child != id));
+                if is_unread(dom, child, marks) {
+                    inner = dom.following_skipping(child, id);
+                } else if kind.is_some() && below.is_none() {
+                    for part in visible_below(dom, child, marks) {
+                        tally(part, kind);
+                    }
+                    inner = dom.following_skipping(child, id);
+                } else {
+                    tally(child, kind);
+                    inner = dom.following(child, id);
+                }
+            }
+            at = dom.following_skipping(id, body);
+        } else {
+            tally(id, Some(RemovedKind::Surroundings));
+            at = dom.following(id, body);
+        }
+    }
+    Removal::new(&counts, visible)
+}
+
+/// Whether no reader sees the element.
+fn is_unread(dom: &Dom, id: Id, marks: &Marks) -> bool {
+    measure::is_silent(dom.tag(id)) || marks.is_out(id, Level::Hidden)
+}
+
+/// The nodes from `root` on that readers see.
+fn visible_below<'a>(dom: &'a Dom, root: Id, marks: &'a Marks) -> impl Iterator<Item = Id> + 'a {
+    let mut at = Some(root);
+    std::iter::from_fn(move || {
+        while let Some(id) = at {
+            if !is_unread(dom, id, marks) {
+                at = dom.following(id, root);
+                return Some(id);
+            }
+            at = dom.following_skipping(id, root);
+        }
+        None
+    })
 }
 
 /// Takes out only what no reader sees.
 pub(crate) fn whole(dom: &mut Dom) -> Pruned {
     let root = body(dom);
     remove(dom, root, shell::is_unseen_noscript);
-    Pruned { roots: vec![root], stage: Stage::Whole }
+    Pruned { roots: vec![root], stage: Stage::Whole, removal: Removal::default() }
 }
 
 fn body(dom: &Dom) -> Id {
@@ -192,12 +333,11 @@ pub(crate) fn remove(dom: &mut Dom, root: Id, drops: impl Fn(&Dom, Id) -> bool) 
     }
 }
 
-/// Marks what is no content by its class or id, where that is a small part of the page.
-fn mark_named(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure]) -> Small {
+/// Marks what is no content by its class or id and at least one other sign.
+fn mark_named(page: Page<'_>, root: Id, marks: &mut Marks, says: &[Says], certain: &mut Measure) -> Small {
+    let Page { dom, measures, whole, .. } = page;
     let mut small = Small::default();
-    let whole = measures[root.index()];
-    let says = say(dom, root, marks);
-    let discussion = is_discussion(dom, root, marks, measures, &says);
+    let discussion = is_discussion(dom, root, marks, measures, says);
     let mut at = Some(root);
     while let Some(id) = at {
         let tag = dom.tag(id);
@@ -205,7 +345,7 @@ fn mark_named(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure]) -> S
             at = dom.following_skipping(id, root);
             continue;
         }
-        if id == root || matches!(tag, Tag::Text | Tag::Main | Tag::Body | Tag::Html | Tag::H1) {
+        if id == root || matches!(tag, Tag::Text | Tag::Main | Tag::Body | Tag::Html) {
             at = dom.following(id, root);
             continue;
         }
@@ -216,21 +356,25 @@ fn mark_named(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure]) -> S
             Says::Author => small.authors.push(id),
             _ => {}
         }
-        let drops = match says {
-            Says::Noise | Says::Comments | Says::Reviews if is_word(dom, id, measures) => false,
-            Says::Nothing | Says::Action | Says::Author => {
-                tag == Tag::Form && percent(own.text, whole.text) < 20 && own.prose < 200
+        let is_form = tag == Tag::Form && percent(own.text, whole.text) < 20 && own.prose < 200;
+        let may_go = own.titles == 0
+            && match says {
+                Says::Comments => !discussion && percent(own.prose, whole.prose) <= ASIDE,
+                Says::Reviews => percent(own.prose, whole.prose) <= ASIDE,
+                Says::Nothing | Says::Action | Says::Author => is_form,
+                _ => percent(own.text, whole.text) <= NOISE && percent(own.prose, whole.prose) <= NOISE,
             }
-            Says::Noise => {
-                percent(own.text, whole.text) <= NOISE
-                    && percent(own.prose, whole.prose) <= NOISE
-                    && own.titles == 0
-            }
-            Says::Comments => !discussion && percent(own.prose, whole.prose) <= ASIDE && own.titles == 0,
-            Says::Reviews => percent(own.prose, whole.prose) <= ASIDE && own.titles == 0,
+            && (is_form || !is_word(dom, id, measures));
+        let signs = || {
+            let repeats = matches!(says, Says::Comments | Says::Reviews) && is_series(dom, id, measures);
+            1 + u32::from(page.is_short(own)) + u32::from(repeats) + page.count(id)
         };
-        if drops {
-            marks.mark(id, Level::Named);
+        let found = if may_go { signs() } else { 0 };
+        if found >= page.needs(own) {
+            marks.mark(id, Level::Named, kind_of(says));
+            if found >= signs::CERTAIN || matches!(says, Says::Comments | Says::Reviews) {
+                certain.add(own);
+            }
             at = dom.following_skipping(id, root);
         } else {
             at = dom.following(id, root);
@@ -239,12 +383,42 @@ fn mark_named(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure]) -> S
     small
 }
 
+/// The kind of what has such a name.
+fn kind_of(says: Says) -> RemovedKind {
+    match says {
+        Says::Navigation => RemovedKind::Navigation,
+        Says::Advertising => RemovedKind::Advertising,
+        Says::Related => RemovedKind::Related,
+        Says::Comments => RemovedKind::Comments,
+        Says::Reviews => RemovedKind::Reviews,
+        Says::Nothing | Says::Action | Says::Author | Says::Boilerplate => RemovedKind::Boilerplate,
+    }
+}
+
+/// Whether the element holds several parts that are named by class as it is: comments, one after the other.
+fn is_series(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
+    const NODES: usize = 512;
+    let mut known = names::Known::default();
+    let is_one = |below: &Id| {
+        measures[below.index()].text > 0
+            && dom.attribute(*below, "class").is_some_and(|class| {
+                matches!(known.says(class), Says::Comments | Says::Reviews | Says::Author)
+            })
+    };
+    dom.descendants(id).skip(1).take(NODES).filter(is_one).nth(1).is_some()
+}
+
 /// Whether the element is words in a sentence: inline, with text at its side, in what reads as prose. A sentence without
-/// them says something else, whatever their class.
+/// them says something else, whatever their class. So do words of a heading, a term or code that are no link.
 fn is_word(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
     let says = |at: Option<Id>| at.is_some_and(|at| !dom.text(at).trim().is_empty());
-    !dom.tag(id).is_block()
-        && dom.parent(id).is_some_and(|parent| {
+    if dom.tag(id).is_block() {
+        return false;
+    }
+    let is_part = |tag: Tag| tag.heading().is_some() || matches!(tag, Tag::Dt | Tag::Pre | Tag::Code | Tag::Summary);
+    let mut above = std::iter::successors(dom.parent(id), |&at| dom.parent(at)).take(3);
+    measures[id.index()].links == 0 && above.any(|above| is_part(dom.tag(above)))
+        || dom.parent(id).is_some_and(|parent| {
             let whole = measures[parent.index()];
             whole.prose > 0 && whole.link_density() < 50
         })
@@ -292,11 +466,8 @@ fn say(dom: &Dom, root: Id, marks: &Marks) -> Vec<Says> {
     let mut known = names::Known::default();
     let mut says = vec![Says::Nothing; dom.len()];
     for id in marks.kept(dom, root, Level::Shell) {
-        let named = dom.attributes(id).filter(|(name, _)| matches!(*name, "class" | "id"));
-        if let (Some(most), Some(slot)) =
-            (named.map(|(_, value)| known.says(value)).max(), says.get_mut(id.index()))
-        {
-            *slot = most;
+        if let Some(slot) = says.get_mut(id.index()) {
+            *slot = known.of(dom, id);
         }
     }
     says

@@ -1,9 +1,16 @@
-//! What the classes and ids of an element say of it.
+//! The meaning of the classes and ids of an element.
 //!
-//! They are words that authors of pages in all languages write in English. They are evidence and no proof: what they
-//! name is dropped only where it is a small part of the page.
+//! They are words that authors of pages in all languages write in English. They are evidence and no proof: one sign of
+//! several (`signs`). The words are data (`names.txt`).
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use webagents_html::Recent;
+
+use super::lists::sections;
+use super::signs;
+use crate::dom::{Dom, Id};
 
 /// What an element's names say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -17,8 +24,86 @@ pub(super) enum Says {
     Comments,
     /// What buyers say of it.
     Reviews,
-    /// Something around the content.
-    Noise,
+    /// Offers to share, to subscribe, to log in.
+    Boilerplate,
+    /// Links to other pages like this one.
+    Related,
+    Advertising,
+    Navigation,
+}
+
+impl Says {
+    /// Whether it is something around the content.
+    pub(super) fn is_noise(self) -> bool {
+        self >= Self::Boilerplate
+    }
+}
+
+/// The words of `names.txt`.
+#[derive(Debug, Default)]
+struct Words {
+    /// First words of names that speak of another element.
+    elsewhere: Vec<&'static str>,
+    any: HashMap<&'static str, Says>,
+    /// Words that mean something only where they are the whole name.
+    alone: HashMap<&'static str, Says>,
+    pairs: HashMap<(&'static str, &'static str), Says>,
+    captions: Vec<&'static str>,
+    /// What is for screens of one size.
+    screens: Vec<&'static str>,
+    /// What was said elsewhere.
+    quotations: Vec<&'static str>,
+}
+
+static WORDS: LazyLock<Words> = LazyLock::new(|| {
+    let mut words = Words::default();
+    for (section, line) in sections(include_str!("names.txt")) {
+        let says = match section.strip_suffix(" if alone").unwrap_or(section) {
+            "navigation" => Says::Navigation,
+            "advertising" => Says::Advertising,
+            "related links" => Says::Related,
+            "boilerplate" => Says::Boilerplate,
+            "comments" => Says::Comments,
+            "reviews" => Says::Reviews,
+            "author" => Says::Author,
+            "action" => Says::Action,
+            "caption" => {
+                words.captions.extend(line.split_ascii_whitespace());
+                continue;
+            }
+            "one screen" => {
+                words.screens.extend(line.split_ascii_whitespace());
+                continue;
+            }
+            "quotation" => {
+                words.quotations.extend(line.split_ascii_whitespace());
+                continue;
+            }
+            _ => {
+                words.elsewhere.extend(line.split_ascii_whitespace());
+                continue;
+            }
+        };
+        for entry in line.split_ascii_whitespace() {
+            if let Some(pair) = entry.split_once('-') {
+                words.pairs.insert(pair, says);
+            } else if section.ends_with(" if alone") {
+                words.alone.insert(entry, says);
+            } else {
+                words.any.insert(entry, says);
+            }
+        }
+    }
+    words
+});
+
+/// Every name that `names.txt` gives a meaning, as it would be written.
+#[cfg(test)]
+pub(super) fn all() -> Vec<String> {
+    let mut all: Vec<String> = WORDS.any.keys().chain(WORDS.alone.keys()).map(|&word| word.to_owned()).collect();
+    all.extend(WORDS.pairs.keys().map(|(first, second)| format!("{first}-{second}")));
+    all.sort();
+    all
 }
 
 /// What was said of names lately.
@@ -32,6 +117,18 @@ impl Default for Known<'_> {
 }
 
 impl<'a> Known<'a> {
+    /// What the class and the id of an element say. An `id` may be no more than an anchor.
+    pub(super) fn of(&mut self, dom: &'a Dom, id: Id) -> Says {
+        let tag = dom.tag(id);
+        let counts = |name: &str| match name {
+            "class" => signs::may_be_named(tag),
+            "id" => signs::names_by_id(tag),
+            _ => false,
+        };
+        let named = dom.attributes(id).filter(|(name, _)| counts(name));
+        named.map(|(_, value)| self.says(value)).max().unwrap_or(Says::Nothing)
+    }
+
     /// What the class or id attribute `value` says.
     pub(super) fn says(&mut self, value: &'a str) -> Says {
         let names = value.split_ascii_whitespace().take(32);
@@ -74,209 +171,36 @@ fn name_says(name: &str) -> Says {
 }
 
 fn words_say(words: &[&str]) -> Says {
-    let Some((&first, rest)) = words.split_first() else { return Says::Nothing };
+    let Some((first, rest)) = words.split_first() else { return Says::Nothing };
     // `has-sidebar` speaks of another element; `md:hidden` and `js-` of none.
-    if matches!(
-        first,
-        "has" | "no" | "not" | "with" | "without" | "is" | "hide" | "show" | "hides" | "remove"
-    ) {
+    if WORDS.elsewhere.contains(first) {
         return Says::Nothing;
     }
-    if rest.is_empty() && is_alone(first) {
-        return Says::Noise;
-    }
-    if words.iter().any(|word| is_noise(word)) {
-        return Says::Noise;
-    }
-    if words.windows(2).any(|pair| is_noisy_pair(pair[0], pair[1])) {
-        return Says::Noise;
-    }
-    if words.iter().any(|word| {
-        matches!(*word, "comment" | "comments" | "commentlist" | "disqus" | "respond" | "replies")
-    }) {
-        return Says::Comments;
-    }
-    if words.iter().any(|word| matches!(*word, "reviews" | "testimonials" | "reviewlist")) {
-        return Says::Reviews;
-    }
-    if words.iter().any(|word| matches!(*word, "author" | "authors" | "bio" | "byline")) {
-        return Says::Author;
-    }
-    if words.iter().any(|word| matches!(*word, "button" | "buttons" | "btn" | "btns" | "cta" | "ctas")) {
-        return Says::Action;
-    }
-    Says::Nothing
+    let alone = WORDS.alone.get(first).filter(|_| rest.is_empty());
+    let any = words.iter().filter_map(|word| WORDS.any.get(word));
+    let pairs = words.windows(2).filter_map(|pair| match pair {
+        [first, second] => WORDS.pairs.get(&(*first, *second)),
+        _ => None,
+    });
+    alone.into_iter().chain(any).chain(pairs).max().copied().unwrap_or(Says::Nothing)
 }
 
 /// Whether the class attribute `value` names a caption of a picture, or who made it.
 pub(super) fn is_caption(value: &str) -> bool {
-    let mut words = value.split(|c: char| !c.is_ascii_alphanumeric());
-    let is_named = |word: &str| {
-        ["caption", "credit", "credits", "imagecaption", "newscaption", "photocredit"]
-            .iter()
-            .any(|name| word.eq_ignore_ascii_case(name))
-    };
-    words.any(is_named)
+    has_word(value, &WORDS.captions)
 }
 
-fn is_alone(word: &str) -> bool {
-    matches!(
-        word,
-        "ad" | "widget"
-            | "nav"
-            | "menu"
-            | "tags"
-            | "tools"
-            | "actions"
-            | "aside"
-            | "legal"
-            | "cta"
-            | "extra"
-            | "rail"
-            | "overlay"
-            | "search"
-            | "rating"
-            | "login"
-    )
+/// Whether the class attribute `value` says that the element is for screens of one size.
+pub(super) fn is_for_one_screen(value: &str) -> bool {
+    has_word(value, &WORDS.screens)
 }
 
-fn is_noisy_pair(first: &str, second: &str) -> bool {
-    match first {
-        "skip" => matches!(second, "link" | "to"),
-        "screen" => second == "reader",
-        "sr" | "print" => second == "only",
-        "visually" => second == "hidden",
-        "author" => matches!(second, "bio" | "box" | "info"),
-        "about" => second == "author",
-        "post" => matches!(second, "tags" | "navigation"),
-        "tag" => matches!(second, "list" | "cloud"),
-        "entry" => second == "tags",
-        "tags" | "cat" => second == "links",
-        "read" => matches!(second, "next" | "more"),
-        "up" => second == "next",
-        "next" => second == "post",
-        "also" => second == "like",
-        "more" => matches!(second, "from" | "posts" | "articles"),
-        "latest" | "popular" => second == "posts",
-        "recent" => matches!(second, "posts" | "articles"),
-        "most" => matches!(second, "read" | "popular"),
-        "sign" => matches!(second, "up" | "in"),
-        "log" | "opt" => second == "in",
-        "site" => matches!(second, "header" | "footer"),
-        "page" => second == "footer",
-        "global" | "main" => second == "header",
-        "top" | "bottom" | "side" => second == "bar",
-        "left" | "right" => second == "rail",
-        "ad" => second == "container",
-        "widget" => second == "area",
-        "comment" | "reply" | "contact" => second == "form",
-        "edit" => second == "page",
-        "back" => second == "to",
-        "app" => second == "store",
-        "call" => second == "out",
-        "view" => second == "more",
-        _ => false,
-    }
+/// Whether the class attribute `value` names what was said elsewhere: a quote, or the beginning of a text.
+pub(super) fn is_quotation(value: &str) -> bool {
+    has_word(value, &WORDS.quotations)
 }
 
-fn is_noise(word: &str) -> bool {
-    matches!(
-        word,
-        "breadcrumb"
-            | "breadcrumbs"
-            | "sidebar"
-            | "sidebars"
-            | "sidenav"
-            | "navbar"
-            | "navigation"
-            | "megamenu"
-            | "submenu"
-            | "topnav"
-            | "subnav"
-            | "topbar"
-            | "footer"
-            | "masthead"
-            | "share"
-            | "sharing"
-            | "sharebar"
-            | "shares"
-            | "social"
-            | "socials"
-            | "addtoany"
-            | "addthis"
-            | "sharedaddy"
-            | "sharethis"
-            | "relatedposts"
-            | "related"
-            | "recommended"
-            | "recommendation"
-            | "recommendations"
-            | "newsletter"
-            | "newsletters"
-            | "subscribe"
-            | "subscription"
-            | "signup"
-            | "cookie"
-            | "cookies"
-            | "consent"
-            | "gdpr"
-            | "promo"
-            | "promos"
-            | "promotion"
-            | "promoted"
-            | "advert"
-            | "adverts"
-            | "advertisement"
-            | "advertisements"
-            | "advertising"
-            | "ads"
-            | "adsbygoogle"
-            | "adsense"
-            | "adslot"
-            | "sponsor"
-            | "sponsored"
-            | "sponsors"
-            | "popup"
-            | "popups"
-            | "modal"
-            | "modals"
-            | "lightbox"
-            | "tooltip"
-            | "offcanvas"
-            | "drawer"
-            | "pagination"
-            | "pager"
-            | "paginator"
-            | "prevnext"
-            | "skiplink"
-            | "skiplinks"
-            | "tagcloud"
-            | "authorbox"
-            | "authorbio"
-            | "copyright"
-            | "outbrain"
-            | "taboola"
-            | "mailchimp"
-            | "mailinglist"
-            | "paywall"
-            | "upsell"
-            | "crosssell"
-            | "colophon"
-            | "hatnote"
-            | "noprint"
-            | "editsection"
-            | "printfooter"
-            | "catlinks"
-            | "toolbar"
-            | "toolbox"
-            | "snackbar"
-            | "toast"
-            | "flyout"
-            | "minicart"
-            | "searchform"
-            | "searchbox"
-            | "loginform"
-            | "backtotop"
-            | "trending"
-    )
+fn has_word(value: &str, words: &[&str]) -> bool {
+    let mut found = value.split(|c: char| !c.is_ascii_alphanumeric());
+    found.any(|found| words.iter().any(|word| found.eq_ignore_ascii_case(word)))
 }

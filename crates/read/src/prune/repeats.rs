@@ -1,12 +1,16 @@
 //! What a page says twice.
 //!
-//! A reader skips it; a model pays for it. Only what is long enough not to be meant twice is a repetition.
+//! A refrain is sung again, and two parameters may have the same description. So a block that was there already is left
+//! out only with a second sign: it leads where the first one does, it quotes that or the page is a discussion, it is part of a long run of blocks that
+//! were there in the same order, or its name says that it is for screens of one size.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use super::{Level, Marks};
+use super::measure::is_silent;
+use super::{Level, Marks, names, says_forum};
 use crate::dom::{Dom, Id, Tag};
+use crate::removal::RemovedKind;
 
 /// How long a text is, in bytes without blanks, that is not said twice on purpose.
 const REPEAT: usize = 60;
@@ -15,65 +19,214 @@ const REPEAT: usize = 60;
 /// signs: yes, no, new.
 const DESCRIPTION: usize = 20;
 
-/// What was there already.
-#[derive(Default)]
-struct Seen<'a> {
-    texts: HashSet<u64>,
-    pictures: HashSet<&'a str>,
+/// How many blocks of that length a run has at least, how many blocks of any length are looked at for it, and which
+/// part of the text it is at least, in percent.
+const RUN: usize = 3;
+const RUN_BLOCKS: usize = 4_096;
+const RUN_SHARE: usize = 40;
+
+/// A run, or a block, with so many characters is a copy whatever else is on the page.
+const LONG: usize = 500;
+
+/// Levels above a block that may say that it is for screens of one size.
+const LEVELS: usize = 5;
+
+/// A block that holds no other block.
+struct Block {
+    id: Id,
+    /// Its words, as a number.
+    words: u64,
+    /// Where it leads, as a number; 0 if nowhere.
+    target: u64,
+    /// Its length in bytes and in characters, without blanks.
+    bytes: usize,
+    letters: usize,
+    /// Whether it is an item of a list, which may be the same in several lists.
+    is_item: bool,
 }
 
-/// Marks prose and pictures that were there already: carousels and layouts for small screens repeat them. What `lead`
-/// says of the content and the content says as well is the content's.
+/// Marks pictures that were there already, and blocks that are copies. What `lead` says of the content and the content
+/// says as well is the content's.
 pub(super) fn mark(dom: &Dom, lead: &[Id], root: Id, marks: &mut Marks) {
-    let mut seen = Seen::default();
-    for &part in [root].iter().chain(lead) {
-        mark_in(dom, part, marks, &mut seen, |id| id != root);
-    }
-}
-
-fn mark_in<'a>(dom: &'a Dom, part: Id, marks: &mut Marks, seen: &mut Seen<'a>, may_go: impl Fn(Id) -> bool) {
-    let mut at = Some(part);
-    while let Some(id) = at {
-        if marks.is_out(id, Level::Links) {
-            at = dom.following_skipping(id, part);
+    mark_pictures(dom, lead, root, marks);
+    let blocks = blocks(dom, root, marks);
+    let total: usize = blocks.iter().map(|block| block.letters).sum();
+    let mut first: HashMap<u64, usize> = HashMap::new();
+    // It is asked for where there is a repetition.
+    let mut forum = None;
+    let mut at = 0;
+    while let Some(block) = blocks.get(at) {
+        if block.bytes < REPEAT {
+            at += 1;
             continue;
         }
-        let tag = dom.tag(id);
-        if tag == Tag::Img
-            && let Some(source) = picture(dom, id)
-            && !seen.pictures.insert(source)
-        {
-            marks.mark(id, Level::Links);
+        let Some(&before) = first.get(&block.words) else {
+            first.insert(block.words, at);
+            at += 1;
+            continue;
+        };
+        let is_forum = *forum.get_or_insert_with(|| says_forum(dom));
+        let run = run(dom, &blocks, before, at, total, is_forum);
+        for copy in blocks.get(run.clone()).unwrap_or_default() {
+            marks.mark(copy.id, Level::Links, RemovedKind::Repeated);
         }
-        if may_go(id)
-            && tag.is_block()
-            && !matches!(tag, Tag::Pre | Tag::Td | Tag::Th)
-            && dom.descendants(id).skip(1).all(|below| !dom.tag(below).is_block())
-        {
-            if said(dom, id).is_some_and(|said| !seen.texts.insert(said)) {
-                marks.mark(id, Level::Links);
-            }
-            if marks.is_out(id, Level::Links) {
-                at = dom.following_skipping(id, part);
-                continue;
-            }
+        if run.is_empty() && is_summary(dom, &blocks, before, at) {
+            blocks.get(before).into_iter().for_each(|block| marks.mark(block.id, Level::Links, RemovedKind::Repeated));
         }
-        at = dom.following(id, part);
+        at = run.end.max(at + 1);
+    }
+    for &part in lead {
+        let said = self::blocks(dom, part, marks);
+        let is_said = |block: &Block| first.contains_key(&block.words);
+        for block in said.iter().filter(|block| block.bytes >= REPEAT && is_said(block)) {
+            marks.mark(block.id, Level::Links, RemovedKind::Repeated);
+        }
     }
 }
 
-/// The text of a block as a number, whatever its blanks are, if it is enough to be a repetition.
-fn said(dom: &Dom, block: Id) -> Option<u64> {
-    // Most blocks are short.
-    let bytes: usize = dom.descendants(block).map(|below| dom.text(below).trim_ascii().len()).sum();
-    if bytes < REPEAT {
-        return None;
+/// The blocks from `at` on that are copies of those from `before` on. Empty if they may be meant.
+fn run(
+    dom: &Dom,
+    blocks: &[Block],
+    before: usize,
+    at: usize,
+    total: usize,
+    is_forum: bool,
+) -> std::ops::Range<usize> {
+    let is_copy = |one: usize, other: usize| match (blocks.get(one), blocks.get(other)) {
+        (Some(one), Some(other)) => one.words == other.words && one.target == other.target,
+        _ => false,
+    };
+    if !is_copy(before, at) {
+        return at..at;
     }
-    let mut words = dom.text_content(block);
-    words.retain(|c| !c.is_whitespace());
-    let mut hasher = DefaultHasher::new();
-    words.hash(&mut hasher);
-    (words.len() >= REPEAT).then(|| hasher.finish())
+    // A teaser's title stands before its text.
+    let mut start = at;
+    for back in 1..=2 {
+        match (before.checked_sub(back), at.checked_sub(back)) {
+            (Some(before), Some(at)) if is_copy(before, at) => start = at,
+            _ => break,
+        }
+    }
+    let most = (at - before).min(RUN_BLOCKS);
+    let length = (1..most).take_while(|step| is_copy(before + step, at + step)).count() + 1;
+    let end = at + length;
+    let found = blocks.get(start..end).unwrap_or_default();
+    let long = found.iter().filter(|block| block.bytes >= REPEAT && !block.is_item).count();
+    let letters: usize = found.iter().filter(|block| !block.is_item).map(|block| block.letters).sum();
+    let is_copy = long >= RUN
+        && (letters >= LONG || letters.saturating_mul(100) >= total.saturating_mul(RUN_SHARE))
+        || blocks.get(at).is_some_and(|block| block.letters >= LONG);
+    if is_copy {
+        return start..end;
+    }
+    // One teaser, or one block for screens of another size.
+    let leads = blocks.get(start..=at).is_some_and(|found| found.iter().any(|block| block.target != 0));
+    let is_quote = |at: usize| blocks.get(at).is_some_and(|block| is_quoted(dom, block.id));
+    if leads || is_forum || is_quote(at) && !is_quote(before) || blocks.get(at).is_some_and(|block| is_for_one_screen(dom, block.id)) {
+        return start..at + 1;
+    }
+    at..at
+}
+
+/// Whether the block is quoted, by an element around it or the class of one.
+fn is_quoted(dom: &Dom, id: Id) -> bool {
+    let quotes = |at: Id| {
+        dom.tag(at) == Tag::Blockquote || dom.attribute(at, "class").is_some_and(names::is_quotation)
+    };
+    std::iter::successors(Some(id), |&at| dom.parent(at)).take(LEVELS).any(quotes)
+}
+
+/// Whether the block `before` is what stands under the title and says what the text, elsewhere, begins with or holds.
+fn is_summary(dom: &Dom, blocks: &[Block], before: usize, at: usize) -> bool {
+    const NEAR: usize = 3;
+    let is_title = |block: &Block| dom.tag(block.id) == Tag::H1;
+    let near = blocks.get(before.saturating_sub(NEAR)..before).unwrap_or_default();
+    let parent = |at: usize| blocks.get(at).and_then(|block| dom.parent(block.id));
+    near.iter().any(is_title) && parent(before) != parent(at)
+}
+
+/// Whether an element around the block says by its class that it is for screens of one size.
+fn is_for_one_screen(dom: &Dom, id: Id) -> bool {
+    std::iter::successors(Some(id), |&at| dom.parent(at))
+        .take(LEVELS)
+        .any(|at| dom.attribute(at, "class").is_some_and(names::is_for_one_screen))
+}
+
+/// The blocks below `root` that hold no other, without code, cells, terms and definitions, which say again what they
+/// have to.
+fn blocks(dom: &Dom, root: Id, marks: &Marks) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let mut at = Some(root);
+    while let Some(id) = at {
+        let tag = dom.tag(id);
+        if marks.is_out(id, Level::Links)
+            || is_silent(tag)
+            || matches!(tag, Tag::Pre | Tag::Listing | Tag::Dl | Tag::Td | Tag::Th) && holds_no_layout(dom, id, tag)
+        {
+            at = dom.following_skipping(id, root);
+            continue;
+        }
+        if tag.is_block() && dom.descendants(id).skip(1).all(|below| !dom.tag(below).is_block()) {
+            if let Some(block) = block(dom, id) {
+                blocks.push(block);
+            }
+            at = dom.following_skipping(id, root);
+        } else {
+            at = dom.following(id, root);
+        }
+    }
+    blocks
+}
+
+/// Whether a cell is of a table of data: it holds no blocks. Code and lists of definitions never arrange a page.
+fn holds_no_layout(dom: &Dom, id: Id, tag: Tag) -> bool {
+    !matches!(tag, Tag::Td | Tag::Th) || dom.children(id).all(|child| !dom.tag(child).is_block())
+}
+
+fn block(dom: &Dom, id: Id) -> Option<Block> {
+    let mut words = DefaultHasher::new();
+    let mut targets = DefaultHasher::new();
+    let (mut bytes, mut letters, mut leads) = (0, 0, false);
+    let mut target = |link: Id| {
+        if let Some(to) = dom.attribute(link, "href").filter(|_| dom.tag(link) == Tag::A) {
+            to.hash(&mut targets);
+            leads = true;
+        }
+    };
+    if let Some(parent) = dom.parent(id) {
+        target(parent);
+    }
+    for below in dom.descendants(id) {
+        target(below);
+        for word in dom.text(below).split_whitespace() {
+            word.bytes().for_each(|byte| words.write_u8(byte));
+            bytes += word.len();
+            letters += word.chars().count();
+        }
+    }
+    (bytes > 0).then(|| Block {
+        id,
+        words: words.finish(),
+        target: if leads { targets.finish() | 1 } else { 0 },
+        bytes,
+        letters,
+        is_item: dom.tag(id) == Tag::Li,
+    })
+}
+
+/// Marks pictures that were there already: carousels and layouts for small screens repeat them.
+fn mark_pictures(dom: &Dom, lead: &[Id], root: Id, marks: &mut Marks) {
+    let mut seen = HashSet::new();
+    for &part in [root].iter().chain(lead).filter(|_| dom.has(Tag::Img)) {
+        let again: Vec<Id> = marks
+            .kept(dom, part, Level::Links)
+            .filter(|&id| dom.tag(id) == Tag::Img && picture(dom, id).is_some_and(|source| !seen.insert(source)))
+            .collect();
+        for id in again {
+            marks.mark(id, Level::Links, RemovedKind::Repeated);
+        }
+    }
 }
 
 /// The address of a picture that may be a repetition: one that is no sign.

@@ -2,8 +2,11 @@
 
 use super::article::parts;
 use super::measure::{Measure, percent};
+use super::names::Says;
+use super::signs::{self, Page};
 use super::{LITTLE, Level, Marks};
-use crate::dom::{Dom, Id, Tag};
+use crate::dom::{Id, Tag};
+use crate::options::Favor;
 
 /// A `<main>` with this part of the page's text holds the content, in percent.
 const MAIN: u32 = 70;
@@ -15,7 +18,10 @@ const PROSE: u32 = 400;
 const PROSE_PAGE: u32 = 60;
 
 /// The element that holds the content. `names_main` says whether an element of the page says that it does.
-pub(super) fn find(dom: &Dom, body: Id, marks: &Marks, measures: &[Measure], names_main: bool) -> Id {
+///
+/// Sections of the author's keep an element that holds them, however much of the prose one of them has.
+pub(super) fn find(page: Page<'_>, body: Id, marks: &Marks, says: &[Says], names_main: bool) -> Id {
+    let Page { dom, measures, .. } = page;
     let mut root = body;
     let whole = measures[body.index()];
     // What the page itself says.
@@ -30,7 +36,7 @@ pub(super) fn find(dom: &Dom, body: Id, marks: &Marks, measures: &[Measure], nam
     }
     // Down to the smallest element that still holds nearly all prose.
     let Measure { text, prose: total, .. } = measures[root.index()];
-    if total < PROSE {
+    if total < PROSE || page.favor == Favor::Recall {
         return root;
     }
     // Where nearly all text is prose, as in an article, a little of it is no content; where it is not, as in a list
@@ -59,6 +65,9 @@ pub(super) fn find(dom: &Dom, body: Id, marks: &Marks, measures: &[Measure], nam
         {
             break;
         }
+        if page.favor != Favor::Precision && leaves_sections(page, root, best, marks, says) {
+            break;
+        }
         root = best;
     }
     // Back up out of cells and spans, which say nothing on their own.
@@ -67,4 +76,21 @@ pub(super) fn find(dom: &Dom, body: Id, marks: &Marks, measures: &[Measure], nam
         root = parent;
     }
     root
+}
+
+/// Whether there are sections of the author's in `parent` outside of `best`.
+fn leaves_sections(page: Page<'_>, parent: Id, best: Id, marks: &Marks, says: &[Says]) -> bool {
+    let Page { dom, measures, .. } = page;
+    let class = dom.attribute(best, "class").filter(|class| !class.trim().is_empty());
+    let is_section = |&id: &Id| {
+        // Parts that are alike are parts of one text, whatever an `id` says.
+        let is_twin = dom.tag(id) == dom.tag(best)
+            && match class {
+                Some(class) => dom.attribute(id, "class") == Some(class),
+                None => dom.tag(id) == Tag::Section,
+            };
+        let is_named = says[id.index()] != Says::Nothing && !is_twin;
+        !is_named && signs::is_section(dom, id, measures[id.index()], measures)
+    };
+    parts(dom, parent, marks).filter(|&id| id != best).any(|id| is_section(&id))
 }

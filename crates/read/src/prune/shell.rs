@@ -1,9 +1,17 @@
 //! What is no content by what the elements themselves say: hidden parts, navigation, headers, footers.
 //!
-//! Only what HTML and ARIA define is looked at here; what authors call their elements is `names`.
+//! Only what HTML and ARIA define is looked at here; what authors call their elements is `names`. A role is one sign
+//! (`signs`), so an `<aside>` with a section of its own, or a `<footer>` with a transcript, stays.
 
-use super::{Level, Marks};
+use super::measure::{Measure, is_silent, percent};
+use super::signs::{self, Page};
+use super::{LITTLE, Level, Marks, names};
 use crate::dom::{Dom, Id, Tag};
+use crate::removal::RemovedKind;
+
+/// What is short is at most this part of the page, in percent; a button is not longer than this, in characters.
+const SHORT: u32 = 25;
+const BUTTON: u32 = 80;
 
 /// A `<noscript>` with this much text is the page itself, for readers without scripts.
 const NOSCRIPT: usize = 200;
@@ -11,28 +19,66 @@ const NOSCRIPT: usize = 200;
 /// Nodes that are looked at below a list of languages.
 const LANGUAGES: usize = 4_096;
 
-/// Marks what is hidden and what is no content by its name or role. True: an element says that it holds the content.
-pub(super) fn mark(dom: &Dom, root: Id, marks: &mut Marks) -> bool {
-    // Ancestors that make a difference, as bits: `<article>` or `<main>`, `<blockquote>`, a list.
-    const INSIDE: u8 = 1;
-    const QUOTE: u8 = 2;
-    const LIST: u8 = 4;
+/// A part of the page's text, in percent, that is too much to be hidden for good, and its length in characters.
+const HIDDEN: usize = 60;
+const HIDDEN_TEXT: usize = 200;
+
+/// Ancestors that make a difference: `<article>` or `<main>`, `<blockquote>`, a list, what is hidden.
+const INSIDE: u8 = 1;
+const QUOTE: u8 = 2;
+const LIST: u8 = 4;
+const HIDES: u8 = 8;
+
+/// What was found where hidden elements were looked for.
+pub(super) struct Shell {
+    /// Elements that may be no content by their name or role, with the ancestors that make a difference.
+    candidates: Vec<(Id, u8)>,
+    /// Whether an element says that it holds the content.
+    pub(super) names_main: bool,
+    pub(super) mains: Vec<Id>,
+    /// Whether the page hides nearly all of its text until its scripts run. It is shown.
+    pub(super) was_hidden: bool,
+}
+
+impl Shell {
+    /// The element that holds the content by its name, if it shows something.
+    pub(super) fn main(&self, measures: &[Measure]) -> Option<Id> {
+        let largest = self.mains.iter().copied().max_by_key(|id| measures[id.index()].text)?;
+        (measures[largest.index()].text >= LITTLE).then_some(largest)
+    }
+}
+
+/// Marks what is hidden, and finds what may be no content by its name or role.
+pub(super) fn hide(dom: &Dom, root: Id, marks: &mut Marks) -> Shell {
     let mut around = vec![0_u8; dom.len()];
-    let titled = has_free_title(dom, root);
-    let holds_title = with_title(dom, root);
-    let mut names_main = dom.has(Tag::Main);
+    let mut shell = Shell { candidates: Vec::new(), names_main: dom.has(Tag::Main), mains: Vec::new(), was_hidden: false };
+    // Elements that are hidden by themselves, and how much text is below them.
+    let mut hidden: Vec<(Id, usize)> = Vec::new();
+    let mut visible = 0;
     let mut at = Some(root);
     while let Some(id) = at {
         let tag = dom.tag(id);
-        // What says nothing of itself and holds nothing may stay.
-        if tag == Tag::Text || dom.is_bare(id) {
+        let above = dom.parent(id).map_or(0, |parent| around[parent.index()]);
+        if tag == Tag::Text {
+            let count = dom.letters(id) as usize;
+            match hidden.last_mut() {
+                Some((_, letters)) if above & HIDES != 0 => *letters += count,
+                _ => visible += count,
+            }
             at = dom.following(id, root);
             continue;
         }
-        let above = dom.parent(id).map_or(0, |parent| around[parent.index()]);
+        if is_silent(tag) {
+            at = dom.following_skipping(id, root);
+            continue;
+        }
+        // What says nothing of itself and holds nothing may stay.
+        if dom.is_bare(id) {
+            at = dom.following(id, root);
+            continue;
+        }
         let role = dom.attribute(id, "role");
-        names_main |= role == Some("main");
-        around[id.index()] = above
+        let mut own = above
             | match tag {
                 Tag::Article | Tag::Main => INSIDE,
                 Tag::Blockquote => QUOTE,
@@ -40,22 +86,110 @@ pub(super) fn mark(dom: &Dom, root: Id, marks: &mut Marks) -> bool {
                 _ if role == Some("main") => INSIDE,
                 _ => 0,
             };
+        if tag == Tag::Main || role == Some("main") {
+            shell.names_main = true;
+            shell.mains.push(id);
+        } else if tag == Tag::Article && above & INSIDE == 0 {
+            shell.mains.push(id);
+        }
         if id != root && is_unseen_noscript(dom, id) {
-            marks.mark(id, Level::Unseen);
+            marks.mark(id, Level::Unseen, RemovedKind::Boilerplate);
+            at = dom.following_skipping(id, root);
+            continue;
         } else if id != root && is_hidden(dom, id) {
-            marks.mark(id, Level::Hidden);
+            marks.mark(id, Level::Hidden, RemovedKind::Boilerplate);
+            if above & HIDES == 0 {
+                hidden.push((id, 0));
+                own |= HIDES;
+            }
         } else if id != root {
-            let is_outer_list = matches!(tag, Tag::Ul | Tag::Ol) && above & LIST == 0;
-            let may_go = titled || !holds_title[id.index()];
-            if is_shell(tag, role, above & INSIDE != 0, above & QUOTE != 0, may_go)
-                || is_outer_list && names_languages(dom, id)
-            {
-                marks.mark(id, Level::Shell);
+            let is_list = matches!(tag, Tag::Ul | Tag::Ol) && above & LIST == 0;
+            if is_list || has_role(tag, role) {
+                shell.candidates.push((id, above));
             }
         }
+        around[id.index()] = own;
         at = dom.following(id, root);
     }
-    names_main
+    let all = hidden.iter().fold(visible, |sum, (_, letters)| sum.saturating_add(*letters));
+    for (id, letters) in hidden {
+        let is_dialog = dom.tag(id) == Tag::Dialog
+            || dom.attribute(id, "role").is_some_and(|role| matches!(role, "dialog" | "alertdialog"));
+        if letters >= HIDDEN_TEXT && letters.saturating_mul(100) >= all.saturating_mul(HIDDEN) && !is_dialog {
+            marks.clear(id);
+            shell.was_hidden = true;
+        }
+    }
+    shell
+}
+
+/// Marks what is no content by its name or role and one other sign at least. Returns how much of it is so for certain.
+pub(super) fn mark(page: Page<'_>, shell: &Shell, marks: &mut Marks) -> Measure {
+    let mut certain = Measure::default();
+    // Candidates are in document order, so that those below one that goes follow it.
+    let mut last = None;
+    let Page { dom, measures, whole, .. } = page;
+    let root = super::body(dom);
+    let titled = has_free_title(dom, root);
+    let holds_title = with_title(dom, root);
+    let mut known = names::Known::default();
+    for &(id, above) in &shell.candidates {
+        let (tag, own) = (dom.tag(id), measures[id.index()]);
+        let role = dom.attribute(id, "role");
+        if matches!(tag, Tag::Ul | Tag::Ol) && !has_role(tag, role) {
+            if names_languages(dom, id) {
+                marks.mark(id, Level::Shell, RemovedKind::Navigation);
+            }
+            continue;
+        }
+        let may_go = titled || !holds_title[id.index()];
+        let inside = above & INSIDE != 0;
+        let is_dialog = tag == Tag::Dialog || matches!(role, Some("dialog" | "alertdialog"));
+        if last.is_some_and(|last| signs::is_below(dom, id, last)) {
+            continue;
+        }
+        let goes = match tag {
+            // Of a quote it is the source.
+            Tag::Footer if above & QUOTE != 0 => false,
+            // The header of an article holds its title.
+            Tag::Header if inside || !may_go => false,
+            // A heading, and the summary of what can be opened, may be a button.
+            Tag::Button => own.text <= BUTTON && !is_in_title(dom, id),
+            _ => is_dialog || !page.is_large(id),
+        };
+        // What is no content may hold nothing but a heading.
+        let is_short = page.is_short(own) || own.prose == 0 && percent(own.text, whole.text) <= SHORT;
+        let is_edge = matches!(tag, Tag::Footer | Tag::Header) && !inside;
+        let mut count = || {
+            1 + signs::of_role_name(dom, id, &mut known)
+                + u32::from(is_short)
+                + u32::from(is_edge)
+                + page.count(id)
+        };
+        let found = if goes { count() } else { 0 };
+        if found < page.needs(own) {
+            continue;
+        }
+        // A dialog lies over the page, and is no part of what it shows.
+        let level = if is_dialog { Level::Hidden } else { Level::Shell };
+        let kind = match tag {
+            _ if is_dialog => RemovedKind::Boilerplate,
+            Tag::Aside | Tag::Button => RemovedKind::Boilerplate,
+            _ => RemovedKind::Navigation,
+        };
+        marks.mark(id, level, kind);
+        last = Some(id);
+        if is_dialog || found >= signs::CERTAIN {
+            certain.add(own);
+        }
+    }
+    certain
+}
+
+/// Whether the element is part of a heading, a term or a summary.
+fn is_in_title(dom: &Dom, id: Id) -> bool {
+    let is_title = |tag: Tag| tag.heading().is_some() || matches!(tag, Tag::Dt | Tag::Summary | Tag::Legend | Tag::Caption);
+    std::iter::successors(dom.parent(id), |&at| dom.parent(at)).take(3).any(|above| is_title(dom.tag(above)))
 }
 
 pub(super) fn is_hidden(dom: &Dom, id: Id) -> bool {
@@ -65,6 +199,8 @@ pub(super) fn is_hidden(dom: &Dom, id: Id) -> bool {
         "style" => style_hides(value),
         _ => false,
     })
+    // The panel of a tab is shown once the tab is chosen (WAI-ARIA 1.2, section 5.4).
+    && dom.attribute(id, "role") != Some("tabpanel")
     // React sends what was not ready in such an element, for its script to put in place (`react-dom/server`).
     && dom.attribute(id, "id").is_none_or(|id| !id.starts_with("S:"))
 }
@@ -116,29 +252,27 @@ fn has_free_title(dom: &Dom, root: Id) -> bool {
     false
 }
 
-fn is_shell(tag: Tag, role: Option<&str>, inside: bool, quote: bool, titled: bool) -> bool {
-    match tag {
-        Tag::Nav | Tag::Aside | Tag::Dialog | Tag::Button | Tag::Search => true,
-        // Of a quote it is the source.
-        Tag::Footer => !quote,
-        // The header of an article holds its title.
-        Tag::Header => !inside && titled,
-        _ => role.is_some_and(|role| {
-            matches!(
-                role,
-                "navigation"
-                    | "banner"
-                    | "contentinfo"
-                    | "complementary"
-                    | "search"
-                    | "menu"
-                    | "menubar"
-                    | "dialog"
-                    | "alertdialog"
-                    | "toolbar"
-            )
-        }),
-    }
+/// Whether the element has a name or a role of what is around the content (HTML Standard, section 4.3; WAI-ARIA 1.2,
+/// section 5.3.4).
+fn has_role(tag: Tag, role: Option<&str>) -> bool {
+    matches!(
+        tag,
+        Tag::Nav | Tag::Aside | Tag::Dialog | Tag::Button | Tag::Search | Tag::Footer | Tag::Header
+    ) || role.is_some_and(|role| {
+        matches!(
+            role,
+            "navigation"
+                | "banner"
+                | "contentinfo"
+                | "complementary"
+                | "search"
+                | "menu"
+                | "menubar"
+                | "dialog"
+                | "alertdialog"
+                | "toolbar"
+        )
+    })
 }
 
 /// Whether the list is of the page in other languages: links that each say which one it is there (`hreflang`).

@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 
+use super::{names, phrases};
 use crate::{Images, ReadOptions, Stage, read};
 
 /// Enough prose that what stands beside it is a small part of the page.
@@ -47,6 +48,50 @@ fn words_of_a_sentence_stay_whatever_their_class() {
     drops("<p><a class='popup' href='/note'>MARK: tell a friend</a></p>");
 }
 
+/// Each word that means something in a class or an id, on sections of a manual that are named so.
+#[test]
+fn words_of_names_remove_no_section_of_a_manual() {
+    let prose = "The entry is made when the program begins, and it is read again by each of its parts.";
+    let mut wrong = Vec::new();
+    for word in names::all() {
+        let sections = [
+            format!("<section id='{word}'><h2 id='{word}'>MARK one</h2><p>MARK two. {prose}</p></section>"),
+            format!("<h2 class='{word}'>MARK one</h2><p>MARK two. {prose}</p>"),
+            format!("<dl><dt id='{word}'>MARK one</dt><dd id='{word}-text' class='{word}'>MARK two. {prose}</dd></dl>"),
+            format!("<table><tr><th>a<th>b<tr id='{word}' class='{word}'><td>MARK one<td>MARK two</table>"),
+            format!("<div class='{word}'><pre>MARK one</pre></div><p>MARK two. {prose}</p>"),
+            format!("<div id='{word}' class='{word}'><h3>MARK one</h3><pre>MARK two</pre></div>"),
+            format!("<pre class='{word}'>MARK one</pre><p id='{word}'>MARK two. {prose}</p>"),
+            format!("<div class='section' id='{word}'><h2>MARK one<a href='#{word}'>#</a></h2><p>MARK two. {prose}</p></div>"),
+        ];
+        for section in sections {
+            let (_, markdown) = kept(&format!(
+                "<nav><a href=/>Home</a></nav><main><h1>Manual</h1>{ARTICLE}{section}<h2>After</h2>{ARTICLE}</main>"
+            ));
+            if !markdown.contains("MARK one") || !markdown.contains("MARK two") {
+                wrong.push(section);
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} sections: {wrong:#?}", wrong.len());
+}
+
+/// Each phrase that headings of other lists of pages begin with, on a section of a manual with that heading.
+#[test]
+fn words_of_headings_remove_no_section_with_prose() {
+    let prose = "The entry is made when the program begins, and it is read again by each of its parts. It stays until \
+        the last of them has ended, and is then written to the folder that was named in the call, under its number.";
+    let mut wrong = Vec::new();
+    for phrase in phrases::headings() {
+        let section = format!("<section><h2>{phrase} MARK one</h2><p>MARK two. {prose}</p></section>");
+        let (_, markdown) = kept(&format!("<main><h1>Manual</h1>{ARTICLE}{section}<h2>After</h2>{ARTICLE}</main>"));
+        if !markdown.contains("MARK one") || !markdown.contains("MARK two") {
+            wrong.push(phrase);
+        }
+    }
+    assert!(wrong.is_empty(), "{} phrases: {wrong:?}", wrong.len());
+}
+
 #[test]
 fn what_is_around_content_goes() {
     drops("<nav><a href=/>MARK</a></nav>");
@@ -86,7 +131,7 @@ fn around(before: &str, after: &str) -> String {
 
 #[test]
 fn what_follows_an_article_is_no_part_of_it() {
-    let teaser = "<div class=next><h2>The storm</h2><p>MARK: the storm that took the lamp, and what the village \
+    let teaser = "<div class=next><h2><a href=/storm>The storm</a></h2><p>MARK: the storm that took the lamp, and what the village \
         did in the dark.</p></div>";
     assert!(!around("", teaser).contains("MARK"));
     assert!(
@@ -311,7 +356,7 @@ fn a_discussion_is_its_comments() {
 #[test]
 fn little_is_better_than_nothing() {
     let text = ARTICLE;
-    assert_eq!(kept(&format!("<nav>{text}</nav>")).0, Stage::Visible);
+    assert_eq!(kept(&format!("<nav><ul><li><a href=/>Home</a></ul></nav>")).0, Stage::Visible);
     assert_eq!(kept(&format!("<div hidden>{text}</div>")).0, Stage::Hidden);
     assert_eq!(kept(&format!("<noscript>{text}</noscript>")).0, Stage::Content);
     for page in ["<nav>", "<div hidden>", "<noscript>", "<div class=sidebar>", "<form>", "<footer><aside>"] {

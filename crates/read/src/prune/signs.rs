@@ -1,0 +1,170 @@
+//! The signs that an element is no content.
+//!
+//! Each of them can be wrong: manuals have sections named "cookies", articles have lists of links, and content stands in
+//! a `<footer>`. So no element is left out for one sign alone. The name of an element and its role are two signs that
+//! the caller knows; the others are found here.
+
+use super::measure::{Measure, percent};
+use super::names::{Known, Says};
+use super::phrases::{self, Label};
+use crate::dom::{Dom, Id, Tag};
+use crate::options::Favor;
+
+/// The part of the text that is links in what leads elsewhere, in percent; in three links or more, a smaller part.
+const LINKS: u32 = 40;
+const MANY_LINKS: u32 = 30;
+
+/// Prose, in characters, up to which fields are what an element is about.
+const FIELDS: u32 = 300;
+
+/// What is short is at most this part of the page, in percent.
+const SHORT: u32 = 25;
+
+/// The part of the visible prose, in percent, that is content whatever holds it, and its length in characters.
+const LARGE: u32 = 60;
+const LARGE_TEXT: u32 = 800;
+
+/// Nodes that are looked at for the first words of an element, and how long a heading is at most, in characters.
+const FIRST: usize = 32;
+const HEADING: u32 = 60;
+
+/// So many signs leave no doubt.
+pub(super) const CERTAIN: u32 = 3;
+
+/// Levels between an element and the one that holds the content.
+const DEPTH: usize = crate::limits::TREE_DEPTH as usize + 1;
+
+/// A page, as far as signs of its elements depend on it.
+#[derive(Clone, Copy)]
+pub(super) struct Page<'a> {
+    pub(super) dom: &'a Dom,
+    pub(super) measures: &'a [Measure],
+    /// All of it.
+    pub(super) whole: Measure,
+    /// The element that holds most of what reads as prose, if one does.
+    pub(super) frame: Option<Id>,
+    pub(super) favor: Favor,
+}
+
+impl Page<'_> {
+    /// How many signs an element needs to be left out. What holds a heading, code, a row or a term needs two at least.
+    pub(super) fn needs(&self, own: Measure) -> u32 {
+        match self.favor {
+            Favor::Precision if own.held == 0 => 1,
+            Favor::Precision | Favor::Balance => 2,
+            Favor::Recall => 3,
+        }
+    }
+
+    /// Counts links, fields, the words that the element begins with, and its place.
+    pub(super) fn count(&self, id: Id) -> u32 {
+        let own = self.measures[id.index()];
+        u32::from(is_linked(own))
+            + u32::from(has_fields(own))
+            + u32::from(self.is_outside(id))
+            // It costs most.
+            + u32::from(self.is_labelled(id))
+    }
+
+    /// Whether the element is a small part of the page, and holds nothing that has a structure.
+    pub(super) fn is_short(&self, own: Measure) -> bool {
+        own.held == 0 && percent(own.text, self.whole.text) <= SHORT && percent(own.prose, self.whole.prose) <= SHORT
+    }
+
+    /// Whether the element holds so much of the page's prose that it is content whatever else is said of it.
+    pub(super) fn is_large(&self, id: Id) -> bool {
+        const NODES: usize = 4_096;
+        let own = self.measures[id.index()];
+        let is_paragraph = |below: &Id| self.dom.tag(*below) == Tag::P && self.measures[below.index()].prose > 0;
+        own.prose >= LARGE_TEXT && percent(own.prose, self.whole.prose) >= LARGE
+            && !is_linked(own)
+            && self.dom.descendants(id).take(NODES).filter(is_paragraph).nth(1).is_some()
+    }
+
+    /// Whether the element stands outside of the one that holds most of the prose.
+    fn is_outside(&self, id: Id) -> bool {
+        self.frame.is_some_and(|frame| !is_below(self.dom, id, frame) && !is_below(self.dom, frame, id))
+    }
+
+    /// Whether the element begins with words that only what leads elsewhere begins with.
+    pub(super) fn is_labelled(&self, id: Id) -> bool {
+        first_words(self.dom, id, self.measures).is_some_and(|words| phrases::label(&words) == Label::Clear)
+    }
+}
+
+/// Whether enough of the element's text is links for it to lead elsewhere.
+pub(super) fn is_linked(own: Measure) -> bool {
+    let density = own.link_density();
+    own.links > 0 && (density >= LINKS || own.links >= 3 && density >= MANY_LINKS)
+}
+
+/// Whether the element is a list of teasers: its headings are links.
+pub(super) fn is_teasers(own: Measure) -> bool {
+    own.led > own.headings || own.led >= 2 && own.led >= own.headings
+}
+
+/// Whether the element is there to be filled in.
+pub(super) fn has_fields(own: Measure) -> bool {
+    own.fields > 0 && own.prose < FIELDS
+}
+
+/// Whether the element is a section of the author's: it has a heading that is no link, and prose, code, rows or terms
+/// under it.
+pub(super) fn is_section(dom: &Dom, id: Id, own: Measure, measures: &[Measure]) -> bool {
+    const PROSE: u32 = 60;
+    // The title of the page stands above its content.
+    const TITLED: u32 = 300;
+    own.headings > 0
+        && (own.titles == 0 || own.prose >= TITLED)
+        && (own.prose >= PROSE || own.held > own.headings.saturating_add(own.led))
+        && !is_linked(own)
+        && !is_teasers(own)
+        && !has_fields(own)
+        && first_words(dom, id, measures).is_none_or(|words| phrases::label(&words) == Label::Nothing)
+}
+
+/// Whether a name may remove the element itself. A heading, a term, a definition and code are what their author wrote
+/// there, whatever he named them.
+pub(super) fn may_be_named(tag: Tag) -> bool {
+    tag.heading().is_none() && !matches!(tag, Tag::Dt | Tag::Dd | Tag::Pre | Tag::Listing | Tag::Code)
+}
+
+/// Whether the name says more than where in the text the element stands. In an `id`, that of a part of a sentence or
+/// of a list does not.
+pub(super) fn names_by_id(tag: Tag) -> bool {
+    may_be_named(tag)
+        && !matches!(tag, Tag::P | Tag::Li | Tag::A | Tag::Span | Tag::Em | Tag::Strong | Tag::B | Tag::I | Tag::Tr)
+}
+
+/// Whether `id` is `above` or stands below it.
+pub(super) fn is_below(dom: &Dom, id: Id, above: Id) -> bool {
+    std::iter::successors(Some(id), |&at| dom.parent(at)).take(DEPTH).any(|at| at == above)
+}
+
+/// The heading that an element begins with, or else its first line, in lower case. `None` if that is long.
+fn first_words(dom: &Dom, id: Id, measures: &[Measure]) -> Option<String> {
+    let mut first = None;
+    for at in dom.descendants(id).take(FIRST) {
+        let tag = dom.tag(at);
+        if tag.heading().is_some() {
+            first = Some(at);
+            break;
+        }
+        if tag == Tag::Text && !dom.text(at).trim().is_empty() {
+            // The line that the text is part of.
+            first = std::iter::successors(Some(at), |&below| dom.parent(below))
+                .find(|&above| above == id || dom.tag(above).is_block());
+            break;
+        }
+    }
+    let first = first.filter(|first| measures[first.index()].text <= HEADING)?;
+    Some(phrases::lower(&dom.text_content(first)))
+}
+
+/// The sign that the name of an element with a role is, or that of one shortly above it.
+pub(super) fn of_role_name<'a>(dom: &'a Dom, id: Id, known: &mut Known<'a>) -> u32 {
+    const LEVELS: usize = 3;
+    let mut around = std::iter::successors(Some(id), |&at| dom.parent(at)).take(LEVELS);
+    let own = around.next().is_some_and(|id| known.of(dom, id) != Says::Nothing);
+    u32::from(own || around.any(|above| known.of(dom, above).is_noise()))
+}
