@@ -86,7 +86,8 @@ impl Removal {
 
     /// The kinds that were left out, largest first, each with its part of the visible text in percent.
     pub fn parts(&self) -> Vec<(RemovedKind, u8)> {
-        let mut parts: Vec<_> = RemovedKind::ALL.into_iter().zip(self.parts).filter(|(_, part)| *part > 0).collect();
+        let mut parts: Vec<_> =
+            RemovedKind::ALL.into_iter().zip(self.parts).filter(|(_, part)| *part > 0).collect();
         parts.sort_by_key(|&(kind, part)| (std::cmp::Reverse(part), kind));
         parts
     }

@@ -32,7 +32,9 @@ fn judge(html: &str) -> Vec<String> {
     let mut wrong = Vec::new();
     let mut rules = 0;
     for line in html.lines() {
-        let Some(rule) = line.strip_prefix("<!-- ").and_then(|line| line.strip_suffix(" -->")) else { continue };
+        let Some(rule) = line.strip_prefix("<!-- ").and_then(|line| line.strip_suffix(" -->")) else {
+            continue;
+        };
         let (verb, wanted) = rule.split_once(": ").unwrap();
         rules += 1;
         let is_right = match verb {
@@ -47,12 +49,17 @@ fn judge(html: &str) -> Vec<String> {
             "remark" if wanted == "none" => reading.removal.percent() <= 20,
             "remark" => {
                 let parts = reading.removal.parts();
-                reading.removal.percent() > 20 && parts.first().is_some_and(|(kind, _)| kind.as_str() == wanted)
+                reading.removal.percent() > 20
+                    && parts.first().is_some_and(|(kind, _)| kind.as_str() == wanted)
             }
             _ => false,
         };
         if !is_right {
-            wrong.push(format!("{rule}: {} ({})", text.chars().take(300).collect::<String>(), reading.removal));
+            wrong.push(format!(
+                "{rule}: {} ({})",
+                text.chars().take(300).collect::<String>(),
+                reading.removal
+            ));
         }
     }
     assert!(rules > 0, "the page has no rule");

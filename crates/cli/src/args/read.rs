@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use clap::{Args as ClapArgs, ValueEnum};
-use webagents_read::{Images, Links, Selector};
+use webagents_read::{Favor, Images, Links, Selector};
 
 use super::formats::ToolTarget;
 use super::many::jobs;
@@ -93,6 +93,10 @@ pub(crate) struct WhatArgs {
     /// What becomes of images
     #[arg(long, value_enum, value_name = "HOW", default_value_t = ImageStyle::Informative)]
     pub(crate) images: ImageStyle,
+    /// Lean to one side where it is not certain that a part of the page is content: leave it out (precision), or read it
+    /// (recall) [default: leave it out for two signs, such as a name and links]
+    #[arg(long, value_enum, value_name = "SIDE", conflicts_with_all = ["raw", "select"])]
+    pub(crate) favor: Option<Side>,
     /// Begin with what the page says of itself, as YAML: title, author, dates, description, addresses, language
     #[arg(long)]
     pub(crate) front_matter: bool,
@@ -172,6 +176,24 @@ impl From<String> for Secret {
 impl std::fmt::Debug for Secret {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("…")
+    }
+}
+
+/// The side to lean to where it is not certain that something is content.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Side {
+    /// Leave out what one sign says is no content, if it holds no heading, code, row or term
+    Precision,
+    /// Leave out only what three signs say is no content
+    Recall,
+}
+
+impl From<Side> for Favor {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::Precision => Self::Precision,
+            Side::Recall => Self::Recall,
+        }
     }
 }
 

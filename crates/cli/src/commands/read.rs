@@ -176,6 +176,7 @@ fn options(args: &args::Read) -> Result<BrowseOptions, Failure> {
     options.read.exclude.clone_from(&what.exclude);
     options.read.links = what.links.into();
     options.read.images = what.images.into();
+    options.read.favor = what.favor.map(Into::into).unwrap_or_default();
     options.front_matter = if what.front_matter { FrontMatter::Yaml } else { FrontMatter::Omit };
     options.native = if what.prefer_markdown { NativeMarkdown::Prefer } else { NativeMarkdown::Report };
     options.headers = headers(request)?;
@@ -526,7 +527,7 @@ fn record(page: &Source, browsed: &Browsed, failure: Option<&Failure>) -> Value 
         "retry_after": browsed.retry_after,
         "content_signal": browsed.content_signal,
         "markdown_tokens": browsed.markdown_tokens,
-        "remarks": browsed.remarks.iter().map(|remark| remark.as_str()).collect::<Vec<_>>(),
+        "remarks": browsed.remarks.iter().map(Remark::text).collect::<Vec<_>>(),
     });
     if let Some(failure) = failure {
         record["line"] = failure.line().into();

@@ -409,3 +409,22 @@ fn a_page_is_rendered_for_who_is_logged_in() {
         run([&["read", &url], &option[..]].concat()).expect(2).says(&["--render"]);
     }
 }
+
+#[test]
+fn a_page_says_how_much_of_it_was_left_out() {
+    let scratch = Scratch::new();
+    let menu: String = (0..40).map(|n| format!("<a href=/{n}>Section number {n}</a> ")).collect();
+    let promotion = "<div class=promo>Buy the book.</div>";
+    let page = format!("<nav>{menu}</nav><main><h1>Books</h1>{}{promotion}</main>", paragraphs(6));
+    let file = scratch.file("menu.html", page);
+    let page = run(["read", "--json", &file]).expect(0).json();
+    let remark = page["remarks"][0].as_str().unwrap_or_default();
+    assert!(remark.starts_with("removed ") && remark.contains("of the visible text: navigation "), "{page}");
+    assert!(run(["read", &file]).expect(0).stderr.contains(&format!("{file}: {remark}")));
+    assert!(
+        run(["read", "--front-matter", &file]).expect(0).stdout.contains(&format!("remarks: [\"{remark}\"]"))
+    );
+    let read = |side: &str| run(["read", "--favor", side, &file]).expect(0).stdout;
+    assert!(!read("precision").contains("Buy the book.") && read("recall").contains("Buy the book."));
+    run(["read", "--favor", "both", &file]).expect(2);
+}

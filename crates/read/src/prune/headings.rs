@@ -21,10 +21,11 @@ const SHARE: u32 = 25;
 const LITTLE_PROSE: u32 = 120;
 const LITTLE_TEXT: u32 = 400;
 
-/// How much prose may follow what is the end of the page, in characters, and how many elements are looked at for it on
-/// each level.
+/// How much prose may follow what is the end of the page, in characters, and on how many levels how many elements are
+/// looked at for it.
 const REST: u32 = 60;
-const FOLLOWERS: usize = 64;
+const LEVELS: usize = 12;
+const FOLLOWERS: usize = 32;
 
 /// Marks such sections, where they are a small part of the page.
 pub(super) fn mark(page: Page<'_>, root: Id, marks: &mut Marks, says: &[Says]) {
@@ -67,7 +68,8 @@ pub(super) fn mark(page: Page<'_>, root: Id, marks: &mut Marks, says: &[Says]) {
 /// How many signs such a section has. A heading that sections of manuals have as well and a name are one.
 fn signs_of(page: Page<'_>, label: Label, sum: Measure, end: Id, is_named: bool, root: Id) -> u32 {
     let says_little = sum.prose <= LITTLE_PROSE && sum.text <= LITTLE_TEXT;
-    let others = u32::from(signs::is_linked(sum)) + u32::from(signs::has_fields(sum));
+    let others =
+        u32::from(signs::is_linked(sum) || signs::is_teasers(sum)) + u32::from(signs::has_fields(sum));
     if label == Label::Clear {
         1 + others
             + u32::from(is_named)
@@ -83,7 +85,10 @@ fn signs_of(page: Page<'_>, label: Label, sum: Measure, end: Id, is_named: bool,
 fn is_last(dom: &Dom, id: Id, root: Id, measures: &[Measure]) -> bool {
     let mut rest = 0_u32;
     let mut at = id;
-    while at != root {
+    for _ in 0..LEVELS {
+        if at == root {
+            return true;
+        }
         for (count, next) in std::iter::successors(dom.next(at), |&next| dom.next(next)).enumerate() {
             rest = rest.saturating_add(measures[next.index()].prose);
             if rest > REST || count >= FOLLOWERS {

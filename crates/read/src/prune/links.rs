@@ -5,7 +5,7 @@
 
 use super::measure::{Measure, percent};
 use super::phrases;
-use super::{LITTLE, Level, Marks};
+use super::{LITTLE, Level, Marks, article};
 use crate::dom::{Dom, Id, Tag};
 use crate::removal::RemovedKind;
 
@@ -16,10 +16,16 @@ const LINK_PAGE: u32 = 50;
 const LINKS: u32 = 65;
 const LINKS_SHARE: u32 = 20;
 
+/// The part of a paragraph that is links, in percent, and how many a cell holds, where they lead elsewhere.
+const LINE_LINKS: u32 = 80;
+const CELL_LINKS: u32 = 5;
+
 /// Marks what is nothing but links, unless the page is.
 pub(super) fn mark(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure]) {
     let whole = measures[root.index()];
-    if whole.links < 3 || whole.link_density() >= LINK_PAGE || whole.prose < LITTLE {
+    // An old page's menus may be more than its text, but the text has a place of its own.
+    let is_list = whole.link_density() >= LINK_PAGE && !article::has_core(dom, root, marks, measures);
+    if whole.links < 3 || is_list || whole.prose < LITTLE {
         return;
     }
     let mut at = Some(root);
@@ -29,18 +35,23 @@ pub(super) fn mark(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure])
             continue;
         }
         let own = measures[id.index()];
-        let fits = matches!(
-            dom.tag(id),
+        let fits = match dom.tag(id) {
             Tag::Div
-                | Tag::Section
-                | Tag::Ul
-                | Tag::Ol
-                | Tag::Table
-                | Tag::Dl
-                | Tag::Form
-                | Tag::Header
-                | Tag::Article
-        );
+            | Tag::Section
+            | Tag::Ul
+            | Tag::Ol
+            | Tag::Table
+            | Tag::Dl
+            | Tag::Form
+            | Tag::Header
+            | Tag::Center
+            | Tag::Article => true,
+            // A row of links, with signs between them.
+            Tag::P => own.link_density() >= LINE_LINKS,
+            // A cell of a table that arranges the page.
+            Tag::Td => own.links >= CELL_LINKS,
+            _ => false,
+        };
         if id != root
             && fits
             && own.links >= 3

@@ -89,6 +89,28 @@ pub(super) fn measure(
     measures
 }
 
+/// How many characters of an alphabet one character of the page says as much as: two where words are written with
+/// ideographs or kana, else one.
+pub(super) fn weight(dom: &Dom, root: Id) -> u32 {
+    const SAMPLE: usize = 2_000;
+    let is_dense =
+        |c: &char| matches!(*c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}');
+    let mut at = Some(root);
+    let (mut seen, mut dense) = (0, 0);
+    while let Some(id) = at.filter(|_| seen < SAMPLE) {
+        if is_silent(dom.tag(id)) {
+            at = dom.following_skipping(id, root);
+            continue;
+        }
+        for c in dom.text(id).chars().filter(|c| !c.is_whitespace()).take(SAMPLE - seen) {
+            seen += 1;
+            dense += usize::from(is_dense(&c));
+        }
+        at = dom.following(id, root);
+    }
+    if dense * 3 > seen { 2 } else { 1 }
+}
+
 /// The measure of `root` alone. It costs the same time, and no memory.
 pub(super) fn total(dom: &Dom, root: Id, marks: &Marks, level: Level) -> Measure {
     let mut total = Measure::default();
@@ -114,6 +136,7 @@ struct Open {
 /// Tells the measure of each element when all below it is known, `root` last. As many are open at a time as the tree is
 /// deep.
 fn walk(dom: &Dom, root: Id, marks: &Marks, level: Level, mut tell: impl FnMut(Id, Measure)) {
+    let weight = marks.weight;
     let mut open: Vec<Open> = Vec::new();
     let mut end = |open: &mut [Open], id, own| {
         if let Some(above) = open.last_mut() {
@@ -131,7 +154,7 @@ fn walk(dom: &Dom, root: Id, marks: &Marks, level: Level, mut tell: impl FnMut(I
                     at = child;
                     continue;
                 }
-                None if tag == Tag::Text => add_text(&mut open, dom.letters(at)),
+                None if tag == Tag::Text => add_text(&mut open, dom.letters(at).saturating_mul(weight)),
                 // Nothing is below it, and nearly always it is nothing itself.
                 None => match of_itself(dom, at, tag) {
                     own if own == Measure::default() => {}
@@ -183,7 +206,9 @@ fn of_itself(dom: &Dom, id: Id, tag: Tag) -> Measure {
         Tag::Pre | Tag::Listing | Tag::Tr | Tag::Dt | Tag::Dd => Measure { held: 1, ..none },
         Tag::Input => {
             let is_field = dom.attribute(id, "type").is_none_or(|kind| {
-                !["hidden", "checkbox", "radio", "button", "image"].iter().any(|other| kind.eq_ignore_ascii_case(other))
+                !["hidden", "checkbox", "radio", "button", "image"]
+                    .iter()
+                    .any(|other| kind.eq_ignore_ascii_case(other))
             });
             Measure { fields: u16::from(is_field), ..none }
         }
@@ -191,10 +216,13 @@ fn of_itself(dom: &Dom, id: Id, tag: Tag) -> Measure {
     }
 }
 
-/// Whether the link is a heading's address in its own page.
+/// Whether the link is a heading's address in its own page: in the heading, or around it.
 fn is_anchor(dom: &Dom, link: Id) -> bool {
-    dom.parent(link).is_some_and(|parent| dom.tag(parent).heading().is_some() || dom.tag(parent) == Tag::Dt)
-        && dom.attribute(link, "href").is_none_or(|target| target.starts_with('#'))
+    let is_title = |id: Id| dom.tag(id).heading().is_some() || dom.tag(id) == Tag::Dt;
+    let is_here = dom.attribute(link, "href").is_none_or(|target| target.starts_with('#'));
+    is_here
+        && (std::iter::successors(dom.parent(link), |&at| dom.parent(at)).take(2).any(is_title)
+            || dom.children(link).take(4).any(is_title))
 }
 
 fn add_text(open: &mut [Open], count: u32) {

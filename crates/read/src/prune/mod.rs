@@ -24,6 +24,8 @@ mod signs;
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashSet;
+
 use self::captions::Captions;
 use self::measure::{Measure, measure, percent, total};
 use self::names::Says;
@@ -45,7 +47,7 @@ const PROSE: u32 = 400;
 /// The part of what a page says is its content that is most of it, in percent.
 const MOST: u32 = 50;
 
-/// What is named as noise is dropped if it holds at most this part of the page, in percent.
+/// What is named as noise is dropped if it holds at most this part of the page, in percent; twice that for precision.
 const NOISE: u32 = 25;
 
 /// Comments and reviews are beside the point up to this part of the page's prose, in percent; above, they are it.
@@ -83,14 +85,20 @@ struct Small {
     actions: Vec<Id>,
     /// Who wrote it.
     authors: Vec<Id>,
+    /// Whether the page is a discussion.
+    is_discussion: bool,
 }
 
 /// Which elements were marked, and why.
-struct Marks(Vec<Option<(Level, RemovedKind)>>);
+struct Marks {
+    of: Vec<Option<(Level, RemovedKind)>>,
+    /// How much a character of the page says, in characters of an alphabet.
+    weight: u32,
+}
 
 impl Marks {
     fn mark(&mut self, id: Id, level: Level, kind: RemovedKind) {
-        if let Some(slot) = self.0.get_mut(id.index())
+        if let Some(slot) = self.of.get_mut(id.index())
             && slot.is_none_or(|(before, _)| level < before)
         {
             *slot = Some((level, kind));
@@ -99,7 +107,7 @@ impl Marks {
 
     /// Takes a mark back.
     fn clear(&mut self, id: Id) {
-        if let Some(slot) = self.0.get_mut(id.index()) {
+        if let Some(slot) = self.of.get_mut(id.index()) {
             *slot = None;
         }
     }
@@ -110,7 +118,7 @@ impl Marks {
 
     /// The kind of what is marked with `level` or a surer one.
     fn kind(&self, id: Id, level: Level) -> Option<RemovedKind> {
-        let (found, kind) = self.0.get(id.index()).copied().flatten()?;
+        let (found, kind) = self.of.get(id.index()).copied().flatten()?;
         (found <= level).then_some(kind)
     }
 
@@ -133,7 +141,7 @@ impl Marks {
 /// Takes out of the tree what is no content.
 pub(crate) fn content(dom: &mut Dom, images: Images, favor: Favor) -> Pruned {
     let body = body(dom);
-    let mut marks = Marks(vec![None; dom.len()]);
+    let mut marks = Marks { of: vec![None; dom.len()], weight: measure::weight(dom, body) };
     let chosen = choose(dom, body, &mut marks, favor);
     let Chosen { roots, level, .. } = &chosen;
     let removal = account(dom, body, roots, &marks, *level);
@@ -170,7 +178,13 @@ fn choose(dom: &Dom, body: Id, marks: &mut Marks, favor: Favor) -> Chosen {
     let measures = measure(dom, body, marks, Level::Shell, visible);
     let whole_shell = measures[body.index()];
     let says = say(dom, body, marks);
-    let frame = root::find(Page { dom, measures: &measures, whole: whole_shell, frame: None, favor }, body, marks, &says, shell.names_main);
+    let frame = root::find(
+        Page { dom, measures: &measures, whole: whole_shell, frame: None, favor },
+        body,
+        marks,
+        &says,
+        shell.names_main,
+    );
     let frame = Some(frame).filter(|&frame| frame != body && measures[frame.index()].prose >= LITTLE);
     let page = Page { dom, measures: &measures, whole: whole_shell, frame, favor };
     let small = mark_named(page, body, marks, &says, &mut certain);
@@ -183,7 +197,7 @@ fn choose(dom: &Dom, body: Id, marks: &mut Marks, favor: Favor) -> Chosen {
     let mut captions = Captions::default();
     if favor != Favor::Recall {
         links::mark(dom, root, marks, &named);
-        repeats::mark(dom, &lead, root, marks);
+        repeats::mark(dom, &lead, root, marks, small.is_discussion);
         article::mark(page, root, marks, &says, &small);
         if article::is_article(named[root.index()]) {
             links::mark_lone(dom, root, marks, &named);
@@ -200,18 +214,25 @@ fn choose(dom: &Dom, body: Id, marks: &mut Marks, favor: Favor) -> Chosen {
     let wanted = whole_visible.less(certain);
     let or_hidden = |stage| if shell.was_hidden { Stage::Hidden } else { stage };
     // The page itself may say what its content is.
-    let main = shell.mains.iter().copied().filter(|&main| signs::is_below(dom, root, main)).map(|main| total(dom, main, marks, Level::Hidden)).max_by_key(|main| main.text);
-    let (roots, stage, level) = if is_enough(fit, wanted) || main.is_some_and(|main| is_most(fit, main, wanted)) {
-        (roots, Stage::Content, Level::Links)
-    } else if is_enough(whole_named, wanted) {
-        (roots, Stage::Content, Level::Named)
-    } else if is_enough(body_named, wanted) {
-        (vec![body], Stage::Content, Level::Named)
-    } else if is_enough(whole_shell, wanted) {
-        (vec![body], Stage::Shell, Level::Shell)
-    } else {
-        (vec![body], Stage::Visible, Level::Hidden)
-    };
+    let main = shell
+        .mains
+        .iter()
+        .copied()
+        .filter(|&main| signs::is_below(dom, root, main))
+        .map(|main| total(dom, main, marks, Level::Hidden))
+        .max_by_key(|main| main.text);
+    let (roots, stage, level) =
+        if is_enough(fit, wanted) || main.is_some_and(|main| is_most(fit, main, wanted)) {
+            (roots, Stage::Content, Level::Links)
+        } else if is_enough(whole_named, wanted) {
+            (roots, Stage::Content, Level::Named)
+        } else if is_enough(body_named, wanted) {
+            (vec![body], Stage::Content, Level::Named)
+        } else if is_enough(whole_shell, wanted) {
+            (vec![body], Stage::Shell, Level::Shell)
+        } else {
+            (vec![body], Stage::Visible, Level::Hidden)
+        };
     let stage = or_hidden(stage);
     let (shown, all) = (total(dom, body, marks, Level::Hidden), total(dom, body, marks, Level::Unseen));
     if shown.text < LITTLE.min(all.text) && percent(shown.plain(), all.plain()) < ENOUGH {
@@ -243,9 +264,9 @@ fn account(dom: &Dom, body: Id, roots: &[Id], marks: &Marks, level: Level) -> Re
     if level <= Level::Hidden {
         return Removal::default();
     }
+    let roots: HashSet<Id> = roots.iter().copied().collect();
     let mut counts = Counts::default();
     let mut visible = 0;
-    // Below what is left out, or outside of what is written: until which node, and why.
     let mut at = Some(body);
     let mut tally = |id: Id, kind: Option<RemovedKind>| {
         let count = dom.letters(id) as usize;
@@ -337,7 +358,9 @@ pub(crate) fn remove(dom: &mut Dom, root: Id, drops: impl Fn(&Dom, Id) -> bool) 
 fn mark_named(page: Page<'_>, root: Id, marks: &mut Marks, says: &[Says], certain: &mut Measure) -> Small {
     let Page { dom, measures, whole, .. } = page;
     let mut small = Small::default();
+    let noise = if page.favor == Favor::Precision { 2 * NOISE } else { NOISE };
     let discussion = is_discussion(dom, root, marks, measures, says);
+    small.is_discussion = discussion;
     let mut at = Some(root);
     while let Some(id) = at {
         let tag = dom.tag(id);
@@ -362,7 +385,7 @@ fn mark_named(page: Page<'_>, root: Id, marks: &mut Marks, says: &[Says], certai
                 Says::Comments => !discussion && percent(own.prose, whole.prose) <= ASIDE,
                 Says::Reviews => percent(own.prose, whole.prose) <= ASIDE,
                 Says::Nothing | Says::Action | Says::Author => is_form,
-                _ => percent(own.text, whole.text) <= NOISE && percent(own.prose, whole.prose) <= NOISE,
+                _ => percent(own.text, whole.text) <= noise && percent(own.prose, whole.prose) <= noise,
             }
             && (is_form || !is_word(dom, id, measures));
         let signs = || {
@@ -395,17 +418,26 @@ fn kind_of(says: Says) -> RemovedKind {
     }
 }
 
-/// Whether the element holds several parts that are named by class as it is: comments, one after the other.
+/// Whether the element holds several parts that are alike, one after the other: comments, or reviews.
 fn is_series(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
     const NODES: usize = 512;
-    let mut known = names::Known::default();
-    let is_one = |below: &Id| {
-        measures[below.index()].text > 0
-            && dom.attribute(*below, "class").is_some_and(|class| {
-                matches!(known.says(class), Says::Comments | Says::Reviews | Says::Author)
-            })
+    const PARTS: usize = 3;
+    let class = |id: Id| dom.attribute(id, "class").filter(|class| !class.trim().is_empty());
+    let before = |id: &Id| {
+        std::iter::successors(dom.previous(*id), |&at| dom.previous(at))
+            .take(PARTS)
+            .find(|&at| dom.tag(at) != Tag::Text)
     };
-    dom.descendants(id).skip(1).take(NODES).filter(is_one).nth(1).is_some()
+    dom.descendants(id).skip(1).take(NODES).any(|part| {
+        let is_like = |other: &Id| {
+            dom.tag(*other) == dom.tag(part)
+                && class(*other) == class(part)
+                && measures[other.index()].prose > 0
+        };
+        measures[part.index()].prose > 0
+            && class(part).is_some()
+            && std::iter::successors(Some(part), before).take(PARTS).filter(is_like).count() == PARTS
+    })
 }
 
 /// Whether the element is words in a sentence: inline, with text at its side, in what reads as prose. A sentence without
@@ -415,14 +447,14 @@ fn is_word(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
     if dom.tag(id).is_block() {
         return false;
     }
-    let is_part = |tag: Tag| tag.heading().is_some() || matches!(tag, Tag::Dt | Tag::Pre | Tag::Code | Tag::Summary);
+    let is_part =
+        |tag: Tag| tag.heading().is_some() || matches!(tag, Tag::Dt | Tag::Pre | Tag::Code | Tag::Summary);
     let mut above = std::iter::successors(dom.parent(id), |&at| dom.parent(at)).take(3);
     measures[id.index()].links == 0 && above.any(|above| is_part(dom.tag(above)))
         || dom.parent(id).is_some_and(|parent| {
             let whole = measures[parent.index()];
             whole.prose > 0 && whole.link_density() < 50
-        })
-        && (says(dom.previous(id)) || says(dom.next(id)))
+        }) && (says(dom.previous(id)) || says(dom.next(id)))
 }
 
 /// Whether the page is a discussion, and what is named as comments its content.

@@ -100,7 +100,8 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
 /// Every name that `names.txt` gives a meaning, as it would be written.
 #[cfg(test)]
 pub(super) fn all() -> Vec<String> {
-    let mut all: Vec<String> = WORDS.any.keys().chain(WORDS.alone.keys()).map(|&word| word.to_owned()).collect();
+    let mut all: Vec<String> =
+        WORDS.any.keys().chain(WORDS.alone.keys()).map(|&word| word.to_owned()).collect();
     all.extend(WORDS.pairs.keys().map(|(first, second)| format!("{first}-{second}")));
     all.sort();
     all

@@ -16,7 +16,10 @@ struct Phrases {
 
 static PHRASES: LazyLock<Phrases> = LazyLock::new(|| {
     let of = |wanted: &str| -> Vec<&'static str> {
-        sections(include_str!("phrases.txt")).filter(|(name, _)| *name == wanted).map(|(_, line)| line).collect()
+        sections(include_str!("phrases.txt"))
+            .filter(|(name, _)| *name == wanted)
+            .map(|(_, line)| line)
+            .collect()
     };
     Phrases { headings: of("headings"), common: of("headings of manuals too"), leads: of("leads") }
 });

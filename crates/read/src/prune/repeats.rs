@@ -22,7 +22,7 @@ const DESCRIPTION: usize = 20;
 /// How many blocks of that length a run has at least, how many blocks of any length are looked at for it, and which
 /// part of the text it is at least, in percent.
 const RUN: usize = 3;
-const RUN_BLOCKS: usize = 4_096;
+const RUN_BLOCKS: usize = 256;
 const RUN_SHARE: usize = 40;
 
 /// A run, or a block, with so many characters is a copy whatever else is on the page.
@@ -47,7 +47,7 @@ struct Block {
 
 /// Marks pictures that were there already, and blocks that are copies. What `lead` says of the content and the content
 /// says as well is the content's.
-pub(super) fn mark(dom: &Dom, lead: &[Id], root: Id, marks: &mut Marks) {
+pub(super) fn mark(dom: &Dom, lead: &[Id], root: Id, marks: &mut Marks, is_discussion: bool) {
     mark_pictures(dom, lead, root, marks);
     let blocks = blocks(dom, root, marks);
     let total: usize = blocks.iter().map(|block| block.letters).sum();
@@ -65,13 +65,16 @@ pub(super) fn mark(dom: &Dom, lead: &[Id], root: Id, marks: &mut Marks) {
             at += 1;
             continue;
         };
-        let is_forum = *forum.get_or_insert_with(|| says_forum(dom));
+        let is_forum = *forum.get_or_insert_with(|| is_discussion || says_forum(dom));
         let run = run(dom, &blocks, before, at, total, is_forum);
         for copy in blocks.get(run.clone()).unwrap_or_default() {
             marks.mark(copy.id, Level::Links, RemovedKind::Repeated);
         }
         if run.is_empty() && is_summary(dom, &blocks, before, at) {
-            blocks.get(before).into_iter().for_each(|block| marks.mark(block.id, Level::Links, RemovedKind::Repeated));
+            blocks
+                .get(before)
+                .into_iter()
+                .for_each(|block| marks.mark(block.id, Level::Links, RemovedKind::Repeated));
         }
         at = run.end.max(at + 1);
     }
@@ -123,7 +126,11 @@ fn run(
     // One teaser, or one block for screens of another size.
     let leads = blocks.get(start..=at).is_some_and(|found| found.iter().any(|block| block.target != 0));
     let is_quote = |at: usize| blocks.get(at).is_some_and(|block| is_quoted(dom, block.id));
-    if leads || is_forum || is_quote(at) && !is_quote(before) || blocks.get(at).is_some_and(|block| is_for_one_screen(dom, block.id)) {
+    if leads
+        || is_forum
+        || is_quote(at) && !is_quote(before)
+        || blocks.get(at).is_some_and(|block| is_for_one_screen(dom, block.id))
+    {
         return start..at + 1;
     }
     at..at
@@ -162,7 +169,8 @@ fn blocks(dom: &Dom, root: Id, marks: &Marks) -> Vec<Block> {
         let tag = dom.tag(id);
         if marks.is_out(id, Level::Links)
             || is_silent(tag)
-            || matches!(tag, Tag::Pre | Tag::Listing | Tag::Dl | Tag::Td | Tag::Th) && holds_no_layout(dom, id, tag)
+            || matches!(tag, Tag::Pre | Tag::Listing | Tag::Dl | Tag::Td | Tag::Th)
+                && holds_no_layout(dom, id, tag)
         {
             at = dom.following_skipping(id, root);
             continue;
@@ -221,7 +229,9 @@ fn mark_pictures(dom: &Dom, lead: &[Id], root: Id, marks: &mut Marks) {
     for &part in [root].iter().chain(lead).filter(|_| dom.has(Tag::Img)) {
         let again: Vec<Id> = marks
             .kept(dom, part, Level::Links)
-            .filter(|&id| dom.tag(id) == Tag::Img && picture(dom, id).is_some_and(|source| !seen.insert(source)))
+            .filter(|&id| {
+                dom.tag(id) == Tag::Img && picture(dom, id).is_some_and(|source| !seen.insert(source))
+            })
             .collect();
         for id in again {
             marks.mark(id, Level::Links, RemovedKind::Repeated);

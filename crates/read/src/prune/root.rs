@@ -11,8 +11,11 @@ use crate::options::Favor;
 /// A `<main>` with this part of the page's text holds the content, in percent.
 const MAIN: u32 = 70;
 
-/// Prose, in characters, below which nothing can be told from where it stands.
+/// Prose, in characters, below which nothing can be told from where it stands. Of less than this it can if nearly all
+/// of it is in one place, and the rest of the page is mostly links: a short item among menus.
 const PROSE: u32 = 400;
+const SHORT_PROSE: u32 = 120;
+const SHORT_LINKS: u32 = 40;
 
 /// The part of the text that is prose in an article, in percent.
 const PROSE_PAGE: u32 = 60;
@@ -36,12 +39,14 @@ pub(super) fn find(page: Page<'_>, body: Id, marks: &Marks, says: &[Says], names
     }
     // Down to the smallest element that still holds nearly all prose.
     let Measure { text, prose: total, .. } = measures[root.index()];
-    if total < PROSE || page.favor == Favor::Recall {
+    let is_short = total >= SHORT_PROSE && measures[root.index()].link_density() >= SHORT_LINKS;
+    if total < PROSE && !is_short || page.favor == Favor::Recall {
         return root;
     }
     // Where nearly all text is prose, as in an article, a little of it is no content; where it is not, as in a list
     // of things with a paragraph each, all of it counts.
     let kept = if percent(total, text) >= PROSE_PAGE { 80 } else { 92 };
+    let kept = if total < PROSE { 95 } else { kept };
     loop {
         let best = parts(dom, root, marks).max_by_key(|child| measures[child.index()].prose);
         let Some(best) = best else { break };
@@ -70,8 +75,8 @@ pub(super) fn find(page: Page<'_>, body: Id, marks: &Marks, says: &[Says], names
         }
         root = best;
     }
-    // Back up out of cells and spans, which say nothing on their own.
-    while matches!(dom.tag(root), Tag::Tr | Tag::Tbody | Tag::Td | Tag::Span) {
+    // Back up out of rows and spans, which say nothing on their own. A cell with nearly all prose arranges the page.
+    while matches!(dom.tag(root), Tag::Tr | Tag::Tbody | Tag::Span) {
         let Some(parent) = dom.parent(root) else { break };
         root = parent;
     }

@@ -51,7 +51,12 @@ impl Shell {
 /// Marks what is hidden, and finds what may be no content by its name or role.
 pub(super) fn hide(dom: &Dom, root: Id, marks: &mut Marks) -> Shell {
     let mut around = vec![0_u8; dom.len()];
-    let mut shell = Shell { candidates: Vec::new(), names_main: dom.has(Tag::Main), mains: Vec::new(), was_hidden: false };
+    let mut shell = Shell {
+        candidates: Vec::new(),
+        names_main: dom.has(Tag::Main),
+        mains: Vec::new(),
+        was_hidden: false,
+    };
     // Elements that are hidden by themselves, and how much text is below them.
     let mut hidden: Vec<(Id, usize)> = Vec::new();
     let mut visible = 0;
@@ -188,7 +193,9 @@ pub(super) fn mark(page: Page<'_>, shell: &Shell, marks: &mut Marks) -> Measure 
 
 /// Whether the element is part of a heading, a term or a summary.
 fn is_in_title(dom: &Dom, id: Id) -> bool {
-    let is_title = |tag: Tag| tag.heading().is_some() || matches!(tag, Tag::Dt | Tag::Summary | Tag::Legend | Tag::Caption);
+    let is_title = |tag: Tag| {
+        tag.heading().is_some() || matches!(tag, Tag::Dt | Tag::Summary | Tag::Legend | Tag::Caption)
+    };
     std::iter::successors(dom.parent(id), |&at| dom.parent(at)).take(3).any(|above| is_title(dom.tag(above)))
 }
 
@@ -199,8 +206,6 @@ pub(super) fn is_hidden(dom: &Dom, id: Id) -> bool {
         "style" => style_hides(value),
         _ => false,
     })
-    // The panel of a tab is shown once the tab is chosen (WAI-ARIA 1.2, section 5.4).
-    && dom.attribute(id, "role") != Some("tabpanel")
     // React sends what was not ready in such an element, for its script to put in place (`react-dom/server`).
     && dom.attribute(id, "id").is_none_or(|id| !id.starts_with("S:"))
 }
@@ -255,24 +260,22 @@ fn has_free_title(dom: &Dom, root: Id) -> bool {
 /// Whether the element has a name or a role of what is around the content (HTML Standard, section 4.3; WAI-ARIA 1.2,
 /// section 5.3.4).
 fn has_role(tag: Tag, role: Option<&str>) -> bool {
-    matches!(
-        tag,
-        Tag::Nav | Tag::Aside | Tag::Dialog | Tag::Button | Tag::Search | Tag::Footer | Tag::Header
-    ) || role.is_some_and(|role| {
-        matches!(
-            role,
-            "navigation"
-                | "banner"
-                | "contentinfo"
-                | "complementary"
-                | "search"
-                | "menu"
-                | "menubar"
-                | "dialog"
-                | "alertdialog"
-                | "toolbar"
-        )
-    })
+    matches!(tag, Tag::Nav | Tag::Aside | Tag::Dialog | Tag::Button | Tag::Search | Tag::Footer | Tag::Header)
+        || role.is_some_and(|role| {
+            matches!(
+                role,
+                "navigation"
+                    | "banner"
+                    | "contentinfo"
+                    | "complementary"
+                    | "search"
+                    | "menu"
+                    | "menubar"
+                    | "dialog"
+                    | "alertdialog"
+                    | "toolbar"
+            )
+        })
 }
 
 /// Whether the list is of the page in other languages: links that each say which one it is there (`hreflang`).

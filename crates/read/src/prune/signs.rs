@@ -59,7 +59,7 @@ impl Page<'_> {
     /// Counts links, fields, the words that the element begins with, and its place.
     pub(super) fn count(&self, id: Id) -> u32 {
         let own = self.measures[id.index()];
-        u32::from(is_linked(own))
+        u32::from(is_linked(own) || is_teasers(own))
             + u32::from(has_fields(own))
             + u32::from(self.is_outside(id))
             // It costs most.
@@ -68,15 +68,19 @@ impl Page<'_> {
 
     /// Whether the element is a small part of the page, and holds nothing that has a structure.
     pub(super) fn is_short(&self, own: Measure) -> bool {
-        own.held == 0 && percent(own.text, self.whole.text) <= SHORT && percent(own.prose, self.whole.prose) <= SHORT
+        own.held == 0
+            && percent(own.text, self.whole.text) <= SHORT
+            && percent(own.prose, self.whole.prose) <= SHORT
     }
 
     /// Whether the element holds so much of the page's prose that it is content whatever else is said of it.
     pub(super) fn is_large(&self, id: Id) -> bool {
         const NODES: usize = 4_096;
         let own = self.measures[id.index()];
-        let is_paragraph = |below: &Id| self.dom.tag(*below) == Tag::P && self.measures[below.index()].prose > 0;
-        own.prose >= LARGE_TEXT && percent(own.prose, self.whole.prose) >= LARGE
+        let is_paragraph =
+            |below: &Id| self.dom.tag(*below) == Tag::P && self.measures[below.index()].prose > 0;
+        own.prose >= LARGE_TEXT
+            && percent(own.prose, self.whole.prose) >= LARGE
             && !is_linked(own)
             && self.dom.descendants(id).take(NODES).filter(is_paragraph).nth(1).is_some()
     }
@@ -98,9 +102,11 @@ pub(super) fn is_linked(own: Measure) -> bool {
     own.links > 0 && (density >= LINKS || own.links >= 3 && density >= MANY_LINKS)
 }
 
-/// Whether the element is a list of teasers: its headings are links.
+/// Whether the element is a list of teasers: its headings are links, with a sentence or two each.
 pub(super) fn is_teasers(own: Measure) -> bool {
-    own.led > own.headings || own.led >= 2 && own.led >= own.headings
+    const TEASER: u32 = 200;
+    (own.led > own.headings || own.led >= 2 && own.led >= own.headings)
+        && own.prose <= u32::from(own.led).saturating_mul(TEASER)
 }
 
 /// Whether the element is there to be filled in.
@@ -133,7 +139,10 @@ pub(super) fn may_be_named(tag: Tag) -> bool {
 /// of a list does not.
 pub(super) fn names_by_id(tag: Tag) -> bool {
     may_be_named(tag)
-        && !matches!(tag, Tag::P | Tag::Li | Tag::A | Tag::Span | Tag::Em | Tag::Strong | Tag::B | Tag::I | Tag::Tr)
+        && !matches!(
+            tag,
+            Tag::P | Tag::Li | Tag::A | Tag::Span | Tag::Em | Tag::Strong | Tag::B | Tag::I | Tag::Tr
+        )
 }
 
 /// Whether `id` is `above` or stands below it.

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::{names, phrases};
-use crate::{Images, ReadOptions, Stage, read};
+use crate::{Favor, Images, ReadOptions, Stage, read};
 
 /// Enough prose that what stands beside it is a small part of the page.
 const ARTICLE: &str = "<p>The lighthouse keeper climbed the stairs every evening, lit the lamp, and wrote down what the \
@@ -57,12 +57,16 @@ fn words_of_names_remove_no_section_of_a_manual() {
         let sections = [
             format!("<section id='{word}'><h2 id='{word}'>MARK one</h2><p>MARK two. {prose}</p></section>"),
             format!("<h2 class='{word}'>MARK one</h2><p>MARK two. {prose}</p>"),
-            format!("<dl><dt id='{word}'>MARK one</dt><dd id='{word}-text' class='{word}'>MARK two. {prose}</dd></dl>"),
+            format!(
+                "<dl><dt id='{word}'>MARK one</dt><dd id='{word}-text' class='{word}'>MARK two. {prose}</dd></dl>"
+            ),
             format!("<table><tr><th>a<th>b<tr id='{word}' class='{word}'><td>MARK one<td>MARK two</table>"),
             format!("<div class='{word}'><pre>MARK one</pre></div><p>MARK two. {prose}</p>"),
             format!("<div id='{word}' class='{word}'><h3>MARK one</h3><pre>MARK two</pre></div>"),
             format!("<pre class='{word}'>MARK one</pre><p id='{word}'>MARK two. {prose}</p>"),
-            format!("<div class='section' id='{word}'><h2>MARK one<a href='#{word}'>#</a></h2><p>MARK two. {prose}</p></div>"),
+            format!(
+                "<div class='section' id='{word}'><h2>MARK one<a href='#{word}'>#</a></h2><p>MARK two. {prose}</p></div>"
+            ),
         ];
         for section in sections {
             let (_, markdown) = kept(&format!(
@@ -84,12 +88,43 @@ fn words_of_headings_remove_no_section_with_prose() {
     let mut wrong = Vec::new();
     for phrase in phrases::headings() {
         let section = format!("<section><h2>{phrase} MARK one</h2><p>MARK two. {prose}</p></section>");
-        let (_, markdown) = kept(&format!("<main><h1>Manual</h1>{ARTICLE}{section}<h2>After</h2>{ARTICLE}</main>"));
+        let (_, markdown) =
+            kept(&format!("<main><h1>Manual</h1>{ARTICLE}{section}<h2>After</h2>{ARTICLE}</main>"));
         if !markdown.contains("MARK one") || !markdown.contains("MARK two") {
             wrong.push(phrase);
         }
     }
     assert!(wrong.is_empty(), "{} phrases: {wrong:?}", wrong.len());
+}
+
+#[test]
+fn favor_moves_the_number_of_signs() {
+    let kept = |beside: &str, favor: Favor| {
+        let options = ReadOptions { favor, ..ReadOptions::default() };
+        read(&format!("<main><h1>The keeper</h1>{ARTICLE}{beside}</main>"), &options)
+            .markdown
+            .contains("MARK")
+    };
+    let sentence =
+        "MARK: this is a sentence, and it is long enough to be taken for one that has been written.";
+    // One sign: a name, or a role.
+    let long = sentence.repeat(3);
+    for one in [format!("<div class=promo><p>{long}</p></div>"), format!("<aside><p>{long}</p></aside>")] {
+        let found = [Favor::Precision, Favor::Balance, Favor::Recall].map(|favor| kept(&one, favor));
+        assert_eq!(found, [false, true, true], "{one}");
+    }
+    // Two: a name, and links or no length.
+    for two in [
+        "<div class=share>MARK</div>".to_owned(),
+        "<div class=promo><h3>More</h3><p><a href=/a>MARK one</a> <a href=/b>two and three</a></p></div>"
+            .to_owned(),
+    ] {
+        let found = [Favor::Precision, Favor::Balance, Favor::Recall].map(|favor| kept(&two, favor));
+        assert_eq!(found, [false, false, true], "{two}");
+    }
+    // No side removes what has a structure for its name alone.
+    let section = format!("<section id=login><h2>MARK</h2><p>{sentence}</p></section>");
+    assert!([Favor::Precision, Favor::Balance, Favor::Recall].into_iter().all(|favor| kept(&section, favor)));
 }
 
 #[test]

@@ -14,6 +14,7 @@ use super::options::{BrowseOptions, FrontMatter};
 use crate::metadata::Metadata;
 use crate::page::part;
 use crate::reading::{Kept, Reading, Stage, read};
+use crate::removal::Removal;
 
 /// A page, read. [`Display`](fmt::Display) gives what the tool gives to a model: [`front_matter`](Self::front_matter),
 /// [`text`](Self::text) and [`notice`](Self::notice).
@@ -106,10 +107,20 @@ pub enum Remark {
     Scripted,
     /// It names Markdown of its own that was asked for and could not be had, so its HTML was read.
     NoMarkdown,
+    /// More than a fifth of its visible text was left out as no content.
+    Removed(Removal),
 }
 
 impl Remark {
-    /// Its name in JSON.
+    /// The remark in JSON and front matter: its name, or of what was left out a sentence with the kinds and how much.
+    pub fn text(&self) -> Cow<'static, str> {
+        match self {
+            Self::Removed(removal) => Cow::Owned(removal.to_string()),
+            other => Cow::Borrowed(other.as_str()),
+        }
+    }
+
+    /// Its name.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Cut => "cut",
@@ -118,6 +129,7 @@ impl Remark {
             Self::Hidden => "hidden",
             Self::Scripted => "scripted",
             Self::NoMarkdown => "no_markdown",
+            Self::Removed(_) => "removed",
         }
     }
 }
@@ -125,6 +137,7 @@ impl Remark {
 impl fmt::Display for Remark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Self::Removed(removal) => return removal.fmt(f),
             Self::Cut => "the page is larger than is read; its end is missing",
             Self::Undecodable => "some bytes are not of the page's encoding and were replaced",
             Self::Flattened => "elements are nested too deeply; their text was kept without them",
@@ -186,7 +199,7 @@ pub(super) fn show(
     let shown = cut(text, start, options);
     let notice = notice(&shown, options);
     let front_matter = match options.front_matter {
-        FrontMatter::Yaml if start == 0 => front_matter(document.url.as_ref(), &metadata),
+        FrontMatter::Yaml if start == 0 => front_matter(document.url.as_ref(), &metadata, &remarks),
         _ => String::new(),
     };
     Ok(Browsed {
@@ -236,6 +249,9 @@ fn without_tags(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// The part of the visible text, in percent, that is left out without a remark.
+const SILENT: u8 = 20;
+
 fn note(remarks: &mut Vec<Remark>, reading: &Reading, html: &str) {
     if reading.flattened {
         remarks.push(Remark::Flattened);
@@ -245,6 +261,9 @@ fn note(remarks: &mut Vec<Remark>, reading: &Reading, html: &str) {
     }
     if reading.text.before < FEW && has_script(html) {
         remarks.push(Remark::Scripted);
+    }
+    if reading.removal.percent() > SILENT {
+        remarks.push(Remark::Removed(reading.removal));
     }
 }
 

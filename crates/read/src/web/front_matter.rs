@@ -8,19 +8,22 @@ use std::fmt::Write as _;
 use url::Url;
 use webagents_schema::escape::is_hidden;
 
+use super::browsed::Remark;
 use crate::metadata::Metadata;
 
 /// YAML between two lines of `---`, and a blank line. Empty if nothing is known. `url` is where the page was found; its
-/// canonical address and that of its Markdown are named if they are others.
-pub(super) fn front_matter(url: Option<&Url>, metadata: &Metadata) -> String {
+/// canonical address and that of its Markdown are named if they are others. `remarks` name what was odd.
+pub(super) fn front_matter(url: Option<&Url>, metadata: &Metadata, remarks: &[Remark]) -> String {
+    let list = |values: &[String]| {
+        let values: Vec<String> = values.iter().map(|value| scalar(value)).collect();
+        format!("[{}]", values.join(", "))
+    };
     let authors = match &metadata.authors[..] {
         [] => None,
         [author] => Some(scalar(author)),
-        authors => {
-            let names: Vec<String> = authors.iter().map(|author| scalar(author)).collect();
-            Some(format!("[{}]", names.join(", ")))
-        }
+        authors => Some(list(authors)),
     };
+    let remarks: Vec<String> = remarks.iter().map(|remark| remark.text().into_owned()).collect();
     let text = |text: &Option<String>| text.as_deref().filter(|text| !text.is_empty()).map(scalar);
     let address = |url: Option<&Url>| url.map(|url| scalar(url.as_str()));
     let elsewhere = |found: &Option<Url>| address(found.as_ref().filter(|found| Some(*found) != url));
@@ -35,6 +38,7 @@ pub(super) fn front_matter(url: Option<&Url>, metadata: &Metadata) -> String {
         ("language", text(&metadata.language)),
         ("site", text(&metadata.site_name)),
         ("markdown", elsewhere(&metadata.markdown)),
+        ("remarks", Some(list(&remarks)).filter(|_| !remarks.is_empty())),
     ];
     let mut lines = String::new();
     for (name, value) in facts {
@@ -79,17 +83,17 @@ mod tests {
         let url = "https://site.example/?%22".parse().ok();
         let written = r#""A \"b\"\U0000000a---\U0000000ac: \\d \U00000085\U00002028\U0000202ee\U000e0041 ]""#;
         assert_eq!(
-            front_matter(url.as_ref(), &metadata),
+            front_matter(url.as_ref(), &metadata, &[]),
             format!(
                 "---\ntitle: {written}\nauthor: [{written}, \"Bo\"]\nurl: \"https://site.example/?%22\"\n\
                  canonical: \"https://site.example/a\"\n---\n\n"
             )
         );
-        assert_eq!(front_matter(None, &Metadata::default()), "");
+        assert_eq!(front_matter(None, &Metadata::default(), &[]), "");
         metadata = Metadata { authors: vec!["Ann".to_owned()], ..Metadata::default() };
         metadata.canonical.clone_from(&url);
         assert_eq!(
-            front_matter(url.as_ref(), &metadata),
+            front_matter(url.as_ref(), &metadata, &[]),
             "---\nauthor: \"Ann\"\nurl: \"https://site.example/?%22\"\n---\n\n"
         );
     }

@@ -10,6 +10,7 @@ mod support;
 
 mod native;
 mod pages;
+mod removed;
 mod trouble;
 
 use std::time::Duration;
@@ -19,8 +20,8 @@ use serde_json::json;
 use support::{Act, Server, answer, gzip_bomb, ok, redirect};
 use webagents_fetch::Client;
 use webagents_read::{
-    BrowseOptions, Browsed, Error, ErrorKind, FrontMatter, Images, Kind, Links, Remark, Robots, Scope,
-    Selector, Served, Stage, call_tool, client_options, show_html, web_browse, web_browse_many,
+    BrowseOptions, Browsed, Error, ErrorKind, FrontMatter, Images, Kind, Links, Remark, RemovedKind, Robots,
+    Scope, Selector, Served, Stage, call_tool, client_options, show_html, web_browse, web_browse_many,
 };
 
 const PAGE: &str = "<!doctype html><title>T</title><nav><a href=/x>Menu</a></nav><main><h1>Books</h1>\
