@@ -413,7 +413,7 @@ fn a_page_is_rendered_for_who_is_logged_in() {
 #[test]
 fn a_page_says_how_much_of_it_was_left_out() {
     let scratch = Scratch::new();
-    let menu: String = (0..40).map(|n| format!("<a href=/{n}>Section number {n}</a> ")).collect();
+    let menu = (0..40).map(|n| format!("<a href=/{n}>Section number {n}</a> ")).collect::<Vec<_>>().concat();
     let promotion = "<div class=promo>Buy the book.</div>";
     let page = format!("<nav>{menu}</nav><main><h1>Books</h1>{}{promotion}</main>", paragraphs(6));
     let file = scratch.file("menu.html", page);

@@ -5,7 +5,7 @@
 
 use super::measure::{Measure, percent};
 use super::phrases;
-use super::{LITTLE, Level, Marks, article};
+use super::{LITTLE, Level, Marks, article, is_plain};
 use crate::dom::{Dom, Id, Tag};
 use crate::removal::RemovedKind;
 
@@ -24,7 +24,8 @@ const CELL_LINKS: u32 = 5;
 pub(super) fn mark(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure]) {
     let whole = measures[root.index()];
     // An old page's menus may be more than its text, but the text has a place of its own.
-    let is_list = whole.link_density() >= LINK_PAGE && !article::has_core(dom, root, marks, measures);
+    let is_list = whole.link_density() >= LINK_PAGE
+        && !(is_plain(dom) && article::has_core(dom, root, marks, measures));
     if whole.links < 3 || is_list || whole.prose < LITTLE {
         return;
     }

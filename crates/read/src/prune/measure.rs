@@ -202,8 +202,16 @@ fn of_itself(dom: &Dom, id: Id, tag: Tag) -> Measure {
         // The anchor of a heading leads nowhere else.
         Tag::A if !is_anchor(dom, id) => Measure { links: 1, ..none },
         Tag::H1 => Measure { titles: 1, held: 1, ..none },
-        Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6 => Measure { held: 1, ..none },
-        Tag::Pre | Tag::Listing | Tag::Tr | Tag::Dt | Tag::Dd => Measure { held: 1, ..none },
+        Tag::H2
+        | Tag::H3
+        | Tag::H4
+        | Tag::H5
+        | Tag::H6
+        | Tag::Pre
+        | Tag::Listing
+        | Tag::Tr
+        | Tag::Dt
+        | Tag::Dd => Measure { held: 1, ..none },
         Tag::Input => {
             let is_field = dom.attribute(id, "type").is_none_or(|kind| {
                 !["hidden", "checkbox", "radio", "button", "image"]

@@ -332,6 +332,14 @@ pub(crate) fn whole(dom: &mut Dom) -> Pruned {
     Pruned { roots: vec![root], stage: Stage::Whole, removal: Removal::default() }
 }
 
+/// Whether the page has none of the elements by which HTML 5 says what its parts are: an old one, or one of a plain
+/// layout, whose parts are told apart by their structure alone.
+fn is_plain(dom: &Dom) -> bool {
+    ![Tag::Main, Tag::Article, Tag::Section, Tag::Nav, Tag::Header, Tag::Footer, Tag::Aside]
+        .into_iter()
+        .any(|tag| dom.has(tag))
+}
+
 fn body(dom: &Dom) -> Id {
     dom.find(Id::DOCUMENT, Tag::Body).unwrap_or(Id::DOCUMENT)
 }
@@ -418,7 +426,8 @@ fn kind_of(says: Says) -> RemovedKind {
     }
 }
 
-/// Whether the element holds several parts that are alike, one after the other: comments, or reviews.
+/// Whether the element holds several parts that are named by class as it is, or that are alike and follow each other:
+/// comments, or reviews.
 fn is_series(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
     const NODES: usize = 512;
     const PARTS: usize = 3;
@@ -428,6 +437,16 @@ fn is_series(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
             .take(PARTS)
             .find(|&at| dom.tag(at) != Tag::Text)
     };
+    let mut known = names::Known::default();
+    let is_one = |part: &Id| {
+        measures[part.index()].text > 0
+            && dom.attribute(*part, "class").is_some_and(|class| {
+                matches!(known.says(class), Says::Comments | Says::Reviews | Says::Author)
+            })
+    };
+    if dom.descendants(id).skip(1).take(NODES).filter(is_one).nth(1).is_some() {
+        return true;
+    }
     dom.descendants(id).skip(1).take(NODES).any(|part| {
         let is_like = |other: &Id| {
             dom.tag(*other) == dom.tag(part)

@@ -125,23 +125,20 @@ fn run(
     }
     // One teaser, or one block for screens of another size.
     let leads = blocks.get(start..=at).is_some_and(|found| found.iter().any(|block| block.target != 0));
-    let is_quote = |at: usize| blocks.get(at).is_some_and(|block| is_quoted(dom, block.id));
-    if leads
-        || is_forum
-        || is_quote(at) && !is_quote(before)
-        || blocks.get(at).is_some_and(|block| is_for_one_screen(dom, block.id))
-    {
+    let quote = |at: usize| blocks.get(at).and_then(|block| quote_of(dom, block.id));
+    let is_quote = quote(at).is_some_and(|found| quote(before) != Some(found));
+    if leads || is_forum || is_quote || blocks.get(at).is_some_and(|block| is_for_one_screen(dom, block.id)) {
         return start..at + 1;
     }
     at..at
 }
 
-/// Whether the block is quoted, by an element around it or the class of one.
-fn is_quoted(dom: &Dom, id: Id) -> bool {
-    let quotes = |at: Id| {
-        dom.tag(at) == Tag::Blockquote || dom.attribute(at, "class").is_some_and(names::is_quotation)
+/// The quote that the block is part of: an element, or one that its class names so.
+fn quote_of(dom: &Dom, id: Id) -> Option<Id> {
+    let quotes = |at: &Id| {
+        dom.tag(*at) == Tag::Blockquote || dom.attribute(*at, "class").is_some_and(names::is_quotation)
     };
-    std::iter::successors(Some(id), |&at| dom.parent(at)).take(LEVELS).any(quotes)
+    std::iter::successors(Some(id), |&at| dom.parent(at)).take(LEVELS).find(quotes)
 }
 
 /// Whether the block `before` is what stands under the title and says what the text, elsewhere, begins with or holds.

@@ -4,7 +4,7 @@ use super::article::parts;
 use super::measure::{Measure, percent};
 use super::names::Says;
 use super::signs::{self, Page};
-use super::{LITTLE, Level, Marks};
+use super::{LITTLE, Level, Marks, is_plain};
 use crate::dom::{Id, Tag};
 use crate::options::Favor;
 
@@ -12,7 +12,7 @@ use crate::options::Favor;
 const MAIN: u32 = 70;
 
 /// Prose, in characters, below which nothing can be told from where it stands. Of less than this it can if nearly all
-/// of it is in one place, and the rest of the page is mostly links: a short item among menus.
+/// of it is in one place, and the rest of a plain page is mostly links: a short item among menus.
 const PROSE: u32 = 400;
 const SHORT_PROSE: u32 = 120;
 const SHORT_LINKS: u32 = 40;
@@ -39,7 +39,8 @@ pub(super) fn find(page: Page<'_>, body: Id, marks: &Marks, says: &[Says], names
     }
     // Down to the smallest element that still holds nearly all prose.
     let Measure { text, prose: total, .. } = measures[root.index()];
-    let is_short = total >= SHORT_PROSE && measures[root.index()].link_density() >= SHORT_LINKS;
+    let is_short =
+        is_plain(dom) && total >= SHORT_PROSE && measures[root.index()].link_density() >= SHORT_LINKS;
     if total < PROSE && !is_short || page.favor == Favor::Recall {
         return root;
     }

@@ -57,9 +57,11 @@ pub(super) fn hide(dom: &Dom, root: Id, marks: &mut Marks) -> Shell {
         mains: Vec::new(),
         was_hidden: false,
     };
-    // Elements that are hidden by themselves, and how much text is below them.
-    let mut hidden: Vec<(Id, usize)> = Vec::new();
-    let mut visible = 0;
+    // Elements that are hidden by themselves, how much text is below them, and whether they are part of what the page
+    // says is its content.
+    let mut hidden: Vec<(Id, usize, bool)> = Vec::new();
+    // How much of both kinds is visible.
+    let mut visible = [0, 0];
     let mut at = Some(root);
     while let Some(id) = at {
         let tag = dom.tag(id);
@@ -67,8 +69,8 @@ pub(super) fn hide(dom: &Dom, root: Id, marks: &mut Marks) -> Shell {
         if tag == Tag::Text {
             let count = dom.letters(id) as usize;
             match hidden.last_mut() {
-                Some((_, letters)) if above & HIDES != 0 => *letters += count,
-                _ => visible += count,
+                Some((_, letters, _)) if above & HIDES != 0 => *letters += count,
+                _ => visible[usize::from(above & INSIDE != 0)] += count,
             }
             at = dom.following(id, root);
             continue;
@@ -104,7 +106,7 @@ pub(super) fn hide(dom: &Dom, root: Id, marks: &mut Marks) -> Shell {
         } else if id != root && is_hidden(dom, id) {
             marks.mark(id, Level::Hidden, RemovedKind::Boilerplate);
             if above & HIDES == 0 {
-                hidden.push((id, 0));
+                hidden.push((id, 0, above & INSIDE != 0));
                 own |= HIDES;
             }
         } else if id != root {
@@ -116,11 +118,16 @@ pub(super) fn hide(dom: &Dom, root: Id, marks: &mut Marks) -> Shell {
         around[id.index()] = own;
         at = dom.following(id, root);
     }
-    let all = hidden.iter().fold(visible, |sum, (_, letters)| sum.saturating_add(*letters));
-    for (id, letters) in hidden {
+    let sum = |of: &dyn Fn(bool) -> bool| -> usize {
+        hidden.iter().filter(|&&(.., inside)| of(inside)).map(|&(_, letters, _)| letters).sum()
+    };
+    let (all, content) = (visible[0] + visible[1] + sum(&|_| true), visible[1] + sum(&|inside| inside));
+    for (id, letters, inside) in hidden {
         let is_dialog = dom.tag(id) == Tag::Dialog
             || dom.attribute(id, "role").is_some_and(|role| matches!(role, "dialog" | "alertdialog"));
-        if letters >= HIDDEN_TEXT && letters.saturating_mul(100) >= all.saturating_mul(HIDDEN) && !is_dialog {
+        let whole = if inside { content } else { all };
+        if letters >= HIDDEN_TEXT && letters.saturating_mul(100) >= whole.saturating_mul(HIDDEN) && !is_dialog
+        {
             marks.clear(id);
             shell.was_hidden = true;
         }
@@ -206,6 +213,8 @@ pub(super) fn is_hidden(dom: &Dom, id: Id) -> bool {
         "style" => style_hides(value),
         _ => false,
     })
+    // The panel of a tab is shown once the tab is chosen (WAI-ARIA 1.2, section 5.4).
+    && dom.attribute(id, "role") != Some("tabpanel")
     // React sends what was not ready in such an element, for its script to put in place (`react-dom/server`).
     && dom.attribute(id, "id").is_none_or(|id| !id.starts_with("S:"))
 }

@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn a_remark_names_what_was_left_out() {
-    let menu: String = (0..40).map(|n| format!("<a href=/{n}>Section number {n}</a> ")).collect();
+    let menu = (0..40).map(|n| format!("<a href=/{n}>Section number {n}</a> ")).collect::<Vec<_>>().concat();
     let text =
         "<p>The keeper climbed the stairs every evening, lit the lamp, and wrote down what he saw.</p>";
     let html = format!("<title>T</title><nav>{menu}</nav><main><h1>Books</h1>{}</main>", text.repeat(4));
