@@ -82,6 +82,11 @@ pub struct Known {
 }
 
 impl Known {
+    /// Of a URL that answered, with nothing by which it is known yet.
+    pub fn new(url: Url) -> Self {
+        Self { url, etag: None, last_modified: None }
+    }
+
     /// What a response says of itself; `None` if it says nothing by which a server could know it again.
     pub fn of(response: &crate::Response) -> Option<Self> {
         let header = |name| response.headers.get(name).map(str::to_owned);

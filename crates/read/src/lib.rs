@@ -22,6 +22,8 @@
 mod charset;
 mod data;
 mod dom;
+#[cfg(feature = "http")]
+mod feed;
 mod formula;
 #[cfg(feature = "http")]
 mod leads;
@@ -47,8 +49,9 @@ pub use removal::{Removal, RemovedKind};
 pub use selector::{Selector, SelectorError};
 #[cfg(feature = "http")]
 pub use web::{
-    BrowseOptions, Browsed, Cache, Error, ErrorKind, FrontMatter, Kind, NativeMarkdown, Remark, Robots,
-    Served, TOOL_NAME, call_tool, client_options, show_html, tool_definition, web_browse, web_browse_many,
+    BrowseOptions, Browsed, Cache, Chunk, Error, ErrorKind, FrontMatter, Kind, NativeMarkdown, Remark,
+    Robots, Served, Store, TOOL_NAME, call_tool, chunks, client_options, show_html, tool_definition,
+    web_browse, web_browse_many,
 };
 
 /// The bounds within which a page is read.

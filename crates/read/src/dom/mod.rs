@@ -190,9 +190,10 @@ impl Dom {
         self.names.iter().any(|(_, name)| is(name))
     }
 
-    /// Whether an element has an attribute with a name that `is` accepts, among those that begin with `data-`.
-    pub(crate) fn has_attribute(&self, is: impl Fn(&str) -> bool) -> bool {
-        self.attributes.iter().any(|attribute| attribute.name.starts_with("data-") && is(&attribute.name))
+    /// Whether an element has an attribute of which `is` accepts the name and the value.
+    pub(crate) fn has_attribute(&self, is: impl Fn(&str, &str) -> bool) -> bool {
+        let value = |attribute: &Attribute| slice(&self.text, attribute.start, attribute.length);
+        self.attributes.iter().any(|attribute| is(&attribute.name, value(attribute)))
     }
 
     /// How many characters the text of a text node has, blanks not counted; 0 for an element.

@@ -75,10 +75,12 @@ pub(crate) fn resolve(dom: &mut Dom) {
 /// Whether a page names formulas at all. It costs a look at its text, which most pages do not go beyond.
 fn may_have_formulas(dom: &Dom) -> bool {
     dom.has(Tag::Math)
-        || ["math", "Math", "mjx", "katex", "latex", "LaTeX", "tex", "ql-formula", "formula"]
+        || ["math", "Math", "mjx", "katex", "latex", "LaTeX", "formula", "codecogs", "=tex", "cht=tx"]
             .iter()
             .any(|word| memmem::find(dom.shared_text(), word.as_bytes()).is_some())
-        || dom.has_attribute(|name| SOURCES.contains(&name))
+        || dom.has_attribute(|name, value| {
+            name.starts_with("data-") && SOURCES.contains(&name) || name == "class" && value == "tex"
+        })
         || dom.has_name(|name| name.starts_with("mjx-") || name.ends_with(":math") || name == "math-renderer")
 }
 

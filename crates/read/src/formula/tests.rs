@@ -103,6 +103,7 @@ fn sources_before_structure() {
         ),
         "<img src='https://latex.codecogs.com/png.latex?a/b' alt='a/b'>".to_owned(),
         "<img src=/x.png class=latex alt='$a/b$'>".to_owned(),
+        "<img src=/x.png class=tex alt='a/b'>".to_owned(),
         "<span class=katex data-math='a/b'></span>".to_owned(),
         "<span data-latex='a/b'><span>b</span><span>a</span></span>".to_owned(),
         "<span class=ql-formula data-value='a/b'></span>".to_owned(),

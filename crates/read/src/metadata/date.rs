@@ -26,7 +26,7 @@ struct Rest<'a>(&'a str);
 
 /// The date, or the date and time, that a text begins with: `2026-11-22`, or `2026-11-22T10:00:00+01:00`. `None` if it
 /// is none, or one of those with which programs say that there is none.
-pub(super) fn normal(text: &str) -> Option<String> {
+pub(crate) fn normal(text: &str) -> Option<String> {
     const LONGEST: usize = 100;
     let text = text.trim();
     if text.len() > LONGEST {

@@ -21,6 +21,8 @@ mod tests;
 use url::Url;
 
 use self::beside::Beside;
+#[cfg(feature = "http")]
+pub(crate) use self::date::normal as date;
 pub(crate) use self::json_ld::Body;
 use self::json_ld::Node;
 use self::sightings::Sightings;

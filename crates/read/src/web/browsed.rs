@@ -11,7 +11,9 @@ use super::document::{Document, Kind};
 use super::error::{Error, ErrorKind};
 use super::front_matter::front_matter;
 use super::options::{BrowseOptions, FrontMatter};
+use crate::feed;
 use crate::metadata::Metadata;
+use crate::options::Scope;
 use crate::page::part;
 use crate::reading::{Kept, Reading, Stage, read};
 use crate::removal::Removal;
@@ -180,6 +182,10 @@ pub(super) fn show(
         how.section = fragment.filter(|_| !options.whole_page).map(str::to_owned);
         read(&document.text, &how)
     });
+    let feed = (document.kind == Kind::Feed && options.read.scope == Scope::Content)
+        .then(|| feed::feed(&document.text, document.url.as_ref()))
+        .flatten();
+    let known = known.or_else(|| feed.as_ref().map(|feed| feed.metadata.clone()));
     let metadata = reading.as_ref().map(|reading| reading.metadata.clone()).or(known).unwrap_or_default();
     if let Some(reading) = &reading {
         stage = Some(reading.stage);
@@ -187,9 +193,13 @@ pub(super) fn show(
         note(&mut remarks, reading, &document.text);
     }
     let section = reading.as_ref().filter(|reading| reading.is_section).and(fragment).map(str::to_owned);
-    let text = reading.as_ref().map_or(document.text.as_str(), |reading| &reading.markdown);
-    let text = &*without_tags(text);
-    if text.len() < reading.as_ref().map_or(document.text.len(), |reading| reading.markdown.len()) {
+    let whole = match (&reading, &feed) {
+        (Some(reading), _) => reading.markdown.as_str(),
+        (None, Some(feed)) => feed.markdown.as_str(),
+        (None, None) => document.text.as_str(),
+    };
+    let text = &*without_tags(whole);
+    if text.len() < whole.len() {
         remarks.push(Remark::Hidden);
     }
     if text.trim().is_empty() {

@@ -9,6 +9,7 @@ use webagents_fetch::Response;
 use super::browsed::Remark;
 use super::error::{Error, ErrorKind};
 use crate::charset::decode;
+use crate::feed::is_feed;
 
 /// What a document is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -18,6 +19,8 @@ pub enum Kind {
     Html,
     /// Markdown, as the server has it.
     Markdown,
+    /// A feed (RSS or Atom), which is converted to a list of its items.
+    Feed,
     /// JSON, as the server has it.
     Json,
     /// Any other text, as the server has it.
@@ -30,6 +33,7 @@ impl Kind {
         match self {
             Self::Html => "html",
             Self::Markdown => "markdown",
+            Self::Feed => "feed",
             Self::Json => "json",
             Self::Text => "text",
         }
@@ -88,7 +92,7 @@ impl Document {
             redirects: Vec::new(),
             status: None,
             media_type: None,
-            kind: Kind::Html,
+            kind: if is_feed(html) { Kind::Feed } else { Kind::Html },
             text: html.to_owned(),
             is_written: false,
             notes: Notes::default(),
@@ -123,8 +127,11 @@ impl Document {
         if decoded.replaced {
             remarks.push(Remark::Undecodable);
         }
+        // Feeds are served as anything.
+        let may_be_feed = matches!(kind, Kind::Html | Kind::Text);
+        let kind = if may_be_feed && is_feed(&decoded.text) { Kind::Feed } else { kind };
         let text = match kind {
-            Kind::Html => decoded.text.into_owned(),
+            Kind::Html | Kind::Feed => decoded.text.into_owned(),
             _ => lines(&decoded.text),
         };
         let notes = Notes::of(&response);

@@ -7,6 +7,7 @@
 
 mod browsed;
 mod cache;
+mod chunk;
 mod document;
 mod error;
 mod follow;
@@ -14,6 +15,7 @@ mod front_matter;
 mod native;
 mod options;
 mod robots;
+mod store;
 mod tool;
 
 use std::sync::Arc;
@@ -26,9 +28,11 @@ use webagents_fetch::{Client, Cookies, Known, Overflow, RequestHeaders, RequestO
 
 pub use self::browsed::{Browsed, Remark, Served};
 pub use self::cache::Cache;
+pub use self::chunk::{Chunk, chunks};
 pub use self::document::Kind;
 pub use self::error::{Error, ErrorKind};
 pub use self::options::{BrowseOptions, FrontMatter, NativeMarkdown, Robots, client_options};
+pub use self::store::Store;
 pub use self::tool::{TOOL_NAME, call_tool, tool_definition};
 
 use self::cache::Key;
@@ -153,6 +157,13 @@ async fn document(
     {
         return Ok((Arc::clone(document), Served::Remembered));
     }
+    let stored =
+        options.store.as_deref().map(|store| (store, store::key(url, headers, &client.options().user_agent)));
+    let from_store = || {
+        let (store, key) = stored.as_ref()?;
+        store::load(*store, key).map(|(document, known)| (document, Some(known)))
+    };
+    let remembered = remembered.or_else(from_store);
     let mut request = RequestOptions::default();
     ACCEPT.clone_into(&mut request.accept);
     request.headers = headers.clone();
@@ -198,6 +209,9 @@ async fn document(
         own.set_fragment(None);
     }
     let document = Arc::new(document?);
+    if let (Some((store, key)), Some(known)) = (&stored, &known) {
+        store::save(*store, key, &document, known);
+    }
     if let Some(cache) = &options.cache {
         cache.put(key, Arc::clone(&document), known, Instant::now());
     }

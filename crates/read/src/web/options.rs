@@ -1,10 +1,12 @@
 //! How a page is fetched, and how much of it is shown.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use webagents_fetch::{ClientOptions, RequestHeaders};
 
 use super::cache::Cache;
+use super::store::Store;
 use crate::options::ReadOptions;
 
 /// How [`web_browse`](super::web_browse) reads a page. [`Default`] gives the values named at each field.
@@ -39,6 +41,8 @@ pub struct BrowseOptions {
     /// Where documents are remembered for whoever reads on: a memory of these options and their clones. `None`
     /// remembers nothing, so that each part is fetched anew.
     pub cache: Option<Cache>,
+    /// Where documents are kept beyond the program, to be confirmed by their servers: nowhere.
+    pub store: Option<Arc<dyn Store>>,
     /// How many pages [`web_browse_many`](super::web_browse_many) reads at a time: 8.
     pub concurrency: usize,
 }
@@ -59,6 +63,7 @@ impl Default for BrowseOptions {
             timeout: Duration::from_secs(30),
             max_body_bytes: 16 * 1024 * 1024,
             cache: Some(Cache::default()),
+            store: None,
             concurrency: 8,
         }
     }

@@ -436,3 +436,27 @@ async fn headers_for_readers_are_told() {
     assert_eq!(page.content_signal.as_deref(), Some("search=yes, ai-train=no"));
     assert_eq!(page.markdown_tokens, Some(7));
 }
+
+#[tokio::test]
+async fn feeds_are_lists_of_their_items() {
+    let rss = "<?xml version='1.0' encoding='iso-8859-1'?><rss><channel><title>N\u{e4}</title><item><title>One</title>\
+               <link>/1</link></item></channel></rss>";
+    let latin: Vec<u8> = rss.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect();
+    let server = Server::start([
+        ("/rss", typed("application/rss+xml", &latin)),
+        ("/xml", typed("text/xml", &latin)),
+        ("/html", typed("text/html", &latin)),
+    ])
+    .await;
+    for path in ["/rss", "/xml", "/html"] {
+        let page = browse(&server, path, &BrowseOptions::default()).await.unwrap();
+        assert_eq!(
+            (page.text.as_str(), page.kind),
+            (&*format!("# N\u{e4}\n\n- [One]({})", server.url("/1")), Kind::Feed)
+        );
+        assert_eq!(page.metadata.title.as_deref(), Some("N\u{e4}"));
+    }
+    let mut options = BrowseOptions::default();
+    options.read.scope = Scope::Whole;
+    assert!(browse(&server, "/rss", &options).await.unwrap().text.starts_with("<?xml"));
+}

@@ -1,0 +1,104 @@
+//! Documents that outlive the program, in a store of the caller's.
+//!
+//! The decision it embodies: what was kept is never shown unasked. Its server is asked whether it changed (RFC 9110, section
+//! 13), and only what says by what it is known again is kept. What the store gives back is data like any other: what cannot
+//! be read is not there.
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use url::Url;
+use webagents_fetch::{Known, RequestHeaders};
+
+use super::document::{Document, Kind, Notes};
+
+/// Version of the entries. Others are not read.
+const VERSION: u64 = 1;
+/// Bytes of the text of a document that is kept.
+const BYTES: usize = 16 * 1024 * 1024;
+
+/// Where documents are kept from one program to the next, such as a folder.
+///
+/// An entry may hold what a login sees, and its key the credentials: both are for the user alone, and the key is not to be
+/// written down.
+pub trait Store: fmt::Debug + Send + Sync {
+    /// The entry of a key, as it was given to [`save`](Self::save).
+    fn load(&self, key: &str) -> Option<Vec<u8>>;
+    /// Keeps an entry in place of the one before. What cannot be kept is not.
+    fn save(&self, key: &str, entry: &[u8]);
+}
+
+/// The key of a document: its address, and all that is said to the server.
+pub(super) fn key(url: &Url, headers: &RequestHeaders, user_agent: &str) -> String {
+    let mut url = url.clone();
+    url.set_fragment(None);
+    let mut key = format!("{url}\nuser-agent: {user_agent}\n");
+    for (name, value) in headers.iter() {
+        key.push_str(name);
+        key.push_str(": ");
+        key.push_str(&String::from_utf8_lossy(value));
+        key.push('\n');
+    }
+    key
+}
+
+pub(super) fn load(store: &dyn Store, key: &str) -> Option<(Arc<Document>, Known)> {
+    let entry: Value = serde_json::from_slice(&store.load(key)?).ok()?;
+    if entry.get("version")?.as_u64() != Some(VERSION) {
+        return None;
+    }
+    let text = |name: &str| entry.get(name).and_then(Value::as_str).map(str::to_owned);
+    let url = Url::parse(&text("url")?).ok()?;
+    let kind = match text("kind")?.as_str() {
+        "html" => Kind::Html,
+        "markdown" => Kind::Markdown,
+        "feed" => Kind::Feed,
+        "json" => Kind::Json,
+        "text" => Kind::Text,
+        _ => return None,
+    };
+    let redirects = entry.get("redirects")?.as_array()?.iter();
+    let redirects = redirects.map(|url| Url::parse(url.as_str()?).ok()).collect::<Option<Vec<Url>>>()?;
+    let mut known = Known::new(url.clone());
+    known.etag = text("etag");
+    known.last_modified = text("last_modified");
+    let document = Document {
+        url: Some(url),
+        redirects,
+        status: entry.get("status").and_then(Value::as_u64).and_then(|status| u16::try_from(status).ok()),
+        media_type: text("media_type"),
+        kind,
+        text: text("text")?,
+        is_written: false,
+        notes: Notes {
+            retry_after: None,
+            content_signal: text("content_signal"),
+            markdown_tokens: entry.get("markdown_tokens").and_then(Value::as_u64),
+        },
+        remarks: Vec::new(),
+    };
+    Some((Arc::new(document), known))
+}
+
+pub(super) fn save(store: &dyn Store, key: &str, document: &Document, known: &Known) {
+    // What was odd about it would not be said the next time.
+    if document.text.len() > BYTES || !document.remarks.is_empty() {
+        return;
+    }
+    let Some(url) = &document.url else { return };
+    let entry = json!({
+        "version": VERSION,
+        "url": url.as_str(),
+        "redirects": document.redirects.iter().map(Url::as_str).collect::<Vec<_>>(),
+        "status": document.status,
+        "media_type": document.media_type,
+        "kind": document.kind.as_str(),
+        "etag": known.etag,
+        "last_modified": known.last_modified,
+        "content_signal": document.notes.content_signal,
+        "markdown_tokens": document.notes.markdown_tokens,
+        "text": document.text,
+    });
+    store.save(key, entry.to_string().as_bytes());
+}
