@@ -108,10 +108,13 @@ Examples:
   webagents read --select 'main' --links off --budget 2000 https://example.com/
   webagents read --json https://example.com/ https://example.org/
   webagents read --render https://app.example/
+  webagents read https://docs.example/guide.html#install
+  webagents read --output pages --cache cache https://example.com/ https://example.org/
+  webagents read --chunk 500 https://docs.example/
 
-HTML is converted: its main content, or all of it with --raw. Markdown, JSON and other text are printed as they are; a PDF \
+HTML is converted: its main content, or all of it with --raw. Feeds are lists of their items. Markdown, JSON and other text are printed as they are; a PDF \
 or an image is refused. With --json, each line is {\"version\", \"ok\", \"url\", ..}: \"text\" and \"next_start_index\", or \"line\" and \
-\"error\". With several pages, the exit code is 1 when one could not be read.")]
+\"error\". With --chunk, each line is a part: \"index\", \"headings\", \"text\", \"cut\". With several pages, the exit code is 1 when one could not be read.")]
     Read(Box<Read>),
     /// Find the webagents.md of a page
     #[command(after_help = "Example:\n  webagents discover --json https://shop.example/")]
@@ -189,7 +192,7 @@ impl Command {
             Self::Schema(schema) => schema.json,
             Self::Import(import) => import.json,
             Self::Context(context) => context.json,
-            Self::Read(read) => read.json,
+            Self::Read(read) => read.json || read.chunk.is_some() && read.output.is_none(),
             Self::Discover(discover) => discover.json,
             Self::Exec(exec) => exec.json,
             Self::CheckCode(check) => check.json,

@@ -170,6 +170,16 @@ fn write_whole(path: &Path, bytes: &[u8], mode: Mode) -> io::Result<()> {
     written
 }
 
+/// Writes a new file, and never half of it: it is for its user only, and an error if it is there already.
+pub(crate) fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let beside = beside(path);
+    let mut file = make(&beside)?;
+    // A link is made only where there is nothing, which a rename is not.
+    let written = file.write_all(bytes).and_then(|()| std::fs::hard_link(&beside, path));
+    let _ = std::fs::remove_file(&beside);
+    written
+}
+
 /// How long another command is waited for that changes the same file.
 const TURN: Duration = Duration::from_secs(10);
 /// How often it is asked.

@@ -74,7 +74,8 @@ fn decoded(path: &str) -> Option<String> {
     let mut rest = path.as_bytes();
     while let Some((&first, after)) = rest.split_first() {
         if first == b'%' {
-            let digits = std::str::from_utf8(after.get(..2)?).ok()?;
+            let digits = after.get(..2).filter(|digits| digits.iter().all(u8::is_ascii_hexdigit))?;
+            let digits = std::str::from_utf8(digits).ok()?;
             bytes.push(u8::from_str_radix(digits, 16).ok()?);
             rest = &after[2..];
         } else {

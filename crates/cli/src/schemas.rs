@@ -68,7 +68,26 @@ pub(crate) fn schema(command: &str) -> Option<Value> {
             ];
             // What is known of an answer that is no page, and all of it with --show-errors.
             let known = read().into_iter().skip(2).collect();
-            vec![document(read(), Vec::new()), document(failed, known)]
+            let chunk = |ok| {
+                vec![
+                    ("ok", constant(ok)),
+                    ("url", text()),
+                    ("final_url", text_or_null()),
+                    ("status", count_or_null()),
+                    ("title", text_or_null()),
+                    ("index", count()),
+                    ("headings", list(text())),
+                    ("text", text()),
+                    ("tokens_estimated", count()),
+                    ("cut", boolean()),
+                ]
+            };
+            vec![
+                document(read(), Vec::new()),
+                document(chunk(true), Vec::new()),
+                document(chunk(false), Vec::new()),
+                document(failed, known),
+            ]
         }
         "doctor" => vec![document(doctor(), Vec::new())],
         "exec" => return Some(titled(command, exec())),

@@ -1,6 +1,7 @@
 //! What can be typed to read pages.
 
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args as ClapArgs, ValueEnum};
@@ -31,6 +32,18 @@ pub(crate) struct Read {
     /// Print the definition of the tool `web_browse` for a language model, and read nothing
     #[arg(long, value_enum, value_name = "FORMAT", conflicts_with = "page")]
     pub(crate) definition: Option<ToolTarget>,
+    /// Print one line of JSON for each part of this many tokens at most, cut at headings
+    #[arg(long, value_name = "TOKENS", conflicts_with_all = ["start_index", "max_characters", "budget"])]
+    pub(crate) chunk: Option<NonZeroUsize>,
+    /// Write each page into a file of this folder, and print the paths
+    #[arg(long, value_name = "DIR", conflicts_with = "json")]
+    pub(crate) output: Option<PathBuf>,
+    /// Write over files that are there
+    #[arg(long, requires = "output")]
+    pub(crate) force: bool,
+    /// Keep pages in this folder, and ask their servers whether they changed the next time
+    #[arg(long, value_name = "DIR", conflicts_with = "render")]
+    pub(crate) cache: Option<PathBuf>,
     /// Print one line of JSON for each page
     #[arg(long)]
     pub(crate) json: bool,
@@ -63,9 +76,9 @@ pub(crate) struct PartArgs {
     /// Begin with this character of the text
     #[arg(long, value_name = "NUMBER")]
     pub(crate) start_index: Option<usize>,
-    /// Print this many characters at most, cut between blocks
-    #[arg(long, value_name = "NUMBER", default_value = "10000")]
-    pub(crate) max_characters: NonZeroUsize,
+    /// Print this many characters at most, cut between blocks [default: 10000; with --output, all]
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) max_characters: Option<NonZeroUsize>,
     /// Print this many tokens at most, estimated
     #[arg(long, value_name = "TOKENS")]
     pub(crate) budget: Option<NonZeroUsize>,

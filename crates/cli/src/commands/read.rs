@@ -3,8 +3,12 @@
 //! The decision it embodies: rooms do not know each other where they need not. What runs scripts (`runtime-webdriver`)
 //! and what reads pages (`read`) meet here: a browser gives its HTML, and that is read like any other.
 
+mod files;
+mod folder;
+
 use std::borrow::Cow;
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::StreamExt as _;
@@ -12,11 +16,13 @@ use serde_json::{Value, json};
 use url::Url;
 use webagents_fetch::{Client, RequestHeaders, redact_url};
 use webagents_read::{
-    BrowseOptions, Browsed, FrontMatter, Metadata, NativeMarkdown, Remark, Robots, Scope, Served, Stage,
+    BrowseOptions, Browsed, FrontMatter, Kind, Metadata, NativeMarkdown, Remark, Robots, Scope, Served, Stage,
 };
 use webagents_runtime::{ErrorKind, ExecuteOptions, Page as _};
 use webagents_runtime_webdriver::{Session, StorageState};
 
+use self::files::Files;
+use self::folder::Folder;
 use crate::args::{self, Network};
 use crate::commands::exec;
 use crate::commands::login::{self, LoggedIn};
@@ -147,7 +153,15 @@ pub(super) async fn run(args: &args::Read) -> Result<Exit, Failure> {
         return Err(Failure::usage(format!("{name} is for a browser, and none is started without --render")));
     }
     let options = options(args)?;
-    let mut told = Told { json: args.json, many: args.pages.len() > 1, exit: Exit::Ok };
+    let files = args.output.as_ref().map(|folder| Files::new(folder, args.force)).transpose()?;
+    let chunk = args.chunk.map(NonZeroUsize::get);
+    let mut told = Told {
+        json: args.json || chunk.is_some() && files.is_none(),
+        many: args.pages.len() > 1,
+        exit: Exit::Ok,
+        chunk,
+        files,
+    };
     if args.render {
         return render(args, &options, told).await;
     }
@@ -169,7 +183,14 @@ fn options(args: &args::Read) -> Result<BrowseOptions, Failure> {
     let (part, what, request) = (&args.part, &args.what, &args.request);
     let mut options = BrowseOptions::default();
     options.start_index = part.start_index;
-    options.max_characters = part.max_characters.get();
+    let usual = if args.output.is_some() { usize::MAX } else { options.max_characters };
+    options.max_characters = part.max_characters.map_or(usual, NonZeroUsize::get);
+    if args.chunk.is_some() {
+        options.max_characters = usize::MAX;
+    }
+    if let Some(path) = &args.cache {
+        options.store = Some(Arc::new(Folder::open(path)?));
+    }
     options.max_tokens = part.budget.map(NonZeroUsize::get);
     options.read.scope = if what.raw { Scope::Whole } else { Scope::Content };
     options.read.select.clone_from(&what.select);
@@ -432,17 +453,32 @@ struct Told {
     json: bool,
     many: bool,
     exit: Exit,
+    /// Tokens of a part, where each is a line of its own.
+    chunk: Option<usize>,
+    /// Where pages are written instead of stdout.
+    files: Option<Files>,
 }
 
 impl Told {
     /// Prints a page, or why there is none. A page's trouble stops no other.
     fn tell(&mut self, page: &Source, outcome: Result<Browsed, Failure>) -> Result<(), Failure> {
+        // A page that could not be read has its name all the same, so that those after it keep theirs.
+        let name = self.files.as_mut().map(|files| files.name(page));
+        let outcome = match (outcome, name, &self.files) {
+            (Ok(browsed), Some(name), Some(files)) => {
+                write(files, &name, page, &browsed, self.chunk).map(|()| browsed)
+            }
+            (outcome, ..) => outcome,
+        };
         match outcome {
             Ok(browsed) => {
                 let answer = browsed.status.filter(|status| *status >= 400);
                 let failure = answer.map(|status| no_page(status, browsed.retry_after.as_deref()));
                 if let Some(failure) = &failure {
                     self.exit = self.exit_of(failure);
+                }
+                if let (Some(tokens), None) = (self.chunk, &self.files) {
+                    return chunk_records(page, &browsed, tokens, failure.as_ref()).iter().try_for_each(line);
                 }
                 if self.json {
                     return line(&record(page, &browsed, failure.as_ref()));
@@ -481,7 +517,9 @@ impl Told {
     }
 
     fn text(&self, page: &Source, browsed: &Browsed) -> Result<(), Failure> {
-        if self.many {
+        if self.files.is_some() {
+            // Its path was printed.
+        } else if self.many {
             output::data(&format!("==> {page} <==\n{browsed}\n\n"))?;
         } else {
             output::data(&browsed.to_string())?;
@@ -497,6 +535,49 @@ impl Told {
         }
         Ok(())
     }
+}
+
+/// Writes a page into its file, and prints where it is.
+fn write(
+    files: &Files,
+    name: &str,
+    page: &Source,
+    browsed: &Browsed,
+    chunk: Option<usize>,
+) -> Result<(), Failure> {
+    let (ending, text) = match (chunk, browsed.kind) {
+        (Some(tokens), _) => {
+            let records = chunk_records(page, browsed, tokens, None);
+            let lines =
+                records.iter().map(|record| output::one_line(output::versioned(record).to_string()) + "\n");
+            ("jsonl", lines.collect())
+        }
+        (None, Kind::Json) => ("json", format!("{browsed}\n")),
+        (None, Kind::Text) => ("txt", format!("{browsed}\n")),
+        (None, _) => ("md", format!("{browsed}\n")),
+    };
+    let path = files.write(name, ending, &text)?;
+    output::data(&path.display().to_string())
+}
+
+/// The parts of a page, each under its headings.
+fn chunk_records(page: &Source, browsed: &Browsed, tokens: usize, failure: Option<&Failure>) -> Vec<Value> {
+    let chunks = webagents_read::chunks(&browsed.text, tokens);
+    let record = |(index, chunk): (usize, webagents_read::Chunk)| {
+        json!({
+            "ok": failure.is_none(),
+            "url": page.to_string(),
+            "final_url": browsed.url.as_ref().map(shown_url),
+            "status": browsed.status,
+            "title": browsed.metadata.title,
+            "index": index,
+            "headings": chunk.headings,
+            "text": chunk.text,
+            "tokens_estimated": chunk.tokens,
+            "cut": chunk.cut,
+        })
+    };
+    chunks.into_iter().enumerate().map(record).collect()
 }
 
 /// One line, also on a terminal.

@@ -4,7 +4,9 @@ use std::net::TcpListener;
 
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Scratch, Server, closed_port, feed, keys, run, webagents, with_browser};
+use crate::support::{
+    Answer, Scratch, Server, closed_port, feed, hold_to_schema, keys, run, webagents, with_browser,
+};
 
 const PAGE: &str = "<!doctype html><title>Books</title><nav><a href=/menu>Menu</a></nav><main><h1>Books</h1>\
 <p>See <a href='help'>the help</a>. <img src=/cat.png alt='A cat'></p><p class=aside>Aside.</p></main>";
@@ -21,7 +23,7 @@ fn paragraphs(count: usize) -> String {
 fn site() -> Server {
     Server::start(|path| {
         Some(match path {
-            "/books/" => Answer::html(PAGE),
+            "/books/" | "/BOOKS/" => Answer::html(PAGE),
             "/to-books" => Answer::redirect("/books/"),
             "/app" => Answer::html(APP),
             "/who" => Answer::html("<p id=who></p><script>who.textContent = document.cookie</script>"),
@@ -186,6 +188,70 @@ fn a_fragment_names_a_section_of_a_page() {
     assert_eq!(run(["read", &url]).expect(0).stdout, "## B\n\ntwo\n");
     assert_eq!(run(["read", "--json", &url]).expect(0).json()["section"], "b");
     assert!(run(["read", "--whole-page", &url]).expect(0).stdout.starts_with("## A\n\none"));
+}
+
+#[test]
+fn pages_are_written_into_files() {
+    let (site, scratch) = (site(), Scratch::new());
+    let folder = scratch.path().join("pages");
+    let folder = folder.to_str().expect("UTF-8");
+    let urls = ["/books/", "/gone", "/BOOKS/", "/text.md", "/long"].map(|path| site.url(path));
+    let args = [&["read", "--output", folder][..], &urls.each_ref().map(String::as_str)].concat();
+    let ran = run(&args).expect(1).says(&["HTTP 404"]);
+    let paths: Vec<String> = ran.stdout.lines().map(|path| site.redact(&path.replace(folder, ""))).collect();
+    let port = site.port;
+    let expected = ["books", "BOOKS-2", "text", "long"].map(|name| format!("/127.0.0.1-{port}-{name}.md"));
+    assert_eq!(paths, expected.map(|path| site.redact(&path)), "{ran:#?}");
+    let read =
+        |name: &str| std::fs::read_to_string(format!("{folder}/127.0.0.1-{port}-{name}.md")).expect("a file");
+    assert!(read("books").starts_with("# Books\n"));
+    // The whole page, and not its first part.
+    assert!(read("long").len() > 20_000);
+    let mode = std::fs::metadata(format!("{folder}/127.0.0.1-{port}-text.md")).expect("a file").permissions();
+    assert_eq!(std::os::unix::fs::PermissionsExt::mode(&mode) & 0o777, 0o600);
+    let again = ["read", "--output", folder, &urls[3]];
+    run(again).expect(2).says(&["cannot write", "--force"]);
+    run([&again[..], &["--force"]].concat()).expect(0);
+}
+
+#[test]
+fn a_page_is_cut_into_chunks() {
+    let site = site();
+    let ran = run(["read", "--chunk", "4", &site.url("/sections"), &site.url("/gone")]).expect(1);
+    let lines: Vec<Value> =
+        ran.stdout.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let told: Vec<_> =
+        lines.iter().map(|line| (&line["index"], &line["headings"][0], &line["text"])).collect();
+    assert_eq!(told[0], (&json!(0), &json!("A"), &json!("## A\n\none")));
+    assert_eq!(told[1], (&json!(1), &json!("B"), &json!("## B\n\ntwo")));
+    assert_eq!((&lines[2]["ok"], lines[2]["line"].is_string()), (&json!(false), true));
+    hold_to_schema("read", &ran.stdout);
+}
+
+#[test]
+fn pages_are_kept_in_a_folder_and_asked_for_again() {
+    let scratch = Scratch::new();
+    let site = Server::start_with_heads(|_, head| {
+        Some(if head.to_ascii_lowercase().contains("if-none-match: \"1\"") {
+            Answer::html("").with("304 Not Modified", "ETag: \"1\"")
+        } else {
+            Answer::html("<p>Kept.").with("200 OK", "ETag: \"1\"")
+        })
+    });
+    let folder = scratch.path().join("cache");
+    let folder = folder.to_str().expect("UTF-8");
+    let args = ["read", "--cache", folder, &site.url("/")];
+    for _ in 0..2 {
+        let ran = run(args).expect(0);
+        assert_eq!((ran.stdout.as_str(), ran.stderr.as_str()), ("Kept.\n", ""));
+    }
+    assert_eq!(site.times_asked("/"), 2);
+    // What is damaged is said and fetched again.
+    for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+        std::fs::write(entry.path(), "x").expect("written");
+    }
+    let ran = run(args).expect(0).says(&["damaged"]);
+    assert_eq!(ran.stdout, "Kept.\n");
 }
 
 #[test]
