@@ -126,13 +126,24 @@ pub(super) fn hide(dom: &Dom, root: Id, marks: &mut Marks) -> Shell {
         let is_dialog = dom.tag(id) == Tag::Dialog
             || dom.attribute(id, "role").is_some_and(|role| matches!(role, "dialog" | "alertdialog"));
         let whole = if inside { content } else { all };
-        if letters >= HIDDEN_TEXT && letters.saturating_mul(100) >= whole.saturating_mul(HIDDEN) && !is_dialog
+        if letters >= HIDDEN_TEXT
+            && letters.saturating_mul(100) >= whole.saturating_mul(HIDDEN)
+            && !is_dialog
+            && is_text(dom, id)
         {
             marks.clear(id);
             shell.was_hidden = true;
         }
     }
     shell
+}
+
+/// Whether the element holds a heading or paragraphs, as text has and data for scripts has not.
+fn is_text(dom: &Dom, id: Id) -> bool {
+    const PARAGRAPHS: usize = 2;
+    let has_heading = dom.descendants(id).any(|below| dom.tag(below).heading().is_some());
+    let is_paragraph = |below: &Id| dom.tag(*below) == Tag::P && dom.first_child(*below).is_some();
+    has_heading || dom.descendants(id).filter(is_paragraph).nth(PARAGRAPHS - 1).is_some()
 }
 
 /// Marks what is no content by its name or role and one other sign at least. Returns how much of it is so for certain.

@@ -102,9 +102,9 @@ pub(super) fn is_linked(own: Measure) -> bool {
     own.links > 0 && (density >= LINKS || own.links >= 3 && density >= MANY_LINKS)
 }
 
-/// Whether the element is a list of teasers: its headings are links, with a sentence or two each.
+/// Whether the element is a list of teasers: its headings are links, with a few sentences each.
 pub(super) fn is_teasers(own: Measure) -> bool {
-    const TEASER: u32 = 200;
+    const TEASER: u32 = 400;
     (own.led > own.headings || own.led >= 2 && own.led >= own.headings)
         && own.prose <= u32::from(own.led).saturating_mul(TEASER)
 }
