@@ -21,16 +21,19 @@ const SHARE: u32 = 25;
 const LITTLE_PROSE: u32 = 120;
 const LITTLE_TEXT: u32 = 400;
 
-/// How much prose may follow what is the end of the page, in characters, and on how many levels how many elements are
-/// looked at for it.
+/// How much prose may follow what is the end of the page, in characters, and how many elements of a page are looked at
+/// for it in all.
 const REST: u32 = 60;
-const LEVELS: usize = 12;
-const FOLLOWERS: usize = 32;
+const STEPS: u32 = 100_000;
+
+/// How many links a list of other pages has at least.
+const LIST: u32 = 3;
 
 /// Marks such sections, where they are a small part of the page.
 pub(super) fn mark(page: Page<'_>, root: Id, marks: &mut Marks, says: &[Says]) {
     let Page { dom, measures, whole, .. } = page;
     let has = [Tag::H2, Tag::H3, Tag::H4, Tag::H5, Tag::H6].iter().any(|&tag| dom.has(tag));
+    let mut steps = STEPS;
     let mut at = Some(root).filter(|_| has);
     while let Some(id) = at {
         at = dom.following(id, root);
@@ -51,7 +54,9 @@ pub(super) fn mark(page: Page<'_>, root: Id, marks: &mut Marks, says: &[Says]) {
         };
         let is_named = std::iter::successors(Some(id), |&at| dom.parent(at).filter(|_| at != top))
             .any(|at| says[at.index()].is_noise());
-        if !is_small(sum, whole) || signs_of(page, label, sum, end, is_named, root) < page.needs(sum) {
+        if !is_small(sum, whole)
+            || signs_of(page, label, sum, end, is_named, root, &mut steps) < page.needs(sum)
+        {
             continue;
         }
         if top == id {
@@ -66,7 +71,15 @@ pub(super) fn mark(page: Page<'_>, root: Id, marks: &mut Marks, says: &[Says]) {
 }
 
 /// How many signs such a section has. A heading that sections of manuals have as well and a name are one.
-fn signs_of(page: Page<'_>, label: Label, sum: Measure, end: Id, is_named: bool, root: Id) -> u32 {
+fn signs_of(
+    page: Page<'_>,
+    label: Label,
+    sum: Measure,
+    end: Id,
+    is_named: bool,
+    root: Id,
+    steps: &mut u32,
+) -> u32 {
     let says_little = sum.prose <= LITTLE_PROSE && sum.text <= LITTLE_TEXT;
     let others =
         u32::from(signs::is_linked(sum) || signs::is_teasers(sum)) + u32::from(signs::has_fields(sum));
@@ -74,31 +87,31 @@ fn signs_of(page: Page<'_>, label: Label, sum: Measure, end: Id, is_named: bool,
         1 + others
             + u32::from(is_named)
             + u32::from(says_little)
-            + u32::from(is_last(page.dom, end, root, page.measures))
+            + u32::from(sum.links >= LIST && sum.prose <= LITTLE_PROSE)
+            + u32::from(is_last(page.dom, end, root, page.measures, steps))
     } else {
         // Lists of links under such a heading are content of manuals, if they say something.
         others.min(u32::from(sum.prose <= LITTLE_PROSE) * 2) + 1
     }
 }
 
-/// Whether hardly any prose follows the element.
-fn is_last(dom: &Dom, id: Id, root: Id, measures: &[Measure]) -> bool {
+/// Whether hardly any prose follows the element. `steps` are what is left of those for the page.
+fn is_last(dom: &Dom, id: Id, root: Id, measures: &[Measure], steps: &mut u32) -> bool {
     let mut rest = 0_u32;
     let mut at = id;
-    for _ in 0..LEVELS {
-        if at == root {
-            return true;
-        }
-        for (count, next) in std::iter::successors(dom.next(at), |&next| dom.next(next)).enumerate() {
+    while at != root {
+        for next in std::iter::successors(dom.next(at), |&next| dom.next(next)) {
             rest = rest.saturating_add(measures[next.index()].prose);
-            if rest > REST || count >= FOLLOWERS {
+            *steps = steps.saturating_sub(1);
+            if rest > REST || *steps == 0 {
                 return false;
             }
         }
+        *steps = steps.saturating_sub(1);
         let Some(parent) = dom.parent(at) else { break };
         at = parent;
     }
-    true
+    *steps > 0
 }
 
 fn is_small(part: Measure, whole: Measure) -> bool {
