@@ -127,19 +127,19 @@ pub(crate) fn feed(xml: &str, url: Option<&Url>) -> Option<Feed> {
 
 fn push_item(out: &mut String, item: &Entry, base: Option<&Url>) {
     let link = item.link.as_deref().and_then(|link| address(link, base));
-    let title = item.title.as_ref().map(|(kind, text)| plain(*kind, text)).filter(|title| !title.is_empty());
+    let name = item.title.as_ref().map(|(kind, text)| plain(*kind, text)).filter(|title| !title.is_empty());
     let date = item.date.as_deref().and_then(date);
-    let shown = title.or_else(|| link.as_ref().map(ToString::to_string)).or_else(|| date.clone());
+    let shown = name.or_else(|| link.as_ref().map(ToString::to_string)).or_else(|| date.clone());
     let shown = escaped(shown.as_deref().unwrap_or("Untitled"));
-    let mut line = match &link {
+    let mut head = match &link {
         Some(link) => format!("<p><a href=\"{}\">{shown}</a>", escaped(link.as_str())),
         None => format!("<p>{shown}"),
     };
     if let Some(date) = date {
-        line.extend([" (", &date, ")"]);
+        head.extend([" (", &date, ")"]);
     }
     out.push_str("- ");
-    out.push_str(&converted(&line, None).replace('\n', " "));
+    out.push_str(&converted(&head, None).replace('\n', " "));
     let summary = item.summary.as_ref().or(item.content.as_ref());
     let Some((kind, text)) = summary else { return };
     let text = converted(&html(*kind, text), link.as_ref().or(base));
@@ -277,12 +277,11 @@ impl State {
             }
             return;
         }
-        let kind = match (name.as_str(), attribute("type").as_deref()) {
-            ("title" | "subtitle" | "summary" | "content", Some("html" | "text/html")) => Kind::Html,
-            ("title" | "subtitle" | "summary" | "content", Some("xhtml" | "application/xhtml+xml")) => {
-                Kind::Xhtml
-            }
-            ("description" | "content:encoded" | "itunes:summary", _) => Kind::Html,
+        let is_marked = matches!(name.as_str(), "title" | "subtitle" | "summary" | "content");
+        let kind = match attribute("type").as_deref() {
+            Some("html" | "text/html") if is_marked => Kind::Html,
+            Some("xhtml" | "application/xhtml+xml") if is_marked => Kind::Xhtml,
+            _ if matches!(name.as_str(), "description" | "content:encoded" | "itunes:summary") => Kind::Html,
             _ => Kind::Text,
         };
         self.field = Some(Field { name, kind, text: String::new(), depth: self.depth });
@@ -293,10 +292,9 @@ impl State {
             self.set(field);
         } else if let Some(field) = &mut self.field
             && field.kind == Kind::Xhtml
+            && !name.is_empty()
         {
-            if !name.is_empty() {
-                field.text.extend(["</", name, ">"]);
-            }
+            field.text.extend(["</", name, ">"]);
         }
         if self.item.as_ref().is_some_and(|(_, depth)| *depth >= self.depth) {
             self.close_item();

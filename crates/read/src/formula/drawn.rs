@@ -1,6 +1,7 @@
 //! The structure of a formula that a page has as boxes alone, without its source or MathML.
 
 use super::mathml;
+use super::symbols::is_function;
 use crate::dom::{Dom, Id, Tag};
 
 /// The TeX of the boxes of a rendering; `None` if they are not known.
@@ -96,12 +97,33 @@ impl Boxes<'_> {
             return Some(());
         }
         if self.is(id, "sqrt") {
-            if self.dom.children(id).any(|child| self.is(child, "root")) {
+            // The index of a root stands in a stack of its own.
+            if self.dom.descendants(id).any(|at| self.is(at, "root") || self.is(at, "katex-root")) {
                 return None;
             }
             let &content = self.stack(id).first()?;
             self.out.push_str("\\sqrt{");
             self.row(content)?;
+            self.out.push('}');
+            return Some(());
+        }
+        if self.is(id, "text") {
+            let mut writer = mathml::Writer { dom: self.dom, out: std::mem::take(&mut self.out) };
+            writer.words(&self.dom.text_content(id).replace('\u{200b}', ""));
+            self.out = writer.out;
+            return Some(());
+        }
+        // A name is drawn letter by letter.
+        let name =
+            if self.is(id, "mop") { self.dom.text_content(id).trim().to_owned() } else { String::new() };
+        if is_function(&name) {
+            self.out.extend(["\\", &name, " "]);
+            return Some(());
+        }
+        let fonts = ["mathbb", "mathbf", "mathcal", "mathfrak", "mathrm", "mathsf", "mathtt", "boldsymbol"];
+        if let Some(font) = fonts.iter().find(|font| self.is(id, font)) {
+            self.out.extend(["\\", font, "{"]);
+            self.row(id)?;
             self.out.push('}');
             return Some(());
         }

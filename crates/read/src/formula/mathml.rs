@@ -14,6 +14,32 @@ pub(super) fn tex(dom: &Dom, id: Id) -> String {
     writer.out.trim().to_owned()
 }
 
+/// Appends words, with what acts in TeX as text.
+fn push_words(out: &mut String, text: &str) {
+    out.push_str("\\text{");
+    let mut blank = false;
+    for c in text.chars() {
+        let was_blank = std::mem::replace(&mut blank, c.is_whitespace());
+        match c {
+            c if c.is_whitespace() && was_blank => {}
+            c if c.is_whitespace() => out.push(' '),
+            '\\' => out.push_str("\\textbackslash{}"),
+            '^' => out.push_str("\\textasciicircum{}"),
+            '~' => out.push_str("\\textasciitilde{}"),
+            '{' | '}' | '$' | '%' | '#' | '&' | '_' => out.extend(['\\', c]),
+            c => out.push(c),
+        }
+    }
+    out.push('}');
+}
+
+/// Words as they stand in a formula.
+pub(super) fn words(text: &str) -> String {
+    let mut tex = String::new();
+    push_words(&mut tex, text);
+    tex
+}
+
 pub(super) struct Writer<'a> {
     pub(super) dom: &'a Dom,
     pub(super) out: String,
@@ -311,21 +337,7 @@ impl<'a> Writer<'a> {
         if text.trim().is_empty() {
             return self.push("\\ ");
         }
-        self.push("\\text{");
-        let mut blank = false;
-        for c in text.chars() {
-            let was_blank = std::mem::replace(&mut blank, c.is_whitespace());
-            match c {
-                c if c.is_whitespace() && was_blank => {}
-                c if c.is_whitespace() => self.out.push(' '),
-                '\\' => self.out.push_str("\\textbackslash{}"),
-                '^' => self.out.push_str("\\textasciicircum{}"),
-                '~' => self.out.push_str("\\textasciitilde{}"),
-                '{' | '}' | '$' | '%' | '#' | '&' | '_' => self.out.extend(['\\', c]),
-                c => self.out.push(c),
-            }
-        }
-        self.out.push('}');
+        push_words(&mut self.out, text);
     }
 
     fn space(&mut self, id: Id) {

@@ -259,8 +259,19 @@ fn rendering(dom: &Dom, id: Id, parsed: &mut usize) -> Option<Formula> {
     if let Some(found) = below().filter(|&at| dom.tag(at) == Tag::Img).find_map(|at| image(dom, at)) {
         return Some(Formula { is_display: found.is_display || is_display, ..found });
     }
-    let tex = drawn::tex(dom, id)?;
+    let tex = drawn::tex(dom, id).or_else(|| described(dom, id))?;
     Some(Formula { tex: source::clean(&tex), is_display })
+}
+
+/// What is said of a formula whose structure cannot be had: its description, or that there is one.
+fn described(dom: &Dom, id: Id) -> Option<String> {
+    let label = dom.descendants(id).find_map(|at| dom.attribute(at, "aria-label"));
+    let is_hidden = || dom.descendants(id).any(|at| dom.attribute(at, "aria-hidden") == Some("true"));
+    match label.map(collapse).filter(|label| !label.is_empty()) {
+        Some(label) => Some(mathml::words(&label)),
+        // Text that shows is left as it is.
+        None => is_hidden().then(|| mathml::words("[formula]")),
+    }
 }
 
 /// The TeX that an element has in an attribute.

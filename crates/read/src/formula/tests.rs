@@ -172,6 +172,28 @@ fn boxes_without_a_source() {
     check(&format!("<p>So {mathjax} is."), "So $\\frac{a}{b}+x_1^2$ is.");
 }
 
+/// A root with an index, a font and a name, each as KaTeX draws it without MathML.
+#[test]
+fn boxes_are_known_or_named() {
+    let html = |inner: &str| {
+        format!("<p>So <span class=katex><span class=katex-html aria-hidden=true>{inner}</span></span> is.")
+    };
+    check(&html("<span class='mord mathbb'>R</span>"), "So $\\mathbb{R}$ is.");
+    check(
+        &html(
+            "<span class=mop>s<span style='margin-right:0.01em;'>in</span></span><span class=mord>x</span>",
+        ),
+        "So $\\sin x$ is.",
+    );
+    check(&html("<span class='mord text'><span class=mord>if x</span></span>"), "So $\\text{if x}$ is.");
+    let root = "<span class='mord sqrt'><span class=root><span class=vlist-t><span class=vlist-r><span class=vlist><span>3</span></span></span></span></span><span class=vlist-t><span class=vlist><span>x</span></span></span></span>";
+    check(&html(root), "So $\\text{[formula]}$ is.");
+    check(
+        &html(root).replace("katex-html ", "katex-html aria-label='cube root of x' "),
+        "So $\\text{cube root of x}$ is.",
+    );
+}
+
 #[test]
 fn text_that_a_program_typesets() {
     let script = "<script src='/mathjax@3/tex-mml-chtml.js'></script>";
