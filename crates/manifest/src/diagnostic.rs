@@ -37,6 +37,25 @@ impl Diagnostic {
     pub const fn help(&self) -> &'static str {
         self.code.help()
     }
+
+    /// The line to write in place of the one that the finding is at, where the message gives it whole.
+    ///
+    /// ```
+    /// let parsed = webagents_manifest::parse("# S\n\n## f\n\n### Params\n- size: How large.\n");
+    /// assert_eq!(parsed.diagnostics[0].suggested_line(), Some("- `size`: How large."));
+    /// ```
+    pub fn suggested_line(&self) -> Option<&str> {
+        let line = match self.code {
+            Code::ParamSyntax | Code::ParamForm => self.message.split_once("write: ")?.1,
+            Code::HeadingUnspaced | Code::HeadingHtml | Code::SubsectionNearMiss | Code::SubsectionLevel => {
+                let line = self.message.rsplit_once("write `")?.1;
+                line.strip_suffix('`').or_else(|| line.strip_suffix("` under the tool's heading"))?
+            }
+            _ => return None,
+        };
+        // A shortened text is not the whole line.
+        (line.starts_with(['#', '-']) && !line.contains(['\u{2026}', '\n'])).then_some(line)
+    }
 }
 
 /// How grave a diagnostic is.

@@ -10,7 +10,6 @@ use std::fmt::Write as _;
 
 use crate::grammar;
 use crate::model::{Annotations, Keyword, Manifest, Param, Section, Tool};
-use crate::name::ToolName;
 use crate::scan::{self, MarkKind};
 use crate::section::Subsection;
 use crate::span::Span;
@@ -93,7 +92,7 @@ fn write_tool(out: &mut String, tool: &Tool) {
 fn write_section(out: &mut String, section: &Section) {
     heading(out, if section.level == 1 { 1 } else { 2 }, &section.heading);
     // Prose under a tool's name must not hold what would make it a tool.
-    let context = if ToolName::check(&section.heading).is_ok()
+    let context = if grammar::tool_heading(&text::one_line(&section.heading)).is_some()
         && holds_tool(text::trim_markdown(&section.text))
         && section.level != 1
     {
