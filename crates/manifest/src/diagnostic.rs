@@ -42,7 +42,7 @@ impl Diagnostic {
     ///
     /// ```
     /// let parsed = webagents_manifest::parse("# S\n\n## f\n\n### Params\n- size: How large.\n");
-    /// assert_eq!(parsed.diagnostics[0].suggested_line(), Some("- `size`: How large."));
+    /// assert_eq!(parsed.diagnostics[0].suggested_line(), Some("- `size` (string, required): How large."));
     /// ```
     pub fn suggested_line(&self) -> Option<&str> {
         let line = match self.code {

@@ -10,6 +10,7 @@ use std::fmt::Write as _;
 
 use crate::grammar;
 use crate::model::{Annotations, Keyword, Manifest, Param, Section, Tool};
+use crate::name::ToolName;
 use crate::scan::{self, MarkKind};
 use crate::section::Subsection;
 use crate::span::Span;
@@ -92,7 +93,8 @@ fn write_tool(out: &mut String, tool: &Tool) {
 fn write_section(out: &mut String, section: &Section) {
     heading(out, if section.level == 1 { 1 } else { 2 }, &section.heading);
     // Prose under a tool's name must not hold what would make it a tool.
-    let context = if grammar::tool_heading(&text::one_line(&section.heading)).is_some()
+    let shape = text::one_line(&section.heading);
+    let context = if grammar::tool_heading(&shape).is_some_and(|shape| ToolName::check(shape.name).is_ok())
         && holds_tool(text::trim_markdown(&section.text))
         && section.level != 1
     {
