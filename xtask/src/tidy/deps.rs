@@ -11,7 +11,7 @@ use super::Finding;
 use crate::workspace::SourceFile;
 
 /// Which room may use which. Dev-dependencies are free: a test may look at anything.
-const EDGES: [(&str, &[&str]); 11] = [
+const EDGES: [(&str, &[&str]); 12] = [
     (
         "cli",
         &[
@@ -24,6 +24,7 @@ const EDGES: [(&str, &[&str]); 11] = [
             "runtime-webdriver",
             "schema",
             "script",
+            "site",
         ],
     ),
     ("conformance", &[]),
@@ -36,6 +37,7 @@ const EDGES: [(&str, &[&str]); 11] = [
     ("runtime-webdriver", &["discover", "fetch", "manifest", "runtime"]),
     ("schema", &["manifest"]),
     ("script", &["manifest", "schema"]),
+    ("site", &["manifest", "schema", "script"]),
 ];
 
 /// Foreign crates that one room keeps behind its own types (I2, I8).

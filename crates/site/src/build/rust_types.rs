@@ -1,0 +1,25 @@
+//! JSON Schemas of Rust types.
+
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, Schema};
+use serde_json::Value;
+
+/// The schema of a value that a program deserializes.
+pub(super) fn argument<T: JsonSchema>() -> Value {
+    plain(SchemaSettings::draft2020_12().for_deserialize().into_generator().into_root_schema_for::<T>())
+}
+
+/// The schema of a value that a program serializes.
+pub(super) fn result<T: JsonSchema>() -> Value {
+    plain(SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<T>())
+}
+
+/// The schema without the name of the Rust type, which says nothing to a model, and without the dialect, which is ours.
+fn plain(schema: Schema) -> Value {
+    let mut value = Value::from(schema);
+    if let Value::Object(members) = &mut value {
+        members.shift_remove("$schema");
+        members.shift_remove("title");
+    }
+    value
+}

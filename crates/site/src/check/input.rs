@@ -1,0 +1,107 @@
+//! Inputs: a `webagents.md`, or a list of tools.
+
+use std::path::Path;
+
+use webagents_manifest::{Parsed, parse_bytes};
+use webagents_schema::formats::{self, Document, Format};
+
+/// A document that is checked.
+#[derive(Debug)]
+pub struct Input {
+    text: Option<String>,
+    kind: InputKind,
+    /// Whether the source began with a byte order mark, which no text has.
+    has_mark: bool,
+}
+
+/// The kind of a document.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum InputKind {
+    /// A `webagents.md`.
+    Manifest(Box<Parsed>),
+    /// Tools in JSON, JSON Lines or YAML.
+    List {
+        /// The document.
+        document: Box<Document>,
+        /// Its format, where it is one.
+        format: Option<Format>,
+    },
+    /// A document that is neither, with the reason.
+    Unreadable(String),
+}
+
+impl Input {
+    /// A document of any kind. `name` is its path or URL: `.json`, `.jsonl`, `.yaml` and `.yml` are lists, `.md` is a manifest, and
+    /// otherwise the first character decides.
+    pub fn new(name: &str, bytes: &[u8]) -> Self {
+        let path = name.split(['?', '#']).next().unwrap_or_default();
+        let extension = Path::new(path)
+            .extension()
+            .and_then(|text| text.to_str())
+            .unwrap_or_default()
+            .to_ascii_lowercase();
+        let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace()).copied();
+        let is_json = matches!(first, Some(b'{' | b'['));
+        let manifest = || Self {
+            has_mark: bytes.starts_with("\u{feff}".as_bytes()),
+            ..Self::of_parsed(parse_bytes(bytes))
+        };
+        match extension.as_str() {
+            "md" | "markdown" => manifest(),
+            "json" | "jsonl" | "ndjson" => Self::list(bytes, Document::from_json),
+            "yaml" | "yml" => Self::list(bytes, Document::from_yaml),
+            _ if is_json => match Self::list(bytes, Document::from_json) {
+                Self { kind: InputKind::Unreadable(_), .. } => manifest(),
+                list => list,
+            },
+            _ => manifest(),
+        }
+    }
+
+    /// A manifest that was parsed already.
+    pub fn of_parsed(parsed: Parsed) -> Self {
+        Self { text: None, kind: InputKind::Manifest(Box::new(parsed)), has_mark: false }
+    }
+
+    fn list(bytes: &[u8], read: impl Fn(&str) -> Result<Document, formats::FormatError>) -> Self {
+        let text = match std::str::from_utf8(bytes) {
+            Ok(text) => text.trim_start_matches('\u{feff}').to_owned(),
+            Err(error) => {
+                let message = format!("the file is not UTF-8: byte {} is wrong", error.valid_up_to());
+                return Self {
+                    text: Some(String::new()),
+                    kind: InputKind::Unreadable(message),
+                    has_mark: false,
+                };
+            }
+        };
+        let kind = match read(&text) {
+            Ok(document) => {
+                let format = formats::detect(&document.value);
+                InputKind::List { document: Box::new(document), format }
+            }
+            Err(error) => InputKind::Unreadable(format!("the document cannot be read: {}", error.message)),
+        };
+        Self { text: Some(text), kind, has_mark: false }
+    }
+
+    /// Its kind, with what was read.
+    pub const fn kind(&self) -> &InputKind {
+        &self.kind
+    }
+
+    /// The byte order mark of the source, or nothing.
+    pub(super) const fn byte_order_mark(&self) -> &'static str {
+        if self.has_mark { "\u{feff}" } else { "" }
+    }
+
+    /// The text that the spans of findings index.
+    pub fn text(&self) -> &str {
+        match (&self.text, &self.kind) {
+            (Some(text), _) => text,
+            (None, InputKind::Manifest(parsed)) => parsed.content.as_str(),
+            (None, _) => "",
+        }
+    }
+}

@@ -1,0 +1,330 @@
+//! Tool lists in JSON: their tools, and where each value is in the text.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, Value};
+use webagents_manifest::{Annotations, Span};
+
+use super::view::{Field, Group, Inside, Kind, Place, walk};
+
+/// Tools that are looked at; a list with more is cut.
+const MOST: usize = 20_000;
+
+/// The tools of a document of any format, and the text around them.
+pub(super) fn groups(document: &Value) -> Vec<Group<'_>> {
+    let mut out = Vec::new();
+    if document.get("openapi").is_some() || document.get("swagger").is_some() {
+        openapi(document, &mut out);
+    } else {
+        find_tools(document, "", 0, &mut out);
+    }
+    out.truncate(MOST);
+    out
+}
+
+/// Objects that declare a tool, wherever they are in a document.
+fn find_tools<'v>(value: &'v Value, at: &str, depth: usize, out: &mut Vec<Group<'v>>) {
+    /// Nesting of lists around tools: `result.tools[]`, `config.tools[].functionDeclarations[]`.
+    const DEPTH: usize = 8;
+    if depth > DEPTH {
+        return;
+    }
+    match value {
+        Value::Array(items) => {
+            for (index, item) in items.iter().enumerate() {
+                find_tools(item, &format!("{at}/{index}"), depth + 1, out);
+            }
+        }
+        Value::Object(members) => {
+            let declared = match members.get("function") {
+                Some(Value::Object(function)) => Some((function, format!("{at}/function"))),
+                _ => is_tool(members).then(|| (members, at.to_owned())),
+            };
+            match declared {
+                Some((tool, pointer)) => out.push(group(tool, &pointer, "name")),
+                None => {
+                    for (name, value) in members {
+                        find_tools(value, &webagents_schema::pointer(at, name), depth + 1, out);
+                    }
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+fn is_tool(members: &Map<String, Value>) -> bool {
+    let has = |name: &str| members.contains_key(name);
+    members.get("name").is_some_and(Value::is_string)
+        && (has("description")
+            || has("inputSchema")
+            || has("input_schema")
+            || has("parameters")
+            || has("parametersJsonSchema")
+            || has("annotations"))
+}
+
+/// The operations of an OpenAPI document, and its own texts.
+fn openapi<'v>(document: &'v Value, out: &mut Vec<Group<'v>>) {
+    const METHODS: [&str; 8] = ["get", "put", "post", "delete", "patch", "options", "head", "trace"];
+    for (path, item) in document.get("paths").and_then(Value::as_object).into_iter().flatten() {
+        let at = webagents_schema::pointer("/paths", path);
+        for (method, operation) in item.as_object().into_iter().flatten() {
+            if let (Some(operation), true) = (operation.as_object(), METHODS.contains(&method.as_str())) {
+                out.push(group(operation, &format!("{at}/{method}"), "operationId"));
+            }
+        }
+    }
+    for part in ["info", "components", "tags", "servers"] {
+        if let Some(value) = document.get(part) {
+            let mut texts = Vec::new();
+            walk(value, &format!("/{part}"), Inside::Schema, &mut texts);
+            out.push(Group {
+                name: String::new(),
+                name_place: Place::Value(format!("/{part}")),
+                is_tool: false,
+                fields: fields(texts),
+                annotations: Annotations::default(),
+            });
+        }
+    }
+}
+
+fn fields(texts: Vec<(Kind, &str, Place)>) -> Vec<Field<'_>> {
+    texts.into_iter().map(|(kind, text, place)| Field { kind, text: text.into(), place }).collect()
+}
+
+fn group<'v>(tool: &'v Map<String, Value>, at: &str, name: &str) -> Group<'v> {
+    let mut texts = Vec::new();
+    for (member, value) in tool {
+        let pointer = webagents_schema::pointer(at, member);
+        walk_member(member, value, &pointer, &mut texts);
+    }
+    let hint = |name: &str| {
+        let hints = tool.get("annotations").and_then(Value::as_object)?;
+        hints.get(name).or_else(|| hints.get(&format!("{name}Hint"))).and_then(Value::as_bool)
+    };
+    let mut annotations = Annotations::default();
+    annotations.read_only = hint("readOnly");
+    annotations.destructive = hint("destructive");
+    annotations.idempotent = hint("idempotent");
+    annotations.open_world = hint("openWorld");
+    annotations.consequential = hint("consequential");
+    Group {
+        name: tool.get(name).and_then(Value::as_str).unwrap_or_default().to_owned(),
+        name_place: Place::Value(webagents_schema::pointer(at, name)),
+        is_tool: true,
+        fields: fields(texts),
+        annotations,
+    }
+}
+
+fn walk_member<'v>(member: &str, value: &'v Value, pointer: &str, out: &mut Vec<(Kind, &'v str, Place)>) {
+    match (member, value) {
+        ("name" | "operationId", Value::String(text)) => {
+            out.push((Kind::Name, text, Place::Value(pointer.to_owned())))
+        }
+        ("source" | "execute" | "type" | "strict" | "frameId" | "icons" | "security" | "tags", _) => {}
+        ("parameters", Value::Array(_)) => walk(value, pointer, Inside::Param, out),
+        (_, Value::String(text)) => out.push((Kind::Prose, text, Place::Value(pointer.to_owned()))),
+        (_, value) => walk(value, pointer, Inside::Schema, out),
+    }
+}
+
+/// The spans of the values and names at some pointers.
+pub(super) struct Spans {
+    values: BTreeMap<String, Span>,
+    keys: BTreeMap<String, Span>,
+}
+
+impl Spans {
+    /// Finds `wanted` in the text of a JSON document, or of JSON Lines, by one pass over it.
+    pub(super) fn find(text: &str, wanted: &BTreeSet<&str>) -> Self {
+        let first = Scanner::new(text).run(wanted, None);
+        match first {
+            (spans, rest) if text[rest..].trim().is_empty() => spans,
+            _ => {
+                let mut spans = Self { values: BTreeMap::new(), keys: BTreeMap::new() };
+                let mut at = 0;
+                let mut index = 0;
+                while !text[at..].trim().is_empty() {
+                    let mut scanner = Scanner::new(text);
+                    scanner.at = at;
+                    let (more, rest) = scanner.run(wanted, Some(index));
+                    spans.values.extend(more.values);
+                    spans.keys.extend(more.keys);
+                    index += 1;
+                    at = rest.max(at + 1);
+                    while !text.is_char_boundary(at) {
+                        at += 1;
+                    }
+                }
+                spans
+            }
+        }
+    }
+
+    /// The span of a place; that of the nearest value around it where it has none of its own.
+    pub(super) fn of(&self, place: &Place) -> Span {
+        let (map, pointer) = match place {
+            Place::Span(span) => return *span,
+            Place::Value(pointer) => (&self.values, pointer),
+            Place::Key(pointer) => (&self.keys, pointer),
+        };
+        map.get(pointer).or_else(|| self.values.get(pointer)).copied().unwrap_or_default()
+    }
+}
+
+/// A scanner of JSON that knows where it is and builds nothing.
+struct Scanner<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+/// An object or array that is open.
+struct Open {
+    /// Length of the pointer before this value's members.
+    pointer: usize,
+    /// Where the value begins.
+    start: usize,
+    /// The index of the next element; none in an object.
+    index: Option<usize>,
+}
+
+impl<'t> Scanner<'t> {
+    fn new(text: &'t str) -> Self {
+        Self { text, at: if text.starts_with('\u{feff}') { 3 } else { 0 } }
+    }
+
+    /// The spans of one value, and where it ends.
+    fn run(mut self, wanted: &BTreeSet<&str>, line: Option<usize>) -> (Spans, usize) {
+        let mut spans = Spans { values: BTreeMap::new(), keys: BTreeMap::new() };
+        let mut pointer = line.map_or_else(String::new, |line| format!("/{line}"));
+        let mut open: Vec<Open> = Vec::new();
+        let bytes = self.text.as_bytes();
+        let mut key: Option<Span> = None;
+        loop {
+            while bytes
+                .get(self.at)
+                .is_some_and(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b',' | b':'))
+            {
+                self.at += 1;
+            }
+            let Some(&byte) = bytes.get(self.at) else { break };
+            let start = self.at;
+            if matches!(byte, b'}' | b']') {
+                self.at += 1;
+                if let Some(closed) = open.pop() {
+                    pointer.truncate(closed.pointer);
+                    if wanted.contains(pointer.as_str()) {
+                        spans.values.insert(pointer.clone(), Span::new(closed.start, self.at));
+                    }
+                }
+                if open.is_empty() {
+                    break;
+                }
+                continue;
+            }
+            // The pointer of this value.
+            let mut is_key = false;
+            if let Some(parent) = open.last_mut() {
+                if let Some(index) = &mut parent.index {
+                    pointer.truncate(parent.pointer);
+                    pointer.push('/');
+                    pointer.push_str(&index.to_string());
+                    *index += 1;
+                } else if key.is_none() {
+                    is_key = true;
+                }
+            }
+            match byte {
+                b'"' => {
+                    self.string();
+                    let span = Span::new(start, self.at);
+                    if is_key {
+                        let base = open.last().map_or(0, |parent| parent.pointer);
+                        pointer.truncate(base);
+                        let name: String =
+                            serde_json::from_str(&self.text[start..self.at]).unwrap_or_default();
+                        pointer = webagents_schema::pointer(&pointer, &name);
+                        if wanted.contains(pointer.as_str()) {
+                            spans.keys.insert(pointer.clone(), span);
+                        }
+                        key = Some(span);
+                        continue;
+                    }
+                    if wanted.contains(pointer.as_str()) {
+                        spans.values.insert(pointer.clone(), span);
+                    }
+                }
+                b'{' | b'[' => {
+                    self.at += 1;
+                    let index = (byte == b'[').then_some(0);
+                    open.push(Open { pointer: pointer.len(), start, index });
+                    key = None;
+                    continue;
+                }
+                _ => {
+                    let end = self.text[start..]
+                        .find(|c: char| !(c.is_alphanumeric() || matches!(c, '+' | '-' | '.')));
+                    self.at = end.map_or(self.text.len(), |end| start + end.max(1));
+                    while !self.text.is_char_boundary(self.at) {
+                        self.at += 1;
+                    }
+                    if wanted.contains(pointer.as_str()) {
+                        spans.values.insert(pointer.clone(), Span::new(start, self.at));
+                    }
+                }
+            }
+            key = None;
+            if open.is_empty() {
+                break;
+            }
+        }
+        (spans, self.at)
+    }
+
+    /// Moves to the end of a string.
+    fn string(&mut self) {
+        let bytes = self.text.as_bytes();
+        self.at += 1;
+        while let Some(&byte) = bytes.get(self.at) {
+            self.at += 1;
+            match byte {
+                b'"' => return,
+                b'\\' => self.at = (self.at + 1).min(bytes.len()),
+                _ => {}
+            }
+        }
+        while !self.text.is_char_boundary(self.at) {
+            self.at += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_and_names_are_found() {
+        let text = r#"{"tools": [{"name": "a", "x": {"p/q": [1, "two", {"k": null}]}}, {"name": "b\"c"}]}"#;
+        let find = |pointer: &str| {
+            let spans = Spans::find(text, &BTreeSet::from([pointer]));
+            text[spans.of(&Place::Value(pointer.to_owned())).range()].to_owned()
+        };
+        assert_eq!(find("/tools/0/name"), "\"a\"");
+        assert_eq!(find("/tools/0/x/p~1q/1"), "\"two\"");
+        assert_eq!(find("/tools/0/x/p~1q/2/k"), "null");
+        assert_eq!(find("/tools/1/name"), r#""b\"c""#);
+        assert_eq!(find("/tools/1"), r#"{"name": "b\"c"}"#);
+        let spans = Spans::find(text, &BTreeSet::from(["/tools/0/x"]));
+        assert_eq!(&text[spans.of(&Place::Key("/tools/0/x".to_owned())).range()], "\"x\"");
+        let lines = "{\"name\": \"a\"}\n{\"name\": \"b\"}\n";
+        let spans = Spans::find(lines, &BTreeSet::from(["/1/name"]));
+        assert_eq!(&lines[spans.of(&Place::Value("/1/name".to_owned())).range()], "\"b\"");
+        for broken in ["", "{", "[1,", "\"a", "\"\\", "}{", "{\"a\" 1 é", "nul", "é"] {
+            Spans::find(broken, &BTreeSet::from(["/a"]));
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Sample code: it parses, and calls tools that are declared.
+
+use webagents_manifest::{Parsed, Span};
+use webagents_script::{FindingKind, Severity, Tools, preflight};
+
+use super::finding::shown;
+use super::rule;
+use super::view::{Place, Raw};
+
+/// Checks the samples of all tools. Samples that are calls of declared tools and nothing else are not parsed.
+pub(super) fn check(parsed: &Parsed, out: &mut Vec<Raw>) {
+    let mut tools: Option<Tools> = None;
+    for (at, tool) in parsed.manifest.tools.iter().enumerate() {
+        for sample in std::iter::once(&tool.sample_code).chain(&tool.more_samples) {
+            if sample.is_empty() || is_plain(sample, &|name| parsed.manifest.tool(name).is_some()) {
+                continue;
+            }
+            let tools = tools.get_or_insert_with(|| Tools::new(&parsed.manifest));
+            let block = parsed.source_map.tools.get(at).map_or(Span::default(), |spans| spans.block);
+            let place = |span: &std::ops::Range<usize>| match sample.place() {
+                Some(base) => {
+                    Place::Span(Span::new(base.start + span.start, (base.start + span.end).min(base.end)))
+                }
+                None => Place::Span(block),
+            };
+            let found = preflight(sample, tools);
+            for finding in &found.findings {
+                let rule = match finding.kind {
+                    FindingKind::Syntax | FindingKind::NotErasable if finding.severity == Severity::Error => {
+                        &rule::SAMPLE_SYNTAX
+                    }
+                    FindingKind::UnknownTool => &rule::SAMPLE_UNDECLARED,
+                    _ => continue,
+                };
+                let message = format!("the sample of `{}`: {}", tool.name, shown(&finding.message, 200));
+                let span = finding.span.clone();
+                out.push(Raw::new(rule, place(&span), message).of_tool(tool.name.as_str()));
+            }
+        }
+    }
+}
+
+/// Whether each line is a comment or a call `[const x =] await global.name(words, numbers, "text");` of a declared tool.
+fn is_plain(sample: &str, declared: &dyn Fn(&str) -> bool) -> bool {
+    sample.lines().all(|line| {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with("//") {
+            return true;
+        }
+        let mut rest = line;
+        for word in ["const ", "let ", "var "] {
+            if let Some(after) = rest.strip_prefix(word) {
+                let Some((name, value)) = after.split_once('=') else { return false };
+                if !is_word(name.trim()) {
+                    return false;
+                }
+                rest = value.trim_start();
+                break;
+            }
+        }
+        rest = rest.strip_prefix("return ").unwrap_or(rest).trim_start();
+        rest = rest.strip_prefix("await ").unwrap_or(rest).trim_start();
+        let Some((name, args)) = rest.strip_prefix("global.").and_then(|rest| rest.split_once('(')) else {
+            return false;
+        };
+        let args = args.strip_suffix(';').unwrap_or(args);
+        let Some(args) = args.strip_suffix(')') else { return false };
+        is_word(name)
+            && declared(name)
+            && (args.is_empty() || args.split(',').all(|arg| is_plain_value(arg.trim())))
+    })
+}
+
+fn is_word(text: &str) -> bool {
+    !text.is_empty()
+        && !text.starts_with(|c: char| c.is_ascii_digit())
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$'))
+        && !webagents_schema::escape::is_reserved(text)
+}
+
+fn is_plain_value(text: &str) -> bool {
+    let quoted = |quote: char| {
+        text.len() > 1
+            && text.starts_with(quote)
+            && text.ends_with(quote)
+            && !text[1..text.len() - 1].contains([quote, '\\', '\n'])
+    };
+    quoted('"')
+        || quoted('\'')
+        || is_word(text)
+        || matches!(text, "true" | "false" | "null")
+        || (!text.is_empty()
+            && text.bytes().all(|byte| byte.is_ascii_digit())
+            && (text == "0" || !text.starts_with('0')))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_plain;
+
+    #[test]
+    fn plain_calls_are_known_without_a_parser() {
+        let declared = |name: &str| name == "find";
+        for yes in [
+            "await global.find();",
+            "const a = await global.find(query, 1, \"x\");\n// done\nreturn global.find(true)",
+            "",
+        ] {
+            assert!(is_plain(yes, &declared), "{yes}");
+        }
+        for no in [
+            "await global.buy();",
+            "global.find(`x`)",
+            "global.find(a b)",
+            "const a b = global.find()",
+            "find()",
+            "await global.find(\"a\" \"b\")",
+            "global.find(;",
+        ] {
+            assert!(!is_plain(no, &declared), "{no}");
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Comments that switch rules off in a part of a document.
+//!
+//! `<!-- webagents-disable-next-line WA012 -->` for the next line, `webagents-disable-line` for its own, and `webagents-disable`
+//! up to `webagents-enable` or the end. Without ids all rules are meant.
+
+use webagents_manifest::LineIndex;
+
+use super::finding::Finding;
+
+/// A comment.
+struct Comment<'t> {
+    line: usize,
+    kind: &'t str,
+    rules: Vec<&'t str>,
+}
+
+/// Removes the findings that comments of the text switch off.
+pub(super) fn apply(text: &str, findings: &mut Vec<Finding>) {
+    if findings.is_empty() || !text.contains("webagents-") {
+        return;
+    }
+    let index = LineIndex::new(text);
+    let comments = comments(text, &index);
+    if comments.is_empty() {
+        return;
+    }
+    findings.retain(|finding| {
+        let line = index.line(finding.span.start);
+        // The comment itself is text that the parser keeps.
+        if finding.rule.name == "subsection.text" && comments.iter().any(|comment| comment.line == line) {
+            return false;
+        }
+        let names = |comment: &&Comment<'_>| {
+            comment.rules.is_empty()
+                || comment.rules.iter().any(|name| {
+                    finding.rule.id.eq_ignore_ascii_case(name) || finding.rule.name.eq_ignore_ascii_case(name)
+                })
+        };
+        let mut off = false;
+        for comment in comments.iter().filter(names) {
+            match comment.kind {
+                "disable-next-line" if comment.line + 1 == line => return false,
+                "disable-line" if comment.line == line => return false,
+                "disable" if comment.line <= line => off = true,
+                "enable" if comment.line <= line => off = false,
+                _ => {}
+            }
+        }
+        !off
+    });
+}
+
+fn comments<'t>(text: &'t str, index: &LineIndex<'t>) -> Vec<Comment<'t>> {
+    let mut out = Vec::new();
+    for (at, _) in text.match_indices("<!--") {
+        let Some(body) = text[at + 4..].split("-->").next() else { continue };
+        let Some(order) = body.trim().strip_prefix("webagents-") else { continue };
+        let mut words = order.split([' ', ',', '\t']).filter(|word| !word.is_empty());
+        let Some(kind) = words.next() else { continue };
+        // A reason may follow two hyphens.
+        let rules = words.take_while(|word| *word != "--").collect();
+        out.push(Comment { line: index.line(at), kind, rules });
+    }
+    out
+}

@@ -1,0 +1,335 @@
+//! Rules about tools as a whole: names, annotations, descriptions, parameters.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
+use regex::Regex;
+use webagents_schema::{escape, unusual_characters};
+
+use super::finding::shown;
+use super::rule;
+use super::view::{Group, Kind, Place, Raw};
+
+/// Globals of every page that a function of the same name would replace; sorted.
+const GLOBALS: [&str; 105] = [
+    "Array",
+    "Audio",
+    "Blob",
+    "Boolean",
+    "Date",
+    "Document",
+    "Element",
+    "Error",
+    "Event",
+    "File",
+    "FormData",
+    "Function",
+    "Headers",
+    "Image",
+    "Intl",
+    "JSON",
+    "Map",
+    "Math",
+    "Node",
+    "Notification",
+    "Number",
+    "Object",
+    "Option",
+    "Promise",
+    "Proxy",
+    "Reflect",
+    "RegExp",
+    "Request",
+    "Response",
+    "Set",
+    "Storage",
+    "String",
+    "Symbol",
+    "Text",
+    "URL",
+    "WebSocket",
+    "Window",
+    "Worker",
+    "addEventListener",
+    "alert",
+    "atob",
+    "blur",
+    "btoa",
+    "caches",
+    "cancelAnimationFrame",
+    "clearInterval",
+    "clearTimeout",
+    "close",
+    "closed",
+    "confirm",
+    "console",
+    "cookieStore",
+    "createImageBitmap",
+    "crypto",
+    "customElements",
+    "dispatchEvent",
+    "document",
+    "eval",
+    "event",
+    "external",
+    "fetch",
+    "find",
+    "focus",
+    "frames",
+    "getComputedStyle",
+    "getSelection",
+    "global",
+    "globalThis",
+    "history",
+    "indexedDB",
+    "isFinite",
+    "isNaN",
+    "isSecureContext",
+    "length",
+    "localStorage",
+    "location",
+    "locationbar",
+    "matchMedia",
+    "menubar",
+    "moveBy",
+    "moveTo",
+    "name",
+    "navigation",
+    "navigator",
+    "open",
+    "opener",
+    "origin",
+    "parent",
+    "parseFloat",
+    "parseInt",
+    "performance",
+    "postMessage",
+    "print",
+    "prompt",
+    "queueMicrotask",
+    "removeEventListener",
+    "reportError",
+    "requestAnimationFrame",
+    "resizeTo",
+    "screen",
+    "scroll",
+    "self",
+    "setInterval",
+    "setTimeout",
+    "window",
+];
+
+/// Verbs of names that change something for good.
+const GRAVE: [&str; 18] = [
+    "delete",
+    "remove",
+    "destroy",
+    "erase",
+    "purge",
+    "wipe",
+    "drop",
+    "pay",
+    "buy",
+    "purchase",
+    "checkout",
+    "transfer",
+    "withdraw",
+    "refund",
+    "charge",
+    "publish",
+    "send",
+    "unsubscribe",
+];
+
+/// The words of a name, in lower case.
+fn words(name: &str) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    let mut last_lower = false;
+    for c in name.chars() {
+        if !c.is_alphanumeric() {
+            out.push(String::new());
+            last_lower = false;
+            continue;
+        }
+        if (c.is_uppercase() && last_lower) || out.is_empty() {
+            out.push(String::new());
+        }
+        last_lower = c.is_lowercase();
+        if let Some(word) = out.last_mut() {
+            word.extend(c.to_lowercase());
+        }
+    }
+    out.retain(|word| !word.is_empty());
+    out
+}
+
+/// Names that cannot be declared, or mean something else.
+pub(super) fn names(group: &Group<'_>, in_page: bool, out: &mut Vec<Raw>) {
+    let name = group.name.as_str();
+    if group.is_tool && in_page {
+        if escape::is_reserved(name) {
+            let message = format!("`{name}` is a reserved word of JavaScript");
+            out.push(Raw::new(&rule::NAME_RESERVED, group.name_place.clone(), message));
+        } else if GLOBALS.binary_search(&name).is_ok() {
+            let message = format!("every page has a global `{name}` already");
+            out.push(Raw::new(&rule::NAME_SHADOWS, group.name_place.clone(), message));
+        }
+    }
+    let tool = [(name, &group.name_place)];
+    let params = group.of(Kind::ParamName).map(|field| (field.text.as_ref(), &field.place));
+    for (name, place) in tool.into_iter().chain(params).filter(|(name, _)| !name.is_ascii()) {
+        if let Some(unusual) = unusual_characters(name).filter(|text| text.contains("may look like")) {
+            let message = format!("the name `{}` has {unusual}", shown(name, 60));
+            out.push(Raw::new(&rule::NAME_CONFUSABLE, place.clone(), message));
+        }
+    }
+}
+
+/// Names that look the same.
+pub(super) fn similar_names(groups: &[Group<'_>], out: &mut Vec<Raw>) {
+    let folded = |name: &str| -> Option<String> {
+        name.bytes().any(|byte| matches!(byte, b'0' | b'O' | b'1' | b'I' | b'l')).then(|| {
+            name.chars()
+                .map(|c| match c {
+                    'O' => '0',
+                    'I' | 'l' => '1',
+                    c => c,
+                })
+                .collect()
+        })
+    };
+    let mut known: HashMap<String, &str> = HashMap::new();
+    for group in groups.iter().filter(|group| group.is_tool) {
+        let Some(folded) = folded(&group.name) else { continue };
+        if let Some(other) = known.insert(folded, &group.name)
+            && other != group.name
+        {
+            let message = format!("`{}` looks like `{}`", shown(&group.name, 60), shown(other, 60));
+            out.push(Raw::new(&rule::NAME_SIMILAR, group.name_place.clone(), message).of_tool(&group.name));
+        }
+    }
+}
+
+/// Annotations that contradict the name, the description or each other.
+pub(super) fn annotations(group: &Group<'_>, out: &mut Vec<Raw>) {
+    static EFFECT: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(r"(?i)\b(?:permanently (?:deletes?|removes?|erases?)|(?:deletes?|erases?|wipes?) (?:all|the user|every)|charges? (?:the )?(?:user|customer|card|saved)|places? (?:the|an) order|transfers? (?:money|funds)|sends? (?:money|funds|a payment)|makes? a payment)\b").ok()
+    });
+    let claims = group.annotations.read_only == Some(true) || group.annotations.destructive == Some(false);
+    let read_only = group.annotations.read_only == Some(true);
+    if !group.is_tool || !claims {
+        return;
+    }
+    let words = words(&group.name);
+    let first = words
+        .iter()
+        .find(|word| !matches!(word.as_str(), "bulk" | "force" | "batch" | "mass" | "do" | "auto"));
+    let destroys = |word: &str| matches!(word, "delete" | "destroy" | "erase" | "purge" | "wipe" | "drop");
+    let verb = first.filter(|word| {
+        let grave = GRAVE.contains(&word.as_str());
+        grave && (read_only || destroys(word))
+    });
+    let said = group.of(Kind::Prose).find_map(|field| {
+        Some((*EFFECT).as_ref()?.find(&field.text)?.as_str().to_owned()).filter(|_| read_only)
+    });
+    let annotation = if read_only { "readOnly" } else { "destructive: false" };
+    if let Some(verb) = verb {
+        let message = format!("the annotation {annotation} contradicts the verb `{verb}` of the name");
+        out.push(Raw::new(&rule::ANNOTATION_MISLEADING, group.name_place.clone(), message));
+    } else if let Some(said) = said {
+        let message =
+            format!("the annotation {annotation} contradicts the description: \"{}\"", shown(&said, 60));
+        out.push(Raw::new(&rule::ANNOTATION_MISLEADING, group.name_place.clone(), message));
+    }
+    if group.annotations.read_only == Some(true) && group.annotations.destructive == Some(true) {
+        let message = "the tool is declared readOnly and destructive";
+        out.push(Raw::new(&rule::ANNOTATION_CONFLICT, group.name_place.clone(), message));
+    }
+}
+
+/// Parameters that collect personal data that the tool's purpose does not need.
+pub(super) fn personal_data(group: &Group<'_>, out: &mut Vec<Raw>) {
+    static DATA: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(r"(?i)\b(?:ssn|social security|passport|credit ?card|card ?number|(?:number of the|user'?s?|your) (?:credit )?card|cvv|cvc|mothers? ?(?:'s)? ?maiden|maiden name|date ?of ?birth|birth ?date|dob|birthday|passwords?|passcode|pin ?code|bank ?account|iban|driver'?s? ?licen[cs]e|national id|tax id|medical|religion|ethnicity|sexual|political|biometric|fingerprint|salary|home address|seed phrase|private key|one[- ]time code|otp)\b").ok()
+    });
+    static NEED: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(r"(?i)\b(?:pay(?:ment|s|ing|roll)?\b|checkout|check out|orders?\b|purchas|buy|book|reserv|flight|airline|passenger|travel|visa\b|bank|kyc|identi|verif|regist|sign[- ]?(?:in|up|on)\b|signs? |log ?in|login|auth|accounts?\b|profile|insur|tax|employ|jobs?\b|appl(?:y|ies|ication|icant)|patient|medic|health|doctor|appoint|loan|credit|mortgage|customer|contacts?\b|person(?:s|al)?\b|people|users?\b|members?\b|invoice|bill(?:s|ing)?\b|subscri|passw|vault|secret|ticket|hotel|crm\b|leads?\b|student|school|redact|pii\b|privacy|encrypt|decrypt|protect|unlock|connect|database|server|wi-?fi|ssh\b|ftp\b|smtp|horoscope|zodiac|ages?\b|birth|famil|genea|wallet|donat|rent|lease|legal|court|police|government|vote|crypto|blockchain|transfer|money|fund|salary|hr\b|candidate|dating|survey|forms?\b|fill|pdf\b|zip\b|archive)").ok()
+    });
+    let (Some(data), Some(need)) = (&*DATA, &*NEED) else { return };
+    if !group.is_tool {
+        return;
+    }
+    let mut purpose: Option<bool> = None;
+    for field in group.of(Kind::ParamName) {
+        let spaced = words(&field.text).join(" ");
+        let Some(found) = data.find(&spaced) else { continue };
+        let explained = *purpose.get_or_insert_with(|| {
+            need.is_match(&words(&group.name).join(" "))
+                || group.of(Kind::Prose).any(|prose| need.is_match(&prose.text))
+        });
+        if !explained {
+            let message = format!(
+                "the parameter `{}` collects \"{}\", and nothing in the tool's description needs it",
+                shown(&field.text, 60),
+                found.as_str()
+            );
+            out.push(Raw::new(&rule::PERSONAL_DATA, field.place.clone(), message));
+        }
+    }
+    for field in group.of(Kind::ParamProse) {
+        let Some(found) = data.find(&field.text) else { continue };
+        let explained = *purpose.get_or_insert_with(|| {
+            need.is_match(&words(&group.name).join(" "))
+                || group.of(Kind::Prose).any(|prose| need.is_match(&prose.text))
+        });
+        let known = out.iter().any(|raw| raw.rule == &rule::PERSONAL_DATA && raw.place == field.place);
+        let is_users = field.text.to_lowercase().contains("user");
+        if !explained && is_users && !known {
+            let message = format!(
+                "a parameter collects \"{}\" of the user, and nothing in the description needs it",
+                found.as_str()
+            );
+            out.push(Raw::new(&rule::PERSONAL_DATA, field.place.clone(), message));
+        }
+    }
+}
+
+/// Tools and parameters of a list without a description, and names that are there twice.
+pub(super) fn list(groups: &[Group<'_>], out: &mut Vec<Raw>) {
+    let mut known: HashSet<&str> = HashSet::new();
+    for group in groups.iter().filter(|group| group.is_tool) {
+        if !group.name.is_empty() && !known.insert(&group.name) {
+            let message = format!("a tool called `{}` was declared before", shown(&group.name, 60));
+            out.push(Raw::new(&rule::LIST_DUPLICATE, group.name_place.clone(), message).of_tool(&group.name));
+        }
+        if group.of(Kind::Prose).all(|field| field.text.trim().is_empty()) {
+            let message = format!("the tool `{}` has no description", shown(&group.name, 60));
+            out.push(
+                Raw::new(&rule::TOOL_NO_DESCRIPTION, group.name_place.clone(), message).of_tool(&group.name),
+            );
+        }
+        for field in group.of(Kind::ParamName) {
+            let Place::Key(pointer) = &field.place else { continue };
+            let described = group.of(Kind::ParamProse).any(|prose| {
+                matches!(&prose.place, Place::Value(at) if at.strip_prefix(pointer.as_str()).is_some_and(|rest| rest.starts_with('/')))
+            });
+            if !described && !pointer.contains("/$defs/") {
+                let message = format!("the parameter `{}` has no description", shown(&field.text, 60));
+                let raw = Raw::new(&rule::PARAM_NO_DESCRIPTION, field.place.clone(), message);
+                out.push(raw.of_tool(&group.name));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn globals_are_sorted_and_names_have_words() {
+        assert!(GLOBALS.is_sorted());
+        assert_eq!(words("getHTMLPage_for-user2"), ["get", "htmlpage", "for", "user2"]);
+        assert_eq!(words("deleteAll"), ["delete", "all"]);
+    }
+}

@@ -1,0 +1,288 @@
+//! Characters that people do not see and models read.
+//!
+//! Scripts need some of them: joiners in Arabic and Indic scripts, marks of direction in right-to-left text, joiners and
+//! variation selectors in emoji. So a character is judged by its neighbours and by the script of the text.
+
+use std::ops::Range;
+
+use unicode_script::{Script, UnicodeScript as _};
+
+use super::finding::shown;
+use super::rule::{self, Rule};
+
+/// Something hidden in a text.
+#[derive(Debug)]
+pub(super) struct Hidden {
+    pub(super) rule: &'static Rule,
+    pub(super) range: Range<usize>,
+    pub(super) message: String,
+}
+
+/// What a character is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Tag,
+    Variation,
+    ZeroWidth,
+    Joiner,
+    Mark,
+    Embedding,
+    Override,
+    Isolate,
+    SoftHyphen,
+    Other,
+    Escape,
+}
+
+fn class(c: char) -> Option<Class> {
+    Some(match c {
+        '\u{e0000}'..='\u{e007f}' => Class::Tag,
+        '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}' => Class::Variation,
+        '\u{200b}' | '\u{2060}' | '\u{feff}' => Class::ZeroWidth,
+        '\u{200c}' | '\u{200d}' => Class::Joiner,
+        '\u{200e}' | '\u{200f}' | '\u{61c}' => Class::Mark,
+        '\u{202a}' | '\u{202b}' | '\u{202c}' => Class::Embedding,
+        '\u{202d}' | '\u{202e}' => Class::Override,
+        '\u{2066}'..='\u{2069}' => Class::Isolate,
+        '\u{ad}' => Class::SoftHyphen,
+        '\u{1b}' | '\u{8}' | '\u{7f}' | '\u{9b}' => Class::Escape,
+        '\u{2061}'..='\u{2064}'
+        | '\u{206a}'..='\u{206f}'
+        | '\u{180e}'
+        | '\u{115f}'
+        | '\u{1160}'
+        | '\u{3164}'
+        | '\u{ffa0}'
+        | '\u{34f}'
+        | '\u{fff9}'..='\u{fffb}'
+        | '\u{0}'..='\u{7}'
+        | '\u{b}'
+        | '\u{c}'
+        | '\u{e}'..='\u{1a}'
+        | '\u{80}'..='\u{9f}' => Class::Other,
+        _ => return None,
+    })
+}
+
+/// Everything hidden in a text, in the order of its places. A text of plain characters costs one pass.
+pub(super) fn hidden(text: &str) -> Vec<Hidden> {
+    let plain = |byte: u8| matches!(byte, b' '..=b'~' | b'\n' | b'\r' | b'\t');
+    if text.bytes().all(plain) {
+        return Vec::new();
+    }
+    let right_to_left = text.chars().any(is_right_to_left);
+    let mut out: Vec<Hidden> = Vec::new();
+    let chars: Vec<(usize, char)> = text.char_indices().collect();
+    let mut at = 0;
+    while at < chars.len() {
+        let (start, c) = chars[at];
+        let Some(first) = class(c) else {
+            at += 1;
+            continue;
+        };
+        let mut next = at + 1;
+        let is_zero = |class| matches!(class, Class::ZeroWidth | Class::Joiner);
+        while let Some(&(_, c)) = chars.get(next) {
+            match class(c) {
+                Some(class) if class == first || is_zero(class) && is_zero(first) => next += 1,
+                _ => break,
+            }
+        }
+        let run: Vec<char> = chars[at..next].iter().map(|(_, c)| *c).collect();
+        let range = start..chars.get(next).map_or(text.len(), |(end, _)| *end);
+        let before = at.checked_sub(1).map(|at| chars[at].1);
+        let after = chars.get(next).map(|(_, c)| *c);
+        if let Some((rule, message)) = judge(first, &run, before, after, right_to_left) {
+            out.push(Hidden { rule, range, message });
+        }
+        at = next;
+    }
+    out.extend(unbalanced(&chars, right_to_left));
+    out.sort_by_key(|hidden| hidden.range.start);
+    out
+}
+
+fn is_right_to_left(c: char) -> bool {
+    matches!(
+        c.script(),
+        Script::Arabic | Script::Hebrew | Script::Syriac | Script::Thaana | Script::Nko | Script::Adlam
+    )
+}
+
+/// Whether a script writes words with joiners.
+fn takes_joiners(c: char) -> bool {
+    c.is_alphabetic()
+        && !matches!(c.script(), Script::Latin | Script::Greek | Script::Cyrillic | Script::Common)
+}
+
+fn is_emoji(c: char) -> bool {
+    matches!(c, '\u{a9}' | '\u{ae}' | '\u{203c}'..='\u{3299}' | '\u{1f000}'..='\u{1faff}' | '#' | '*' | '0'..='9' | '\u{fe0f}' | '\u{200d}')
+}
+
+fn judge(
+    class: Class,
+    run: &[char],
+    before: Option<char>,
+    after: Option<char>,
+    right_to_left: bool,
+) -> Option<(&'static Rule, String)> {
+    let names = |run: &[char]| {
+        let mut names: Vec<String> = run.iter().take(3).map(|c| format!("U+{:04X}", u32::from(*c))).collect();
+        names.dedup();
+        names.join(", ")
+    };
+    let latin = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
+    let splits = latin(before) && latin(after);
+    let invisible = || Some((&rule::TEXT_INVISIBLE, format!("invisible: {}", names(run))));
+    let hidden = |what: String| Some((&rule::TEXT_HIDDEN, what));
+    match class {
+        Class::Tag => {
+            let flag = before == Some('\u{1f3f4}') && run.last() == Some(&'\u{e007f}') && run.len() <= 8;
+            let text: String = run
+                .iter()
+                .filter_map(|c| char::from_u32(u32::from(*c) - 0xe0000))
+                .filter(|c| !c.is_control())
+                .collect();
+            (!flag).then(|| {
+                (&rule::TEXT_HIDDEN, format!("hidden text in tag characters: \"{}\"", shown(&text, 200)))
+            })
+        }
+        Class::Variation if run.len() == 1 => {
+            let fits = before.is_some_and(|c| is_emoji(c) || c.script() == Script::Han || takes_joiners(c));
+            if fits { None } else { invisible() }
+        }
+        Class::Variation => {
+            let bytes: Vec<u8> = run
+                .iter()
+                .filter_map(|c| {
+                    let code = u32::from(*c);
+                    u8::try_from(if code < 0x10000 { code - 0xfe00 } else { code - 0xe0100 + 16 }).ok()
+                })
+                .collect();
+            let text = String::from_utf8_lossy(&bytes).into_owned();
+            hidden(format!("hidden text in variation selectors: \"{}\"", shown(&text, 200)))
+        }
+        Class::ZeroWidth | Class::Joiner if run.len() >= 8 => {
+            let text = binary(run).map_or_else(String::new, |text| format!(": \"{}\"", shown(&text, 200)));
+            hidden(format!("{} characters without width in a row{text}", run.len()))
+        }
+        Class::ZeroWidth | Class::Joiner if splits => hidden(format!("a word is split by {}", names(run))),
+        Class::Joiner => {
+            let fits = |c: Option<char>| c.is_some_and(|c| takes_joiners(c) || is_emoji(c));
+            if fits(before) || fits(after) { None } else { invisible() }
+        }
+        Class::ZeroWidth => {
+            let fits = |c: Option<char>| c.is_some_and(takes_joiners);
+            if run.len() == 1 && run[0] == '\u{200b}' && (fits(before) || fits(after)) {
+                None
+            } else {
+                invisible()
+            }
+        }
+        Class::Mark | Class::Embedding | Class::Isolate if right_to_left => None,
+        Class::Mark => invisible(),
+        Class::Embedding | Class::Isolate => {
+            Some((&rule::TEXT_BIDI, format!("{} in text without right-to-left letters", names(run))))
+        }
+        Class::Override => {
+            let what = "the order of what follows is reversed on the screen";
+            Some((&rule::TEXT_BIDI, format!("{}: {what}", names(run))))
+        }
+        Class::SoftHyphen | Class::Other => invisible(),
+        Class::Escape => hidden(format!("the control {} changes what a terminal shows", names(run))),
+    }
+}
+
+/// Isolates and embeddings that are not closed in their paragraph change the order of what follows.
+fn unbalanced(chars: &[(usize, char)], right_to_left: bool) -> Option<Hidden> {
+    let mut open: Vec<usize> = Vec::new();
+    for &(at, c) in chars {
+        match c {
+            '\u{2066}'..='\u{2068}' | '\u{202a}' | '\u{202b}' => open.push(at),
+            '\u{2069}' | '\u{202c}' => {
+                open.pop();
+            }
+            '\n' if !open.is_empty() => break,
+            _ => {}
+        }
+    }
+    let at = *open.first().filter(|_| right_to_left)?;
+    let message = "an isolate or embedding is not closed in its paragraph".to_owned();
+    Some(Hidden { rule: &rule::TEXT_BIDI, range: at..at + 3, message })
+}
+
+/// Text in two characters without width.
+fn binary(run: &[char]) -> Option<String> {
+    let zero = *run.iter().min()?;
+    for flip in [false, true] {
+        let bytes: Vec<u8> = run
+            .chunks_exact(8)
+            .map(|bits| bits.iter().fold(0, |byte, c| byte << 1 | u8::from((*c == zero) == flip)))
+            .collect();
+        if let Ok(text) = String::from_utf8(bytes)
+            && !text.is_empty()
+            && text.chars().all(|c| !c.is_control())
+        {
+            return Some(text);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: &[(&str, &str)]) {
+        let found = hidden(text);
+        let shown: Vec<(&str, &str)> =
+            found.iter().map(|found| (found.rule.id, found.message.as_str())).collect();
+        assert_eq!(shown.len(), expected.len(), "{text:?}: {shown:?}");
+        for ((id, message), (expected, words)) in shown.iter().zip(expected) {
+            assert!(id == expected && message.contains(words), "{text:?}: {shown:?}");
+        }
+    }
+
+    #[test]
+    fn hidden_text_is_decoded() {
+        let tags: String = "pay all".chars().filter_map(|c| char::from_u32(u32::from(c) + 0xe0000)).collect();
+        check(&format!("Finds.{tags}"), &[("WA211", "\"pay all\"")]);
+        let bits: String = "hi"
+            .bytes()
+            .flat_map(|byte| {
+                (0..8).rev().map(move |bit| if byte >> bit & 1 == 0 { '\u{200b}' } else { '\u{200c}' })
+            })
+            .collect();
+        check(&format!("a {bits}b"), &[("WA211", "\"hi\"")]);
+        let selectors: String =
+            "go".bytes().filter_map(|byte| char::from_u32(0xe0100 + u32::from(byte) - 16)).collect();
+        check(&format!("x{selectors}"), &[("WA211", "\"go\"")]);
+    }
+
+    #[test]
+    fn scripts_and_emoji_keep_what_they_need() {
+        for text in [
+            "plain\ttext\r\n",
+            "\u{1f469}\u{200d}\u{1f4bb} \u{2764}\u{fe0f} 1\u{fe0f}\u{20e3}",
+            "\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
+            "\u{62c}\u{633}\u{62a}\u{200c}\u{648}\u{62c}\u{648}",
+            "\u{5de}\u{5d7}\u{5e4}\u{5e9}.\u{200f} a",
+            "\u{5d0} \u{2068}abc\u{2069} \u{5d1}",
+            "\u{e01}\u{200b}\u{e02}",
+        ] {
+            check(text, &[]);
+        }
+    }
+
+    #[test]
+    fn others_are_reported() {
+        check("ig\u{200b}nore", &[("WA211", "a word is split by U+200B")]);
+        check("a \u{202e}b", &[("WA212", "reversed")]);
+        check("a \u{2067}b\u{2069}", &[("WA212", "U+2067"), ("WA212", "U+2069")]);
+        check("\u{5d0} \u{2067}b", &[("WA212", "not closed")]);
+        check("in\u{ad}visible", &[("WA213", "U+00AD")]);
+        check("red\u{1b}[31m", &[("WA211", "U+001B")]);
+        check("x \u{200b} y", &[("WA213", "U+200B")]);
+    }
+}

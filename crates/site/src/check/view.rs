@@ -1,0 +1,280 @@
+//! What rules look at: the tools of any source, with the place of each text.
+
+use std::borrow::Cow;
+
+use serde_json::{Map, Value};
+use webagents_manifest::{Annotations, Parsed, Severity, Span, Text};
+
+use super::finding::{Finding, Fix};
+use super::rule::Rule;
+
+/// Where a text is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Place {
+    /// In the source.
+    Span(Span),
+    /// A value of a JSON document, by its pointer.
+    Value(String),
+    /// The name of a member, by the pointer of its value.
+    Key(String),
+}
+
+/// The part that a text has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// The name of a tool.
+    Name,
+    /// A title, a description, a note.
+    Prose,
+    /// The description of a parameter.
+    ParamProse,
+    /// A default, an example, a value of a list.
+    Value,
+    /// A regular expression.
+    Pattern,
+    /// The name of a parameter.
+    ParamName,
+    /// Sample code or a type.
+    Code,
+}
+
+/// A text of a tool.
+#[derive(Debug)]
+pub(super) struct Field<'a> {
+    pub(super) kind: Kind,
+    pub(super) text: Cow<'a, str>,
+    pub(super) place: Place,
+}
+
+/// A tool, or the prose of a site.
+#[derive(Debug)]
+pub(super) struct Group<'a> {
+    /// The tool's name; empty for prose.
+    pub(super) name: String,
+    pub(super) name_place: Place,
+    pub(super) is_tool: bool,
+    pub(super) fields: Vec<Field<'a>>,
+    pub(super) annotations: Annotations,
+}
+
+impl Group<'_> {
+    /// The texts of one kind.
+    pub(super) fn of(&self, kind: Kind) -> impl Iterator<Item = &Field<'_>> {
+        self.fields.iter().filter(move |field| field.kind == kind)
+    }
+}
+
+/// A finding whose place is not a span yet.
+#[derive(Debug, Clone)]
+pub(super) struct Raw {
+    pub(super) rule: &'static Rule,
+    pub(super) severity: Severity,
+    pub(super) place: Place,
+    pub(super) message: String,
+    pub(super) tool: String,
+    pub(super) fix: Option<Fix>,
+}
+
+impl Raw {
+    pub(super) fn new(rule: &'static Rule, place: Place, message: impl Into<String>) -> Self {
+        Self { rule, severity: rule.severity, place, message: message.into(), tool: String::new(), fix: None }
+    }
+
+    pub(super) fn of_tool(mut self, name: &str) -> Self {
+        name.clone_into(&mut self.tool);
+        self
+    }
+
+    pub(super) fn at(self, span: Span) -> Finding {
+        let mut finding = Finding::new(self.rule, span, self.message).of_tool(&self.tool);
+        finding.severity = self.severity;
+        finding.fix = self.fix;
+        finding
+    }
+}
+
+/// The groups of a manifest: its prose and its tools.
+pub(super) fn of_manifest(parsed: &Parsed) -> Vec<Group<'_>> {
+    let manifest = &parsed.manifest;
+    let mut prose = Group {
+        name: String::new(),
+        name_place: Place::Span(Span::default()),
+        is_tool: false,
+        fields: Vec::new(),
+        annotations: Annotations::default(),
+    };
+    let start = Span::default();
+    push(&mut prose, Kind::Prose, &manifest.name, start);
+    push(&mut prose, Kind::Prose, &manifest.description, start);
+    for section in &manifest.sections {
+        push(&mut prose, Kind::Prose, &section.heading, start);
+        push(&mut prose, Kind::Prose, &section.text, start);
+    }
+    let mut groups = vec![prose];
+    for (at, tool) in manifest.tools.iter().enumerate() {
+        let spans = parsed.source_map.tools.get(at);
+        let block = spans.map_or(start, |spans| spans.block);
+        let name = spans.map_or(block, |spans| spans.name);
+        let mut group = Group {
+            name: tool.name.to_string(),
+            name_place: Place::Span(name),
+            is_tool: true,
+            fields: Vec::new(),
+            annotations: tool.annotations.clone(),
+        };
+        if let Some(title) = &tool.title {
+            push(&mut group, Kind::Prose, title, block);
+        }
+        push(&mut group, Kind::Prose, &tool.description, name);
+        for (index, param) in tool.params.iter().enumerate() {
+            let line = spans.and_then(|spans| spans.params.get(index)).map_or(block, |spans| spans.line);
+            let field =
+                |kind, text: &str| Field { kind, text: text.to_owned().into(), place: Place::Span(line) };
+            group.fields.push(field(Kind::ParamName, param.name.as_str()));
+            push(&mut group, Kind::ParamProse, &param.description, line);
+            if param.ty.contains(['"', '\'', '/']) {
+                push(&mut group, Kind::Value, &param.ty, line);
+            }
+            if let Some(default) = &param.default {
+                push(&mut group, Kind::Value, default, line);
+            }
+            for constraint in &param.constraints {
+                push(&mut group, Kind::Pattern, &constraint.value, line);
+            }
+            for modifier in &param.unknown_modifiers {
+                push(&mut group, Kind::Value, modifier, line);
+            }
+        }
+        push(&mut group, Kind::Code, &tool.returns, block);
+        for sample in std::iter::once(&tool.sample_code).chain(&tool.more_samples) {
+            push(&mut group, Kind::Code, sample, block);
+        }
+        for note in &tool.notes {
+            push(&mut group, Kind::Prose, &note.heading, block);
+            push(&mut group, Kind::Prose, &note.text, block);
+        }
+        for item in &tool.annotations.unknown {
+            push(&mut group, Kind::Prose, item, block);
+        }
+        let schemas = [
+            (&tool.input_schema, spans.and_then(|spans| spans.input_schema)),
+            (&tool.output_schema, spans.and_then(|spans| spans.output_schema)),
+        ];
+        for (schema, span) in schemas {
+            let Some(schema) = schema else { continue };
+            let span = span.or_else(|| schema.place()).unwrap_or(block);
+            if let Ok(value) = serde_json::from_str::<Value>(schema) {
+                let mut texts = Vec::new();
+                walk(&value, "", Inside::Schema, &mut texts);
+                group.fields.extend(texts.into_iter().map(|(kind, text, _)| Field {
+                    kind,
+                    text: text.to_owned().into(),
+                    place: Place::Span(span),
+                }));
+            }
+        }
+        groups.push(group);
+    }
+    groups
+}
+
+fn push<'a>(group: &mut Group<'a>, kind: Kind, text: &'a Text, fallback: Span) {
+    if !text.is_empty() {
+        let place = Place::Span(text.place().unwrap_or(fallback));
+        group.fields.push(Field { kind, text: Cow::Borrowed(text.as_str()), place });
+    }
+}
+
+/// What a JSON value is in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Inside {
+    /// A declaration: an object with a name and a description.
+    Tool,
+    /// A schema.
+    Schema,
+    /// The members `properties` of a schema.
+    Properties,
+    /// The schema of a parameter.
+    Param,
+    /// A value.
+    Value,
+}
+
+/// Every text of a JSON value with its kind and its place.
+pub(super) fn walk<'v>(value: &'v Value, at: &str, inside: Inside, out: &mut Vec<(Kind, &'v str, Place)>) {
+    match value {
+        Value::String(text) => {
+            let kind = if inside == Inside::Value { Kind::Value } else { Kind::Prose };
+            out.push((kind, text, Place::Value(at.to_owned())));
+        }
+        Value::Array(items) => {
+            for (index, item) in items.iter().enumerate() {
+                walk(item, &format!("{at}/{index}"), inside, out);
+            }
+        }
+        Value::Object(members) => walk_object(members, at, inside, out),
+        _ => {}
+    }
+}
+
+fn walk_object<'v>(
+    members: &'v Map<String, Value>,
+    at: &str,
+    inside: Inside,
+    out: &mut Vec<(Kind, &'v str, Place)>,
+) {
+    for (name, value) in members {
+        let pointer = webagents_schema::pointer(at, name);
+        if inside == Inside::Value {
+            out.push((Kind::Value, name, Place::Key(pointer.clone())));
+            walk(value, &pointer, inside, out);
+            continue;
+        }
+        if inside == Inside::Properties {
+            out.push((Kind::ParamName, name, Place::Key(pointer.clone())));
+            walk(value, &pointer, Inside::Param, out);
+            continue;
+        }
+        let in_param = inside == Inside::Param;
+        match (name.as_str(), value) {
+            ("type" | "format" | "$ref" | "$schema" | "$id" | "required" | "contentEncoding" | "in", _) => {}
+            ("name" | "operationId", Value::String(text)) if in_param || inside == Inside::Tool => {
+                let kind = if in_param { Kind::ParamName } else { Kind::Name };
+                out.push((kind, text, Place::Value(pointer)));
+            }
+            ("pattern", Value::String(text)) => out.push((Kind::Pattern, text, Place::Value(pointer))),
+            (
+                "description" | "title" | "summary" | "$comment" | "markdownDescription",
+                Value::String(text),
+            ) => {
+                let kind = if in_param { Kind::ParamProse } else { Kind::Prose };
+                out.push((kind, text, Place::Value(pointer)));
+            }
+            ("default" | "const" | "enum" | "examples" | "example" | "enumNames", value) => {
+                walk(value, &pointer, Inside::Value, out);
+            }
+            ("properties" | "$defs" | "definitions" | "patternProperties", Value::Object(members)) => {
+                walk_object(members, &pointer, Inside::Properties, out);
+            }
+            ("parameters", Value::Array(_)) => walk(value, &pointer, Inside::Param, out),
+            (
+                "inputSchema" | "input_schema" | "parameters" | "schema" | "outputSchema" | "output_schema",
+                Value::String(text),
+            ) => {
+                // WebMCP gives schemas as text.
+                out.push((
+                    if in_param { Kind::ParamProse } else { Kind::Prose },
+                    text,
+                    Place::Value(pointer),
+                ));
+            }
+            (
+                "inputSchema" | "input_schema" | "parameters" | "schema" | "outputSchema" | "output_schema",
+                _,
+            ) => {
+                walk(value, &pointer, if in_param { inside } else { Inside::Schema }, out);
+            }
+            (_, value) => walk(value, &pointer, inside, out),
+        }
+    }
+}

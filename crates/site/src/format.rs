@@ -1,0 +1,201 @@
+//! The canonical form of a `webagents.md`, which loses nothing of it.
+//!
+//! A tool is written as [`to_markdown`](crate::to_markdown) writes it, in its place; prose, comments, unknown sections and front matter
+//! stay as they are, with one empty line between blocks. The decision: each step is **compared**. Where the new document does not give
+//! an equal manifest, or lacks a comment or a word of the old one, the tool stays as it was written.
+
+use std::collections::HashMap;
+
+use webagents_manifest::{Manifest, Parsed, parse, write};
+
+/// The canonical form of a document.
+///
+/// Equal documents stay equal, the result gives an equal manifest, and formatting it again changes nothing. The byte order mark and the
+/// prevailing line endings stay.
+///
+/// ```
+/// use webagents_site::format;
+/// let text = "# Shop\n\nShoes.\n## find\nFinds.\n### Params\n* `size` ( number , optional ):  How large.\n\n\n## Prices\nIn euros.\n";
+/// assert_eq!(
+///     format(text),
+///     "# Shop\n\nShoes.\n\n## find\n\nFinds.\n\n### Params\n\n- `size` (number, optional): How large.\n\n## Prices\nIn euros.\n",
+/// );
+/// ```
+pub fn format(text: &str) -> String {
+    let mut current = text.to_owned();
+    // Where a tool stays as it was, its neighbours may let it change in the next round; two are enough for nearly all.
+    for _ in 0..4 {
+        let next = once(&current);
+        if next == current {
+            break;
+        }
+        current = next;
+    }
+    current
+}
+
+/// A part of a document.
+struct Block {
+    original: String,
+    /// Its canonical form, where it is a tool.
+    canonical: Option<String>,
+}
+
+fn once(text: &str) -> String {
+    let (mark, body) = match text.strip_prefix('\u{feff}') {
+        Some(body) => ("\u{feff}", body),
+        None => ("", text),
+    };
+    let crlf = body.matches("\r\n").count() * 2 > body.matches('\n').count();
+    let body = body.replace("\r\n", "\n");
+    let parsed = parse(&body);
+    // A document that is not read to its end cannot be compared.
+    if parsed.content.len() != body.len() {
+        return text.to_owned();
+    }
+    let blocks = blocks(&body, &parsed);
+    let before = Content::of(&body, parsed.manifest);
+    let mut chosen = vec![false; blocks.len()];
+    choose(&blocks, 0..blocks.len(), &mut chosen, &before);
+    let joined = join(&blocks, &chosen);
+    // Even the empty lines between blocks may mean something, within a fence that is not closed.
+    let joined = if before.is_kept_in(&joined) { joined } else { body };
+    let joined = if crlf { joined.replace('\n', "\r\n") } else { joined };
+    format!("{mark}{joined}")
+}
+
+fn blocks(body: &str, parsed: &Parsed) -> Vec<Block> {
+    let mut out = Vec::new();
+    let mut at = 0;
+    for (tool, spans) in parsed.manifest.tools.iter().zip(&parsed.source_map.tools) {
+        // The block begins at the text of its heading.
+        let start =
+            body.get(..spans.block.start).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);
+        let (Some(gap), Some(block)) = (body.get(at..start), body.get(start..spans.block.end)) else {
+            return vec![Block { original: body.to_owned(), canonical: None }];
+        };
+        let mut alone = Manifest::default();
+        alone.tools.push(tool.clone());
+        out.push(Block { original: gap.to_owned(), canonical: None });
+        out.push(Block { original: block.to_owned(), canonical: Some(write(&alone)) });
+        at = spans.block.end;
+    }
+    out.push(Block { original: body.get(at..).unwrap_or_default().to_owned(), canonical: None });
+    out
+}
+
+/// Chooses the canonical form for as many blocks of `range` as can have it.
+fn choose(blocks: &[Block], range: std::ops::Range<usize>, chosen: &mut [bool], before: &Content) {
+    let tools: Vec<usize> = range.clone().filter(|&at| blocks[at].canonical.is_some()).collect();
+    if tools.is_empty() {
+        return;
+    }
+    for &at in &tools {
+        chosen[at] = true;
+    }
+    if before.is_kept_in(&join(blocks, chosen)) {
+        return;
+    }
+    for &at in &tools {
+        chosen[at] = false;
+    }
+    if let [_] = tools.as_slice() {
+        return;
+    }
+    let middle = tools[tools.len() / 2];
+    choose(blocks, range.start..middle, chosen, before);
+    choose(blocks, middle..range.end, chosen, before);
+}
+
+/// The document, with one empty line between blocks.
+fn join(blocks: &[Block], chosen: &[bool]) -> String {
+    let mut out = String::new();
+    for (block, chosen) in blocks.iter().zip(chosen) {
+        let text = match &block.canonical {
+            Some(canonical) if *chosen => canonical.as_str(),
+            _ => &block.original,
+        };
+        let text = without_blank_lines(text);
+        if text.is_empty() {
+            continue;
+        }
+        if !out.is_empty() {
+            out.push('\n');
+        }
+        out.push_str(text);
+        out.push('\n');
+    }
+    out
+}
+
+/// A text without the blank lines at its ends.
+fn without_blank_lines(text: &str) -> &str {
+    let is_blank = |c: char| matches!(c, ' ' | '\t' | '\n' | '\r');
+    let start = text.find(|c| !is_blank(c)).unwrap_or(text.len());
+    let line = text[..start].rfind('\n').map_or(0, |at| at + 1);
+    text[line..].trim_end_matches(is_blank)
+}
+
+/// Everything of a document that must not be lost.
+struct Content {
+    manifest: Manifest,
+    comments: HashMap<String, usize>,
+    words: HashMap<String, usize>,
+}
+
+/// Words that the canonical form spells in another way.
+const SPELLED: [&str; 24] = [
+    "returns",
+    "output",
+    "params",
+    "sample",
+    "code",
+    "ts",
+    "typescript",
+    "js",
+    "javascript",
+    "json",
+    "true",
+    "false",
+    "tool",
+    "description",
+    "sample_code",
+    "title",
+    "annotations",
+    "input_schema",
+    "output_schema",
+    "input",
+    "schema",
+    "required",
+    "optional",
+    "default",
+];
+
+impl Content {
+    fn of(text: &str, manifest: Manifest) -> Self {
+        let mut comments = HashMap::new();
+        for (at, _) in text.match_indices("<!--") {
+            let comment = text[at..].split_inclusive("-->").next().unwrap_or_default();
+            let comment: Vec<&str> = comment.split_whitespace().collect();
+            *comments.entry(comment.join(" ")).or_insert(0) += 1;
+        }
+        let mut words = HashMap::new();
+        for word in text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty()) {
+            if !SPELLED.iter().any(|known| word.eq_ignore_ascii_case(known)) {
+                *words.entry(word.to_owned()).or_insert(0) += 1;
+            }
+        }
+        Self { manifest, comments, words }
+    }
+
+    /// Whether a document says the same and lacks nothing.
+    fn is_kept_in(&self, text: &str) -> bool {
+        let manifest = parse(text).manifest;
+        if manifest != self.manifest {
+            return false;
+        }
+        let other = Self::of(text, manifest);
+        let fewer = |(word, count): (&String, &usize)| other.words.get(word).copied().unwrap_or(0) < *count;
+        other.comments == self.comments && !self.words.iter().any(fewer)
+    }
+}

@@ -1,0 +1,105 @@
+//! The corpora of poisoned and clean tool lists, and the tools of real servers and pages.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::PathBuf;
+
+use serde_json::Value;
+use webagents_manifest::Severity;
+use webagents_site::check::{CheckOptions, Finding, Input, check};
+
+fn data(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/data").join(name)
+}
+
+/// The lists of a file: the id, and the findings.
+fn lists(name: &str) -> Vec<(String, Vec<Finding>)> {
+    let text = fs::read_to_string(data("poisoning").join(name)).unwrap();
+    let judge = |line: &str| {
+        let list: Value = serde_json::from_str(line).unwrap();
+        let input = Input::new("list.json", list["document"].to_string().as_bytes());
+        (list["id"].as_str().unwrap().to_owned(), check(&input, &CheckOptions::default()))
+    };
+    text.lines().map(judge).collect()
+}
+
+/// Whether a finding is about poisoning, and not about style.
+fn is_poison(finding: &Finding) -> bool {
+    finding.severity == Severity::Error
+        && (finding.rule.id.starts_with("WA2")
+            || finding.rule.id.starts_with("WA3")
+            || finding.rule.id == "WA401")
+}
+
+fn shown(lists: &[(String, Vec<Finding>)]) -> String {
+    lists.iter().fold(String::new(), |mut out, (id, findings)| {
+        let _ = writeln!(out, "{id}");
+        for finding in findings.iter().filter(|finding| finding.severity > Severity::Hint) {
+            let _ = writeln!(out, "    {} {}", finding.rule.id, finding.message);
+        }
+        out
+    })
+}
+
+#[track_caller]
+fn check_poisoned(name: &str, least: usize) {
+    let lists = lists(name);
+    let found = lists.iter().filter(|(_, findings)| findings.iter().any(is_poison)).count();
+    assert!(found * 100 >= lists.len() * least, "{found} of {}\n{}", lists.len(), shown(&lists));
+}
+
+#[track_caller]
+fn check_clean(name: &str) {
+    let lists = lists(name);
+    let wrong: Vec<_> = lists
+        .into_iter()
+        .filter(|(_, findings)| findings.iter().any(|finding| finding.severity > Severity::Hint))
+        .collect();
+    assert!(wrong.is_empty(), "{}", shown(&wrong));
+}
+
+#[test]
+fn poisoned_lists_are_found_when_tuning() {
+    check_poisoned("poisoned-tuning.jsonl", 100);
+}
+
+#[test]
+fn clean_lists_have_no_findings_when_tuning() {
+    check_clean("clean-tuning.jsonl");
+}
+
+#[test]
+fn poisoned_lists_are_found_when_judged() {
+    check_poisoned("poisoned-judging.jsonl", 90);
+}
+
+#[test]
+fn clean_lists_have_no_findings_when_judged() {
+    check_clean("clean-judging.jsonl");
+}
+
+/// The real tools of the other suites, one a list.
+fn real_tools() -> Vec<(String, Vec<Finding>)> {
+    let mut out = Vec::new();
+    let text = fs::read_to_string(data("../soundness/data/mcp-tools.jsonl")).unwrap();
+    let mut tools: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let pages = fs::read_to_string(data("../soundness/data/webmcp-tools.json")).unwrap();
+    tools.extend(serde_json::from_str::<Vec<Value>>(&pages).unwrap());
+    for tool in tools {
+        let name = tool["name"].as_str().unwrap_or_default().to_owned();
+        let input = Input::new("list.json", Value::from(vec![tool]).to_string().as_bytes());
+        out.push((name, check(&input, &CheckOptions::default())));
+    }
+    out
+}
+
+#[test]
+fn errors_on_real_tools_are_few_and_listed() {
+    let tools = real_tools();
+    let wrong = |(_, findings): &&(String, Vec<Finding>)| {
+        findings.iter().any(|finding| finding.severity == Severity::Error)
+    };
+    let errors: Vec<_> = tools.iter().filter(wrong).cloned().collect();
+    assert!(errors.len() * 50 <= tools.len(), "{} of {}\n{}", errors.len(), tools.len(), shown(&errors));
+    insta::assert_snapshot!(shown(&errors));
+}
