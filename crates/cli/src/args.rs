@@ -4,6 +4,7 @@ mod browser;
 mod formats;
 mod many;
 mod read;
+mod site;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -14,6 +15,7 @@ pub(crate) use self::browser::{Browser, DriverArgs, Live, Login, Reach};
 pub(crate) use self::formats::{Origin, Revision, Style, Target};
 pub(crate) use self::many::Many;
 pub(crate) use self::read::{Read, RequestArgs};
+pub(crate) use self::site::{Check, Fmt, Report};
 use crate::source::Source;
 
 /// Finds, reads and runs the tools that websites declare in webagents.md.
@@ -54,7 +56,34 @@ pub(crate) fn command() -> clap::Command {
     for name in names {
         command = command.mut_subcommand(name, |command| command.arg(schema.clone()));
     }
-    command
+    let groups = grouped(&command);
+    command.help_template(format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{groups}Options:\n{{options}}{{after-help}}"
+    ))
+}
+
+/// The commands by what they are for, in the order of the help.
+const GROUPS: [(&str, &[&str]); 3] = [
+    ("Use a site", &["demo", "discover", "context", "types", "exec", "check-code", "lock", "read"]),
+    ("Write a site", &["check", "fmt", "parse", "import", "schema"]),
+    ("Tools for developers", &["doctor", "completions"]),
+];
+
+/// The list of the commands in their groups, each with its first sentence.
+fn grouped(command: &clap::Command) -> String {
+    let mut out = String::new();
+    for (heading, names) in GROUPS {
+        out.push_str(heading);
+        out.push_str(":\n");
+        for name in names {
+            let about = command.find_subcommand(name).and_then(clap::Command::get_about);
+            let about = about.map(ToString::to_string).unwrap_or_default();
+            out.push_str(&format!("  {name:<12} {about}\n"));
+        }
+        out.push('\n');
+    }
+    out.push_str("`webagents help COMMAND` says more about each.\n\n");
+    out
 }
 
 /// The option that asks for the schema of a command's document.
@@ -65,7 +94,33 @@ pub(crate) enum Command {
     /// Run the whole path once, on the bookstore that is built in
     #[command(after_help = "Example:\n  webagents demo --screenshot basket.png")]
     Demo(Demo),
-    /// Check a webagents.md and show what it says
+    /// Check tool declarations by every rule, and correct what is certain
+    #[command(after_help = "\
+Examples:
+  webagents check
+  webagents check webagents.md tools.json --fail-on warning
+  webagents check --diff webagents.md
+  webagents check --fix webagents.md
+  webagents check --format sarif . > findings.sarif
+  webagents check https://shop.example/
+  webagents check --explain WA301
+
+Each finding has a rule with a stable id. A comment <!-- webagents-disable-next-line WA025 --> switches a rule off for a \
+line, and webagents.toml for a project. Findings of poisoning (WA301 to WA315) are suspicions: that there is none proves \
+nothing about a site.")]
+    Check(Check),
+    /// Write webagents.md files in their canonical form, without losing anything
+    #[command(after_help = "\
+Examples:
+  webagents fmt
+  webagents fmt --check .
+  webagents fmt --diff webagents.md
+  webagents fmt - < webagents.md
+
+Prose, comments, unknown sections and line endings stay. A tool that cannot be written in another form without a loss stays \
+as it is.")]
+    Fmt(Fmt),
+    /// Show what a webagents.md says, with the parser's diagnostics
     #[command(
         after_help = "Examples:\n  webagents parse webagents.md\n  webagents parse --json https://shop.example/"
     )]
@@ -197,7 +252,8 @@ impl Command {
             Self::Exec(exec) => exec.json,
             Self::CheckCode(check) => check.json,
             Self::Doctor(doctor) => doctor.json,
-            Self::Lock(_) | Self::Completions { .. } | Self::Adapter => false,
+            Self::Check(check) => check.json,
+            Self::Fmt(_) | Self::Lock(_) | Self::Completions { .. } | Self::Adapter => false,
         }
     }
 }
@@ -495,6 +551,17 @@ pub(crate) struct Lock {
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn every_command_is_in_one_group() {
+        let command = super::command();
+        let mut named: Vec<&str> = super::GROUPS.iter().flat_map(|(_, names)| *names).copied().collect();
+        named.sort_unstable();
+        let visible = command.get_subcommands().filter(|command| !command.is_hide_set());
+        let mut visible: Vec<&str> = visible.map(clap::Command::get_name).collect();
+        visible.sort_unstable();
+        assert_eq!(named, visible);
+    }
+
     #[test]
     fn the_arguments_do_not_contradict_each_other() {
         super::command().debug_assert();

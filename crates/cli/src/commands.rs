@@ -1,12 +1,14 @@
 //! The commands: each reads its source, calls a room or two, and renders what they gave.
 
 mod browsers;
+mod check;
 mod check_code;
 mod convert;
 mod demo;
 mod doctor;
 mod documents;
 mod exec;
+mod files;
 mod guards;
 mod inspect;
 mod live;
@@ -23,6 +25,8 @@ use crate::{adapter, output};
 pub(crate) async fn run(command: Command) -> Result<Exit, Failure> {
     match command {
         Command::Demo(demo) => demo::run(&demo).await,
+        Command::Check(check) => check::run(&check).await,
+        Command::Fmt(fmt) => check::fmt(&fmt),
         Command::Parse(parse) => inspect::parse(&parse).await,
         Command::Types(types) => inspect::types(&types).await,
         Command::Schema(schema) => convert::schema(&schema).await,

@@ -3,7 +3,8 @@
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use serde_json::{Value, json};
-use webagents_manifest::{Diagnostic, LineIndex, Parsed, Position, Severity};
+use webagents_manifest::{Diagnostic, LineIndex, Parsed, Position, Severity, Span};
+use webagents_site::check::Finding;
 
 use crate::output;
 use crate::terminal::push_visible;
@@ -46,7 +47,12 @@ pub(crate) fn plural(count: usize, word: &str) -> String {
 
 /// How many of each severity there are, in words; `None` for none.
 pub(crate) fn summary(diagnostics: &[Diagnostic]) -> Option<String> {
-    let of = |severity| diagnostics.iter().filter(|diagnostic| diagnostic.severity() == severity).count();
+    counts(&diagnostics.iter().map(Diagnostic::severity).collect::<Vec<_>>())
+}
+
+/// How often each severity occurs, in words; `None` for none.
+pub(crate) fn counts(severities: &[Severity]) -> Option<String> {
+    let of = |severity| severities.iter().filter(|known| **known == severity).count();
     let counts =
         [(of(Severity::Error), "error"), (of(Severity::Warning), "warning"), (of(Severity::Hint), "hint")];
     let words: Vec<String> =
@@ -56,12 +62,55 @@ pub(crate) fn summary(diagnostics: &[Diagnostic]) -> Option<String> {
 
 /// Draws diagnostics on stderr, with excerpts of the source.
 pub(crate) fn draw(name: &str, content: &str, diagnostics: &[Diagnostic]) {
-    let renderer = if output::colour(&std::io::stderr()) { Renderer::styled() } else { Renderer::plain() };
-    let renderer = renderer.decor_style(DecorStyle::Ascii);
+    let renderer = renderer(&std::io::stderr());
     let index = LineIndex::new(content);
     for diagnostic in diagnostics {
-        output::drawn(&render(&renderer, name, content, &index, diagnostic));
+        output::drawn(&render(&renderer, name, content, &index, &Drawn::from(diagnostic)));
         output::drawn("");
+    }
+}
+
+fn renderer(stream: &impl std::io::IsTerminal) -> Renderer {
+    let renderer = if output::colour(stream) { Renderer::styled() } else { Renderer::plain() };
+    renderer.decor_style(DecorStyle::Ascii)
+}
+
+/// Findings with excerpts of the source, for stdout.
+pub(crate) fn drawn(name: &str, content: &str, findings: &[Drawn<'_>]) -> String {
+    let renderer = renderer(&std::io::stdout());
+    let index = LineIndex::new(content);
+    findings
+        .iter()
+        .map(|finding| format!("{}\n\n", render(&renderer, name, content, &index, finding)))
+        .collect()
+}
+
+/// A diagnostic of any kind, as it is drawn.
+#[derive(Debug)]
+pub(crate) struct Drawn<'a> {
+    severity: Severity,
+    id: &'a str,
+    message: &'a str,
+    help: &'a str,
+    span: Span,
+}
+
+impl<'a> From<&'a Diagnostic> for Drawn<'a> {
+    fn from(diagnostic: &'a Diagnostic) -> Self {
+        Self {
+            severity: diagnostic.severity(),
+            id: diagnostic.code.as_str(),
+            message: &diagnostic.message,
+            help: diagnostic.help(),
+            span: diagnostic.span,
+        }
+    }
+}
+
+impl<'a> From<&'a Finding> for Drawn<'a> {
+    fn from(finding: &'a Finding) -> Self {
+        let Finding { rule, severity, span, message, .. } = finding;
+        Self { severity: *severity, id: rule.id, message, help: rule.help, span: *span }
     }
 }
 
@@ -70,25 +119,25 @@ fn render(
     name: &str,
     content: &str,
     index: &LineIndex<'_>,
-    diagnostic: &Diagnostic,
+    diagnostic: &Drawn<'_>,
 ) -> String {
-    let level = match diagnostic.severity() {
+    let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
         Severity::Hint => Level::NOTE.with_name("hint"),
     };
     let position = index.position(diagnostic.span.start);
     let excerpt = Excerpt::around(content, diagnostic);
-    let title = crate::terminal::visible(&diagnostic.message).replace('\n', " ");
+    let title = crate::terminal::visible(diagnostic.message).replace('\n', " ");
     let name = crate::terminal::visible(name).into_owned();
     let snippet = Snippet::source(excerpt.text)
         .line_start(position.line)
         .annotation(AnnotationKind::Primary.span(excerpt.span));
     let group: Group<'_> = level
         .primary_title(title)
-        .id(diagnostic.code.as_str())
+        .id(diagnostic.id)
         .element(snippet)
-        .element(Level::HELP.message(diagnostic.help()));
+        .element(Level::HELP.message(diagnostic.help));
     let drawn = renderer.render(&[group]);
     // The renderer would count columns in the excerpt, which begins elsewhere in a long line and is widened by
     // escapes. So it is given no path, and the document's own place stands here.
@@ -105,7 +154,7 @@ struct Excerpt {
 }
 
 impl Excerpt {
-    fn around(content: &str, diagnostic: &Diagnostic) -> Self {
+    fn around(content: &str, diagnostic: &Drawn<'_>) -> Self {
         let start = content.floor_char_boundary(diagnostic.span.start.min(content.len()));
         // The line is looked for within the excerpt only: a document may be one line of megabytes.
         let cut = content.floor_char_boundary(start.saturating_sub(EXCERPT_COLUMNS / 2));

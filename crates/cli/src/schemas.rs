@@ -45,6 +45,10 @@ pub(crate) fn schema(command: &str) -> Option<Value> {
             ],
             registered(),
         )],
+        "check" => {
+            let files = list(object(vec![("source", text()), ("findings", list(finding()))], Vec::new()));
+            vec![document(vec![("ok", boolean()), ("files", files)], Vec::new())]
+        }
         "check-code" => vec![document(check_code(), Vec::new())],
         "import" => vec![document(
             vec![
@@ -156,6 +160,30 @@ fn one_of(names: &[&str]) -> Value {
 
 fn list(of: Value) -> Value {
     Value::from_iter([("type", "array".into()), ("items", of)])
+}
+
+/// A finding of `check`.
+fn finding() -> Value {
+    let span = || object(vec![("start", count()), ("end", count())], Vec::new());
+    let edit = object(vec![("span", span()), ("text", text())], Vec::new());
+    let fix = object(vec![("title", text()), ("edits", list(edit))], Vec::new());
+    object(
+        vec![
+            ("rule", text()),
+            ("name", text()),
+            ("severity", one_of(&["error", "warning", "hint"])),
+            ("message", text()),
+            ("tool", text_or_null()),
+            ("line", count()),
+            ("column", count()),
+            ("end_line", count()),
+            ("end_column", count()),
+            ("span", span()),
+            ("help", text()),
+            ("fix", json!({ "anyOf": [fix, { "type": "null" }] })),
+        ],
+        Vec::new(),
+    )
 }
 
 /// Why a command came to no result.

@@ -6,6 +6,8 @@ use crate::support::run;
 fn help_of_each_command() {
     for command in [
         "demo",
+        "check",
+        "fmt",
         "parse",
         "types",
         "schema",
@@ -28,9 +30,10 @@ fn help_of_each_command() {
 
 #[test]
 fn schema_of_each_document() {
-    for command in
-        ["demo", "parse", "types", "schema", "import", "context", "discover", "doctor", "read", "exec"]
-    {
+    for command in [
+        "demo", "check", "parse", "types", "schema", "import", "context", "discover", "doctor", "read",
+        "exec",
+    ] {
         let schema = run([command, "--json-schema"]).expect(0);
         assert_eq!(schema.stderr, "", "{command}");
         let schema = schema.json();

@@ -4,6 +4,7 @@
 //! snapshots, with ports and paths redacted; what programs read is compared as values.
 
 mod adapter;
+mod check;
 mod check_code;
 mod convert;
 mod exec;

@@ -1,0 +1,253 @@
+//! `webagents check` and `webagents fmt`: the commands for those who write tool declarations.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+use similar::TextDiff;
+use webagents_manifest::limits;
+use webagents_site::check::{self, CheckOptions, Finding, Input, InputKind, Rule};
+
+use crate::args::{self, Report};
+use crate::commands::files;
+use crate::exit::{Exit, Failure};
+use crate::file::{self, Mode};
+use crate::report::{Drawn, plural};
+use crate::source::{self, Source};
+use crate::{output, report};
+
+/// Bytes of a tool list.
+const LIST_BYTES: usize = 64 * 1024 * 1024;
+
+/// A document that was read.
+struct Loaded {
+    name: String,
+    /// The file that fixes are written to.
+    path: Option<PathBuf>,
+    input: Input,
+    /// Whether its author is not the user.
+    foreign: bool,
+}
+
+/// What was found in a document.
+struct Checked {
+    loaded: Loaded,
+    findings: Vec<Finding>,
+}
+
+/// `webagents check`.
+pub(super) async fn run(args: &args::Check) -> Result<Exit, Failure> {
+    if let Some(name) = &args.explain {
+        let Some(rule) = Rule::find(name) else {
+            let failure = Failure::usage(format!("there is no rule {name:?}"));
+            return Err(failure.help("webagents check --rules lists them"));
+        };
+        output::data(&rule.explain())?;
+        return Ok(Exit::Ok);
+    }
+    if args.rules {
+        let line = |rule: &Rule| {
+            format!("{} {:<8} {:<30} {}\n", rule.id, rule.severity.as_str(), rule.name, rule.summary)
+        };
+        output::data(&Rule::all().map(line).collect::<String>())?;
+        return Ok(Exit::Ok);
+    }
+    if args.config_schema {
+        output::data(&format!("{:#}\n", check::config_schema()))?;
+        return Ok(Exit::Ok);
+    }
+    let options = files::config(args.config.as_deref())?;
+    let mut all = Vec::new();
+    let mut changed = 0;
+    for source in expanded(&args.sources, &options)? {
+        let mut loaded = load(&source, args).await?;
+        let inline = options.inline_comments && !args.no_inline_comments && !loaded.foreign;
+        let options = options.clone().with_inline_comments(inline);
+        if args.fix || args.diff {
+            changed += usize::from(fix(&mut loaded, &options, args.diff)?);
+        }
+        let findings = check::check(&loaded.input, &options);
+        all.push(Checked { loaded, findings });
+    }
+    let failed =
+        all.iter().any(|checked| checked.findings.iter().any(|found| args.fail_on.counts(found.severity)));
+    if !args.diff {
+        show(args, &all, !failed)?;
+    }
+    summarize(&all, args.fix);
+    Ok(if failed || (args.diff && changed > 0) { Exit::Findings } else { Exit::Ok })
+}
+
+/// The files of folders, and everything else as it was typed.
+fn expanded(sources: &[Source], options: &CheckOptions) -> Result<Vec<Source>, Failure> {
+    let mut out = Vec::new();
+    for source in sources {
+        match source {
+            Source::File(path) if path.is_dir() => {
+                let found = files::in_folder(path, options)?;
+                if found.is_empty() {
+                    output::say(&format!("{}: no webagents.md is in this folder", path.display()));
+                }
+                out.extend(found.into_iter().map(Source::File));
+            }
+            other => out.push(other.clone()),
+        }
+    }
+    Ok(out)
+}
+
+async fn load(source: &Source, args: &args::Check) -> Result<Loaded, Failure> {
+    let name = source.to_string();
+    match source {
+        Source::Url(text) => {
+            let path = text.split(['?', '#']).next().unwrap_or_default();
+            let is_list = [".json", ".jsonl", ".yaml", ".yml"].iter().any(|end| path.ends_with(end));
+            if is_list {
+                let text = source::read_text(source, &args.network).await?;
+                return Ok(Loaded {
+                    input: Input::new(path, text.as_bytes()),
+                    name,
+                    path: None,
+                    foreign: true,
+                });
+            }
+            let found = source::load(source, &args.network).await?;
+            Ok(Loaded { name: found.name, path: None, input: Input::of_parsed(found.parsed), foreign: true })
+        }
+        Source::Stdin => {
+            let bytes = file::read_up_to(source, std::io::stdin().lock(), LIST_BYTES)?;
+            Ok(Loaded { input: Input::new("", &bytes), name, path: None, foreign: false })
+        }
+        Source::File(path) => {
+            let bytes = file::read(path, LIST_BYTES)?;
+            let input = Input::new(&path.to_string_lossy(), &bytes);
+            Ok(Loaded { input, name, path: Some(path.clone()), foreign: false })
+        }
+    }
+}
+
+/// Applies or prints the fixes of a document; whether there are any.
+fn fix(loaded: &mut Loaded, options: &CheckOptions, only_show: bool) -> Result<bool, Failure> {
+    if !matches!(loaded.input.kind(), InputKind::Manifest(_))
+        || loaded.input.text().len() >= limits::DOCUMENT_BYTES
+    {
+        return Ok(false);
+    }
+    let fixed = check::fixed(&loaded.input, options);
+    if fixed.count == 0 {
+        return Ok(false);
+    }
+    if only_show {
+        output::data(&diff(&loaded.name, loaded.input.text(), fixed.text.trim_start_matches('\u{feff}')))?;
+        return Ok(true);
+    }
+    let Some(path) = &loaded.path else {
+        return Err(
+            Failure::usage(format!("--fix cannot change {}", loaded.name)).help("--diff prints the changes")
+        );
+    };
+    file::write(path, fixed.text.as_bytes(), Mode::Kept)?;
+    output::say(&format!("{}: fixed {}", loaded.name, plural(fixed.count, "finding")));
+    loaded.input = Input::new(&loaded.name, fixed.text.as_bytes());
+    Ok(true)
+}
+
+fn diff(name: &str, old: &str, new: &str) -> String {
+    TextDiff::from_lines(old, new).unified_diff().context_radius(2).header(name, name).to_string()
+}
+
+fn show(args: &args::Check, all: &[Checked], ok: bool) -> Result<(), Failure> {
+    let report = if args.json { Report::Json } else { args.format };
+    match report {
+        Report::Text => {
+            for Checked { loaded, findings } in all {
+                let drawn: Vec<Drawn<'_>> = findings.iter().map(Drawn::from).collect();
+                output::raw(report::drawn(&loaded.name, loaded.input.text(), &drawn).as_bytes())?;
+            }
+            Ok(())
+        }
+        Report::Json => {
+            let files: Vec<Value> = all
+                .iter()
+                .map(|Checked { loaded, findings }| {
+                    json!({ "source": loaded.name, "findings": check::json(loaded.input.text(), findings) })
+                })
+                .collect();
+            output::json(&json!({ "ok": ok, "files": files }))
+        }
+        Report::Sarif => {
+            let files: Vec<(String, &str, &[Finding])> = all
+                .iter()
+                .map(|Checked { loaded, findings }| {
+                    (loaded.name.clone(), loaded.input.text(), findings.as_slice())
+                })
+                .collect();
+            output::value(&check::sarif(&files))
+        }
+        Report::Github => {
+            let lines = all.iter().map(|Checked { loaded, findings }| {
+                check::github(&loaded.name, loaded.input.text(), findings)
+            });
+            let lines: String = lines.collect();
+            if lines.is_empty() { Ok(()) } else { output::data(&lines) }
+        }
+    }
+}
+
+fn summarize(all: &[Checked], fixed: bool) {
+    let findings = || all.iter().flat_map(|checked| &checked.findings);
+    let severities: Vec<_> = findings().map(|finding| finding.severity).collect();
+    let found = report::counts(&severities).unwrap_or_else(|| "no findings".to_owned());
+    let fixable = findings().filter(|finding| finding.fix.is_some()).count();
+    let hint = if fixable > 0 && !fixed { format!("; --fix may correct {fixable}") } else { String::new() };
+    output::say(&format!("{}: {found}{hint}", plural(all.len(), "document")));
+}
+
+/// `webagents fmt`.
+pub(super) fn fmt(args: &args::Fmt) -> Result<Exit, Failure> {
+    let options = files::config(args.config.as_deref())?;
+    let mut changed = 0;
+    for source in expanded(&args.sources, &options)? {
+        let (path, bytes) = match &source {
+            Source::Url(_) => {
+                return Err(Failure::usage(format!("expected a file, found the URL {source}")));
+            }
+            Source::Stdin => {
+                (None, file::read_up_to(&source, std::io::stdin().lock(), limits::DOCUMENT_BYTES)?)
+            }
+            Source::File(path) => (Some(path), file::read(path, limits::DOCUMENT_BYTES)?),
+        };
+        if path.is_some_and(|path| is_list(path)) {
+            continue;
+        }
+        let text = file::text(&source, bytes)?;
+        let formatted = webagents_site::format(&text);
+        let differs = formatted != text;
+        changed += usize::from(differs);
+        let name = source.to_string();
+        match path {
+            _ if args.diff => {
+                if differs {
+                    output::data(&diff(&name, &text, &formatted))?;
+                }
+            }
+            _ if args.check => {
+                if differs {
+                    output::say(&format!("{name}: not formatted"));
+                }
+            }
+            None => output::raw(formatted.as_bytes())?,
+            Some(path) if differs => {
+                file::write(path, formatted.as_bytes(), Mode::Kept)?;
+                output::say(&format!("{name}: formatted"));
+            }
+            Some(_) => {}
+        }
+    }
+    Ok(if (args.check || args.diff) && changed > 0 { Exit::Findings } else { Exit::Ok })
+}
+
+/// Whether a path is that of a tool list, which `check` reads and `fmt` does not.
+fn is_list(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|extension| ["json", "jsonl", "yaml", "yml"].iter().any(|known| extension == *known))
+}

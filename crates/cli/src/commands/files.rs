@@ -1,0 +1,81 @@
+//! Files of a project: its configuration, and the declarations in its folders.
+
+use std::path::{Path, PathBuf};
+
+use globset::{Glob, GlobSet, GlobSetBuilder};
+use webagents_site::check::CheckOptions;
+
+use crate::exit::Failure;
+use crate::file;
+use crate::source::unreadable;
+
+/// The name of the configuration.
+const NAME: &str = "webagents.toml";
+/// Bytes of a configuration.
+const CONFIG_BYTES: usize = 1024 * 1024;
+/// Folders within folders.
+const DEPTH: usize = 64;
+/// Files of a folder that are checked.
+const FILES: usize = 100_000;
+
+/// The configuration in `path`, else in the nearest `webagents.toml` of the current folder and those around it, else the default.
+pub(super) fn config(path: Option<&Path>) -> Result<CheckOptions, Failure> {
+    let found = match path {
+        Some(path) => Some(path.to_owned()),
+        None => {
+            let here = std::env::current_dir().map_err(|error| unreadable(&"the current folder", &error))?;
+            here.ancestors().map(|folder| folder.join(NAME)).find(|path| path.is_file())
+        }
+    };
+    let Some(path) = found else { return Ok(CheckOptions::default()) };
+    let text = file::read_text(&path, CONFIG_BYTES)?;
+    CheckOptions::from_toml(&text).map_err(|error| Failure::usage(format!("{}: {error}", path.display())))
+}
+
+/// The declarations in a folder: `webagents.md`, `*.webagents.md`, and what the configuration includes.
+///
+/// Hidden folders, `node_modules` and `target` are left out, and links are not followed.
+pub(super) fn in_folder(folder: &Path, options: &CheckOptions) -> Result<Vec<PathBuf>, Failure> {
+    let usual = ["**/webagents.md".to_owned(), "**/*.webagents.md".to_owned()];
+    let include = patterns(if options.include.is_empty() { &usual } else { &options.include })?;
+    let exclude = patterns(&options.exclude)?;
+    let mut out = Vec::new();
+    let mut open = vec![(folder.to_owned(), 0)];
+    while let Some((current, depth)) = open.pop() {
+        let entries = std::fs::read_dir(&current).map_err(|error| unreadable(&current.display(), &error))?;
+        let mut entries: Vec<_> = entries.flatten().collect();
+        entries.sort_by_key(std::fs::DirEntry::file_name);
+        for entry in entries {
+            let path = entry.path();
+            let inner = path.strip_prefix(folder).unwrap_or(&path);
+            let Ok(kind) = entry.file_type() else { continue };
+            if exclude.is_match(inner) {
+                continue;
+            }
+            if kind.is_dir() {
+                let name = entry.file_name();
+                let name = name.to_string_lossy();
+                let left_out = name.starts_with('.') || name == "node_modules" || name == "target";
+                if !left_out && depth < DEPTH {
+                    open.push((path, depth + 1));
+                }
+            } else if kind.is_file() && include.is_match(inner) {
+                out.push(path);
+            }
+        }
+        if out.len() > FILES {
+            let message = format!("{} holds more than {FILES} documents", folder.display());
+            return Err(Failure::usage(message).help("name the folders that are meant"));
+        }
+    }
+    out.sort();
+    Ok(out)
+}
+
+fn patterns(texts: &[String]) -> Result<GlobSet, Failure> {
+    let mut set = GlobSetBuilder::new();
+    for text in texts {
+        set.add(Glob::new(text).map_err(|error| Failure::usage(format!("{NAME}: {error}")))?);
+    }
+    set.build().map_err(|error| Failure::usage(format!("{NAME}: {error}")))
+}
