@@ -127,6 +127,8 @@ macro_rules! codes {
 codes! {
     DocumentEncoding "document.encoding" Error "document.encoding"
         "Save the file as UTF-8."
+    DocumentLineEnds "document.line-ends" Warning "document.lines"
+        "Save the file with LF or CRLF at the end of each line."
     DocumentFrontMatter "document.front-matter" Hint "document.front-matter"
         "Front matter is not part of the format; remove it, or leave it for the tool that reads it."
     DocumentNoName "document.no-name" Warning "document.name"
@@ -239,6 +241,8 @@ codes! {
         "Write the text into the description; a comment in a type is left out unless it documents a member."
     DefaultType "default.type" Warning "param.default"
         "Write the default as a value of the parameter's type."
+    ConstraintValue "constraint.value" Warning "param.constraints"
+        "Write a constraint of the parameter's type with a value that others may have beside it."
     SchemaInvalid "schema.invalid" Error "tool.schema"
         "Write one JSON object that is a JSON Schema; the parameter lines count until then."
 }

@@ -112,6 +112,7 @@ fn parse_text(text: &str, findings: Findings) -> Parsed {
         names: HashSet::new(),
         findings,
         dropped_tools: 0,
+        listed: Vec::new(),
     };
     if content.len() < full_length {
         let left = full_length - content.len();
@@ -140,6 +141,8 @@ struct Lowering<'a> {
     names: HashSet<&'a str>,
     findings: Findings,
     dropped_tools: usize,
+    /// Lines of prose that name a tool by a signature, the name, and whether their heading says that tools follow.
+    listed: Vec<(Span, Span, bool)>,
 }
 
 /// A stretch of the document between two places where structure of the first rank begins.
@@ -167,6 +170,8 @@ impl<'a> Lowering<'a> {
             start = span.end;
         }
         self.sections(start);
+        self.report_listed();
+        slips::lone_cr(self.source, &mut self.findings);
         if self.manifest.tools.is_empty() && !self.findings.explain_missing_tools() {
             slips::no_tools(self.source, start, &mut self.findings);
         }
@@ -204,7 +209,7 @@ impl<'a> Lowering<'a> {
                 self.findings.push_first(Code::LimitBlocks, span, "the document was read up to here");
             }
             left -= scan.marks.len();
-            self.report_marks(&scan.marks);
+            self.report_marks(&scan.marks, scanner.at());
             self.source.look_for_cr(from, scanner.at());
             self.make_room(scan.sections.len(), from, scanner.at());
             // The first mark that was not lowered.
@@ -247,8 +252,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn report_marks(&mut self, marks: &[Mark]) {
-        for mark in marks {
+    fn report_marks(&mut self, marks: &[Mark], end: usize) {
+        for (at, mark) in marks.iter().enumerate() {
             let line = || scan::line_at(self.source, mark.span.start, mark.span.end).span;
             let (code, message) = match mark.kind {
                 MarkKind::Fence { closed: false, .. } => {
@@ -266,7 +271,7 @@ impl<'a> Lowering<'a> {
                 MarkKind::Slip(Slip::Unspaced) => {
                     let at = line();
                     self.findings.push(Code::HeadingUnspaced, at, || {
-                        let heading = slips::spaced_heading(&self.source[at.range()]);
+                        let heading = slips::line::spaced_heading(&self.source[at.range()]);
                         format!("this line is text, for no blank follows the hashes; write `{heading}`")
                     });
                     continue;
@@ -277,13 +282,14 @@ impl<'a> Lowering<'a> {
                 MarkKind::Slip(Slip::Html) => {
                     let at = line();
                     self.findings.push(Code::HeadingHtml, at, || {
-                        let heading = slips::markdown_heading(self.source[at.range()].trim_start());
+                        let heading = slips::line::markdown_heading(self.source[at.start..].trim_start());
                         format!("a heading in HTML is text in this format; write `{heading}`")
                     });
                     continue;
                 }
                 MarkKind::Deep { text } => {
-                    slips::deep_heading(self.source, text, &mut self.findings);
+                    let end = marks.get(at + 1).map_or(end, |next| next.span.start).max(mark.next);
+                    slips::deep_heading(self.source, text, Span::new(mark.next, end), &mut self.findings);
                     continue;
                 }
                 _ => continue,
@@ -295,11 +301,11 @@ impl<'a> Lowering<'a> {
     fn block(&mut self, block: Block, body: Span, marks: &[Mark], pieces: &[u32], named: &mut bool) {
         match block {
             Block::Prelude => {
-                slips::level_1(self.source, None, marks, &mut self.findings);
+                slips::level_1(self.source, None, body, marks, &mut self.findings);
                 self.describe(body, marks);
             }
             Block::Loose => {
-                slips::level_1(self.source, None, marks, &mut self.findings);
+                slips::level_1(self.source, None, body, marks, &mut self.findings);
                 let text = self.prose(body, marks);
                 if !text.is_empty() {
                     self.manifest.sections.push(Section::new("", text));
@@ -308,7 +314,7 @@ impl<'a> Lowering<'a> {
             Block::Heading { level: 1, text: name } if !*named => {
                 *named = true;
                 self.manifest.name = self.source.part(name_text(self.source, name));
-                slips::level_1(self.source, Some(name), marks, &mut self.findings);
+                slips::level_1(self.source, Some(name), body, marks, &mut self.findings);
                 self.describe(body, marks);
             }
             Block::Heading { level: 1, text: heading } => {
@@ -317,7 +323,7 @@ impl<'a> Lowering<'a> {
                     heading,
                     || "a second `#` heading; it was read as a section",
                 );
-                slips::level_1(self.source, Some(heading), marks, &mut self.findings);
+                slips::level_1(self.source, Some(heading), body, marks, &mut self.findings);
                 let section = Section { level: 1, ..self.section(heading, body, marks) };
                 self.manifest.sections.push(section);
             }
@@ -325,7 +331,38 @@ impl<'a> Lowering<'a> {
         }
     }
 
+    /// Keeps the lines of a text that declare a tool by a signature; which of them are none is known at the end.
+    fn list_tools(&mut self, heading: Option<Span>, body: Span) {
+        const MOST: usize = 200;
+        if self.listed.len() >= MOST || !self.source[body.range()].contains('(') {
+            return;
+        }
+        let source = self.source;
+        let heads = heading.is_some_and(|at| slips::content::heads_tools(name_text(source, at)));
+        let named = slips::content::plain_lines(source, body).filter_map(|(line, text)| {
+            Some((line, span_of(source, slips::content::listed_tool(text)?), heads))
+        });
+        self.listed.extend(named.take(MOST));
+    }
+
+    /// Reports each line that declares a tool by a signature, where the document has no such tool.
+    fn report_listed(&mut self) {
+        let none = self.manifest.tools.is_empty();
+        for (line, name, heads) in std::mem::take(&mut self.listed) {
+            let name = &self.source[name.range()];
+            if (none || heads) && self.manifest.tool(name).is_none() {
+                self.findings.push(Code::ToolNearMiss, line, || {
+                    format!(
+                        "this line looks like the tool `{}`; write `## {0}` and `### Params`",
+                        text::shorten(name)
+                    )
+                });
+            }
+        }
+    }
+
     fn describe(&mut self, body: Span, marks: &[Mark]) {
+        self.list_tools(None, body);
         let text = self.prose(body, marks);
         let description = &mut self.manifest.description;
         if description.is_empty() {
@@ -341,6 +378,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn section(&mut self, heading: Span, body: Span, marks: &[Mark]) -> Section {
+        self.list_tools(Some(heading), body);
         Section::new(self.source.part(name_text(self.source, heading)), self.prose(body, marks))
     }
 

@@ -68,7 +68,9 @@ pub(crate) fn lower(
         }
         close(source, open.take(), tool, findings);
         let Some(item) = grammar::bullet(&text[skipped..]) else {
-            if let Some(item) = slips::param::meant(text) {
+            if let Some(item) = slips::param::meant(text)
+                && !is_table_head(source, pieces, at + 1, body.end)
+            {
                 no_param(item, line, findings);
                 reported = true;
             }
@@ -101,6 +103,15 @@ pub(crate) fn lower(
     }
     report_missing_descriptions(&tool.params[first..], &spans.params[first..], findings);
     rest
+}
+
+/// Whether the piece `at` is the line below the head of a table.
+#[cold]
+fn is_table_head(source: &str, pieces: &[u32], at: usize, end: usize) -> bool {
+    pieces.get(at).is_some_and(|&start| {
+        let line = scan::line_at(source, start as usize, end).span;
+        slips::param::is_table_rule(&source[line.range()])
+    })
 }
 
 /// Makes room in a list that is empty nearly always: then it costs an allocation and nothing else.
@@ -349,6 +360,10 @@ impl<'a> Modifiers<'a> {
             }
             Modifier::Default(value) if self.default.is_none() => self.default = Some(value),
             Modifier::Type(text) if self.ty.is_none() => self.ty = Some(text),
+            Modifier::Type(text) if slips::modifier::is_value_list(self.ty.unwrap_or_default()) => {
+                value_list(source, item, self.ty.unwrap_or_default(), text, findings);
+                lists.unknown.push(source.part(item));
+            }
             Modifier::Default(_) | Modifier::Type(_) => {
                 conflict(source, item, findings);
                 lists.unknown.push(source.part(item));
@@ -368,6 +383,21 @@ fn modifier_form(source: &Document, item: &str, findings: &mut Findings) {
             Some(meant) => format!("`{shown}` is not a modifier; write {meant}"),
             None => format!("`{shown}` is not a modifier"),
         }
+    });
+}
+
+/// Reports a further value of a list such as `enum: a, b`, which is read as types.
+#[cold]
+fn value_list(source: &Document, item: &str, first: &str, other: &str, findings: &mut Findings) {
+    findings.push(Code::ParamConflict, span_of(source, item), || {
+        let quoted = |value: &str| text::shorten(value.trim_matches(['"', '\'', '`', ' ']));
+        let first = first.split_once([':', ' ']).map_or(first, |(_, value)| value.trim_start_matches("of "));
+        format!(
+            "`{}` is a second type; write the values as one type: \"{}\" | \"{}\"",
+            text::shorten(item),
+            quoted(first),
+            quoted(other)
+        )
     });
 }
 

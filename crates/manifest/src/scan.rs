@@ -289,15 +289,16 @@ impl<'a> Scanner<'a> {
                     None
                 }
                 b'`' | b'~' => fence(source, line, end),
-                b'<' => comment(source, line, skipped, end)
-                    .or_else(|| slips::is_html_heading(&text[skipped..]).then(|| slip(Slip::Html, line))),
+                b'<' => comment(source, line, skipped, end).or_else(|| {
+                    slips::line::is_html_heading(&text[skipped..]).then(|| slip(Slip::Html, line))
+                }),
                 b't' if indent == 0 && text.starts_with("tool:") => {
                     // What is text keeps no block under a header.
                     let end = if of == Region::Document { end } else { line.next };
                     let found = compact(source, line, end, marks);
                     found.or_else(|| near_header(source, line, text).then(|| slip(Slip::Header, line)))
                 }
-                b't' | b'T' if slips::is_near_header(text) => Some(slip(Slip::Header, line)),
+                b't' | b'T' if slips::line::is_near_header(text) => Some(slip(Slip::Header, line)),
                 b'=' | b'-' if after_text && is_underline(text) => {
                     Some(Mark { kind: MarkKind::Setext, span: line.span, next: line.next })
                 }
@@ -354,7 +355,7 @@ fn slip(slip: Slip, line: Line) -> Mark {
 #[cold]
 fn near_header(source: &str, line: Line, text: &str) -> bool {
     let next = line_at(source, line.next, source.len()).span;
-    slips::is_near_header(text) || grammar::compact_key(&source[next.range()]).is_some()
+    slips::line::is_near_header(text) || grammar::compact_key(&source[next.range()]).is_some()
 }
 
 /// Leading columns and bytes, counted no further than it matters to structure.
@@ -369,7 +370,7 @@ fn spaces(text: &str) -> (usize, usize) {
 fn heading(source: &str, line: Line, piece: usize) -> Option<Mark> {
     let text = &source[line.span.range()];
     let Some((level, content)) = plain_heading(text).or_else(|| grammar::atx_heading(text)) else {
-        return slips::is_unspaced_heading(text.trim_start()).then(|| slip(Slip::Unspaced, line));
+        return slips::line::is_unspaced_heading(text.trim_start()).then(|| slip(Slip::Unspaced, line));
     };
     let start = line.span.start + (content.as_ptr() as usize - text.as_ptr() as usize);
     let text = Span::new(start, start + content.len());

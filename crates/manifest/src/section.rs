@@ -126,11 +126,11 @@ pub(crate) fn lower(
     findings: &mut Findings,
 ) {
     let mut seen = [false; Subsection::COUNT];
-    let mut unknown: Vec<Span> = Vec::new();
+    let mut unknown: Vec<(Span, Span, &[Mark])> = Vec::new();
     for part in subsections.parts() {
         let heading = name_text(source, part.heading);
         let Some(subsection) = Subsection::of(heading) else {
-            unknown.push(part.heading);
+            unknown.push((part.heading, part.body, part.marks));
             let text = free_text(source, part.body, part.marks, Context::Tool);
             tool.notes.push(Note { heading: source.part(heading), text });
             continue;
@@ -143,9 +143,12 @@ pub(crate) fn lower(
         let rest = content(source, subsection, &part, tool, spans, findings);
         leave(source, subsection, &rest, tool, findings);
     }
-    for at in unknown {
+    for part in unknown {
         let seen = |subsection: Subsection| seen[subsection as usize];
-        slips::unknown_subsection(name_text(source, at), at, seen, findings);
+        slips::unknown_subsection(source, part, tool.name.as_str(), seen, findings);
+    }
+    if !seen[Subsection::Annotations as usize] {
+        slips::labelled_annotations(source, subsections.intro, findings);
     }
     if !seen[Subsection::Params as usize] {
         slips::missing_params(source, subsections.intro, findings);

@@ -157,6 +157,11 @@ impl Document {
         self.has_cr.set(has_cr);
     }
 
+    /// Whether a CR was found.
+    pub(crate) fn has_cr(&self) -> bool {
+        self.has_cr.get()
+    }
+
     /// `part`, a piece of this document.
     #[inline]
     pub(crate) fn part(&self, part: &str) -> Text {

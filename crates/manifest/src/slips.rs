@@ -5,10 +5,15 @@
 //! section did not fit the format, and not for a line that did; each looks at one line, or once at each line of
 //! a text.
 
+pub(crate) mod content;
+mod heading;
+pub(crate) mod line;
 pub(crate) mod modifier;
 pub(crate) mod output;
 pub(crate) mod param;
 
+pub(crate) use self::heading::subsection;
+use self::heading::{LONGEST_HEADING, Likeness::Strong};
 use crate::diagnostic::Code;
 use crate::findings::Findings;
 use crate::grammar::{self, HeaderShape, ToolHeading};
@@ -18,122 +23,6 @@ use crate::section::Subsection;
 use crate::shared::Document;
 use crate::span::Span;
 use crate::text;
-
-/// How likely a heading was meant as a subsection of a tool.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Likeness {
-    /// A spelling or a synonym that means nothing else.
-    Strong,
-    /// A word that may also head prose.
-    Weak,
-}
-
-use Likeness::{Strong, Weak};
-
-/// Headings that are read as subsections in other formats, and the specification's own.
-const WORDS: [(&str, Subsection, Likeness); 41] = [
-    ("params", Subsection::Params, Strong),
-    ("param", Subsection::Params, Strong),
-    ("parameters", Subsection::Params, Strong),
-    ("parameter", Subsection::Params, Strong),
-    ("arguments", Subsection::Params, Strong),
-    ("argument", Subsection::Params, Strong),
-    ("args", Subsection::Params, Strong),
-    ("input params", Subsection::Params, Strong),
-    ("input parameters", Subsection::Params, Strong),
-    ("input", Subsection::Params, Weak),
-    ("inputs", Subsection::Params, Weak),
-    ("options", Subsection::Params, Weak),
-    ("properties", Subsection::Params, Weak),
-    ("fields", Subsection::Params, Weak),
-    ("output", Subsection::Output, Strong),
-    ("outputs", Subsection::Output, Strong),
-    ("output type", Subsection::Output, Strong),
-    ("returns", Subsection::Output, Strong),
-    ("return", Subsection::Output, Strong),
-    ("return value", Subsection::Output, Strong),
-    ("return values", Subsection::Output, Strong),
-    ("return type", Subsection::Output, Strong),
-    ("returned value", Subsection::Output, Strong),
-    ("result", Subsection::Output, Weak),
-    ("results", Subsection::Output, Weak),
-    ("response", Subsection::Output, Weak),
-    ("sample code", Subsection::SampleCode, Strong),
-    ("sample", Subsection::SampleCode, Strong),
-    ("samples", Subsection::SampleCode, Strong),
-    ("code sample", Subsection::SampleCode, Strong),
-    ("code samples", Subsection::SampleCode, Strong),
-    ("example code", Subsection::SampleCode, Strong),
-    ("sample usage", Subsection::SampleCode, Strong),
-    ("example", Subsection::SampleCode, Weak),
-    ("examples", Subsection::SampleCode, Weak),
-    ("usage", Subsection::SampleCode, Weak),
-    ("title", Subsection::Title, Strong),
-    ("annotations", Subsection::Annotations, Strong),
-    ("annotation", Subsection::Annotations, Strong),
-    ("input schema", Subsection::InputSchema, Strong),
-    ("output schema", Subsection::OutputSchema, Strong),
-];
-
-/// A longer heading is a sentence.
-const LONGEST_HEADING: usize = 32;
-
-/// The subsection that a heading was probably meant as: another spelling, a synonym, one or two wrong letters,
-/// a colon at the end, emphasis, a number in front.
-#[cold]
-pub(crate) fn subsection(heading: &str) -> Option<(Subsection, Likeness)> {
-    let plain = plain_words(heading)?;
-    if let Some(&(_, subsection, likeness)) = WORDS.iter().find(|(word, ..)| *word == plain) {
-        return Some((subsection, likeness));
-    }
-    let letters: Vec<char> = plain.chars().collect();
-    let wrong = match letters.len() {
-        0..=4 => return None,
-        5..=7 => 1,
-        _ => 2,
-    };
-    WORDS
-        .iter()
-        .filter(|(word, _, likeness)| *likeness == Strong && word.len() > 4)
-        .find(|(word, ..)| distance(&letters, word) <= wrong)
-        .map(|&(_, subsection, likeness)| (subsection, likeness))
-}
-
-/// The words of a heading in lower case, without emphasis, numbering, punctuation and what follows a colon, a
-/// slash or a parenthesis. `None` for a sentence.
-fn plain_words(heading: &str) -> Option<String> {
-    let end = heading.find([':', '(', '/', '—', '–']).unwrap_or(heading.len());
-    let heading = heading[..end].trim_matches(|c: char| !c.is_alphabetic());
-    if heading.is_empty() || heading.len() > LONGEST_HEADING {
-        return None;
-    }
-    let words = heading.split(|c: char| c.is_whitespace() || matches!(c, '-' | '_'));
-    Some(words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ").to_lowercase())
-}
-
-/// Number of letters to insert, remove, replace or swap with a neighbour to turn one text into the other. Both
-/// are shorter than [`LONGEST_HEADING`].
-fn distance(letters: &[char], word: &str) -> usize {
-    let word: Vec<char> = word.chars().collect();
-    if letters.len().abs_diff(word.len()) > 2 {
-        return usize::MAX;
-    }
-    let mut before: Vec<usize> = Vec::new();
-    let mut above: Vec<usize> = (0..=word.len()).collect();
-    for (row, &letter) in letters.iter().enumerate() {
-        let mut this = vec![row + 1];
-        for (column, &other) in word.iter().enumerate() {
-            let replaced = above[column] + usize::from(letter != other);
-            let mut least = replaced.min(above[column + 1] + 1).min(this[column] + 1);
-            if row > 0 && column > 0 && letter == word[column - 1] && letters[row - 1] == other {
-                least = least.min(before[column - 1] + 1);
-            }
-            this.push(least);
-        }
-        before = std::mem::replace(&mut above, this);
-    }
-    above.last().copied().unwrap_or(usize::MAX)
-}
 
 /// Whether a heading is spelled like a name in a program: `searchBooks`, `cart.add`, `add_item`, `` `search` ``,
 /// `search(query)`.
@@ -175,11 +64,51 @@ pub(crate) fn section(source: &Document, heading: Span, body: Span, marks: &[Mar
         return;
     }
     let mut found = false;
-    for (at, text, meant, likeness) in subheadings(source, marks) {
-        if meant.makes_tool() && (likeness == Strong || shape.is_some()) {
-            near_subsection(at, text, meant, findings);
-            found = true;
+    // A subsection that only tools have, and that makes none.
+    let mut held: Option<&str> = None;
+    for part in content::parts(body, marks) {
+        let heading = name_text(source, part.heading);
+        let by_word = subsection(heading);
+        let by_content =
+            || content::meant(source, part.body, part.marks, shape.as_ref().map(|shape| shape.name));
+        let meant = match (Subsection::of(heading), by_word) {
+            (Some(known), _) => {
+                let is_sure = shape.is_some() && known != Subsection::Title || by_content() == Some(known);
+                held = held.or(is_sure.then_some(known.heading()));
+                continue;
+            }
+            (None, Some((meant, likeness)))
+                if meant.makes_tool() && (likeness == Strong || shape.is_some()) =>
+            {
+                Some(meant)
+            }
+            (None, Some((meant, Strong))) if shape.is_some() && meant != Subsection::Title => {
+                held = held.or(Some(meant.heading()));
+                near_subsection(part.heading, heading, meant, findings);
+                continue;
+            }
+            _ => by_content().filter(|&meant| meant == Subsection::Params || shape.is_some()),
+        };
+        match meant {
+            // Below a heading that only groups tools, one of level 3 is a tool's.
+            Some(Subsection::Params) if by_word.is_none() && is_small_name(heading) => {
+                tool_at_level_3(part.heading, heading, findings);
+            }
+            Some(meant) => near_subsection(part.heading, heading, meant, findings),
+            None if by_word.is_none()
+                && grammar::tool_heading(heading).is_some_and(|shape| looks_like_code(&shape)) =>
+            {
+                tool_at_level_3(part.heading, heading, findings);
+            }
+            None => continue,
         }
+        found = true;
+    }
+    if let Some(held) = held {
+        findings.push(Code::ToolNearMiss, heading, || {
+            format!("`{}` holds `### {held}`, but no subsection that makes it a tool", text::shorten(text))
+        });
+        return;
     }
     if found {
         return;
@@ -194,19 +123,46 @@ pub(crate) fn section(source: &Document, heading: Span, body: Span, marks: &[Mar
         && let Some((line, meant)) = label(source, body)
     {
         near_label(source, line, meant, findings);
+    } else if is_small_name(text)
+        // Such a line has a finding of its own.
+        && !marks.iter().any(|mark| matches!(mark.kind, MarkKind::Deep { .. } | MarkKind::Slip(_)))
+        && content::typed_line(source, body).is_some()
+    {
+        findings.push(Code::ToolNearMiss, heading, || {
+            format!(
+                "the list below `{}` looks like params, but no subsection makes it a tool",
+                text::shorten(text)
+            )
+        });
     }
+}
+
+/// Whether a heading is a name as tools have it, and hardly a word of prose.
+fn is_small_name(heading: &str) -> bool {
+    heading.starts_with(|c: char| c.is_ascii_lowercase()) && grammar::tool_heading(heading).is_some()
+}
+
+fn tool_at_level_3(at: Span, heading: &str, findings: &mut Findings) {
+    let name = text::shorten(heading);
+    findings.push(Code::ToolLevel, at, || {
+        format!("a heading of level 3 begins no tool; write `## {name}` if it is one")
+    });
 }
 
 /// Reports a subsection of level 3 in a place that belongs to no tool, and a heading of level 1 that looks like
 /// a tool's.
 #[cold]
-pub(crate) fn level_1(source: &Document, heading: Option<Span>, marks: &[Mark], findings: &mut Findings) {
-    let sub = marks.iter().find_map(|mark| match mark.kind {
-        MarkKind::Heading { level: 3, text, .. } => {
-            let (meant, likeness) = subsection(name_text(source, text))?;
-            (meant.makes_tool() && likeness == Strong).then_some(text)
-        }
-        _ => None,
+pub(crate) fn level_1(
+    source: &Document,
+    heading: Option<Span>,
+    body: Span,
+    marks: &[Mark],
+    findings: &mut Findings,
+) {
+    let mut parts = content::parts(body, marks);
+    let sub = parts.find_map(|part| match subsection(name_text(source, part.heading)) {
+        Some((meant, Strong)) => meant.makes_tool().then_some(part.heading),
+        _ => content::typed_line(source, part.body).map(|_| part.heading),
     });
     let name = heading.map(|at| name_text(source, at)).and_then(|text| {
         let shape = grammar::tool_heading(text)?;
@@ -230,39 +186,59 @@ pub(crate) fn level_1(source: &Document, heading: Option<Span>, marks: &[Mark], 
     }
 }
 
-/// Reports a heading of level 3 within a tool that is no subsection of the format but looks like one, or like a
-/// tool; `seen` says which subsections the tool has.
+/// Reports a heading of level 3 within the tool `name` that is no subsection of the format but looks like one, by its
+/// words or by what is below it, or like a tool; `seen` says which subsections the tool has.
 #[cold]
 pub(crate) fn unknown_subsection(
-    heading: &str,
-    at: Span,
+    source: &Document,
+    (at, body, marks): (Span, Span, &[Mark]),
+    name: &str,
     seen: impl Fn(Subsection) -> bool,
     findings: &mut Findings,
 ) {
-    match subsection(heading) {
-        Some((meant, likeness)) => {
-            if likeness == Strong || meant != Subsection::SampleCode && !seen(meant) {
-                near_subsection(at, heading, meant, findings);
-            }
+    let heading = name_text(source, at);
+    let by_word = subsection(heading);
+    if let Some((meant, likeness)) = by_word {
+        let holds_sample = || meant != Subsection::SampleCode || content::has_code(source, marks);
+        if likeness == Strong || !seen(meant) && holds_sample() {
+            near_subsection(at, heading, meant, findings);
+            return;
         }
-        None => {
-            if grammar::tool_heading(heading).is_some_and(|shape| looks_like_code(&shape)) {
-                let name = text::shorten(heading);
-                findings.push(Code::ToolLevel, at, || {
-                    format!("a heading of level 3 begins no tool; write `## {name}` if it is one")
+    }
+    match content::meant(source, body, marks, Some(name)) {
+        Some(Subsection::Params)
+            if seen(Subsection::Params) && !seen(Subsection::Output) && by_word.is_none() =>
+        {
+            let heading = text::shorten(heading);
+            findings.push(Code::SubsectionNearMiss, at, || {
+                    format!(
+                        "the list below `### {heading}` looks like params; write it below `### Params`, or the type of \
+                         the result below `### Output`"
+                    )
                 });
-            }
         }
+        Some(Subsection::InputSchema) if seen(Subsection::InputSchema) && !seen(Subsection::OutputSchema) => {
+            near_subsection(at, heading, Subsection::OutputSchema, findings);
+        }
+        Some(meant) if meant == Subsection::Annotations || !seen(meant) => {
+            near_subsection(at, heading, meant, findings);
+        }
+        None if grammar::tool_heading(heading).is_some_and(|shape| looks_like_code(&shape)) => {
+            tool_at_level_3(at, heading, findings);
+        }
+        _ => {}
     }
 }
 
 /// Reports a heading of level 4 or deeper that names a subsection.
 #[cold]
-pub(crate) fn deep_heading(source: &Document, heading: Span, findings: &mut Findings) {
+pub(crate) fn deep_heading(source: &Document, heading: Span, body: Span, findings: &mut Findings) {
     let text = name_text(source, heading);
-    if let Some((meant, Strong)) = subsection(text)
-        && (meant.makes_tool() || Subsection::of(text).is_some())
-    {
+    let meant = match subsection(text) {
+        Some((meant, Strong)) => (meant.makes_tool() || Subsection::of(text).is_some()).then_some(meant),
+        _ => content::typed_line(source, body).map(|_| Subsection::Params),
+    };
+    if let Some(meant) = meant {
         let meant = meant.heading();
         findings.push(Code::SubsectionLevel, heading, || {
             format!(
@@ -280,42 +256,14 @@ fn near_subsection(at: Span, heading: &str, meant: Subsection, findings: &mut Fi
     });
 }
 
-/// The headings of level 3 that look like subsections.
-fn subheadings<'s>(
-    source: &'s Document,
-    marks: &[Mark],
-) -> impl Iterator<Item = (Span, &'s str, Subsection, Likeness)> {
-    marks.iter().filter_map(move |mark| match mark.kind {
-        MarkKind::Heading { level: 3, text, .. } => {
-            let heading = name_text(source, text);
-            subsection(heading).map(|(meant, likeness)| (text, heading, meant, likeness))
-        }
-        _ => None,
-    })
-}
-
 /// The first line of `region` outside fences and comments that labels what follows as the params, the output or the sample
 /// of a tool: `**Params**`, `Params:`, `> ### Params`.
 #[cold]
 pub(crate) fn label(source: &str, region: Span) -> Option<(Span, Subsection)> {
-    let mut fenced = false;
-    let mut in_comment = false;
-    scan::lines(source, region).find_map(|line| {
-        let text = &source[line.span.range()];
-        let bare = text.trim_start_matches([' ', '\t', '>', '-', '*', '+']);
-        if bare.starts_with("```") || bare.starts_with("~~~") {
-            fenced = !fenced;
-        }
-        let commented = in_comment || text.trim_start().starts_with("<!--");
-        if !fenced && commented {
-            in_comment = !text.contains("-->");
-        }
+    content::plain_lines(source, region).find_map(|(line, text)| {
         // A heading of a deep level has a finding of its own.
-        if fenced || commented || text.trim_start().starts_with("####") {
-            None
-        } else {
-            labelled(text).map(|meant| (line.span, meant))
-        }
+        let is_deep = text.trim_start().starts_with("####");
+        if is_deep { None } else { labelled(text).map(|meant| (line, meant)) }
     })
 }
 
@@ -331,13 +279,44 @@ pub(crate) fn labels(source: &str, region: Span, under: Subsection, findings: &m
     }
 }
 
-/// Reports a label of params in the description of a tool that has none.
+/// Reports a label or a list of params in the description of a tool that has none.
 pub(crate) fn missing_params(source: &str, description: Span, findings: &mut Findings) {
-    // Every label has one of these characters.
-    if source[description.range()].contains([':', '*', '_', '#', '<'])
+    let text = &source[description.range()];
+    // Every label has one of these characters, and every list of params a parenthesis or a bar.
+    if text.contains([':', '*', '_', '#', '<'])
         && let Some((line, Subsection::Params)) = label(source, description)
     {
         near_label(source, line, Subsection::Params, findings);
+    } else if text.contains(['(', '|'])
+        && let Some(line) = content::typed_line(source, description)
+    {
+        findings.push(
+            Code::SubsectionNearMiss,
+            line,
+            || "this line looks like a param; write `### Params` above it",
+        );
+    }
+}
+
+/// Reports annotations that stand in the description of a tool: `Annotations: destructive`.
+pub(crate) fn labelled_annotations(source: &str, description: Span, findings: &mut Findings) {
+    if !source[description.range()].contains(':') {
+        return;
+    }
+    let found = content::plain_lines(source, description).find(|(_, text)| {
+        let line = text.trim_start_matches(['*', '_', '-', '>', ' ']);
+        line.split_once(':').is_some_and(|(label, items)| {
+            let label = label.trim_end_matches(['*', '_', ' ']);
+            ["annotations", "annotation", "hints", "hint"]
+                .iter()
+                .any(|known| label.eq_ignore_ascii_case(known))
+                && items
+                    .split(',')
+                    .all(|item| content::is_annotation(item.trim_matches(['*', '_', '.', ' '])))
+        })
+    });
+    if let Some((line, _)) = found {
+        near_label(source, line, Subsection::Annotations, findings);
     }
 }
 
@@ -371,6 +350,39 @@ pub(crate) fn labelled(line: &str) -> Option<Subsection> {
         Some((meant, Strong)) if meant.makes_tool() => Some(meant),
         _ => None,
     }
+}
+
+/// Reports the first CR within a line that structure follows: no such line is one of its own.
+pub(crate) fn lone_cr(source: &Document, findings: &mut Findings) {
+    if !source.has_cr() {
+        return;
+    }
+    let bytes = source.as_bytes();
+    let mut is_text = false;
+    let found = bytes.iter().enumerate().position(|(at, &byte)| match byte {
+        b'\n' => {
+            is_text = false;
+            false
+        }
+        b'\r' => is_text && begins_structure(&source[at + 1..]),
+        _ => {
+            is_text = true;
+            false
+        }
+    });
+    if let Some(at) = found {
+        findings.push(
+            Code::DocumentLineEnds,
+            Span::new(at, at + 1),
+            || "a CR alone ends no line, so what follows it here is a part of the same line",
+        );
+    }
+}
+
+/// Whether a text begins like a heading, an item of a list, a fence, or the header of a compact tool.
+fn begins_structure(text: &str) -> bool {
+    let text = [(); 3].iter().fold(text, |text, ()| text.strip_prefix(' ').unwrap_or(text));
+    ["#", "- ", "* ", "+ ", "```", "~~~", "| ", "tool:"].iter().any(|begin| text.starts_with(begin))
 }
 
 fn has_fence(marks: &[Mark]) -> bool {
@@ -430,6 +442,14 @@ pub(crate) fn no_tools(source: &Document, start: usize, findings: &mut Findings)
         });
         return;
     }
+    if let Some(line) = content::typed_line(source, all) {
+        findings.push(
+            Code::ToolNearMiss,
+            line,
+            || "this line looks like a param, but the document declares no tool",
+        );
+        return;
+    }
     let text = text::trim_start(&source[start..]);
     let at = source.len() - text.len();
     let is_json = text.starts_with('{');
@@ -444,135 +464,9 @@ pub(crate) fn no_tools(source: &Document, start: usize, findings: &mut Findings)
     }
 }
 
-/// Whether a line is `<h1>`, `<h2>` or `<h3>`, or a deeper HTML heading that names a subsection.
-pub(crate) fn is_html_heading(line: &str) -> bool {
-    let [b'<', b'h' | b'H', level @ b'1'..=b'6', b'>' | b' ' | b'\t', ..] = line.as_bytes() else {
-        return false;
-    };
-    *level <= b'3'
-        || html_text(line)
-            .is_some_and(|text| subsection(text).is_some_and(|(_, likeness)| likeness == Strong))
-}
-
-/// The text of an HTML heading of one line.
-fn html_text(line: &str) -> Option<&str> {
-    let text = line.split_once('>')?.1;
-    Some(text.split('<').next().unwrap_or(text).trim())
-}
-
-/// What to write in place of an HTML heading.
-pub(crate) fn markdown_heading(line: &str) -> String {
-    let level = usize::from(line.as_bytes().get(2).map_or(1, |digit| digit.saturating_sub(b'0'))).clamp(1, 3);
-    let text = text::shorten(html_text(line).unwrap_or_default());
-    format!("{} {text}", &"###"[..level])
-}
-
-/// What to write in place of a line of hashes without a blank after them.
-pub(crate) fn spaced_heading(line: &str) -> String {
-    let line = line.trim();
-    let text = line.trim_start_matches('#');
-    format!("{} {}", &line[..line.len() - text.len()], text::shorten(text.trim()))
-}
-
-/// Whether a line of hashes without a blank after them was probably meant as a heading.
-pub(crate) fn is_unspaced_heading(line: &str) -> bool {
-    let text = line.trim_start_matches('#');
-    let begins =
-        text.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '`' | '_' | '$' | '*' | '\u{a0}'));
-    match line.len() - text.len() {
-        // `#word` is a tag more often than a heading.
-        1 => {
-            let shape = grammar::tool_heading(text.trim_end());
-            subsection(text).is_some_and(|(_, likeness)| likeness == Strong)
-                || shape.is_some_and(|shape| looks_like_code(&shape) && (shape.signature || shape.backticks))
-        }
-        2 | 3 => begins,
-        _ => begins && subsection(text).is_some_and(|(_, likeness)| likeness == Strong),
-    }
-}
-
-/// Whether a line was probably meant as the header of a compact tool although it is none: text after the
-/// signature, a name of several words, an indent, another case.
-pub(crate) fn is_near_header(line: &str) -> bool {
-    let line = line.trim();
-    let Some(rest) =
-        line.get(..4).filter(|word| word.eq_ignore_ascii_case("tool")).and_then(|_| line.get(4..))
-    else {
-        return false;
-    };
-    let Some(rest) = rest.trim_start().strip_prefix(':') else { return false };
-    let rest = rest.trim();
-    let name =
-        rest.bytes().position(|b| !(b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$' | b'.' | b'-')));
-    match name {
-        // A name alone is a header in small letters at the margin, and a sentence elsewhere.
-        None => {
-            !rest.is_empty()
-                && rest.len() > 1
-                && looks_like_code(&ToolHeading {
-                    name: rest,
-                    backticks: false,
-                    signature: false,
-                    spaced: false,
-                })
-        }
-        Some(0) => rest.starts_with(['`', '*']),
-        Some(end) => rest.as_bytes()[end] == b'(' || rest.contains('(') && rest.ends_with(')'),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn near_headings_are_recognized() {
-        for (heading, meant) in [
-            ("Parms", Subsection::Params),
-            ("Parameters", Subsection::Params),
-            ("PARAMETERS:", Subsection::Params),
-            ("**Params**", Subsection::Params),
-            ("1. Params", Subsection::Params),
-            ("Params (all)", Subsection::Params),
-            ("Pаrams", Subsection::Params),
-            ("Paramaters", Subsection::Params),
-            ("Arguments", Subsection::Params),
-            ("Returns:", Subsection::Output),
-            ("Reutrns", Subsection::Output),
-            ("Ouput", Subsection::Output),
-            ("Return value", Subsection::Output),
-            ("Sample-Code", Subsection::SampleCode),
-            ("Anotations", Subsection::Annotations),
-            ("Input_Schema", Subsection::InputSchema),
-        ] {
-            assert_eq!(subsection(heading), Some((meant, Strong)), "{heading}");
-        }
-    }
-
-    #[test]
-    fn other_headings_are_left_alone() {
-        for heading in [
-            "Errors",
-            "Limits",
-            "Notes",
-            "Params notes",
-            "Output notes",
-            "Phone",
-            "Parts",
-            "Parks",
-            "Refunds",
-            "Outlet",
-            "Patterns",
-            "Plans",
-            "Turns",
-            "Ages",
-            "",
-            ":",
-            "How the parameters of a search are chosen",
-        ] {
-            assert_eq!(subsection(heading), None, "{heading}");
-        }
-    }
 
     #[test]
     fn labels_are_recognized() {

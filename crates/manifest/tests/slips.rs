@@ -65,6 +65,31 @@ fn each_slip_is_reported_with_its_fix() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
+/// The code at each line of a document whose lines end in CR.
+#[test]
+fn cr_alone_is_reported() {
+    let heading = "# S\r\r## search\rF.\r\r### Params\r- `q` (string): W.\r";
+    let item = "# S\n\n## search\n\n### Params\n- `q` (string): W.\r- `n` (number): N.\n";
+    for document in [heading, item] {
+        let codes: Vec<_> = parse(document).diagnostics.iter().map(|found| found.code.as_str()).collect();
+        assert!(codes.contains(&"document.line-ends"), "{codes:?}");
+    }
+    for document in ["# S\r\n\r\n## a\r\n", "# S\n\nA\rB\n", "\r# S\n", "# S\r", "# S\r\r\n- a\n"] {
+        assert_eq!(parse(document).diagnostics, [], "{document:?}");
+    }
+}
+
+/// A list or a table is offered as params line by line, but not the words around it.
+#[test]
+fn no_label_is_offered_as_a_param() {
+    let document = "# S\n\n## t\n\n### Params\n\nNombre | Tipo | Notas\n---|---|---\nq | string | W\n\n\
+        - **Required**\n- **Optional:**\n";
+    let messages: Vec<_> =
+        parse(document).diagnostics.iter().map(|found| found.message.to_string()).collect();
+    let offered: Vec<_> = messages.iter().filter_map(|message| message.split_once("write: ")).collect();
+    assert_eq!(offered.iter().map(|(_, line)| *line).collect::<Vec<_>>(), ["- `q` (string, required): W"]);
+}
+
 /// What looks like a slip and is none.
 #[test]
 fn correct_documents_have_no_warning() {

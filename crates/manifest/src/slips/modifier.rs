@@ -42,6 +42,13 @@ fn is_known_word(item: &str) -> bool {
     is(&words) && (rest.starts_with([':', '-']) || has_text)
 }
 
+/// Whether a type is the begin of a list of values: `enum: a`, `one of: a`.
+#[cold]
+pub(crate) fn is_value_list(ty: &str) -> bool {
+    let known = ["enum:", "enum ", "oneof:", "one of", "values:", "choices:", "allowed:", "either "];
+    known.iter().any(|word| ty.get(..word.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(word)))
+}
+
 /// What to write in place of a modifier in another form.
 #[cold]
 pub(crate) fn modifier_fix(item: &str) -> Option<String> {

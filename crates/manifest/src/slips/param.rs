@@ -34,7 +34,7 @@ pub(crate) fn meant(line: &str) -> Option<&str> {
         || line.starts_with(['`', '@', ':'])
         || line.starts_with("**")
         || line.matches(" | ").nth(1).is_some();
-    let named = named && !line.starts_with("```");
+    let named = named && !line.starts_with("```") && (!line.contains(" | ") || is_data_row(line));
     (named && suggestion(line).is_some() || is_declaration(line)).then_some(line)
 }
 
@@ -100,6 +100,9 @@ pub(crate) fn suggestion(item: &str) -> Option<String> {
     let item = item.trim_start_matches("@param").trim().trim_matches('|').trim();
     let mut line = Suggested { is_row: item.contains(" | ") || item.contains("||"), ..Suggested::default() };
     let (name, mut rest) = name(item)?;
+    if let Some((ty, _)) = item.strip_prefix('{').and_then(|rest| rest.split_once('}')) {
+        line.take(ty.trim());
+    }
     line.optional = name.ends_with('?');
     let name = name.trim_end_matches('?');
     if ParamName::check(name).is_err() || !name.contains(|c: char| c.is_alphanumeric()) {
@@ -111,10 +114,11 @@ pub(crate) fn suggestion(item: &str) -> Option<String> {
             c.is_whitespace() || matches!(c, ':' | '|' | ',' | ';' | '`' | '*') || OTHER_BULLETS.contains(&c)
         });
         rest = rest.trim_start_matches("- ");
-        if let Some(open) = rest.chars().next().filter(|c| matches!(c, '(' | '[' | '{'))
+        if let Some(open) = rest.chars().next().filter(|c| matches!(c, '(' | '[' | '{' | '<'))
             && let Some(end) = rest.find(match open {
                 '(' => ')',
                 '[' => ']',
+                '<' => '>',
                 _ => '}',
             })
             && rest[1..end].split(',').all(|word| line.take(word.trim()))
@@ -130,6 +134,10 @@ pub(crate) fn suggestion(item: &str) -> Option<String> {
         }
         rest = &rest[end..];
     }
+    let says_nothing = line.ty.is_none() && rest.trim_matches(|c: char| !c.is_alphanumeric()).is_empty();
+    if says_nothing && is_label(name) {
+        return None;
+    }
     let ty = line.ty.as_deref().unwrap_or("string");
     let presence = if line.optional || line.default.is_some() { "optional" } else { "required" };
     let default = line.default.map(|value| format!(", default={value}")).unwrap_or_default();
@@ -137,6 +145,21 @@ pub(crate) fn suggestion(item: &str) -> Option<String> {
     let description =
         if description.is_empty() { String::new() } else { format!(": {}", text::shorten(description)) };
     Some(format!("- `{name}` ({ty}, {presence}{default}){description}"))
+}
+
+/// Whether a word that stands alone labels the lines below it.
+fn is_label(word: &str) -> bool {
+    let labels =
+        ["required", "optional", "params", "parameters", "arguments", "options", "mandatory", "none"];
+    labels.iter().any(|label| word.eq_ignore_ascii_case(label))
+}
+
+/// Whether a line is the one below the head of a table: `---|---`, `| :-- | --: |`.
+pub(crate) fn is_table_rule(line: &str) -> bool {
+    let line = line.trim();
+    line.contains('|')
+        && line.contains('-')
+        && line.bytes().all(|b| matches!(b, b'|' | b'-' | b':' | b' ' | b'\t'))
 }
 
 /// The same for a line under `params:` of a compact tool.
@@ -211,7 +234,16 @@ fn name(item: &str) -> Option<(&str, &str)> {
     if let Some((_, rest)) = item.strip_prefix('{').and_then(|rest| rest.split_once('}')) {
         return name(rest.trim_start()).filter(|(name, _)| !name.is_empty());
     }
-    let item = item.trim_start_matches(['`', '*', '_']);
+    // Emphasis ends before what is no letter; `_id` is a name.
+    for mark in ["*", "_"] {
+        if let Some((name, rest)) = item.strip_prefix(mark).and_then(|rest| rest.split_once(mark))
+            && !name.is_empty()
+            && !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_')
+        {
+            return Some((name.trim_end_matches(':'), rest));
+        }
+    }
+    let item = item.trim_start_matches(['`', '*']);
     let end = item
         .find(|c: char| c.is_whitespace() || matches!(c, ':' | '(' | ',' | '|' | '`' | '*' | '='))
         .unwrap_or(item.len());
@@ -362,6 +394,38 @@ pub(crate) fn nested_members<'a>(lines: impl Iterator<Item = &'a str>, ty: &str)
     (!members.is_empty()).then(|| format!("{{ {} }}", members.join("; ")))
 }
 
+/// Whether an item of a list is a param line whose modifiers begin with a type or say whether it is required.
+pub(super) fn is_typed_item(item: &str) -> bool {
+    if let Some(parts) = grammar::param_line(item) {
+        return parts
+            .modifiers
+            .and_then(|mut items| items.next())
+            .is_some_and(|first| first.is_ok_and(is_modifier));
+    }
+    // Without backticks each of the modifiers has to be one.
+    name(item).is_some_and(|(name, rest)| {
+        ParamName::check(name).is_ok()
+            && rest
+                .trim_start_matches(['*', '_', '`', ' '])
+                .strip_prefix('(')
+                .and_then(|rest| rest.split_once(')'))
+                .is_some_and(|(list, _)| list.split(',').all(|word| is_modifier_word(word.trim())))
+    })
+}
+
+/// Whether a row of a table is a name and a type.
+pub(super) fn is_typed_row(row: &str) -> bool {
+    let mut cells = row.trim().trim_matches('|').split('|').map(|cell| cell.trim().trim_matches(['`', '*']));
+    let named = cells.next().is_some_and(|cell| ParamName::check(cell).is_ok());
+    named && cells.next().is_some_and(is_modifier_word)
+}
+
+/// Whether a text is the name of a type, or says whether a param is required, and nothing else.
+pub(super) fn is_modifier_word(text: &str) -> bool {
+    let is_type = type_word(text).is_some_and(|(word, _)| matches!(&text[word.len()..], "" | "?" | "[]"));
+    is_type || ["required", "optional"].iter().any(|known| text.eq_ignore_ascii_case(known))
+}
+
 /// Whether a modifier is a type or says whether a param is required.
 fn is_modifier(item: &str) -> bool {
     matches!(item, "required" | "optional") || item.starts_with(['"', '{', '\'']) || type_word(item).is_some()
@@ -394,10 +458,16 @@ mod tests {
             ("`q` [string, required]: Words.", "- `q` (string, required): Words."),
             ("[ ] `q`: string - Words.", "- `q` (string, required): Words."),
             ("<td>q</td><td>string</td><td>Words.</td>", "- `q` (string, required): Words."),
-            ("@param {number} n - How many.", "- `n` (string, required): How many."),
+            ("@param {number} n - How many.", "- `n` (number, required): How many."),
+            ("_s_ (string): W", "- `s` (string, required): W"),
+            ("*s* (string): W", "- `s` (string, required): W"),
+            ("_id (number): W", "- `_id` (number, required): W"),
+            ("`x` <string>: W", "- `x` (string, required): W"),
+            ("`x`: <string[]> W", "- `x` (string[], required): W"),
         ] {
             assert_eq!(suggestion(item).as_deref(), Some(line), "{item}");
         }
+        assert_eq!(suggestion("**Required**"), None);
         assert_eq!(suggestion("***"), None);
         assert_eq!(suggestion(""), None);
     }
@@ -427,6 +497,7 @@ mod tests {
             "All are words.",
             "| --- | --- |",
             "| Name | Type |",
+            "Name | Type | Description",
             "None.",
             "```js",
             "They: see below",

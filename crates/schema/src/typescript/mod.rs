@@ -8,6 +8,7 @@
 //! Calls are positional, as `webagents.md` has them. Where a tool has a JSON Schema, it says the types, and the
 //! parameter lines say their order; the types that a schema names stand above the tools.
 
+mod constraints;
 mod docs;
 mod inline;
 mod interfaces;

@@ -2,7 +2,7 @@
 
 use webagents_manifest::{Code, Diagnostic, Param, Parsed, Span, Text, Tool, ToolSpans, limits};
 
-use super::Presence;
+use super::{Presence, constraints};
 use crate::default::{default_value, fits};
 use crate::escape;
 use crate::shape::Shape;
@@ -61,6 +61,9 @@ impl<'a> Types<'a> {
     pub(super) fn push_param(&mut self, out: &mut String, at: usize, param: &Param, presence: Presence) {
         let undefined = presence == Presence::Undefined;
         let start = out.len();
+        if !param.constraints.is_empty() {
+            self.check_constraints(at, param);
+        }
         if let Some(simple) = simple(&param.ty) {
             if let Some(default) = param.default.as_deref().filter(|default| !plainly_fits(default, simple)) {
                 // The words among them are trees without an allocation; the others are parsed again.
@@ -106,6 +109,30 @@ impl<'a> Types<'a> {
             parsed = ty::or_undefined(parsed);
         }
         self.print(out, &parsed);
+    }
+
+    /// Reports constraints that cannot be meant, and a default that does not keep them.
+    #[cold]
+    fn check_constraints(&mut self, at: usize, param: &Param) {
+        let mut ty = ty::parse(&param.ty).unwrap_or(Type::ANY);
+        ty::resolve(&mut ty);
+        let line = move |spans: &ToolSpans| spans.params.get(at).map(|param| param.line);
+        let what = format!("parameter `{}`", param.name);
+        let own = param.constraints.first().and_then(|first| first.value.place());
+        for problem in constraints::problems(param, &ty) {
+            self.report(Code::ConstraintValue, &what, line, own, &problem);
+        }
+        let Some(default) = param.default.as_deref() else { return };
+        let value = default_value(default);
+        // A default of another type is reported as such.
+        if fits(&value, &ty)
+            && let Some(broken) = constraints::broken_by(param, &value)
+        {
+            let mut shown = String::new();
+            escape::push_excerpt(&mut shown, default, 40);
+            let problem = format!("the default `{shown}` does not keep `{}`", broken.keyword);
+            self.report(Code::DefaultType, &what, line, own, &problem);
+        }
     }
 
     /// Reports a default that is no value of its parameter's type.

@@ -1,0 +1,175 @@
+//! Headings that were probably meant as those of subsections, by their words.
+
+use crate::section::Subsection;
+
+/// How likely a heading was meant as a subsection of a tool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Likeness {
+    /// A spelling or a synonym that means nothing else.
+    Strong,
+    /// A word that may also head prose.
+    Weak,
+}
+
+use Likeness::{Strong, Weak};
+
+/// Headings that are read as subsections in other formats, and the specification's own.
+const WORDS: [(&str, Subsection, Likeness); 43] = [
+    ("params", Subsection::Params, Strong),
+    ("param", Subsection::Params, Strong),
+    ("parameters", Subsection::Params, Strong),
+    ("parameter", Subsection::Params, Strong),
+    ("arguments", Subsection::Params, Strong),
+    ("argument", Subsection::Params, Strong),
+    ("args", Subsection::Params, Strong),
+    ("input params", Subsection::Params, Strong),
+    ("input parameters", Subsection::Params, Strong),
+    ("input", Subsection::Params, Weak),
+    ("inputs", Subsection::Params, Weak),
+    ("options", Subsection::Params, Weak),
+    ("properties", Subsection::Params, Weak),
+    ("fields", Subsection::Params, Weak),
+    ("output", Subsection::Output, Strong),
+    ("outputs", Subsection::Output, Strong),
+    ("output type", Subsection::Output, Strong),
+    ("returns", Subsection::Output, Strong),
+    ("return", Subsection::Output, Strong),
+    ("return value", Subsection::Output, Strong),
+    ("return values", Subsection::Output, Strong),
+    ("return type", Subsection::Output, Strong),
+    ("returned value", Subsection::Output, Strong),
+    ("result", Subsection::Output, Weak),
+    ("results", Subsection::Output, Weak),
+    ("response", Subsection::Output, Weak),
+    ("sample code", Subsection::SampleCode, Strong),
+    ("sample", Subsection::SampleCode, Strong),
+    ("samples", Subsection::SampleCode, Strong),
+    ("code sample", Subsection::SampleCode, Strong),
+    ("code samples", Subsection::SampleCode, Strong),
+    ("example code", Subsection::SampleCode, Strong),
+    ("sample usage", Subsection::SampleCode, Strong),
+    ("example", Subsection::SampleCode, Weak),
+    ("examples", Subsection::SampleCode, Weak),
+    ("usage", Subsection::SampleCode, Weak),
+    ("title", Subsection::Title, Strong),
+    ("annotations", Subsection::Annotations, Strong),
+    ("annotation", Subsection::Annotations, Strong),
+    ("input schema", Subsection::InputSchema, Strong),
+    ("schema", Subsection::InputSchema, Weak),
+    ("json schema", Subsection::InputSchema, Weak),
+    ("output schema", Subsection::OutputSchema, Strong),
+];
+
+/// A longer heading is a sentence.
+pub(super) const LONGEST_HEADING: usize = 32;
+
+/// The subsection that a heading was probably meant as: another spelling, a synonym, one or two wrong letters,
+/// a colon at the end, emphasis, a number in front.
+#[cold]
+pub(crate) fn subsection(heading: &str) -> Option<(Subsection, Likeness)> {
+    let plain = plain_words(heading)?;
+    if let Some(&(_, subsection, likeness)) = WORDS.iter().find(|(word, ..)| *word == plain) {
+        return Some((subsection, likeness));
+    }
+    let letters: Vec<char> = plain.chars().collect();
+    let wrong = match letters.len() {
+        0..=4 => return None,
+        5..=7 => 1,
+        _ => 2,
+    };
+    WORDS
+        .iter()
+        .filter(|(word, _, likeness)| *likeness == Strong && word.len() > 4)
+        .find(|(word, ..)| distance(&letters, word) <= wrong)
+        .map(|&(_, subsection, likeness)| (subsection, likeness))
+}
+
+/// The words of a heading in lower case, without emphasis, numbering, punctuation and what follows a colon, a
+/// slash or a parenthesis. `None` for a sentence.
+fn plain_words(heading: &str) -> Option<String> {
+    let end = heading.find([':', '(', '/', '—', '–']).unwrap_or(heading.len());
+    let heading = heading[..end].trim_matches(|c: char| !c.is_alphabetic());
+    if heading.is_empty() || heading.len() > LONGEST_HEADING {
+        return None;
+    }
+    let words = heading.split(|c: char| c.is_whitespace() || matches!(c, '-' | '_'));
+    Some(words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ").to_lowercase())
+}
+
+/// Number of letters to insert, remove, replace or swap with a neighbour to turn one text into the other. Both
+/// are shorter than [`LONGEST_HEADING`].
+fn distance(letters: &[char], word: &str) -> usize {
+    let word: Vec<char> = word.chars().collect();
+    if letters.len().abs_diff(word.len()) > 2 {
+        return usize::MAX;
+    }
+    let mut before: Vec<usize> = Vec::new();
+    let mut above: Vec<usize> = (0..=word.len()).collect();
+    for (row, &letter) in letters.iter().enumerate() {
+        let mut this = vec![row + 1];
+        for (column, &other) in word.iter().enumerate() {
+            let replaced = above[column] + usize::from(letter != other);
+            let mut least = replaced.min(above[column + 1] + 1).min(this[column] + 1);
+            if row > 0 && column > 0 && letter == word[column - 1] && letters[row - 1] == other {
+                least = least.min(before[column - 1] + 1);
+            }
+            this.push(least);
+        }
+        before = std::mem::replace(&mut above, this);
+    }
+    above.last().copied().unwrap_or(usize::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn near_headings_are_recognized() {
+        for (heading, meant) in [
+            ("Parms", Subsection::Params),
+            ("Parameters", Subsection::Params),
+            ("PARAMETERS:", Subsection::Params),
+            ("**Params**", Subsection::Params),
+            ("1. Params", Subsection::Params),
+            ("Params (all)", Subsection::Params),
+            ("Pаrams", Subsection::Params),
+            ("Paramaters", Subsection::Params),
+            ("Arguments", Subsection::Params),
+            ("Returns:", Subsection::Output),
+            ("Reutrns", Subsection::Output),
+            ("Ouput", Subsection::Output),
+            ("Return value", Subsection::Output),
+            ("Sample-Code", Subsection::SampleCode),
+            ("Anotations", Subsection::Annotations),
+            ("Input_Schema", Subsection::InputSchema),
+        ] {
+            assert_eq!(subsection(heading), Some((meant, Strong)), "{heading}");
+        }
+    }
+
+    #[test]
+    fn other_headings_are_left_alone() {
+        for heading in [
+            "Errors",
+            "Limits",
+            "Notes",
+            "Params notes",
+            "Output notes",
+            "Phone",
+            "Parts",
+            "Parks",
+            "Refunds",
+            "Outlet",
+            "Patterns",
+            "Plans",
+            "Turns",
+            "Ages",
+            "",
+            ":",
+            "How the parameters of a search are chosen",
+        ] {
+            assert_eq!(subsection(heading), None, "{heading}");
+        }
+    }
+}

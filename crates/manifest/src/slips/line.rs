@@ -1,0 +1,90 @@
+//! Lines that were probably meant as a heading or as the header of a compact tool.
+
+use super::heading::{Likeness::Strong, subsection};
+use super::looks_like_code;
+use crate::grammar::{self, ToolHeading};
+use crate::text;
+
+/// Whether a line is `<h1>`, `<h2>` or `<h3>`, or a deeper HTML heading that names a subsection.
+pub(crate) fn is_html_heading(line: &str) -> bool {
+    let [b'<', b'h' | b'H', level @ b'1'..=b'6', b'>' | b' ' | b'\t', ..] = line.as_bytes() else {
+        return false;
+    };
+    *level <= b'3'
+        || html_text(line)
+            .is_some_and(|text| subsection(text).is_some_and(|(_, likeness)| likeness == Strong))
+}
+
+/// The text of an HTML heading up to the tag that ends it.
+fn html_text(text: &str) -> Option<&str> {
+    let text = text.split_once('>')?.1;
+    Some(text.split('<').next().unwrap_or(text).trim())
+}
+
+/// What to write in place of the HTML heading that `text` begins with; its text may stand on a later line.
+pub(crate) fn markdown_heading(text: &str) -> String {
+    const LONGEST: usize = 400;
+    let text = &text[..text.floor_char_boundary(LONGEST)];
+    let level = usize::from(text.as_bytes().get(2).map_or(1, |digit| digit.saturating_sub(b'0'))).clamp(1, 3);
+    let end = ["</h", "</H"].iter().find_map(|tag| text.find(tag)).or_else(|| text.find('\n'));
+    let words = text[..end.unwrap_or(text.len())]
+        .split('<')
+        .map(|part| part.split_once('>').map_or(part, |(_, words)| words));
+    let words = words.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
+    let name = if words.is_empty() { "name" } else { &words };
+    format!("{} {}", &"###"[..level], text::shorten(name))
+}
+
+/// What to write in place of a line of hashes without a blank after them.
+pub(crate) fn spaced_heading(line: &str) -> String {
+    let line = line.trim();
+    let text = line.trim_start_matches('#');
+    format!("{} {}", &line[..line.len() - text.len()], text::shorten(text.trim()))
+}
+
+/// Whether a line of hashes without a blank after them was probably meant as a heading.
+pub(crate) fn is_unspaced_heading(line: &str) -> bool {
+    let text = line.trim_start_matches('#');
+    let begins =
+        text.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '`' | '_' | '$' | '*' | '\u{a0}'));
+    match line.len() - text.len() {
+        // `#word` is a tag more often than a heading.
+        1 => {
+            let shape = grammar::tool_heading(text.trim_end());
+            subsection(text).is_some_and(|(_, likeness)| likeness == Strong)
+                || shape.is_some_and(|shape| looks_like_code(&shape) && (shape.signature || shape.backticks))
+        }
+        2 | 3 => begins,
+        _ => begins && subsection(text).is_some_and(|(_, likeness)| likeness == Strong),
+    }
+}
+
+/// Whether a line was probably meant as the header of a compact tool although it is none: text after the
+/// signature, a name of several words, an indent, another case.
+pub(crate) fn is_near_header(line: &str) -> bool {
+    let line = line.trim();
+    let Some(rest) =
+        line.get(..4).filter(|word| word.eq_ignore_ascii_case("tool")).and_then(|_| line.get(4..))
+    else {
+        return false;
+    };
+    let Some(rest) = rest.trim_start().strip_prefix(':') else { return false };
+    let rest = rest.trim();
+    let name =
+        rest.bytes().position(|b| !(b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$' | b'.' | b'-')));
+    match name {
+        // A name alone is a header in small letters at the margin, and a sentence elsewhere.
+        None => {
+            !rest.is_empty()
+                && rest.len() > 1
+                && looks_like_code(&ToolHeading {
+                    name: rest,
+                    backticks: false,
+                    signature: false,
+                    spaced: false,
+                })
+        }
+        Some(0) => rest.starts_with(['`', '*']),
+        Some(end) => rest.as_bytes()[end] == b'(' || rest.contains('(') && rest.ends_with(')'),
+    }
+}

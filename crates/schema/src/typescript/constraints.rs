@@ -1,0 +1,218 @@
+//! Constraints and defaults that cannot be meant: a value that is none of its keyword's, a keyword that says nothing of
+//! the parameter's type, bounds that leave nothing, a default beyond them.
+
+use serde_json::Value;
+use webagents_manifest::{Constraint, Keyword as Bound, Param};
+
+use crate::ty::{Keyword, Literal, Type};
+
+/// What a constraint is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum About {
+    Numbers,
+    Texts,
+    Lists,
+}
+
+impl About {
+    fn of(keyword: Bound) -> Option<Self> {
+        Some(match keyword {
+            Bound::Integer | Bound::Min | Bound::Max | Bound::MultipleOf => Self::Numbers,
+            Bound::MinLength | Bound::MaxLength | Bound::Pattern | Bound::Format => Self::Texts,
+            Bound::MinItems | Bound::MaxItems => Self::Lists,
+            _ => return None,
+        })
+    }
+
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Numbers => "numbers",
+            Self::Texts => "texts",
+            Self::Lists => "lists",
+        }
+    }
+}
+
+/// What is wrong with the constraints of a parameter of this type.
+pub(super) fn problems(param: &Param, ty: &Type) -> Vec<String> {
+    let mut problems = Vec::new();
+    for constraint in &param.constraints {
+        let keyword = constraint.keyword;
+        let Some(about) = About::of(keyword) else { continue };
+        let value = constraint.unquoted();
+        let wanted = match keyword {
+            Bound::Min | Bound::Max => number(value).is_none().then_some("a number"),
+            Bound::MultipleOf => {
+                number(value).is_none_or(|number| number <= 0.0).then_some("a number above 0")
+            }
+            Bound::MinLength | Bound::MaxLength | Bound::MinItems | Bound::MaxItems => {
+                count(value).is_none().then_some("a whole number that is not below 0")
+            }
+            Bound::Pattern => (!is_pattern(value)).then_some("a regular expression"),
+            _ => None,
+        };
+        if let Some(wanted) = wanted {
+            problems.push(format!("`{keyword}` takes {wanted}, found {}", shown(value)));
+        } else if !may_be(ty, about) {
+            problems.push(format!("`{keyword}` is about {}, which the type has none of", about.as_str()));
+        }
+    }
+    for (least, most) in
+        [(Bound::Min, Bound::Max), (Bound::MinLength, Bound::MaxLength), (Bound::MinItems, Bound::MaxItems)]
+    {
+        if let (Some(low), Some(high)) = (bound(param, least), bound(param, most))
+            && low > high
+        {
+            problems.push(format!("`{least}` is above `{most}`, so that no value is left"));
+        }
+    }
+    problems
+}
+
+/// The constraint that a default, a value of the type, does not keep.
+pub(super) fn broken_by<'p>(param: &'p Param, default: &Value) -> Option<&'p Constraint> {
+    param.constraints.iter().find(|constraint| {
+        let bound = || number(constraint.unquoted());
+        let keeps = |value: Option<f64>, keeps: fn(f64, f64) -> bool| {
+            value.zip(bound()).is_none_or(|(value, bound)| keeps(value, bound))
+        };
+        let value = default.as_f64();
+        let length = default.as_str().map(|text| length(text.chars().count()));
+        let items = default.as_array().map(|items| length_of(items));
+        !match constraint.keyword {
+            Bound::Integer => value.is_none_or(|value| value.fract() == 0.0),
+            Bound::Min => keeps(value, |value, bound| value >= bound),
+            Bound::Max => keeps(value, |value, bound| value <= bound),
+            Bound::MinLength => keeps(length, |value, bound| value >= bound),
+            Bound::MaxLength => keeps(length, |value, bound| value <= bound),
+            Bound::MinItems => keeps(items, |value, bound| value >= bound),
+            Bound::MaxItems => keeps(items, |value, bound| value <= bound),
+            // A fraction such as 0.1 has no exact multiples here.
+            Bound::MultipleOf => {
+                keeps(value, |value, bound| bound <= 0.0 || bound.fract() != 0.0 || value % bound == 0.0)
+            }
+            _ => true,
+        }
+    })
+}
+
+fn length_of(items: &[Value]) -> f64 {
+    length(items.len())
+}
+
+/// A length as a number; none that a document can hold is rounded.
+fn length(count: usize) -> f64 {
+    u32::try_from(count).map_or(f64::INFINITY, f64::from)
+}
+
+fn bound(param: &Param, keyword: Bound) -> Option<f64> {
+    number(param.constraint(keyword)?.unquoted())
+}
+
+fn number(text: &str) -> Option<f64> {
+    serde_json::from_str::<serde_json::Number>(text).ok()?.as_f64()
+}
+
+fn count(text: &str) -> Option<f64> {
+    number(text).filter(|number| *number >= 0.0 && number.fract() == 0.0)
+}
+
+/// Whether a value of the type may be one that a constraint is about. Of what no type says, it may.
+fn may_be(ty: &Type, about: About) -> bool {
+    match ty {
+        Type::Keyword(word) => match word {
+            Keyword::String => about == About::Texts,
+            Keyword::Number | Keyword::Integer => about == About::Numbers,
+            Keyword::Boolean | Keyword::Null | Keyword::Undefined | Keyword::Never => false,
+            _ => true,
+        },
+        Type::Literal(Literal::String(_)) | Type::Template(_) => about == About::Texts,
+        Type::Literal(Literal::Number(_)) => about == About::Numbers,
+        Type::Literal(Literal::Boolean(_)) | Type::Object(_) => false,
+        Type::Array(_) | Type::Tuple(_) => about == About::Lists,
+        Type::Readonly(inner) => may_be(inner, about),
+        Type::Union(members) => members.iter().any(|member| may_be(member, about)),
+        _ => true,
+    }
+}
+
+/// Whether a text may be a regular expression of JavaScript: its brackets close and its repetitions have something to
+/// repeat. What only an engine finds is left to it.
+fn is_pattern(text: &str) -> bool {
+    let mut open = 0usize;
+    let mut in_class = false;
+    // Whether something stands before, which a quantifier may repeat.
+    let mut repeats = false;
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => {
+                if chars.next().is_none() {
+                    return false;
+                }
+                repeats = true;
+            }
+            ']' if in_class => {
+                in_class = false;
+                repeats = true;
+            }
+            _ if in_class => {}
+            '[' => in_class = true,
+            '(' => {
+                open += 1;
+                repeats = false;
+                // `(?:`, `(?<name>`: the mark of a group repeats nothing.
+                let mut rest = chars.clone();
+                if rest.next() == Some('?') {
+                    chars = rest;
+                }
+            }
+            ')' => match open.checked_sub(1) {
+                Some(left) => {
+                    open = left;
+                    repeats = true;
+                }
+                None => return false,
+            },
+            '*' | '+' | '?' if !repeats => return false,
+            '|' | '^' => repeats = false,
+            _ => repeats = true,
+        }
+    }
+    open == 0 && !in_class
+}
+
+/// A value as a message shows it.
+fn shown(value: &str) -> String {
+    let mut out = String::from("`");
+    crate::escape::push_excerpt(&mut out, value, 40);
+    out.push('`');
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_are_judged() {
+        for pattern in [
+            "",
+            "^a+$",
+            "[a-z]{2,3}",
+            "(?:a|b)*",
+            r"\[a\(",
+            "[(]",
+            "a+?",
+            "(?<y>\\d{4})-(?=x)?",
+            "a{",
+            "(?!x).*",
+            "[\\]]",
+        ] {
+            assert!(is_pattern(pattern), "{pattern}");
+        }
+        for pattern in ["[a", "(a", "a)", "*a", "a|+", "\\", "(?:a", "(*)"] {
+            assert!(!is_pattern(pattern), "{pattern}");
+        }
+    }
+}
