@@ -214,15 +214,12 @@ fn choose(dom: &Dom, body: Id, marks: &mut Marks, favor: Favor) -> Chosen {
     let wanted = whole_visible.less(certain);
     let or_hidden = |stage| if shell.was_hidden { Stage::Hidden } else { stage };
     // The page itself may say what its content is.
-    let main = shell
-        .mains
-        .iter()
-        .copied()
-        .filter(|&main| signs::is_below(dom, root, main))
-        .map(|main| total(dom, main, marks, Level::Hidden))
-        .max_by_key(|main| main.text);
+    let main = || {
+        let around = shell.mains.iter().copied().filter(|&main| signs::is_below(dom, root, main));
+        around.map(|main| total(dom, main, marks, Level::Hidden)).max_by_key(|main| main.text)
+    };
     let (roots, stage, level) =
-        if is_enough(fit, wanted) || main.is_some_and(|main| is_most(fit, main, wanted)) {
+        if is_enough(fit, wanted) || main().is_some_and(|main| is_most(fit, main, wanted)) {
             (roots, Stage::Content, Level::Links)
         } else if is_enough(whole_named, wanted) {
             (roots, Stage::Content, Level::Named)
@@ -234,9 +231,12 @@ fn choose(dom: &Dom, body: Id, marks: &mut Marks, favor: Favor) -> Chosen {
             (vec![body], Stage::Visible, Level::Hidden)
         };
     let stage = or_hidden(stage);
-    let (shown, all) = (total(dom, body, marks, Level::Hidden), total(dom, body, marks, Level::Unseen));
-    if shown.text < LITTLE.min(all.text) && percent(shown.plain(), all.plain()) < ENOUGH {
-        return Chosen { roots: vec![body], stage: Stage::Hidden, level: Level::Unseen, captions };
+    // What shows enough need not be asked for what it hides.
+    if wanted.text < LITTLE {
+        let (shown, all) = (total(dom, body, marks, Level::Hidden), total(dom, body, marks, Level::Unseen));
+        if shown.text < LITTLE.min(all.text) && percent(shown.plain(), all.plain()) < ENOUGH {
+            return Chosen { roots: vec![body], stage: Stage::Hidden, level: Level::Unseen, captions };
+        }
     }
     Chosen { roots, stage, level, captions }
 }

@@ -104,7 +104,7 @@ pub(super) fn is_linked(own: Measure) -> bool {
 
 /// Whether the element is a list of teasers: its headings are links, with a few sentences each.
 pub(super) fn is_teasers(own: Measure) -> bool {
-    const TEASER: u32 = 400;
+    const TEASER: u32 = 1_000;
     (own.led > own.headings || own.led >= 2 && own.led >= own.headings)
         && own.prose <= u32::from(own.led).saturating_mul(TEASER)
 }
