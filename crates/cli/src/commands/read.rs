@@ -5,11 +5,11 @@
 
 mod files;
 mod folder;
+mod render;
 
 use std::borrow::Cow;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::time::Duration;
 
 use futures_util::StreamExt as _;
 use serde_json::{Value, json};
@@ -18,128 +18,17 @@ use webagents_fetch::{Client, RequestHeaders, redact_url};
 use webagents_read::{
     BrowseOptions, Browsed, FrontMatter, Kind, Metadata, NativeMarkdown, Remark, Robots, Scope, Served, Stage,
 };
-use webagents_runtime::{ErrorKind, ExecuteOptions, Page as _};
-use webagents_runtime_webdriver::{Session, StorageState};
 
 use self::files::Files;
 use self::folder::Folder;
 use crate::args::{self, Network};
-use crate::commands::exec;
-use crate::commands::login::{self, LoggedIn};
 use crate::exit::{Exit, Failure};
 use crate::file;
-use crate::local_site;
 use crate::output;
 use crate::source::{Source, allowed, unreadable};
 
 /// Bytes of HTML that are read from a file or from stdin.
 const HTML_BYTES: usize = 64 * 1024 * 1024;
-/// Characters of HTML that are read from a browser, as many as bytes from a server. The rest never leaves the page.
-const RENDERED: usize = 16 * 1024 * 1024;
-
-/// Waits until the page has loaded and changed nothing for half a second, or for five seconds, and gives what it is then.
-/// A page with scripts and hardly any text is waited for as long as requests or short timers are open ([`WATCH`]), because
-/// what it shows first is often a sign that more will come. Shadow roots are written as templates, which a reader opens.
-const SETTLED: &str = "
-const watch = window[Symbol.for('webagents.read')];
-const has_script = () => [...document.scripts].some((script) => !/json/i.test(script.type));
-const is_thin = () => (document.body?.innerText ?? '').trim().length < 250 && has_script();
-const is_busy = () => is_thin() && (watch ? watch.requests > 0 || watch.timers.size > 0 : true);
-await new Promise((resolve) => {
-  let quiet;
-  const wait = () => {
-    clearTimeout(quiet);
-    quiet = setTimeout(() => document.readyState !== 'complete' || is_busy() ? wait() : resolve(), 500);
-    watch?.timers.delete(quiet);
-  };
-  wait();
-  const end = setTimeout(resolve, 5000);
-  watch?.timers.delete(end);
-  new MutationObserver(wait).observe(document, { subtree: true, childList: true, characterData: true });
-});
-const root = document.documentElement;
-let html = root ? root.outerHTML : '';
-const shadowRoots = [];
-for (const left = [document]; left.length > 0 && shadowRoots.length < 10000;) {
-  for (const { shadowRoot } of left.pop().querySelectorAll('*')) {
-    if (shadowRoot) {
-      shadowRoots.push(shadowRoot);
-      left.push(shadowRoot);
-    }
-  }
-}
-if (root?.getHTML && shadowRoots.length > 0) {
-  const [open] = root.cloneNode(false).outerHTML.split('</html>');
-  html = open + root.getHTML({ shadowRoots }) + '</html>';
-}
-const [entry] = performance.getEntriesByType('navigation');
-return {
-  url: location.href,
-  html: html.slice(0, MOST),
-  cut: html.length > MOST,
-  status: entry?.responseStatus ?? 0,
-  type: document.contentType,
-};
-";
-
-/// Time to close the browser of a page that took too long.
-const CLOSE: Duration = Duration::from_secs(1);
-
-/// Counts the requests of a page's scripts and their timers of up to four seconds, from before they run.
-const WATCH: &str = "(() => {
-  const watch = { requests: 0, timers: new Set() };
-  Object.defineProperty(window, Symbol.for('webagents.read'), { value: watch });
-  const begin = () => {
-    let open = true;
-    watch.requests += 1;
-    return () => { if (open) { open = false; watch.requests -= 1; } };
-  };
-  const { fetch, setTimeout, clearTimeout } = window;
-  window.fetch = function (...args) {
-    const end = begin();
-    const answer = fetch.apply(this ?? window, args);
-    answer.then(end, end);
-    return answer;
-  };
-  const { send } = XMLHttpRequest.prototype;
-  XMLHttpRequest.prototype.send = function (...args) {
-    this.addEventListener('loadend', begin(), { once: true });
-    return send.apply(this, args);
-  };
-  let depth = 0;
-  window.setTimeout = function (work, delay, ...args) {
-    // What sets itself again and again is no sign that more will come.
-    if (typeof work !== 'function' || !(Number(delay ?? 0) <= 4000) || depth > 4) {
-      return setTimeout.call(window, work, delay, ...args);
-    }
-    const own = depth + 1;
-    const id = setTimeout.call(window, function (...args) {
-      watch.timers.delete(id);
-      depth = own;
-      try { return work.apply(this, args); } finally { depth = 0; }
-    }, delay, ...args);
-    watch.timers.add(id);
-    return id;
-  };
-  window.clearTimeout = function (id) {
-    watch.timers.delete(id);
-    return clearTimeout.call(window, id);
-  };
-  new MutationObserver((records) => {
-    for (const record of records) {
-      for (const node of record.addedNodes) {
-        if (node.localName === 'script' && node.src && document.readyState === 'complete') {
-          const end = begin();
-          node.addEventListener('load', end);
-          node.addEventListener('error', end);
-        }
-      }
-    }
-  }).observe(document, { subtree: true, childList: true });
-})()";
-
-/// Pages that a page may lead to by script, one after the other, before it counts as one that never settles.
-const LED: u32 = 10;
 
 pub(super) async fn run(args: &args::Read) -> Result<Exit, Failure> {
     if let Some(target) = args.definition {
@@ -163,7 +52,7 @@ pub(super) async fn run(args: &args::Read) -> Result<Exit, Failure> {
         files,
     };
     if args.render {
-        return render(args, &options, told).await;
+        return render::render(args, &options, told).await;
     }
     let client = Client::new(&client_options(args)?)?;
     let pages = futures_util::stream::iter(&args.pages)
@@ -276,176 +165,10 @@ fn shown(bytes: &[u8], options: &BrowseOptions) -> Result<Browsed, Failure> {
     Ok(webagents_read::show_html(&html.text, None, options)?)
 }
 
-/// Reads pages as a browser has them, one after the other.
-async fn render(args: &args::Read, options: &BrowseOptions, mut told: Told) -> Result<Exit, Failure> {
-    if args.pages.contains(&Source::Stdin) {
-        return Err(Failure::usage("stdin is not opened in a browser; expected a URL or a file"));
-    }
-    // Files are served, because a browser keeps pages of `file:` apart.
-    let mut places = Vec::new();
-    for page in &args.pages {
-        places.push(match page {
-            Source::File(path) => Some(local_site::serve(path).await?),
-            _ => None,
-        });
-    }
-    let local = places.iter().flatten().map(|site| &site.url);
-    args.render_in.driver.check(args.render_in.browser)?;
-    let state = login::state(&args.render_in.login)?;
-    let login = in_browser(args, state, local).await?;
-    let work = async {
-        let mut last: Option<Session> = None;
-        for (page, local) in args.pages.iter().zip(&places) {
-            // What the page before has left on the screen is not to be taken for this one.
-            if let Some(session) = &mut last
-                && session.is_usable()
-            {
-                let _ = session.open("about:blank").await;
-            }
-            // What is left to read does not suffer from a page that took the browser with it.
-            let mut session = match last.take().filter(Session::is_usable) {
-                Some(session) => session,
-                None => watched(&login).await?,
-            };
-            let url = match local {
-                Some(site) => Ok(site.url.clone()),
-                None => page.url(),
-            };
-            let rendered = async { rendered(&mut session, url?, local.is_some(), options).await };
-            let rendered = tokio::time::timeout(options.timeout, rendered).await;
-            if rendered.is_ok() {
-                last = Some(session);
-            } else {
-                // A browser that is busy with the page takes long to close it, and is killed.
-                let _ = tokio::time::timeout(CLOSE, session.close()).await;
-            }
-            told.tell(page, rendered.unwrap_or_else(|_| Err(slow(options.timeout))))?;
-            if output::is_closed() {
-                break;
-            }
-        }
-        if let Some(session) = last {
-            let _ = session.close().await;
-        }
-        Ok(told.exit)
-    };
-    login.browsers.around(work).await
-}
-
-/// Browsers that reach what a client would, unless they were asked for otherwise.
-async fn in_browser(
-    args: &args::Read,
-    state: Option<StorageState>,
-    local: impl Iterator<Item = &Url>,
-) -> Result<LoggedIn, Failure> {
-    let how = &args.render_in;
-    let mut guarded = client_options(args)?;
-    for url in local {
-        guarded.allow_url(url)?;
-    }
-    let wanted = login::Wanted {
-        browser: how.browser,
-        driver: &how.driver,
-        login: &how.login,
-        name: Some("webagents read"),
-        guarded,
-    };
-    login::browsers(wanted, state).await
-}
-
-/// A session that counts what a page's scripts wait for, where its browser can.
-async fn watched(login: &LoggedIn) -> Result<Session, Failure> {
-    let mut session = login.session().await?;
-    let _ = session.preload(WATCH).await;
-    Ok(session)
-}
-
-fn slow(limit: Duration) -> Failure {
-    let failure =
-        Failure::new(Exit::Network, format!("Request timed out after {} seconds", limit.as_secs_f64()));
-    failure.help("--timeout SECONDS gives it more time")
-}
-
-async fn rendered(
-    session: &mut Session,
-    url: Url,
-    is_local: bool,
-    options: &BrowseOptions,
-) -> Result<Browsed, Failure> {
-    if !matches!(url.scheme(), "http" | "https") {
-        return Err(Failure::usage("Invalid URL format - must start with http:// or https://"));
-    }
-    let url = exec::page(url)?;
-    session.open(url.as_str()).await?;
-    let value = settled(session, options.timeout).await?;
-    let member = |name: &str| value.get(name).and_then(Value::as_str).unwrap_or_default();
-    let mut at = Url::parse(member("url")).ok();
-    // A redirect may have led to an address with a password.
-    if let Some(at) = &mut at {
-        let _ = at.set_password(None);
-        let _ = at.set_username("");
-    }
-    if !at.as_ref().is_some_and(|at| matches!(at.scheme(), "http" | "https")) {
-        let failure = Failure::new(Exit::Findings, "No readable content found on page");
-        return Err(failure
-            .cause(format!("the browser showed no page of {url}: what it cannot show, it saves as a file"))
-            .help("without --render it is said what the server sends"));
-    }
-    // 0 where the engine does not say (<https://www.w3.org/TR/navigation-timing-2/>, Resource Timing's responseStatus).
-    let status = value.get("status").and_then(Value::as_u64).and_then(|status| u16::try_from(status).ok());
-    let status = status.filter(|status| *status > 0);
-    if let Some(status) = status.filter(|status| *status >= 400 && !options.show_errors) {
-        return Err(no_page(status, None).help("--show-errors prints the page of the error"));
-    }
-    match webagents_read::show_html(member("html"), at.as_ref(), options) {
-        Ok(mut browsed) => {
-            if is_local {
-                browsed.url = None;
-            }
-            browsed.status = status;
-            browsed.media_type = Some(member("type")).filter(|kind| !kind.is_empty()).map(str::to_owned);
-            // Its scripts have run.
-            browsed.remarks.retain(|remark| *remark != Remark::Scripted);
-            if value.get("cut") == Some(&Value::Bool(true)) && !browsed.remarks.contains(&Remark::Cut) {
-                browsed.remarks.push(Remark::Cut);
-            }
-            Ok(browsed)
-        }
-        Err(error) if error.is_scripted() => {
-            Err(Failure::new(Exit::Findings, "No readable content found on page")
-                .cause("its scripts have run, and it still has no text")
-                .help("--raw reads the whole page"))
-        }
-        Err(error) => Err(error.into()),
-    }
-}
-
 /// The failure of a server that has no page.
 fn no_page(status: u16, retry_after: Option<&str>) -> Failure {
     let failure = Failure::new(Exit::Network, format!("HTTP {status} - Failed to fetch URL"));
     failure.answered(status, retry_after)
-}
-
-/// What the page has become, and where scripts lead to another one, that.
-async fn settled(session: &mut Session, limit: Duration) -> Result<Value, Failure> {
-    let mut how = ExecuteOptions::within(limit);
-    // JSON writes some characters as six bytes.
-    how.max_result_bytes = RENDERED.saturating_mul(6).saturating_add(64 * 1024);
-    let code = SETTLED.replace("MOST", &RENDERED.to_string());
-    for _ in 0..LED {
-        let outcome = session.execute_with(&code, &how).await;
-        match outcome.error {
-            None => return Ok(outcome.value.unwrap_or_default()),
-            Some(error) if error.kind == ErrorKind::Navigated => {}
-            Some(error) => {
-                return Err(Failure::new(Exit::Browser, format!("the page could not be read: {error}")));
-            }
-        }
-    }
-    Err(Failure::new(
-        Exit::Findings,
-        format!("the page could not be read: it led to another one {LED} times"),
-    ))
 }
 
 /// What was told so far.
