@@ -31,6 +31,8 @@ pub(crate) struct Args {
 enum Subject {
     /// Manifest parsing beside pulldown-cmark and the Python package
     Parse,
+    /// The rules of `check` over `parse`, and their findings next to a scanner of MCP servers; run only by name
+    Check,
     /// Parsing and TypeScript declarations beside the Python package
     Types,
     /// JSON Schema to TypeScript beside two packages from npm, and the tokens of what a model reads
@@ -60,6 +62,7 @@ impl Subject {
     const fn name(self) -> &'static str {
         match self {
             Self::Parse => "parse",
+            Self::Check => "check",
             Self::Types => "types",
             Self::Schema => "schema",
             Self::Execute => "execute",
@@ -77,6 +80,7 @@ impl Subject {
             Self::Execute => &[Need::Browser],
             Self::Runtime | Self::Sessions | Self::Contexts | Self::Large => &[Need::Browser, Need::Peers],
             Self::Read => &[Need::Python, Need::Readers, Need::Peers],
+            Self::Check => &[Need::Scanner],
             Self::Parse | Self::Types | Self::Discover => &[Need::Python],
             Self::Schema => &[Need::Python, Need::Peers],
         }
@@ -106,6 +110,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
         .args(subjects.iter().map(|subject| subject.name()))
         .env("WEBAGENTS_PYTHON", tools::python())
         .env("WEBAGENTS_READERS", tools::readers())
+        .env("WEBAGENTS_SCANNER", tools::scanner())
         .env("WEBAGENTS_PEERS", tools::peers());
     if let Some(corpora) = &args.corpora {
         bench.arg("--corpora").arg(corpora);

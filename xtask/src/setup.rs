@@ -63,6 +63,9 @@ pub(crate) fn ensure(needs: &[Need]) -> Outcome {
     if needs.contains(&Need::Readers) {
         venv("readers", &tools::READERS, tools::READERS_LOCK)?;
     }
+    if needs.contains(&Need::Scanner) {
+        venv("scanner", &[tools::SCANNER], tools::SCANNER_LOCK)?;
+    }
     if needs.contains(&Need::Grid) {
         selenium()?;
     }
@@ -78,6 +81,9 @@ fn provided(need: Need) -> bool {
             makes_environments()
         }
         Need::Readers if !venv_is_current("readers", &tools::READERS, tools::READERS_LOCK) => {
+            makes_environments()
+        }
+        Need::Scanner if !venv_is_current("scanner", &[tools::SCANNER], tools::SCANNER_LOCK) => {
             makes_environments()
         }
         _ => need.programs().iter().all(|names| process::find(names).is_some()),

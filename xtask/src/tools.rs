@@ -56,6 +56,11 @@ pub(crate) const CONFORMANCE_LOCK: &str = include_str!("../locks/conformance.txt
 /// The requirements of [`READERS`].
 pub(crate) const READERS_LOCK: &str = include_str!("../locks/readers.txt");
 
+/// The scanner of MCP servers whose offline rules `check` is compared with.
+pub(crate) const SCANNER: Pin = Pin { package: "cisco-ai-mcp-scanner", version: "4.8.7" };
+/// It and what it needs, with hashes.
+pub(crate) const SCANNER_LOCK: &str = include_str!("../locks/scanner.txt");
+
 /// The Python package from PyPI that conformance and benchmarks compare with.
 pub(crate) const WEBAGENTS_MD: Pin = Pin { package: "webagents-md", version: "0.1.0" };
 
@@ -100,6 +105,8 @@ pub(crate) enum Need {
     Python,
     /// The packages from PyPI that read pages, in a virtual environment of their own.
     Readers,
+    /// The scanner of MCP servers, in a virtual environment of its own.
+    Scanner,
     /// Selenium's server and the Java that runs it.
     Grid,
 }
@@ -123,7 +130,7 @@ impl Need {
                 &["Xvfb"],
             ],
             Self::Typescript | Self::Peers => &[&["node"], &["npm"]],
-            Self::Python | Self::Readers => &[&["python3"]],
+            Self::Python | Self::Readers | Self::Scanner => &[&["python3"]],
             Self::Grid => &[&["java"], &["node"], &["npm"], &["tar"]],
         }
     }
@@ -141,7 +148,7 @@ impl Need {
                 "xvfb",
             ],
             Self::Typescript | Self::Peers => &["nodejs", "npm"],
-            Self::Python | Self::Readers => &["python3", "python3-venv"],
+            Self::Python | Self::Readers | Self::Scanner => &["python3", "python3-venv"],
             // Selenium 4 asks for Java 11 or later.
             Self::Grid => &["openjdk-17-jre-headless", "nodejs", "npm", "tar"],
         }
@@ -186,6 +193,11 @@ pub(crate) fn selenium() -> PathBuf {
 /// The Python that has [`WEBAGENTS_MD`].
 pub(crate) fn python() -> PathBuf {
     folder().join("venv").join("bin").join("python")
+}
+
+/// The Python that has [`SCANNER`].
+pub(crate) fn scanner() -> PathBuf {
+    folder().join("scanner").join("bin").join("python")
 }
 
 /// The Python that has [`READERS`].

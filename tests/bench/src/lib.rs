@@ -8,6 +8,7 @@
 
 pub mod agent_browser;
 pub mod bare;
+pub mod check;
 pub mod contexts;
 pub mod corpus;
 pub mod discover;

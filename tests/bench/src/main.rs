@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use webagents_bench::report::Table;
-use webagents_bench::{Failure, discover, execute, large, parse, read, runtime, schema, types};
+use webagents_bench::{Failure, check, discover, execute, large, parse, read, runtime, schema, types};
 
 /// Measure, and print one Markdown table
 #[derive(Parser)]
@@ -26,6 +26,7 @@ struct Args {
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
 enum Subject {
     Parse,
+    Check,
     Types,
     Schema,
     Execute,
@@ -43,6 +44,7 @@ fn run(args: &Args) -> Result<Table, Failure> {
         eprintln!("==> measuring {subject:?}");
         match subject {
             Subject::Parse => parse::run(&mut table)?,
+            Subject::Check => check::run(&mut table)?,
             Subject::Types => types::run(&mut table)?,
             Subject::Schema => schema::run(&mut table)?,
             Subject::Execute => execute::run(&mut table)?,
