@@ -34,6 +34,9 @@ pub fn format(text: &str) -> String {
     current
 }
 
+/// Documents that are compared at most: tools that cannot be written anew cost some each, and the others stay as they are.
+const COMPARISONS: usize = 200;
+
 /// A part of a document.
 struct Block {
     original: String,
@@ -56,7 +59,8 @@ fn once(text: &str) -> String {
     let blocks = blocks(&body, &parsed);
     let before = Content::of(&body, parsed.manifest);
     let mut chosen = vec![false; blocks.len()];
-    choose(&blocks, 0..blocks.len(), &mut chosen, &before);
+    let mut left = COMPARISONS;
+    choose(&blocks, 0..blocks.len(), &mut chosen, &before, &mut left);
     let joined = join(&blocks, &chosen);
     // Even the empty lines between blocks may mean something, within a fence that is not closed.
     let joined = if before.is_kept_in(&joined) { joined } else { body };
@@ -85,11 +89,18 @@ fn blocks(body: &str, parsed: &Parsed) -> Vec<Block> {
 }
 
 /// Chooses the canonical form for as many blocks of `range` as can have it.
-fn choose(blocks: &[Block], range: std::ops::Range<usize>, chosen: &mut [bool], before: &Content) {
+fn choose(
+    blocks: &[Block],
+    range: std::ops::Range<usize>,
+    chosen: &mut [bool],
+    before: &Content,
+    left: &mut usize,
+) {
     let tools: Vec<usize> = range.clone().filter(|&at| blocks[at].canonical.is_some()).collect();
-    if tools.is_empty() {
+    if tools.is_empty() || *left == 0 {
         return;
     }
+    *left -= 1;
     for &at in &tools {
         chosen[at] = true;
     }
@@ -103,8 +114,8 @@ fn choose(blocks: &[Block], range: std::ops::Range<usize>, chosen: &mut [bool], 
         return;
     }
     let middle = tools[tools.len() / 2];
-    choose(blocks, range.start..middle, chosen, before);
-    choose(blocks, middle..range.end, chosen, before);
+    choose(blocks, range.start..middle, chosen, before, left);
+    choose(blocks, middle..range.end, chosen, before, left);
 }
 
 /// The document, with one empty line between blocks.

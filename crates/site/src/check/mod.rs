@@ -267,6 +267,8 @@ pub struct Fixed {
 pub fn fixed(input: &Input, options: &CheckOptions) -> Fixed {
     /// Fixes can make room for others, as a heading for its parameters.
     const ROUNDS: usize = 8;
+    /// Fixes that are tried for themselves, where all together make things worse.
+    const SINGLE: usize = 64;
     let mark = input.byte_order_mark();
     let mut out = Fixed { text: format!("{mark}{}", input.text()), count: 0 };
     let InputKind::Manifest(parsed) = input.kind() else { return out };
@@ -287,7 +289,7 @@ pub fn fixed(input: &Input, options: &CheckOptions) -> Fixed {
             continue;
         }
         // One of them makes things worse: each is tried for itself.
-        let better = fixes.iter().find_map(|fix| {
+        let better = fixes.iter().take(SINGLE).find_map(|fix| {
             let (text, _) = finding::apply(&current.text, std::iter::once(*fix));
             Some(State::of(text, options)).filter(|next| next.is_better_than(&current))
         });

@@ -7,13 +7,21 @@ use super::finding::shown;
 use super::rule;
 use super::view::{Place, Raw};
 
+/// Bytes of samples that are parsed: a parser needs far more time for them than for the rest of a document.
+const BYTES: usize = 256 * 1024;
+
 /// Checks the samples of all tools. Samples that are calls of declared tools and nothing else are not parsed.
 pub(super) fn check(parsed: &Parsed, out: &mut Vec<Raw>) {
     let mut tools: Option<Tools> = None;
+    let mut left = BYTES;
     for (at, tool) in parsed.manifest.tools.iter().enumerate() {
         for sample in std::iter::once(&tool.sample_code).chain(&tool.more_samples) {
             if sample.is_empty() || is_plain(sample, &|name| parsed.manifest.tool(name).is_some()) {
                 continue;
+            }
+            left = left.saturating_sub(sample.len().max(64));
+            if left == 0 {
+                return;
             }
             let tools = tools.get_or_insert_with(|| Tools::new(&parsed.manifest));
             let block = parsed.source_map.tools.get(at).map_or(Span::default(), |spans| spans.block);

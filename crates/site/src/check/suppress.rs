@@ -7,6 +7,9 @@ use webagents_manifest::LineIndex;
 
 use super::finding::Finding;
 
+/// Comments of a document that count.
+const MOST: usize = 1_000;
+
 /// A comment.
 struct Comment<'t> {
     line: usize,
@@ -20,7 +23,8 @@ pub(super) fn apply(text: &str, findings: &mut Vec<Finding>) {
         return;
     }
     let index = LineIndex::new(text);
-    let comments = comments(text, &index);
+    let mut comments = comments(text, &index);
+    comments.truncate(MOST);
     if comments.is_empty() {
         return;
     }

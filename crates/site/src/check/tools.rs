@@ -249,6 +249,8 @@ pub(super) fn annotations(group: &Group<'_>, out: &mut Vec<Raw>) {
 
 /// Parameters that collect personal data that the tool's purpose does not need.
 pub(super) fn personal_data(group: &Group<'_>, out: &mut Vec<Raw>) {
+    /// Parameters of one tool that are named.
+    const MOST: usize = 50;
     static DATA: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new(r"(?i)\b(?:ssn|social security|passport|credit ?card|card ?number|(?:number of the|user'?s?|your) (?:credit )?card|cvv|cvc|mothers? ?(?:'s)? ?maiden|maiden name|date ?of ?birth|birth ?date|dob|birthday|passwords?|passcode|pin ?code|bank ?account|iban|driver'?s? ?licen[cs]e|national id|tax id|medical|religion|ethnicity|sexual|political|biometric|fingerprint|salary|home address|seed phrase|private key|one[- ]time code|otp)\b").ok()
     });
@@ -259,6 +261,7 @@ pub(super) fn personal_data(group: &Group<'_>, out: &mut Vec<Raw>) {
     if !group.is_tool {
         return;
     }
+    let from = out.len();
     let mut purpose: Option<bool> = None;
     for field in group.of(Kind::ParamName) {
         let spaced = words(&field.text).join(" ");
@@ -282,7 +285,10 @@ pub(super) fn personal_data(group: &Group<'_>, out: &mut Vec<Raw>) {
             need.is_match(&words(&group.name).join(" "))
                 || group.of(Kind::Prose).any(|prose| need.is_match(&prose.text))
         });
-        let known = out.iter().any(|raw| raw.rule == &rule::PERSONAL_DATA && raw.place == field.place);
+        if out.len() - from >= MOST {
+            return;
+        }
+        let known = out[from..].iter().any(|raw| raw.place == field.place);
         let is_users = field.text.to_lowercase().contains("user");
         if !explained && is_users && !known {
             let message = format!(
@@ -308,12 +314,15 @@ pub(super) fn list(groups: &[Group<'_>], out: &mut Vec<Raw>) {
                 Raw::new(&rule::TOOL_NO_DESCRIPTION, group.name_place.clone(), message).of_tool(&group.name),
             );
         }
+        let parent = |place: &Place| match place {
+            Place::Value(pointer) => pointer.rfind('/').map(|end| pointer[..end].to_owned()),
+            _ => None,
+        };
+        let described: HashSet<String> =
+            group.of(Kind::ParamProse).filter_map(|field| parent(&field.place)).collect();
         for field in group.of(Kind::ParamName) {
             let Place::Key(pointer) = &field.place else { continue };
-            let described = group.of(Kind::ParamProse).any(|prose| {
-                matches!(&prose.place, Place::Value(at) if at.strip_prefix(pointer.as_str()).is_some_and(|rest| rest.starts_with('/')))
-            });
-            if !described && !pointer.contains("/$defs/") {
+            if !described.contains(pointer) && !pointer.contains("/$defs/") {
                 let message = format!("the parameter `{}` has no description", shown(&field.text, 60));
                 let raw = Raw::new(&rule::PARAM_NO_DESCRIPTION, field.place.clone(), message);
                 out.push(raw.of_tool(&group.name));

@@ -10,6 +10,9 @@ use unicode_script::{Script, UnicodeScript as _};
 use super::finding::shown;
 use super::rule::{self, Rule};
 
+/// Findings of one text.
+const MOST: usize = 1_000;
+
 /// Something hidden in a text.
 #[derive(Debug)]
 pub(super) struct Hidden {
@@ -72,32 +75,24 @@ pub(super) fn hidden(text: &str) -> Vec<Hidden> {
     }
     let right_to_left = text.chars().any(is_right_to_left);
     let mut out: Vec<Hidden> = Vec::new();
-    let chars: Vec<(usize, char)> = text.char_indices().collect();
-    let mut at = 0;
-    while at < chars.len() {
-        let (start, c) = chars[at];
-        let Some(first) = class(c) else {
-            at += 1;
-            continue;
-        };
-        let mut next = at + 1;
+    let mut end = 0;
+    for (start, c) in text.char_indices() {
+        let Some(first) = class(c).filter(|_| start >= end) else { continue };
         let is_zero = |class| matches!(class, Class::ZeroWidth | Class::Joiner);
-        while let Some(&(_, c)) = chars.get(next) {
-            match class(c) {
-                Some(class) if class == first || is_zero(class) && is_zero(first) => next += 1,
-                _ => break,
-            }
-        }
-        let run: Vec<char> = chars[at..next].iter().map(|(_, c)| *c).collect();
-        let range = start..chars.get(next).map_or(text.len(), |(end, _)| *end);
-        let before = at.checked_sub(1).map(|at| chars[at].1);
-        let after = chars.get(next).map(|(_, c)| *c);
+        let continues =
+            |c: &char| class(*c).is_some_and(|class| class == first || is_zero(class) && is_zero(first));
+        let run: Vec<char> = text[start..].chars().take_while(continues).collect();
+        end = start + run.iter().map(|c| c.len_utf8()).sum::<usize>();
+        let before = text[..start].chars().next_back();
+        let after = text[end..].chars().next();
         if let Some((rule, message)) = judge(first, &run, before, after, right_to_left) {
-            out.push(Hidden { rule, range, message });
+            out.push(Hidden { rule, range: start..end, message });
         }
-        at = next;
+        if out.len() >= MOST {
+            return out;
+        }
     }
-    out.extend(unbalanced(&chars, right_to_left));
+    out.extend(unbalanced(text, right_to_left));
     out.sort_by_key(|hidden| hidden.range.start);
     out
 }
@@ -194,9 +189,9 @@ fn judge(
 }
 
 /// Isolates and embeddings that are not closed in their paragraph change the order of what follows.
-fn unbalanced(chars: &[(usize, char)], right_to_left: bool) -> Option<Hidden> {
+fn unbalanced(text: &str, right_to_left: bool) -> Option<Hidden> {
     let mut open: Vec<usize> = Vec::new();
-    for &(at, c) in chars {
+    for (at, c) in text.char_indices() {
         match c {
             '\u{2066}'..='\u{2068}' | '\u{202a}' | '\u{202b}' => open.push(at),
             '\u{2069}' | '\u{202c}' => {

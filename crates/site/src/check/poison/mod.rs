@@ -15,7 +15,6 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
-use webagents_manifest::Severity;
 
 use self::patterns::{Pattern, TABLE};
 use super::finding::shown;
@@ -24,6 +23,8 @@ use super::view::{Field, Group, Kind, Raw};
 
 /// Points that make a finding.
 const ENOUGH: u32 = 3;
+/// Findings of one tool.
+const MOST: usize = 200;
 /// Points of a value that make one.
 const ENOUGH_OF_VALUE: u32 = 2;
 
@@ -112,21 +113,23 @@ pub(super) fn judge(group: &Group<'_>, suspects: &Suspects) -> Vec<Raw> {
         }
     }
     let mut out: Vec<Raw> = Vec::new();
-    for hit in &hits {
-        let is_value = matches!(hit.field.kind, Kind::Value | Kind::Pattern);
-        let of_field: u32 =
-            hits.iter().filter(|other| std::ptr::eq(other.field, hit.field)).map(|other| other.weight).sum();
-        if points < ENOUGH && !(is_value && of_field >= ENOUGH_OF_VALUE) {
+    // The hits of a field follow each other.
+    for of_field in hits.chunk_by(|one, other| std::ptr::eq(one.field, other.field)) {
+        let Some(Hit { field, .. }) = of_field.first() else { continue };
+        let is_value = matches!(field.kind, Kind::Value | Kind::Pattern);
+        let weight: u32 = of_field.iter().map(|hit| hit.weight).sum();
+        if points < ENOUGH && !(is_value && weight >= ENOUGH_OF_VALUE) {
             continue;
         }
-        let rule = if is_value && hit.rule.id != "WA308" { &rule::VALUE_INSTRUCTION } else { hit.rule };
-        if out.iter().any(|known| known.rule == rule && known.place == hit.field.place) {
-            continue;
+        let from = out.len();
+        for hit in of_field {
+            let rule = if is_value && hit.rule.id != "WA308" { &rule::VALUE_INSTRUCTION } else { hit.rule };
+            if out.len() >= MOST || out[from..].iter().any(|known| known.rule == rule) {
+                continue;
+            }
+            let message = format!("{}: \"{}\"", sentence(rule), shown(hit.phrase.trim(), 100));
+            out.push(Raw::new(rule, field.place.clone(), message));
         }
-        let message = format!("{}: \"{}\"", sentence(rule), shown(hit.phrase.trim(), 100));
-        let mut raw = Raw::new(rule, hit.field.place.clone(), message);
-        raw.severity = Severity::Error;
-        out.push(raw);
     }
     out
 }
