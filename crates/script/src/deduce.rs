@@ -287,6 +287,19 @@ impl Work<'_> {
         for (span, what) in &extracted.beyond {
             self.lost(span.clone(), format!("{what} is not looked at; name the functions in this file"));
         }
+        for (span, name, why) in &extracted.left {
+            self.say(FindingKind::Skipped, Severity::Warning, span.clone(), format!("{} {why}", shown(name)));
+        }
+        for (local, name) in &extracted.exports {
+            let known = extracted.functions.iter().any(|raw| raw.name == *local)
+                || extracted.types.iter().any(|(ty, _)| ty == local)
+                || extracted.plain.contains(local);
+            if !known {
+                let message =
+                    format!("{} is exported, and no function of this file that is read", shown(name));
+                self.say(FindingKind::Skipped, Severity::Warning, 0..0, message);
+            }
+        }
         let mut overloaded = BTreeSet::new();
         for raw in &extracted.functions {
             let doc = raw.doc.as_ref().map(|(at, comment)| jsdoc::read(comment, *at)).unwrap_or_default();

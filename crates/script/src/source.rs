@@ -4,12 +4,14 @@
 //! decided in [`deduce`](crate::deduce()). Only the file's own statements are looked at, never what stands inside of
 //! a function.
 
+mod left;
+
 use std::ops::Range;
 
 use oxc_ast::ast::{
     ArrowFunctionExpression, AssignmentTarget, BindingPattern, CallExpression, Declaration,
     ExportDefaultDeclarationKind, Expression, FormalParameters, Function, MemberExpression, ObjectExpression,
-    ObjectPropertyKind, Program, PropertyKind, Statement, TSType, TSTypeAnnotation,
+    ObjectPropertyKind, Program, PropertyKind, Statement, TSFunctionType, TSType, TSTypeAnnotation,
     TSTypeParameterDeclaration, VariableDeclaration, VariableDeclarationKind,
 };
 use oxc_ast_visit::{Visit, walk};
@@ -33,6 +35,10 @@ pub(crate) struct Source {
     pub(crate) exports: Vec<(String, String)>,
     /// What cannot be looked into, such as `export *`.
     pub(crate) beyond: Vec<(Range<usize>, &'static str)>,
+    /// Values that the page or a module gets and that may be functions, with the reason why they are no tools.
+    pub(crate) left: Vec<(Range<usize>, String, &'static str)>,
+    /// Names of values that are no functions.
+    pub(crate) plain: Vec<String>,
     /// The tools that the file registers through WebMCP.
     pub(crate) registered: Vec<Registered>,
     /// Documentation comments that stand for themselves, for `@typedef`.
@@ -99,7 +105,7 @@ pub(crate) fn extract(program: &Program<'_>, text: &str) -> Source {
                 | Statement::ExportAllDeclaration(_)
         )
     });
-    let mut taker = Taker { text, program, classic: !module, source: Source::default() };
+    let mut taker = Taker { text, program, classic: !module, depth: 0, source: Source::default() };
     taker.registered();
     for statement in &program.body {
         taker.statement(statement);
@@ -119,6 +125,8 @@ struct Taker<'t, 'a> {
     program: &'t Program<'a>,
     /// It is a script and no module: its functions are members of the window.
     classic: bool,
+    /// Blocks around what is looked at.
+    depth: usize,
     source: Source,
 }
 
@@ -161,7 +169,14 @@ impl<'t> Taker<'t, '_> {
                 ExportDefaultDeclarationKind::FunctionExpression(it) => {
                     self.beyond(it.span, "a function without a name");
                 }
-                _ => {}
+                other => match other.as_expression().map(bare) {
+                    Some(Expression::Identifier(it)) => {
+                        let name = it.name.as_str().to_owned();
+                        self.source.exports.push((name.clone(), name));
+                    }
+                    Some(value) => self.left("default", value, it.span.start),
+                    None => {}
+                },
             },
             Statement::ExportNamedDeclaration(it) => {
                 for specifier in &it.specifiers {
@@ -172,6 +187,9 @@ impl<'t> Taker<'t, '_> {
             Statement::ExportAllDeclaration(it) => self.beyond(it.span, "what another file exports"),
             Statement::ExportFromDeclaration(it) => self.beyond(it.span, "what another file exports"),
             Statement::ExpressionStatement(it) => self.expression(&it.expression, start),
+            Statement::IfStatement(_) | Statement::BlockStatement(_) | Statement::TryStatement(_) => {
+                self.block(statement);
+            }
             _ => {
                 if let Some(declaration) = statement.as_declaration() {
                     self.declaration(declaration, start, false);
@@ -190,9 +208,13 @@ impl<'t> Taker<'t, '_> {
                     }
                 } else if let Some((name, of_page)) = assigned(&it.left) {
                     self.value(&name, &it.right, start, of_page, NOT_OF_PAGE);
+                } else if it.left.as_member_expression().is_some_and(|member| is_page(member.object())) {
+                    self.beyond(it.span, "a member of the window whose name is worked out");
                 }
             }
+            Expression::UnaryExpression(it) => self.expression(&it.argument, start),
             Expression::CallExpression(it) => {
+                self.called(it);
                 let Some(member) = it.callee.as_member_expression() else { return };
                 let arguments: Vec<&Expression<'_>> =
                     it.arguments.iter().filter_map(oxc_ast::ast::Argument::as_expression).map(bare).collect();
@@ -270,6 +292,7 @@ impl<'t> Taker<'t, '_> {
             Declaration::TSInterfaceDeclaration(it) => self.declare(it.id.name.as_str(), it.span, start),
             Declaration::TSTypeAliasDeclaration(it) => self.declare(it.id.name.as_str(), it.span, start),
             Declaration::TSEnumDeclaration(it) => self.declare(it.id.name.as_str(), it.span, start),
+            other if exported => self.beyond(other.span(), "a namespace"),
             _ => {}
         }
     }
@@ -287,8 +310,33 @@ impl<'t> Taker<'t, '_> {
 
     fn variables(&mut self, declaration: &VariableDeclaration<'_>, start: u32, exported: bool) {
         for declarator in &declaration.declarations {
-            let (BindingPattern::BindingIdentifier(id), Some(value)) = (&declarator.id, &declarator.init)
-            else {
+            let BindingPattern::BindingIdentifier(id) = &declarator.id else {
+                if exported {
+                    self.beyond(declarator.span, "what a pattern takes apart");
+                }
+                continue;
+            };
+            let signature =
+                declarator.type_annotation.as_deref().and_then(|ty| function_type(&ty.type_annotation));
+            if let Some(ty) = signature {
+                let end = declarator.span.end;
+                let name = id.name.as_str();
+                let mut raw = self.raw(
+                    name,
+                    &ty.params,
+                    Some(&ty.return_type),
+                    ty.type_parameters.as_deref(),
+                    start..end,
+                );
+                raw.exported = exported;
+                self.add(raw);
+                continue;
+            }
+            let Some(value) = &declarator.init else {
+                if exported {
+                    let why = "is declared by a type that is no function type of this file";
+                    self.source.left.push((range(declarator.span), id.name.as_str().to_owned(), why));
+                }
                 continue;
             };
             let of_window = self.classic && declaration.kind == VariableDeclarationKind::Var;
@@ -309,6 +357,8 @@ impl<'t> Taker<'t, '_> {
             Expression::FunctionExpression(function) => self.function(name, function, start, exported),
             Expression::ArrowFunctionExpression(arrow) => self.arrow(name, arrow, start, exported),
             Expression::ObjectExpression(object) => self.object(object, exported, start),
+            other if exported => self.left(name, other, start),
+            other if other.is_literal() => self.source.plain.push(name.to_owned()),
             _ => {}
         }
         for function in self.source.functions.iter_mut().skip(before) {
@@ -338,6 +388,7 @@ impl<'t> Taker<'t, '_> {
                 Expression::ArrowFunctionExpression(arrow) => {
                     self.arrow(&name, arrow, start, exported || tagged);
                 }
+                other if exported => self.left(&name, other, start),
                 _ => {}
             }
         }
@@ -438,6 +489,11 @@ impl<'t> Taker<'t, '_> {
     }
 }
 
+/// The function type that a type is.
+fn function_type<'t, 'a>(ty: &'t TSType<'a>) -> Option<&'t TSFunctionType<'a>> {
+    if let TSType::TSFunctionType(it) = ty { Some(it) } else { None }
+}
+
 fn range(span: Span) -> Range<usize> {
     span.start as usize..span.end as usize
 }
@@ -521,7 +577,10 @@ impl Registrations {
 
 impl<'a> Visit<'a> for Registrations {
     fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
-        let name = it.callee.as_member_expression().and_then(MemberExpression::static_property_name);
+        let name = match bare(&it.callee) {
+            Expression::Identifier(it) => Some(it.name.as_str()),
+            callee => callee.as_member_expression().and_then(MemberExpression::static_property_name),
+        };
         let first = it.arguments.first().and_then(oxc_ast::ast::Argument::as_expression).map(bare);
         match (name, first) {
             (Some("registerTool"), Some(tool)) => self.tool(tool),

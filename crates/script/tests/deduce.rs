@@ -241,6 +241,15 @@ fn forms_in_which_a_page_gets_functions() {
             "navigator.modelContext.provideContext({ tools: [{ name: 'f', description: 'F', execute() {} }, { name: 'g', description: 'G', execute() {} }] })",
             "f g",
         ),
+        ("(function () { 'use strict'; window.f = function (x) {}; window.shop = { g(q) {} } })()", "f g"),
+        ("!function () { window.f = (x) => x }(); (() => { self.g = () => 1 })()", "f g"),
+        ("(function (root) { window.f = (x) => x }).call(this)", "f"),
+        ("if (typeof window !== 'undefined') { window.f = (x) => x; } else window.g = () => 1", "f g"),
+        ("document.addEventListener('DOMContentLoaded', function () { window.f = (y) => y })", "f"),
+        (
+            "var { registerTool } = document.modelContext; registerTool({ name: 'f', description: 'F', execute() {} })",
+            "f",
+        ),
         ("/** @tool\n * Finds books.\n */\nexport function f(a) {}", "f"),
         ("/** @tool find\n * Finds books.\n */\nfunction f(a) {}", "find"),
     ] {
@@ -272,6 +281,15 @@ fn what_is_left_out_is_listed() {
         ("document.modelContext.registerTool(tool)", "registered by a name"),
         ("document.modelContext.registerTool({ name, description: 'x' })", "not written out"),
         ("Object.assign(window, tools)", "what another object holds"),
+        ("export const f = limit(async (n) => n)", "`f` is what a call gives"),
+        ("export const f = procedure.input(x).mutation(async () => 1)", "`f` is what a call gives"),
+        ("export const f = g.bind(null)", "`f` is what a call gives"),
+        ("export default limit(() => 1)", "`default` is what a call gives"),
+        ("export const { f } = { f: () => 1 }", "what a pattern takes apart"),
+        ("self.f = c ? g : h", "`f` is one of several values"),
+        ("window['a' + b] = () => 1", "whose name is worked out"),
+        ("import { a } from 'b'; export { a }", "`a` is exported"),
+        ("export const api = { f: limit(() => 1) }", "`f` is what a call gives"),
         ("const x = 1", "the file has no tool; tools are exported functions"),
         ("", "the file has no tool"),
     ] {
@@ -279,6 +297,24 @@ fn what_is_left_out_is_listed() {
         let messages: Vec<String> = deduced.findings.iter().map(ToString::to_string).collect();
         assert!(messages.iter().any(|message| message.contains(words)), "{source}: {messages:?}");
     }
+}
+
+#[test]
+fn what_typescript_exports_otherwise_is_listed() {
+    for (source, words) in [
+        ("export namespace N { export function f(x: string) {} }", "a namespace"),
+        ("export declare const f: Other;", "`f` is declared by a type"),
+    ] {
+        let deduced = typescript(source);
+        let messages: Vec<String> = deduced.findings.iter().map(ToString::to_string).collect();
+        assert!(messages.iter().any(|message| message.contains(words)), "{source}: {messages:?}");
+    }
+    check("declare const a: (x: string) => number;\nexport { a };", "a", "x: string", "number");
+    check("export const a: (x: string) => number = (x) => 1;", "a", "x: string", "number");
+    let quiet = typescript(
+        "const VERSION = 1;\ninterface A { b: string }\nexport function f() {}\nexport { VERSION, A };",
+    );
+    assert_eq!(quiet.findings, []);
 }
 
 /// Elements in files of components: tools are found and nothing in an element is taken for code.
