@@ -321,7 +321,7 @@ pub(crate) struct Demo {
 pub(crate) struct Parse {
     #[command(flatten)]
     pub(crate) input: Input,
-    /// Let warnings count as findings too
+    /// Let warnings count as findings too, but for a parameter without a description
     #[arg(long)]
     pub(crate) strict: bool,
     /// Print `{"version", "manifest", "diagnostics"}` as JSON

@@ -3,7 +3,7 @@
 use serde_json::json;
 use webagents_discover::How;
 use webagents_fetch::{redact_url, redact_urls};
-use webagents_manifest::{Diagnostic, Manifest, Parsed, Severity};
+use webagents_manifest::{Code, Diagnostic, Manifest, Parsed, Severity};
 use webagents_schema::{
     ContextOptions, Rendering, TypeScriptOptions, check, context_for_llm, estimate_tokens, fit_context,
     typescript_of,
@@ -41,7 +41,9 @@ pub(super) async fn parse(args: &args::Parse) -> Result<Exit, Failure> {
 
 fn has_findings(diagnostics: &[Diagnostic], strict: bool) -> bool {
     let least = if strict { Severity::Warning } else { Severity::Error };
-    diagnostics.iter().any(|diagnostic| diagnostic.severity() >= least)
+    // A missing description costs no tool, no parameter and no type, and other formats know none.
+    let counts = |found: &&Diagnostic| found.code != Code::ParamNoDescription;
+    diagnostics.iter().filter(counts).any(|diagnostic| diagnostic.severity() >= least)
 }
 
 fn overview(parsed: &Parsed) -> String {
@@ -191,5 +193,23 @@ pub(super) fn how_in_words(how: How) -> String {
         How::LinkElement => "the <link> tag".to_owned(),
         How::LinkHeader => "the Link header".to_owned(),
         other => format!("the {other}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strict_counts_what_costs_a_part_of_a_tool() {
+        for (line, counts) in
+            [("- `q` (string)", false), ("- `q` (strin): W.", true), ("- `q` string: W.", true)]
+        {
+            let parsed = webagents_manifest::parse(&format!("# S\n\n## t\n\n### Params\n{line}\n"));
+            let found = check(&parsed);
+            assert!(!found.is_empty(), "{line}");
+            assert_eq!(has_findings(&found, true), counts, "{line}");
+            assert!(!has_findings(&found, false), "{line}");
+        }
     }
 }
