@@ -10,9 +10,9 @@
 // that takes. `gate.js` is the way to it, and `channel.send`, where there is one, takes texts out of the page at once.
 //
 // `parts` is what the page may replace, as it was when the harness was installed. `liveOf` is the function of `live.js`,
-// `key` the property where `shim.js` leaves what it knows, `secret` two numbers that the page does not know; `judgeOf`,
+// `key` the property where `shim.js` leaves what it knows for who has `pass`, `secret` two numbers that the page does not know; `judgeOf`,
 // `encodeOf` and `dataOf` are the functions of `judge.js`, `encode.js` and `data.js`.
-(channel, parts, liveOf, key, secret, judgeOf, encodeOf, dataOf) => {
+(channel, parts, liveOf, key, pass, secret, judgeOf, encodeOf, dataOf) => {
 "use strict";
 const { window, toStringTag: tagSymbol, AbortController: ownAbort, Error, Map, Promise, Proxy, TypeError, Uint32Array,
   "Reflect.apply": apply, "Object.create": create, "Object.defineProperty": defineProperty, "Object.freeze": freeze,
@@ -68,7 +68,7 @@ const { argumentsFit, isFree, resultFits, faultText } = judgeOf({
 // Is thrown for a tool that is not the one that was listed.
 const redefined = { __proto__: null };
 const live = liveOf({
-  __proto__: null, parts, key, secret, read, cut, plainQuote, quoteCut, isError, apply, stringify, parse, member,
+  __proto__: null, parts, key, pass, secret, read, cut, plainQuote, quoteCut, isError, apply, stringify, parse, member,
   redefined, list, own, sure, put, jsonOf,
 });
 
@@ -383,6 +383,7 @@ const replacedTool = (call) => refuse(call, new Error(""), "ToolReplaced", call.
 const redefinedTool = (call) => refuse(call, new Error(""), "ToolReplaced", call.name + " was not called: the page has "
   + "registered it with another definition since its tools were listed, and it may do something else (rule `redefined` "
   + "of the policy). The owner of the program changes this with that rule; the new definition is listed behind this run");
+const UNSURE = "the page changed its tools while this one was called: what answered may be another tool than the one that was listed";
 const LIVE = "arguments that are no data were passed as they are: what stands here is what they held before the call";
 const bind = (name) => async (...all) => {
   if (over) throw new Error("the run that holds this tool has ended");
@@ -450,6 +451,10 @@ const bind = (name) => async (...all) => {
       try { result = await callIt(); } catch (error) {
         throw error === redefined ? redefinedTool(call) : error;
       }
+    }
+    if (marks[name]?.unsure) {
+      marks[name].unsure = false;
+      call.warnings += (call.warnings ? "," : "") + plainQuote(UNSURE);
     }
     if (contract !== undefined && contract.output !== undefined) {
       const off = list();

@@ -141,10 +141,11 @@ impl Keys {
     /// scripts came first.
     fn installed(&self, late: &str) -> String {
         let build = format!(
-            "(channel,parts)=>({})(channel,parts,{},{},[{}],{},{},{})",
+            "(channel,parts)=>({})(channel,parts,{},{},{},[{}],{},{},{})",
             *HARNESS,
             *LIVE,
             Value::from(live::KEY.as_str()),
+            Value::from(live::PASS.as_str()),
             *live::SECRET,
             *JUDGE,
             *ENCODE,

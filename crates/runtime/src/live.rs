@@ -27,6 +27,13 @@ const CONTEXT: &str = include_str!("live/context.js");
 pub(crate) static KEY: LazyLock<String> =
     LazyLock::new(|| format!("webagents:{:016x}:webmcp", RandomState::new().hash_one(0u8)));
 
+/// What the shim gives what it knows for. Neither a page nor code that runs in it knows it: with what the shim knows, the
+/// tools of a page could be called past every guard.
+pub(crate) static PASS: LazyLock<String> = LazyLock::new(|| {
+    let random = || RandomState::new().hash_one(2u8);
+    format!("{:016x}{:016x}", random(), random())
+});
+
 /// The key of the hashes that name definitions, the same in all documents: a page that knew it could make another
 /// definition of the same name.
 pub(crate) static SECRET: LazyLock<String> = LazyLock::new(|| {
@@ -39,7 +46,7 @@ const MARK: usize = 32;
 
 static PRELOAD: LazyLock<String> = LazyLock::new(|| {
     let (shim, context) = (harness::stripped(SHIM), harness::stripped(CONTEXT));
-    format!("({shim})({},{context})", Value::from(KEY.as_str()))
+    format!("({shim})({},{},{context})", Value::from(KEY.as_str()), Value::from(PASS.as_str()))
 });
 
 /// The script that a browser is to run in every document, frames included, before the document's own scripts.
@@ -543,7 +550,7 @@ mod tests {
 
     #[test]
     fn the_preload_is_one_expression_without_comments() {
-        assert!(preload().len() < 44_000, "{} bytes go into every document", preload().len());
-        assert!(!preload().contains("\n//") && preload().starts_with("((key, contextOf) => {"));
+        assert!(preload().len() < 50_000, "{} bytes go into every document", preload().len());
+        assert!(!preload().contains("\n//") && preload().starts_with("((key, pass, contextOf) => {"));
     }
 }

@@ -9,7 +9,7 @@
 (kit) => {
 "use strict";
 const { get, set, has, remove, each, list: newList, after, onAbort, unbound, descriptor } = kit;
-const { key, facts, watched, remember, windows, failure, unknown, asNative, isObject, GONE, FAILED } = kit;
+const { insideOf, facts, watched, remember, windows, failure, unknown, asNative, isObject, GONE, FAILED } = kit;
 const { apply, construct, defineProperty } = Reflect;
 const { getOwnPropertyDescriptor, keys: keysOf } = Object;
 const { parse, stringify } = JSON;
@@ -164,7 +164,7 @@ const denied = () => {
   try { frame = ownWindow.frameElement; } catch { return true; }
   if (!frame) return true;
   if (forbids(frame.getAttribute("allow") ?? "")) return true;
-  return ownWindow.parent[key]?.denied() ?? false;
+  return insideOf(ownWindow.parent)?.denied() ?? false;
 };
 const allow = () => {
   if (denied()) throw failure("NotAllowedError", 'Access to the feature "tools" is disallowed by permissions policy.');
@@ -475,9 +475,9 @@ const register = (tool, options) => {
   if (entry.description === "") throw failure("InvalidStateError", "Description is required");
   originsOf({ __proto__: null, exposedTo }, "exposedTo");
   if (isAborted(signal)) throw apply(reasonOf, signal, []);
-  entry.execute = watched(() => entry.name, entry.execute);
+  entry.execute = watched(() => entry.name, entry.execute, entry);
   set(own, entry.name, entry);
-  remember(entry.name, tool, signal);
+  remember(entry.name, tool, signal, entry);
   onAbort(signal, () => {
     if (get(own, entry.name) === entry) remove(own, entry.name);
     changed();
@@ -540,7 +540,7 @@ const execute = (args) => new ownPromise((resolve, reject) => {
   if (isAborted(signal)) throw apply(reasonOf, signal, []);
   if (!isObject(parse(text))) throw unknown("Failed to parse input arguments");
   let inside;
-  try { inside = target[key]; } catch { /* It is of another origin. */ }
+  try { inside = insideOf(target); } catch { /* It is of another origin. */ }
   if (!inside || of !== inside.origin) throw unknown(GONE);
   later(() => {
     if (isAborted(signal)) { reject(apply(reasonOf, signal, [])); return; }

@@ -1,10 +1,10 @@
 // The tools that the page registers through WebMCP: their listing, and their calls. `harness.js` takes it in.
 //
-// `shim.js` leaves what it knows under the window's property `key`, in every document in which it ran first.
+// `shim.js` leaves what it knows under the window's property `key`, for who has `pass`, in every document in which it ran first.
 // The rule of `harness.rs` holds: what a call is made with, and what waits for it, is no object that the page can look into.
 (kit) => {
 "use strict";
-const { parts, key, secret, read, cut, plainQuote, quoteCut, isError, apply, stringify, parse, member, list: newList, own, sure, put, jsonOf } = kit;
+const { parts, key, pass, secret, read, cut, plainQuote, quoteCut, isError, apply, stringify, parse, member, list: newList, own, sure, put, jsonOf } = kit;
 const { window, Error, Promise: ownPromise, TypeError, BigInt: ownBigInt, URL: ownUrl, AbortController: ownAbort,
   "Array.isArray": isArray, "Reflect.setPrototypeOf": setPrototypeOf, "String.prototype.slice": slice, "String.prototype.trim": trim,
   "String.prototype.charCodeAt": charCodeAt, "Promise.prototype.then": then, "AbortController.prototype.abort": abortNow,
@@ -39,7 +39,10 @@ const executeTool = (there, one, input, text, options) => {
   return there.executeTool(one, there.executeTool.length > 1 ? text : input, options);
 };
 const insideOf = (one) => {
-  try { return one[key]; } catch { return undefined; }
+  try {
+    const door = one[key];
+    return typeof door === "function" ? door(pass) : undefined;
+  } catch { return undefined; }
 };
 // The windows of the tree that this one may look into, the top first, each with its path of indices.
 const windows = () => {
@@ -47,7 +50,8 @@ const windows = () => {
   const visit = (one, path, depth) => {
     let page;
     try { page = one.document; } catch { /* It is of another origin. */ }
-    all[all.length] = { __proto__: null, one, path, page, inside: insideOf(one) };
+    const inside = insideOf(one);
+    all[all.length] = { __proto__: null, one, path, page, inside, version: inside?.version() };
     for (let i = 0; i < one.length && i < 256 && depth < 8 && all.length < 1000; i += 1) {
       visit(one[i], path === "" ? "" + i : path + "." + i, depth + 1);
     }
@@ -74,6 +78,7 @@ const version = () => {
       add(forms[f].getAttribute("toolname"));
       add(forms[f].getAttribute("tooldescription"));
       add(forms[f].elements.length);
+      if (inside) add(inside.routeOf(forms[f]));
     }
   }
   return text + ":" + (watched ? 0 : events) + ":" + hash;
@@ -189,7 +194,7 @@ const hash = (text) => {
 };
 // Names what a tool says of itself, so that another definition under its name can be told from it. What is longer than
 // anything that is offered is not looked at to its end.
-const markOf = (tool, form) => {
+const markOf = (tool, form, route) => {
   let text = "";
   const add = (value, most) => {
     const part = typeof value === "string" ? value : "";
@@ -200,7 +205,7 @@ const markOf = (tool, form) => {
   try { add(schemaText(read(tool, "inputSchema")), 131072); } catch { add(""); }
   const given = read(tool, "annotations");
   for (let i = 0; i < HINTS.length; i += 1) text += read(given, HINTS[i]) === true ? "1" : "0";
-  return hash(text + (form && form.hasAttribute("toolautosubmit") ? "1" : "0") + (form && posts(form) ? "1" : "0"));
+  return hash(text + (form && form.hasAttribute("toolautosubmit") ? "1" : "0") + (form && posts(form) ? "1" : "0") + (route ?? ""));
 };
 const HINTS = ["readOnlyHint", "untrustedContentHint", "consequentialHint", "debugging"];
 const MORE = ["destructive", "idempotent", "openWorld"];
@@ -240,7 +245,7 @@ const describe = (tool, all, limits) => {
   const given = read(tool, "annotations");
   for (let i = 0; i < HINTS.length; i += 1) hint(given, HINTS[i]);
   for (let i = 0; i < MORE.length; i += 1) hint(fact?.hints, MORE[i]);
-  return { __proto__: null, text: out + ',"annotations":{' + hints + "}", form };
+  return { __proto__: null, text: out + ',"annotations":{' + hints + "}", form, route: form && frame?.inside?.routeOf(form) };
 };
 // The listing, as JSON. `limits` has: tools, their number; description and schema, characters of each; all, of the sum.
 const list = async (limits) => {
@@ -267,7 +272,7 @@ const list = async (limits) => {
       let one;
       try { one = describe(found[i], all, limits); } catch { /* A tool that cannot be looked at is not offered. */ }
       if (one === undefined || sum + one.text.length > limits.all) continue;
-      text += (count ? "," : "") + one.text + ',"mark":"' + markOf(found[i], one.form) + '"}';
+      text += (count ? "," : "") + one.text + ',"mark":"' + markOf(found[i], one.form, one.route) + '"}';
       count += 1;
       sum += one.text.length;
     }
@@ -276,25 +281,27 @@ const list = async (limits) => {
 };
 
 // Calls. What is known of the tools is kept for as long as nothing changes.
-let known, knownAt;
+let known, knownAt, knownIn;
 const registered = async (want) => {
-  const match = (all) => {
+  const match = () => {
     for (let i = 0; i < known.length; i += 1) {
       const one = known[i];
       if (read(one, "name") !== want.name || read(one, "origin") !== want.origin) continue;
-      const frame = pathOf(all, read(one, "window"));
+      const frame = pathOf(knownIn, read(one, "window"));
       if ((frame ? frame.path : "?") === want.frame) return { __proto__: null, one, frame };
     }
     return undefined;
   };
   const all = windows(), now = safeVersion();
   if (known && now === knownAt) {
-    const found = match(all);
+    const found = match();
     if (found) return found;
   }
-  known = await sure(tools(all));
+  const listed = await sure(tools(all));
+  known = listed;
   knownAt = now;
-  return match(all);
+  knownIn = all;
+  return match();
 };
 const named = (name, message, more) => {
   const error = new Error(message);
@@ -304,7 +311,7 @@ const named = (name, message, more) => {
 };
 const notRegistered = (want) => {
   let names = "";
-  for (let i = 0; i < known.length && i < 12; i += 1) names += (i ? ", " : "") + cut(read(known[i], "name"), 128);
+  for (let i = 0; known && i < known.length && i < 12; i += 1) names += (i ? ", " : "") + cut(read(known[i], "name"), 128);
   return named("ToolNotDefined", "the page does not register the tool " + stringify(want.name) + " any more; it registers "
     + (names || "none"));
 };
@@ -364,20 +371,67 @@ const decode = (text, record, name) => {
 
 // Milliseconds in which a document goes away whose form was submitted.
 const LEAVES = 10000;
+// Times that a tool is looked at anew, because the page registered another while it was.
+const TRIES = 20;
+// The tool, and what is to be called: a registration or a form. The browser looks for it by its name once more, later. So the
+// call is announced in the same turn in which the tool was compared with what may be called, with no script of the page's in
+// between, and `shim.js` lets nothing else run in its place.
+const chosen = async (want, text, may) => {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const found = await sure(registered(want));
+    if (!found) {
+      // The browser lists a form a little later than it is there.
+      const pages = windows();
+      let there = false;
+      for (let i = 0; i < pages.length; i += 1) there ||= pages[i].path === want.frame && formOf(pages[i], want.name) !== undefined;
+      if (!there) throw notRegistered(want);
+      await sure(new ownPromise((done) => later(() => done(undefined), 20)));
+      known = undefined;
+      continue;
+    }
+    const { frame, one } = found, inside = frame?.inside;
+    const form = inside?.facts(want.name) ? undefined : formOf(frame, want.name);
+    if (!may) return { __proto__: null, one, frame, form, record: inside?.expect(want.name, text) };
+    const route = form && inside?.routeOf(form);
+    // What cannot be held on to is another tool than one that can.
+    const loose = inside?.is(context()) && !form && inside.facts(want.name)?.entry === undefined;
+    may.found = markOf(one, form, route) + (loose ? "?" : "");
+    if (inside && insideOf(frame.one) !== inside) continue;
+    const entry = form ?? inside?.facts(want.name)?.entry;
+    if (inside && (inside.version() !== frame.version || (form && inside.routeOf(form) !== route))) { known = undefined; continue; }
+    if (may.found !== may.mark) throw kit.redefined;
+    const record = inside?.expect(want.name, text, entry, route);
+    if (inside && !record) throw named("ToolBudget", "the tool " + want.name + " was not called: 1000 calls wait for their answers");
+    return { __proto__: null, one, frame, form, record, held: entry !== undefined && record !== undefined && inside.is(context()) };
+  }
+  if (!may) throw notRegistered(want);
+  may.found = "";
+  throw kit.redefined;
+};
 // Calls the tool `want` with one object. `stop` is a signal that ends it with the run; `left` the milliseconds that
 // the call may take, `may` the definition that may be called. A call that has begun is never made again.
 const call = async (want, args, stop, left, may) => {
   if (args.length > 1) throw new TypeError("the tool " + want.name + " takes one object with its arguments by name");
-  const input = args[0] === undefined ? { __proto__: null } : args[0];
-  const found = await sure(registered(want));
-  if (!found) throw notRegistered(want);
-  if (may) {
-    may.found = markOf(found.one, found.frame?.inside?.facts(want.name) ? undefined : formOf(found.frame, want.name));
-    if (may.found !== may.mark) throw kit.redefined;
+  const input = args[0] === undefined ? { __proto__: null } : args[0], text = stringify(input);
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const found = await sure(chosen(want, text, may));
+    try { return await sure(callOne(want, input, text, stop, left, may, found)); } catch (error) {
+      if (!found.record?.refused) throw error;
+      // It has not been called. A form has changed the way that it is sent by.
+      if (found.form) {
+        may.found = "";
+        try { may.found = markOf(found.one, found.form, found.frame.inside.routeOf(found.form)); } catch { /* It stays unknown. */ }
+        if (may.found === may.mark) may.found = "";
+        throw kit.redefined;
+      }
+      known = undefined;
+    }
   }
-  const there = context();
-  const text = stringify(input);
-  const record = found.frame?.inside?.expect(want.name, text);
+  may.found = "";
+  throw kit.redefined;
+};
+const callOne = async (want, input, text, stop, left, may, found) => {
+  const there = context(), { record } = found;
   const end = new ownAbort();
   let timer;
   const stopped = own(new ownPromise((_, refuse) => {
@@ -385,6 +439,7 @@ const call = async (want, args, stop, left, may) => {
     timer = later(() => abort(named("TimeoutError", "the tool " + want.name + " had not answered after " + left + " ms and was cancelled"
       + (waits(found.frame, want.name) ? "; it is a form, and waits for its button to be pressed" : ""))), left);
     apply(addEventListener, stop, ["abort", () => abort(apply(reasonOf, stop, []))]);
+    if (record) record.refuse = () => abort(named("ToolReplaced", "the form of the tool " + want.name + " is sent by another way than it was listed with"));
   }));
   apply(then, stopped, [undefined, () => {}]);
   let answer;
@@ -403,6 +458,8 @@ const call = async (want, args, stop, left, may) => {
     cancel(timer);
     if (record) found.frame.inside.forget(record);
   }
+  // Where nothing holds on to the tool, it is looked at once more.
+  if (may && !found.form) may.unsure = found.held ? !record.claimed : await sure(isOther(want, may));
   // A form that was submitted. Where it moves this document on, the run goes with the document; where it does not, as with
   // an answer that is no page or a form for another window, the call has no result.
   if (answer === null) {
@@ -410,6 +467,14 @@ const call = async (want, args, stop, left, may) => {
     return null;
   }
   return decode("" + answer, record, want.name);
+};
+const isOther = async (want, may) => {
+  try {
+    known = undefined;
+    const found = await sure(registered(want));
+    const mark = found && markOf(found.one, undefined);
+    return mark !== may.mark && mark + "?" !== may.mark;
+  } catch { return true; }
 };
 const waits = (frame, name) => {
   const form = formOf(frame, name);

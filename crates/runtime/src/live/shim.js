@@ -5,10 +5,10 @@
 // browser has none, this is it, as the specification and Chromium 156 have it. In both, pages that were written for
 // earlier shapes (`navigator.modelContext`, `automationDelegate`) find them.
 //
-// What it knows is under the window's property `key`, for `live.js` in this and in other documents of the origin. The page
-// can call what is there, as it can call what it registers; it can change nothing of it. The rule of `harness.rs` holds:
+// What it knows is given by the function under the window's property `key`, for `live.js` in this and in other documents of
+// the origin: only who passes `pass` gets it, which neither the page nor code knows. The rule of `harness.rs` holds:
 // what is kept of a tool, and what waits for a call, is no object that is looked up on a prototype of the page's.
-(key, contextOf) => {
+(key, pass, contextOf) => {
 "use strict";
 if (!globalThis.isSecureContext || typeof Document !== "function" || Object.hasOwn(globalThis, key)) return;
 const { apply, get: reflectGet, defineProperty, setPrototypeOf } = Reflect;
@@ -16,6 +16,12 @@ const { getOwnPropertyDescriptor, freeze, keys: keysOf, create } = Object;
 const { parse, stringify } = JSON, { isArray } = Array;
 const { toWellFormed } = String.prototype;
 const { addEventListener } = EventTarget.prototype;
+const { preventDefault, stopImmediatePropagation } = Event.prototype;
+const { getAttribute, querySelectorAll } = Element.prototype;
+const { removeChild, insertBefore } = Node.prototype, findInDocument = Document.prototype.querySelectorAll;
+const getterOf = (type, name) => getOwnPropertyDescriptor(type.prototype, name).get;
+const targetOf = getterOf(Event, "target"), parentOf = getterOf(Node, "parentNode"), nextOf = getterOf(Node, "nextSibling");
+const ownTimeout = setTimeout, ownForm = HTMLFormElement;
 const { then } = Promise.prototype;
 const { abort } = AbortController.prototype;
 const signalOf = getOwnPropertyDescriptor(AbortController.prototype, "signal").get;
@@ -64,8 +70,8 @@ const asNative = (one) => new ownProxy(one, { __proto__: null });
 const isObject = (value) => (typeof value === "object" && value !== null) || typeof value === "function";
 
 // The function of a tool, watched: a call that `live.js` announced leaves its error and the kind of its result.
-const watched = (name, execute) => async (input, options) => {
-  const record = claim(name(), input);
+const watched = (name, execute, entry) => async (input, options) => {
+  const record = claim(name(), input, entry);
   try {
     const value = await apply(execute, undefined, [input, options]);
     record.kind = typeof value;
@@ -80,16 +86,88 @@ const watched = (name, execute) => async (input, options) => {
     throw error;
   }
 };
-const claim = (name, input) => {
+// A call is of one registration, its `entry`. The browser looks for a tool by its name when it gets to the call, and finds
+// the one that is registered then: while a call waits, no other of its name runs.
+const claim = (name, input, entry) => {
   if (expected.length === 0) return { __proto__: null };
-  let text;
-  try { text = stringify(bare(input, 0)); } catch { return { __proto__: null }; }
+  let text, other;
+  try { text = stringify(bare(input, 0)); } catch { /* It is not the input of an announced call. */ }
   for (let i = 0; i < expected.length; i += 1) {
     const one = expected[i];
-    if (one.name === name && one.text === text) { drop(i); return one; }
+    if (one.name !== name) continue;
+    const same = !one.claimed && one.text === text;
+    if (one.entry !== undefined && one.entry !== entry) {
+      if (other === undefined || (same && !other.same)) other = { __proto__: null, one, same };
+    } else if (same) { one.claimed = true; return one; }
   }
-  return { __proto__: null };
+  if (other === undefined) return { __proto__: null };
+  if (other.same) other.one.claimed = other.one.refused = true;
+  throw failure("InvalidStateError", "The tool was registered anew after it was called");
 };
+// By which request a form is sent, as far as its text says it: attributes of the form, its buttons and the document's base.
+const ROUTE = ["method", "action", "target", "enctype"], BASE = ["href", "target"];
+const OVER = ["formmethod", "formaction", "formtarget", "formenctype", "form"];
+const routeOf = (form) => {
+  let text = "";
+  const add = (one, names) => {
+    for (let i = 0; i < names.length; i += 1) {
+      const value = apply(getAttribute, one, [names[i]]);
+      text += value === null ? "-," : value.length + ":" + value;
+    }
+    text += ";";
+  };
+  const all = (find, root, selector, names) => {
+    const found = apply(find, root, [selector]);
+    for (let i = 0; i < found.length && i < 1000; i += 1) add(found[i], names);
+    text += "|";
+  };
+  add(form, ROUTE);
+  all(querySelectorAll, form, "[formmethod],[formaction],[formtarget],[formenctype]", OVER);
+  // A button outside of a form may be the form's by its attribute.
+  all(findInDocument, document, "[form]:is([formmethod],[formaction],[formtarget],[formenctype])", OVER);
+  all(findInDocument, document, "base", BASE);
+  return text;
+};
+// A form that a call sends is sent as it was when the call was decided on. `submit` comes before the page's listeners, and
+// `formdata` after all that listen to `submit`, also where a script sends the form without that event. Chromium and WebKit
+// have read by then what they send the form by; Gecko has not, and there the page's own listeners are left out.
+const gecko = "mozInnerScreenX" in globalThis;
+const hold = (event, stop) => {
+  if (expected.length === 0) return;
+  const form = apply(targetOf, event, []);
+  if (!(form instanceof ownForm)) return;
+  const name = apply(getAttribute, form, ["toolname"]);
+  let ours = false;
+  for (let i = 0; i < expected.length; i += 1) {
+    const one = expected[i];
+    if (one.entry === form) {
+      ours = true;
+      if (!one.refused && routeOf(form) === one.route) continue;
+    } else if (one.entry === undefined || one.name !== name || one.claimed) continue;
+    one.claimed = one.refused = true;
+    stop(event, form);
+    if (one.refuse !== undefined) one.refuse();
+    return;
+  }
+  if (ours && gecko && stop === withoutForm) apply(stopImmediatePropagation, event, []);
+};
+const unsent = (event) => {
+  apply(preventDefault, event, []);
+  apply(stopImmediatePropagation, event, []);
+};
+// Nothing cancels this event, but a form that is in no document is not sent.
+const withoutForm = (event, form) => {
+  apply(stopImmediatePropagation, event, []);
+  const parent = apply(parentOf, form, []), next = apply(nextOf, form, []);
+  if (parent === null) return;
+  apply(removeChild, parent, [form]);
+  apply(ownTimeout, window, [() => {
+    if (apply(parentOf, form, []) !== null) return;
+    try { apply(insertBefore, parent, [form, next !== null && apply(parentOf, next, []) === parent ? next : null]); } catch { /* The page has moved on. */ }
+  }, 0]);
+};
+apply(addEventListener, window, ["submit", (event) => hold(event, unsent), true]);
+apply(addEventListener, window, ["formdata", (event) => hold(event, withoutForm), true]);
 const drop = (at) => {
   for (let i = at; i + 1 < expected.length; i += 1) expected[i] = expected[i + 1];
   expected.length -= 1;
@@ -102,7 +180,7 @@ const bare = (value, depth) => {
   return out;
 };
 // What the browser drops of a definition.
-const noted = (tool, way) => {
+const noted = (tool, way, entry) => {
   const hints = { __proto__: null };
   const given = read(tool, "annotations");
   const words = ["destructive", "idempotent", "openWorld"];
@@ -110,11 +188,11 @@ const noted = (tool, way) => {
     const value = read(given, words[i] + "Hint") ?? read(given, words[i]);
     if (typeof value === "boolean") hints[words[i]] = value;
   }
-  return freeze({ __proto__: null, way, hints: freeze(hints), outputSchema: read(tool, "outputSchema") });
+  return freeze({ __proto__: null, way, entry, hints: freeze(hints), outputSchema: read(tool, "outputSchema") });
 };
 let way = "imperative";
-const remember = (name, tool, signal) => {
-  const fact = noted(tool, way);
+const remember = (name, tool, signal, entry) => {
+  const fact = noted(tool, way, entry);
   set(facts, name, fact);
   serial += 1;
   onAbort(signal, () => {
@@ -134,22 +212,25 @@ if (native) {
       const tool = args[0];
       if (!isObject(tool)) return apply(target, self, args);
       let name;
+      const entry = freeze({ __proto__: null });
       const given = new ownProxy({ __proto__: null }, {
         __proto__: null,
         get(_, member) {
           const value = reflectGet(tool, member, tool);
           if (member === "name") return name = value === undefined ? value : "" + value;
-          return member === "execute" && typeof value === "function" ? watched(() => name, value) : value;
+          return member === "execute" && typeof value === "function" ? watched(() => name, value, entry) : value;
         },
       });
       const during = way;
       const all = list();
       for (let i = 1; i < args.length; i += 1) all[i] = args[i];
       all[0] = given;
+      // A listing that began before this one may have either.
+      serial += 1;
       return after(apply(target, self, all), () => {
         const before = way;
         way = during;
-        remember(name, tool, read(args[1], "signal"));
+        remember(name, tool, read(args[1], "signal"), entry);
         way = before;
       });
     },
@@ -159,12 +240,16 @@ if (native) {
   defineProperty(proto, "registerTool", put);
 }
 
+const insideOf = (one) => {
+  const door = one[key];
+  return typeof door === "function" ? door(pass) : undefined;
+};
 // Every window of the tree whose document this one may see, the top first.
 const windows = () => {
   const all = list();
   const visit = (one, depth) => {
     let inside;
-    try { inside = one[key]; } catch { return; }
+    try { inside = insideOf(one); } catch { return; }
     if (inside !== undefined) all[all.length] = inside;
     for (let i = 0; i < one.length && i < 1000 && depth < 16; i += 1) visit(one[i], depth + 1);
   };
@@ -173,7 +258,7 @@ const windows = () => {
 };
 
 const context = native ? undefined : contextOf({
-  __proto__: null, get, set, has, remove, each, list, after, onAbort, unbound, descriptor, key, facts, watched, remember, windows, failure, unknown, asNative, isObject, GONE, FAILED,
+  __proto__: null, get, set, has, remove, each, list, after, onAbort, unbound, descriptor, insideOf, facts, watched, remember, windows, failure, unknown, asNative, isObject, GONE, FAILED,
 });
 
 // Earlier shapes, over whichever is there. They were synchronous: what cannot be registered is thrown at once.
@@ -289,10 +374,15 @@ const inside = {
   kind: native ? "native" : "shim",
   version: () => id + ":" + serial,
   facts: (name) => get(facts, name),
-  // Announces a call, so that its error and the kind of its result are kept.
-  expect: (name, text) => {
-    const record = { __proto__: null, name, text, wanted: true, kind: undefined, error: undefined };
-    if (expected.length > 1000) drop(0);
+  routeOf,
+  // Announces a call, so that its error and the kind of its result are kept, and so that only `entry` is called, where there
+  // is one: a registration, or a form that is sent by `route`. There is no room for calls without end.
+  expect: (name, text, entry, route) => {
+    if (expected.length >= 1000) return undefined;
+    const record = {
+      __proto__: null, name, text, entry, route, wanted: true, kind: undefined, error: undefined, claimed: false, refused: false,
+      refuse: undefined,
+    };
     expected[expected.length] = record;
     return record;
   },
@@ -302,5 +392,6 @@ const inside = {
 };
 const more = context === undefined ? list() : keysOf(context);
 for (let i = 0; i < more.length; i += 1) inside[more[i]] ??= context[more[i]];
-defineProperty(globalThis, key, { __proto__: null, value: freeze(inside) });
+freeze(inside);
+defineProperty(globalThis, key, { __proto__: null, value: freeze((given) => given === pass ? inside : undefined) });
 }

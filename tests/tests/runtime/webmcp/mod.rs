@@ -8,6 +8,7 @@ mod engines;
 mod follow;
 mod identity;
 mod listing;
+mod pinned;
 
 use serde_json::{Value, json};
 use webagents_runtime::{Arguments, Guards, Policy, SourceKind, Support, Toolbox, Verdict};
