@@ -11,15 +11,18 @@
 
 mod bind;
 mod call;
+mod code;
+mod dom;
 mod value;
 
 use std::collections::{BTreeSet, HashMap};
 
 use oxc_ast::ast::{
-    ArrayExpressionElement, ArrowFunctionBody, ArrowFunctionExpression, BinaryOperator, Class, Expression,
-    ForOfStatement, Function, FunctionType, IdentifierReference, MemberExpression, MethodDefinition,
-    ObjectExpression, ObjectPropertyKind, PropertyKey, PropertyKind, ReturnStatement, Statement,
-    VariableDeclarator,
+    ArrayExpressionElement, ArrowFunctionBody, ArrowFunctionExpression, AssignmentOperator, AssignmentTarget,
+    BinaryOperator, CatchClause, Class, Expression, ForOfStatement, Function, FunctionType,
+    IdentifierReference, IfStatement, MemberExpression, MethodDefinition, ObjectExpression,
+    ObjectPropertyKind, PropertyDefinition, PropertyKey, PropertyKind, ReturnStatement, Statement,
+    ThrowStatement, UnaryOperator, VariableDeclarator,
 };
 use oxc_ast_visit::{Visit, walk};
 use oxc_semantic::{ScopeFlags, Scoping, SymbolId};
@@ -66,6 +69,8 @@ pub(crate) fn find(body: &[Statement<'_>], scoping: &Scoping, names: &BTreeSet<S
         direct: None,
         found: Vec::new(),
         seen: BTreeSet::new(),
+        own: BTreeSet::new(),
+        thrown: Values::default(),
     };
     let mut passes = 0;
     while search.changed && passes < PASSES {
@@ -110,6 +115,10 @@ struct Search<'n> {
     direct: Option<This>,
     found: Vec<Reach>,
     seen: BTreeSet<(String, u32)>,
+    /// Names of members that the code gives to objects of its own.
+    own: BTreeSet<String>,
+    /// What the code may throw.
+    thrown: Values,
 }
 
 impl Search<'_> {
@@ -156,6 +165,8 @@ impl Search<'_> {
             Expression::Identifier(it) => self.name(it),
             Expression::ThisExpression(_) => self.this(),
             Expression::StringLiteral(it) => Values::text(it.value.as_str()),
+            // As a key it is a text.
+            Expression::NumericLiteral(it) => Values::text(it.value.to_string()),
             Expression::ParenthesizedExpression(it) => self.eval(&it.expression),
             Expression::TSAsExpression(it) => self.eval(&it.expression),
             Expression::TSSatisfiesExpression(it) => self.eval(&it.expression),
@@ -193,13 +204,13 @@ impl Search<'_> {
                 text.map(Values::text).unwrap_or_default()
             }
             Expression::BinaryExpression(it) => {
-                let (left, right) = (self.eval(&it.left), self.eval(&it.right));
-                match (it.operator, left.only_text(), right.only_text()) {
-                    (BinaryOperator::Addition, Some(left), Some(right)) => {
-                        Values::text(format!("{left}{right}"))
-                    }
-                    _ => Values::default(),
+                if it.operator.is_equality() {
+                    self.tested(&it.left);
+                    self.tested(&it.right);
+                    return Values::default();
                 }
+                let (left, right) = (self.eval(&it.left), self.eval(&it.right));
+                if it.operator == BinaryOperator::Addition { left.joined(&right) } else { Values::default() }
             }
             Expression::SequenceExpression(it) => {
                 let mut last = Values::default();
@@ -209,14 +220,32 @@ impl Search<'_> {
                 last
             }
             Expression::ConditionalExpression(it) => {
-                self.eval(&it.test);
+                self.tested(&it.test);
                 self.eval(&it.consequent).or(&self.eval(&it.alternate))
             }
             Expression::LogicalExpression(it) => self.eval(&it.left).or(&self.eval(&it.right)),
             Expression::AssignmentExpression(it) => {
-                let values = self.eval(&it.right);
+                let mut values = self.eval(&it.right);
+                if it.operator == AssignmentOperator::Addition
+                    && let AssignmentTarget::AssignmentTargetIdentifier(left) = &it.left
+                    && let Some(symbol) = self.symbol(left)
+                {
+                    values = self.known.get(&symbol).cloned().unwrap_or_default().joined(&values);
+                }
+                self.code_of(&it.left, &values);
                 self.assign(&it.left, &values);
                 values
+            }
+            Expression::UnaryExpression(it)
+                if matches!(it.operator, UnaryOperator::Typeof | UnaryOperator::LogicalNot) =>
+            {
+                self.tested(&it.argument);
+                Values::default()
+            }
+            Expression::ImportExpression(it) => {
+                let values = self.eval(&it.source);
+                self.code_in(&values, it.span, code::Kind::Url);
+                Values::default()
             }
             Expression::ArrayExpression(it) => {
                 let mut object = Object::default();
@@ -250,7 +279,8 @@ impl Search<'_> {
     fn this(&self) -> Values {
         match self.this.last() {
             Some(This::Own) if !self.this_is_window => Values::default(),
-            _ => Values::one(Value::Window),
+            _ if self.functions.is_empty() => Values::one(Value::Window),
+            _ => Values::one(Value::This),
         }
     }
 
@@ -264,6 +294,7 @@ impl Search<'_> {
                 }
                 ObjectPropertyKind::ObjectProperty(it) => {
                     let name = self.key(&it.key, it.computed);
+                    self.own.extend(name.clone());
                     // A function that is a member is called with the object.
                     self.direct = Some(This::Own);
                     let values = self.eval(&it.value);
@@ -303,7 +334,16 @@ impl Search<'_> {
             MemberExpression::ComputedMemberExpression(it) => {
                 let object = self.eval(&it.object);
                 let key = self.eval(&it.expression);
-                (object, key.only_text().map(str::to_owned))
+                let mut texts = key.texts();
+                if texts.len() > 1 {
+                    let mut values = object.element();
+                    for name in &texts {
+                        values.add(&object.member(name));
+                    }
+                    self.reached(&values, it.span);
+                    return values;
+                }
+                (object, texts.pop())
             }
             MemberExpression::PrivateFieldExpression(it) => {
                 self.eval(&it.object);
@@ -315,6 +355,9 @@ impl Search<'_> {
             None => object.element(),
         };
         self.reached(&values, it.span());
+        if let Some(name) = &name {
+            self.registered(&object, name, it.span());
+        }
         values
     }
 
@@ -378,6 +421,37 @@ impl<'a> Visit<'a> for Search<'_> {
         self.visit_statement(&it.body);
     }
 
+    fn visit_if_statement(&mut self, it: &IfStatement<'a>) {
+        self.tested(&it.test);
+        self.visit_statement(&it.consequent);
+        if let Some(alternate) = &it.alternate {
+            self.visit_statement(alternate);
+        }
+    }
+
+    fn visit_throw_statement(&mut self, it: &ThrowStatement<'a>) {
+        let values = self.eval(&it.argument);
+        self.changed |= self.thrown.add(&values);
+    }
+
+    fn visit_catch_clause(&mut self, it: &CatchClause<'a>) {
+        if let Some(param) = &it.param {
+            let thrown = self.thrown.clone();
+            self.bind(&param.pattern, &thrown);
+        }
+        for statement in &it.body.body {
+            self.visit_statement(statement);
+        }
+    }
+
+    fn visit_property_definition(&mut self, it: &PropertyDefinition<'a>) {
+        let name = self.key(&it.key, it.computed);
+        self.own.extend(name);
+        if let Some(value) = &it.value {
+            self.eval(value);
+        }
+    }
+
     fn visit_return_statement(&mut self, it: &ReturnStatement<'a>) {
         if let Some(argument) = &it.argument {
             let values = self.eval(argument);
@@ -436,7 +510,8 @@ impl<'a> Visit<'a> for Search<'_> {
     }
 
     fn visit_method_definition(&mut self, it: &MethodDefinition<'a>) {
-        self.key(&it.key, it.computed);
+        let name = self.key(&it.key, it.computed);
+        self.own.extend(name);
         self.direct = Some(This::Own);
         self.visit_function(&it.value, ScopeFlags::Function);
     }

@@ -119,7 +119,46 @@ fn spellings_of_the_window_are_seen() {
         "switch (1) { case payNow(2): }",
         "async function* g() { yield* payNow(2) }",
         "window.payNow = () => 1",
-        "export_ = typeof payNow",
+        // Constant names and values.
+        "const k = ['payNow']; window[k](1)",
+        "let k = 'pay'; k += 'Now'; window[k](1)",
+        "let k = 'x'; if (a) k = 'payNow'; window[k](1)",
+        "window['payNow'.toString()](1)",
+        "const k = 'pay'.concat('Now'); return window[k](1)",
+        "const k = String('payNow'); return window[k](1)",
+        "const k = ['pay', 'Now'].join(''); return window[k](1)",
+        "return window[decodeURIComponent('payNow')](1)",
+        "return window[global.payNow.name](1)",
+        "try { throw window } catch ({ payNow }) { return payNow(1) }",
+        "try { throw window } catch (w) { return w.payNow(1) }",
+        "class W { static get w() { return window } } return W.w.payNow(1)",
+        "const a = []; a.push(window); return a[0].payNow(1)",
+        "const a = []; a.push(window); const [w] = a; const f = w.payNow; f(1)",
+        "for (const w of new Set([window])) return w.payNow(1)",
+        "new Proxy(window, {}).payNow(1)",
+        "event.view.payNow(1)",
+        "const f = event.view.payNow; f(1)",
+        "window.frames[0].parent.payNow(1)",
+        "const f = document.createElement('iframe'); return f.contentWindow.parent.payNow(1)",
+        "let w = 1; w = a; w = b; w = c; w = d; w = e; w = f; w = g; w = h; w = i; w = window; const p = w.payNow; p(1)",
+        "if (window.payNow(1)) return 1",
+        "if (!payNow(1)) return 1",
+        // Constant code.
+        "return [].constructor.constructor('return payNow(1)')()",
+        "return (async () => {}).constructor('return payNow(1)')()",
+        "return import('data:text/javascript,payNow(1)')",
+        "location = 'javascript:payNow(1)'",
+        "location.href = ' JavaScript:payNow(1)'",
+        "window.open('javascript:payNow(1)', '_self')",
+        "const s = document.createElement('script'); s.textContent = 'payNow(1)'; document.head.append(s)",
+        "document.body.innerHTML = \"<img src=x onerror='payNow(1)'>\"",
+        "document.body.setAttribute('onclick', 'payNow(1)')",
+        // Any tool by WebMCP.
+        "document.modelContext.executeTool('payNow', '{}')",
+        "navigator.modelContext.callTool({ name: 'payNow' })",
+        "const m = document.modelContext, t = (await m.getTools())[0]; return m.executeTool(t, {})",
+        "const { executeTool } = document.modelContext; executeTool.call(document.modelContext, t, {})",
+        "document['modelContext']['executeTool'](t, {})",
     ] {
         assert!(reached(code).contains(&"payNow".to_owned()), "{code}");
     }
@@ -161,8 +200,42 @@ fn code_of_its_own_is_not_taken_for_it() {
         "return location.href",
         "payNow: for (;;) break payNow",
         "eval('payNowOrLater')",
+        "return typeof payNow",
+        "return typeof window.payNow === 'function'",
+        "if (window.payNow) return 1",
+        "if (typeof payNow !== 'undefined' && window.payNow) return 1",
+        "return !!window.payNow",
+        "return window.payNow ? 1 : 2",
+        "el.textContent = 'press payNow'",
+        "let out = ''; for (const x of [1, 2]) out += 'a' + x; return out",
+        "const s = new Set(['payNow']); return s.has('payNow')",
+        "return await document.modelContext.getTools()",
     ] {
         assert_eq!(reached(code), Vec::<String>::new(), "{code}");
+    }
+}
+
+/// Guarded tools whose names every element or object has as well.
+#[test]
+fn members_of_elements_are_not_taken_for_tools() {
+    let tools = "# S\n\n## remove\nRemoves.\n\n### Params\n\n## name\nNames.\n\n### Params\n";
+    let tools = Tools::new(&webagents_manifest::parse(tools).manifest);
+    for code in [
+        "document.querySelector('#x').remove(); return 1",
+        "const btn = document.createElement('button'); btn.onclick = function () { this.remove() }; return 1",
+        "document.addEventListener('x', function () { this.name = 1 }); return 1",
+        "return (function () { return this.name }).call({ name: 1 })",
+        "return [3, 1].sort().map(function () { return this.name }, { name: 'z' })",
+        "const d = document; return [...d.images].map((i) => { i.remove(); return i.name })",
+        "try { throw new Error('x') } catch (e) { return e.name }",
+        "try { throw new Error('x') } catch ({ name, message }) { return name + message }",
+        "el.innerHTML = '<input name=remove>'; return el.firstChild.name",
+        "return global.name.name",
+    ] {
+        assert_eq!(preflight(code, &tools).past, [], "{code}");
+    }
+    for code in ["window.remove()", "remove()", "return window.name", "this.remove()"] {
+        assert_ne!(preflight(code, &tools).past, [], "{code}");
     }
 }
 

@@ -57,7 +57,10 @@ impl Search<'_> {
             BindingPattern::ObjectPattern(it) => {
                 for property in &it.properties {
                     let member = match self.key(&property.key, property.computed) {
-                        Some(name) => values.member(&name),
+                        Some(name) => {
+                            self.registered(values, &name, property.span);
+                            values.member(&name)
+                        }
                         None => values.element(),
                     };
                     self.reached(&member, property.span);
@@ -93,6 +96,7 @@ impl Search<'_> {
                     match property {
                         AssignmentTargetProperty::AssignmentTargetPropertyIdentifier(it) => {
                             let mut member = values.member(it.binding.name.as_str());
+                            self.registered(values, it.binding.name.as_str(), it.span);
                             self.reached(&member, it.span);
                             if let Some(init) = &it.init {
                                 member = member.or(&self.eval(init));
@@ -103,7 +107,10 @@ impl Search<'_> {
                         }
                         AssignmentTargetProperty::AssignmentTargetPropertyProperty(it) => {
                             let member = match self.key(&it.name, it.computed) {
-                                Some(name) => values.member(&name),
+                                Some(name) => {
+                                    self.registered(values, &name, it.span);
+                                    values.member(&name)
+                                }
                                 None => values.element(),
                             };
                             self.reached(&member, it.span);

@@ -3,6 +3,7 @@
 use oxc_ast::ast::{Argument, CallExpression, Expression, MemberExpression, NewExpression};
 use oxc_span::Span;
 
+use super::code::Kind;
 use super::value::{Object, Value, Values};
 use super::{Search, This};
 
@@ -36,6 +37,9 @@ impl Search<'_> {
             Some(member) => (Some(()), self.eval(member.object())),
             None => (None, self.eval(&it.callee)),
         };
+        let receiver = crate::calls::plain(&it.callee).as_member_expression().map(MemberExpression::object);
+        let receiver = receiver.filter(|_| method.is_some() && !rebound);
+        let on = receiver.map(|one| self.again(one));
         let mut arguments = self.arguments(&it.arguments);
         if object.is_some() {
             let this = if arguments.is_empty() { Values::default() } else { arguments.remove(0) };
@@ -48,6 +52,18 @@ impl Search<'_> {
         }
         self.set_window(loose);
         let mut result = Values::default();
+        if let (Some(method), Some(on)) = (method, &on) {
+            self.called_member(on, method, it.span);
+            result = folded(on, method, &arguments);
+            self.filled(receiver, method, &arguments);
+        }
+        let name = match crate::calls::plain(&it.callee) {
+            Expression::Identifier(it) => Some(it.name.as_str()),
+            _ => method,
+        };
+        if let Some(name) = name {
+            self.code_given(name, &arguments, it.span);
+        }
         for value in callee.iter() {
             match value {
                 Value::Function(function) => {
@@ -95,8 +111,13 @@ impl Search<'_> {
         let callee = self.eval(&it.callee);
         self.direct = None;
         let arguments = self.arguments(&it.arguments);
+        let mut made = Values::default();
         for value in callee.iter() {
             match value {
+                // They hold what they are made of.
+                Value::Path(name) if matches!(name.as_str(), "Set" | "Proxy" | "Array") => {
+                    made = made.or(arguments.first().unwrap_or(&Values::default()));
+                }
                 Value::Path(name) => {
                     self.builtin(name, &arguments, it.span);
                 }
@@ -106,7 +127,48 @@ impl Search<'_> {
                 _ => {}
             }
         }
-        Values::default()
+        made
+    }
+
+    /// What an expression was found to be, without a second look at its parts.
+    fn again(&mut self, it: &Expression<'_>) -> Values {
+        match crate::calls::plain(it) {
+            Expression::Identifier(it) => self.name(it),
+            Expression::StringLiteral(it) => Values::text(it.value.as_str()),
+            Expression::ThisExpression(_) => self.this(),
+            Expression::ArrayExpression(it) if it.elements.len() <= 16 => {
+                let mut object = Object::default();
+                let mut text = String::new();
+                for element in &it.elements {
+                    match element.as_expression() {
+                        Some(Expression::StringLiteral(one)) => text.push_str(one.value.as_str()),
+                        _ => return Values::one(Value::This),
+                    }
+                }
+                object.others = Values::text(text);
+                Values::object(object)
+            }
+            it => match it.as_member_expression() {
+                Some(member) => {
+                    let on = self.again(member.object());
+                    member.static_property_name().map(|name| on.member(name)).unwrap_or_default()
+                }
+                None => Values::default(),
+            },
+        }
+    }
+
+    /// `list.push(window)`: the name holds a list with that element from then on.
+    fn filled(&mut self, receiver: Option<&Expression<'_>>, method: &str, arguments: &[Values]) {
+        if let "push" | "unshift" | "add" | "fill" = method
+            && let Some(Expression::Identifier(list)) = receiver.map(crate::calls::plain)
+            && let Some(symbol) = self.symbol(list)
+        {
+            for values in arguments {
+                let others = values.clone();
+                self.hold(symbol, &Values::object(Object { others, ..Object::default() }));
+            }
+        }
     }
 
     /// Notes what a function is called with, and gives what it may return.
@@ -131,6 +193,9 @@ impl Search<'_> {
             "Reflect.get" | "Object.getOwnPropertyDescriptor" | "Reflect.getOwnPropertyDescriptor" => {
                 let key = arguments.get(1).and_then(Values::only_text);
                 let values = key.map(|key| first.member(key)).unwrap_or_default();
+                if let Some(key) = key {
+                    self.registered(first, key, span);
+                }
                 self.reached(&values, span);
                 if name == "Reflect.get" {
                     values
@@ -157,8 +222,9 @@ impl Search<'_> {
                 }
                 result
             }
-            "Object" | "Promise.resolve" | "Object.freeze" | "Object.seal" | "Object.create"
-            | "structuredClone" | "Array.of" | "Array.from" => {
+            "String" | "decodeURIComponent" | "decodeURI" | "unescape" | "String.raw" | "Object"
+            | "Promise.resolve" | "Object.freeze" | "Object.seal" | "Object.create" | "structuredClone"
+            | "Array.of" | "Array.from" => {
                 let mut values = first.clone();
                 if name == "Array.of" {
                     values = Values::object(Object { others: values, ..Object::default() });
@@ -166,10 +232,8 @@ impl Search<'_> {
                 values
             }
             "eval" | "Function" | "setTimeout" | "setInterval" => {
-                for text in arguments.iter().filter_map(Values::only_text) {
-                    for tool in self.names.iter().filter(|tool| has_word(text, tool)) {
-                        self.reach(tool, span);
-                    }
+                for values in arguments {
+                    self.code_in(values, span, Kind::Code);
                 }
                 for value in first.iter() {
                     if let Value::Function(function) = value {
@@ -196,11 +260,23 @@ fn callee_object<'t, 'a>(callee: &'t Expression<'a>) -> Option<&'t Expression<'a
     crate::calls::plain(callee).as_member_expression().map(MemberExpression::object)
 }
 
-/// Whether a text has this name between characters that belong to no name.
-fn has_word(text: &str, name: &str) -> bool {
-    let part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '$'));
-    text.match_indices(name).any(|(at, _)| {
-        let after = text.get(at + name.len()..).and_then(|rest| rest.chars().next());
-        !part(text.get(..at).and_then(|before| before.chars().next_back())) && !part(after)
-    })
+/// What a method of a constant text gives.
+fn folded(on: &Values, method: &str, arguments: &[Values]) -> Values {
+    match method {
+        "toString" | "valueOf" | "trim" | "normalize" | "join" | "at" | "pop" | "shift" => {
+            let mut all = Values::default();
+            for text in on.texts() {
+                all.add(&Values::text(text));
+            }
+            all
+        }
+        "concat" => {
+            let mut all = on.clone();
+            for values in arguments {
+                all = all.joined(values);
+            }
+            all
+        }
+        _ => Values::default(),
+    }
 }

@@ -2,9 +2,11 @@
 
 use std::rc::Rc;
 
+use super::dom;
+
 /// Characters of a path or text that are kept; a tool's name has 128 at most.
 const LONGEST: usize = 300;
-/// Values that one expression may have.
+/// Values of one kind that one expression may have.
 const MOST: usize = 8;
 /// Members of an object literal, and of those within it, that are kept by their names.
 const MEMBERS: usize = 64;
@@ -22,8 +24,12 @@ pub(super) enum Value {
     Document,
     /// The page's own `global`, which may hold the functions of tools.
     PageTools,
+    /// `this` in a function of the code, which is the window where the function is called plainly.
+    This,
     /// The harness's `global`.
     Tools,
+    /// A tool of the harness's `global`.
+    Tool(String),
     /// A member of the window, by its path.
     Path(String),
     /// A constant text.
@@ -104,9 +110,7 @@ impl Values {
     pub(super) fn add(&mut self, other: &Self) -> bool {
         let before = self.0.len();
         for value in &other.0 {
-            if self.0.len() < MOST && !self.0.contains(value) {
-                self.0.push(value.clone());
-            }
+            self.push(value.clone());
         }
         self.0.len() > before
     }
@@ -114,6 +118,17 @@ impl Values {
     pub(super) fn or(mut self, other: &Self) -> Self {
         self.add(other);
         self
+    }
+
+    /// Each text of these before each of `other`.
+    pub(super) fn joined(&self, other: &Self) -> Self {
+        let mut all = Self::default();
+        for left in self.texts() {
+            for right in other.texts() {
+                all.add(&Self::text(format!("{left}{right}")));
+            }
+        }
+        all
     }
 
     /// The text, where it is one text for certain.
@@ -124,12 +139,37 @@ impl Values {
         }
     }
 
+    /// The constant texts among them, and those in literals among them, which a key of them would be.
+    pub(super) fn texts(&self) -> Vec<String> {
+        let mut texts = Vec::new();
+        for value in &self.0 {
+            match value {
+                Value::Text(text) => texts.push(text.clone()),
+                Value::Object(object) => {
+                    texts.extend(object.others.0.iter().filter_map(|one| match one {
+                        Value::Text(text) => Some(text.clone()),
+                        _ => None,
+                    }));
+                }
+                _ => {}
+            }
+        }
+        texts
+    }
+
     /// The values of the member `name`.
     pub(super) fn member(&self, name: &str) -> Self {
         let mut found = Self::default();
+        // The window's first, for which there is always room.
+        if self.has(&Value::Window) {
+            found.push(of_window(name));
+        }
         for value in &self.0 {
             match value {
-                Value::Window => found.push(of_window(name)),
+                Value::Window => {}
+                Value::This if !dom::is_member(name) => found.push(of_window(name)),
+                Value::Tools => found.push(Value::Tool(name.to_owned())),
+                Value::Tool(tool) if name == "name" => found.push(Value::Text(tool.clone())),
                 Value::PageTools => found.push(path(name)),
                 Value::Path(before) if before.len() + name.len() < LONGEST => {
                     found.push(Value::Path(format!("{before}.{name}")));
@@ -138,12 +178,21 @@ impl Values {
                     found.push(Value::Window);
                 }
                 Value::Object(object) => found = found.or(&object.member(name)),
-                Value::Document | Value::Path(_) | Value::Tools | Value::Text(_) | Value::Function(_) => {}
+                Value::Document
+                | Value::Path(_)
+                | Value::This
+                | Value::Tool(_)
+                | Value::Text(_)
+                | Value::Function(_) => {}
             }
         }
         // An element of the page leads to its document, and that to its window.
         match name {
-            "defaultView" if found.is_empty() => found.push(Value::Window),
+            "defaultView" | "contentWindow" if found.is_empty() => found.push(Value::Window),
+            // An event leads to the window that it is of.
+            "view" if !self.0.iter().any(|value| matches!(value, Value::Object(_))) => {
+                found.push(Value::Window)
+            }
             "ownerDocument" if found.is_empty() => found.push(Value::Document),
             _ => {}
         }
@@ -165,7 +214,9 @@ impl Values {
     }
 
     fn push(&mut self, value: Value) {
-        if self.0.len() < MOST && !self.0.contains(&value) {
+        // There is room for each that leads to the page, however many others there are.
+        let counts = |one: &Value| std::mem::discriminant(one) == std::mem::discriminant(&value);
+        if self.0.iter().filter(|one| counts(one)).count() < MOST && !self.0.contains(&value) {
             self.0.push(value);
         }
     }
@@ -203,7 +254,7 @@ fn of_window(name: &str) -> Value {
     match name {
         "document" => Value::Document,
         "global" => Value::PageTools,
-        name if WINDOWS.contains(&name) => Value::Window,
+        name if WINDOWS.contains(&name) || name.bytes().all(|byte| byte.is_ascii_digit()) => Value::Window,
         name => path(name),
     }
 }

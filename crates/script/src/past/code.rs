@@ -1,0 +1,160 @@
+//! Texts that are run: code, addresses and markup, and functions that WebMCP has for calling any tool.
+
+use oxc_ast::ast::{AssignmentTarget, Expression, LogicalOperator, MemberExpression, UnaryOperator};
+use oxc_span::{GetSpan as _, Span};
+
+use super::Search;
+use super::value::{Value, Values};
+
+/// Kinds of texts that are run.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Kind {
+    /// Code as it is.
+    Code,
+    /// An address, which is code where it begins with `javascript:` or holds a script.
+    Url,
+    /// What may be code or markup, and may be a text for people: it has to call the tool.
+    Markup,
+}
+
+impl Search<'_> {
+    /// Finds the tools that constant texts name, which are run.
+    pub(super) fn code_in(&mut self, values: &Values, span: Span, kind: Kind) {
+        for text in values.texts() {
+            if kind == Kind::Url && !is_code(&text) {
+                continue;
+            }
+            let names: Vec<String> =
+                self.names.iter().filter(|name| names(&text, name, kind == Kind::Markup)).cloned().collect();
+            for name in names {
+                self.reach(&name, span);
+            }
+        }
+    }
+
+    /// The same for what is assigned: `location = …`, `element.onclick = …`, `element.innerHTML = …`.
+    pub(super) fn code_of(&mut self, target: &AssignmentTarget<'_>, values: &Values) {
+        let span = target.span();
+        let name = match target {
+            AssignmentTarget::AssignmentTargetIdentifier(it) => Some(it.name.as_str()),
+            _ => target.as_member_expression().and_then(MemberExpression::static_property_name),
+        };
+        let Some(name) = name else { return };
+        if target.as_member_expression().is_some() {
+            self.own.insert(name.to_owned());
+        }
+        match name {
+            "location" | "href" | "src" | "data" | "action" | "formAction" => {
+                self.code_in(values, span, Kind::Url);
+            }
+            "innerHTML" | "outerHTML" | "srcdoc" | "textContent" | "innerText" | "text" => {
+                self.code_in(values, span, Kind::Markup);
+            }
+            name if name.starts_with("on") => self.code_in(values, span, Kind::Markup),
+            _ => {}
+        }
+    }
+
+    /// The same for what a method of any object is called with.
+    pub(super) fn code_given(&mut self, method: &str, arguments: &[Values], span: Span) {
+        match method {
+            "constructor" | "eval" | "Function" | "setTimeout" | "setInterval" | "execScript" => {
+                for values in arguments {
+                    self.code_in(values, span, Kind::Code);
+                }
+            }
+            "open" | "assign" | "replace" | "navigate" | "importScripts" => {
+                for values in arguments {
+                    self.code_in(values, span, Kind::Url);
+                }
+            }
+            "setAttribute"
+            | "setAttributeNS"
+            | "insertAdjacentHTML"
+            | "write"
+            | "writeln"
+            | "setHTMLUnsafe"
+            | "createContextualFragment"
+            | "parseFromString"
+            | "createTextNode"
+            | "append"
+            | "insertAdjacentText" => {
+                for values in arguments {
+                    self.code_in(values, span, Kind::Url);
+                    self.code_in(values, span, Kind::Markup);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Functions that WebMCP has for calling any registered tool: each of them reaches all.
+    pub(super) fn registered(&mut self, object: &Values, member: &str, span: Span) {
+        let page = |value: &Value| matches!(value, Value::Path(path) if path.contains("modelContext"));
+        let reaches = match member {
+            "executeTool" => !object.iter().any(|value| matches!(value, Value::Object(_) | Value::Tools)),
+            "callTool" | "invokeTool" => object.iter().any(page),
+            _ => false,
+        };
+        if reaches {
+            let names: Vec<String> = self.names.iter().cloned().collect();
+            for name in names {
+                self.reach(&name, span);
+            }
+        }
+    }
+
+    /// A call of a member of something that the text does not say. Where only the window has members of this name, it may be
+    /// the window.
+    pub(super) fn called_member(&mut self, object: &Values, member: &str, span: Span) {
+        let unknown = object.iter().all(|value| matches!(value, Value::Path(_)));
+        if unknown && !super::dom::is_member(member) && !self.own.contains(member) {
+            self.reach(member, span);
+        }
+    }
+
+    /// What is only looked at for being there: `typeof payNow`, `if (window.payNow)`.
+    pub(super) fn tested(&mut self, it: &Expression<'_>) {
+        match crate::calls::plain(it) {
+            Expression::Identifier(_) => {}
+            Expression::UnaryExpression(it) if it.operator == UnaryOperator::LogicalNot => {
+                self.tested(&it.argument);
+            }
+            Expression::LogicalExpression(it) if it.operator != LogicalOperator::Coalesce => {
+                self.tested(&it.left);
+                self.tested(&it.right);
+            }
+            Expression::ChainExpression(chain) => match chain.expression.as_member_expression() {
+                Some(MemberExpression::StaticMemberExpression(it)) => self.tested(&it.object),
+                _ => {
+                    self.eval(it);
+                }
+            },
+            Expression::StaticMemberExpression(it) => self.tested(&it.object),
+            it => {
+                self.eval(it);
+            }
+        }
+    }
+}
+
+/// Whether an address is one that holds code.
+fn is_code(text: &str) -> bool {
+    let text = text.trim_start();
+    ["javascript:", "data:"]
+        .iter()
+        .any(|scheme| text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme)))
+}
+
+/// Whether a text has this name between characters that belong to no name, and uses it as a function where that is asked.
+pub(super) fn names(text: &str, name: &str, called: bool) -> bool {
+    let part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '$'));
+    text.match_indices(name).any(|(at, _)| {
+        let after = text.get(at + name.len()..).unwrap_or_default();
+        let uses =
+            ["(", "`", "?.(", ".call(", ".apply(", ".bind("].iter().any(|start| after.starts_with(start));
+        !part(text.get(..at).and_then(|before| before.chars().next_back()))
+            && !part(after.chars().next())
+            && (uses || !called)
+    })
+}
