@@ -166,7 +166,6 @@ impl Values {
         }
         for value in &self.0 {
             match value {
-                Value::Window => {}
                 Value::This if !dom::is_member(name) => found.push(of_window(name)),
                 Value::Tools => found.push(Value::Tool(name.to_owned())),
                 Value::Tool(tool) if name == "name" => found.push(Value::Text(tool.clone())),
@@ -178,7 +177,8 @@ impl Values {
                     found.push(Value::Window);
                 }
                 Value::Object(object) => found = found.or(&object.member(name)),
-                Value::Document
+                Value::Window
+                | Value::Document
                 | Value::Path(_)
                 | Value::This
                 | Value::Tool(_)
@@ -191,7 +191,7 @@ impl Values {
             "defaultView" | "contentWindow" if found.is_empty() => found.push(Value::Window),
             // An event leads to the window that it is of.
             "view" if !self.0.iter().any(|value| matches!(value, Value::Object(_))) => {
-                found.push(Value::Window)
+                found.push(Value::Window);
             }
             "ownerDocument" if found.is_empty() => found.push(Value::Document),
             _ => {}
