@@ -155,6 +155,8 @@ rules! {
         "WA056" TypeComment "A type holds a comment that is left out."
         "WA057" DefaultType "A default is not a value of its type."
         "WA058" SchemaInvalid "A schema is not a JSON Schema."
+        "WA059" DocumentLineEnds "Lines end in a lone CR, which ends no line."
+        "WA060" ConstraintValue "A constraint has a value that it cannot have."
     }
     own {
         NO_TOOLS "WA101" "manifest.no-tools" Warning "The document declares no tool."
