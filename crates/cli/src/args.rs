@@ -6,6 +6,7 @@ mod many;
 mod read;
 mod site;
 
+use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -78,7 +79,7 @@ fn grouped(command: &clap::Command) -> String {
         for name in names {
             let about = command.find_subcommand(name).and_then(clap::Command::get_about);
             let about = about.map(ToString::to_string).unwrap_or_default();
-            out.push_str(&format!("  {name:<12} {about}\n"));
+            let _ = writeln!(out, "  {name:<12} {about}");
         }
         out.push('\n');
     }

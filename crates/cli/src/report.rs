@@ -79,10 +79,12 @@ fn renderer(stream: &impl std::io::IsTerminal) -> Renderer {
 pub(crate) fn drawn(name: &str, content: &str, findings: &[Drawn<'_>]) -> String {
     let renderer = renderer(&std::io::stdout());
     let index = LineIndex::new(content);
-    findings
-        .iter()
-        .map(|finding| format!("{}\n\n", render(&renderer, name, content, &index, finding)))
-        .collect()
+    let mut out = String::new();
+    for finding in findings {
+        out.push_str(&render(&renderer, name, content, &index, finding));
+        out.push_str("\n\n");
+    }
+    out
 }
 
 /// A diagnostic of any kind, as it is drawn.

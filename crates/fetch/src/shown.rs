@@ -61,7 +61,7 @@ fn without_scheme(text: &str) -> Option<String> {
     let (name, rest) = text.split_once(':')?;
     let user = !name.contains(['/', '?', '#', '[']) && !rest.starts_with(['/', '\\']);
     let known = |known: &&str| name.eq_ignore_ascii_case(known);
-    if !user || OPAQUE.iter().chain(&SPECIAL).any(|one| known(one)) {
+    if !user || OPAQUE.iter().chain(&SPECIAL).any(known) {
         return None;
     }
     let port = rest.split(['/', '?', '#']).next().unwrap_or_default();

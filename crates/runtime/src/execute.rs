@@ -406,10 +406,9 @@ impl Run<'_> {
         for _ in 0..DIALOGS {
             match self.page.evaluate(harness::PROBE, TAKE_UP).await {
                 Ok(Answer::Null) => {}
-                Ok(Answer::Text(_)) => return false,
                 Ok(Answer::Other) => return true,
                 Err(error) if error.kind() == PageErrorKind::Dialog => {}
-                Err(_) => return false,
+                Ok(Answer::Text(_)) | Err(_) => return false,
             }
         }
         true

@@ -95,11 +95,11 @@ async fn lose(grid: &Grid, lose: impl FnOnce(&Grid)) {
 #[tokio::test]
 async fn a_node_that_is_killed() {
     let grid = Grid::start();
-    lose(&grid, |grid| grid.nodes[0].kill()).await;
+    Box::pin(lose(&grid, |grid| grid.nodes[0].kill())).await;
 }
 
 #[tokio::test]
 async fn a_node_that_falls_silent() {
     let grid = Grid::start();
-    lose(&grid, |grid| grid.nodes[1].freeze()).await;
+    Box::pin(lose(&grid, |grid| grid.nodes[1].freeze())).await;
 }

@@ -98,8 +98,8 @@ fn members() -> Vec<&'static str> {
 /// What a session is of, which lives as long as it does.
 struct Owner {
     browser: Option<Browser>,
-    _session: Option<Session>,
-    _theirs: Option<Theirs>,
+    session: Option<Session>,
+    theirs: Option<Theirs>,
 }
 
 /// A session on nothing yet, with the tools and the policy.
@@ -108,26 +108,26 @@ async fn open(way: Way) -> (Session, Owner) {
     if way == Way::Classic {
         options.wire = Wire::Classic;
     }
-    let mut owner = Owner { browser: None, _session: None, _theirs: None };
-    let mut session = if way != Way::Joined {
-        let browser = Browser::launch(options).await.unwrap_or_else(|error| panic!("{error}"));
-        let session = browser.session().await.unwrap_or_else(|error| panic!("{error}"));
-        owner.browser = Some(browser);
-        session
-    } else {
+    let mut owner = Owner { browser: None, session: None, theirs: None };
+    let mut session = if way == Way::Joined {
         let place = if engine() == Engine::WebKit {
             let browser = Browser::launch(support::options()).await.expect("the driver");
             let session = browser.session().await.expect("a session");
             let place = session.address().await.expect("an address");
-            (owner.browser, owner._session) = (Some(browser), Some(session));
+            (owner.browser, owner.session) = (Some(browser), Some(session));
             place
         } else {
             let theirs = Theirs::start().await;
             let place = theirs.address.parse().expect("an address");
-            owner._theirs = Some(theirs);
+            owner.theirs = Some(theirs);
             place
         };
         Session::attach(&place, options).await.unwrap_or_else(|error| panic!("{error}"))
+    } else {
+        let browser = Browser::launch(options).await.unwrap_or_else(|error| panic!("{error}"));
+        let session = browser.session().await.unwrap_or_else(|error| panic!("{error}"));
+        owner.browser = Some(browser);
+        session
     };
     session.use_tools(Toolbox::from(webagents_manifest::parse(TOOLS)));
     let policy = Policy::default().with("pay", Verdict::Deny).with("rpay", Verdict::Deny);

@@ -9,6 +9,7 @@ use super::Network;
 use crate::source::Source;
 
 /// `webagents check`.
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command")]
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Check {
     /// webagents.md files, tool lists in JSON or YAML, folders, URLs, or - for stdin

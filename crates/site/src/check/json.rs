@@ -122,7 +122,7 @@ fn group<'v>(tool: &'v Map<String, Value>, at: &str, name: &str) -> Group<'v> {
 fn walk_member<'v>(member: &str, value: &'v Value, pointer: &str, out: &mut Vec<(Kind, &'v str, Place)>) {
     match (member, value) {
         ("name" | "operationId", Value::String(text)) => {
-            out.push((Kind::Name, text, Place::Value(pointer.to_owned())))
+            out.push((Kind::Name, text, Place::Value(pointer.to_owned())));
         }
         ("source" | "execute" | "type" | "strict" | "frameId" | "icons" | "security" | "tags", _) => {}
         ("parameters", Value::Array(_)) => walk(value, pointer, Inside::Param, out),

@@ -175,7 +175,6 @@ fn judge(
             }
         }
         Class::Mark | Class::Embedding | Class::Isolate if right_to_left => None,
-        Class::Mark => invisible(),
         Class::Embedding | Class::Isolate => {
             Some((&rule::TEXT_BIDI, format!("{} in text without right-to-left letters", names(run))))
         }
@@ -183,7 +182,7 @@ fn judge(
             let what = "the order of what follows is reversed on the screen";
             Some((&rule::TEXT_BIDI, format!("{}: {what}", names(run))))
         }
-        Class::SoftHyphen | Class::Other => invisible(),
+        Class::Mark | Class::SoftHyphen | Class::Other => invisible(),
         Class::Escape => hidden(format!("the control {} changes what a terminal shows", names(run))),
     }
 }
