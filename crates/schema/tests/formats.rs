@@ -563,3 +563,36 @@ proptest! {
         let _ = read(Format::OpenApi, &document);
     }
 }
+
+/// Parts of a document that are no tools, and of which nothing remains, are losses.
+#[test]
+fn parts_that_are_no_tools_are_losses() {
+    let tool = json!({"name": "f", "inputSchema": {"type": "object"}});
+    let declaration = json!({"name": "f", "parameters": {"type": "OBJECT"}});
+    let operation = json!({"responses": {}});
+    let webhooks = json!({"openapi": "3.1.0", "webhooks": {"sent": {"post": operation}}});
+    let mut methods = json!({"openapi": "3.2.0", "paths": {"/a": {"query": operation}}});
+    methods["paths"]["/a"]["additionalOperations"] = json!({"COPY": operation});
+    for (format, document, tools, keyword) in [
+        (Format::Mcp, json!({"tools": [tool], "nextCursor": "n"}), 1, "nextCursor"),
+        (
+            Format::Mcp,
+            json!({"jsonrpc": "2.0", "result": {"tools": [tool], "nextCursor": "n"}}),
+            1,
+            "nextCursor",
+        ),
+        (
+            Format::Gemini,
+            json!([{"functionDeclarations": [declaration]}, {"googleSearch": {}}]),
+            1,
+            "googleSearch",
+        ),
+        (Format::OpenApi, webhooks, 0, "/sent"),
+        (Format::OpenApi, methods, 1, "/COPY"),
+    ] {
+        let found = read(format, &document).unwrap();
+        assert_eq!(found.value.len(), tools, "{document}");
+        assert!(found.losses.iter().any(|loss| loss.keyword.ends_with(keyword)), "{:?}", found.losses);
+    }
+    assert_eq!(webagents_schema::formats::detect(&json!({"swagger": "2.0"})), Some(Format::OpenApi));
+}

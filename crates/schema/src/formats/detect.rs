@@ -20,7 +20,8 @@ const SAMPLE: usize = 100;
 /// assert_eq!(detect(&json!({"type": "object", "properties": {}})), None);
 /// ```
 pub fn detect(document: &Value) -> Option<Format> {
-    if document.get("openapi").is_some_and(Value::is_string) {
+    // The reader says what to do about a document of version 2.
+    if ["openapi", "swagger"].iter().any(|name| document.get(name).is_some_and(Value::is_string)) {
         return Some(Format::OpenApi);
     }
     if document.get("method").and_then(Value::as_str).is_some_and(|method| method.starts_with("WebMCP.")) {

@@ -13,7 +13,7 @@ use super::entry::{Entry, Output, Reader, Writer, entries, prefixed};
 use super::error::FormatError;
 use super::provider::{Provider, variant};
 use super::{Imported, Input, Written, read_all};
-use crate::loss::{Lossy, pointer};
+use crate::loss::{Action, Loss, Lossy, pointer};
 
 /// Members of a declaration that are not an interface's (`@google/genai` 2.32.0, `FunctionDeclaration`).
 const KNOWN: [&str; 1] = ["behavior"];
@@ -23,6 +23,12 @@ const DEPTH: usize = 128;
 
 pub(super) fn read(document: Input<'_>) -> Result<Imported, FormatError> {
     Ok(read_all(document, declarations(document.value)?, |at, map| {
+        // `{"googleSearch": {}}`: a tool of the service is one member with its settings.
+        if let Some((service, Value::Object(_))) = map.iter().next().filter(|_| map.len() == 1) {
+            let message = "a tool of the service itself, without an interface";
+            let loss = Loss::new(at, service.as_str(), Value::Null, Action::Dropped, message);
+            return Ok(Lossy { value: None, losses: vec![loss] });
+        }
         let (mut reader, mut interface) = Reader::new(at, map)?;
         if let Some(shape) = reader.schema(&["parametersJsonSchema", "parameters_json_schema"], Output::No)? {
             interface.input = shape;

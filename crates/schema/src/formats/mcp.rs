@@ -20,7 +20,7 @@ const LISTS: [&[&str]; 3] = [&["tools"], &["result", "tools"], &["params", "tool
 
 pub(super) fn read(document: Input<'_>) -> Result<Imported, FormatError> {
     let list = entries(document.value, &LISTS, |map| map.contains_key("name"))?;
-    Ok(read_all(document, list, |at, map| {
+    let mut imported = read_all(document, list, |at, map| {
         let (mut reader, mut interface) = Reader::new(at, map)?;
         interface.title = reader.text("title")?.map(str::to_owned);
         if let Some(shape) = reader.schema(&["inputSchema"], Output::No)? {
@@ -29,7 +29,18 @@ pub(super) fn read(document: Input<'_>) -> Result<Imported, FormatError> {
         interface.output = reader.schema(&["outputSchema"], Output::Yes)?;
         read_annotations(&mut reader, &mut interface)?;
         Ok(Lossy { value: Some(interface), losses: reader.losses })
-    }))
+    });
+    for path in [&[][..], &["result"], &["params"]] {
+        let page = path.iter().try_fold(document.value, |value, step| value.get(step));
+        if let Some(cursor) = page.and_then(|page| page.get("nextCursor")).filter(|cursor| !cursor.is_null())
+        {
+            let at = path.iter().fold(String::new(), |at, step| pointer(&at, step));
+            let message =
+                "the list is one page of several: get the others by this cursor, and import all of them";
+            imported.losses.push(Loss::new(at, "nextCursor", cursor.clone(), Action::Dropped, message));
+        }
+    }
+    Ok(imported)
 }
 
 /// The member `annotations`, and what remains of the declaration.

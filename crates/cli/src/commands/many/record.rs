@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::input::Name;
 use crate::exit::Failure;
-use crate::output::VERSION;
+use crate::output::{self, VERSION};
 
 /// How far a line came. Its spelling is what a record says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,7 +73,7 @@ impl Record {
         if let Value::Object(result) = self.result {
             members.extend(result);
         }
-        format!("{}\n", Value::Object(members))
+        output::one_line(Value::Object(members).to_string()) + "\n"
     }
 }
 

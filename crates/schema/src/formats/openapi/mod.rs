@@ -23,10 +23,10 @@ use self::document::Document;
 use super::error::{FormatError, FormatErrorKind};
 use super::{Imported, names};
 use crate::formats::Format;
-use crate::loss::pointer;
+use crate::loss::{Action, Loss, pointer};
 
 /// The methods of a path item, in the order of the specification.
-const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+const METHODS: [&str; 9] = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
 /// Operations of one document, at most.
 const OPERATIONS: usize = 10_000;
 
@@ -57,6 +57,14 @@ pub(super) fn read(text: super::Input<'_>) -> Result<Imported, FormatError> {
     };
     let mut document = Document::new(text, old);
     let mut out = Imported::default();
+    if let Some(Value::Object(webhooks)) = root.get("webhooks") {
+        for (name, webhook) in webhooks.iter().filter(|(name, _)| !name.starts_with("x-")) {
+            let message = "a webhook is a request that the service sends, and is no tool";
+            let methods = webhook.as_object().map(|item| item.keys().cloned().collect::<Vec<_>>().join(", "));
+            let value = methods.map_or(Value::Null, Value::from);
+            out.losses.push(Loss::new("", pointer("webhooks", name), value, Action::Dropped, message));
+        }
+    }
     let paths = match root.get("paths") {
         None | Some(Value::Null) => return Ok(out),
         Some(Value::Object(paths)) => paths,
@@ -72,6 +80,13 @@ pub(super) fn read(text: super::Input<'_>) -> Result<Imported, FormatError> {
                 continue;
             }
         };
+        if let Some(Value::Object(more)) = item.get("additionalOperations") {
+            for method in more.keys() {
+                let message = "an operation of a method that is not in the specification is no tool";
+                let keyword = pointer("additionalOperations", method);
+                out.losses.push(Loss::new(path.clone(), keyword, Value::Null, Action::Dropped, message));
+            }
+        }
         for method in METHODS {
             let Some(operation) = item.get(method) else { continue };
             if out.tools.len() == OPERATIONS {

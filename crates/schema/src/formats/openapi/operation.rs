@@ -56,8 +56,8 @@ pub(super) fn read<'a>(
             "the description says it",
         ));
     }
-    // RFC 9110, 9.2.1, 9.2.2 and 9.3.5. Nothing is read from other methods: a POST may well only search.
-    if matches!(source.method, "get" | "head" | "options" | "trace") {
+    // RFC 9110, 9.2.1, 9.2.2 and 9.3.5; QUERY is safe and idempotent as well (draft-ietf-httpbis-safe-method-w-body). Nothing is read from other methods: a POST may well only search.
+    if matches!(source.method, "get" | "head" | "options" | "query" | "trace") {
         interface.annotations.read_only = Some(true);
         interface.annotations.idempotent = Some(true);
     } else if matches!(source.method, "put" | "delete") {
