@@ -12,8 +12,8 @@ use std::ops::Range;
 use oxc_ast::ast::{
     ArrowFunctionExpression, AssignmentTarget, BindingPattern, Declaration, ExportDefaultDeclarationKind,
     Expression, FormalParameters, Function, MemberExpression, ObjectExpression, ObjectPropertyKind, Program,
-    PropertyKind, Statement, TSFunctionType, TSType, TSTypeAnnotation, TSTypeParameterDeclaration,
-    VariableDeclaration, VariableDeclarationKind,
+    PropertyKind, Statement, TSFunctionType, TSType, TSTypeAnnotation, TSTypeName,
+    TSTypeParameterDeclaration, VariableDeclaration, VariableDeclarationKind,
 };
 use oxc_ast_visit::Visit as _;
 use oxc_span::{GetSpan as _, Span};
@@ -317,8 +317,10 @@ impl<'t> Taker<'t, '_> {
                 }
                 continue;
             };
-            let signature =
-                declarator.type_annotation.as_deref().and_then(|ty| function_type(&ty.type_annotation));
+            let signature = declarator
+                .type_annotation
+                .as_deref()
+                .and_then(|ty| function_type(self.program, &ty.type_annotation));
             if let Some(ty) = signature {
                 let end = declarator.span.end;
                 let name = id.name.as_str();
@@ -490,9 +492,28 @@ impl<'t> Taker<'t, '_> {
     }
 }
 
-/// The function type that a type is.
-fn function_type<'t, 'a>(ty: &'t TSType<'a>) -> Option<&'t TSFunctionType<'a>> {
-    if let TSType::TSFunctionType(it) = ty { Some(it) } else { None }
+/// The function type that a type is, or that an alias of the file gives it.
+fn function_type<'t, 'a>(program: &'t Program<'a>, ty: &'t TSType<'a>) -> Option<&'t TSFunctionType<'a>> {
+    let name = match ty {
+        TSType::TSFunctionType(it) => return Some(it),
+        TSType::TSTypeReference(it) if it.type_arguments.is_none() => match &it.type_name {
+            TSTypeName::IdentifierReference(name) => name.name,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let alias = program.body.iter().find_map(|statement| {
+        let alias = match statement {
+            Statement::TSTypeAliasDeclaration(it) => it,
+            Statement::ExportDeclaration(it) => match &it.declaration {
+                Declaration::TSTypeAliasDeclaration(it) => it,
+                _ => return None,
+            },
+            _ => return None,
+        };
+        (alias.id.name == name && alias.type_parameters.is_none()).then_some(&alias.type_annotation)
+    })?;
+    if let TSType::TSFunctionType(it) = alias { Some(it) } else { None }
 }
 
 fn range(span: Span) -> Range<usize> {

@@ -408,3 +408,32 @@ fn elements_hide_no_nesting() {
         deduced.findings
     );
 }
+
+/// A type alias of the file gives a function its signature, and members that are taken apart keep their defaults.
+#[test]
+fn aliases_and_defaults_of_members_are_kept() {
+    for source in [
+        "type Fn = (query: string) => number; export const f: Fn = x => 1",
+        "export type Fn = (query: string) => number; export const f: Fn = x => 1",
+    ] {
+        let deduced = typescript(source);
+        let tool = &deduced.tools[0];
+        assert_eq!((tool.params[0].name.as_str(), tool.params[0].ty.as_ref()), ("query", "string"));
+        assert_eq!(tool.returns.as_ref(), "number");
+        assert!(deduced.findings.is_empty(), "{:?}", deduced.findings);
+    }
+    for source in [
+        "export function f({ a, limit = 10 }: { a: string; limit?: number }) {}",
+        "/** @param {object} o - O.\n * @param {string} o.a - A. */ export function f({ a, limit = 10 }) {}",
+    ] {
+        let deduced = typescript(source);
+        assert!(deduced.tools[0].params[0].ty.contains("@default 10"), "{:?}", deduced.tools[0].params);
+    }
+    let deduced =
+        typescript("export function f({ a, since = Date.now() }: { a: string; since?: number }) {}");
+    assert!(
+        deduced.findings.iter().any(|finding| finding.message.contains("since")),
+        "{:?}",
+        deduced.findings
+    );
+}

@@ -100,6 +100,11 @@ impl Work<'_> {
                 RawPattern::Name(_) => inferred(raw.default.as_ref()),
             },
         };
+        let is_untyped = written.is_none() || is_vague(&ty);
+        // `@param {object} options` says less than the members that are taken apart.
+        if let (RawPattern::Object(members), true) = (&raw.pattern, is_vague(&ty)) {
+            ty = Type::Object(members.iter().map(destructured).collect());
+        }
         if let Type::Refined(refined) = &mut ty
             && !refined.facts.description.is_empty()
         {
@@ -113,8 +118,13 @@ impl Work<'_> {
         {
             ty = refined.ty.clone();
         }
-        let vague = is_vague(&ty) || (written.is_none() && matches!(ty, Type::Object(_)));
+        let vague = is_vague(&ty) || (is_untyped && matches!(ty, Type::Object(_)));
         self.members(&mut ty, vague, raw, dotted, env);
+        if let (RawPattern::Object(parts), Type::Object(members)) = (&raw.pattern, &mut ty) {
+            for (name, default) in parts {
+                self.default_of(name, default.as_ref(), members, raw);
+            }
+        }
         if written.is_none() && ty == Type::ANY {
             let message =
                 format!("the parameter {} has no type; `any` stands for it", shown(param.name.as_str()));
@@ -153,6 +163,28 @@ impl Work<'_> {
         param.required &= param.default.is_none();
         param.ty = ty.to_string().into();
         param
+    }
+
+    /// Puts the default of a member that a function takes apart (`{ limit = 10 }`) into the member's facts.
+    fn default_of(&mut self, name: &str, default: Option<&Literal>, members: &mut [Member], raw: &RawParam) {
+        let Some(default) = default.filter(|default| !matches!(default, Literal::Undefined)) else { return };
+        let named = |member: &&mut Member| matches!(&member.kind, MemberKind::Property { name: known, .. } if known == name);
+        let Some(member) = members.iter_mut().find(named) else { return };
+        match json(default).and_then(|text| serde_json::from_str(&text).ok()) {
+            Some(value) => {
+                let has_default = member.facts.keyword("default").is_some();
+                if !has_default {
+                    member.facts.keywords.insert("default".into(), value);
+                }
+            }
+            None => {
+                let message = format!(
+                    "the default of {} is worked out when it is called, and is not declared",
+                    shown(name)
+                );
+                self.lost(raw.span.clone(), message);
+            }
+        }
     }
 
     /// Puts what `@param opts.member` says into the type of `opts`.
