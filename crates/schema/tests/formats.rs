@@ -594,5 +594,5 @@ fn parts_that_are_no_tools_are_losses() {
         assert_eq!(found.value.len(), tools, "{document}");
         assert!(found.losses.iter().any(|loss| loss.keyword.ends_with(keyword)), "{:?}", found.losses);
     }
-    assert_eq!(webagents_schema::formats::detect(&json!({"swagger": "2.0"})), Some(Format::OpenApi));
+    assert_eq!(detect(&json!({"swagger": "2.0"})), Some(Format::OpenApi));
 }

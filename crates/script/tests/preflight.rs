@@ -274,6 +274,38 @@ fn promises_nobody_waits_for_are_hinted_at() {
     ]));
 }
 
+/// A promise in the place of its value, and the same places where it is waited for.
+#[test]
+fn promises_in_the_place_of_values_are_reported() {
+    let awaits = |code: &str| {
+        let found = look(code).findings;
+        found.iter().filter(|finding| finding.kind == FindingKind::MissingAwait).count()
+    };
+    for code in [
+        "if (global.getBasket()) return 1; return 2",
+        "while (global.getBasket()) {}",
+        "return global.getBasket() ? 1 : 2",
+        "return !global.getBasket()",
+        "return global.getBasket() && 1",
+        "const n = global.getBasket() + 1; return n",
+        "let found; found = global.searchBooks('sea'); return found.length",
+        "let found; found = global.searchBooks('sea'); if (found) return 1; return 2",
+    ] {
+        assert_eq!(awaits(code), 1, "{code}");
+    }
+    for code in [
+        "if (await global.getBasket()) return 1; return 2",
+        "return (await global.getBasket()) + 1",
+        "return 1 && global.getBasket()",
+        "let found; found = global.searchBooks('sea'); return (await found).length",
+        "let found; found = global.searchBooks('sea'); found = await found; return found.length",
+        "let found = []; found = global.searchBooks('sea'); return found",
+        "let found; found = await global.searchBooks('sea'); return found.length",
+    ] {
+        assert_eq!(awaits(code), 0, "{code}");
+    }
+}
+
 #[test]
 fn calls_are_listed() {
     let found =

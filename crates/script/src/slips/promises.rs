@@ -5,8 +5,9 @@ use std::collections::HashMap;
 
 use oxc_ast::AstKind;
 use oxc_ast::ast::{
-    Argument, ArrowFunctionBody, AssignmentTarget, BindingPattern, CallExpression, Expression,
-    ExpressionStatement, FunctionBody, IfStatement, MemberExpression, VariableDeclarator, WhileStatement,
+    Argument, ArrowFunctionBody, AssignmentExpression, AssignmentTarget, BinaryExpression, BindingPattern,
+    CallExpression, ConditionalExpression, Expression, ExpressionStatement, FunctionBody, IfStatement,
+    LogicalExpression, MemberExpression, UnaryExpression, VariableDeclarator, WhileStatement,
 };
 use oxc_ast_visit::{Visit, walk};
 use oxc_semantic::{Semantic, SymbolId};
@@ -203,6 +204,56 @@ impl<'a> Visit<'a> for Search<'_, '_> {
         walk::walk_variable_declarator(self, it);
     }
 
+    /// `let found; found = global.search("sea")`, where nothing else is assigned to the name.
+    fn visit_assignment_expression(&mut self, it: &AssignmentExpression<'a>) {
+        if it.operator.is_assign()
+            && let AssignmentTarget::AssignmentTargetIdentifier(id) = &it.left
+            && let Some(tool) = self.called(&it.right)
+            && let Some(reference) = id.reference_id.get()
+            && let Some(symbol) = self.semantic.scoping().get_reference(reference).symbol_id()
+        {
+            let scoping = self.semantic.scoping();
+            let writes =
+                scoping.get_resolved_references(symbol).filter(|reference| reference.is_write()).count();
+            let nodes = self.semantic.nodes();
+            let declared = nodes.parent_kind(scoping.symbol_declaration(symbol));
+            let begins_empty = match nodes.kind(scoping.symbol_declaration(symbol)) {
+                AstKind::VariableDeclarator(it) => it.init.is_none(),
+                _ => matches!(declared, AstKind::VariableDeclarator(it) if it.init.is_none()),
+            };
+            if writes == 1 && begins_empty {
+                self.promises.insert(symbol, Promise { tool, span: it.right.span(), many: false });
+            }
+        }
+        walk::walk_assignment_expression(self, it);
+    }
+
+    fn visit_binary_expression(&mut self, it: &BinaryExpression<'a>) {
+        for operand in [&it.left, &it.right] {
+            if let Some(tool) = self.called(operand) {
+                self.awaits(&tool, operand.span(), "what is computed with here is");
+            }
+        }
+        walk::walk_binary_expression(self, it);
+    }
+
+    fn visit_unary_expression(&mut self, it: &UnaryExpression<'a>) {
+        if it.operator.is_not() {
+            self.truth(&it.argument);
+        }
+        walk::walk_unary_expression(self, it);
+    }
+
+    fn visit_conditional_expression(&mut self, it: &ConditionalExpression<'a>) {
+        self.truth(&it.test);
+        walk::walk_conditional_expression(self, it);
+    }
+
+    fn visit_logical_expression(&mut self, it: &LogicalExpression<'a>) {
+        self.truth(&it.left);
+        walk::walk_logical_expression(self, it);
+    }
+
     fn visit_member_expression(&mut self, it: &MemberExpression<'a>) {
         if matches!(it, MemberExpression::ComputedMemberExpression(_))
             && let Some(tool) = self.called(it.object())
@@ -278,7 +329,15 @@ impl<'a> Visit<'a> for Search<'_, '_> {
 }
 
 impl Search<'_, '_> {
+    /// A promise is true whatever its value will be.
+    fn truth(&mut self, test: &Expression<'_>) {
+        if let Some(tool) = self.called(test) {
+            self.awaits(&tool, test.span(), "what is tested here is");
+        }
+    }
+
     fn condition(&mut self, test: &Expression<'_>) {
+        self.truth(test);
         // A second pair of parentheses says that it is meant.
         let Expression::AssignmentExpression(it) = test else { return };
         let literal = matches!(
