@@ -113,7 +113,7 @@ fn documents_are_formatted_in_place() {
     let formatted = "# S\n\nA site.\n\n<!-- kept -->\n\n## f\n\nF.\n\n### Params\n\n- `size` (string, required): How large.\n";
     run(["fmt", "--check", &path]).expect(1).says(&["not formatted"]);
     let diff = run(["fmt", "--diff", &path]).expect(1);
-    assert!(diff.stdout.contains("+- `size` (string, required): How large."), "{}", diff.stdout);
+    assert!(diff.stdout.contains("+\n - `size` (string, required): How large."), "{}", diff.stdout);
     assert_eq!(fs::read_to_string(&path).unwrap(), MENDED);
     run(["fmt", folder.path().to_str().unwrap()]).expect(0).says(&["formatted"]);
     assert_eq!(fs::read_to_string(&path).unwrap(), formatted);
