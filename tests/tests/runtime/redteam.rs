@@ -170,7 +170,7 @@ async fn what_was_decided_on_is_what_is_called() {
     let swapped = bench.site.requested("/swapped", 1);
     bench.session.use_guards(support::answering_after(Policy::default(), swapped));
     let victim =
-        "setTimeout(() => { window[['trans', 'fer'].join('')] = async () => { reached.push(['swapped']) }; fetch('/swapped') }, 50);
+        "setTimeout(() => { window[atob('dHJhbnNmZXI=')] = async () => { reached.push(['swapped']) }; fetch('/swapped') }, 50);
         return await global.transfer('ann', 1)";
     let outcome = obey(&mut bench, victim).await;
     assert_eq!(error(&outcome, ErrorKind::Denied).name, "ToolReplaced");
