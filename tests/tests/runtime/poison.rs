@@ -232,6 +232,12 @@ impl Lab {
         let journal = names(&outcome).join(",");
         // A run that was refused has no journal.
         let is_refused = failed == Some(ErrorKind::Tampered) && self.way != Way::Launched;
+        // Nor has one to which WebKit's driver gives no answer, because the page broke the driver's own script.
+        let is_unanswered = failed == Some(ErrorKind::Timeout)
+            && engine() == Engine::WebKit
+            && self.way != Way::Launched
+            && journal.is_empty();
+        let is_refused = is_refused || is_unanswered;
         let mut wrong = Vec::new();
         if let Some(Value::String(told)) = told {
             let mut lines = told.lines();
