@@ -41,7 +41,7 @@ struct Use {
     what: String,
     instead: String,
     why: String,
-    /// Whether the better outcome was seen as well.
+    /// `true` if the better outcome was seen as well.
     at_times: bool,
 }
 

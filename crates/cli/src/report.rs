@@ -50,7 +50,7 @@ pub(crate) fn summary(diagnostics: &[Diagnostic]) -> Option<String> {
     counts(&diagnostics.iter().map(Diagnostic::severity).collect::<Vec<_>>())
 }
 
-/// How often each severity occurs, in words; `None` for none.
+/// Number of findings of each severity, in words; `None` for none.
 pub(crate) fn counts(severities: &[Severity]) -> Option<String> {
     let of = |severity| severities.iter().filter(|known| **known == severity).count();
     let counts =

@@ -165,7 +165,7 @@ fn default_path(path: &str) -> &str {
     }
 }
 
-/// Whether a path matches that of a cookie (section 5.1.4).
+/// Returns whether a path matches that of a cookie (section 5.1.4).
 fn is_below(path: &str, of_cookie: &str) -> bool {
     path.strip_prefix(of_cookie)
         .is_some_and(|rest| rest.is_empty() || of_cookie.ends_with('/') || rest.starts_with('/'))

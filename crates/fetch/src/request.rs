@@ -36,7 +36,7 @@ pub struct RequestOptions {
     /// The longest time for the request with all its redirects, in place of
     /// [`ClientOptions::total_timeout`](crate::ClientOptions::total_timeout) and of the idle limits below it: none.
     pub timeout: Option<Duration>,
-    /// Where the cookies of servers are kept: for the redirects of this request alone.
+    /// Store of the cookies of servers, for the redirects of this request alone.
     pub cookies: Option<Cookies>,
     /// Who is asked before each hop: nobody.
     pub gate: Option<Arc<dyn Gate>>,

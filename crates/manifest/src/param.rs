@@ -105,7 +105,7 @@ pub(crate) fn lower(
     rest
 }
 
-/// Whether the piece `at` is the line below the head of a table.
+/// Returns whether the piece `at` is the line below the head of a table.
 #[cold]
 fn is_table_head(source: &str, pieces: &[u32], at: usize, end: usize) -> bool {
     pieces.get(at).is_some_and(|&start| {

@@ -157,7 +157,7 @@ impl Document {
         self.has_cr.set(has_cr);
     }
 
-    /// Whether a CR was found.
+    /// Returns whether a CR was found.
     pub(crate) fn has_cr(&self) -> bool {
         self.has_cr.get()
     }

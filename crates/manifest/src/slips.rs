@@ -137,7 +137,7 @@ pub(crate) fn section(source: &Document, heading: Span, body: Span, marks: &[Mar
     }
 }
 
-/// Whether a heading is a name as tools have it, and hardly a word of prose.
+/// Returns whether a heading is a name as tools have it, and hardly a word of prose.
 fn is_small_name(heading: &str) -> bool {
     heading.starts_with(|c: char| c.is_ascii_lowercase()) && grammar::tool_heading(heading).is_some()
 }
@@ -379,7 +379,7 @@ pub(crate) fn lone_cr(source: &Document, findings: &mut Findings) {
     }
 }
 
-/// Whether a text begins like a heading, an item of a list, a fence, or the header of a compact tool.
+/// Returns whether a text begins like a heading, an item of a list, a fence, or the header of a compact tool.
 fn begins_structure(text: &str) -> bool {
     let text = [(); 3].iter().fold(text, |text, ()| text.strip_prefix(' ').unwrap_or(text));
     ["#", "- ", "* ", "+ ", "```", "~~~", "| ", "tool:"].iter().any(|begin| text.starts_with(begin))

@@ -29,7 +29,7 @@ pub(crate) struct Feed {
     pub(crate) metadata: Metadata,
 }
 
-/// Whether a text begins as a feed does.
+/// Returns whether a text begins as a feed does.
 pub(crate) fn is_feed(text: &str) -> bool {
     let mut rest = text.get(..text.floor_char_boundary(HEAD)).unwrap_or_default();
     rest = rest.trim_start_matches('\u{feff}').trim_start();
@@ -60,7 +60,7 @@ pub(crate) fn is_feed(text: &str) -> bool {
         || names("<rdf:RDF") && rest.contains("http://purl.org/rss/1.0/")
 }
 
-/// What the text of an element is.
+/// Role of an element's text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Text,

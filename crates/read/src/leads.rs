@@ -1,4 +1,4 @@
-//! Where a page leads that is not the one to read: `<meta http-equiv="refresh">` and `<frameset>`.
+//! Pages that another page is to be read in place of: `<meta http-equiv="refresh">` and `<frameset>`.
 
 use url::Url;
 
@@ -11,7 +11,7 @@ const SOON: f64 = 10.0;
 /// Frames of a set that are read.
 const FRAMES: usize = 8;
 
-/// Where a page leads.
+/// Destination of a page that is not the one to read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Leads {
     /// To this page, in a few seconds.
@@ -20,7 +20,7 @@ pub(crate) enum Leads {
     Frames(Vec<Url>),
 }
 
-/// Where the page at `url` leads, if it leads somewhere.
+/// Returns the destination of the page at `url`, if it has one.
 pub(crate) fn find(html: &str, url: &Url) -> Option<Leads> {
     if !names(html, b"http-equiv") && !names(html, b"<frameset") {
         return None;

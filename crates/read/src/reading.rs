@@ -23,11 +23,11 @@ pub struct Reading {
     pub stage: Stage,
     /// How many characters of text, blanks not counted, the page shows, and how many of them were kept.
     pub text: Kept,
-    /// What was left out of the page's visible text, by kind.
+    /// Text that was left out of the page's visible text, by kind.
     pub removal: Removal,
     /// What the page says of itself.
     pub metadata: Metadata,
-    /// Whether it is the section that [`ReadOptions::section`] names, and not the page.
+    /// `true` if it is the section that [`ReadOptions::section`] names, and not the page.
     pub is_section: bool,
     /// Whether elements were nested so deeply, or so badly, that their text was kept without them.
     pub flattened: bool,

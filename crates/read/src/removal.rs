@@ -59,7 +59,7 @@ impl RemovedKind {
     }
 }
 
-/// How much of a page's visible text was left out, by kind, in percent. Blanks are not counted.
+/// Parts of a page's visible text that were left out, by kind, in percent. Blanks are not counted.
 ///
 /// [`Display`](fmt::Display) gives a sentence such as `removed 41 % of the visible text: navigation 30 %, repeated
 /// blocks 11 %`.

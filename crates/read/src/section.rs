@@ -123,7 +123,7 @@ fn has_text(dom: &Dom, id: Id) -> bool {
         .any(|at| !dom.text(at).trim().is_empty() || matches!(dom.tag(at), Tag::Img | Tag::Math))
 }
 
-/// Whether text lies between two nodes.
+/// Returns whether text lies between two nodes.
 fn text_before(dom: &Dom, from: Id, to: Id) -> bool {
     std::iter::successors(dom.following_skipping(from, Id::DOCUMENT), |&id| dom.following(id, Id::DOCUMENT))
         .take_while(|&id| id != to)

@@ -25,7 +25,7 @@ fn pages_keep_and_drop_what_they_say() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What is not as the page says.
+/// Returns the expectations of the page that do not hold.
 fn judge(html: &str) -> Vec<String> {
     let reading = read(html, &ReadOptions::default());
     let text = reading.markdown.replace('\\', "").split_whitespace().collect::<Vec<_>>().join(" ");

@@ -34,7 +34,7 @@ const ANSWER: Duration = Duration::from_secs(2);
 const GRACE: Duration = Duration::from_millis(250);
 /// Time in which a page that is not busy answers.
 const PING: Duration = Duration::from_millis(350);
-/// How long a hung page is tried to be stopped, all in all, and how long it has to answer after each try.
+/// Time in which a hung page is stopped, all in all, and time to answer after each try.
 const STOP: Duration = Duration::from_secs(4);
 const STOPPED: Duration = Duration::from_secs(1);
 /// Time for the document that a script led to, once the script is gone.
@@ -52,7 +52,7 @@ pub(crate) struct Cdp {
     /// The document in which the channel is open, by [`crate::tab::State::documents`].
     listening: Option<u64>,
     channels: u64,
-    /// What the browser calls the document that it was last told to show.
+    /// Loader id of the document that was asked for last.
     asked_for: Option<String>,
     /// The browser context that is ours and ends with this connection, in a browser that is shared.
     context: Option<String>,

@@ -26,7 +26,7 @@ const EMPTY: Duration = Duration::from_secs(5);
 const BUSY: Duration = Duration::from_secs(3);
 
 impl Session {
-    /// Whether the page may be left by the next job: it has a context of its own, and nothing of it can last.
+    /// Returns whether the page may be left by the next job: it has a context of its own, and nothing of it can last.
     pub(crate) fn can_be_left_later(&self) -> bool {
         let Line::Cdp(cdp) = &self.line else { return false };
         let state = cdp.tab().state();
@@ -45,7 +45,7 @@ impl Session {
         }
     }
 
-    /// Whether the page is that of the job before.
+    /// Returns whether the page is that of the job before.
     pub(crate) fn is_anothers(&self) -> bool {
         self.line.tab().is_some_and(|tab| tab.state().is_anothers)
     }
@@ -116,7 +116,7 @@ impl Session {
         }
     }
 
-    /// Whether the way to `url` leads out of the document that is shown, which is not on its own way elsewhere.
+    /// Returns whether the way to `url` leads out of the document that is shown, which is not on its own way elsewhere.
     fn may_go_straight_to(&self, url: &str) -> bool {
         // With a fragment it may be another place in the same document; and `javascript:` is no place.
         let leads_out = Url::parse(url)

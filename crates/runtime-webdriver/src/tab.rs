@@ -96,11 +96,11 @@ pub(crate) struct State {
     /// Notes that came by it.
     pub(crate) told: u64,
     pub(crate) end: Option<End>,
-    /// Whether the page is one that the job before has left, and what it says is nobody's.
+    /// `true` if the page is one that the job before has left, and what it says is nobody's.
     pub(crate) is_anothers: bool,
-    /// Whether the page has opened windows.
+    /// `true` if the page has opened windows.
     pub(crate) has_windows: bool,
-    /// What the browser calls the last documents that it has shown.
+    /// Loader ids of the last documents that were shown.
     pub(crate) loaders: VecDeque<String>,
     /// Who navigates at the owner's word. A page that asks then whether it may be left is left.
     pub(crate) driven: Driven,

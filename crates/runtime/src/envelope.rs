@@ -24,7 +24,7 @@ struct Envelope {
     value: Option<Value>,
     #[serde(default)]
     path: String,
-    /// Whether the engine could not write a text of the value that is within the limit.
+    /// `true` if the engine could not write a text of the value that is within the limit.
     #[serde(default)]
     unwritten: bool,
     #[serde(default)]

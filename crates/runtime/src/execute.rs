@@ -401,7 +401,7 @@ impl Run<'_> {
         outcome
     }
 
-    /// Whether the page answers nothing to scripts that need nothing of it.
+    /// Returns whether the page answers nothing to scripts that need nothing of it.
     async fn is_mute(&mut self) -> bool {
         for _ in 0..DIALOGS {
             match self.page.evaluate(harness::PROBE, TAKE_UP).await {
@@ -498,7 +498,7 @@ impl Run<'_> {
         }
     }
 
-    /// Whether the code keeps the grammar, so that the fault of a script that was refused is not the code's.
+    /// Returns whether the code keeps the grammar, so that the fault of a script that was refused is not the code's.
     fn is_sound(&self, checked: &Result<SyntaxCheck, PageError>) -> bool {
         match checked {
             Ok(SyntaxCheck::Valid) => true,

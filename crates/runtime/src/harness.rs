@@ -78,7 +78,7 @@ pub struct Keys {
     token: String,
     /// Whether the harness comes before every page's scripts, so that they cannot be there first.
     kept: bool,
-    /// Whether the document is one that no run has been in yet, as far as is known.
+    /// `true` if the document is one that no run has been in yet, as far as is known.
     fresh: bool,
 }
 
@@ -107,7 +107,8 @@ impl Keys {
         self.fresh = true;
     }
 
-    /// Whether the next run is the first in a document that has the harness, as far as is known. Asking ends that.
+    /// Returns whether the next run is the first in a document that has the harness, as far as is known. Asking ends
+    /// that.
     pub(crate) fn take_fresh(&mut self) -> bool {
         std::mem::take(&mut self.fresh) && self.kept
     }

@@ -27,8 +27,8 @@ const CONTEXT: &str = include_str!("live/context.js");
 pub(crate) static KEY: LazyLock<String> =
     LazyLock::new(|| format!("webagents:{:016x}:webmcp", RandomState::new().hash_one(0u8)));
 
-/// What the shim gives what it knows for. Neither a page nor code that runs in it knows it: with what the shim knows, the
-/// tools of a page could be called past every guard.
+/// Key for which the shim gives what it knows. Neither a page nor code that runs in it knows it: with what the shim
+/// knows, the tools of a page could be called past every guard.
 pub(crate) static PASS: LazyLock<String> = LazyLock::new(|| {
     let random = || RandomState::new().hash_one(2u8);
     format!("{:016x}{:016x}", random(), random())

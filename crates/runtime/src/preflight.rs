@@ -27,7 +27,7 @@ pub(crate) struct Checked<'c> {
 /// Warnings of an outcome.
 const WARNINGS: usize = 10;
 
-/// Whether the code keeps the grammar, as far as our parser can tell without looking at tools.
+/// Returns whether the code keeps the grammar, as far as our parser can tell without looking at tools.
 pub(crate) fn is_sound(code: &str) -> bool {
     let found = preflight(code, &webagents_script::Tools::default());
     !found.findings.iter().any(|finding| matches!(finding.kind, FindingKind::Syntax | FindingKind::Limit))

@@ -117,7 +117,7 @@ struct Search<'n> {
     seen: BTreeSet<(String, u32)>,
     /// Names of members that the code gives to objects of its own.
     own: BTreeSet<String>,
-    /// What the code may throw.
+    /// Values that the code may throw.
     thrown: Values,
 }
 

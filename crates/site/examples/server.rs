@@ -14,7 +14,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use webagents_site::{BuildError, ManifestBuilder, ToolBuilder, etag, link_header, meta_tag, to_markdown};
 
-/// What a search takes.
+/// Arguments of a search.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub struct Search {
     /// Words of the title.

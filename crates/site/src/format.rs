@@ -199,7 +199,7 @@ impl Content {
         Self { manifest, comments, words }
     }
 
-    /// Whether a document says the same and lacks nothing.
+    /// Returns whether a document says the same and lacks nothing.
     fn is_kept_in(&self, text: &str) -> bool {
         let manifest = parse(text).manifest;
         if manifest != self.manifest {

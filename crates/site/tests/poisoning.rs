@@ -23,7 +23,7 @@ fn lists(name: &str) -> Vec<(String, Vec<Finding>)> {
     text.lines().map(judge).collect()
 }
 
-/// Whether a finding is about poisoning, and not about style.
+/// Returns whether a finding is about poisoning, and not about style.
 fn is_poison(finding: &Finding) -> bool {
     finding.severity == Severity::Error
         && (finding.rule.id.starts_with("WA2")

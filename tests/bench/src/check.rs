@@ -21,7 +21,7 @@ use crate::{Failure, corpus};
 
 const SUBJECT: &str = "check";
 
-/// How often each contender runs.
+/// Runs of each contender.
 const ROUNDS: usize = 31;
 
 /// Measures all of it.

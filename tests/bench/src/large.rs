@@ -127,7 +127,7 @@ pub fn run(table: &mut Table) -> Result<(), Failure> {
     beside_playwright(table, &runtime, &site.url)
 }
 
-/// What came of one run.
+/// Result of one run.
 struct Measured {
     figure: String,
     /// Seconds over the deadline.

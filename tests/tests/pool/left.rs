@@ -7,7 +7,7 @@ use webagents_tests::{Route, Site};
 
 use crate::support::{Bench, PATIENCE, browsers, run, value};
 
-/// What the job after asks for first.
+/// First request of the next job.
 #[derive(Debug, Clone, Copy)]
 enum First {
     /// It opens this path.
@@ -26,7 +26,7 @@ enum First {
 
 const BLANK: &str = "about:blank";
 
-/// What a job does in its page, what the next one asks for, and the address that it is at then.
+/// Action of a job in its page, request of the next one, and the address that results.
 const CASES: [(&str, First, &str); 17] = [
     ("", First::Opens("/"), "/"),
     ("", First::Opens("/other"), "/other"),

@@ -153,7 +153,7 @@ async fn a_document_that_never_comes_is_not_waited_for_twice() {
     bench.close().await;
 }
 
-/// Whether the browser may end with a page that crashes.
+/// Returns whether the browser may end with a page that crashes.
 fn may_end_with_its_page() -> bool {
     instead!(
         Firefox,

@@ -54,7 +54,7 @@ crate::support::on_every_engine! {
     a_poisoned_language_changes_no_verdict_in_a_joined_browser,
 }
 
-/// How the session comes to its page.
+/// Way in which the session gets its page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Way {
     Launched,
@@ -95,7 +95,7 @@ fn members() -> Vec<&'static str> {
     found.into_iter().collect()
 }
 
-/// What a session is of, which lives as long as it does.
+/// Owner of a session, which lives as long as it does.
 struct Owner {
     browser: Option<Browser>,
     session: Option<Session>,

@@ -97,8 +97,8 @@ pub(crate) use instead;
 
 /// The same for what an engine does sometimes and not always: tests accept both. The table has `not always` in its row.
 ///
-/// What [`instead!`] is about is never seen otherwise; tests accept the better outcome there as well where one is possible,
-/// and the row becomes one of this macro when it is seen.
+/// [`instead!`] is about outcomes that are never seen otherwise; tests accept the better outcome there as well where
+/// one is possible, and the row becomes one of this macro when it is seen.
 macro_rules! not_always {
     ($($engine:ident)|+, $what:literal, $instead:literal, $why:literal $(,)?) => {
         matches!(crate::support::engine(), $(webagents_runtime_webdriver::Engine::$engine)|+)

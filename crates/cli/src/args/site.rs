@@ -24,7 +24,7 @@ pub(crate) struct Check {
     /// Exit with 1 on findings of this severity or a graver one
     #[arg(long, value_enum, value_name = "SEVERITY", default_value_t = FailOn::Error)]
     pub(crate) fail_on: FailOn,
-    /// How to print the findings
+    /// Format in which the findings are printed
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Report::Text, conflicts_with = "json")]
     pub(crate) format: Report,
     /// Read levels of rules and paths from this file instead of the nearest webagents.toml

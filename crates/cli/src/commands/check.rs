@@ -24,11 +24,11 @@ struct Loaded {
     /// The file that fixes are written to.
     path: Option<PathBuf>,
     input: Input,
-    /// Whether its author is not the user.
+    /// `true` if its author is not the user.
     foreign: bool,
 }
 
-/// What was found in a document.
+/// Findings of a document.
 struct Checked {
     loaded: Loaded,
     findings: Vec<Finding>,
@@ -246,7 +246,7 @@ pub(super) fn fmt(args: &args::Fmt) -> Result<Exit, Failure> {
     Ok(if (args.check || args.diff) && changed > 0 { Exit::Findings } else { Exit::Ok })
 }
 
-/// Whether a path is that of a tool list, which `check` reads and `fmt` does not.
+/// Returns whether a path is that of a tool list, which `check` reads and `fmt` does not.
 fn is_list(path: &Path) -> bool {
     path.extension()
         .is_some_and(|extension| ["json", "jsonl", "yaml", "yml"].iter().any(|known| extension == *known))

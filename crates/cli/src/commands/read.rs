@@ -178,7 +178,7 @@ struct Told {
     exit: Exit,
     /// Tokens of a part, where each is a line of its own.
     chunk: Option<usize>,
-    /// Where pages are written instead of stdout.
+    /// Destination of the pages; stdout if there is none.
     files: Option<Files>,
 }
 
@@ -308,7 +308,7 @@ fn line(value: &Value) -> Result<(), Failure> {
     output::data(&output::one_line(output::versioned(value).to_string()))
 }
 
-/// What is known of a page, and the failure that a server showed it for.
+/// Record of a page, with the failure that a server showed it for.
 fn record(page: &Source, browsed: &Browsed, failure: Option<&Failure>) -> Value {
     let mut record = json!({
         "ok": failure.is_none(),

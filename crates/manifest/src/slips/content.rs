@@ -97,7 +97,7 @@ pub(super) fn meant(source: &str, region: Span, marks: &[Mark], tool: Option<&st
     })
 }
 
-/// Whether a fence among `marks` holds code, by its info string.
+/// Returns whether a fence among `marks` holds code, by its info string.
 pub(super) fn has_code(source: &str, marks: &[Mark]) -> bool {
     marks.iter().any(|mark| {
         let MarkKind::Fence { info, .. } = mark.kind else { return false };
@@ -107,7 +107,7 @@ pub(super) fn has_code(source: &str, marks: &[Mark]) -> bool {
     })
 }
 
-/// Whether a text is a JSON Schema of an object.
+/// Returns whether a text is a JSON Schema of an object.
 fn is_schema(text: &str) -> bool {
     let text = text.trim_start();
     text.starts_with('{')
@@ -115,7 +115,8 @@ fn is_schema(text: &str) -> bool {
         && text.contains("\"type\"")
 }
 
-/// Whether a list item is an annotation, in whatever spelling: `destructive`, `Read-only`, `readOnlyHint: true`.
+/// Returns whether a list item is an annotation, in whatever spelling: `destructive`, `Read-only`, `readOnlyHint:
+/// true`.
 pub(super) fn is_annotation(item: &str) -> bool {
     let (name, value) = item.split_once([':', '=']).unwrap_or((item, ""));
     let value = value.trim().trim_matches(['`', '*', '.']);
@@ -157,7 +158,7 @@ pub(crate) fn listed_tool(line: &str) -> Option<&str> {
     (is_name && is_args && ends && (is_marked || !is_spaced)).then_some(name)
 }
 
-/// Whether a heading says that tools follow.
+/// Returns whether a heading says that tools follow.
 pub(crate) fn heads_tools(heading: &str) -> bool {
     const WORDS: [&str; 24] = [
         "tool",

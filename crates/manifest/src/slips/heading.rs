@@ -2,7 +2,7 @@
 
 use crate::section::Subsection;
 
-/// How likely a heading was meant as a subsection of a tool.
+/// Likeness of a heading to a subsection of a tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Likeness {
     /// A spelling or a synonym that means nothing else.

@@ -5,7 +5,7 @@ use super::looks_like_code;
 use crate::grammar::{self, ToolHeading};
 use crate::text;
 
-/// Whether a line is `<h1>`, `<h2>` or `<h3>`, or a deeper HTML heading that names a subsection.
+/// Returns whether a line is `<h1>`, `<h2>` or `<h3>`, or a deeper HTML heading that names a subsection.
 pub(crate) fn is_html_heading(line: &str) -> bool {
     let [b'<', b'h' | b'H', level @ b'1'..=b'6', b'>' | b' ' | b'\t', ..] = line.as_bytes() else {
         return false;
@@ -21,7 +21,7 @@ fn html_text(text: &str) -> Option<&str> {
     Some(text.split('<').next().unwrap_or(text).trim())
 }
 
-/// What to write in place of the HTML heading that `text` begins with; its text may stand on a later line.
+/// Returns the Markdown for the HTML heading that `text` begins with; its text may be on a later line.
 pub(crate) fn markdown_heading(text: &str) -> String {
     const LONGEST: usize = 400;
     let text = &text[..text.floor_char_boundary(LONGEST)];
@@ -35,14 +35,14 @@ pub(crate) fn markdown_heading(text: &str) -> String {
     format!("{} {}", &"###"[..level], text::shorten(name))
 }
 
-/// What to write in place of a line of hashes without a blank after them.
+/// Returns a line of hashes with the blank that it lacks after them.
 pub(crate) fn spaced_heading(line: &str) -> String {
     let line = line.trim();
     let text = line.trim_start_matches('#');
     format!("{} {}", &line[..line.len() - text.len()], text::shorten(text.trim()))
 }
 
-/// Whether a line of hashes without a blank after them was probably meant as a heading.
+/// Returns whether a line of hashes without a blank after them was probably meant as a heading.
 pub(crate) fn is_unspaced_heading(line: &str) -> bool {
     let text = line.trim_start_matches('#');
     let begins =
@@ -59,7 +59,7 @@ pub(crate) fn is_unspaced_heading(line: &str) -> bool {
     }
 }
 
-/// Whether a line was probably meant as the header of a compact tool although it is none: text after the
+/// Returns whether a line was probably meant as the header of a compact tool although it is none: text after the
 /// signature, a name of several words, an indent, another case.
 pub(crate) fn is_near_header(line: &str) -> bool {
     let line = line.trim();

@@ -42,7 +42,7 @@ fn is_known_word(item: &str) -> bool {
     is(&words) && (rest.starts_with([':', '-']) || has_text)
 }
 
-/// Whether a type is the begin of a list of values: `enum: a`, `one of: a`.
+/// Returns whether a type is the begin of a list of values: `enum: a`, `one of: a`.
 #[cold]
 pub(crate) fn is_value_list(ty: &str) -> bool {
     let known = ["enum:", "enum ", "oneof:", "one of", "values:", "choices:", "allowed:", "either "];

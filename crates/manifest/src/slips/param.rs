@@ -147,14 +147,14 @@ pub(crate) fn suggestion(item: &str) -> Option<String> {
     Some(format!("- `{name}` ({ty}, {presence}{default}){description}"))
 }
 
-/// Whether a word that stands alone labels the lines below it.
+/// Returns whether a word that stands alone labels the lines below it.
 fn is_label(word: &str) -> bool {
     let labels =
         ["required", "optional", "params", "parameters", "arguments", "options", "mandatory", "none"];
     labels.iter().any(|label| word.eq_ignore_ascii_case(label))
 }
 
-/// Whether a line is the one below the head of a table: `---|---`, `| :-- | --: |`.
+/// Returns whether a line is the one below the head of a table: `---|---`, `| :-- | --: |`.
 pub(crate) fn is_table_rule(line: &str) -> bool {
     let line = line.trim();
     line.contains('|')
@@ -394,7 +394,7 @@ pub(crate) fn nested_members<'a>(lines: impl Iterator<Item = &'a str>, ty: &str)
     (!members.is_empty()).then(|| format!("{{ {} }}", members.join("; ")))
 }
 
-/// Whether an item of a list is a param line whose modifiers begin with a type or say whether it is required.
+/// Returns whether an item of a list is a param line whose modifiers begin with a type or say whether it is required.
 pub(super) fn is_typed_item(item: &str) -> bool {
     if let Some(parts) = grammar::param_line(item) {
         return parts
@@ -413,14 +413,14 @@ pub(super) fn is_typed_item(item: &str) -> bool {
     })
 }
 
-/// Whether a row of a table is a name and a type.
+/// Returns whether a row of a table is a name and a type.
 pub(super) fn is_typed_row(row: &str) -> bool {
     let mut cells = row.trim().trim_matches('|').split('|').map(|cell| cell.trim().trim_matches(['`', '*']));
     let named = cells.next().is_some_and(|cell| ParamName::check(cell).is_ok());
     named && cells.next().is_some_and(is_modifier_word)
 }
 
-/// Whether a text is the name of a type, or says whether a param is required, and nothing else.
+/// Returns whether a text is the name of a type, or says whether a param is required, and nothing else.
 pub(super) fn is_modifier_word(text: &str) -> bool {
     let is_type = type_word(text).is_some_and(|(word, _)| matches!(&text[word.len()..], "" | "?" | "[]"));
     is_type || ["required", "optional"].iter().any(|known| text.eq_ignore_ascii_case(known))

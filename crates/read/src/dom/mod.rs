@@ -185,12 +185,12 @@ impl Dom {
         self.text.as_bytes()
     }
 
-    /// Whether an element has a name that `is` accepts, among those without a tag of their own.
+    /// Returns whether an element has a name that `is` accepts, among those without a tag of their own.
     pub(crate) fn has_name(&self, is: impl Fn(&str) -> bool) -> bool {
         self.names.iter().any(|(_, name)| is(name))
     }
 
-    /// Whether an element has an attribute of which `is` accepts the name and the value.
+    /// Returns whether an element has an attribute of which `is` accepts the name and the value.
     pub(crate) fn has_attribute(&self, is: impl Fn(&str, &str) -> bool) -> bool {
         let value = |attribute: &Attribute| slice(&self.text, attribute.start, attribute.length);
         self.attributes.iter().any(|attribute| is(&attribute.name, value(attribute)))

@@ -263,8 +263,8 @@ impl TreeSink for Sink {
     }
 }
 
-/// Whether the text below an element is code, which nobody reads and which is most of many a page. JSON-LD is read, and
-/// so are formulas.
+/// Returns whether the text below an element is code, which nobody reads and which is most of many a page. JSON-LD is
+/// read, and so are formulas.
 fn is_code(dom: &Dom, element: Id) -> bool {
     match dom.tag(element) {
         Tag::Style => true,

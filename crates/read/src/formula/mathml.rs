@@ -95,7 +95,7 @@ impl<'a> Writer<'a> {
         parts
     }
 
-    /// Whether the arguments of a script stand in the order in which MathJax draws them.
+    /// Returns whether the arguments of a script stand in the order in which MathJax draws them.
     fn is_drawn(&self, id: Id) -> bool {
         self.dom.attribute(id, "data-mml-node").is_some() || self.dom.name(id).starts_with("mjx-")
     }
@@ -156,7 +156,7 @@ impl<'a> Writer<'a> {
         id
     }
 
-    /// Whether the part is one token of TeX.
+    /// Returns whether the part is one token of TeX.
     fn is_single(&self, id: Id) -> bool {
         let id = self.inner(id);
         if !is_token(name(self.dom, id)) || self.dom.attribute(id, "mathvariant").is_some() {

@@ -72,7 +72,7 @@ pub(crate) fn resolve(dom: &mut Dom) {
     }
 }
 
-/// Whether a page names formulas at all. It costs a look at its text, which most pages do not go beyond.
+/// Returns whether a page names formulas at all. It costs a look at its text, which most pages do not go beyond.
 fn may_have_formulas(dom: &Dom) -> bool {
     dom.has(Tag::Math)
         || ["math", "Math", "mjx", "katex", "latex", "LaTeX", "formula", "codecogs", "=tex", "cht=tx"]
@@ -200,7 +200,7 @@ fn image(dom: &Dom, id: Id) -> Option<Formula> {
     is_formula.then(|| formula(text, is_centred))
 }
 
-/// Whether an element is what KaTeX, MathJax or a wiki make of a formula.
+/// Returns whether an element is what KaTeX, MathJax or a wiki make of a formula.
 fn is_container(dom: &Dom, id: Id) -> bool {
     dom.name(id) == "mjx-container"
         || has_class(dom, id, |class| {
@@ -263,7 +263,7 @@ fn rendering(dom: &Dom, id: Id, parsed: &mut usize) -> Option<Formula> {
     Some(Formula { tex: source::clean(&tex), is_display })
 }
 
-/// What is said of a formula whose structure cannot be had: its description, or that there is one.
+/// Returns a text for a formula whose structure is not known: its description, or a note that there is one.
 fn described(dom: &Dom, id: Id) -> Option<String> {
     let label = dom.descendants(id).find_map(|at| dom.attribute(at, "aria-label"));
     let is_hidden = || dom.descendants(id).any(|at| dom.attribute(at, "aria-hidden") == Some("true"));
@@ -291,7 +291,8 @@ fn attribute(dom: &Dom, id: Id) -> Option<&str> {
     (!says_more(dom, id, text)).then_some(text)
 }
 
-/// Whether an element has more text than a formula with this source, in the two or three forms in which it may stand.
+/// Returns whether an element has more text than a formula with this source, in the two or three forms in which it may
+/// stand.
 fn says_more(dom: &Dom, id: Id, tex: &str) -> bool {
     let most = u64::try_from(tex.len()).unwrap_or(u64::MAX).saturating_mul(8).saturating_add(32);
     let mut letters = 0_u64;
@@ -301,7 +302,7 @@ fn says_more(dom: &Dom, id: Id, tex: &str) -> bool {
     })
 }
 
-/// Whether an element says that its text is a formula.
+/// Returns whether an element says that its text is a formula.
 fn is_marked(dom: &Dom, id: Id) -> bool {
     dom.name(id) == "math-renderer"
         || dom.attribute(id, "data-math-style").is_some()
@@ -344,7 +345,7 @@ fn written(dom: &Dom, id: Id) -> Option<Formula> {
     is_source.then(|| formula(&text, is_display(dom, id)))
 }
 
-/// Whether an element says that its formula has a line of its own.
+/// Returns whether an element says that its formula has a line of its own.
 fn is_display(dom: &Dom, id: Id) -> bool {
     let says = |name: &str| dom.attribute(id, name).map(str::to_ascii_lowercase);
     matches!(says("display").as_deref(), Some("true" | "block"))
@@ -369,7 +370,7 @@ fn is_display(dom: &Dom, id: Id) -> bool {
         })
 }
 
-/// Whether an element is a rendering whose source follows it (MathJax 2).
+/// Returns whether an element is a rendering whose source follows it (MathJax 2).
 fn is_repeated(dom: &Dom, id: Id) -> bool {
     let is_rendered = has_class(dom, id, |class| {
         class.starts_with("MathJax") || class.starts_with("MJX") || class == "mjx-chtml"
@@ -403,7 +404,7 @@ fn drop_twins(dom: &mut Dom) {
     }
 }
 
-/// Whether a page loads a program that makes formulas of its text.
+/// Returns whether a page loads a program that makes formulas of its text.
 fn typesets_text(dom: &Dom) -> bool {
     let mut nodes = dom.descendants(Id::DOCUMENT);
     nodes.any(|id| {
@@ -423,7 +424,7 @@ fn typesets_text(dom: &Dom) -> bool {
     })
 }
 
-/// Whether a text stands where no program looks for formulas.
+/// Returns whether a text stands where no program looks for formulas.
 fn is_code(dom: &Dom, id: Id) -> bool {
     std::iter::successors(dom.parent(id), |&above| dom.parent(above)).any(|above| {
         matches!(

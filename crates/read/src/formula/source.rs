@@ -142,7 +142,7 @@ fn unwrapped(text: &str) -> &str {
     }
 }
 
-/// Whether each brace that ends something has one that begins it.
+/// Returns whether each brace that ends something has one that begins it.
 fn is_balanced(text: &str) -> bool {
     let mut depth = 0_usize;
     let mut is_escaped = false;
@@ -160,7 +160,7 @@ fn is_balanced(text: &str) -> bool {
     depth == 0
 }
 
-/// Whether a text that may be a description looks like TeX.
+/// Returns whether a text that may be a description looks like TeX.
 pub(super) fn is_tex(text: &str) -> bool {
     text.contains(['\\', '^', '_', '{'])
 }

@@ -220,7 +220,7 @@ pub(super) fn under(c: char) -> Option<&'static str> {
     })
 }
 
-/// Whether a name has a command of its own.
+/// Returns whether a name has a command of its own.
 pub(super) fn is_function(name: &str) -> bool {
     matches!(
         name,
@@ -259,7 +259,7 @@ pub(super) fn is_function(name: &str) -> bool {
     )
 }
 
-/// Whether an operator has its limits below and above.
+/// Returns whether an operator has its limits below and above.
 pub(super) fn has_limits(text: &str) -> bool {
     let mut chars = text.chars();
     match (chars.next(), chars.next()) {

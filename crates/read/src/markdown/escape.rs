@@ -16,7 +16,7 @@ pub(super) struct Around {
     pub(super) in_link: bool,
     /// Whether the run stands in a table, where pipes count.
     pub(super) in_cell: bool,
-    /// Whether the page has formulas. On others a dollar sign is a price or a variable, and stays as it is.
+    /// `true` if the page has formulas. On others a dollar sign is a price or a variable, and stays as it is.
     pub(super) has_formulas: bool,
 }
 

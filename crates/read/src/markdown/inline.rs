@@ -94,7 +94,7 @@ pub(super) struct Inline {
     /// Whether anything that shows was collected.
     shows: bool,
     pub(super) place: Place,
-    /// Whether the page has formulas, so that a dollar sign may begin one.
+    /// `true` if the page has formulas, so that a dollar sign may begin one.
     has_formulas: bool,
 }
 

@@ -23,7 +23,7 @@ pub(super) struct Block<'a> {
     pub(super) marks: &'a [Mark],
     /// The text of the pieces.
     pub(super) text: &'a str,
-    /// Whether a dollar sign may begin a formula.
+    /// `true` if a dollar sign may begin a formula.
     pub(super) has_formulas: bool,
 }
 

@@ -91,10 +91,10 @@ pub(super) fn mark(page: Page<'_>, root: Id, marks: &mut Marks, says: &[Says], s
     }
 }
 
-/// How long what follows an article is at most, in characters, to be no part of it for its length.
+/// Characters up to which the length of what follows an article is a sign that it is no part of it.
 const NOTE: u32 = 200;
 
-/// Whether what follows the core has a second sign of something else.
+/// Returns whether what follows the core has a second sign of something else.
 fn is_other(page: Page<'_>, id: Id, says: &[Says]) -> bool {
     let own = page.measures[id.index()];
     if page.favor == Favor::Precision {
@@ -123,7 +123,7 @@ pub(super) fn parts(dom: &Dom, id: Id, marks: &Marks) -> impl Iterator<Item = Id
     dom.children(id).filter(move |&child| holds(child))
 }
 
-/// Whether the page has an article's text in one place.
+/// Returns whether the page has an article's text in one place.
 pub(super) fn has_core(dom: &Dom, root: Id, marks: &Marks, measures: &[Measure]) -> bool {
     core(dom, root, marks, measures).is_some()
 }

@@ -17,16 +17,16 @@ const LENGTH: usize = 60;
 /// The largest part of the page that such a section may be, in percent.
 const SHARE: u32 = 25;
 
-/// How much prose and text a section has at most that says next to nothing, in characters.
+/// Prose and text of a section that says next to nothing, in characters, at most.
 const LITTLE_PROSE: u32 = 120;
 const LITTLE_TEXT: u32 = 400;
 
-/// How much prose may follow what is the end of the page, in characters, and how many elements of a page are looked at
+/// Prose that may follow the end of the page, in characters, and number of elements of a page that are looked at
 /// for it in all.
 const REST: u32 = 60;
 const STEPS: u32 = 100_000;
 
-/// How many links a list of other pages has at least.
+/// Links of a list of other pages, at least.
 const LIST: u32 = 3;
 
 /// Marks such sections, where they are a small part of the page.
@@ -70,7 +70,7 @@ pub(super) fn mark(page: Page<'_>, root: Id, marks: &mut Marks, says: &[Says]) {
     }
 }
 
-/// How many signs such a section has. A heading that sections of manuals have as well and a name are one.
+/// Counts the signs of such a section. A heading that sections of manuals have as well and a name are one.
 fn signs_of(
     page: Page<'_>,
     label: Label,
@@ -95,7 +95,7 @@ fn signs_of(
     }
 }
 
-/// Whether hardly any prose follows the element. `steps` are what is left of those for the page.
+/// Returns whether hardly any prose follows the element. `steps` are what is left of those for the page.
 fn is_last(dom: &Dom, id: Id, root: Id, measures: &[Measure], steps: &mut u32) -> bool {
     let mut rest = 0_u32;
     let mut at = id;
@@ -135,7 +135,7 @@ fn section(dom: &Dom, heading: Id, root: Id, measures: &[Measure]) -> Id {
     top
 }
 
-/// What follows a heading up to the next of its rank, where no element holds them.
+/// Returns the elements that follow a heading up to the next of its rank, where no element holds them.
 fn followers(dom: &Dom, heading: Id) -> impl Iterator<Item = Id> + '_ {
     let rank = dom.tag(heading).heading();
     std::iter::successors(dom.next(heading), |&at| dom.next(at))

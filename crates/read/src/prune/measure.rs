@@ -19,13 +19,13 @@ pub(super) struct Measure {
     pub(super) links: u32,
     /// How many titles of a page, `<h1>`.
     pub(super) titles: u16,
-    /// How many headings that are no links.
+    /// Number of headings that are not links.
     pub(super) headings: u16,
-    /// How many headings that are links.
+    /// Number of headings that are links.
     pub(super) led: u16,
-    /// How many headings, code blocks, rows of tables, terms and definitions.
+    /// Number of headings, code blocks, rows of tables, terms and definitions.
     pub(super) held: u16,
-    /// How many fields to write in or to choose from.
+    /// Number of fields to write in or to choose from.
     pub(super) fields: u16,
 }
 
@@ -89,7 +89,7 @@ pub(super) fn measure(
     measures
 }
 
-/// How many characters of an alphabet one character of the page says as much as: two where words are written with
+/// Weight of a character of the page, in characters of an alphabet: two where words are written with
 /// ideographs or kana, else one.
 pub(super) fn weight(dom: &Dom, root: Id) -> u32 {
     const SAMPLE: usize = 2_000;
@@ -224,7 +224,7 @@ fn of_itself(dom: &Dom, id: Id, tag: Tag) -> Measure {
     }
 }
 
-/// Whether the link is a heading's address in its own page: in the heading, or around it.
+/// Returns whether the link is a heading's address in its own page: in the heading, or around it.
 fn is_anchor(dom: &Dom, link: Id) -> bool {
     let is_title = |id: Id| dom.tag(id).heading().is_some() || dom.tag(id) == Tag::Dt;
     let is_here = dom.attribute(link, "href").is_none_or(|target| target.starts_with('#'));

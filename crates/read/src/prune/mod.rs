@@ -47,7 +47,7 @@ const PROSE: u32 = 400;
 /// The part of what a page says is its content that is most of it, in percent.
 const MOST: u32 = 50;
 
-/// What is named as noise is dropped if it holds at most this part of the page, in percent; twice that for precision.
+/// Part of the page, in percent, up to which an element named as noise is dropped; twice that for precision.
 const NOISE: u32 = 25;
 
 /// Comments and reviews are beside the point up to this part of the page's prose, in percent; above, they are it.
@@ -59,7 +59,7 @@ pub(crate) struct Pruned {
     /// What is to be written.
     pub(crate) roots: Vec<Id>,
     pub(crate) stage: Stage,
-    /// What was left out.
+    /// Text that was left out.
     pub(crate) removal: Removal,
 }
 
@@ -85,14 +85,14 @@ struct Small {
     actions: Vec<Id>,
     /// Who wrote it.
     authors: Vec<Id>,
-    /// Whether the page is a discussion.
+    /// `true` if the page is a discussion.
     is_discussion: bool,
 }
 
 /// Which elements were marked, and why.
 struct Marks {
     of: Vec<Option<(Level, RemovedKind)>>,
-    /// How much a character of the page says, in characters of an alphabet.
+    /// Weight of a character of the page, in characters of an alphabet.
     weight: u32,
 }
 
@@ -160,7 +160,7 @@ pub(crate) fn content(dom: &mut Dom, images: Images, favor: Favor) -> Pruned {
     Pruned { roots: chosen.roots, stage: chosen.stage, removal }
 }
 
-/// What is to be written, and up to which level what is marked is not.
+/// Elements to write, and the level of the marks that keep an element from being written.
 struct Chosen {
     roots: Vec<Id>,
     stage: Stage,
@@ -241,8 +241,8 @@ fn choose(dom: &Dom, body: Id, marks: &mut Marks, favor: Favor) -> Chosen {
     Chosen { roots, stage, level, captions }
 }
 
-/// Whether what is left is not too little of what the page shows: of its prose, if it has some, or else of its text. The
-/// title of a page without prose is not what is too much.
+/// Returns whether what is left is not too little of what the page shows: of its prose, if it has some, or else of its
+/// text. The title of a page without prose is not what is too much.
 fn is_enough(left: Measure, visible: Measure) -> bool {
     if visible.prose >= PROSE {
         return left.text > 0 && percent(left.prose, visible.prose) >= ENOUGH;
@@ -252,7 +252,7 @@ fn is_enough(left: Measure, visible: Measure) -> bool {
     left.text > 0 && (has_title || is_all || percent(left.plain(), visible.plain()) >= ENOUGH)
 }
 
-/// Whether most of what the page says is its content is left, and that is not next to nothing of the page.
+/// Returns whether most of what the page says is its content is left, and that is not next to nothing of the page.
 fn is_most(left: Measure, main: Measure, visible: Measure) -> bool {
     left.text >= LITTLE
         && percent(left.plain(), main.plain()) >= MOST
@@ -305,7 +305,7 @@ fn account(dom: &Dom, body: Id, roots: &[Id], marks: &Marks, level: Level) -> Re
     Removal::new(&counts, visible)
 }
 
-/// Whether no reader sees the element.
+/// Returns whether no reader sees the element.
 fn is_unread(dom: &Dom, id: Id, marks: &Marks) -> bool {
     measure::is_silent(dom.tag(id)) || marks.is_out(id, Level::Hidden)
 }
@@ -332,8 +332,8 @@ pub(crate) fn whole(dom: &mut Dom) -> Pruned {
     Pruned { roots: vec![root], stage: Stage::Whole, removal: Removal::default() }
 }
 
-/// Whether the page has none of the elements by which HTML 5 says what its parts are: an old one, or one of a plain
-/// layout, whose parts are told apart by their structure alone.
+/// Returns whether the page has none of the elements by which HTML 5 says what its parts are: an old one, or one of a
+/// plain layout, whose parts are told apart by their structure alone.
 fn is_plain(dom: &Dom) -> bool {
     ![Tag::Main, Tag::Article, Tag::Section, Tag::Nav, Tag::Header, Tag::Footer, Tag::Aside]
         .into_iter()
@@ -426,8 +426,8 @@ fn kind_of(says: Says) -> RemovedKind {
     }
 }
 
-/// Whether the element holds several parts that are named by class as it is, or that are alike and follow each other:
-/// comments, or reviews.
+/// Returns whether the element holds several parts that are named by class as it is, or that are alike and follow each
+/// other: comments, or reviews.
 fn is_series(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
     const NODES: usize = 512;
     const PARTS: usize = 3;

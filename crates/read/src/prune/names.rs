@@ -33,7 +33,7 @@ pub(super) enum Says {
 }
 
 impl Says {
-    /// Whether it is something around the content.
+    /// Returns whether it is something around the content.
     pub(super) fn is_noise(self) -> bool {
         self >= Self::Boilerplate
     }
@@ -49,9 +49,9 @@ struct Words {
     alone: HashMap<&'static str, Says>,
     pairs: HashMap<(&'static str, &'static str), Says>,
     captions: Vec<&'static str>,
-    /// What is for screens of one size.
+    /// Words for parts that are shown on screens of one size.
     screens: Vec<&'static str>,
-    /// What was said elsewhere.
+    /// Words for quotations.
     quotations: Vec<&'static str>,
 }
 
@@ -118,7 +118,7 @@ impl Default for Known<'_> {
 }
 
 impl<'a> Known<'a> {
-    /// What the class and the id of an element say. An `id` may be no more than an anchor.
+    /// Reads the class and the id of an element. An `id` may be no more than an anchor.
     pub(super) fn of(&mut self, dom: &'a Dom, id: Id) -> Says {
         let tag = dom.tag(id);
         let counts = |name: &str| match name {
@@ -191,12 +191,12 @@ pub(super) fn is_caption(value: &str) -> bool {
     has_word(value, &WORDS.captions)
 }
 
-/// Whether the class attribute `value` says that the element is for screens of one size.
+/// Returns whether the class attribute `value` says that the element is for screens of one size.
 pub(super) fn is_for_one_screen(value: &str) -> bool {
     has_word(value, &WORDS.screens)
 }
 
-/// Whether the class attribute `value` names what was said elsewhere: a quote, or the beginning of a text.
+/// Returns whether the class attribute `value` names what was said elsewhere: a quote, or the beginning of a text.
 pub(super) fn is_quotation(value: &str) -> bool {
     has_word(value, &WORDS.quotations)
 }

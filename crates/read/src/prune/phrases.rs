@@ -24,7 +24,7 @@ static PHRASES: LazyLock<Phrases> = LazyLock::new(|| {
     Phrases { headings: of("headings"), common: of("headings of manuals too"), leads: of("leads") }
 });
 
-/// How clearly a heading says that its section leads elsewhere.
+/// Certainty with which a heading says that its section leads elsewhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Label {
     /// It does not.
@@ -52,7 +52,7 @@ pub(super) fn headings() -> Vec<&'static str> {
     PHRASES.headings.iter().chain(&PHRASES.common).copied().collect()
 }
 
-/// Whether a line, given in lower case, names something else to read.
+/// Returns whether a line, given in lower case, names something else to read.
 pub(super) fn is_lead(line: &str) -> bool {
     begins_with(line, &PHRASES.leads)
 }

@@ -19,7 +19,7 @@ const REPEAT: usize = 60;
 /// signs: yes, no, new.
 const DESCRIPTION: usize = 20;
 
-/// How many blocks of that length a run has at least, how many blocks of any length are looked at for it, and which
+/// Blocks of that length in a run, at least; blocks of any length that are looked at for it; and the
 /// part of the text it is at least, in percent.
 const RUN: usize = 3;
 const RUN_BLOCKS: usize = 256;
@@ -36,12 +36,12 @@ struct Block {
     id: Id,
     /// Its words, as a number.
     words: u64,
-    /// Where it leads, as a number; 0 if nowhere.
+    /// Hash of its link's target; 0 if it has none.
     target: u64,
     /// Its length in bytes and in characters, without blanks.
     bytes: usize,
     letters: usize,
-    /// Whether it is an item of a list, which may be the same in several lists.
+    /// `true` if it is an item of a list, which may be the same in several lists.
     is_item: bool,
 }
 
@@ -141,7 +141,8 @@ fn quote_of(dom: &Dom, id: Id) -> Option<Id> {
     std::iter::successors(Some(id), |&at| dom.parent(at)).take(LEVELS).find(quotes)
 }
 
-/// Whether the block `before` is what stands under the title and says what the text, elsewhere, begins with or holds.
+/// Returns whether the block `before` is what stands under the title and says what the text, elsewhere, begins with or
+/// holds.
 fn is_summary(dom: &Dom, blocks: &[Block], before: usize, at: usize) -> bool {
     const NEAR: usize = 3;
     let is_title = |block: &Block| dom.tag(block.id) == Tag::H1;
@@ -150,7 +151,7 @@ fn is_summary(dom: &Dom, blocks: &[Block], before: usize, at: usize) -> bool {
     near.iter().any(is_title) && parent(before) != parent(at)
 }
 
-/// Whether an element around the block says by its class that it is for screens of one size.
+/// Returns whether an element around the block says by its class that it is for screens of one size.
 fn is_for_one_screen(dom: &Dom, id: Id) -> bool {
     std::iter::successors(Some(id), |&at| dom.parent(at))
         .take(LEVELS)
@@ -184,7 +185,8 @@ fn blocks(dom: &Dom, root: Id, marks: &Marks) -> Vec<Block> {
     blocks
 }
 
-/// Whether a cell is of a table of data: it holds no blocks. Code and lists of definitions never arrange a page.
+/// Returns whether a cell is of a table of data: it holds no blocks. Code and lists of definitions never arrange a
+/// page.
 fn holds_no_layout(dom: &Dom, id: Id, tag: Tag) -> bool {
     !matches!(tag, Tag::Td | Tag::Th) || dom.children(id).all(|child| !dom.tag(child).is_block())
 }

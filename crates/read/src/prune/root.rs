@@ -84,7 +84,7 @@ pub(super) fn find(page: Page<'_>, body: Id, marks: &Marks, says: &[Says], names
     root
 }
 
-/// Whether there are sections of the author's in `parent` outside of `best`.
+/// Returns whether there are sections of the author's in `parent` outside of `best`.
 fn leaves_sections(page: Page<'_>, parent: Id, best: Id, marks: &Marks, says: &[Says]) -> bool {
     let Page { dom, measures, .. } = page;
     let class = dom.attribute(best, "class").filter(|class| !class.trim().is_empty());

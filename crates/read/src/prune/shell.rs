@@ -9,7 +9,7 @@ use super::{LITTLE, Level, Marks, names};
 use crate::dom::{Dom, Id, Tag};
 use crate::removal::RemovedKind;
 
-/// What is short is at most this part of the page, in percent; a button is not longer than this, in characters.
+/// Part of the page that a short element has at most, in percent, and characters of a button, at most.
 const SHORT: u32 = 25;
 const BUTTON: u32 = 80;
 
@@ -29,14 +29,14 @@ const QUOTE: u8 = 2;
 const LIST: u8 = 4;
 const HIDES: u8 = 8;
 
-/// What was found where hidden elements were looked for.
+/// Result of the search for hidden elements.
 pub(super) struct Shell {
     /// Elements that may be no content by their name or role, with the ancestors that make a difference.
     candidates: Vec<(Id, u8)>,
-    /// Whether an element says that it holds the content.
+    /// `true` if an element says that it holds the content.
     pub(super) names_main: bool,
     pub(super) mains: Vec<Id>,
-    /// Whether the page hides nearly all of its text until its scripts run. It is shown.
+    /// `true` if the page hides nearly all of its text until its scripts run. It is shown.
     pub(super) was_hidden: bool,
 }
 
@@ -138,7 +138,7 @@ pub(super) fn hide(dom: &Dom, root: Id, marks: &mut Marks) -> Shell {
     shell
 }
 
-/// Whether the element holds a heading or paragraphs, as text has and data for scripts has not.
+/// Returns whether the element holds a heading or paragraphs, as text has and data for scripts has not.
 fn is_text(dom: &Dom, id: Id) -> bool {
     const PARAGRAPHS: usize = 2;
     let has_heading = dom.descendants(id).any(|below| dom.tag(below).heading().is_some());
@@ -209,7 +209,7 @@ pub(super) fn mark(page: Page<'_>, shell: &Shell, marks: &mut Marks) -> Measure 
     certain
 }
 
-/// Whether the element is part of a heading, a term or a summary.
+/// Returns whether the element is part of a heading, a term or a summary.
 fn is_in_title(dom: &Dom, id: Id) -> bool {
     let is_title = |tag: Tag| {
         tag.heading().is_some() || matches!(tag, Tag::Dt | Tag::Summary | Tag::Legend | Tag::Caption)
@@ -277,8 +277,8 @@ fn has_free_title(dom: &Dom, root: Id) -> bool {
     false
 }
 
-/// Whether the element has a name or a role of what is around the content (HTML Standard, section 4.3; WAI-ARIA 1.2,
-/// section 5.3.4).
+/// Returns whether the element has a name or a role of what is around the content (HTML Standard, section 4.3; WAI-ARIA
+/// 1.2, section 5.3.4).
 fn has_role(tag: Tag, role: Option<&str>) -> bool {
     matches!(tag, Tag::Nav | Tag::Aside | Tag::Dialog | Tag::Button | Tag::Search | Tag::Footer | Tag::Header)
         || role.is_some_and(|role| {

@@ -17,7 +17,7 @@ const MANY_LINKS: u32 = 30;
 /// Prose, in characters, up to which fields are what an element is about.
 const FIELDS: u32 = 300;
 
-/// What is short is at most this part of the page, in percent.
+/// Part of the page that a short element has at most, in percent.
 const SHORT: u32 = 25;
 
 /// The part of the visible prose, in percent, that is content whatever holds it, and its length in characters.
@@ -47,7 +47,8 @@ pub(super) struct Page<'a> {
 }
 
 impl Page<'_> {
-    /// How many signs an element needs to be left out. What holds a heading, code, a row or a term needs two at least.
+    /// Returns the number of signs for which an element is left out. An element that holds a heading, code, a row or a
+    /// term needs two at least.
     pub(super) fn needs(&self, own: Measure) -> u32 {
         match self.favor {
             Favor::Precision if own.held == 0 => 1,
@@ -66,14 +67,14 @@ impl Page<'_> {
             + u32::from(self.is_labelled(id))
     }
 
-    /// Whether the element is a small part of the page, and holds nothing that has a structure.
+    /// Returns whether the element is a small part of the page, and holds nothing that has a structure.
     pub(super) fn is_short(&self, own: Measure) -> bool {
         own.held == 0
             && percent(own.text, self.whole.text) <= SHORT
             && percent(own.prose, self.whole.prose) <= SHORT
     }
 
-    /// Whether the element holds so much of the page's prose that it is content whatever else is said of it.
+    /// Returns whether the element holds so much of the page's prose that it is content whatever else is said of it.
     pub(super) fn is_large(&self, id: Id) -> bool {
         const NODES: usize = 4_096;
         let own = self.measures[id.index()];
@@ -85,37 +86,37 @@ impl Page<'_> {
             && self.dom.descendants(id).take(NODES).filter(is_paragraph).nth(1).is_some()
     }
 
-    /// Whether the element stands outside of the one that holds most of the prose.
+    /// Returns whether the element stands outside of the one that holds most of the prose.
     fn is_outside(&self, id: Id) -> bool {
         self.frame.is_some_and(|frame| !is_below(self.dom, id, frame) && !is_below(self.dom, frame, id))
     }
 
-    /// Whether the element begins with words that only what leads elsewhere begins with.
+    /// Returns whether the element begins with words that only what leads elsewhere begins with.
     pub(super) fn is_labelled(&self, id: Id) -> bool {
         first_words(self.dom, id, self.measures).is_some_and(|words| phrases::label(&words) == Label::Clear)
     }
 }
 
-/// Whether enough of the element's text is links for it to lead elsewhere.
+/// Returns whether enough of the element's text is links for it to lead elsewhere.
 pub(super) fn is_linked(own: Measure) -> bool {
     let density = own.link_density();
     own.links > 0 && (density >= LINKS || own.links >= 3 && density >= MANY_LINKS)
 }
 
-/// Whether the element is a list of teasers: its headings are links, with a few sentences each.
+/// Returns whether the element is a list of teasers: its headings are links, with a few sentences each.
 pub(super) fn is_teasers(own: Measure) -> bool {
     const TEASER: u32 = 1_000;
     (own.led > own.headings || own.led >= 2 && own.led >= own.headings)
         && own.prose <= u32::from(own.led).saturating_mul(TEASER)
 }
 
-/// Whether the element is there to be filled in.
+/// Returns whether the element is there to be filled in.
 pub(super) fn has_fields(own: Measure) -> bool {
     own.fields > 0 && own.prose < FIELDS
 }
 
-/// Whether the element is a section of the author's: it has a heading that is no link, and prose, code, rows or terms
-/// under it.
+/// Returns whether the element is a section of the author's: it has a heading that is no link, and prose, code, rows or
+/// terms under it.
 pub(super) fn is_section(dom: &Dom, id: Id, own: Measure, measures: &[Measure]) -> bool {
     const PROSE: u32 = 60;
     // The title of the page stands above its content.
@@ -129,14 +130,14 @@ pub(super) fn is_section(dom: &Dom, id: Id, own: Measure, measures: &[Measure]) 
         && first_words(dom, id, measures).is_none_or(|words| phrases::label(&words) == Label::Nothing)
 }
 
-/// Whether a name may remove the element itself. A heading, a term, a definition and code are what their author wrote
-/// there, whatever he named them.
+/// Returns whether a name may remove the element itself. A heading, a term, a definition and code are what their author
+/// wrote there, whatever its names are.
 pub(super) fn may_be_named(tag: Tag) -> bool {
     tag.heading().is_none() && !matches!(tag, Tag::Dt | Tag::Dd | Tag::Pre | Tag::Listing | Tag::Code)
 }
 
-/// Whether the name says more than where in the text the element stands. In an `id`, that of a part of a sentence or
-/// of a list does not.
+/// Returns whether the name says more than where in the text the element stands. In an `id`, that of a part of a
+/// sentence or of a list does not.
 pub(super) fn names_by_id(tag: Tag) -> bool {
     may_be_named(tag)
         && !matches!(
@@ -145,7 +146,7 @@ pub(super) fn names_by_id(tag: Tag) -> bool {
         )
 }
 
-/// Whether `id` is `above` or stands below it.
+/// Returns whether `id` is `above` or stands below it.
 pub(super) fn is_below(dom: &Dom, id: Id, above: Id) -> bool {
     std::iter::successors(Some(id), |&at| dom.parent(at)).take(DEPTH).any(|at| at == above)
 }

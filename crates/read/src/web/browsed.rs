@@ -59,9 +59,9 @@ pub struct Browsed {
     pub section: Option<String>,
     /// When the server wants to be asked again (`Retry-After`): seconds or a date.
     pub retry_after: Option<String>,
-    /// What the site wants its content to be used for (`Content-Signal`).
+    /// Uses of its content that the site allows (`Content-Signal`).
     pub content_signal: Option<String>,
-    /// How many tokens the server counts in its Markdown (`x-markdown-tokens`).
+    /// Number of tokens that the server counts in its Markdown (`x-markdown-tokens`).
     pub markdown_tokens: Option<u64>,
     /// What was odd.
     pub remarks: Vec<Remark>,

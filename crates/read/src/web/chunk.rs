@@ -16,11 +16,11 @@ pub struct Chunk {
     pub text: String,
     /// About how many tokens it has ([`estimate_tokens`]).
     pub tokens: usize,
-    /// Whether a block of it is a part of a longer one.
+    /// `true` if a block of it is a part of a longer one.
     pub cut: bool,
 }
 
-/// What a block is.
+/// Kind of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Heading(usize),

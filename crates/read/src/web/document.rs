@@ -49,13 +49,13 @@ pub(super) struct Document {
     pub(super) media_type: Option<String>,
     pub(super) kind: Kind,
     pub(super) text: String,
-    /// Whether the text is Markdown that was made of several documents.
+    /// `true` if the text is Markdown that was made of several documents.
     pub(super) is_written: bool,
     pub(super) notes: Notes,
     pub(super) remarks: Vec<Remark>,
 }
 
-/// What a server said of a document in headers.
+/// Facts about a document from a server's headers.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Notes {
     /// `Retry-After`: seconds or a date.

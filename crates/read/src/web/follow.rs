@@ -29,13 +29,13 @@ pub(super) struct Found {
     pub(super) served: Served,
     /// The URLs that led to it.
     pub(super) via: Vec<Url>,
-    /// What a set of frames says of itself.
+    /// Metadata of a set of frames.
     pub(super) title: Option<Metadata>,
     /// Why the page that it leads to could not be had.
     pub(super) failure: Option<Error>,
 }
 
-/// Where the credentials of the caller may go.
+/// Scope of the caller's credentials.
 struct Way<'a> {
     client: &'a Client,
     asked: &'a Url,

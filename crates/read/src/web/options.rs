@@ -27,9 +27,9 @@ pub struct BrowseOptions {
     pub native: NativeMarkdown,
     /// Headers, cookies and credentials for the origin of the URL, and for no other: none.
     pub headers: RequestHeaders,
-    /// Whether the page is read although its URL names a section of it by a fragment: only the section is.
+    /// `true` if the page is read although its URL names a section of it by a fragment: only the section is.
     pub whole_page: bool,
-    /// Whether the page is shown with which a server answers that there is none (status 400 and above): it is
+    /// `true` if the page is shown with which a server answers that there is none (status 400 and above): it is
     /// [`ErrorKind::Status`](crate::ErrorKind::Status).
     pub show_errors: bool,
     /// Whether a site's robots.txt is kept to: [`Robots::Ignore`].
@@ -41,7 +41,7 @@ pub struct BrowseOptions {
     /// Where documents are remembered for whoever reads on: a memory of these options and their clones. `None`
     /// remembers nothing, so that each part is fetched anew.
     pub cache: Option<Cache>,
-    /// Where documents are kept beyond the program, to be confirmed by their servers: nowhere.
+    /// Store of documents beyond the program, to be confirmed by their servers. Default: none.
     pub store: Option<Arc<dyn Store>>,
     /// How many pages [`web_browse_many`](super::web_browse_many) reads at a time: 8.
     pub concurrency: usize,

@@ -18,7 +18,7 @@ const VERSION: u64 = 1;
 /// Bytes of the text of a document that is kept.
 const BYTES: usize = 16 * 1024 * 1024;
 
-/// Where documents are kept from one program to the next, such as a folder.
+/// Store of documents from one program to the next, such as a folder.
 ///
 /// An entry may hold what a login sees, and its key the credentials: both are for the user alone, and the key is not to be
 /// written down.

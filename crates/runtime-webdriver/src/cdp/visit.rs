@@ -25,7 +25,7 @@ const NO_DOCUMENT: &str = "net::ERR_ABORTED";
 struct Navigated {
     #[serde(default)]
     error_text: String,
-    /// What the browser calls the document; none where the page stays in the one that it shows.
+    /// Loader id of the document; none where the page stays in the one that it shows.
     loader_id: Option<String>,
 }
 
@@ -108,7 +108,7 @@ impl Cdp {
         Ok(Some(loaded))
     }
 
-    /// Whether the document that was last asked for was shown.
+    /// Returns whether the document that was last asked for was shown.
     pub(crate) fn has_come(&self) -> bool {
         self.asked_for.as_ref().is_some_and(|asked_for| self.tab.state().loaders.contains(asked_for))
     }

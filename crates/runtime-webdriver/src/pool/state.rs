@@ -24,7 +24,7 @@ use crate::session::Session;
 
 /// A session that has been ready for longer than this is asked whether it still lives before it is lent.
 const FRESH: Duration = Duration::from_secs(1);
-/// How long the page of a job is kept for the next job to leave it; less than the time above.
+/// Time for which the page of a job is kept for the next job to leave it; less than the time above.
 const KEPT: Duration = Duration::from_millis(500);
 
 /// What the clones of a pool share.
@@ -94,7 +94,7 @@ impl Ready {
         self.since.elapsed() < FRESH
     }
 
-    /// Whether its page is one that a job left a while ago.
+    /// Returns whether its page is one that a job left a while ago.
     fn is_left(&self) -> bool {
         self.since.elapsed() >= KEPT && self.session.as_ref().is_some_and(Session::is_anothers)
     }

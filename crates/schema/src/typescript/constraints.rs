@@ -6,7 +6,7 @@ use webagents_manifest::{Constraint, Keyword as Bound, Param};
 
 use crate::ty::{Keyword, Literal, Type};
 
-/// What a constraint is about.
+/// Kind of values that a constraint is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum About {
     Numbers,
@@ -33,7 +33,7 @@ impl About {
     }
 }
 
-/// What is wrong with the constraints of a parameter of this type.
+/// Returns the faults of the constraints of a parameter of this type.
 pub(super) fn problems(param: &Param, ty: &Type) -> Vec<String> {
     let mut problems = Vec::new();
     for constraint in &param.constraints {
@@ -117,7 +117,7 @@ fn count(text: &str) -> Option<f64> {
     number(text).filter(|number| *number >= 0.0 && number.fract() == 0.0)
 }
 
-/// Whether a value of the type may be one that a constraint is about. Of what no type says, it may.
+/// Returns whether a value of the type may be one that a constraint is about. Of what no type says, it may.
 fn may_be(ty: &Type, about: About) -> bool {
     match ty {
         Type::Keyword(word) => match word {
@@ -136,8 +136,8 @@ fn may_be(ty: &Type, about: About) -> bool {
     }
 }
 
-/// Whether a text may be a regular expression of JavaScript: its brackets close and its repetitions have something to
-/// repeat. What only an engine finds is left to it.
+/// Returns whether a text may be a regular expression of JavaScript: its brackets close and its repetitions have
+/// something to repeat. What only an engine finds is left to it.
 fn is_pattern(text: &str) -> bool {
     let mut open = 0usize;
     let mut in_class = false;

@@ -130,7 +130,7 @@ impl Search<'_> {
         made
     }
 
-    /// What an expression was found to be, without a second look at its parts.
+    /// Returns the values that were found for an expression, without a second look at its parts.
     fn again(&mut self, it: &Expression<'_>) -> Values {
         match crate::calls::plain(it) {
             Expression::Identifier(it) => self.name(it),
@@ -260,7 +260,7 @@ fn callee_object<'t, 'a>(callee: &'t Expression<'a>) -> Option<&'t Expression<'a
     crate::calls::plain(callee).as_member_expression().map(MemberExpression::object)
 }
 
-/// What a method of a constant text gives.
+/// Returns the result of a method of a constant text.
 fn folded(on: &Values, method: &str, arguments: &[Values]) -> Values {
     match method {
         "toString" | "valueOf" | "trim" | "normalize" | "join" | "at" | "pop" | "shift" => {

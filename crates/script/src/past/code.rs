@@ -13,7 +13,7 @@ pub(super) enum Kind {
     Code,
     /// An address, which is code where it begins with `javascript:` or holds a script.
     Url,
-    /// What may be code or markup, and may be a text for people: it has to call the tool.
+    /// A text that may be code or markup, or a text for people: it has to call the tool.
     Markup,
 }
 
@@ -113,7 +113,7 @@ impl Search<'_> {
         }
     }
 
-    /// What is only looked at for being there: `typeof payNow`, `if (window.payNow)`.
+    /// Handles an expression that is only tested for being there: `typeof payNow`, `if (window.payNow)`.
     pub(super) fn tested(&mut self, it: &Expression<'_>) {
         match crate::calls::plain(it) {
             Expression::Identifier(_) => {}
@@ -138,7 +138,7 @@ impl Search<'_> {
     }
 }
 
-/// Whether an address is one that holds code.
+/// Returns whether an address is one that holds code.
 fn is_code(text: &str) -> bool {
     let text = text.trim_start();
     ["javascript:", "data:"]
@@ -146,7 +146,8 @@ fn is_code(text: &str) -> bool {
         .any(|scheme| text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme)))
 }
 
-/// Whether a text has this name between characters that belong to no name, and uses it as a function where that is asked.
+/// Returns whether a text has this name between characters that belong to no name, and uses it as a function where that
+/// is asked.
 pub(super) fn names(text: &str, name: &str, called: bool) -> bool {
     let part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '$'));
     text.match_indices(name).any(|(at, _)| {

@@ -182,7 +182,7 @@ const MEMBERS: &[&str] = &[
     "write",
 ];
 
-/// Whether objects of the platform have a member of this name.
+/// Returns whether objects of the platform have a member of this name.
 pub(super) fn is_member(name: &str) -> bool {
     MEMBERS.contains(&name)
 }

@@ -1,4 +1,4 @@
-//! What a page or a module gets and no function is read of, and the blocks that run when a script is loaded.
+//! Exports and members of the window of which no function is read, and the blocks that run when a script is loaded.
 
 use oxc_ast::ast::{ArrowFunctionBody, CallExpression, Expression, Statement};
 use oxc_span::{GetSpan as _, Span};

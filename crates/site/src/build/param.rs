@@ -33,7 +33,7 @@ pub struct ParamBuilder {
     constraints: Vec<(Keyword, Value)>,
 }
 
-/// Where a type comes from.
+/// Source of a type.
 #[derive(Debug, Clone)]
 pub(super) enum TypeSource {
     /// TypeScript, as it was written.

@@ -312,7 +312,7 @@ fn read_back(tool: &Tool) -> Option<Tool> {
     parsed.manifest.tools.pop().filter(|read| read.name == tool.name)
 }
 
-/// Whether parameters that were read say what the declared ones do.
+/// Returns whether parameters that were read say what the declared ones do.
 fn same_params(read: &[Param], declared: &[Param]) -> bool {
     let value = |text: &Option<Text>| text.as_deref().map(default_value);
     read.len() == declared.len()

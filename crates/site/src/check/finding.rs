@@ -10,11 +10,11 @@ use super::rule::Rule;
 pub struct Finding {
     /// The rule that it breaks.
     pub rule: &'static Rule,
-    /// How grave it is: the rule's severity, or what the configuration sets.
+    /// Severity: the rule's, or the one that the configuration sets.
     pub severity: Severity,
-    /// Where, in bytes of the source text.
+    /// Place, in bytes of the source text.
     pub span: Span,
-    /// What was found, in one sentence. Text of the source in it is escaped.
+    /// Message of one sentence. Text of the source in it is escaped.
     pub message: String,
     /// The tool that it is about.
     pub tool: Option<String>,
@@ -44,7 +44,7 @@ impl Finding {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fix {
-    /// What it does, in a few words.
+    /// Effect, in a few words.
     pub title: &'static str,
     /// The edits; they do not overlap.
     pub edits: Vec<Edit>,
@@ -54,9 +54,9 @@ pub struct Fix {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Edit {
-    /// What is replaced, in bytes of the source; an empty span is a place to insert at.
+    /// Text to replace, in bytes of the source; an empty span is a place to insert at.
     pub span: Span,
-    /// What it is replaced by.
+    /// Text to put there.
     pub text: String,
 }
 

@@ -10,7 +10,7 @@ use webagents_schema::formats::{self, Document, Format};
 pub struct Input {
     text: Option<String>,
     kind: InputKind,
-    /// Whether the source began with a byte order mark, which no text has.
+    /// `true` if the source began with a byte order mark, which no text has.
     has_mark: bool,
 }
 

@@ -185,7 +185,7 @@ struct Scanner<'t> {
 struct Open {
     /// Length of the pointer before this value's members.
     pointer: usize,
-    /// Where the value begins.
+    /// First byte of the value.
     start: usize,
     /// The index of the next element; none in an object.
     index: Option<usize>,

@@ -9,7 +9,7 @@ use webagents_manifest::Severity;
 
 use super::rule::Rule;
 
-/// How inputs are checked.
+/// Options of a check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CheckOptions {
@@ -18,7 +18,7 @@ pub struct CheckOptions {
     pub tool_count: usize,
     /// Tokens that the declarations of a site may cost, estimated.
     pub token_budget: usize,
-    /// Whether comments of an input may switch rules off. An input that is not trusted must not.
+    /// `true` if comments of an input may switch rules off. An input that is not trusted must not.
     pub inline_comments: bool,
     /// Patterns of paths that are checked in a folder, such as `**/webagents.md`.
     pub include: Vec<String>,

@@ -48,7 +48,8 @@ pub(super) fn check(parsed: &Parsed, out: &mut Vec<Raw>) {
     }
 }
 
-/// Whether each line is a comment or a call `[const x =] await global.name(words, numbers, "text");` of a declared tool.
+/// Returns whether each line is a comment or a call `[const x =] await global.name(words, numbers, "text");` of a
+/// declared tool.
 fn is_plain(sample: &str, declared: &dyn Fn(&str) -> bool) -> bool {
     sample.lines().all(|line| {
         let line = line.trim();

@@ -21,7 +21,7 @@ pub(super) struct Hidden {
     pub(super) message: String,
 }
 
-/// What a character is.
+/// Class of a character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Class {
     Tag,
@@ -104,7 +104,7 @@ fn is_right_to_left(c: char) -> bool {
     )
 }
 
-/// Whether a script writes words with joiners.
+/// Returns whether a script writes words with joiners.
 fn takes_joiners(c: char) -> bool {
     c.is_alphabetic()
         && !matches!(c.script(), Script::Latin | Script::Greek | Script::Cyrillic | Script::Common)

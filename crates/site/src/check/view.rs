@@ -1,4 +1,4 @@
-//! What rules look at: the tools of any source, with the place of each text.
+//! Input of rules: the tools of any source, with the place of each text.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use webagents_manifest::{Annotations, Parsed, Severity, Span, Text};
 use super::finding::{Finding, Fix};
 use super::rule::Rule;
 
-/// Where a text is.
+/// Place of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Place {
     /// In the source.
@@ -185,7 +185,7 @@ fn push<'a>(group: &mut Group<'a>, kind: Kind, text: &'a Text, fallback: Span) {
     }
 }
 
-/// What a JSON value is in.
+/// Surroundings of a JSON value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Inside {
     /// A declaration: an object with a name and a description.

@@ -1,4 +1,4 @@
-//! What was compared with the listing is what runs, however fast a page puts another tool or form in its place.
+//! Calls of a page that puts another tool or form in the place of the one that was compared with the listing.
 
 use serde_json::{Value, json};
 use webagents_runtime::{DecisionSource, ErrorKind, Guards, Policy, Reply, Request, Verdict};

@@ -21,7 +21,7 @@ const ENTRY: usize = 64 * 1024 * 1024;
 /// Entries of a folder, and bytes of all of them.
 const ENTRIES: usize = 1000;
 const BYTES: u64 = 256 * 1024 * 1024;
-/// What the names of entries end with.
+/// Ending of the names of entries.
 const ENDING: &str = ".page";
 
 #[derive(Debug)]

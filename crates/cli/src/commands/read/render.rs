@@ -272,7 +272,7 @@ async fn rendered(
     }
 }
 
-/// What the page has become, and where scripts lead to another one, that.
+/// Waits until the page has settled, also where scripts lead to another one, and returns it.
 async fn settled(session: &mut Session, limit: Duration) -> Result<Value, Failure> {
     let mut how = ExecuteOptions::within(limit);
     // JSON writes some characters as six bytes.

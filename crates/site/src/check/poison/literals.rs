@@ -21,7 +21,7 @@ pub(super) fn required(expression: &Hir) -> Vec<Set> {
     sets
 }
 
-/// How common a set is, roughly.
+/// Returns an estimate of how common a set is.
 fn frequency(set: &Set) -> f64 {
     set.iter().map(|word| 0.4_f64.powi(i32::try_from(word.len()).unwrap_or(i32::MAX))).sum()
 }

@@ -47,7 +47,7 @@ impl Suspects {
         Self { patterns: None }
     }
 
-    /// Whether no text of the document can hold one.
+    /// Returns whether no text of the document can hold one.
     pub(super) fn is_empty(&self) -> bool {
         self.patterns.as_ref().is_some_and(Vec::is_empty)
     }
@@ -134,7 +134,7 @@ pub(super) fn judge(group: &Group<'_>, suspects: &Suspects) -> Vec<Raw> {
     out
 }
 
-/// Whether two phrases are the same evidence: they share more than half of the shorter one.
+/// Returns whether two phrases are the same evidence: they share more than half of the shorter one.
 fn covers(known: &Range<usize>, other: &Range<usize>) -> bool {
     let shared = known.end.min(other.end).saturating_sub(known.start.max(other.start));
     shared * 2 > known.len().min(other.len())

@@ -39,7 +39,7 @@ pub(super) fn is_invisible(c: char) -> bool {
     is_hidden(c) || matches!(c, '\u{ad}' | '\u{34f}' | '\u{fe00}'..='\u{fe0f}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// Whether a word has letters of Latin and letters of another script that look like Latin ones.
+/// Returns whether a word has letters of Latin and letters of another script that look like Latin ones.
 fn has_look_alikes(word: &str) -> bool {
     let letters = word.chars().filter(|c| c.is_alphabetic());
     let (mut other, mut all) = (false, true);
@@ -118,7 +118,7 @@ fn space(out: &mut String) {
     }
 }
 
-/// Whether a text may hold something encoded, by its bytes alone. It may be wrong, and costs one pass.
+/// Returns whether a text may hold something encoded, by its bytes alone. It may be wrong, and costs one pass.
 pub(super) fn is_odd(text: &str) -> bool {
     let bytes = text.as_bytes();
     let (mut run, mut digits, mut mixed, mut singles, mut letters) =
@@ -171,7 +171,7 @@ static TURNED: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
     AhoCorasick::builder().ascii_case_insensitive(true).build(ROTATED.iter().chain(&REVERSED)).ok()
 });
 
-/// What a text says when it is decoded, in plain form: each way that gives words.
+/// Decodes a text in each way that gives words, in plain form.
 pub(super) fn decoded(text: &str) -> Vec<String> {
     let text = &text[..text.floor_char_boundary(LONGEST)];
     let mut out = Vec::new();

@@ -16,7 +16,7 @@ pub(super) struct Pattern {
     pub(super) rule: &'static Rule,
     /// Points of a match; three in one tool are a finding.
     pub(super) weight: u32,
-    /// Whether it is tried on parameters alone.
+    /// `true` if it is tried on parameters alone.
     pub(super) params_only: bool,
     #[cfg(test)]
     expression: String,
