@@ -55,6 +55,11 @@ const HERE: &str = "return location.href";
 pub(crate) const BLANK: &str = "about:blank";
 /// How often the driver is asked whether a page is still there that tells nothing of its end.
 const LOOK_FOR_IT: Duration = Duration::from_secs(1);
+/// A script that every page answers, and the time it has where the one before it had no answer.
+const PROBE: &str = "return true";
+const PROBE_TIME: Duration = Duration::from_millis(500);
+/// Time to draw a page that is idle.
+const DRAW_TIME: Duration = Duration::from_secs(2);
 /// Time for commands that ask the driver, not the page.
 const HOUSEKEEPING: Duration = Duration::from_secs(5);
 
@@ -184,6 +189,27 @@ impl Session {
                 _ => tokio::time::sleep(LOOK_AGAIN).await,
             }
         }
+    }
+
+    /// Returns the error of a script that the driver gave up, and which did not end at its own deadline.
+    ///
+    /// `WebKitWebDriver` runs each script by one of its own in the page's realm, and where the page has replaced what that
+    /// script needs, no script has an answer. A busy page answers none either, but does not draw.
+    async fn unanswered(&mut self, late: PageError) -> PageError {
+        if self.set_timeouts(Some(PROBE_TIME), None).await.is_err() {
+            return late;
+        }
+        let probed = self.classic(PROBE.to_owned(), PROBE_TIME).await;
+        if !matches!(&probed, Err(error) if error.kind() == PageErrorKind::Timeout) {
+            return late;
+        }
+        // Not kept as a pending command: a page that is busy draws when it is idle again, and answers then.
+        if !matches!(timeout(DRAW_TIME, self.client.screenshot()).await, Ok(Ok(_))) {
+            return late;
+        }
+        let why = "the page is idle and gives no answer to any script: it, or the code, has replaced what the driver's own \
+                   script needs";
+        PageError::new(PageErrorKind::Script, why).with_source(late)
     }
 
     fn usable(&self) -> Result<(), PageError> {
@@ -392,10 +418,14 @@ impl Page for Session {
             if !self.reruns {
                 // Of the others Firefox alone shows the old document for a while when it has gone.
                 let evaluated = self.classic_once(script, deadline).await;
-                if matches!(&evaluated, Err(error) if error.kind() == PageErrorKind::Navigated) {
-                    self.await_another().await;
-                }
-                return evaluated.map(answer);
+                return match evaluated {
+                    Err(late) if late.kind() == PageErrorKind::Timeout => Err(self.unanswered(late).await),
+                    Err(gone) if gone.kind() == PageErrorKind::Navigated => {
+                        self.await_another().await;
+                        Err(gone)
+                    }
+                    evaluated => evaluated.map(answer),
+                };
             }
             // The document's birth tells it from the next one.
             let Value::Number(born) = self.classic(BORN.to_owned(), deadline).await? else {

@@ -224,20 +224,17 @@ impl Lab {
         let outcome = self.run(code).await;
         let failed = outcome.error.as_ref().map(|error| error.kind);
         let mut told = outcome.value.clone();
-        if failed.is_some() {
+        let is_refused = failed == Some(ErrorKind::Tampered) && self.way != Way::Launched;
+        if is_refused && engine() == Engine::WebKit {
+            // The driver's own script has no answer in this page any more, so the page cannot be asked.
+            told = None;
+        } else if failed.is_some() {
             // What the cases left is taken back first.
             self.run("lab.restore()").await;
             told = self.run("return lab.made()").await.value;
         }
-        let journal = names(&outcome).join(",");
         // A run that was refused has no journal.
-        let is_refused = failed == Some(ErrorKind::Tampered) && self.way != Way::Launched;
-        // Nor has one to which WebKit's driver gives no answer, because the page broke the driver's own script.
-        let is_unanswered = failed == Some(ErrorKind::Timeout)
-            && engine() == Engine::WebKit
-            && self.way != Way::Launched
-            && journal.is_empty();
-        let is_refused = is_refused || is_unanswered;
+        let journal = names(&outcome).join(",");
         let mut wrong = Vec::new();
         if let Some(Value::String(told)) = told {
             let mut lines = told.lines();
@@ -267,8 +264,8 @@ impl Lab {
                 self.begin().await;
                 return false;
             }
-            if !is_refused {
-                wrong.push(format!("{what}: {:?}", outcome.error));
+            if !is_refused || !journal.is_empty() {
+                wrong.push(format!("{what}: {:?}: the journal has {journal}", outcome.error));
             }
             self.begin().await;
         }
