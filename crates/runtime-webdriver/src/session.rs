@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use fantoccini::Client;
+use fantoccini::error::CmdError;
 use rustix::process::{Pid, Signal, getpgid, kill_process};
 use serde_json::Value;
 use tokio::sync::oneshot;
@@ -33,6 +34,19 @@ pub(crate) const CLOSE: Duration = Duration::from_secs(5);
 /// Time for a closed browser to let go of the user's profile.
 const RELEASE: Duration = Duration::from_secs(20);
 const SCREENSHOT: Duration = Duration::from_secs(10);
+
+/// Sends a command that may be sent twice, before those that may not.
+///
+/// geckodriver (0.37) closes the connection on which it answered the command for a new session in about one of a hundred
+/// sessions. The next command on it has no answer and is not logged by the driver.
+async fn settle(client: &Client) {
+    for _ in 0..2 {
+        let answer = timeout(CLOSE, client.window()).await;
+        if !matches!(answer, Ok(Err(CmdError::Failed(_) | CmdError::FailedC(_) | CmdError::Lost(_)))) {
+            return;
+        }
+    }
+}
 
 /// A page in a browser of its own, and the tools of the site that it shows.
 ///
@@ -118,6 +132,9 @@ impl Session {
         let id = if driver.group().is_none() { client.session_id().await.ok().flatten() } else { None };
         let pulse = id.and_then(|id| Pulse::of(&driver, &id)).map(Arc::new);
         let line = Line::open(&client, &driver, wire, alone).await;
+        if matches!(line, Line::Classic) {
+            settle(&client).await;
+        }
         let mut session = Self::over(client, driver, line);
         session.pulse = pulse;
         (session.browser, session.profile) = (browser, profile);
