@@ -36,7 +36,12 @@ impl Session {
     ///
     /// A page without WebMCP is no error; [`LiveTools::support`] says why there is none.
     pub async fn refresh_tools(&mut self) -> Result<&LiveTools, Error> {
-        let live = self.list_tools_now(&LiveOptions::default()).await?;
+        self.refresh_tools_with(&LiveOptions::default()).await
+    }
+
+    /// Does the same as [`refresh_tools`](Self::refresh_tools), with other bounds for this listing.
+    pub async fn refresh_tools_with(&mut self, options: &LiveOptions) -> Result<&LiveTools, Error> {
+        let live = self.list_tools_now(options).await?;
         self.live_origin = Some(live.origin.clone());
         self.take_live(live);
         self.toolbox.live().ok_or_else(|| {

@@ -11,9 +11,9 @@ mod listing;
 mod pinned;
 
 use serde_json::{Value, json};
-use webagents_runtime::{Arguments, Guards, Policy, SourceKind, Support, Toolbox, Verdict};
+use webagents_runtime::{Arguments, Guards, LiveOptions, Policy, SourceKind, Support, Toolbox, Verdict};
 use webagents_runtime_webdriver::{Browser, Engine, Session, WebMcp};
-use webagents_tests::{Route, Site};
+use webagents_tests::{PATIENCE, Route, Site};
 
 use crate::support::{patient, value};
 
@@ -31,7 +31,9 @@ impl Bench {
         let browser = Browser::launch(options).await.expect("chromedriver");
         let mut session = browser.session().await.expect("a session");
         session.open(&site.url("/")).await.expect("the page");
-        session.refresh_tools().await.expect("a list of tools");
+        let mut options = LiveOptions::default();
+        options.deadline = PATIENCE;
+        session.refresh_tools_with(&options).await.expect("a list of tools");
         Self { site, session }
     }
 
