@@ -5,8 +5,11 @@
 //! and one that no test looks at.
 
 use std::collections::BTreeSet;
+use std::env;
 use std::fs;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
+use std::thread;
 
 use crate::conformance;
 use crate::failure::{Failure, Outcome};
@@ -29,6 +32,9 @@ pub(crate) struct Args {
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGS")]
     pub(crate) rest: Vec<String>,
 }
+
+/// Number of tests that run at once, for the test harness of Rust.
+const THREADS: &str = "RUST_TEST_THREADS";
 
 pub(crate) fn run(args: &Args) -> Outcome {
     timed("setup", || setup::ensure(&Need::ALL))?;
@@ -64,6 +70,11 @@ fn cargo_test(rest: &[String]) -> Outcome<Totals> {
     fs::write(&references, "").map_err(|cause| Failure::file(&references, &cause))?;
     let mut command = workspace::cargo();
     command.args(["test", "--workspace", "--all-features"]);
+    if env::var_os(THREADS).is_none() {
+        // Most tests that take long wait for a browser: for its start, its deadlines, its end.
+        let processors = thread::available_parallelism().map_or(1, NonZero::get);
+        command.env(THREADS, (2 * processors).to_string());
+    }
     if rest.is_empty() {
         command.arg("--no-fail-fast");
     }
