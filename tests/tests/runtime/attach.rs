@@ -24,6 +24,14 @@ support::on_every_engine! {
     a_profile_keeps_a_login_and_one_browser,
 }
 
+support::on_full_chromium! {
+    a_tool_without_a_login_says_so_itself,
+    a_session_of_another_is_joined_and_left_as_it_was,
+    a_browser_with_a_debugger_is_joined_and_goes_on,
+    what_cannot_be_joined_is_told,
+    a_profile_keeps_a_login_and_one_browser,
+}
+
 /// The tool asks the site, and the site asks for a login.
 const ORDERS: &str = "# Orders\n\n## listOrders\nLists the orders of the user.\n\n### Params\n";
 const PAGE: &str = "<!doctype html><title>Orders</title><script>

@@ -16,6 +16,10 @@ crate::support::on_every_engine! {
     page_that_only_registers_tools_is_detected,
 }
 
+crate::support::on_full_chromium! {
+    page_that_only_registers_tools_is_detected,
+}
+
 async fn a_site_is_detected_and_used() {
     let mut bench = Bench::with(vec![
         Route::html(

@@ -32,6 +32,11 @@ crate::support::on_every_engine! {
     each_session_has_a_guard_of_its_own,
 }
 
+crate::support::on_full_chromium! {
+    pages_do_not_reach_what_is_not_allowed,
+    datagrams_do_not_go_past_the_guard,
+}
+
 /// A port that nobody should come to.
 struct Trap {
     port: u16,

@@ -19,6 +19,15 @@ crate::support::on_every_engine! {
     a_browser_that_cannot_start_is_reported,
 }
 
+crate::support::on_full_chromium! {
+    a_browser_that_dies_is_reported,
+    nothing_survives_an_owner_that_is_killed,
+    a_session_that_is_dropped_leaves_nothing,
+    a_picture_is_a_png,
+    a_driver_that_runs_already_is_used,
+    a_browser_that_cannot_start_is_reported,
+}
+
 async fn a_browser_that_dies_is_reported() {
     let mut bench = Bench::shop().await;
     support::kill_browsers(bench.session.driver().process_group().expect("a driver of ours"));

@@ -23,6 +23,10 @@ crate::support::on_every_engine! {
     a_name_server_learns_and_gains_nothing,
 }
 
+crate::support::on_full_chromium! {
+    a_name_server_learns_and_gains_nothing,
+}
+
 /// Tells the second run of the test that it is in namespaces.
 const INSIDE: &str = "WEBAGENTS_TEST_NAMESPACE";
 /// A public address, which is this machine's in the namespace.

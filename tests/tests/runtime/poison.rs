@@ -54,6 +54,12 @@ crate::support::on_every_engine! {
     a_poisoned_language_changes_no_verdict_in_a_joined_browser,
 }
 
+crate::support::on_full_chromium! {
+    a_poisoned_language_changes_no_verdict,
+    a_poisoned_language_changes_no_verdict_by_classic,
+    a_poisoned_language_changes_no_verdict_in_a_joined_browser,
+}
+
 /// Way in which the session gets its page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Way {

@@ -32,7 +32,8 @@ static AT_ONCE: Semaphore = Semaphore::const_new(8);
 /// Firefoxes among them: one takes seconds of two processors to start.
 static FIREFOXES: Semaphore = Semaphore::const_new(3);
 
-/// Makes one test for each engine of each function that is named: `firefox::a_function`.
+/// Makes one test for each engine of each function that is named: `firefox::a_function`. Of the two Chromiums it is the
+/// headless shell, whose engine is the other's.
 macro_rules! on_every_engine {
     (@ $module:ident $engine:ident $($name:ident)+) => {
         mod $module {
@@ -45,7 +46,6 @@ macro_rules! on_every_engine {
         }
     };
     ($($name:ident),+ $(,)?) => {
-        crate::support::on_every_engine!(@ chromium Chromium $($name)+);
         crate::support::on_every_engine!(@ headless_shell ChromiumHeadlessShell $($name)+);
         crate::support::on_every_engine!(@ firefox Firefox $($name)+);
         crate::support::on_every_engine!(@ webkit WebKit $($name)+);
@@ -53,34 +53,28 @@ macro_rules! on_every_engine {
 }
 pub(crate) use on_every_engine;
 
-/// Makes one test for each way by which a browser tells what happens: the `DevTools` Protocol of Chromium, the `BiDi` of
-/// Firefox and the inspector of `WebKit`. Where nobody tells, a test of [`on_every_engine`] says what comes of it.
-macro_rules! by_every_channel {
+/// Makes one test for Chromium as well of each function that is named, because the browser around the engine has a part in
+/// it: windows, profiles, joined browsers, processes, its own requests and `document.modelContext`.
+macro_rules! on_full_chromium {
     ($($name:ident),+ $(,)?) => {
-        mod by_devtools {
-            $(
-                #[test]
-                fn $name() {
-                    crate::support::run(webagents_runtime_webdriver::Engine::Chromium, super::$name());
-                }
-            )+
-        }
-        mod by_bidi {
-            $(
-                #[test]
-                fn $name() {
-                    crate::support::run(webagents_runtime_webdriver::Engine::Firefox, super::$name());
-                }
-            )+
-        }
-        mod by_inspector {
-            $(
-                #[test]
-                fn $name() {
-                    crate::support::run(webagents_runtime_webdriver::Engine::WebKit, super::$name());
-                }
-            )+
-        }
+        crate::support::on_every_engine!(@ chromium Chromium $($name)+);
+    };
+}
+pub(crate) use on_full_chromium;
+
+/// Makes one test for each protocol by which a browser reports events: the `DevTools` Protocol of Chromium, the `BiDi` of
+/// Firefox and the inspector of `WebKit`. A browser that reports none is the subject of tests of [`on_every_engine`].
+/// With `Chromium:` in front of the names it is the full one, otherwise the headless shell.
+macro_rules! by_every_channel {
+    (Chromium: $($name:ident),+ $(,)?) => {
+        crate::support::on_every_engine!(@ by_devtools Chromium $($name)+);
+        crate::support::on_every_engine!(@ by_bidi Firefox $($name)+);
+        crate::support::on_every_engine!(@ by_inspector WebKit $($name)+);
+    };
+    ($($name:ident),+ $(,)?) => {
+        crate::support::on_every_engine!(@ by_devtools ChromiumHeadlessShell $($name)+);
+        crate::support::on_every_engine!(@ by_bidi Firefox $($name)+);
+        crate::support::on_every_engine!(@ by_inspector WebKit $($name)+);
     };
 }
 pub(crate) use by_every_channel;

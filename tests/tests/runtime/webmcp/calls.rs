@@ -8,6 +8,7 @@ use super::{Bench, modes};
 use crate::support::{calls, error, patient, stopped, unchecked};
 
 crate::support::by_every_channel! {
+    Chromium:
     results_of_every_kind,
     errors_have_their_own_text,
     arguments_are_one_object,

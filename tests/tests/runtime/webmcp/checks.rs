@@ -22,6 +22,7 @@ const WORDS: [(&str, &str); 5] = [
 ];
 
 crate::support::by_every_channel! {
+    Chromium:
     what_a_page_sees_is_the_same,
 }
 

@@ -11,6 +11,10 @@ crate::support::on_every_engine! {
     what_a_page_registers_is_listed_and_called,
 }
 
+crate::support::on_full_chromium! {
+    what_a_page_registers_is_listed_and_called,
+}
+
 async fn what_a_page_registers_is_listed_and_called() {
     let page = "document.modelContext?.registerTool({ name: 'price', description: 'Price.',
         inputSchema: { type: 'object', properties: { id: { type: 'string' } } },

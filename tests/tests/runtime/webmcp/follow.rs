@@ -11,6 +11,7 @@ use super::{Bench, manifest, modes};
 use crate::support::{error, patient, unchecked, value};
 
 crate::support::by_every_channel! {
+    Chromium:
     routes_of_one_page_are_followed,
     forms_that_come_and_go_are_followed,
     other_pages_are_followed_within_their_origin,

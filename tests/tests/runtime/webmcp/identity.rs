@@ -11,6 +11,7 @@ use super::{Bench, modes};
 use crate::support::{self, calls, error, patient, value};
 
 crate::support::by_every_channel! {
+    Chromium:
     another_definition_is_another_tool,
     the_owner_is_asked_about_another_definition,
     a_definition_that_changes_in_mid_run_is_not_what_was_listed,

@@ -11,6 +11,7 @@ use super::{Bench, manifest, modes};
 use crate::support::{error, patient, unchecked};
 
 crate::support::by_every_channel! {
+    Chromium:
     earlier_shapes_are_served,
     what_the_browser_drops_is_kept,
     frames_have_their_tools,

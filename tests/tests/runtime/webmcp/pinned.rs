@@ -9,6 +9,7 @@ use super::{Bench, modes};
 use crate::support::{calls, error, patient, value};
 
 crate::support::by_every_channel! {
+    Chromium:
     a_tool_that_is_replaced_after_its_call_began_does_not_run,
     a_tool_that_never_holds_still_is_called_as_it_was_listed_or_not_at_all,
     a_form_is_sent_as_it_was_listed_or_not_at_all,
