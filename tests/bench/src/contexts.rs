@@ -8,14 +8,15 @@
 //!
 //! With eight contexts both processors of the machine are busy, so that a job costs what it takes of them: about 200 ms,
 //! nearly all of it the browser's (navigation, layout, and the process that shows the page). In one browser with one page
-//! it is 130 to 160 ms. The program that drives the browser takes 4 to 6 ms as Playwright's node, and 11 to 15 ms as ours
-//! in the profile `dev`. What was different, measured on two shared cores in the profile `dev`:
+//! it is 130 to 160 ms. The program that drives the browser takes 4.7 ms as Playwright's node, and 3.1 ms as ours. What was
+//! different, measured on two shared cores (jobs a second in `release` at a load average of 16 to 30, the rest in `dev`):
 //!
 //! | what | before | now |
 //! |---|---|---|
 //! | `about:blank` between two jobs, for which the browser starts a process, and another one for the next page | each job | where no job comes within half a second |
 //! | the browser's time for a job, of Playwright's in the same rounds | 1.04 to 1.19 | 0.86 to 0.97 |
-//! | jobs a second over Playwright's, nine rounds (quartiles), load average 28 | 0.89 (0.82 to 1.03) | 1.07 (1.03 to 1.24) |
+//! | jobs a second over Playwright's, nine rounds (quartiles) | 0.72 | 1.20 (1.13 to 1.27) |
+//! | the same with a new context for each job | 0.98 | 1.08 (0.92 to 1.19) |
 //! | commands that wait for one another (Playwright has 3) | 6 | 4 |
 //! | commands of a job, and their bytes (Playwright: 3, and 14 kB) | 9, 88 kB | 7, 8 kB |
 //! | messages that come back, and their bytes (Playwright: 30, and 9 kB) | 29, 8 kB | 21, 6 kB |
