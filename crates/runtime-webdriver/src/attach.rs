@@ -35,8 +35,8 @@ use crate::driver::{Driver, Launch};
 use crate::egress::Egress;
 use crate::engine::Engine;
 use crate::error::{Error, ErrorKind};
+use crate::protocol::Protocol;
 use crate::session::Session;
-use crate::wire::Wire;
 
 /// Time for each of the steps that join and leave.
 const STEP: Duration = Duration::from_secs(5);
@@ -135,7 +135,7 @@ impl Session {
                 ),
             ));
         }
-        let wire = options.wire;
+        let protocol = options.protocol;
         let (client, driver) = match running {
             Running::Session { driver, id } => {
                 let driver = Driver::at(driver.as_str());
@@ -163,7 +163,7 @@ impl Session {
                         })?
                     }
                 };
-                let client = new_client(&driver, debugged(engine, address, wire), deadline).await?;
+                let client = new_client(&driver, debugged(engine, address, protocol), deadline).await?;
                 (client, driver)
             }
         };
@@ -171,7 +171,7 @@ impl Session {
         let timeouts = step(running, client.get_timeouts()).await?;
         let tab = step(running, client.new_window(true)).await?;
         step(running, client.switch_to_window(tab.handle)).await?;
-        let mut session = Self::begin(client, driver, None, wire).await;
+        let mut session = Self::begin(client, driver, None, protocol).await;
         session.prepare().await;
         // Whoever owns the session may have set others than those that a session begins with.
         session.script_timeout = Duration::ZERO;
@@ -183,7 +183,7 @@ impl Session {
     /// Where the session is, for another program to [join](Self::attach) it. One in a
     /// [context](crate::Isolation::Context) of a browser that others use as well has no address.
     pub async fn address(&self) -> Result<Running, Error> {
-        if self.lodging.is_some() {
+        if self.context.is_some() {
             return Err(Error::new(
                 ErrorKind::Unsupported,
                 "the session has a context of its own in a browser that it shares, and a WebDriver session leads to the \
@@ -322,10 +322,10 @@ async fn join_firefox(address: &str, options: &BrowserOptions) -> Result<Arc<Dri
     Ok(Arc::new(Driver::launch(&launch).await?))
 }
 
-fn debugged(engine: Engine, address: &str, wire: Wire) -> Capabilities {
+fn debugged(engine: Engine, address: &str, protocol: Protocol) -> Capabilities {
     let mut capabilities = json!({ "unhandledPromptBehavior": "dismiss" });
     match engine {
-        Engine::Firefox if wire == Wire::Classic => {}
+        Engine::Firefox if protocol == Protocol::Classic => {}
         Engine::Firefox => {
             capabilities["webSocketUrl"] = true.into();
         }

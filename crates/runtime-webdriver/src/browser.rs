@@ -18,14 +18,14 @@ use crate::driver::{Driver, Launch};
 use crate::egress::{Egress, shut_in};
 use crate::engine::Engine;
 use crate::error::{Error, ErrorKind};
+use crate::extra_capabilities;
 use crate::profile::Profile;
-use crate::refusal::refused;
+use crate::protocol::Protocol;
 use crate::resources;
 use crate::screen;
 use crate::session::Session;
+use crate::session_error::refused;
 use crate::trust::Trust;
-use crate::wire::Wire;
-use crate::wishes;
 
 /// Time for a window to take its size.
 const RESIZE: Duration = Duration::from_secs(2);
@@ -99,7 +99,7 @@ pub struct BrowserOptions {
     /// How pages may register tools.
     pub web_mcp: WebMcp,
     /// Which way scripts go to its pages. Default: the best that it offers.
-    pub wire: Wire,
+    pub protocol: Protocol,
     /// Further arguments for the browser.
     pub args: Vec<String>,
     /// A file with the certificates (PEM) of authorities that are believed beside those of the machine when the driver's
@@ -127,7 +127,7 @@ impl Default for BrowserOptions {
             profile: None,
             egress: Egress::default(),
             web_mcp: WebMcp::default(),
-            wire: Wire::default(),
+            protocol: Protocol::default(),
             args: Vec::new(),
             driver_ca: None,
             name: None,
@@ -314,7 +314,7 @@ impl Browser {
         };
         let place = profile.as_ref().and_then(Profile::path).map_or(Place::Elsewhere, Place::Here);
         let mut capabilities = capabilities(self.engine, &self.options, place);
-        wishes::add(&mut capabilities, &self.options, profile.is_none());
+        extra_capabilities::add(&mut capabilities, &self.options, profile.is_none());
         // The last word is the guard's.
         let egress = self.options.egress.start(&driver).await?;
         if let Some(proxy) = &egress {
@@ -329,7 +329,7 @@ impl Browser {
             let (width, height) = self.options.window;
             let _ = timeout(RESIZE, client.set_window_rect(0, 0, width, height)).await;
         }
-        let mut session = Session::begin(client, driver, profile, self.options.wire).await;
+        let mut session = Session::begin(client, driver, profile, self.options.protocol).await;
         session.egress = egress;
         Ok(session)
     }

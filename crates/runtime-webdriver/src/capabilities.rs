@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::browser::{BrowserOptions, Display, Sandbox, WebMcp};
 use crate::engine::Engine;
 use crate::page::{BLANK, SCRIPT_TIMEOUT};
-use crate::wire::Wire;
+use crate::protocol::Protocol;
 
 /// Where the browser will run.
 #[derive(Debug, Clone, Copy)]
@@ -48,7 +48,7 @@ pub(crate) fn capabilities(engine: Engine, options: &BrowserOptions, place: Plac
         Engine::Firefox => {
             all["browserName"] = "firefox".into();
             // WebDriver BiDi, <https://w3c.github.io/webdriver-bidi/#establishing>.
-            if options.wire != Wire::Classic {
+            if options.protocol != Protocol::Classic {
                 all["webSocketUrl"] = true.into();
                 // Whether a page that asks may be left depends on who leads elsewhere. Its events tell us, unless they
                 // do not come here.

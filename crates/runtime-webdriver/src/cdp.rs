@@ -22,10 +22,10 @@ use crate::socket::{Command, Fault, Listener, Reply, Socket, Ticket};
 use crate::tab::{Driven, End, Phase, Tab, hung, not_loaded};
 use crate::trust::Address;
 
-mod lodger;
+mod context;
 mod visit;
 
-pub(crate) use lodger::{Lodgings, browser_of};
+pub(crate) use context::{ContextOptions, browser_of};
 
 /// Time to attach, and for a command that asks the browser and not the page.
 const ATTACH: Duration = Duration::from_secs(20);

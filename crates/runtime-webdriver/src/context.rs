@@ -2,11 +2,11 @@
 //!
 //! The decision: what is isolated is what an incognito window isolates (cookies, storage, caches, service workers,
 //! permissions, channels between pages), and what is shared is the process of the browser: a context costs a page where a
-//! browser costs a dozen processes. The browser is opened as any other, by a driver, and is a session of its own whose
-//! page stays empty, so that all promises on the ends of browsers hold for it. Its guests never use the driver: it has
+//! browser costs a dozen processes. A driver opens the browser as any other, with a session of its own whose page stays
+//! empty, so that the guarantees on the ends of browsers hold for it. Sessions in contexts never use the driver, which has
 //! one current window for all.
 //!
-//! What it is not: a way to have logins in common. A context begins with nothing, also where the browser has a profile.
+//! Contexts share no logins: each begins empty, also where the browser has a profile.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -16,128 +16,132 @@ use tokio::runtime::Handle;
 use tokio::time::timeout;
 
 use crate::browser::{Browser, BrowserOptions, existing_client};
-use crate::cdp::{Cdp, Lodgings, browser_of};
+use crate::cdp::{Cdp, ContextOptions, browser_of};
 use crate::driver::Driver;
 use crate::engine::Engine;
 use crate::error::{Error, ErrorKind};
-use crate::pool::Room;
-use crate::pulse::Pulse;
+use crate::keep_alive::KeepAlive;
+use crate::pool::ContextPermit;
+use crate::protocol::{Protocol, Transport};
 use crate::session::Session;
 use crate::socket::Fault;
 use crate::tab::Tab;
 use crate::trust::Address;
-use crate::wire::{Line, Wire};
 
-/// Time for a Grid to end a session.
-const FAREWELL: Duration = Duration::from_secs(5);
+/// Time for a Grid to delete a session.
+const DELETE: Duration = Duration::from_secs(5);
 
-/// A browser that has guests.
+/// A browser in which several sessions have a context each.
 #[derive(Debug)]
-pub(crate) struct Host {
-    /// Its own session, whose page nobody uses. Dropping it ends the browser.
+pub(crate) struct SharedBrowser {
+    /// The browser's own session, whose page stays empty. Dropping it ends the browser.
     session: Mutex<Option<Session>>,
-    /// What is known of that page.
+    /// State of that page.
     tab: Tab,
     client: Client,
     driver: Arc<Driver>,
     /// The WebSocket to the browser as a whole.
     url: Address,
-    /// The driver and the identifier of the session, where no process of ours can be killed to end it.
+    /// Driver and identifier of a remote session, which no signal to a process here ends.
     remote: Option<(Arc<Driver>, String)>,
-    /// What tells a driver elsewhere that the browser is in use: by any of its guests.
-    pulse: Option<Arc<Pulse>>,
+    /// Keep-alive of a remote browser, for all sessions in it.
+    keep_alive: Option<Arc<KeepAlive>>,
 }
 
-/// The place of a session in a browser that it shares, which stays as long as the session does.
+/// Permit of a session for a context in a shared browser, held as long as the session.
 #[derive(Debug)]
-pub(crate) struct Lodging(Room);
+pub(crate) struct BrowserContext(ContextPermit);
 
-impl Lodging {
-    /// The browser does not answer: no more guests are sent to it.
-    pub(crate) fn warn_of(&self) {
-        self.0.closes();
+impl BrowserContext {
+    /// Excludes the browser from further sessions, because it does not answer.
+    pub(crate) fn exclude_browser(&self) {
+        self.0.exclude_browser();
     }
 }
 
 impl Browser {
-    /// Whether its browsers can have contexts, as far as can be known before one is open.
-    pub(crate) fn can_lodge(&self) -> Result<(), Error> {
+    /// Checks whether sessions can have contexts, as far as the options and the engine show.
+    pub(crate) fn can_have_contexts(&self) -> Result<(), Error> {
         let cannot = |why: String| Err(Error::new(ErrorKind::Unsupported, why));
-        let BrowserOptions { wire, profile, .. } = self.options();
+        let BrowserOptions { protocol, profile, .. } = self.options();
         match self.engine() {
             Engine::Chromium | Engine::ChromiumHeadlessShell => {}
             engine => {
                 return cannot(format!(
-                    "the engine {} has no contexts that sessions could have for themselves in one browser; use \
-                     Isolation::Profile, or Chromium",
+                    "the engine {} has no contexts for the sessions of one browser; use Isolation::Profile, or \
+                     Chromium",
                     engine.name()
                 ));
             }
         }
-        if *wire == Wire::Classic {
+        if *protocol == Protocol::Classic {
             return cannot(
-                "by WebDriver's own commands no contexts can be made; use Wire::Auto, or Isolation::Profile"
+                "classic WebDriver has no command for contexts; use Protocol::Auto, or Isolation::Profile"
                     .to_owned(),
             );
         }
         if let Some(folder) = profile {
             return cannot(format!(
-                "contexts begin empty, so the logins of the profile {} would be in none of them; use Isolation::Profile, or \
-                 no profile",
+                "contexts begin empty, without the logins of the profile {}; use Isolation::Profile, or no \
+                 profile",
                 folder.display()
             ));
         }
         Ok(())
     }
 
-    /// Opens a browser that guests can come to.
-    pub(crate) async fn host(&self) -> Result<Host, Error> {
+    /// Opens a browser for sessions in contexts.
+    pub(crate) async fn open_shared(&self) -> Result<SharedBrowser, Error> {
         let mut session = self.bare_session().await?;
         let remote = session.remote().await;
-        let (tab, url) = match &session.line {
-            Line::Cdp(cdp) => (Some(cdp.tab().clone()), browser_of(cdp.place()).await),
+        let (tab, url) = match &session.transport {
+            Transport::Cdp(cdp) => (Some(cdp.tab().clone()), browser_of(cdp.place()).await),
             _ => (None, None),
         };
         let (client, driver) = (session.client.clone(), Arc::clone(&session.driver));
-        let pulse = session.pulse.clone();
+        let keep_alive = session.keep_alive.clone();
         let tab = tab.filter(|_| url.is_some());
-        let host = Host {
+        let browser = SharedBrowser {
             session: Mutex::new(Some(session)),
             tab: tab.clone().unwrap_or_default(),
             client,
             driver,
             url: url.unwrap_or_else(|| Address::from(String::new())),
             remote,
-            pulse,
+            keep_alive,
         };
         if tab.is_some() {
-            return Ok(host);
+            return Ok(browser);
         }
-        host.close().await;
+        browser.close().await;
         Err(Error::new(
             ErrorKind::Unsupported,
-            "the debugger of the browser cannot be reached from here, and contexts are made by it; on a Grid its nodes \
-             must offer the DevTools Protocol (`se:cdp`); otherwise use Isolation::Profile",
+            "cannot reach the debugger of the browser, which creates contexts; have the nodes of the Grid offer the \
+             DevTools Protocol (`se:cdp`), or use Isolation::Profile",
         ))
     }
 }
 
-impl Host {
-    /// Whether the browser is still there, as far as its connection tells.
+impl SharedBrowser {
+    /// Returns whether the connection to the browser is open.
     pub(crate) fn is_up(&self) -> bool {
         !self.tab.state().is_gone()
     }
 
-    /// Opens a session in a context of its own, which takes `room`.
-    pub(crate) async fn lodge(&self, browser: &Browser, room: Room) -> Result<Session, Error> {
+    /// Opens a session in a new context, which holds `permit`.
+    pub(crate) async fn open_context(
+        &self,
+        browser: &Browser,
+        permit: ContextPermit,
+    ) -> Result<Session, Error> {
         let failed = |why: &dyn std::fmt::Display| {
             Error::new(ErrorKind::SessionNotCreated, format!("the browser opened no context: {why}"))
         };
         let BrowserOptions { egress, window, .. } = browser.options();
         let egress = egress.start(&self.driver).await?;
         let proxy = egress.as_ref().map(|proxy| proxy.address().to_string());
-        let lodgings = Lodgings { window: *window, proxy };
-        let cdp = match Cdp::lodge(&self.url, &lodgings).await {
+        let options = ContextOptions { window: *window, proxy };
+        let cdp = match Cdp::open_context(&self.url, &options).await {
             Ok(cdp) => cdp,
             Err(fault) => {
                 return Err(match fault {
@@ -146,22 +150,22 @@ impl Host {
                 });
             }
         };
-        let line = Line::Cdp(Box::new(cdp));
-        let mut session = Session::over(self.client.clone(), Arc::clone(&self.driver), line);
-        // Code in the pages of the browser itself would have power over the other contexts.
+        let transport = Transport::Cdp(Box::new(cdp));
+        let mut session = Session::over(self.client.clone(), Arc::clone(&self.driver), transport);
+        // Code in the browser's own pages could act on the other contexts.
         session.shows_only_the_web = true;
         session.egress = egress;
-        session.pulse.clone_from(&self.pulse);
-        session.lodging = Some(Lodging(room));
+        session.keep_alive.clone_from(&self.keep_alive);
+        session.context = Some(BrowserContext(permit));
         browser.furnish(&mut session).await;
         Ok(session)
     }
 
-    /// Ends the browser, gently if it lets itself be.
+    /// Closes the browser; one that does not close in time is killed.
     pub(crate) async fn close(mut self) {
         let session = self.session.get_mut().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(session) = session {
-            // What does not close gently is ended by being dropped.
+            // Dropping the session kills a browser that did not close.
             if session.close().await.is_ok() {
                 self.remote = None;
             }
@@ -169,22 +173,22 @@ impl Host {
     }
 }
 
-impl Drop for Host {
+impl Drop for SharedBrowser {
     fn drop(&mut self) {
         *self.session.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
         if let Some((driver, id)) = self.remote.take()
             && let Ok(runtime) = Handle::try_current()
         {
-            runtime.spawn(farewell(driver, id));
+            runtime.spawn(delete_remote_session(driver, id));
         }
     }
 }
 
-/// Ends a session of a driver elsewhere.
-pub(crate) async fn farewell(driver: Arc<Driver>, id: String) {
-    // A connection of its own: on the session's there may be a command that is not answered.
+/// Ends a session of a remote driver.
+pub(crate) async fn delete_remote_session(driver: Arc<Driver>, id: String) {
+    // On a connection of its own, because a command may be pending on the session's.
     if let Ok(client) = existing_client(&driver, &id).await {
-        // What is not ended now, the Grid ends by its own `session-timeout`.
-        let _ = timeout(FAREWELL, client.close()).await;
+        // The Grid ends a session that is left by its own `session-timeout`.
+        let _ = timeout(DELETE, client.close()).await;
     }
 }

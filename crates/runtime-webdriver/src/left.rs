@@ -16,9 +16,9 @@ use url::Url;
 use webagents_runtime::PageError;
 
 use crate::page::{BLANK, not_shown};
+use crate::protocol::Transport;
 use crate::session::Session;
 use crate::tab::Phase;
-use crate::wire::Line;
 
 /// Time for a page to go.
 const EMPTY: Duration = Duration::from_secs(5);
@@ -28,9 +28,9 @@ const BUSY: Duration = Duration::from_secs(3);
 impl Session {
     /// Returns whether the page may be left by the next job: it has a context of its own, and nothing of it can last.
     pub(crate) fn can_be_left_later(&self) -> bool {
-        let Line::Cdp(cdp) = &self.line else { return false };
+        let Transport::Cdp(cdp) = &self.transport else { return false };
         let state = cdp.tab().state();
-        cdp.lodges()
+        cdp.has_context()
             && self.egress.is_none()
             && self.lost.is_none()
             && self.pending.is_none()
@@ -40,14 +40,14 @@ impl Session {
 
     /// The page is another job's from now on.
     pub(crate) fn leave_later(&mut self) {
-        if let Line::Cdp(cdp) = &self.line {
+        if let Transport::Cdp(cdp) = &self.transport {
             cdp.tab().state().is_anothers = true;
         }
     }
 
     /// Returns whether the page is that of the job before.
     pub(crate) fn is_anothers(&self) -> bool {
-        self.line.tab().is_some_and(|tab| tab.state().is_anothers)
+        self.transport.tab().is_some_and(|tab| tab.state().is_anothers)
     }
 
     /// Goes to the empty page, if the page is that of the job before.
@@ -55,7 +55,7 @@ impl Session {
         if !self.is_anothers() {
             return Ok(());
         }
-        let Line::Cdp(cdp) = &mut self.line else { return Ok(()) };
+        let Transport::Cdp(cdp) = &mut self.transport else { return Ok(()) };
         match cdp.navigate_unless_busy(BLANK, EMPTY, BUSY).await {
             Some(Ok(())) => self.has_left(),
             // It is busy for ever, crashed, or closed itself: none of that is the next job's concern.
@@ -65,7 +65,7 @@ impl Session {
     }
 
     fn has_left(&mut self) {
-        if let Some(tab) = self.line.tab() {
+        if let Some(tab) = self.transport.tab() {
             tab.state().is_anothers = false;
         }
     }
@@ -74,12 +74,12 @@ impl Session {
     pub(crate) async fn show(&mut self, url: &str, deadline: Duration) -> Result<(), PageError> {
         let navigated = match self.go_straight_to(url, deadline).await? {
             Some(navigated) => navigated,
-            None => match &mut self.line {
-                Line::Cdp(cdp) => cdp.navigate(url, deadline).await,
+            None => match &mut self.transport {
+                Transport::Cdp(cdp) => cdp.navigate(url, deadline).await,
                 _ => return Ok(()),
             },
         };
-        let Line::Cdp(cdp) = &self.line else { return Ok(()) };
+        let Transport::Cdp(cdp) = &self.transport else { return Ok(()) };
         let (came, failed) = (cdp.has_come(), cdp.shows_error_page());
         if came {
             self.keys.arrived();
@@ -102,7 +102,7 @@ impl Session {
         if !self.may_go_straight_to(url) {
             return self.leave().await.map(|()| None);
         }
-        let Line::Cdp(cdp) = &mut self.line else { return Ok(None) };
+        let Transport::Cdp(cdp) = &mut self.transport else { return Ok(None) };
         let navigated = cdp.navigate_unless_busy(url, deadline, BUSY).await;
         if cdp.has_come() {
             self.has_left();
@@ -121,6 +121,6 @@ impl Session {
         // With a fragment it may be another place in the same document; and `javascript:` is no place.
         let leads_out = Url::parse(url)
             .is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.fragment().is_none());
-        leads_out && self.line.tab().is_some_and(|tab| tab.state().phase == Phase::Still)
+        leads_out && self.transport.tab().is_some_and(|tab| tab.state().phase == Phase::Still)
     }
 }

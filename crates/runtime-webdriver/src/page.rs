@@ -19,10 +19,10 @@ use webagents_runtime::{
 };
 
 use crate::command::{Post, page_error, says_nothing};
-use crate::pulse::in_use;
+use crate::keep_alive::with_keep_alive;
+use crate::protocol::Transport;
 use crate::session::Session;
 use crate::tab::{Driven, End, hung};
-use crate::wire::Line;
 
 /// The driver's own limit on a script is the caller's deadline and this: the harness answers at the deadline
 /// itself, the driver only for a page whose timers do not run.
@@ -121,7 +121,7 @@ impl Session {
     /// if it had succeeded: the browser did load a document, an error page of its own. Only that document's scheme
     /// tells, and no site can have it or change what its `location` says.
     pub(crate) async fn refuse_error_page(&mut self, url: &str, deadline: Duration) -> Result<(), PageError> {
-        if let Line::Inspector(inspector) = &self.line {
+        if let Transport::Inspector(inspector) = &self.transport {
             let asked_for = url.trim().eq_ignore_ascii_case(BLANK);
             let why = if asked_for { None } else { inspector.failure().await };
             let Some(why) = why else { return Ok(()) };
@@ -243,11 +243,11 @@ impl Session {
     /// Waits for a command that was kept, and stops the script that it waits for.
     async fn get_back(&mut self, mut pending: Pending) -> Result<Recovery, PageError> {
         for _ in 0..RECOVER_TRIES {
-            match &self.line {
-                Line::Cdp(cdp) => cdp.terminate().await,
-                Line::Bidi(bidi) => bidi.terminate().await,
+            match &self.transport {
+                Transport::Cdp(cdp) => cdp.terminate().await,
+                Transport::Bidi(bidi) => bidi.terminate().await,
                 // The engine ends it by itself.
-                Line::Inspector(_) | Line::Classic => {}
+                Transport::Inspector(_) | Transport::Classic => {}
             }
             if let Ok(answer) = timeout_at(Instant::now() + RECOVER_WAIT, &mut pending).await {
                 // What it answers does not matter any more, unless it is that the browser is gone.
@@ -261,7 +261,7 @@ impl Session {
     }
 
     fn unstoppable(&mut self) -> Result<Recovery, PageError> {
-        let why = if self.lodging.is_some() {
+        let why = if self.context.is_some() {
             "the page did not answer and could not be stopped, so its context was given up"
         } else {
             "the page did not answer and could not be stopped, so the browser was given up"
@@ -333,7 +333,7 @@ impl Page for Session {
         let work = Box::pin(async move {
             self.usable()?;
             self.may_be_shown(url)?;
-            if let Line::Bidi(bidi) = &mut self.line {
+            if let Transport::Bidi(bidi) = &mut self.transport {
                 bidi.navigate(url, deadline)
                     .await
                     .map_err(|error| not_shown(url, deadline, error))
@@ -341,15 +341,15 @@ impl Page for Session {
                 self.keys.arrived();
                 return Ok(());
             }
-            if let Line::Inspector(inspector) = &mut self.line {
+            if let Transport::Inspector(inspector) = &mut self.transport {
                 inspector.open_channel().await?;
                 inspector.set_out();
             }
-            if matches!(&self.line, Line::Cdp(cdp) if cdp.lodges()) {
+            if matches!(&self.transport, Transport::Cdp(cdp) if cdp.has_context()) {
                 return self.show(url, deadline).await;
             }
             self.set_timeouts(None, Some(deadline)).await?;
-            let driven = self.line.tab().cloned();
+            let driven = self.transport.tab().cloned();
             let drive = |by| {
                 if let Some(tab) = &driven {
                     tab.state().driven = by;
@@ -367,17 +367,17 @@ impl Page for Session {
             self.keys.arrived();
             Ok(())
         });
-        in_use(watch, work)
+        with_keep_alive(watch, work)
     }
 
     fn url(&mut self) -> PageFuture<'_, String> {
         Box::pin(async move {
             self.leave().await?;
-            match &self.line {
-                Line::Cdp(cdp) => return cdp.url().await,
-                Line::Bidi(bidi) => return bidi.url().await,
+            match &self.transport {
+                Transport::Cdp(cdp) => return cdp.url().await,
+                Transport::Bidi(bidi) => return bidi.url().await,
                 // The driver asks the browser and not the page.
-                Line::Inspector(_) | Line::Classic => {}
+                Transport::Inspector(_) | Transport::Classic => {}
             }
             let client = self.client.clone();
             let answer = self.send(
@@ -398,10 +398,10 @@ impl Page for Session {
                 return Err(hung());
             }
             self.leave().await?;
-            let evaluated = match &mut self.line {
-                Line::Cdp(cdp) => Some(cdp.evaluate(script, deadline).await),
-                Line::Bidi(bidi) => Some(bidi.evaluate(script, deadline).await),
-                Line::Inspector(inspector) => {
+            let evaluated = match &mut self.transport {
+                Transport::Cdp(cdp) => Some(cdp.evaluate(script, deadline).await),
+                Transport::Bidi(bidi) => Some(bidi.evaluate(script, deadline).await),
+                Transport::Inspector(inspector) => {
                     let gone = gone(self.client.clone());
                     Some(tokio::select! {
                         biased;
@@ -409,7 +409,7 @@ impl Page for Session {
                         error = gone => Err(error),
                     })
                 }
-                Line::Classic => None,
+                Transport::Classic => None,
             };
             if let Some(evaluated) = evaluated {
                 return evaluated.inspect_err(|error| self.ended(error));
@@ -440,7 +440,7 @@ impl Page for Session {
                 other => Ok(answer(other)),
             }
         });
-        in_use(watch, work)
+        with_keep_alive(watch, work)
     }
 
     fn recover(&mut self) -> PageFuture<'_, Recovery> {
@@ -448,27 +448,27 @@ impl Page for Session {
             if let Some(why) = &self.lost {
                 return Err(PageError::new(PageErrorKind::Lost, format!("the session has ended: {why}")));
             }
-            let crashed = self.line.tab().is_some_and(|tab| tab.state().end == Some(End::Crashed));
+            let crashed = self.transport.tab().is_some_and(|tab| tab.state().end == Some(End::Crashed));
             if crashed {
                 return self.replace_page().await;
             }
             if let Some(pending) = self.pending.take() {
                 return self.get_back(pending).await;
             }
-            match &self.line {
-                Line::Cdp(cdp) => match cdp.stop().await {
+            match &self.transport {
+                Transport::Cdp(cdp) => match cdp.stop().await {
                     Some(recovery) => Ok(recovery),
                     None => self.unstoppable(),
                 },
-                Line::Bidi(bidi) => match bidi.stop().await {
+                Transport::Bidi(bidi) => match bidi.stop().await {
                     Some(recovery) => Ok(recovery),
                     None => self.replace_page().await,
                 },
-                Line::Inspector(inspector) => match inspector.stop().await {
+                Transport::Inspector(inspector) => match inspector.stop().await {
                     Some(recovery) => Ok(recovery),
                     None => self.unstoppable(),
                 },
-                Line::Classic => Ok(Recovery::Stopped),
+                Transport::Classic => Ok(Recovery::Stopped),
             }
         })
     }
@@ -476,11 +476,11 @@ impl Page for Session {
     fn check_syntax<'a>(&'a mut self, script: &'a str) -> PageFuture<'a, SyntaxCheck> {
         Box::pin(async move {
             self.leave().await?;
-            let compiled = match &self.line {
-                Line::Bidi(bidi) => return bidi.check_syntax(script).await,
-                Line::Inspector(inspector) => return inspector.check_syntax(script).await,
-                Line::Cdp(cdp) if cdp.lodges() => Some(cdp.compile(script).await),
-                Line::Cdp(_) | Line::Classic => None,
+            let compiled = match &self.transport {
+                Transport::Bidi(bidi) => return bidi.check_syntax(script).await,
+                Transport::Inspector(inspector) => return inspector.check_syntax(script).await,
+                Transport::Cdp(cdp) if cdp.has_context() => Some(cdp.compile(script).await),
+                Transport::Cdp(_) | Transport::Classic => None,
             };
             if let Some(compiled) = compiled {
                 return compiled.map(|answer| syntax(&answer)).inspect_err(|error| self.ended(error));
@@ -508,27 +508,27 @@ impl Page for Session {
         Box::pin(async move {
             self.usable()?;
             self.leave().await?;
-            match &mut self.line {
-                Line::Cdp(cdp) => cdp.preload(script).await,
-                Line::Bidi(bidi) => bidi.preload(script).await,
-                Line::Inspector(inspector) => inspector.preload(script).await,
-                Line::Classic => Ok(Preload::Unsupported),
+            match &mut self.transport {
+                Transport::Cdp(cdp) => cdp.preload(script).await,
+                Transport::Bidi(bidi) => bidi.preload(script).await,
+                Transport::Inspector(inspector) => inspector.preload(script).await,
+                Transport::Classic => Ok(Preload::Unsupported),
             }
         })
     }
 
     fn listen(&mut self, take: &str) {
-        match &mut self.line {
-            Line::Cdp(cdp) => cdp.listen(take),
-            Line::Bidi(bidi) => bidi.listen(take),
-            Line::Inspector(inspector) => inspector.listen(take),
-            Line::Classic => {}
+        match &mut self.transport {
+            Transport::Cdp(cdp) => cdp.listen(take),
+            Transport::Bidi(bidi) => bidi.listen(take),
+            Transport::Inspector(inspector) => inspector.listen(take),
+            Transport::Classic => {}
         }
     }
 
     fn heard(&mut self) -> Vec<Heard> {
         let mut heard = std::mem::take(&mut self.unheard);
-        if let Some(tab) = self.line.tab() {
+        if let Some(tab) = self.transport.tab() {
             heard.extend(tab.heard());
         }
         heard

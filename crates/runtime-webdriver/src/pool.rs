@@ -7,9 +7,9 @@
 //! [`Session`]: its place in the pool becomes free with it, however it ends. What it is not: a scheduler of jobs.
 //! Whether code that was cut off by a dying browser may run again, only its owner can say.
 
-mod hosts;
 mod open;
-mod seat;
+mod permit;
+mod shared_browsers;
 mod state;
 
 use std::sync::Arc;
@@ -22,8 +22,8 @@ use crate::browser::Browser;
 use crate::error::{Error, ErrorKind};
 use crate::session::Session;
 
-pub(crate) use hosts::Room;
-pub(crate) use seat::Seat;
+pub(crate) use permit::SessionPermit;
+pub(crate) use shared_browsers::ContextPermit;
 use state::{Handover, Shared};
 
 /// What a job may see of the jobs before it.
@@ -153,7 +153,7 @@ impl Pool {
             Error::because(ErrorKind::Closed, "a pool needs a tokio runtime that runs its tasks", error)
         })?;
         if let Isolation::Context { .. } = options.isolation {
-            browser.can_lodge()?;
+            browser.can_have_contexts()?;
         }
         let shared = Arc::new(Shared::new(browser, options, handle));
         shared.pump();

@@ -7,8 +7,8 @@ use tokio::time::timeout;
 use webagents_runtime::{PageError, PageErrorKind, Recovery};
 
 use crate::cdp::Cdp;
+use crate::protocol::Transport;
 use crate::session::Session;
-use crate::wire::Line;
 
 /// Time for a new tab; it is a new process on a machine whose load may be what ended the old one.
 const REPLACE: Duration = Duration::from_secs(30);
@@ -32,20 +32,20 @@ impl Session {
 
     async fn new_page(&mut self) -> Option<()> {
         let client = self.client.clone();
-        let old = match &mut self.line {
-            Line::Cdp(cdp) if cdp.lodges() => {
+        let old = match &mut self.transport {
+            Transport::Cdp(cdp) if cdp.has_context() => {
                 if cdp.reopen(FIRST).await.is_ok() {
                     return Some(());
                 }
                 return cdp.reopen(REPLACE).await.ok();
             }
-            Line::Cdp(old) => old,
-            Line::Bidi(bidi) => {
+            Transport::Cdp(old) => old,
+            Transport::Bidi(bidi) => {
                 let handle = bidi.replace().await?;
                 return client.switch_to_window(WindowHandle::try_from(handle).ok()?).await.ok();
             }
             // WebKit's driver ends a session whose page has crashed.
-            Line::Inspector(_) | Line::Classic => return None,
+            Transport::Inspector(_) | Transport::Classic => return None,
         };
         let first = open_beside(old, FIRST).await;
         let (handle, new) = match first {

@@ -17,15 +17,15 @@ use webagents_runtime::{
 };
 
 use crate::attach::Guest;
-use crate::context::Lodging;
+use crate::context::BrowserContext;
 use crate::driver::Driver;
 use crate::engine::Engine;
 use crate::error::Error;
+use crate::keep_alive::{KeepAlive, with_keep_alive};
 use crate::page::{Pending, SCRIPT_TIMEOUT};
-use crate::pool::Seat;
+use crate::pool::SessionPermit;
 use crate::profile::Profile;
-use crate::pulse::{Pulse, in_use};
-use crate::wire::{Line, Stopping, Wire};
+use crate::protocol::{Protocol, Stopping, Transport};
 
 /// Time for a page to load when the caller does not say.
 const LOAD: Duration = Duration::from_secs(30);
@@ -55,11 +55,11 @@ async fn settle(client: &Client) {
 /// A Grid ends a session that nobody used for its `session-timeout` (5 minutes unless it was told otherwise): the next use
 /// of it is an error of the kind [`PageErrorKind::Lost`]. While a page loads or code runs, however long that takes, the
 /// Grid is told every few seconds that the session is in use. By WebDriver's own commands alone
-/// ([`Wire::Classic`](crate::Wire::Classic)) no command can take longer than that time, because a Grid's node gives up
+/// ([`Protocol::Classic`](crate::Protocol::Classic)) no command can take longer than that time, because a Grid's node gives up
 /// waiting for its driver.
 pub struct Session {
     pub(crate) client: Client,
-    pub(crate) line: Line,
+    pub(crate) transport: Transport,
     pub(crate) keys: Keys,
     /// Whether the driver runs a script again in the next document when its own goes away.
     pub(crate) reruns: bool,
@@ -87,14 +87,14 @@ pub struct Session {
     /// The origin whose registered tools are followed, once the caller has asked for them.
     pub(crate) live_origin: Option<String>,
     guards: Guards,
-    /// The browser that it shares, when its page has a context of its own there. Behind the line, which ends the context.
-    pub(crate) lodging: Option<Lodging>,
+    /// The browser that it shares, when its page has a context of its own there. After the transport, which ends the context.
+    pub(crate) context: Option<BrowserContext>,
     /// What tells a driver elsewhere that the session is in use.
-    pub(crate) pulse: Option<Arc<Pulse>>,
+    pub(crate) keep_alive: Option<Arc<KeepAlive>>,
     /// The browser's process, when it is a descendant of ours and nobody else's.
     browser: Option<Pid>,
     /// Its place in a pool, which is free again when the session has ended.
-    pub(crate) seat: Option<Seat>,
+    pub(crate) permit: Option<SessionPermit>,
     /// Behind the browser in this order, so that the profile goes when nobody writes to it any more.
     profile: Option<Profile>,
     pub(crate) driver: Arc<Driver>,
@@ -104,7 +104,7 @@ impl std::fmt::Debug for Session {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Session")
             .field("driver", &self.driver)
-            .field("line", &self.line.name())
+            .field("transport", &self.transport.name())
             .field("lost", &self.lost)
             .finish_non_exhaustive()
     }
@@ -115,7 +115,7 @@ impl Session {
         client: Client,
         driver: Arc<Driver>,
         profile: Option<Profile>,
-        wire: Wire,
+        protocol: Protocol,
     ) -> Self {
         let capability =
             |name: &str| client.capabilities().and_then(|all| all.get(name)).cloned().unwrap_or_default();
@@ -130,23 +130,23 @@ impl Session {
         let shows_only_the_web = client.capabilities().is_none() || capability("browserName") == "firefox";
         let alone = driver.group().filter(|_| driver.engine() == Some(Engine::WebKit));
         let id = if driver.group().is_none() { client.session_id().await.ok().flatten() } else { None };
-        let pulse = id.and_then(|id| Pulse::of(&driver, &id)).map(Arc::new);
-        let line = Line::open(&client, &driver, wire, alone).await;
-        if matches!(line, Line::Classic) {
+        let keep_alive = id.and_then(|id| KeepAlive::of(&driver, &id)).map(Arc::new);
+        let transport = Transport::open(&client, &driver, protocol, alone).await;
+        if matches!(transport, Transport::Classic) {
             settle(&client).await;
         }
-        let mut session = Self::over(client, driver, line);
-        session.pulse = pulse;
+        let mut session = Self::over(client, driver, transport);
+        session.keep_alive = keep_alive;
         (session.browser, session.profile) = (browser, profile);
         (session.reruns, session.shows_only_the_web) = (reruns, shows_only_the_web);
         session
     }
 
-    /// A session over a line that is open.
-    pub(crate) fn over(client: Client, driver: Arc<Driver>, line: Line) -> Self {
+    /// A session over an open transport.
+    pub(crate) fn over(client: Client, driver: Arc<Driver>, transport: Transport) -> Self {
         Self {
             client,
-            line,
+            transport,
             keys: Keys::default(),
             reruns: false,
             shows_only_the_web: false,
@@ -164,10 +164,10 @@ impl Session {
             toolbox: Arc::new(Toolbox::new(webagents_manifest::Manifest::default())),
             guards: Guards::default(),
             live_origin: None,
-            lodging: None,
-            pulse: None,
+            context: None,
+            keep_alive: None,
             browser: None,
-            seat: None,
+            permit: None,
             profile: None,
             driver,
         }
@@ -260,7 +260,7 @@ impl Session {
     pub async fn execute_with(&mut self, code: &str, options: &ExecuteOptions) -> Outcome {
         match self.watch() {
             // Boxed only where it is watched.
-            Some(watch) => in_use(Some(watch), Box::pin(self.run(code, options))).await,
+            Some(watch) => with_keep_alive(Some(watch), Box::pin(self.run(code, options))).await,
             None => self.run(code, options).await,
         }
     }
@@ -286,8 +286,8 @@ impl Session {
     /// A picture of the visible part of the page, as the bytes of a PNG.
     pub async fn screenshot(&mut self) -> Result<Vec<u8>, Error> {
         self.leave().await?;
-        if let Line::Cdp(cdp) = &self.line
-            && cdp.lodges()
+        if let Transport::Cdp(cdp) = &self.transport
+            && cdp.has_context()
         {
             return Ok(cdp.screenshot(SCREENSHOT).await.inspect_err(|error| self.ended(error))?);
         }
@@ -311,9 +311,9 @@ impl Session {
     }
 
     /// What becomes of a page of this session whose script does not end. It depends on the engine, on its driver's
-    /// version and rights, and on [`BrowserOptions::wire`](crate::BrowserOptions::wire).
+    /// version and rights, and on [`BrowserOptions::protocol`](crate::BrowserOptions::protocol).
     pub fn stopping(&self) -> Stopping {
-        self.line.stopping()
+        self.transport.stopping()
     }
 
     /// Whether the session can still be used.
@@ -331,10 +331,10 @@ impl Session {
             if let Some(guest) = self.guest.take() {
                 return guest.leave(self.client.clone(), Arc::clone(&self.driver)).await;
             }
-            if self.lodging.is_some() {
+            if self.context.is_some() {
                 self.lost = Some("it was closed".to_owned());
-                return match std::mem::replace(&mut self.line, Line::Classic) {
-                    Line::Cdp(cdp) => Ok(cdp.dispose(CLOSE).await?),
+                return match std::mem::replace(&mut self.transport, Transport::Classic) {
+                    Transport::Cdp(cdp) => Ok(cdp.dispose(CLOSE).await?),
                     _ => Ok(()),
                 };
             }
@@ -351,7 +351,7 @@ impl Session {
                 if let Some(profile) = &self.profile {
                     profile.released(RELEASE).await;
                 }
-                self.seat = None;
+                self.permit = None;
             }
         }
         Ok(())
@@ -361,16 +361,16 @@ impl Session {
     pub(crate) fn give_up(&mut self, why: String) {
         self.lost.get_or_insert(why);
         self.pending = None;
-        if let Some(tab) = self.line.tab() {
+        if let Some(tab) = self.transport.tab() {
             self.unheard.extend(tab.heard());
         }
-        self.line = Line::Classic;
+        self.transport = Transport::Classic;
         self.kill_browser();
     }
 
     fn kill_browser(&mut self) {
-        if self.lodging.is_some() {
-            // It is others' as well; the context ends with the line.
+        if self.context.is_some() {
+            // It is others' as well; the context ends with the transport.
             return;
         }
         if let (Some(pid), Some(group)) = (self.browser.take(), self.driver.group())
@@ -396,8 +396,8 @@ impl Drop for Session {
         }
         // Before the driver's folder, in which it may be.
         self.profile = None;
-        if let Some(seat) = self.seat.take() {
-            seat.farewell();
+        if let Some(permit) = self.permit.take() {
+            permit.delete_remote_session();
         }
     }
 }

@@ -30,8 +30,8 @@ use tokio_tungstenite::tungstenite::{Error as TransportError, Message, Utf8Bytes
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 use crate::inspector::Frames;
-use crate::members::members;
-use crate::trust::{Address, Transport};
+use crate::json_members::members;
+use crate::trust::{Address, Connection};
 use crate::turn::Turn;
 
 /// Bytes of one message. Answers come in parts of a mebibyte; a page decides how long the text of a dialog is, and a
@@ -46,7 +46,7 @@ const REACTIONS: usize = 16;
 
 /// The connection itself, as a stream of texts.
 enum Stream {
-    WebSocket(Box<WebSocketStream<Transport>>),
+    WebSocket(Box<WebSocketStream<Connection>>),
     Inspector(Box<Frames>),
 }
 

@@ -103,7 +103,7 @@ impl Address {
     }
 
     /// Opens a connection to it.
-    pub(crate) async fn connect(&self) -> io::Result<Transport> {
+    pub(crate) async fn connect(&self) -> io::Result<Connection> {
         let invalid = |why: String| io::Error::new(io::ErrorKind::InvalidInput, why);
         let url = &self.url;
         let parsed = Url::parse(url).map_err(|error| invalid(format!("{url} is no address: {error}")))?;
@@ -118,12 +118,12 @@ impl Address {
             Ok::<_, io::Error>(stream)
         };
         match (parsed.scheme(), &self.trust) {
-            ("ws", None) => Ok(Transport::Plain(stream.await?)),
+            ("ws", None) => Ok(Connection::Plain(stream.await?)),
             ("wss", Some(Trust(config))) => {
                 let name =
                     ServerName::try_from(host.to_owned()).map_err(|error| invalid(error.to_string()))?;
                 let tls = TlsConnector::from(Arc::clone(config)).connect(name, stream.await?).await?;
-                Ok(Transport::Tls(Box::new(tls)))
+                Ok(Connection::Tls(Box::new(tls)))
             }
             _ => Err(invalid(format!("{url} is no address of a WebSocket that the driver's own leads to"))),
         }
@@ -132,12 +132,12 @@ impl Address {
 
 /// A connection, plain or by TLS.
 #[derive(Debug)]
-pub(crate) enum Transport {
+pub(crate) enum Connection {
     Plain(TcpStream),
     Tls(Box<TlsStream<TcpStream>>),
 }
 
-impl AsyncRead for Transport {
+impl AsyncRead for Connection {
     fn poll_read(
         self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -153,7 +153,7 @@ impl AsyncRead for Transport {
     }
 }
 
-impl AsyncWrite for Transport {
+impl AsyncWrite for Connection {
     fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         match self.get_mut() {
             Self::Plain(stream) => Pin::new(stream).poll_write(context, bytes),

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use tokio::time::timeout;
 use webagents_runtime::{ExecuteOptions, Outcome};
-use webagents_runtime_webdriver::{Browser, BrowserOptions, Engine, Session, Wire, received_bytes};
+use webagents_runtime_webdriver::{Browser, BrowserOptions, Engine, Protocol, Session, received_bytes};
 
 use crate::node::Node;
 use crate::report::{Table, Target};
@@ -84,13 +84,15 @@ pub fn run(table: &mut Table) -> Result<(), Failure> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let (mut latest, mut latest_event, mut most) = (0.0_f64, 0.0_f64, 0.0_f64);
     for (engine, name, option) in ENGINES {
-        for (wire, way) in [(Wire::Auto, "its own protocol"), (Wire::Classic, "classic WebDriver")] {
+        for (protocol, way) in
+            [(Protocol::Auto, "its own protocol"), (Protocol::Classic, "classic WebDriver")]
+        {
             let mut session = None;
             for (kind, code, is_above) in KINDS {
                 for megabytes in MEGABYTES {
                     let code = code.replace("SIZE", &format!("{megabytes}e6"));
                     let measured =
-                        runtime.block_on(one(&mut session, engine, wire, &code, is_above, &site.url));
+                        runtime.block_on(one(&mut session, engine, protocol, &code, is_above, &site.url));
                     let figure = match measured {
                         Ok(Measured { figure, over, left }) => {
                             if kind == EVENTS {
@@ -140,13 +142,13 @@ struct Measured {
 async fn one(
     session: &mut Option<Session>,
     engine: Engine,
-    wire: Wire,
+    protocol: Protocol,
     code: &str,
     is_above: bool,
     site: &str,
 ) -> Result<Measured, Failure> {
     if !session.as_ref().is_some_and(Session::is_usable) {
-        *session = Some(open(engine, wire, site).await?);
+        *session = Some(open(engine, protocol, site).await?);
     }
     let running = session.as_mut().ok_or("there is no session")?;
     let mut limits = ExecuteOptions::within(DEADLINE);
@@ -183,10 +185,10 @@ fn megabytes(bytes: u64) -> f64 {
     bytes as f64 / 1e6
 }
 
-async fn open(engine: Engine, wire: Wire, site: &str) -> Result<Session, Failure> {
+async fn open(engine: Engine, protocol: Protocol, site: &str) -> Result<Session, Failure> {
     let mut options = BrowserOptions::default();
     options.engine = Some(engine);
-    options.wire = wire;
+    options.protocol = protocol;
     options.driver = geckodriver().filter(|_| engine == Engine::Firefox);
     let mut session = Browser::launch(options).await?.session().await?;
     session.open(&format!("{site}/")).await?;
@@ -241,7 +243,7 @@ fn beside_playwright(
 ) -> Result<(), Failure> {
     let mut node = Node::running("browser_peer.mjs")?;
     node.ask(&json!({ "open": format!("{site}/"), "browser": crate::runtime::chromium()? }))?;
-    let mut session = runtime.block_on(open(Engine::ChromiumHeadlessShell, Wire::Auto, site))?;
+    let mut session = runtime.block_on(open(Engine::ChromiumHeadlessShell, Protocol::Auto, site))?;
     for megabytes in MEGABYTES {
         let expression = format!("'x'.repeat({megabytes}e6)");
         let mut limits = ExecuteOptions::within(HANGS);

@@ -6,8 +6,8 @@ use rustix::process::{Signal, kill_process};
 use serde_json::json;
 use webagents_runtime::{Dialog, DialogKind, ErrorKind as RunError, ExecuteOptions, Toolbox};
 use webagents_runtime_webdriver::{
-    Browser, BrowserOptions, Driver, Egress, Engine, ErrorKind, Isolation, Pool, PoolOptions, ProxyOptions,
-    Session, StorageState, Wire,
+    Browser, BrowserOptions, Driver, Egress, Engine, ErrorKind, Isolation, Pool, PoolOptions, Protocol,
+    ProxyOptions, Session, StorageState,
 };
 use webagents_tests::{Route, Site};
 
@@ -354,8 +354,8 @@ async fn what_cannot_have_contexts_is_told_at_once() {
         assert_eq!(error.kind(), ErrorKind::Unsupported);
         error.to_string()
     };
-    insta::assert_snapshot!(pool(&|options| options.engine = Some(Engine::Firefox)), @"the engine firefox has no contexts that sessions could have for themselves in one browser; use Isolation::Profile, or Chromium");
-    insta::assert_snapshot!(pool(&|options| options.engine = Some(Engine::WebKit)), @"the engine webkit has no contexts that sessions could have for themselves in one browser; use Isolation::Profile, or Chromium");
-    insta::assert_snapshot!(pool(&|options| options.wire = Wire::Classic), @"by WebDriver's own commands no contexts can be made; use Wire::Auto, or Isolation::Profile");
-    insta::assert_snapshot!(pool(&|options| options.profile = Some("/srv/shop".into())), @"contexts begin empty, so the logins of the profile /srv/shop would be in none of them; use Isolation::Profile, or no profile");
+    insta::assert_snapshot!(pool(&|options| options.engine = Some(Engine::Firefox)), @"the engine firefox has no contexts for the sessions of one browser; use Isolation::Profile, or Chromium");
+    insta::assert_snapshot!(pool(&|options| options.engine = Some(Engine::WebKit)), @"the engine webkit has no contexts for the sessions of one browser; use Isolation::Profile, or Chromium");
+    insta::assert_snapshot!(pool(&|options| options.protocol = Protocol::Classic), @"classic WebDriver has no command for contexts; use Protocol::Auto, or Isolation::Profile");
+    insta::assert_snapshot!(pool(&|options| options.profile = Some("/srv/shop".into())), @"contexts begin empty, without the logins of the profile /srv/shop; use Isolation::Profile, or no profile");
 }

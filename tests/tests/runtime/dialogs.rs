@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use webagents_runtime::{CallOutcome, DialogAnswer, DialogKind, ErrorKind, Level, Outcome};
-use webagents_runtime_webdriver::Wire;
+use webagents_runtime_webdriver::Protocol;
 use webagents_tests::{Gate, Route};
 
 use crate::support::{self, Bench, calls, error, instead, not_always, patient, said, stopped, value};
@@ -86,7 +86,7 @@ async fn no_flood_of_dialogs_fills_the_outcome() {
 }
 
 async fn where_nobody_tells_of_dialogs_one_ends_the_run() {
-    let mut bench = Bench::over(Wire::Classic, vec![Route::html("/", ASKING)]).await;
+    let mut bench = Bench::over(Protocol::Classic, vec![Route::html("/", ASKING)]).await;
     let outcome = bench
         .session
         .execute_with("console.log('a'); return await global.searchProducts('x')", &patient())
@@ -105,7 +105,7 @@ async fn where_nobody_tells_of_dialogs_one_ends_the_run() {
     let outcome = bench.session.execute_with("return 2", &patient()).await;
     let may_be_lost = not_always!(
         WebKit,
-        "Two dialogs of a page in one run leave a usable session (`Wire::Classic`)",
+        "Two dialogs of a page in one run leave a usable session (`Protocol::Classic`)",
         "The browser may be given up (`BrowserLost`)",
         "sometimes no command is answered any more behind the second dialog",
     );

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::json;
 use tokio::time::timeout;
 use webagents_runtime::{ErrorKind, ExecuteOptions, Outcome};
-use webagents_runtime_webdriver::{Engine, Wire};
+use webagents_runtime_webdriver::{Engine, Protocol};
 use webagents_tests::Route;
 
 use crate::support::{self, Bench, engine, patient, value};
@@ -60,7 +60,7 @@ async fn large_results_and_events_end() {
     assert!(outcome.dialogs.iter().all(|dialog| dialog.message.chars().count() <= 1_001));
     goes_on(&mut bench).await;
     if engine() == Engine::ChromiumHeadlessShell {
-        results(&mut Bench::over(Wire::Classic, page()).await).await;
+        results(&mut Bench::over(Protocol::Classic, page()).await).await;
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::json;
 use tokio::time::timeout;
 use webagents_runtime::{CallOutcome, ErrorKind, ExecuteOptions, Level, Outcome, PageErrorKind, Toolbox};
-use webagents_runtime_webdriver::{Engine, ErrorKind as OpenErrorKind, Wire};
+use webagents_runtime_webdriver::{Engine, ErrorKind as OpenErrorKind, Protocol};
 use webagents_tests::{PATIENCE, Route, until};
 
 use crate::support::{self, Bench, calls, error, hasty, instead, patient, said, value};
@@ -30,12 +30,13 @@ const LEAVING: &str = "<script>
     getPrice = async (path) => { location.href = path; await new Promise(() => {}); };
 </script>";
 
-async fn leaving(wire: Wire) -> Bench {
-    Bench::over(wire, vec![Route::html("/", LEAVING), Route::html("/other", "<title>other</title>")]).await
+async fn leaving(protocol: Protocol) -> Bench {
+    Bench::over(protocol, vec![Route::html("/", LEAVING), Route::html("/other", "<title>other</title>")])
+        .await
 }
 
 async fn what_happened_before_a_navigation_is_kept() {
-    let mut bench = leaving(Wire::Auto).await;
+    let mut bench = leaving(Protocol::Auto).await;
     let code = "console.log('one'); await global.searchProducts('hat'); console.warn('two');
         await global.getPrice('/other'); return 1";
     let outcome = bench.session.execute_with(code, &patient()).await;
@@ -74,7 +75,7 @@ async fn what_happened_before_a_navigation_is_kept() {
 }
 
 async fn where_there_is_no_channel_the_navigation_is_told_without_a_journal() {
-    let mut bench = leaving(Wire::Classic).await;
+    let mut bench = leaving(Protocol::Classic).await;
     let code = "console.log('one'); await global.getPrice('/other'); return 1";
     let outcome = bench.session.execute_with(code, &patient()).await;
     let navigated = error(&outcome, ErrorKind::Navigated);

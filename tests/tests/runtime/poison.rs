@@ -17,7 +17,7 @@ use webagents_runtime::{
     CallOutcome, ErrorKind, ExecuteOptions, Guards, Occasion, Outcome, Policy, Preflight, Toolbox, Verdict,
     audit,
 };
-use webagents_runtime_webdriver::{Browser, Engine, Session, Wire};
+use webagents_runtime_webdriver::{Browser, Engine, Protocol, Session};
 use webagents_tests::{Route, Site};
 
 use crate::attach::Theirs;
@@ -112,7 +112,7 @@ struct Owner {
 async fn open(way: Way) -> (Session, Owner) {
     let mut options = support::options();
     if way == Way::Classic {
-        options.wire = Wire::Classic;
+        options.protocol = Protocol::Classic;
     }
     let mut owner = Owner { browser: None, session: None, theirs: None };
     let mut session = if way == Way::Joined {

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use webagents_runtime::ErrorKind as RunErrorKind;
-use webagents_runtime_webdriver::{Browser, Engine, ErrorKind, Session, StorageState, Wire};
+use webagents_runtime_webdriver::{Browser, Engine, ErrorKind, Protocol, Session, StorageState};
 use webagents_tests::{Route, Site};
 
 use crate::support::{self, error, hasty, instead, patient, value};
@@ -37,14 +37,14 @@ async fn cannot(session: &mut Session) -> bool {
 async fn where_it_cannot_be_done_whole_it_is_not_done() {
     let site = shop().await;
     let mut options = support::options();
-    options.wire = Wire::Classic;
+    options.protocol = Protocol::Classic;
     let browser = Browser::launch(options).await.expect("a driver");
     let mut session = browser.session().await.expect("a session");
     session.open(&site.url("/login")).await.expect("the login");
     let state = session.storage_state().await;
     if instead!(
         Firefox | WebKit,
-        "Cookies and storage are saved by the driver's commands alone (`Wire::Classic`)",
+        "Cookies and storage are saved by the driver's commands alone (`Protocol::Classic`)",
         "An error says what it needs (`Storage`)",
         "the driver tells no more than the cookies of the page that is shown",
     ) {

@@ -17,7 +17,7 @@ use webagents_runtime::{
     CallOutcome, ErrorKind, ExecError, ExecuteOptions, Guards, Level, Outcome, Policy, Preflight, Reply,
     Request, Toolbox,
 };
-use webagents_runtime_webdriver::{Browser, BrowserOptions, Engine, Running, Session, Wire};
+use webagents_runtime_webdriver::{Browser, BrowserOptions, Engine, Protocol, Running, Session};
 use webagents_tests::{PATIENCE, Route, Site};
 
 /// The `webagents.md` of the shop.
@@ -159,14 +159,14 @@ impl Bench {
 
     /// Pages of the caller's, with the shop's tools declared all the same.
     pub(crate) async fn with(routes: Vec<Route>) -> Self {
-        Self::over(Wire::Auto, routes).await
+        Self::over(Protocol::Auto, routes).await
     }
 
     /// The same with scripts going to the pages by a way of the caller's.
-    pub(crate) async fn over(wire: Wire, routes: Vec<Route>) -> Self {
+    pub(crate) async fn over(protocol: Protocol, routes: Vec<Route>) -> Self {
         let site = Site::serve(routes).await;
         let mut options = options();
-        options.wire = wire;
+        options.protocol = protocol;
         let browser = Browser::launch(options).await.unwrap_or_else(|error| panic!("{error}"));
         let mut session = browser.session().await.unwrap_or_else(|error| panic!("{error}"));
         session.use_tools(Toolbox::from(webagents_manifest::parse(SHOP)));

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use webagents_runtime::{ErrorKind, Toolbox};
-use webagents_runtime_webdriver::Wire;
+use webagents_runtime_webdriver::Protocol;
 use webagents_tests::Route;
 
 use crate::support::{self, Bench, error, hasty, not_always, patient, value};
@@ -49,16 +49,16 @@ const ATTACKS: [&str; 26] = [
 const TOOL: &str = "<script>searchProducts = async () => [{ id: 1 }];</script>";
 const CODE: &str = "console.log('in'); return { found: await global.searchProducts('x'), list: document.querySelectorAll('script') }";
 
-async fn attacked(wire: Wire) -> Bench {
+async fn attacked(protocol: Protocol) -> Bench {
     let page = |(index, attack): (usize, &&str)| {
         Route::html(format!("/{index}"), format!("{TOOL}<script>{attack}</script>"))
     };
     let pages = ATTACKS.iter().enumerate().map(page).chain([Route::html("/", "x")]);
-    Bench::over(wire, pages.collect()).await
+    Bench::over(protocol, pages.collect()).await
 }
 
 async fn a_page_that_changes_the_language_disturbs_nothing() {
-    let mut bench = attacked(Wire::Auto).await;
+    let mut bench = attacked(Protocol::Auto).await;
     for (index, attack) in ATTACKS.iter().enumerate() {
         let url = bench.site.url(&format!("/{index}"));
         bench.session.open(&url).await.unwrap_or_else(|error| panic!("{attack}: {error}"));
@@ -79,13 +79,13 @@ async fn a_page_that_changes_the_language_disturbs_nothing() {
 }
 
 async fn where_the_page_comes_first_no_wrong_value_comes_out() {
-    let mut bench = attacked(Wire::Classic).await;
+    let mut bench = attacked(Protocol::Classic).await;
     for (index, attack) in ATTACKS.iter().enumerate() {
         let url = bench.site.url(&format!("/{index}"));
         if let Err(error) = bench.session.open(&url).await {
             let may_be_stuck = not_always!(
                 WebKit,
-                "A page that replaces what the driver's own scripts need can be left (`Wire::Classic`)",
+                "A page that replaces what the driver's own scripts need can be left (`Protocol::Classic`)",
                 "The driver may answer nothing more; the next session is a new one",
                 "the driver's scripts run among the page's",
             );
@@ -98,7 +98,7 @@ async fn where_the_page_comes_first_no_wrong_value_comes_out() {
             bench.session.execute_with("return { found: await global.searchProducts('x') }", &hasty()).await;
         if not_always!(
             Firefox,
-            "Where a page's scripts came before the harness (`Wire::Classic`), the page's bent `Promise` does not change what its own tool's promise comes to",
+            "Where a page's scripts came before the harness (`Protocol::Classic`), the page's bent `Promise` does not change what its own tool's promise comes to",
             "What the page makes of its promise is what its tool returned",
             "scripts run in a sandbox there, for which a page's promise is any object with a `then`",
         ) && attack.contains("prototype.then")
@@ -145,21 +145,21 @@ const FORGER: &str = "<script>
 </script>";
 
 async fn what_a_page_learns_of_the_harness_is_of_no_use_to_it() {
-    for wire in [Wire::Auto, Wire::Classic] {
-        let mut bench = Bench::over(wire, vec![Route::html("/", FORGER)]).await;
+    for protocol in [Protocol::Auto, Protocol::Classic] {
+        let mut bench = Bench::over(protocol, vec![Route::html("/", FORGER)]).await;
         let url = bench.site.url("/");
         for round in 0..3 {
             bench.session.open(&url).await.expect("a page");
             let outcome = bench.session.execute_with("return window.learnt", &patient()).await;
             // Where the page comes first, the forged answer is seen to be one.
             if let Some(error) = &outcome.error {
-                assert_eq!((wire, error.kind), (Wire::Classic, ErrorKind::Tampered), "{error:?}");
+                assert_eq!((protocol, error.kind), (Protocol::Classic, ErrorKind::Tampered), "{error:?}");
                 assert!(round > 0);
             } else {
-                assert_eq!(outcome.value, Some(json!(round)), "{wire:?}");
+                assert_eq!(outcome.value, Some(json!(round)), "{protocol:?}");
             }
             let outcome = bench.session.execute_with("return look()", &patient()).await;
-            if wire == Wire::Auto {
+            if protocol == Protocol::Auto {
                 assert_eq!(*value(&outcome), json!(["undefined"]), "it is found, and gives nothing away");
             } else {
                 assert_ne!(outcome.value, Some(json!("forged")));

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use webagents_runtime::{ErrorKind, Guards, Policy, Toolbox, Verdict};
-use webagents_runtime_webdriver::Wire;
+use webagents_runtime_webdriver::Protocol;
 use webagents_tests::Route;
 
 use crate::support::{Bench, error, unchecked, value};
@@ -73,8 +73,8 @@ const PAGE: &str = "<script>
     function pay(thing) { reached.push('paid') }
 </script>";
 
-async fn bench(wire: Wire) -> Bench {
-    let mut bench = Bench::over(wire, vec![Route::html("/", PAGE)]).await;
+async fn bench(protocol: Protocol) -> Bench {
+    let mut bench = Bench::over(protocol, vec![Route::html("/", PAGE)]).await;
     bench.session.use_tools(Toolbox::from(webagents_manifest::parse(TOOLS)));
     bench.session.use_guards(Guards::new(Policy::default().with("pay", Verdict::Deny)));
     bench
@@ -104,15 +104,15 @@ fn has_secret(text: &str) -> bool {
 }
 
 async fn no_text_shows_a_secret() {
-    for wire in [Wire::Auto, Wire::Classic] {
-        let mut bench = bench(wire).await;
+    for protocol in [Protocol::Auto, Protocol::Classic] {
+        let mut bench = bench(protocol).await;
         // The first run in a document installs the harness, where nothing came before the page.
         for _ in 0..2 {
             let outcome = bench.session.execute_with(LOOK, &unchecked()).await;
             let seen = value(&outcome).as_array().expect("a list");
             assert!(seen.len() > 10, "{seen:?}");
             for text in seen.iter().filter_map(Value::as_str) {
-                assert!(!has_secret(text), "{wire:?}: {text}");
+                assert!(!has_secret(text), "{protocol:?}: {text}");
             }
         }
         // Code that ends its function cannot give options of its own.
@@ -121,14 +121,14 @@ async fn no_text_shows_a_secret() {
         let outcome = bench.session.execute_with(code, &unchecked()).await;
         assert!(outcome.error.is_some(), "{outcome:?}");
         let outcome = bench.session.execute_with("return reached", &unchecked()).await;
-        assert_eq!(*value(&outcome), json!([]), "{wire:?}");
+        assert_eq!(*value(&outcome), json!([]), "{protocol:?}");
         bench.close().await;
     }
 }
 
 async fn a_copy_is_judged_called_and_kept() {
-    for wire in [Wire::Auto, Wire::Classic] {
-        let mut bench = bench(wire).await;
+    for protocol in [Protocol::Auto, Protocol::Classic] {
+        let mut bench = bench(protocol).await;
         for code in [
             "let n = 0; return await global.pick({ get amount() { return n++ < 1 ? 1 : 999 } })",
             "let n = 0; return await global.pick({ get amount() { return n++ < 4 ? 1 : 999 } })",
@@ -140,8 +140,8 @@ async fn a_copy_is_judged_called_and_kept() {
              try { return await global.pick({ amount: 1 }) } finally { delete Object.prototype[Symbol.toStringTag] }",
         ] {
             let outcome = bench.session.execute_with(code, &unchecked()).await;
-            assert_eq!(*value(&outcome), json!(1), "{wire:?} {code}");
-            assert_eq!(outcome.calls[0].args, json!([{ "amount": 1 }]), "{wire:?} {code}");
+            assert_eq!(*value(&outcome), json!(1), "{protocol:?} {code}");
+            assert_eq!(outcome.calls[0].args, json!([{ "amount": 1 }]), "{protocol:?} {code}");
         }
         // What is no data is refused where a declaration or the policy is about data.
         for (code, name) in [
@@ -159,14 +159,14 @@ async fn a_copy_is_judged_called_and_kept() {
             let outcome = bench.session.execute_with(code, &unchecked()).await;
             let kind = if name == "ToolDenied" { ErrorKind::Denied } else { ErrorKind::Thrown };
             let refused = error(&outcome, kind);
-            assert!(name.is_empty() || refused.name == name, "{wire:?} {code}: {outcome:?}");
+            assert!(name.is_empty() || refused.name == name, "{protocol:?} {code}: {outcome:?}");
         }
         // Elsewhere it goes as it is, and the journal says so.
         let outcome = bench.session.execute_with("return await global.give(() => 1, 2)", &unchecked()).await;
         assert_eq!(*value(&outcome), json!("function"));
         assert_eq!(outcome.calls[0].warnings.len(), 1, "{outcome:?}");
         let outcome = bench.session.execute_with("return reached", &unchecked()).await;
-        assert_eq!(*value(&outcome), json!([1, 1, 1, 1, 1, "function"]), "{wire:?}");
+        assert_eq!(*value(&outcome), json!([1, 1, 1, 1, 1, "function"]), "{protocol:?}");
         bench.close().await;
     }
 }

@@ -23,7 +23,7 @@ use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::{Error, Message};
 
 use super::frames;
-use crate::members::members;
+use crate::json_members::members;
 
 /// Bytes that are read at once.
 const READ: usize = 64 * 1024;

@@ -3,7 +3,7 @@
 use std::sync::Weak;
 use std::time::Duration;
 
-use super::seat::Seat;
+use super::permit::SessionPermit;
 use super::state::Shared;
 use crate::browser::Browser;
 use crate::error::Error;
@@ -14,12 +14,12 @@ const PAUSE: Duration = Duration::from_millis(250);
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 
 /// Opens one session for whoever is first in line when it is open.
-pub(super) async fn open(pool: Weak<Shared>, seat: Seat) {
+pub(super) async fn open(pool: Weak<Shared>, permit: SessionPermit) {
     match session(&pool).await {
         Ok(Some(mut session)) => {
             let remote = session.remote().await;
             if let Some(pool) = pool.upgrade() {
-                pool.arrived(session.seated(seat, remote));
+                pool.arrived(session.with_permit(permit, remote));
             }
         }
         Ok(None) => {}
@@ -28,7 +28,7 @@ pub(super) async fn open(pool: Weak<Shared>, seat: Seat) {
             let doubled = PAUSE.saturating_mul(1 << failures.saturating_sub(1).min(8));
             // The place stays taken meanwhile, so that nobody else runs into the same wall at once.
             tokio::time::sleep(doubled.min(LONGEST_PAUSE)).await;
-            drop(seat);
+            drop(permit);
         }
     }
 }
@@ -61,9 +61,11 @@ async fn session(pool: &Weak<Shared>) -> Result<Option<Session>, Error> {
 
 /// A session of `browser`: the browser's own, or a context in one that has others.
 async fn one(pool: &Weak<Shared>, browser: &Browser) -> Result<Option<Session>, Error> {
-    let Some((hosts, limits)) = pool.upgrade().map(|pool| pool.hosts()) else { return Ok(None) };
+    let Some((shared_browsers, limits)) = pool.upgrade().map(|pool| pool.shared_browsers()) else {
+        return Ok(None);
+    };
     match limits {
         None => browser.session().await.map(Some),
-        Some(limits) => hosts.session(browser, limits).await.map(Some),
+        Some(limits) => shared_browsers.session(browser, limits).await.map(Some),
     }
 }

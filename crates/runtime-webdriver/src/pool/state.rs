@@ -14,9 +14,9 @@ use tokio::sync::{Notify, oneshot};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout_at};
 
-use super::hosts::{Hosts, Limits};
 use super::open::{ask, open};
-use super::seat::Seat;
+use super::permit::SessionPermit;
+use super::shared_browsers::{Limits, SharedBrowsers};
 use super::{Isolation, PoolOptions, PoolStatus};
 use crate::browser::Browser;
 use crate::error::{Error, ErrorKind};
@@ -33,7 +33,7 @@ pub(super) struct Shared {
     state: Mutex<State>,
     browser: Mutex<Browser>,
     /// The browsers that sessions share, where they do.
-    hosts: Arc<Hosts>,
+    shared_browsers: Arc<SharedBrowsers>,
     /// Held while a driver is started in the place of one that died.
     restarting: tokio::sync::Mutex<()>,
     options: PoolOptions,
@@ -118,7 +118,7 @@ impl Shared {
         Self {
             state: Mutex::default(),
             browser: Mutex::new(browser.patient(options.queue_deadline)),
-            hosts: Arc::default(),
+            shared_browsers: Arc::default(),
             restarting: tokio::sync::Mutex::default(),
             options,
             handle,
@@ -153,7 +153,7 @@ impl Shared {
     }
 
     /// The browsers that sessions share, and how many may; no limits where each has its own.
-    pub(super) fn hosts(&self) -> (Arc<Hosts>, Option<Limits>) {
+    pub(super) fn shared_browsers(&self) -> (Arc<SharedBrowsers>, Option<Limits>) {
         let limits = match self.options.isolation {
             Isolation::Context { .. } => Some(Limits {
                 at_once: self.options.contexts.max(1),
@@ -161,7 +161,7 @@ impl Shared {
             }),
             Isolation::Profile | Isolation::Shared { .. } => None,
         };
-        (Arc::clone(&self.hosts), limits)
+        (Arc::clone(&self.shared_browsers), limits)
     }
 
     /// A browser whose driver runs, in the place of `dead`.
@@ -258,8 +258,8 @@ impl Shared {
         if lives {
             return self.put(session, Instant::now());
         }
-        if let Some(lodging) = &session.lodging {
-            lodging.warn_of();
+        if let Some(context) = &session.context {
+            context.exclude_browser();
         }
         drop(session);
         self.pump();
@@ -275,7 +275,7 @@ impl Shared {
         for _ in 0..wanted.min(places) {
             state.taken += 1;
             state.opening += 1;
-            let task = open(Arc::downgrade(self), Seat::counted(self));
+            let task = open(Arc::downgrade(self), SessionPermit::counted(self));
             state.tasks.spawn_on(task, &self.handle);
         }
     }
@@ -339,7 +339,7 @@ impl Shared {
             Isolation::Profile => false,
             // The job that ends now is not counted yet.
             Isolation::Shared { jobs } | Isolation::Context { jobs } => {
-                session.is_usable() && session.seat_in(self).is_some_and(|seat| seat.jobs + 1 < jobs)
+                session.is_usable() && session.permit_in(self).is_some_and(|permit| permit.jobs + 1 < jobs)
             }
         };
         if !may_serve_on || self.state().is_closed {
@@ -433,7 +433,7 @@ impl Shared {
                 let mut tasks = std::mem::take(&mut self.state().tasks);
                 tasks.shutdown().await;
                 // Nobody comes any more. Those who are still lent keep their browser.
-                self.hosts.close().await;
+                self.shared_browsers.close().await;
                 return self.state().taken;
             }
         }

@@ -24,10 +24,10 @@ use super::tab::failed;
 use super::{Cookie, Item, READ, WRITE};
 use crate::error::Error;
 use crate::inspector::random;
+use crate::protocol::Transport;
 use crate::session::Session;
 use crate::socket::{Command, Fault, Listener, Socket};
 use crate::trust::Address;
-use crate::wire::Line;
 
 /// Time for a new tab or page; it is a new process on a busy machine.
 const ANSWER: Duration = Duration::from_secs(15);
@@ -72,7 +72,7 @@ struct Request {
 
 /// Where the `BiDi` of a session is, if it has one that we know of.
 pub(super) fn address(session: &Session) -> Option<Address> {
-    let Line::Bidi(_) = &session.line else { return None };
+    let Transport::Bidi(_) = &session.transport else { return None };
     let known = session.client.capabilities()?;
     Some(session.driver.socket(known.get("webSocketUrl")?.as_str()?))
 }
@@ -113,22 +113,24 @@ impl Tab {
     pub(super) async fn open(session: &Session, address: &Address) -> Result<Self, Error> {
         let open = "open a tab for cookies and storage";
         let mark = random();
-        let Line::Bidi(line) = &session.line else { return Err(failed(open, &"the session has no BiDi")) };
+        let Transport::Bidi(bidi) = &session.transport else {
+            return Err(failed(open, &"the session has no BiDi"));
+        };
         // The tab is made by the session's own connection, for the listener of the other has to know it.
-        let context = line.new_tab(ANSWER).await?;
+        let context = bidi.new_tab(ANSWER).await?;
         let answers = Answers { context: context.clone(), mark: mark.clone() };
         let socket = match Socket::open(address, answers, ANSWER).await {
             Ok(socket) => socket,
             Err(fault) => {
-                line.close_tab(&context, ANSWER).await;
+                bidi.close_tab(&context, ANSWER).await;
                 return Err(failed(open, &told(fault)));
             }
         };
         let (intercept, subscription) = (String::new(), String::new());
         let mut tab = Self(Some(Inner { socket, context, intercept, subscription, mark }));
-        tab.furnish(line.stops()).await?;
-        if line.stops() {
-            line.bypass_service_workers(&blank(tab.inner()?)).await;
+        tab.furnish(bidi.stops()).await?;
+        if bidi.stops() {
+            bidi.bypass_service_workers(&blank(tab.inner()?)).await;
         }
         Ok(tab)
     }

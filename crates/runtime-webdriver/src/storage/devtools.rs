@@ -17,8 +17,8 @@ use tokio_tungstenite::tungstenite::Message;
 use super::tab::failed;
 use super::{Cookie, Item, READ, WRITE};
 use crate::error::Error;
+use crate::protocol::Transport;
 use crate::session::Session;
-use crate::wire::Line;
 
 /// Time for one answer of the debugger.
 const ANSWER: Duration = Duration::from_secs(10);
@@ -50,11 +50,11 @@ impl Tab {
     /// Opens it beside the session's own, which stays in front. `address` is that of the debugger.
     pub(super) async fn open(session: &mut Session, address: &str) -> Result<Self, Error> {
         let open = "open a tab for cookies and storage";
-        let lodging = match &session.line {
-            Line::Cdp(cdp) if cdp.lodges() => Some(cdp),
+        let context = match &session.transport {
+            Transport::Cdp(cdp) if cdp.has_context() => Some(cdp),
             _ => None,
         };
-        let window = match lodging {
+        let window = match context {
             Some(cdp) => cdp.new_page().await?,
             None => {
                 let client = session.client.clone();
@@ -109,10 +109,12 @@ impl Tab {
     /// Sends a command about the cookies of the session's browser, or of its context where it shares one: a tab knows
     /// those of the browser's own context only.
     async fn call_jar(&mut self, session: &Session, method: &str, params: Value) -> Result<Value, Error> {
-        match &session.line {
-            Line::Cdp(cdp) if cdp.lodges() => cdp.call_context(method, params).await.map_err(|error| {
-                failed(&format!("have {method} done by the browser"), &error.message().escape_debug())
-            }),
+        match &session.transport {
+            Transport::Cdp(cdp) if cdp.has_context() => {
+                cdp.call_context(method, params).await.map_err(|error| {
+                    failed(&format!("have {method} done by the browser"), &error.message().escape_debug())
+                })
+            }
             _ => self.call(method, params).await,
         }
     }

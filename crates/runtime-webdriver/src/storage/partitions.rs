@@ -42,14 +42,14 @@ pub(super) fn without(mut list: Vec<Cookie>, other: &[Cookie]) -> Vec<Cookie> {
 /// first, because a jar is a site's and the first that leads to it is the site's own name. Names of one part alone are no
 /// sites, but for this machine's.
 pub(super) fn candidates(cookies: &[Cookie], origins: &[String]) -> Vec<String> {
-    let mut hosts: Vec<String> = Vec::new();
+    let mut shared_browsers: Vec<String> = Vec::new();
     // The origins first: it is there that frames of other sites were.
-    hosts.extend(origins.iter().map(|origin| host(origin)));
-    hosts.extend(cookies.iter().map(|cookie| cookie.domain.trim_start_matches('.').to_owned()));
-    hosts.sort();
-    hosts.dedup();
+    shared_browsers.extend(origins.iter().map(|origin| host(origin)));
+    shared_browsers.extend(cookies.iter().map(|cookie| cookie.domain.trim_start_matches('.').to_owned()));
+    shared_browsers.sort();
+    shared_browsers.dedup();
     let mut sites = Vec::new();
-    for host in hosts.iter().filter(|host| !host.is_empty()) {
+    for host in shared_browsers.iter().filter(|host| !host.is_empty()) {
         for name in names(host) {
             sites.extend(["https", "http"].map(|scheme| format!("{scheme}://{name}")));
         }

@@ -1,8 +1,8 @@
-//! Which way scripts go to the page: the choice, made once when a session begins.
+//! The protocol by which scripts reach a page, chosen once when a session begins.
 //!
-//! The decision: four ways behind one type. The `DevTools` Protocol where there is Chromium, because it is the
-//! fastest and hides nothing; `BiDi` where there is that; the inspector of a `WebKitGTK` that was started here; classic
-//! WebDriver everywhere else and when the others cannot be reached. What it is not: a fallback in the middle of a session.
+//! The decision: four protocols in one type. The `DevTools` Protocol for Chromium, because it is the fastest and reports
+//! every event; WebDriver `BiDi` where the driver has it; the inspector of a `WebKitGTK` that was started here; classic
+//! WebDriver everywhere else and when the others cannot be reached. A session does not change its protocol later.
 
 use fantoccini::Client;
 use rustix::process::Pid;
@@ -15,18 +15,18 @@ use crate::inspector::{self, Inspector};
 use crate::session::CLOSE;
 use crate::tab::Tab;
 
-/// Which way scripts go to a page.
+/// Choice of the protocol by which scripts reach a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
-pub enum Wire {
-    /// The best that the browser offers.
+pub enum Protocol {
+    /// The best protocol that the browser offers.
     #[default]
     Auto,
-    /// WebDriver's own commands, which every driver has.
+    /// The commands of W3C WebDriver, which every driver has.
     Classic,
 }
 
-/// What becomes of a page whose script does not end, once its deadline has passed.
+/// Outcome for a page whose script has not ended at its deadline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Stopping {
@@ -39,24 +39,29 @@ pub enum Stopping {
     Never,
 }
 
-/// The way that was chosen.
-pub(crate) enum Line {
+/// Connection to a page by the protocol that was chosen.
+pub(crate) enum Transport {
     Cdp(Box<Cdp>),
     Bidi(Box<Bidi>),
     Inspector(Box<Inspector>),
     Classic,
 }
 
-impl Line {
-    /// Opens the best line that `client`'s session offers and `wire` allows. `group` is the process group of the driver,
-    /// where we started it for this session alone.
-    pub(crate) async fn open(client: &Client, driver: &Driver, wire: Wire, group: Option<Pid>) -> Self {
+impl Transport {
+    /// Opens the best transport that `client`'s session offers and `protocol` allows. `group` is the process group of a
+    /// driver that was started for this session alone.
+    pub(crate) async fn open(
+        client: &Client,
+        driver: &Driver,
+        protocol: Protocol,
+        group: Option<Pid>,
+    ) -> Self {
         let capability =
             |name: &str| client.capabilities().and_then(|all| all.get(name)).cloned().unwrap_or_default();
-        if wire == Wire::Classic {
+        if protocol == Protocol::Classic {
             return Self::Classic;
         }
-        // A Grid's address of the browser is that of a machine that only the Grid can reach.
+        // `debuggerAddress` is relative to the node of a Grid, which only the Grid can reach.
         let grid = capability("se:cdp").as_str().map(|url| Place::Browser(driver.socket(url)));
         let address = capability("goog:chromeOptions")["debuggerAddress"].as_str().map(str::to_owned);
         if let Some(place) = grid.or(address.map(Place::Address))
@@ -80,7 +85,7 @@ impl Line {
         Self::Classic
     }
 
-    /// What is known of the tab, where there is a line that tells.
+    /// Returns the state of the tab, if the transport reports events.
     pub(crate) fn tab(&self) -> Option<&Tab> {
         match self {
             Self::Cdp(cdp) => Some(cdp.tab()),
@@ -90,7 +95,7 @@ impl Line {
         }
     }
 
-    /// What becomes of a page whose script does not end.
+    /// Returns the outcome for a page whose script does not end.
     pub(crate) fn stopping(&self) -> Stopping {
         match self {
             Self::Cdp(_) | Self::Inspector(_) => Stopping::InPlace,
@@ -100,7 +105,7 @@ impl Line {
         }
     }
 
-    /// The line's name, for people.
+    /// Returns the protocol's name for messages.
     pub(crate) fn name(&self) -> &'static str {
         match self {
             Self::Cdp(_) => "the DevTools Protocol",

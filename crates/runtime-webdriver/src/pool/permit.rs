@@ -1,6 +1,6 @@
-//! The place that a session takes in its pool.
+//! The permit of a session in its pool.
 //!
-//! It is a part of the session, so that no path on which a session ends can forget to free it.
+//! The session owns it, so that each path on which a session ends releases it.
 
 use std::sync::{Arc, Weak};
 use std::time::Duration;
@@ -10,53 +10,53 @@ use webagents_manifest::Manifest;
 use webagents_runtime::{Guards, Page as _, Toolbox};
 
 use super::state::Shared;
-use crate::context::farewell;
+use crate::context::delete_remote_session;
 use crate::driver::Driver;
 use crate::page::BLANK;
 use crate::session::Session;
 
-/// Time for a session that was idle to say that it lives.
+/// Time for an idle session to answer.
 const ANSWER: Duration = Duration::from_secs(5);
-/// Time for a page to go.
+/// Time to empty a page.
 const EMPTY: Duration = Duration::from_secs(5);
 
-/// One of the places of a pool. Dropping it makes the place free.
+/// One of the permits of a pool. Dropping it releases the permit.
 #[derive(Debug)]
-pub(crate) struct Seat {
+pub(crate) struct SessionPermit {
     pool: Weak<Shared>,
-    /// Whether the session is not open yet.
+    /// `true` until the session is open.
     opening: bool,
-    /// Jobs that the session has served.
+    /// Number of jobs that the session has run.
     pub(super) jobs: u32,
-    /// The driver and the identifier of the session, where no process of ours can be killed to end it.
+    /// Driver and identifier of a remote session, which no signal to a process here ends.
     remote: Option<(Arc<Driver>, String)>,
 }
 
-impl Seat {
-    /// A place that [`Shared`] has counted as taken and as opening.
+impl SessionPermit {
+    /// Creates a permit that [`Shared`] has counted as taken and as opening.
     pub(super) fn counted(pool: &Arc<Shared>) -> Self {
         Self { pool: Arc::downgrade(pool), opening: true, jobs: 0, remote: None }
     }
 
-    /// The session is open. `remote` says where it is, unless its process is ours.
+    /// Marks the session as open. `remote` identifies the session of a remote driver.
     pub(super) fn opened(&mut self, remote: Option<(Arc<Driver>, String)>) {
         self.opening = false;
         self.remote = remote;
     }
 
-    /// Ends a session that is dropped without being closed. A Grid holds a slot for it until it hears of the end,
-    /// so the place is free only then, or when the Grid does not answer.
-    pub(crate) fn farewell(self) {
+    /// Ends a session that is dropped without being closed. A Grid holds a slot for it until it ends, so the permit is
+    /// released only then, or when the Grid does not answer.
+    pub(crate) fn delete_remote_session(self) {
         let Some(pool) = self.pool.upgrade() else { return };
         let Some((driver, id)) = self.remote.clone() else { return };
         pool.handle().spawn(async move {
-            farewell(driver, id).await;
+            delete_remote_session(driver, id).await;
             drop(self);
         });
     }
 }
 
-impl Drop for Seat {
+impl Drop for SessionPermit {
     fn drop(&mut self) {
         if let Some(pool) = self.pool.upgrade() {
             pool.freed(self.opening);
@@ -64,45 +64,48 @@ impl Drop for Seat {
     }
 }
 
-/// What a pool asks of its sessions.
+/// The methods for pools.
 impl Session {
-    /// The driver and the identifier of the session, when the driver is not ours and the session is the
-    /// driver's.
+    /// Returns driver and identifier of a session of a remote driver.
     pub(crate) async fn remote(&mut self) -> Option<(Arc<Driver>, String)> {
-        if self.driver.group().is_some() || self.lodging.is_some() {
+        if self.driver.group().is_some() || self.context.is_some() {
             return None;
         }
         let id = self.client.session_id().await.ok()??;
         Some((Arc::clone(&self.driver), id))
     }
 
-    /// The same session in its place.
-    pub(super) fn seated(mut self, mut seat: Seat, remote: Option<(Arc<Driver>, String)>) -> Self {
-        seat.opened(remote);
-        self.seat = Some(seat);
+    /// Returns the session with its permit.
+    pub(super) fn with_permit(
+        mut self,
+        mut permit: SessionPermit,
+        remote: Option<(Arc<Driver>, String)>,
+    ) -> Self {
+        permit.opened(remote);
+        self.permit = Some(permit);
         self
     }
 
-    /// Its place, if it is one of `pool`.
-    pub(super) fn seat_in(&self, pool: &Arc<Shared>) -> Option<&Seat> {
-        self.seat.as_ref().filter(|seat| std::ptr::eq(seat.pool.as_ptr(), Arc::as_ptr(pool)))
+    /// Returns its permit, if it is one of `pool`.
+    pub(super) fn permit_in(&self, pool: &Arc<Shared>) -> Option<&SessionPermit> {
+        self.permit.as_ref().filter(|permit| std::ptr::eq(permit.pool.as_ptr(), Arc::as_ptr(pool)))
     }
 
-    /// Whether nothing is known of its end.
+    /// Returns whether no end of it is known.
     pub(super) fn seems_to_live(&self) -> bool {
-        let has_ended = self.line.tab().is_some_and(|tab| tab.state().end.is_some());
+        let has_ended = self.transport.tab().is_some_and(|tab| tab.state().end.is_some());
         self.lost.is_none() && self.pending.is_none() && !has_ended
     }
 
     /// Whether the browser still answers, and its driver or Grid for it: a Grid that has ended a session leaves the
     /// browser for a while, and a driver that died leaves it for good.
     pub(super) async fn answers(&mut self) -> bool {
-        let (pulse, client) = (self.pulse.clone(), self.client.clone());
+        let (keep_alive, client) = (self.keep_alive.clone(), self.client.clone());
         // A context that is on this machine does without the driver.
-        let does_without = self.lodging.is_some() && pulse.is_none();
+        let does_without = self.context.is_some() && keep_alive.is_none();
         let driver = async {
-            match pulse {
-                Some(pulse) => pulse.ask(ANSWER).await,
+            match keep_alive {
+                Some(keep_alive) => keep_alive.ask(ANSWER).await,
                 None => does_without || client.get_timeouts().await.is_ok(),
             }
         };
@@ -119,8 +122,8 @@ impl Session {
         if let Some(guard) = &self.egress {
             guard.reset();
         }
-        if let Some(seat) = &mut self.seat {
-            seat.jobs = seat.jobs.saturating_add(1);
+        if let Some(permit) = &mut self.permit {
+            permit.jobs = permit.jobs.saturating_add(1);
         }
     }
 

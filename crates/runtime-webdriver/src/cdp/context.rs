@@ -1,8 +1,8 @@
-//! A page in a context of its own, in a browser that others have pages in as well.
+//! A page in a browser context of its own, in a browser that other sessions use as well.
 //!
-//! The decision: the connection that makes a context owns it (`disposeOnDetach`). So the context ends with its session,
-//! however that ends: given back, dropped, or killed with its process; nobody has to remember to end it. A page that
-//! takes the place of one that crashed is reached by the same connection, because another one would end the context.
+//! The decision: the connection that creates a context owns it (`disposeOnDetach`). So the context ends with its session,
+//! whether that is closed, dropped or killed with its process. A page that replaces a crashed one uses the same connection,
+//! because closing that would end the context.
 //!
 //! Source: <https://chromedevtools.github.io/devtools-protocol/tot/Target/#method-createBrowserContext>.
 
@@ -19,21 +19,21 @@ use crate::socket::{Fault, Socket};
 use crate::tab::{Phase, Tab};
 use crate::trust::Address;
 
-/// Bytes of what a browser says of itself.
-const SAID: u64 = 64 * 1024;
-/// Time for a browser to say it.
-const SAY: Duration = Duration::from_secs(10);
+/// Largest answer to `/json/version`, in bytes.
+const VERSION_BYTES: u64 = 64 * 1024;
+/// Time for that answer.
+const VERSION: Duration = Duration::from_secs(10);
 
-/// What a context begins with.
+/// Options of a new context.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Lodgings {
+pub(crate) struct ContextOptions {
     /// Width and height of its window.
     pub(crate) window: (u32, u32),
-    /// Its only way out, as `host:port`.
+    /// Proxy for all its connections, as `host:port`.
     pub(crate) proxy: Option<String>,
 }
 
-/// The WebSocket to the browser as a whole. At an address the browser is asked for it (`/json/version`).
+/// Returns the WebSocket of the browser itself, which a browser at an address names at `/json/version`.
 pub(crate) async fn browser_of(place: &Place) -> Option<Address> {
     let address = match place {
         Place::Browser(address) => return Some(address.clone()),
@@ -43,39 +43,39 @@ pub(crate) async fn browser_of(place: &Place) -> Option<Address> {
         let mut stream = TcpStream::connect(address).await.ok()?;
         let request = format!("GET /json/version HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
         stream.write_all(request.as_bytes()).await.ok()?;
-        // It keeps the connection open, whatever it is asked, so its answer is read until it is whole.
-        let mut said = Vec::new();
-        let mut limited = stream.take(SAID);
-        while limited.read_buf(&mut said).await.ok()? > 0 {
-            if let Some(url) = url_in(&said) {
+        // The browser ignores `Connection: close`, so this reads until the answer is complete.
+        let mut answer = Vec::new();
+        let mut limited = stream.take(VERSION_BYTES);
+        while limited.read_buf(&mut answer).await.ok()? > 0 {
+            if let Some(url) = url_in(&answer) {
                 return Some(url);
             }
         }
-        url_in(&said)
+        url_in(&answer)
     };
-    timeout(SAY, ask).await.ok()?.map(Address::from)
+    timeout(VERSION, ask).await.ok()?.map(Address::from)
 }
 
-fn url_in(said: &[u8]) -> Option<String> {
-    let body = said.windows(4).position(|four| four == b"\r\n\r\n")? + 4;
-    let version: Value = serde_json::from_slice(said.get(body..)?).ok()?;
+fn url_in(answer: &[u8]) -> Option<String> {
+    let body = answer.windows(4).position(|four| four == b"\r\n\r\n")? + 4;
+    let version: Value = serde_json::from_slice(answer.get(body..)?).ok()?;
     version["webSocketDebuggerUrl"].as_str().map(str::to_owned)
 }
 
 impl Cdp {
-    /// Makes a context with an empty page in the browser whose WebSocket is at `address`.
-    pub(crate) async fn lodge(address: &Address, lodgings: &Lodgings) -> Result<Self, Fault> {
+    /// Creates a context with an empty page in the browser whose WebSocket is at `address`.
+    pub(crate) async fn open_context(address: &Address, options: &ContextOptions) -> Result<Self, Fault> {
         let tab = Tab::default();
         let socket = Socket::open(address, Events(tab.clone()), ATTACH).await?;
         let mut params = json!({ "disposeOnDetach": true });
-        if let Some(proxy) = &lodgings.proxy {
+        if let Some(proxy) = &options.proxy {
             params["proxyServer"] = json!(format!("http://{proxy}"));
-            // Loopback goes past a proxy unless this is said.
+            // Without this entry the browser connects to loopback addresses directly.
             params["proxyBypassList"] = json!("<-loopback>");
         }
         let made = socket.call_browser("Target.createBrowserContext", &params.to_string(), ATTACH).await?;
         let context = text(&made.read()?, "browserContextId")?;
-        let (width, height) = lodgings.window;
+        let (width, height) = options.window;
         let page =
             json!({ "url": "about:blank", "browserContextId": context, "width": width, "height": height });
         let made = socket.call_browser("Target.createTarget", &page.to_string(), ATTACH).await?;
@@ -86,7 +86,7 @@ impl Cdp {
         Ok(cdp)
     }
 
-    /// Goes on in another page of the context, by the connection that is there.
+    /// Attaches the connection to another page of the context.
     async fn enter(&mut self, target: &str) -> Result<(), Fault> {
         let session = self.attach_to(target).await?;
         {
@@ -105,8 +105,7 @@ impl Cdp {
         for (method, params) in [
             ("Page.enable", "{}"),
             ("Inspector.enable", "{}"),
-            // One window at a time is in front, and pages are told when theirs is not: their timers slow down, and they
-            // find themselves without the focus.
+            // Only one window is in front. In the others timers are throttled and pages have no focus.
             ("Emulation.setFocusEmulationEnabled", "{\"enabled\":true}"),
         ] {
             answers.push(self.socket.send(method, params).await?);
@@ -117,21 +116,21 @@ impl Cdp {
         Ok(())
     }
 
-    /// Whether it has a context of its own in a browser that others use as well.
-    pub(crate) fn lodges(&self) -> bool {
+    /// Returns whether it has a context in a shared browser.
+    pub(crate) fn has_context(&self) -> bool {
         self.context.is_some()
     }
 
-    /// Sends a command that is about its context to the browser.
+    /// Sends the browser a command about its context.
     pub(crate) async fn call_context(&self, method: &str, mut params: Value) -> Result<Value, PageError> {
         params["browserContextId"] = json!(self.context);
         let answer = self.socket.call_browser(method, &params.to_string(), ANSWER).await;
         answer.and_then(|reply| reply.read()).map_err(|fault| self.tab.error(fault))
     }
 
-    /// Has the engine parse `script`, the body of a function, and gives the answer of `Runtime.compileScript`.
+    /// Compiles `script`, the body of a function, and returns the answer of `Runtime.compileScript`.
     ///
-    /// It takes a session with the page in which `Runtime` is on. That is another one, so that ours need not hear all that
+    /// The command needs a session in which `Runtime` is enabled. It is another one, so that ours does not receive all that
     /// the page logs.
     pub(crate) async fn compile(&self, script: &str) -> Result<Value, PageError> {
         let compiled = async {
@@ -146,7 +145,7 @@ impl Cdp {
                 .call_session(&session, "Runtime.compileScript", &params.to_string(), ANSWER)
                 .await;
             let params = json!({ "sessionId": session }).to_string();
-            // One that stays attached costs little, and ends with the page.
+            // A session that stays attached costs little, and ends with the page.
             let _ = self.socket.call_browser("Target.detachFromTarget", &params, ANSWER).await;
             compiled?.read()
         };
@@ -159,8 +158,8 @@ impl Cdp {
         text(&attached.read()?, "sessionId")
     }
 
-    /// Opens a new page in the context, makes it its own, and closes the one that was. One that does not answer `within`
-    /// this time is closed, and is an error.
+    /// Opens a new page in the context, attaches to it and closes the old one. A new page that does not answer `within` this
+    /// time is closed, and is an error.
     pub(crate) async fn reopen(&mut self, within: Duration) -> Result<(), PageError> {
         let old = self.tab.state().frame.clone();
         let new = self.new_page().await?;
@@ -177,7 +176,7 @@ impl Cdp {
             Err(_) => Err(self.tab.error(Fault::Late)),
         };
         if entered.is_err() {
-            // Whether it closes the next one need not know.
+            // The old page stays attached, whether or not this one closes.
             let _ = self.close(&new).await;
             old.clone_into(&mut self.tab.state().frame);
             return entered;
@@ -186,7 +185,7 @@ impl Cdp {
         Ok(())
     }
 
-    /// Ends the context with all its pages, and waits for that.
+    /// Ends the context with all its pages, and waits for the end.
     pub(crate) async fn dispose(self, within: Duration) -> Result<(), PageError> {
         let Some(context) = &self.context else { return Ok(()) };
         let params = json!({ "browserContextId": context }).to_string();
@@ -197,5 +196,5 @@ impl Cdp {
 
 fn text(answer: &Value, member: &str) -> Result<String, Fault> {
     let text = answer[member].as_str().map(str::to_owned);
-    text.ok_or_else(|| Fault::Unreadable(format!("the browser names no {member}")))
+    text.ok_or_else(|| Fault::Unreadable(format!("the answer of the browser has no text member `{member}`")))
 }
