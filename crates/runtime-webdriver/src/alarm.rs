@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::task::coop::unconstrained;
 use tokio::time::{Instant, Sleep, sleep_until};
 
-/// The timer, when nobody waits for it.
+/// The timer, while no caller waits for it.
 #[derive(Clone, Default)]
 pub(crate) struct Alarm(Arc<Mutex<Option<Pin<Box<Sleep>>>>>);
 

@@ -1,12 +1,13 @@
-//! Work in a browser that runs already, so that tools ride on the logins of its user.
+//! Work in a browser that runs already, so that tools use the logins of its user.
 //!
-//! The decision: the browser is somebody's. We open a tab of our own in it, close that tab when we leave, and put back
-//! what we changed of the session; what was open stays open and where it was. The browser is never ended by us. The
-//! egress guard cannot be put before a browser that runs, so it is refused rather than left out in silence.
+//! The decision: the browser belongs to another program. We open a tab of our own in it, close that tab when we leave,
+//! and put back what we changed of the session; what was open stays open and where it was. The browser is never ended
+//! by us. The egress guard cannot be put before a browser that runs, so it is refused rather than left out in silence.
 //!
-//! A Chromium is joined by a chromedriver that is told of its debugger. A Firefox takes one driver at a time, by the
-//! protocol that `-marionette` switches on, and a geckodriver of our own speaks it (`--connect-existing`): who comes second
-//! waits until the first has left. Which of them listens is asked, because an address does not tell.
+//! A Chromium is joined by a chromedriver that gets the address of its debugger. A Firefox takes one driver at a time,
+//! by the protocol that `-marionette` switches on, and a geckodriver of our own speaks it (`--connect-existing`): a
+//! second one waits until the first has left. The listener is asked which of them it is, because an address does not
+//! show it.
 //!
 //! What it is not: a way into a browser that was started without a debugger. There is none.
 
@@ -106,12 +107,12 @@ impl fmt::Display for Running {
     }
 }
 
-/// How a session is left in which we are guests.
+/// A tab of a session or browser that another program owns, and how to leave it as it was.
 #[derive(Debug)]
-pub(crate) struct Guest {
+pub(crate) struct AttachedTab {
     /// The window that was in front.
     before: WindowHandle,
-    /// What the session's time limits were.
+    /// Timeouts that the session had before.
     timeouts: TimeoutConfiguration,
 }
 
@@ -120,7 +121,8 @@ impl Session {
     ///
     /// [`close`](Self::close) closes that tab and nothing else; so does dropping the session, if its tokio runtime goes
     /// on. Of the options `start_deadline` counts, and for a debugger what says which driver is used. A WebDriver
-    /// session has one window at a time that commands go to, and now it is ours, so its owner rests until we have left; a
+    /// session has one window at a time that commands go to, and now it is ours, so the other program waits until we
+    /// have left; a
     /// `WebKitWebDriver` that is asked something while a window closes aborts.
     ///
     /// The error is [`ErrorKind::SessionNotCreated`] when there is no such browser, or when the options ask for
@@ -176,11 +178,11 @@ impl Session {
         // Whoever owns the session may have set others than those that a session begins with.
         session.script_timeout = Duration::ZERO;
         session.load_timeout = Duration::ZERO;
-        session.guest = Some(Guest { before, timeouts });
+        session.attached = Some(AttachedTab { before, timeouts });
         Ok(session)
     }
 
-    /// Where the session is, for another program to [join](Self::attach) it. One in a
+    /// Returns the address by which another program can [join](Self::attach) the session. A session in a
     /// [context](crate::Isolation::Context) of a browser that others use as well has no address.
     pub async fn address(&self) -> Result<Running, Error> {
         if self.context.is_some() {
@@ -200,13 +202,13 @@ impl Session {
         }
     }
 
-    /// Whether the browser is another's, which [`attach`](Self::attach) joined.
+    /// Returns whether [`attach`](Self::attach) joined the browser of another program.
     pub fn is_attached(&self) -> bool {
-        self.guest.is_some()
+        self.attached.is_some()
     }
 }
 
-impl Guest {
+impl AttachedTab {
     /// Closes our tab, and leaves the session as it was found.
     pub(crate) async fn leave(self, client: Client, driver: Arc<Driver>) -> Result<(), Error> {
         let leaving = async {
@@ -231,10 +233,10 @@ impl Guest {
     }
 
     /// The same in the background.
-    pub(crate) fn leave_behind(self, client: Client, driver: Arc<Driver>) {
+    pub(crate) fn leave_detached(self, client: Client, driver: Arc<Driver>) {
         if let Ok(runtime) = Handle::try_current() {
             runtime.spawn(async move {
-                // Nobody is left to be told.
+                // No caller is left to report it to.
                 let _ = self.leave(client, driver).await;
             });
         }
@@ -251,8 +253,8 @@ async fn step<T>(running: &Running, command: impl Future<Output = Result<T, CmdE
     }
 }
 
-/// Whose debugger listens at the address, by what it says first or answers: chromedriver would look for a minute, and
-/// geckodriver as well. A Firefox that takes a driver speaks first
+/// Returns the engine whose debugger listens at the address, by its first message or its answer. Without this,
+/// chromedriver and geckodriver would try for a minute. A Firefox that takes a driver speaks first
 /// (<https://firefox-source-docs.mozilla.org/testing/marionette/Protocol.html>), and the others speak HTTP.
 async fn find_debugger(address: &str, wanted: Option<Engine>) -> Result<Engine, Error> {
     let none = |why: &str| {
@@ -269,7 +271,7 @@ async fn find_debugger(address: &str, wanted: Option<Engine>) -> Result<Engine, 
         if wanted == Some(Engine::WebKit) {
             return Ok(None);
         }
-        // By another name Chromium answers nobody.
+        // Chromium answers no other host name.
         stream
             .write_all(b"GET /json/version HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n")
             .await?;
@@ -295,8 +297,8 @@ async fn find_debugger(address: &str, wanted: Option<Engine>) -> Result<Engine, 
     }
 }
 
-/// Which browser begins an answer like this, once that can be told. The server of Firefox's `BiDi` is none that a driver
-/// joins.
+/// Returns the browser whose answers begin like this, once that is certain. The server of Firefox's `BiDi` is none that
+/// a driver joins.
 fn greeted(answer: &[u8]) -> Option<Engine> {
     let digits = answer.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let (_, rest) = answer.split_at_checked(digits)?;
@@ -309,7 +311,7 @@ fn greeted(answer: &[u8]) -> Option<Engine> {
     fine.then_some(Engine::Chromium)
 }
 
-/// A geckodriver of our own for a Firefox that runs already. A driver elsewhere (`WEBDRIVER_URL`) was not told of it.
+/// A geckodriver of our own for a Firefox that runs already. A driver elsewhere (`WEBDRIVER_URL`) does not know it.
 async fn join_firefox(address: &str, options: &BrowserOptions) -> Result<Arc<Driver>, Error> {
     let engine = Engine::Firefox;
     let program = match &options.driver {

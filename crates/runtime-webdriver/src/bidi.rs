@@ -1,11 +1,11 @@
 //! A page over WebDriver `BiDi` (<https://www.w3.org/TR/webdriver-bidi/>): one message each way for a script, as over
 //! the `DevTools` Protocol. Firefox has it.
 //!
-//! The decision: scripts run in the page's own realm, where classic WebDriver puts them into a sandbox beside it, and
-//! the browser tells of dialogs, navigations and the end as they happen. The standard has three gaps, which are closed
-//! here: a script has no time limit, so the clock is ours; a script cannot be ended (`stop.rs` has what Firefox offers
-//! beside the standard, and a new tab for where there is nothing); and a document that is kept for the way back
-//! never answers what it was asked, so a script whose document has made room for another one is given up.
+//! The decision: scripts run in the page's own realm, where classic WebDriver uses a sandbox, and the browser reports
+//! dialogs, navigations and the end as they happen. The standard has three gaps, which are closed here: a script has no
+//! time limit, so the clock is ours; a script cannot be ended (`stop.rs` has what Firefox offers next to the standard,
+//! and a new tab for where there is nothing); and a document that is kept for the way back never answers what it was
+//! asked, so a script whose document has made room for another one is given up.
 //!
 //! What it is not: a client of the protocol. It sends a dozen commands and hears ten events (`events.rs`).
 
@@ -17,7 +17,7 @@ use webagents_runtime::{Answer, PageError, PageErrorKind, Preload, SyntaxCheck, 
 
 use crate::socket::{Fault, Reply, Socket, Ticket};
 use crate::tab::{Driven, Phase, Tab, hung, not_loaded};
-use crate::trust::Address;
+use crate::tls::Address;
 
 mod answer;
 mod events;
@@ -36,11 +36,11 @@ const GRACE: Duration = Duration::from_millis(300);
 const PING: Duration = Duration::from_millis(700);
 /// Time for the document that a script led to, once the script is gone.
 const NEXT_DOCUMENT: Duration = Duration::from_secs(10);
-/// Time in which it is told that a page is gone whose script is.
+/// Time for the browser to report a page crash after the script's realm disappears.
 const CRASHES: Duration = Duration::from_secs(2);
 /// An answer that was given before its document made room for the next one is here by now.
 const LAST_WORD: Duration = Duration::from_millis(300);
-/// How long a navigation goes on before the browser is asked whether it still does.
+/// Time after which the browser is asked whether a navigation continues.
 const LOOK: Duration = Duration::from_secs(1);
 /// Times in a row that the browser reports no load before a navigation counts as replaced, where another document came. On
 /// a busy machine a load begins seconds after its command, and its end is reported seconds late.
@@ -49,12 +49,12 @@ const IDLE_MOVED: u32 = 2;
 const IDLE_UNMOVED: u32 = 5;
 /// The channel's name in messages; the page does not see it.
 const CHANNEL: &str = "webagents";
-/// The realm of our own beside the page's: no page can have changed the language in it.
+/// A sandbox in the page, in which no page can change the language.
 const SANDBOX: &str = "webagents";
-/// What is answered is one text; of an object nothing is of interest but that it is one.
+/// Serialisation of an answer: one text. Members of an object are not needed.
 const ONE_TEXT: &str =
     "\"resultOwnership\":\"none\",\"serializationOptions\":{\"maxDomDepth\":0,\"maxObjectDepth\":0}";
-/// What begins the function that a script is the body of.
+/// Text before a script, which is the body of a function.
 const OPEN: &str = "(function(){";
 
 /// A connection to one page of a session.
@@ -71,7 +71,7 @@ pub(crate) struct Bidi {
 
 impl Bidi {
     /// Connects to the session whose `webSocketUrl` is `address`, for the page whose window handle is `handle`. `None`
-    /// when it cannot be reached or does not tell what has to be known.
+    /// when it cannot be reached or lacks an event that is needed.
     pub(crate) async fn attach(address: &Address, handle: &str) -> Option<Self> {
         let tab = Tab::default();
         // The handle of a window is the identifier of its browsing context.
@@ -91,7 +91,7 @@ impl Bidi {
         self.tab.state().frame.clone()
     }
 
-    /// See [`webagents_runtime::Page::navigate`]. A refusal is told in the browser's words.
+    /// See [`webagents_runtime::Page::navigate`]. A refusal has the browser's message.
     pub(crate) async fn navigate(&mut self, url: &str, deadline: Duration) -> Result<(), PageError> {
         let params = json!({ "context": self.context(), "url": url, "wait": "complete" }).to_string();
         let end = Instant::now() + deadline;
@@ -125,8 +125,8 @@ impl Bidi {
         Ok(())
     }
 
-    /// Waits for the end of a navigation of ours. Firefox does not tell it where a navigation of the page's own has taken
-    /// the place of ours.
+    /// Waits for the end of a navigation of ours. Firefox does not report it where a navigation of the page's own has
+    /// taken the place of ours.
     async fn led(
         &self,
         ticket: &mut Ticket,
@@ -163,7 +163,7 @@ impl Bidi {
         let end = end.max(Instant::now() + Duration::from_secs(1)) + GRACE;
         self.open_channel().await?;
         let document = self.enter(end).await?;
-        let told = self.tab.state().told;
+        let events = self.tab.state().events;
         let mut ticket = self.send_once(script).await.map_err(|fault| self.tab.error(fault))?;
         let answer = tokio::select! {
             biased;
@@ -178,7 +178,7 @@ impl Bidi {
                     return Err(PageError::new(PageErrorKind::Timeout, "the script was not done in time"));
                 }
             },
-            // It is not told that the script is gone.
+            // No event reports that the script has ended.
             None => match timeout(LAST_WORD, ticket.answer()).await {
                 Ok(answer) => answer,
                 Err(_) => Err(Fault::Refused("no such frame".to_owned())),
@@ -190,7 +190,7 @@ impl Bidi {
         };
         if matches!(&answer, Err(error) if error.kind() == PageErrorKind::Navigated) {
             if self.tab.state().documents == document {
-                // The same is told of a page that crashes; what became of it is told a little later.
+                // A page that crashes has the same event; the event of the crash comes a little later.
                 tokio::select! {
                     biased;
                     ended = self.tab.ended() => return Err(ended),
@@ -201,7 +201,7 @@ impl Bidi {
             let until = end.max(Instant::now() + PING).min(Instant::now() + NEXT_DOCUMENT);
             self.arrived(until).await;
         }
-        self.tab.ran(script, told);
+        self.tab.ran(script, events);
         answer
     }
 
@@ -220,7 +220,7 @@ impl Bidi {
             if Instant::now() >= until {
                 return false;
             }
-            // Firefox does not tell of a navigation that ended in nothing, such as a response without a document.
+            // Firefox does not report a navigation that gave no document, such as a response without a document.
             if let Some(stopper) = &self.stopper
                 && stopper.is_idle(&self.socket).await
             {
@@ -253,7 +253,7 @@ impl Bidi {
         })
     }
 
-    /// Whether a page whose answer is late answers at all: if not, it hangs.
+    /// Classifies a late answer: a page that does not answer a ping either hangs.
     async fn late(
         &self,
         ticket: &mut Ticket,
@@ -268,7 +268,7 @@ impl Bidi {
     }
 
     /// Opens the channel in every document from now on and in this one, if one is wanted. It is handed over before the
-    /// scripts of a page: behind them, a page could have taken the place of what hands it over.
+    /// scripts of a page: after them, a page could have taken the place of what hands it over.
     async fn open_channel(&mut self) -> Result<(), PageError> {
         let Some(take) = self.listen.take() else { return Ok(()) };
         let channel = json!([{ "type": "channel", "value": { "channel": CHANNEL, "ownership": "none" } }]);
@@ -356,7 +356,7 @@ impl Bidi {
     }
 
     /// See [`webagents_runtime::Page::check_syntax`]: the engine parses the script in our own realm, which no policy of
-    /// the page governs, as a function that nobody calls.
+    /// the page governs, as a function that is not called.
     pub(crate) async fn check_syntax(&self, script: &str) -> Result<SyntaxCheck, PageError> {
         let text = Value::from(format!("{OPEN}{script}\n}})"));
         let expression = format!(
@@ -373,7 +373,7 @@ impl Bidi {
         let Ok((message, line, column)) = serde_json::from_str::<(String, usize, usize)>(&text) else {
             return Ok(SyntaxCheck::Unknown);
         };
-        // Both count from 1, and what we wrote before the script stands on its first line.
+        // Both count from 1, and the text before the script is on its first line.
         let column = if line == 1 { column.saturating_sub(OPEN.len()) } else { column };
         Ok(SyntaxCheck::Fault(SyntaxFault::new(message, line, column.max(1))))
     }

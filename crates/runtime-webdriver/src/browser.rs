@@ -22,15 +22,15 @@ use crate::extra_capabilities;
 use crate::profile::Profile;
 use crate::protocol::Protocol;
 use crate::resources;
-use crate::screen;
 use crate::session::Session;
 use crate::session_error::refused;
-use crate::trust::Trust;
+use crate::tls::TlsConfig;
+use crate::xvfb;
 
 /// Time for a window to take its size.
 const RESIZE: Duration = Duration::from_secs(2);
 
-/// Whether a window is shown.
+/// Visibility of the browser's window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Display {
@@ -41,7 +41,7 @@ pub enum Display {
     Headed,
 }
 
-/// Whether the browser isolates its renderers from the system.
+/// Isolation of the renderers from the system.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Sandbox {
@@ -54,7 +54,7 @@ pub enum Sandbox {
     Off,
 }
 
-/// What becomes of the tools that pages register through WebMCP (`document.modelContext`).
+/// Support for the tools that pages register through WebMCP (`document.modelContext`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum WebMcp {
@@ -67,12 +67,12 @@ pub enum WebMcp {
     Off,
 }
 
-/// How a browser is started.
+/// Options for starting a browser.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct BrowserOptions {
-    /// Which browser. Otherwise the engine that the file name of [`binary`](Self::binary) tells; otherwise the one that
-    /// the variable `WEBAGENTS_ENGINE` names, as [`Engine::name`] does; otherwise, where no window is wanted,
+    /// The engine. Otherwise that of the file name of [`binary`](Self::binary); otherwise the one that the variable
+    /// `WEBAGENTS_ENGINE` names, as [`Engine::name`] does; otherwise, where no window is wanted,
     /// [`Engine::ChromiumHeadlessShell`] if it is on the PATH; otherwise [`Engine::Chromium`].
     pub engine: Option<Engine>,
     /// The browser's program. Otherwise the first of these that is on the PATH, or what the driver finds:
@@ -84,9 +84,9 @@ pub struct BrowserOptions {
     pub binary: Option<PathBuf>,
     /// The driver's program; otherwise chromedriver, geckodriver or `WebKitWebDriver` on the PATH.
     pub driver: Option<PathBuf>,
-    /// Whether a window is shown.
+    /// Visibility of the window.
     pub display: Display,
-    /// Whether renderers are isolated.
+    /// Isolation of the renderers.
     pub sandbox: Sandbox,
     /// Width and height of the window in CSS pixels. Default: 1280 x 720.
     pub window: (u32, u32),
@@ -94,22 +94,23 @@ pub struct BrowserOptions {
     /// and one browser at a time can have it. Browsers of 2025 and later let no driver into the profile that they use by
     /// default, so this is one of its own. Default: an empty profile for each session, which is removed.
     pub profile: Option<PathBuf>,
-    /// What pages may reach. Default: everything.
+    /// Network access of pages. Default: everything.
     pub egress: Egress,
-    /// How pages may register tools.
+    /// Support for tools that pages register.
     pub web_mcp: WebMcp,
     /// Which way scripts go to its pages. Default: the best that it offers.
     pub protocol: Protocol,
     /// Further arguments for the browser.
     pub args: Vec<String>,
-    /// A file with the certificates (PEM) of authorities that are believed beside those of the machine when the driver's
-    /// address is of the scheme `https`, as that of a Grid with a private authority. Certificates are always checked.
+    /// A file with the certificates (PEM) of authorities that are trusted in addition to the machine's when the
+    /// driver's address is of the scheme `https`, as that of a Grid with a private authority. Certificates are always
+    /// checked.
     pub driver_ca: Option<PathBuf>,
     /// A name for the sessions at a Grid, where its log, its traces and its console show it (`se:name`). Drivers on
-    /// this machine are not told.
+    /// this machine are not sent it.
     pub name: Option<String>,
-    /// Capabilities that are asked for beside those that these options make: members of objects are merged, lists
-    /// get longer, anything else takes the place of ours. A Grid chooses the node by them.
+    /// Capabilities in addition to those that these options make: members of objects are merged, lists get longer,
+    /// anything else takes the place of ours. A Grid chooses the node by them.
     pub capabilities: serde_json::Map<String, Value>,
     /// Time for the driver to start and for a session to open, each. Default: 30 seconds.
     pub start_deadline: Duration,
@@ -147,10 +148,10 @@ pub struct Browser {
     engine: Engine,
     drivers: Drivers,
     options: BrowserOptions,
-    trust: Arc<OnceLock<Trust>>,
+    tls: Arc<OnceLock<TlsConfig>>,
 }
 
-/// Where the driver of a session comes from.
+/// Source of the driver of a session.
 #[derive(Debug, Clone)]
 enum Drivers {
     /// One for all, and how another is started in its place, if it is ours to start.
@@ -174,7 +175,7 @@ impl Browser {
             Some(program) => program.clone(),
             None => engine.find_driver()?,
         };
-        let screen = screen::find(engine, options.display, options.window)?;
+        let screen = xvfb::find(engine, options.display, options.window)?;
         let launch =
             Box::new(Launch { engine, program, screen, deadline: options.start_deadline, existing: None });
         let drivers = if engine.shares_its_driver() {
@@ -182,7 +183,7 @@ impl Browser {
         } else {
             Drivers::Each(launch)
         };
-        Ok(Self { engine, drivers, options, trust: Arc::default() })
+        Ok(Self { engine, drivers, options, tls: Arc::default() })
     }
 
     /// The driver that listens at `url`, which may be of the scheme `https` ([`BrowserOptions::driver_ca`]). What it drives is what the options say, otherwise [`Engine::Chromium`].
@@ -197,7 +198,7 @@ impl Browser {
             .or(driver.engine())
             .or_else(|| options.binary.as_deref().and_then(Engine::of_program))
             .unwrap_or(Engine::Chromium);
-        Self { engine, drivers: Drivers::One(Arc::new(driver), None), options, trust: Arc::default() }
+        Self { engine, drivers: Drivers::One(Arc::new(driver), None), options, tls: Arc::default() }
     }
 
     /// The same browsers from a driver of the same kind that is started now.
@@ -209,7 +210,7 @@ impl Browser {
         Ok(fresh)
     }
 
-    /// Whether both are clones of one.
+    /// Returns whether both are clones of one value.
     pub(crate) fn shares_driver(&self, other: &Self) -> bool {
         match (self.driver(), other.driver()) {
             (Some(one), Some(other)) => std::ptr::eq(one, other),
@@ -217,7 +218,7 @@ impl Browser {
         }
     }
 
-    /// Whether the driver that its sessions share is there. Where each session has its own, none can be missing.
+    /// Returns whether the driver that its sessions share is reachable; `true` where each session has its own.
     pub(crate) async fn is_up(&self) -> bool {
         match self.driver() {
             Some(driver) => driver.is_up().await,
@@ -270,18 +271,18 @@ impl Browser {
         session.prepare().await;
     }
 
-    /// How its browsers are started.
+    /// Returns the options with which it starts browsers.
     pub(crate) fn options(&self) -> &BrowserOptions {
         &self.options
     }
 
-    /// What is believed of a driver that is reached by TLS; the certificates are read once.
-    fn trust(&self) -> Result<Trust, Error> {
-        if let Some(known) = self.trust.get() {
+    /// Returns the TLS configuration for the driver. Certificates are read once.
+    fn tls(&self) -> Result<TlsConfig, Error> {
+        if let Some(known) = self.tls.get() {
             return Ok(known.clone());
         }
-        let trust = Trust::new(self.options.driver_ca.as_deref())?;
-        Ok(self.trust.get_or_init(|| trust).clone())
+        let tls = TlsConfig::new(self.options.driver_ca.as_deref())?;
+        Ok(self.tls.get_or_init(|| tls).clone())
     }
 
     /// A session with nothing of ours in its page.
@@ -294,8 +295,8 @@ impl Browser {
             )));
         }
         let driver = match &self.drivers {
-            Drivers::One(driver, _) if driver.is_by_tls() && driver.trust().is_none() => {
-                Arc::new(driver.trusted(self.trust()?))
+            Drivers::One(driver, _) if driver.is_by_tls() && driver.tls().is_none() => {
+                Arc::new(driver.with_tls(self.tls()?))
             }
             Drivers::One(driver, _) => Arc::clone(driver),
             Drivers::Each(launch) => Arc::new(Driver::launch(launch).await?),
@@ -343,9 +344,9 @@ pub(crate) async fn new_client(
 ) -> Result<Client, Error> {
     let url = driver.url();
     let connect = async {
-        match driver.trust() {
-            Some(trust) => {
-                let connector = Bounded(trust.connector());
+        match driver.tls() {
+            Some(tls) => {
+                let connector = Bounded(tls.connector());
                 ClientBuilder::new(connector).capabilities(capabilities).connect(url).await
             }
             None => {
@@ -368,8 +369,8 @@ pub(crate) async fn new_client(
 
 /// A client of a session that is open.
 pub(crate) async fn existing_client(driver: &Driver, id: &str) -> Result<Client, NewSessionError> {
-    match driver.trust() {
-        Some(trust) => Client::with_existing_session(driver.url(), id, Bounded(trust.connector())).await,
+    match driver.tls() {
+        Some(tls) => Client::with_existing_session(driver.url(), id, Bounded(tls.connector())).await,
         None => Client::with_existing_session(driver.url(), id, Bounded(HttpConnector::new())).await,
     }
 }

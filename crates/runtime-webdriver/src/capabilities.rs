@@ -1,7 +1,7 @@
-//! What a driver is asked for: which browser, with which flags, and with a profile of its own.
+//! Capabilities of a new session: the browser, its flags, and a profile of its own.
 //!
-//! The decision: a throwaway browser asks no questions, calls nobody but the site, and begins as every other one
-//! does; what each engine needs for that stands here, and nowhere else. Sources: chromedriver's `goog:chromeOptions`,
+//! The decision: a throwaway browser asks no questions, connects to the site alone, and begins as every other one does;
+//! what each engine needs for that is here, and nowhere else. Sources: chromedriver's `goog:chromeOptions`,
 //! geckodriver's `moz:firefoxOptions`, `WebKitWebDriver`'s `webkitgtk:browserOptions`, and W3C WebDriver section 7.
 
 use std::path::{Path, PathBuf};
@@ -14,12 +14,12 @@ use crate::engine::Engine;
 use crate::page::{BLANK, SCRIPT_TIMEOUT};
 use crate::protocol::Protocol;
 
-/// Where the browser will run.
+/// Machine on which the browser will run.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Place<'a> {
     /// On this machine, with a folder that is removed with the session.
     Here(&'a Path),
-    /// Where its driver is.
+    /// The machine of a remote driver.
     Elsewhere,
 }
 
@@ -37,7 +37,7 @@ pub(crate) fn capabilities(engine: Engine, options: &BrowserOptions, place: Plac
     });
     match engine {
         Engine::Chromium | Engine::ChromiumHeadlessShell => {
-            // By this name chromedriver tells the shell, which opens no page by itself, to open one.
+            // For this name chromedriver has the shell open a page, which it does not by itself.
             let shell = engine == Engine::ChromiumHeadlessShell;
             all["browserName"] = if shell { "chrome-headless-shell" } else { "chrome" }.into();
             // Without this the first page is that of the search engine for new tabs.
@@ -50,8 +50,8 @@ pub(crate) fn capabilities(engine: Engine, options: &BrowserOptions, place: Plac
             // WebDriver BiDi, <https://w3c.github.io/webdriver-bidi/#establishing>.
             if options.protocol != Protocol::Classic {
                 all["webSocketUrl"] = true.into();
-                // Whether a page that asks may be left depends on who leads elsewhere. Its events tell us, unless they
-                // do not come here.
+                // Whether a page that asks may be left depends on the source of the navigation. Events show it, unless
+                // they do not come here.
                 if let Place::Here(_) = place {
                     all["unhandledPromptBehavior"] =
                         json!({ "default": "dismiss", "beforeUnload": "ignore" });
@@ -189,7 +189,7 @@ impl Preference {
 
 /// Beside those that geckodriver and the remote agent set by themselves.
 const PREFERENCES: &[Preference] = &[
-    // Nobody is told anything: no telemetry, no studies, no experiments.
+    // No data is sent: no telemetry, no studies, no experiments.
     Preference("datareporting.healthreport.uploadEnabled", Setting::Off),
     Preference("datareporting.policy.dataSubmissionEnabled", Setting::Off),
     Preference("toolkit.telemetry.unified", Setting::Off),
@@ -198,7 +198,7 @@ const PREFERENCES: &[Preference] = &[
     Preference("app.shield.optoutstudies.enabled", Setting::Off),
     Preference("browser.discovery.enabled", Setting::Off),
     Preference("browser.ping-centre.telemetry", Setting::Off),
-    // Nothing is updated or downloaded beside what the site asks for.
+    // Nothing is updated or downloaded except what the site asks for.
     Preference("app.update.auto", Setting::Off),
     Preference("app.update.background.enabled", Setting::Off),
     Preference("extensions.update.enabled", Setting::Off),
@@ -225,13 +225,13 @@ const PREFERENCES: &[Preference] = &[
     Preference("browser.newtabpage.enabled", Setting::Off),
     Preference("browser.aboutwelcome.enabled", Setting::Off),
     Preference("datareporting.policy.firstRunURL", Setting::Text("")),
-    // The monitor of pages that hang reports a script after a second, whether or not somebody is at the keyboard.
+    // The monitor of pages that hang reports a script after a second, whether or not a user is active.
     Preference("dom.ipc.reportProcessHangs", Setting::On),
     Preference("dom.max_script_run_time", Setting::Number(1)),
     Preference("dom.max_script_run_time.require_critical_input", Setting::Off),
     // A page may ask whether it may be left, as in other browsers.
     Preference("dom.disable_beforeunload", Setting::Off),
-    // A stack goes on behind a promise, as in other browsers.
+    // A stack continues after a promise, as in other browsers.
     Preference("javascript.options.asyncstack_capture_debuggee_only", Setting::Off),
     // A page of which one script was stopped goes on with the others.
     Preference("dom.global_stop_script", Setting::Off),

@@ -1,9 +1,9 @@
 //! A page over the Chrome `DevTools` Protocol: one message each way for a script.
 //!
-//! The decision: scripts go to Chromium itself and past its WebDriver, which makes five messages of one and answers
-//! by scripts of its own in the page's realm. No domain is enabled whose events cost: `Page` and `Inspector` tell of
-//! navigations, dialogs and crashes; `Runtime`, which would copy all that a page logs, stays off. Being attached
-//! before a script runs is what makes an endless loop stoppable: a page in one answers no debugger that comes later.
+//! The decision: scripts go to Chromium itself and past its WebDriver, which makes five messages of one and answers by
+//! scripts of its own in the page's realm. No domain is enabled whose events cost: `Page` and `Inspector` report
+//! navigations, dialogs and crashes; `Runtime`, which would copy all that a page logs, stays off. Being attached before
+//! a script runs is what makes an endless loop stoppable: a page in one answers no debugger that comes later.
 //!
 //! Sources: <https://chromedevtools.github.io/devtools-protocol/tot/Runtime/>, `Page`, `Inspector` and `Target` there.
 
@@ -20,7 +20,7 @@ use webagents_runtime::{
 use crate::remote::{Text, threw, unreadable};
 use crate::socket::{Command, Fault, Listener, Reply, Socket, Ticket};
 use crate::tab::{Driven, End, Phase, Tab, hung, not_loaded};
-use crate::trust::Address;
+use crate::tls::Address;
 
 mod context;
 mod visit;
@@ -44,7 +44,7 @@ const NEXT_DOCUMENT: Duration = Duration::from_secs(10);
 pub(crate) struct Cdp {
     socket: Socket,
     tab: Tab,
-    /// Where to attach to another page of the same browser.
+    /// Address at which another page of the same browser is attached.
     place: Place,
     preloads: Vec<String>,
     /// The function that takes the channel, when one is wanted.
@@ -58,7 +58,7 @@ pub(crate) struct Cdp {
     context: Option<String>,
 }
 
-/// Where a browser's debugger is.
+/// Address of a browser's debugger.
 #[derive(Debug, Clone)]
 pub(crate) enum Place {
     /// Its host and port, as `goog:chromeOptions.debuggerAddress` names it.
@@ -160,7 +160,7 @@ impl Cdp {
         self.socket.send("Runtime.evaluate", &params).await
     }
 
-    /// Whether a page whose answer is late answers at all: if not, it hangs.
+    /// Classifies a late answer: a page that does not answer a ping either hangs.
     async fn answers(
         &self,
         ticket: &mut Ticket,
@@ -180,7 +180,7 @@ impl Cdp {
     }
 
     /// Opens the channel in a document that has none, if one is wanted. All of it is on its way before the script is,
-    /// and nobody waits for the answers.
+    /// and no caller waits for the answers.
     async fn open_channel(&mut self) -> Result<(), Fault> {
         let document = self.tab.state().documents;
         let Some(take) = self.listen.as_ref().filter(|_| self.listening != Some(document)) else {
@@ -341,7 +341,7 @@ fn evaluated(reply: &Reply) -> Result<Answer, PageError> {
     })
 }
 
-/// What is done with a page's events.
+/// Handler of a page's events.
 struct Events(Tab);
 
 #[derive(Deserialize)]
@@ -418,7 +418,7 @@ impl Events {
             _ => DialogKind::Other,
         };
         let mut state = self.0.state();
-        // A page is left when its owner says so, and not when a script does.
+        // A page is left when the caller says so, and not when a script does.
         let driven = if kind == DialogKind::BeforeUnload { state.driven } else { Driven::No };
         let answer = if driven == Driven::No { DialogAnswer::Dismissed } else { DialogAnswer::Elsewhere };
         state.dialog(Dialog::new(kind, message, answer));

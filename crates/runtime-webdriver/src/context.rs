@@ -26,7 +26,7 @@ use crate::protocol::{Protocol, Transport};
 use crate::session::Session;
 use crate::socket::Fault;
 use crate::tab::Tab;
-use crate::trust::Address;
+use crate::tls::Address;
 
 /// Time for a Grid to delete a session.
 const DELETE: Duration = Duration::from_secs(5);

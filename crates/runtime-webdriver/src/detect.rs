@@ -52,7 +52,7 @@ impl Site {
         Self { tools_origin: page.origin(), page, toolbox, discovery: None, missing: None }
     }
 
-    /// Whether the page names no manifest, so that there are only the tools that it registers.
+    /// Returns whether the page names no manifest, so that it has only the tools that it registers.
     pub fn has_no_manifest(&self) -> bool {
         self.missing.is_some()
     }

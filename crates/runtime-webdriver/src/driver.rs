@@ -1,4 +1,4 @@
-//! The driver process, and the promise that nothing of it outlives its owner.
+//! The driver process, and the guarantee that no process of it outlives this one.
 //!
 //! The decision: the driver is not our child but the child of a small supervisor, `/bin/sh`, that leads a
 //! process group of its own and reads from a pipe whose other end only we hold. When we end, however that
@@ -30,8 +30,8 @@ use crate::browser::{BrowserOptions, Display};
 use crate::engine::Engine;
 use crate::error::{Error, ErrorKind};
 use crate::resources;
-use crate::screen::{self, Screen};
-use crate::trust::{Address, Trust};
+use crate::tls::{Address, TlsConfig};
+use crate::xvfb::{self, Screen};
 
 /// Runs its arguments with no input and the driver's own output, then waits for the end of its input. The
 /// arguments come as arguments, the folder as `TMPDIR`: nothing from outside is ever part of this text. What they write
@@ -41,19 +41,19 @@ kill -TERM 0; sleep 1; rm -rf -- "${TMPDIR:?}"; kill -KILL 0"#;
 
 /// Time to connect to a driver on this machine.
 const CONNECT: Duration = Duration::from_secs(2);
-/// How often a driver is asked whether it listens, where it does not say so itself.
+/// Time between two attempts to connect to a driver that does not report that it listens.
 const POLL: Duration = Duration::from_millis(10);
 
-/// How often a driver is started whose port is taken.
+/// Number of attempts to start a driver whose port is taken.
 const STARTS: u32 = 3;
 
 /// geckodriver's switch for sessions that may act on the browser itself.
 const SYSTEM_ACCESS: &str = "--allow-system-access";
 
-/// How WebKit's engine is told for how many milliseconds of a processor's time a script may run without a pause, before
-/// it is ended (`Source/JavaScriptCore/runtime/OptionsList.h`, `watchdog`). Nothing else ends one: neither the driver nor
-/// the inspector has a command for it that a busy page takes. It cannot be told when a deadline has passed, and holds for
-/// the site's scripts as well: more would keep who waits for a page that hangs, less would end what only takes its time.
+/// Environment variable with the processor time in milliseconds after which WebKit ends a script that runs without a
+/// pause (`Source/JavaScriptCore/runtime/OptionsList.h`, `watchdog`). Neither the driver nor the inspector has a
+/// command for that which a busy page takes. It does not depend on a deadline, and holds for the site's scripts as
+/// well: more would keep who waits for a page that hangs, less would end what only takes its time.
 const WATCHDOG: &str = "JSC_watchdog";
 const WATCHDOG_MS: &str = "2000";
 
@@ -65,8 +65,8 @@ pub struct Driver {
     url: String,
     engine: Option<Engine>,
     process: Option<Process>,
-    /// What is believed of one whose address is of the scheme `https`.
-    trust: Option<Trust>,
+    /// TLS configuration of a driver at an `https` address.
+    tls: Option<TlsConfig>,
 }
 
 impl fmt::Debug for Driver {
@@ -87,16 +87,16 @@ struct Process {
     _child: Child,
     /// Held so that the supervisor's `read` does not end before we do.
     _stdin: ChildStdin,
-    /// Held so that nobody else is given the port that the driver was told to listen on.
+    /// Held so that the system gives the driver's port to no other process.
     _port: Option<TcpSocket>,
-    /// The temporary files of driver and browsers: browsers that are killed leave some behind.
+    /// The temporary files of driver and browsers: browsers that are killed leave some.
     scratch: Option<TempDir>,
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
         if let Some(scratch) = &self.scratch {
-            screen::end(scratch.path(), self.group);
+            xvfb::end(scratch.path(), self.group);
         }
         // It fails only when the group is gone already.
         let _ = kill_process_group(self.group, Signal::KILL);
@@ -106,7 +106,7 @@ impl Drop for Process {
     }
 }
 
-/// How a driver is started.
+/// Options for starting a driver.
 #[derive(Debug, Clone)]
 pub(crate) struct Launch {
     pub(crate) engine: Engine,
@@ -118,7 +118,7 @@ pub(crate) struct Launch {
     pub(crate) existing: Option<(String, u16)>,
 }
 
-/// What a driver's sessions may act on.
+/// Rights of a driver's sessions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Access {
     /// The browser itself as well, where the driver has a switch for that.
@@ -136,7 +136,7 @@ impl Driver {
         if !url.ends_with('/') {
             url.push('/');
         }
-        Self { url, engine: None, process: None, trust: None }
+        Self { url, engine: None, process: None, tls: None }
     }
 
     /// Starts the driver of `engine` that is on the PATH, on a free port.
@@ -146,15 +146,15 @@ impl Driver {
 
     /// Starts the driver at `program`, which is one for `engine`, on a free port, and waits until it listens.
     ///
-    /// With the driver of [`Engine::WebKit`], which needs a display, one is started that nobody sees.
+    /// With the driver of [`Engine::WebKit`], which needs a display, an invisible one is started.
     pub async fn start_program(engine: Engine, program: &Path, deadline: Duration) -> Result<Self, Error> {
-        let screen = screen::find(engine, Display::Headless, BrowserOptions::default().window)?;
+        let screen = xvfb::find(engine, Display::Headless, BrowserOptions::default().window)?;
         let program = program.to_owned();
         Self::launch(&Launch { engine, program, screen, deadline, existing: None }).await
     }
 
     /// Starts a driver, and another when it finds that its port is taken: chromedriver chooses one that is free for
-    /// IPv6, and gives up when somebody else has it for IPv4.
+    /// IPv6, and gives up when another process has it for IPv4.
     ///
     /// A geckodriver that does not know `--allow-system-access` is started without it. In its sessions a script that
     /// does not end cannot be stopped: its tab is closed, and the session goes on in a new one
@@ -191,7 +191,7 @@ impl Driver {
             .map_err(|error| cannot("find a free port on 127.0.0.1", error))?;
         let mut supervisor = Command::new("/bin/sh");
         match screen {
-            Some(_) => supervisor.args(["-c", &format!("{}{SUPERVISOR}", screen::START)]),
+            Some(_) => supervisor.args(["-c", &format!("{}{SUPERVISOR}", xvfb::START)]),
             None => supervisor.args(["-c", SUPERVISOR]),
         };
         supervisor
@@ -207,7 +207,7 @@ impl Driver {
             supervisor.env(WATCHDOG, WATCHDOG_MS);
         }
         if let Some((xvfb, size)) = screen {
-            let environment = screen::environment(xvfb, scratch.path(), *size)
+            let environment = xvfb::environment(xvfb, scratch.path(), *size)
                 .map_err(|error| cannot("write the secret of a screen", error))?;
             supervisor.envs(environment);
         }
@@ -251,7 +251,7 @@ impl Driver {
                 url: format!("http://127.0.0.1:{port}/"),
                 engine: Some(*engine),
                 process: Some(process),
-                trust: None,
+                tls: None,
             }),
             Ok(None) => Err(failed(format!("{} ended before it listened{}", program.display(), quote()))),
             Err(_) => Err(failed(format!(
@@ -263,40 +263,39 @@ impl Driver {
         }
     }
 
-    /// Where it listens; the address ends with a slash.
+    /// Returns its address, which ends with a slash.
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// Whether it is reached by TLS.
+    /// Returns whether its address is an `https` one.
     pub(crate) fn is_by_tls(&self) -> bool {
         self.url.get(..6).is_some_and(|scheme| scheme.eq_ignore_ascii_case("https:"))
     }
 
-    /// The same driver elsewhere, with what is believed of it.
-    pub(crate) fn trusted(&self, trust: Trust) -> Self {
-        Self { url: self.url.clone(), engine: self.engine, process: None, trust: Some(trust) }
+    /// Returns the same remote driver with a TLS configuration.
+    pub(crate) fn with_tls(&self, tls: TlsConfig) -> Self {
+        Self { url: self.url.clone(), engine: self.engine, process: None, tls: Some(tls) }
     }
 
-    /// What is believed of it, if it is reached by TLS.
-    pub(crate) fn trust(&self) -> Option<&Trust> {
-        self.trust.as_ref()
+    /// Returns its TLS configuration, if its address is an `https` one.
+    pub(crate) fn tls(&self) -> Option<&TlsConfig> {
+        self.tls.as_ref()
     }
 
     /// A socket of one of its sessions, which it names as `url`.
     pub(crate) fn socket(&self, url: &str) -> Address {
-        Address::of(url, &self.url, self.trust.as_ref())
+        Address::of(url, &self.url, self.tls.as_ref())
     }
 
-    /// Whether somebody still listens at its address. A driver elsewhere is taken to be there: what it answers to a
-    /// command says more.
+    /// Returns whether its port accepts connections; `true` for a remote driver, whose answer to a command shows it.
     pub(crate) async fn is_up(&self) -> bool {
         let Some(_) = &self.process else { return true };
         let address = self.url.trim_start_matches("http://").trim_end_matches('/');
         matches!(timeout(CONNECT, TcpStream::connect(address)).await, Ok(Ok(_)))
     }
 
-    /// Whether its browsers are on this machine, as far as its address can tell.
+    /// Returns whether its address is one of loopback, so that its browsers are on this machine.
     pub(crate) fn is_here(&self) -> bool {
         let url = url::Url::parse(&self.url).ok();
         match url.as_ref().and_then(url::Url::host) {
@@ -334,10 +333,10 @@ impl Driver {
             && !engine.shares_its_driver()
         {
             if let Some(scratch) = &process.scratch {
-                screen::end(scratch.path(), process.group);
+                xvfb::end(scratch.path(), process.group);
             }
             // It fails only when the group is gone already. The supervisor is not reaped before the driver is dropped,
-            // so the number is nobody else's.
+            // so no other process has the number.
             let _ = kill_process_group(process.group, Signal::KILL);
         }
     }
@@ -346,8 +345,8 @@ impl Driver {
 /// A port that is kept free, and its address.
 type Reserved = (TcpSocket, SocketAddr);
 
-/// What the driver of `engine` is called with so that it listens on a free port of loopback, and the port that is
-/// reserved for it, if it cannot choose one by itself.
+/// Returns the arguments by which the driver of `engine` listens on a free port of loopback, and the reserved port of a
+/// driver that cannot choose one itself.
 fn arguments(
     engine: Engine,
     access: Access,
@@ -359,7 +358,7 @@ fn arguments(
         Engine::Firefox => {
             let mut arguments = vec!["--port".to_owned(), "0".to_owned()];
             match existing {
-                // It tells its port for BiDi itself.
+                // It reports its port for BiDi itself.
                 Some((host, port)) => {
                     arguments.extend(["--connect-existing", "--marionette-host", host].map(str::to_owned));
                     arguments.extend(["--marionette-port".to_owned(), port.to_string()]);
@@ -379,7 +378,7 @@ fn arguments(
     })
 }
 
-/// A free port of loopback that the system gives to nobody else while the socket is held: it is bound and does not
+/// A free port of loopback that the system gives to no other process while the socket is held: it is bound and does not
 /// listen, and both it and the driver's own allow that the address is used twice (`SO_REUSEADDR`, socket(7)).
 fn reserve() -> std::io::Result<Reserved> {
     let socket = TcpSocket::new_v4()?;
@@ -389,19 +388,19 @@ fn reserve() -> std::io::Result<Reserved> {
     Ok((socket, address))
 }
 
-/// Whether a driver ended because somebody else has its port: what chromedriver says, and what systems say.
+/// Returns whether a driver ended because its port is taken, by the messages of chromedriver and of systems.
 fn port_is_taken(error: &Error) -> bool {
     let said = error.to_string();
     ["port not available", "Address already in use"].iter().any(|saying| said.contains(saying))
 }
 
-/// Whether a driver ended because its version does not know the switch: what the parsers of arguments say that
-/// geckodriver has had (`Found argument '...' which wasn't expected`, `unexpected argument '...' found`).
+/// Returns whether a driver ended because its version does not know the switch, by the messages of the argument parsers
+/// that geckodriver has had (`Found argument '...' which wasn't expected`, `unexpected argument '...' found`).
 fn knows_no_access(error: &Error) -> bool {
     error.to_string().lines().any(|line| line.contains("argument") && line.contains(SYSTEM_ACCESS))
 }
 
-/// Waits until somebody listens at `address`.
+/// Waits until `address` accepts connections.
 async fn reachable(address: SocketAddr) {
     while TcpStream::connect(address).await.is_err() {
         sleep(POLL).await;
@@ -448,7 +447,7 @@ fn drain(
 }
 
 /// The port in `ChromeDriver was started successfully on port 40335.`, or in geckodriver's `Listening on
-/// 127.0.0.1:40335` behind a time and a level.
+/// 127.0.0.1:40335` after a time and a level.
 fn listening_port(line: &str) -> Option<u16> {
     const READY: [&str; 2] = ["started successfully on port ", "Listening on 127.0.0.1:"];
     let (_, rest) = READY.iter().find_map(|ready| line.split_once(ready))?;

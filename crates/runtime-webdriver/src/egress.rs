@@ -1,4 +1,4 @@
-//! What a browser may reach, and the flags that leave it no other way.
+//! Network access of a browser, and the flags that leave it no other route.
 //!
 //! The decision: a guarded browser gets one proxy as its only way out ([`webagents_fetch::Proxy`]), loopback included,
 //! and what would go past a proxy is turned off: QUIC, WebRTC over UDP, look-ups of names by the browser itself. Where
@@ -25,7 +25,7 @@ use crate::driver::Driver;
 use crate::error::{Error, ErrorKind};
 use crate::session::Session;
 
-/// What a browser's pages may reach.
+/// Network access of a browser's pages.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 #[expect(clippy::large_enum_variant, reason = "there is one for each browser, and none in a list")]
@@ -34,8 +34,8 @@ pub enum Egress {
     /// the caller's own word: [`Session::open`] takes those of a local test server and those that a model wrote.
     #[default]
     Open,
-    /// Public addresses on the ports of the web, and what the options allow beside them. Each session has a guard of
-    /// its own; [`Session::refusals`] tells what it refused. The browser must be on this machine.
+    /// Public addresses on the ports of the web, and what the options allow in addition. Each session has a guard of
+    /// its own; [`Session::refusals`] returns what it refused. The browser must be on this machine.
     ///
     /// A proxy that other options name is left out: it would be a second way.
     ///
@@ -150,8 +150,8 @@ pub(crate) fn shut_in(capabilities: &mut Capabilities, proxy: &Proxy) {
 }
 
 impl Session {
-    /// What the guard of [`Egress::Guarded`] has refused so far, in all pages of this session: requests of pages,
-    /// sockets, redirects, navigations. Empty with [`Egress::Open`].
+    /// Returns the refusals of the guard of [`Egress::Guarded`] so far, in all pages of this session: requests of
+    /// pages, sockets, redirects, navigations. Empty with [`Egress::Open`].
     pub fn refusals(&self) -> Refusals {
         self.egress.as_ref().map(Proxy::refusals).unwrap_or_default()
     }

@@ -1,5 +1,4 @@
-//! The browsers that can be driven: what each is called, which programs it is made of, and which one is taken when
-//! nobody says.
+//! The browsers that can be driven: what each is called, which programs it consists of, and which one is the default.
 //!
 //! The decision: an engine is chosen by name, and by default it is Chromium in its cheapest form. Firefox and WebKit
 //! are never chosen for lack of Chromium, because they can do less (`ENGINES.md` has the table), and a program that
@@ -14,7 +13,7 @@ use std::str::FromStr;
 
 use crate::browser::{BrowserOptions, Display};
 use crate::error::{Error, ErrorKind};
-use crate::screen;
+use crate::xvfb;
 
 /// A browser engine, as one driver drives it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,9 +26,7 @@ pub enum Engine {
     ChromiumHeadlessShell,
     /// Firefox, by geckodriver.
     Firefox,
-    /// `WebKitGTK`'s `MiniBrowser`, by `WebKitWebDriver`. It needs a display; one that nobody sees is started where no
-    /// window is wanted. A script that has had a processor for two seconds without a pause is stopped, be it the site's
-    /// or the caller's: nothing else would end one that never ends.
+    /// `WebKitGTK`'s `MiniBrowser`, by `WebKitWebDriver`. It needs a display; an invisible one is started where no window is wanted. A script that has had a processor for two seconds without a pause is stopped, be it the site's or the caller's: nothing else would end one that never ends.
     WebKit,
 }
 
@@ -47,7 +44,7 @@ impl Engine {
         }
     }
 
-    /// Whether one driver process serves many sessions. The others' serve one each.
+    /// Returns whether one driver process serves many sessions; the other drivers serve one each.
     pub(crate) const fn shares_its_driver(self) -> bool {
         matches!(self, Self::Chromium | Self::ChromiumHeadlessShell)
     }
@@ -71,7 +68,7 @@ impl Engine {
         }
     }
 
-    /// How to get both.
+    /// Returns the commands that install both.
     const fn remedy(self) -> &'static str {
         match self {
             Self::Chromium => "Debian: apt install chromium chromium-driver",
@@ -108,7 +105,7 @@ impl Engine {
         self.driver()
     }
 
-    /// How Debian's package manager, or cargo, installs the browser and its driver.
+    /// Returns the commands of Debian's package manager, or of cargo, that install the browser and its driver.
     pub const fn installed_by(self) -> &'static str {
         match self {
             Self::Chromium => "apt-get install chromium chromium-driver",
@@ -118,9 +115,9 @@ impl Engine {
         }
     }
 
-    /// Whether its browser needs a display that this machine lacks, and Xvfb is not there to make one.
+    /// Returns whether its browser needs a display and this machine has neither one nor Xvfb.
     pub fn lacks_display(self) -> bool {
-        screen::find(self, Display::Headless, (1, 1)).is_err()
+        xvfb::find(self, Display::Headless, (1, 1)).is_err()
     }
 
     /// The browser's program on this machine; `None` leaves it to the driver, which knows more places.
@@ -245,7 +242,7 @@ fn cached(folder: &Path, name: &str) -> Vec<PathBuf> {
     found.into_iter().map(|(_, path)| path).collect()
 }
 
-/// `WebKitGTK`'s browser stands beside the library's own programs and not on the PATH: in
+/// `WebKitGTK`'s browser is installed next to the library's own programs and not on the PATH: in
 /// `/usr/lib/TRIPLET/webkit2gtk-4.1/` on Debian, in `/usr/libexec/webkit2gtk-4.1/` on Fedora, in
 /// `/usr/lib/webkit2gtk-4.1/` on Arch.
 fn mini_browser() -> Option<PathBuf> {

@@ -6,7 +6,7 @@ use std::fmt;
 use webagents_fetch::redact_urls;
 use webagents_runtime::{PageError, PageErrorKind};
 
-/// What kind of thing went wrong.
+/// Kind of an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
@@ -68,7 +68,7 @@ impl Error {
         self
     }
 
-    /// What kind of error it is.
+    /// Returns the kind of the error.
     pub fn kind(&self) -> ErrorKind {
         self.kind
     }

@@ -1,4 +1,4 @@
-//! What the caller wants of a session beside what every session gets: capabilities of its own, and a name at a Grid.
+//! The caller's own capabilities of a session, and its name at a Grid.
 //!
 //! The decision: merging is by shape and not by name, so that it needs to know no browser's options.
 
@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::browser::BrowserOptions;
 
-/// Characters of a name that a Grid is told. It stands in each line that a Grid logs of the session.
+/// Characters of a name for a Grid, which writes it into each line that it logs about the session.
 const NAME_CHARS: usize = 200;
 
 /// Levels down to which members are merged; what is deeper takes the place of ours as a whole.

@@ -2,16 +2,15 @@
 //! `WebKitWebDriver` does not have.
 //!
 //! The decision: the browser that `WebKitWebDriver` starts listens for its driver on a port of this machine, and the
-//! server that stands there serves an inspector beside it. So nothing is opened that was not open: no page can speak
-//! to it, because its frames are no HTTP and no WebSocket. (The library's other server, `WEBKIT_INSPECTOR_HTTP_SERVER`,
-//! is a WebSocket that asks nobody where he comes from; it stays off.) fantoccini stays the session's owner, and
-//! navigations are the driver's.
+//! server there serves an inspector as well. So nothing is opened that was not open: no page can speak to it, because
+//! its frames are no HTTP and no WebSocket. (The library's other server, `WEBKIT_INSPECTOR_HTTP_SERVER`, is a WebSocket
+//! that checks no origin; it stays off.) fantoccini owns the session, and navigations are the driver's.
 //!
-//! The protocol has gaps, which are closed here. Texts come out of a page by its console, whose function is kept
-//! before the page can put another in its place (`channel.js`). Dialogs are answered where they begin, in the page, because a
-//! dialog that nobody answers holds the page and no event tells of it. A script cannot be ended, so the engine's own
+//! The protocol has gaps, which are closed here. Texts come out of a page by its console, whose function is kept before
+//! the page can put another in its place (`channel.js`). Dialogs are answered where they begin, in the page, because a
+//! dialog without an answer holds the page and no event reports it. A script cannot be ended, so the engine's own
 //! watchdog does that (`driver.rs`). And neither a document that went away nor a page that is gone ever answers: the
-//! first is told by an event, the second by the driver, which is asked from time to time (`page.rs`).
+//! first is reported by an event, the second by the driver, which is polled (`page.rs`).
 //!
 //! Source: `Source/JavaScriptCore/inspector/protocol` in `WebKit`'s tree. What it is not: a client of the protocol.
 
@@ -48,18 +47,18 @@ const PING: Duration = Duration::from_millis(700);
 const NEXT_DOCUMENT: Duration = Duration::from_secs(10);
 /// An answer that was given before its document made room for the next one is here by now.
 const LAST_WORD: Duration = Duration::from_millis(300);
-/// The driver answers when a load has failed; the page that tells of it comes a little later.
+/// The driver answers when a load has failed; the page that shows it comes a little later.
 const ERROR_PAGE: Duration = Duration::from_secs(3);
 const LOOK: Duration = Duration::from_millis(20);
 /// The watchdog counts the time that a script has had a processor, which on a busy machine is little.
 const STOP: Duration = Duration::from_secs(15);
 /// Brackets in one another that any parser takes.
 const DEEP: usize = 500;
-/// What keeps the page's values for us until they are read.
+/// Object group that keeps the page's values until they are read.
 const GROUP: &str = "webagents";
-/// What begins the function that a script is the body of.
+/// Text before a script, which is the body of a function.
 const OPEN: &str = "(function(){";
-/// What makes the channel, with its name in place of `NAME`, and what tells of dialogs by it.
+/// Script that creates the channel, with its name in place of `NAME`, and reports dialogs through it.
 const CHANNEL: &str = include_str!("inspector/channel.js");
 const DIALOGS: &str = include_str!("inspector/dialogs.js");
 
@@ -74,7 +73,7 @@ pub(crate) struct Inspector {
     listening: bool,
 }
 
-/// What came of waiting for an answer.
+/// Result of waiting for an answer.
 enum Came {
     Answer(Result<Reply, Fault>),
     /// The document went away first.
@@ -89,7 +88,7 @@ impl Inspector {
     pub(crate) async fn attach(server: SocketAddr) -> Option<Self> {
         let tab = Tab::default();
         let known = Known::default();
-        // A page that wrote it into its console could tell of dialogs that were not; it could as well open them.
+        // A page that wrote it into its console could report dialogs that were not open; it could as well open them.
         tab.state().channel = format!("webagents:{}", random());
         let (found, page) = oneshot::channel();
         let events = Events::new(tab.clone(), known.clone(), found);
@@ -117,7 +116,7 @@ impl Inspector {
         format!("({})()", CHANNEL.replace("NAME", &name))
     }
 
-    /// What hands over the channel that an expression gives. Frames have no harness to take it.
+    /// Returns the script that hands the channel of an expression to the harness. Frames have no harness.
     fn take(&self, channel: &str) -> String {
         let take = &self.listened;
         format!("if(window===window.top){{const tell={channel};({take})((text)=>tell('note',text))}}")
@@ -180,16 +179,16 @@ impl Inspector {
         // A document that took its time leaves the script less of it, but some.
         let end = end.max(Instant::now() + Duration::from_secs(1)) + GRACE;
         self.open_channel().await?;
-        let (document, told) = {
+        let (document, events) = {
             let state = self.tab.state();
-            (state.documents, state.told)
+            (state.documents, state.events)
         };
         let answer = self.run(script, document, end).await;
         if matches!(&answer, Err(error) if error.kind() == PageErrorKind::Navigated) {
             let until = end.max(Instant::now() + PING).min(Instant::now() + NEXT_DOCUMENT);
             self.arrived(until).await;
         }
-        self.tab.ran(script, told);
+        self.tab.ran(script, events);
         answer
     }
 
@@ -282,7 +281,7 @@ impl Inspector {
 
     /// Why the navigation that the driver has just ended came to nothing, if it did.
     pub(crate) async fn failure(&self) -> Option<String> {
-        // What was told before this is here when the answer is.
+        // Events before this have arrived when the answer has.
         let _ = self.ask("0", Instant::now() + ANSWER).await;
         let end = Instant::now() + ERROR_PAGE;
         while self.known.is_aborted() && Instant::now() < end {

@@ -1,13 +1,13 @@
 //! The members of a JSON object, found without reading their values.
 //!
-//! The decision: a message of a browser is looked at twice, first for whom it is, then, by that one, for what it
-//! says. The first look must be cheap for an answer of 100 MB and must not fail on what no parser takes, such as
-//! the escape of half a character (`"\ud800"`), because a message that nobody can be given looks like a browser
-//! that hangs. It does not check the grammar: what it finds in text that is no JSON is some text.
+//! The decision: a message of a browser is looked at twice, first for whom it is, then, by that one, for what it says.
+//! The first look must be cheap for an answer of 100 MB and must not fail on what no parser takes, such as the escape
+//! of half a character (`"\ud800"`), because a message without a receiver looks like a browser that hangs. It does not
+//! check the grammar: what it finds in text that is no JSON is some text.
 
 use std::ops::Range;
 
-/// The object's members: each name without its quotes and as it is escaped, and where its value stands.
+/// The object's members: each name without its quotes and as it is escaped, and the range of its value.
 ///
 /// A text that is no object has none, and one that breaks off has those before the break.
 pub(crate) fn members(text: &str) -> Members<'_> {
@@ -51,7 +51,7 @@ fn blank(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Where the string that begins at `at` has ended.
+/// Returns the end of the string that begins at `at`.
 fn string(bytes: &[u8], at: usize) -> Option<usize> {
     let mut at = at + 1;
     loop {
@@ -63,7 +63,7 @@ fn string(bytes: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// Where the value that begins at `at` has ended. It nests as it will: only the depth is counted.
+/// Returns the end of the value that begins at `at`. It counts the depth and does not recurse.
 fn value(bytes: &[u8], mut at: usize) -> Option<usize> {
     let mut depth = 0_usize;
     let start = at;

@@ -121,8 +121,8 @@ impl KeepAlive {
         url.set_username("").ok()?;
         url.set_password(None).ok()?;
         let builder = Client::builder(TokioExecutor::new());
-        let client = match driver.trust() {
-            Some(trust) => HttpClient::Tls(builder.build(trust.connector())),
+        let client = match driver.tls() {
+            Some(tls) => HttpClient::Tls(builder.build(tls.connector())),
             None => HttpClient::Plain(builder.build(HttpConnector::new())),
         };
         let endpoint = Endpoint { client, url: url.as_str().parse().ok()?, user };

@@ -3,8 +3,9 @@
 //! The decision: it is left no later than the next job's first use of the page. Where that is the way to another
 //! document, it goes there at once: with `about:blank` between them a browser starts one process for the empty page and
 //! another one for the next, which took 7 to 18 percent of the processor time of a job. Everything else finds the empty
-//! page, as it would have been had the pool gone there. A way that leads to no document of its own (a download, an answer
-//! without content, no answer in time) ends in the empty page as well, and what the page before still says is nobody's.
+//! page, as it would have been had the pool gone there. A way that leads to no document of its own (a download, an
+//! answer without content, no answer in time) ends in the empty page as well, and events of the page before are
+//! dropped.
 //!
 //! The pool goes to the empty page itself where no job comes within half a second, where the context has an egress guard
 //! (what the page asks for meanwhile would count for the next job), and where the page has opened windows, which could

@@ -1,9 +1,9 @@
 //! [`webagents_runtime`] over W3C WebDriver: drivers, browsers, sessions.
 //!
-//! An agent builder launches a [`Browser`], opens a [`Session`], lets it detect a site's tools, and runs the code
-//! that a model writes. The decision this room embodies: everything that is started here ends here. Every wait
-//! has a deadline of our own, a page that hangs is stopped or given up, and no process outlives its owner. What
-//! it is not: a browser automation library; fantoccini is one, and stays behind these types.
+//! An agent builder launches a [`Browser`], opens a [`Session`], lets it detect a site's tools, and runs the code that
+//! a model writes. The decision this room embodies: everything that is started here ends here. Every wait has a
+//! deadline of our own, a page that hangs is stopped or given up, and no process outlives this one. What it is not: a
+//! browser automation library; fantoccini is one, and these types wrap it.
 //!
 //! ```no_run
 //! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
@@ -50,17 +50,17 @@ mod page;
 mod pool;
 mod profile;
 mod protocol;
+mod recover;
 mod remote;
-mod replace;
 pub mod resources;
-mod screen;
 mod session;
 mod session_error;
 mod socket;
 mod storage;
 mod tab;
-mod trust;
+mod tls;
 mod turn;
+mod xvfb;
 
 pub use attach::Running;
 pub use bounded::received_bytes;

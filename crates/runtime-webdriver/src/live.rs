@@ -17,7 +17,7 @@ use crate::command::Post;
 use crate::error::Error;
 use crate::session::Session;
 
-/// Time for a page to list its tools when nobody has asked for them just now.
+/// Time for a page to list its tools when the caller has not asked for them.
 const FOLLOW: Duration = Duration::from_secs(3);
 /// Time for the page that a form leads to, and between two looks at it.
 const LAND: Duration = Duration::from_secs(10);
@@ -27,12 +27,12 @@ const LOOK_AGAIN: Duration = Duration::from_millis(30);
 const PREPARE: Duration = Duration::from_secs(30);
 
 impl Session {
-    /// Takes the tools that the page registers through WebMCP, beside those of the manifest: see
+    /// Takes the tools that the page registers through WebMCP, in addition to those of the manifest: see
     /// [`Toolbox::with_live`](webagents_runtime::Toolbox::with_live). A manifest is not needed.
     ///
-    /// From then on they are followed: listed again when a page was opened, behind a run that changed them or moved the
-    /// page on, and before code is refused for a tool that nobody knows. They are those of the origin that the page has
-    /// now, or of the manifest's; on a page of another origin there are none, until this is called again.
+    /// From then on they are followed: listed again when a page was opened, after a run that changed them or left the
+    /// page, and before code is refused for an unknown tool. They are those of the origin that the page has now, or of
+    /// the manifest's; on a page of another origin there are none, until this is called again.
     ///
     /// A page without WebMCP is no error; [`LiveTools::support`] says why there is none.
     pub async fn refresh_tools(&mut self) -> Result<&LiveTools, Error> {
@@ -107,7 +107,7 @@ impl Session {
         listed
     }
 
-    /// Whether nothing ran because the code calls a tool that was not there when the page was last asked.
+    /// Returns whether nothing ran because the code calls a tool that the last list does not have.
     pub(crate) fn refused_unknown(&self, outcome: &Outcome) -> bool {
         self.live_origin.is_some()
             && outcome

@@ -29,7 +29,7 @@ use crate::tab::{Driven, End, hung};
 const DRIVER_GRACE: Duration = Duration::from_secs(1);
 /// A script that is not back this long after the deadline keeps the page from answering at all.
 const HANG_GRACE: Duration = Duration::from_secs(2);
-/// How often, and how long each, a hung page is waited for after its script was stopped.
+/// Number and length of the waits for a hung page after its script was stopped.
 const RECOVER_TRIES: u32 = 3;
 const RECOVER_WAIT: Duration = Duration::from_millis(1_500);
 /// The script timeout that a session begins with: that of the harness's default deadline.
@@ -44,8 +44,8 @@ const MOVED: &str = "false";
 /// The same of a document that is loaded, and not the empty one before it.
 const WHOLE: &str = "return document.readyState === 'complete' && location.href !== 'about:blank' \
                      ? performance.timeOrigin : null";
-/// Firefox's driver tells that the document has gone before it shows the next one, and gives no sign of that. So it is
-/// asked again and again, for as long as this.
+/// Firefox's driver reports that the document has gone before it shows the next one, and does not report that one. So
+/// it is polled for this long.
 const NEXT_DOCUMENT: Duration = Duration::from_secs(10);
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
 /// The same of the address that it names, which it learns from another process.
@@ -53,7 +53,7 @@ const ADDRESS: Duration = Duration::from_secs(2);
 const HERE: &str = "return location.href";
 /// The page that is at no address.
 pub(crate) const BLANK: &str = "about:blank";
-/// How often the driver is asked whether a page is still there that tells nothing of its end.
+/// Time between two questions to the driver whether a page exists that does not report its end.
 const LOOK_FOR_IT: Duration = Duration::from_secs(1);
 /// A script that every page answers, and the time it has where the one before it had no answer.
 const PROBE: &str = "return true";
@@ -85,8 +85,8 @@ impl Session {
         }
     }
 
-    /// What an error means that says nothing: whether the browser is gone, the driver's answer to another command
-    /// tells.
+    /// Classifies an error without a status and a message: the answer to another command shows whether the browser is
+    /// gone.
     async fn asked(&mut self, error: CmdError) -> PageError {
         let client = self.client.clone();
         if matches!(timeout(HOUSEKEEPING, client.window()).await, Ok(Ok(_))) {
@@ -117,9 +117,9 @@ impl Session {
         }
     }
 
-    /// Chromium's driver answers the navigation to a port that nobody listens on, or that is blocked as unsafe, as
-    /// if it had succeeded: the browser did load a document, an error page of its own. Only that document's scheme
-    /// tells, and no site can have it or change what its `location` says.
+    /// Chromium's driver answers the navigation to a port without a listener, or that is blocked as unsafe, as if it
+    /// had succeeded: the browser did load a document, an error page of its own. Only that document's scheme shows it,
+    /// which no site can have or imitate in `location`.
     pub(crate) async fn refuse_error_page(&mut self, url: &str, deadline: Duration) -> Result<(), PageError> {
         if let Transport::Inspector(inspector) = &self.transport {
             let asked_for = url.trim().eq_ignore_ascii_case(BLANK);
@@ -294,7 +294,7 @@ impl Session {
     }
 }
 
-/// What a script returned, as WebDriver writes it.
+/// Reads the result of a script as WebDriver writes it.
 fn answer(value: Value) -> Answer {
     match value {
         Value::String(text) => Answer::Text(text),
@@ -427,7 +427,7 @@ impl Page for Session {
                     evaluated => evaluated.map(answer),
                 };
             }
-            // The document's birth tells it from the next one.
+            // The document's time origin distinguishes it from the next one.
             let Value::Number(born) = self.classic(BORN.to_owned(), deadline).await? else {
                 return Ok(answer(self.classic(script.to_owned(), deadline).await?));
             };

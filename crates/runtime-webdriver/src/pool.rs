@@ -1,11 +1,11 @@
 //! Many sessions under one bound: a pool over one source of browsers, be it a driver here or a Grid elsewhere.
 //!
-//! The decisions this module embodies: a session serves one job and then ends, so that no job sees what another
-//! left behind, unless the caller says that all jobs are one owner's ([`Isolation::Shared`]). Who asks first is
-//! served first. A session is opened by a task of the pool and not by who asks for it, so that somebody who gives
-//! up in the middle costs nothing: the browser goes to the next in line. And a lent session is a plain
-//! [`Session`]: its place in the pool becomes free with it, however it ends. What it is not: a scheduler of jobs.
-//! Whether code that was cut off by a dying browser may run again, only its owner can say.
+//! The decisions this module embodies: a session serves one job and then ends, so that no job sees the traces of
+//! another, unless the caller says that all jobs are one user's ([`Isolation::Shared`]). Requests are served in order
+//! of arrival. A task of the pool opens a session, not the request, so that a caller who gives up in the middle costs
+//! nothing: the next request gets the browser. And a lent session is a plain [`Session`]: its place in the pool becomes
+//! free with it, however it ends. What it is not: a scheduler of jobs. Whether code that was cut off by a dying browser
+//! may run again, only its caller knows.
 
 mod open;
 mod permit;
@@ -26,7 +26,7 @@ pub(crate) use permit::SessionPermit;
 pub(crate) use shared_browsers::ContextPermit;
 use state::{Handover, Shared};
 
-/// What a job may see of the jobs before it.
+/// Isolation of a job from the jobs before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Isolation {
@@ -44,21 +44,21 @@ pub enum Isolation {
     /// It takes a Chromium whose debugger can be reached, here or over a Grid that offers it (`se:cdp`). What cannot do it
     /// is [`ErrorKind::Unsupported`], by [`Pool::new`] as far as it can be known then, otherwise by [`Pool::acquire`].
     Context {
-        /// Jobs of one owner that a context serves, one after the other, as with [`Isolation::Shared`]; with 1, each has
-        /// its own. The page of a job is left half a second after the job or, where the next one comes before that, by the
-        /// first use of the page in that one, which finds `about:blank` or its own document in any case.
+        /// Jobs of one user that a context serves, one after the other, as with [`Isolation::Shared`]; with 1, each has
+        /// its own. The page of a job is left half a second after the job or, where the next one comes before that, by
+        /// the first use of the page in that one, which finds `about:blank` or its own document in any case.
         jobs: u32,
     },
-    /// Cookies, storage and caches, and what its egress guard was told to let through: a session that is
-    /// [given back](Pool::give_back) goes to `about:blank`, loses its tools and guards, and serves the next job. For
-    /// jobs of one owner on sites that may know this.
+    /// Cookies, storage and caches, and the addresses that its egress guard allows: a session that is [given
+    /// back](Pool::give_back) goes to `about:blank`, loses its tools and guards, and serves the next job. For jobs of
+    /// one user on sites that may know this.
     Shared {
         /// Jobs after which the browser is closed all the same, because browsers grow with what they showed.
         jobs: u32,
     },
 }
 
-/// How a [`Pool`] works.
+/// Options of a [`Pool`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PoolOptions {
@@ -67,11 +67,11 @@ pub struct PoolOptions {
     /// Sessions that are opened before anybody asks, and kept ready; at most `size` of them count. A Grid counts
     /// them as taken slots. Default: 0.
     pub spares: usize,
-    /// What jobs may see of each other. Default: nothing.
+    /// Isolation of jobs from each other. Default: complete.
     pub isolation: Isolation,
-    /// With [`Isolation::Context`], the most contexts at one time in a browser; for more, the pool starts another. It is
-    /// also the most that the end of one browser costs. Each has a connection to the browser, and a Grid's node allows
-    /// ten of them unless it is told otherwise (`connection-limit-per-session`). Default: 8.
+    /// With [`Isolation::Context`], the most contexts at one time in a browser; for more, the pool starts another. It
+    /// is also the most that the end of one browser costs. Each has a connection to the browser, and a Grid's node
+    /// allows ten of them by default (`connection-limit-per-session`). Default: 8.
     pub contexts: usize,
     /// With [`Isolation::Context`], the contexts that a browser has in its life before another takes its place, because
     /// browsers grow with what they showed. Default: 500.
@@ -80,8 +80,8 @@ pub struct PoolOptions {
     /// [`BrowserOptions::start_deadline`](crate::BrowserOptions::start_deadline) counts instead. Default: 5 minutes,
     /// which is a Grid's own `session-request-timeout`.
     pub queue_deadline: Duration,
-    /// Attempts to open a session for somebody before the driver's error is given to them. Between two attempts
-    /// there is a pause, a quarter of a second at first and two seconds at most. Default: 3.
+    /// Attempts to open a session for a request before the request gets the driver's error. Between two attempts there
+    /// is a pause, a quarter of a second at first and two seconds at most. Default: 3.
     pub attempts: u32,
 }
 
@@ -99,7 +99,7 @@ impl Default for PoolOptions {
     }
 }
 
-/// What a pool holds at one moment.
+/// Counts of a pool at one moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct PoolStatus {
@@ -190,7 +190,7 @@ impl Pool {
         self.shared.give_back(session);
     }
 
-    /// What the pool holds now.
+    /// Returns the counts of the pool.
     pub fn status(&self) -> PoolStatus {
         self.shared.status()
     }

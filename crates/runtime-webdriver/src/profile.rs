@@ -19,7 +19,7 @@ use crate::driver::remove;
 use crate::error::{Error, ErrorKind};
 
 /// Locked by us as long as a browser of ours has the profile.
-const OURS: &str = "webagents.lock";
+const OURS: &str = "profile.lock";
 
 /// Interval at which a folder is looked at until its browser has let go of it.
 const AGAIN: Duration = Duration::from_millis(20);
@@ -52,7 +52,7 @@ impl Profile {
             let text = format!("cannot use {} as a browser profile: {error}", folder.display());
             Error::because(ErrorKind::Unsupported, text, error)
         };
-        // Logins are for their owner only.
+        // Only the user may read logins.
         DirBuilder::new().recursive(true).mode(0o700).create(folder).map_err(failed)?;
         // The driver's folder is not ours, so a relative path would mean another.
         let folder = folder.canonicalize().map_err(failed)?;
@@ -114,7 +114,8 @@ impl Drop for Profile {
     }
 }
 
-/// Who has the profile, by the link that Chromium makes of its host and process. A process that is gone has nothing.
+/// Returns the holder of the profile, by the link that Chromium makes of its host and process; `None` if that process
+/// has ended.
 fn holder(folder: &Path) -> Option<String> {
     let link = std::fs::read_link(folder.join("SingletonLock")).ok()?;
     let link = link.to_str()?;
@@ -129,7 +130,7 @@ fn holder(folder: &Path) -> Option<String> {
     (!gone).then(|| format!("process {number}"))
 }
 
-/// Which Firefox has the profile. The link stays behind when one is killed, and the lock does not (`nsProfileLock.cpp`).
+/// Which Firefox has the profile. The link remains when one is killed, and the lock does not (`nsProfileLock.cpp`).
 fn firefox(folder: &Path) -> Option<String> {
     let file = OpenOptions::new().read(true).write(true).open(folder.join(".parentlock")).ok()?;
     // What we get is let go with the file.

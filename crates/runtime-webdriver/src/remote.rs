@@ -11,7 +11,7 @@ pub(crate) fn unreadable(error: &serde_json::Error) -> PageError {
     )
 }
 
-/// The error of a script that threw, of which the first line is told.
+/// The error of a script that threw, of which the first line is kept.
 pub(crate) fn threw(message: &str) -> PageError {
     PageError::new(PageErrorKind::Script, message.lines().next().unwrap_or_default())
 }

@@ -1,4 +1,4 @@
-//! What a browser needs of the machine: room for temporary files, and open files.
+//! Resources of the machine that a browser needs: space for temporary files, and open files.
 //!
 //! Without them a browser fails late and with words about something else, such as a log that is removed with its folder.
 //! So the limits are looked at before a driver starts, where they are too low for any browser, and again when one has
@@ -20,7 +20,7 @@ const ROOM_NEEDED: u64 = 1 << 20;
 /// Bytes below which a failure is likely to come from the lack of room.
 const ROOM_ENOUGH: u64 = 64 << 20;
 
-/// What this machine lacks for a browser, as sentences with the remedy.
+/// Returns the resources that this machine lacks for a browser, as sentences with the remedy.
 pub fn faults() -> Vec<String> {
     lacks(&std::env::temp_dir(), FILES_ENOUGH, ROOM_ENOUGH)
 }
@@ -36,7 +36,7 @@ pub(crate) fn check() -> Result<(), Error> {
     }
 }
 
-/// What `error` may come from, where it is about a driver or browser that did not start.
+/// Adds the missing resources to the error of a driver or browser that did not start.
 pub(crate) fn explain(error: Error) -> Error {
     let starts = matches!(error.kind(), ErrorKind::DriverFailed | ErrorKind::SessionNotCreated);
     match faults() {

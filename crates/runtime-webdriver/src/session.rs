@@ -16,7 +16,7 @@ use webagents_runtime::{
     UnknownTool, execute_guarded, prepare,
 };
 
-use crate::attach::Guest;
+use crate::attach::AttachedTab;
 use crate::context::BrowserContext;
 use crate::driver::Driver;
 use crate::engine::Engine;
@@ -52,18 +52,18 @@ async fn settle(client: &Client) {
 ///
 /// Dropping it ends its browser; [`close`](Self::close) does so gently.
 ///
-/// A Grid ends a session that nobody used for its `session-timeout` (5 minutes unless it was told otherwise): the next use
-/// of it is an error of the kind [`PageErrorKind::Lost`]. While a page loads or code runs, however long that takes, the
-/// Grid is told every few seconds that the session is in use. By WebDriver's own commands alone
-/// ([`Protocol::Classic`](crate::Protocol::Classic)) no command can take longer than that time, because a Grid's node gives up
-/// waiting for its driver.
+/// A Grid ends a session that was not used for its `session-timeout` (5 minutes by default): the next use of it is an
+/// error of the kind [`PageErrorKind::Lost`]. While a page loads or code runs, however long that takes, the Grid gets a
+/// command every few seconds that keeps the session alive. By WebDriver's own commands alone
+/// ([`Protocol::Classic`](crate::Protocol::Classic)) no command can take longer than that time, because a Grid's node
+/// gives up waiting for its driver.
 pub struct Session {
     pub(crate) client: Client,
     pub(crate) transport: Transport,
     pub(crate) keys: Keys,
-    /// Whether the driver runs a script again in the next document when its own goes away.
+    /// `true` if the driver runs a script again in the next document when its own goes away.
     pub(crate) reruns: bool,
-    /// Whether the browser's own pages are not opened. In Firefox they are not, and what is joined may be Firefox.
+    /// `true` if the browser's own pages are refused: in Firefox, and in a joined browser, which may be Firefox.
     pub(crate) shows_only_the_web: bool,
     /// When the document began that code ran in last, where that has to be known.
     pub(crate) born: Value,
@@ -71,7 +71,7 @@ pub struct Session {
     pub(crate) pending: Option<Pending>,
     /// Why the session is of no more use.
     pub(crate) lost: Option<String>,
-    /// What the page told before that, and nobody has heard yet.
+    /// Events of the page before that, which no run has taken.
     pub(crate) unheard: Vec<Heard>,
     pub(crate) script_timeout: Duration,
     pub(crate) load_timeout: Duration,
@@ -81,21 +81,21 @@ pub struct Session {
     pub(crate) restored: Vec<String>,
     /// The sites within which cookies that were put back are kept apart.
     pub(crate) restored_within: Vec<String>,
-    /// How to leave, when the browser is another's.
-    pub(crate) guest: Option<Guest>,
+    /// The joined tab, if the browser is another program's.
+    pub(crate) attached: Option<AttachedTab>,
     pub(crate) toolbox: Arc<Toolbox>,
     /// The origin whose registered tools are followed, once the caller has asked for them.
     pub(crate) live_origin: Option<String>,
     guards: Guards,
     /// The browser that it shares, when its page has a context of its own there. After the transport, which ends the context.
     pub(crate) context: Option<BrowserContext>,
-    /// What tells a driver elsewhere that the session is in use.
+    /// Keep-alive of a session of a remote driver.
     pub(crate) keep_alive: Option<Arc<KeepAlive>>,
-    /// The browser's process, when it is a descendant of ours and nobody else's.
+    /// The browser's process, when it is a descendant of this process.
     browser: Option<Pid>,
     /// Its place in a pool, which is free again when the session has ended.
     pub(crate) permit: Option<SessionPermit>,
-    /// Behind the browser in this order, so that the profile goes when nobody writes to it any more.
+    /// After the browser in this order, so that the profile is removed when no process writes to it.
     profile: Option<Profile>,
     pub(crate) driver: Arc<Driver>,
 }
@@ -124,8 +124,8 @@ impl Session {
             let pid = Pid::from_raw(i32::try_from(pid?).ok()?)?;
             belongs(pid, group).then_some(pid)
         });
-        // What chromedriver and its sister tell of themselves; "goog:chromeOptions" is told as it was asked for, whoever
-        // answers.
+        // Capabilities that only chromedriver and Edge's driver return; every driver returns "goog:chromeOptions" as it
+        // was requested.
         let reruns = ["chrome", "msedge"].iter().any(|driver| !capability(driver).is_null());
         let shows_only_the_web = client.capabilities().is_none() || capability("browserName") == "firefox";
         let alone = driver.group().filter(|_| driver.engine() == Some(Engine::WebKit));
@@ -160,7 +160,7 @@ impl Session {
             egress: None,
             restored: Vec::new(),
             restored_within: Vec::new(),
-            guest: None,
+            attached: None,
             toolbox: Arc::new(Toolbox::new(webagents_manifest::Manifest::default())),
             guards: Guards::default(),
             live_origin: None,
@@ -253,10 +253,10 @@ impl Session {
         self.execute_with(code, &ExecuteOptions::default()).await
     }
 
-    /// Runs `code` with limits of the caller's, behind the session's guards. See [`webagents_runtime::execute_guarded`].
+    /// Runs `code` with limits of the caller's, under the session's guards. See [`webagents_runtime::execute_guarded`].
     ///
-    /// Where the page's registered tools are followed, they are listed again behind a run that changed them, and before
-    /// code is refused for a tool that nobody knows.
+    /// Where the page's registered tools are followed, they are listed again after a run that changed them, and before
+    /// code is refused for an unknown tool.
     pub async fn execute_with(&mut self, code: &str, options: &ExecuteOptions) -> Outcome {
         match self.watch() {
             // Boxed only where it is watched.
@@ -310,13 +310,13 @@ impl Session {
         &self.driver
     }
 
-    /// What becomes of a page of this session whose script does not end. It depends on the engine, on its driver's
-    /// version and rights, and on [`BrowserOptions::protocol`](crate::BrowserOptions::protocol).
+    /// Returns the outcome for a page of this session whose script does not end. It depends on the engine, on its
+    /// driver's version and rights, and on [`BrowserOptions::protocol`](crate::BrowserOptions::protocol).
     pub fn stopping(&self) -> Stopping {
         self.transport.stopping()
     }
 
-    /// Whether the session can still be used.
+    /// Returns whether the session can be used.
     pub fn is_usable(&self) -> bool {
         self.lost.is_none()
     }
@@ -328,8 +328,8 @@ impl Session {
     /// [`BrowserOptions::profile`]: crate::BrowserOptions::profile
     pub async fn close(mut self) -> Result<(), Error> {
         if self.lost.is_none() && self.pending.is_none() {
-            if let Some(guest) = self.guest.take() {
-                return guest.leave(self.client.clone(), Arc::clone(&self.driver)).await;
+            if let Some(attached) = self.attached.take() {
+                return attached.leave(self.client.clone(), Arc::clone(&self.driver)).await;
             }
             if self.context.is_some() {
                 self.lost = Some("it was closed".to_owned());
@@ -389,9 +389,9 @@ impl Session {
 
 impl Drop for Session {
     fn drop(&mut self) {
-        match self.guest.take().filter(|_| self.lost.is_none()) {
+        match self.attached.take().filter(|_| self.lost.is_none()) {
             // It has to outlive us: the driver goes when the tab is closed.
-            Some(guest) => guest.leave_behind(self.client.clone(), Arc::clone(&self.driver)),
+            Some(tab) => tab.leave_detached(self.client.clone(), Arc::clone(&self.driver)),
             None => self.kill_browser(),
         }
         // Before the driver's folder, in which it may be.
@@ -402,12 +402,12 @@ impl Drop for Session {
     }
 }
 
-/// Whether `pid` still is a process of the driver's group, and not another's that was given its number.
+/// Returns whether `pid` is a process of the driver's group, and not of a later process with the same number.
 fn belongs(pid: Pid, group: Pid) -> bool {
     getpgid(Some(pid)).is_ok_and(|of| of == group)
 }
 
-/// The children of a process, where the system tells (proc(5), `/proc/PID/task/TID/children`).
+/// The children of a process, where the system lists them (proc(5), `/proc/PID/task/TID/children`).
 fn children(pid: Pid) -> Vec<Pid> {
     let pid = pid.as_raw_nonzero();
     let listed = std::fs::read_to_string(format!("/proc/{pid}/task/{pid}/children")).unwrap_or_default();

@@ -9,7 +9,7 @@ use fantoccini::error::NewSessionError;
 
 use crate::error::{Error, ErrorKind};
 
-/// What each layer of a Grid puts before and behind the words of the next.
+/// Text that each layer of a Grid adds before and after the message of the next.
 const WRAPPING: [&str; 4] = [
     "webdriver did not create session: ",
     "Could not start a new session. ",
@@ -46,7 +46,8 @@ pub(crate) fn refused(error: NewSessionError, url: &str) -> Error {
             if why.contains("certificate") {
                 let help = "if it has an authority of its own, name the file of that one's certificate \
                             (BrowserOptions::driver_ca)";
-                let message = format!("the driver at {url} is not believed to be itself: {why}; {help}");
+                let message =
+                    format!("cannot verify the TLS certificate of the WebDriver at {url}: {why}; {help}");
                 return Error::because(ErrorKind::SessionNotCreated, message, error);
             }
             format!("no driver answers at {url}: {why}")

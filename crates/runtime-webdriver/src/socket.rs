@@ -1,10 +1,10 @@
-//! One connection over which a browser is asked and tells: the frame that the Chrome `DevTools` Protocol, WebDriver
+//! One connection for commands to a browser and its events: the frame that the Chrome `DevTools` Protocol, WebDriver
 //! `BiDi` and `WebKit`'s inspector have in common. Commands are `{id, method, params}`, answers carry the `id`, events a `method`.
 //!
-//! The decision: whoever waits for an answer reads the connection itself, so that a call costs one message each way
-//! and one wake, of the caller. While nobody waits, a task of our own reads, for as long as the socket has its owner:
-//! events are heard and dialogs are answered while nobody asks anything (`turn.rs` says whose turn it is). A call can
-//! be dropped at any time; its answer is then thrown away. What it is not: a model of any of the protocols (`cdp.rs`,
+//! The decision: a caller that waits for an answer reads the connection itself, so that a call costs one message each
+//! way and one wake, of the caller. While no caller waits, a background task reads, for as long as the socket lives:
+//! events are taken and dialogs are answered between commands (`turn.rs` says whose turn it is). A call can be dropped
+//! at any time; its answer is then thrown away. What it is not: a model of any of the protocols (`cdp.rs`,
 //! `bidi.rs`, `inspector.rs`).
 
 use std::collections::BTreeMap;
@@ -31,7 +31,7 @@ use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 use crate::inspector::Frames;
 use crate::json_members::members;
-use crate::trust::{Address, Connection};
+use crate::tls::{Address, Connection};
 use crate::turn::Turn;
 
 /// Bytes of one message. Answers come in parts of a mebibyte; a page decides how long the text of a dialog is, and a
@@ -431,7 +431,7 @@ impl Reader {
     }
 }
 
-/// Reads while nobody waits for an answer, until the connection ends.
+/// Reads while no caller waits for an answer, until the connection ends.
 async fn read(shared: Arc<Shared>) {
     poll_fn(|context| {
         shared.turn.stand_by(context.waker());
@@ -489,7 +489,7 @@ fn deliver(text: Utf8Bytes, shared: &Shared, listener: &mut dyn Listener) -> Opt
     listener.event(method.trim_matches('"'), params.and_then(|params| text.get(params)).unwrap_or("{}"))
 }
 
-/// What a refusal says: `kind: message`, or the message alone.
+/// Returns the text of a refusal: `kind: message`, or the message alone.
 fn refusal(text: &str, error: Range<usize>, message: Option<Range<usize>>) -> String {
     let error = text.get(error).unwrap_or_default();
     if let Some(message) = members(error).find_map(|(name, value)| (name == "message").then_some(value)) {

@@ -1,4 +1,4 @@
-//! What the socket does with a peer that says too much, nothing, or not what was asked: real connections on loopback.
+//! The socket with peers that send too much, nothing, or another answer: real connections on loopback.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 
@@ -9,13 +9,13 @@ use super::*;
 
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// Hears everything, and answers an event called `ask` with a command called `told`.
+/// Receives everything, and answers an event called `ask` with a command called `reported`.
 struct Ears(Sender<String>);
 
 impl Listener for Ears {
     fn event(&mut self, method: &str, params: &str) -> Option<Command> {
         self.0.send(format!("{method} {params}")).expect("the test listens");
-        (method == "ask").then(|| Command { method: "told", params: "{\"a\":1}".to_owned() })
+        (method == "ask").then(|| Command { method: "reported", params: "{\"a\":1}".to_owned() })
     }
 
     fn closed(&mut self, why: &str) {
@@ -127,7 +127,7 @@ async fn a_call_can_be_dropped_and_late() {
     let late = socket.call("A.a", "{}", Duration::from_millis(1)).await;
     assert_eq!(late.unwrap_err(), Fault::Late);
     assert!(socket.shared.pending().waiting.is_empty());
-    // An answer that nobody waits for any more, and one that nobody asked for, disturb nothing.
+    // A late answer and one without a command disturb nothing.
     for id in [1, 2, 77] {
         say(&mut other, &format!(r#"{{"id":{id},"result":{{}}}}"#)).await;
     }
@@ -142,7 +142,7 @@ async fn an_event_can_be_answered_while_nobody_asks() {
     for text in ["nonsense", "[]", "{}", r#"{"method":"#, r#"{"method":"ask","params":{}}"#] {
         say(&mut other, text).await;
     }
-    assert_eq!(next(&mut other).await, r#"{"id":1,"method":"told","params":{"a":1}}"#);
+    assert_eq!(next(&mut other).await, r#"{"id":1,"method":"reported","params":{"a":1}}"#);
     assert_eq!(heard.try_recv().as_deref(), Ok("ask {}"));
 }
 
@@ -199,7 +199,7 @@ async fn who_stops_waiting_passes_the_reading_on() {
     assert!(timeout(Duration::from_millis(20), first.answer()).await.is_err());
     say(&mut other, r#"{"method":"C.c"}"#).await;
     let event = tokio::task::spawn_blocking(move || heard.recv_timeout(PATIENCE));
-    assert_eq!(event.await.expect("joined").as_deref(), Ok("C.c {}"), "the task that stands by reads");
+    assert_eq!(event.await.expect("joined").as_deref(), Ok("C.c {}"), "the background reader reads");
     // Of two that wait, one reads what is for the other.
     let waits = tokio::spawn(async move { first.answer().await.expect("a result").json().to_owned() });
     say(&mut other, r#"{"id":2,"result":2}"#).await;

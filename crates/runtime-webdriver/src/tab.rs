@@ -1,5 +1,4 @@
-//! What is known of a tab from its events: where its document is on its way, what its dialogs said, whether it is
-//! still there. Each protocol fills it in.
+//! State of a tab from its events: the phase of its document, its dialogs, its end. Each protocol fills it in.
 //!
 //! The decision: the reading task of the connection keeps it up to date whether or not anybody asks, so a command
 //! after a navigation need not ask the page whether it is loading. Everything that a page can make many of is counted.
@@ -29,14 +28,14 @@ const BEGINS: Duration = Duration::from_secs(1);
 /// The same where it is not known that a script asked for one.
 const PERHAPS: Duration = Duration::from_millis(150);
 
-/// What may lead a document elsewhere.
+/// Words of scripts that may start a navigation.
 const LEADS: [&str; 9] =
     ["location", "history", "navigat", "href", "click", "submit", "open", "dispatchEvent", "reload"];
 
-/// How far the document is.
+/// Phase of the document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Phase {
-    /// It is loaded, or nobody knows otherwise.
+    /// It is loaded, as far as events show.
     #[default]
     Still,
     /// A script has asked for another one.
@@ -47,7 +46,7 @@ pub(crate) enum Phase {
     Loading,
 }
 
-/// Who leads a tab elsewhere because its owner said so.
+/// Source of a navigation that the caller asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Driven {
     /// Nobody; a script may.
@@ -89,20 +88,20 @@ pub(crate) struct State {
     pub(crate) phase: Phase,
     /// Documents that it has shown.
     pub(crate) documents: u64,
-    /// Whether the document is the browser's own for an address that it cannot show, as far as events tell.
+    /// `true` if, by the events, the document is the browser's own for an address that it cannot show.
     pub(crate) failed: bool,
     /// The channel whose notes are ours.
     pub(crate) channel: String,
     /// Notes that came by it.
-    pub(crate) told: u64,
+    pub(crate) events: u64,
     pub(crate) end: Option<End>,
-    /// `true` if the page is one that the job before has left, and what it says is nobody's.
+    /// `true` if the page is one that the job before has left, and its events are dropped.
     pub(crate) is_anothers: bool,
     /// `true` if the page has opened windows.
     pub(crate) has_windows: bool,
     /// Loader ids of the last documents that were shown.
     pub(crate) loaders: VecDeque<String>,
-    /// Who navigates at the owner's word. A page that asks then whether it may be left is left.
+    /// Source of the navigation that the caller asked for. A page that asks then whether it may be left is left.
     pub(crate) driven: Driven,
     notes: VecDeque<Heard>,
     note_bytes: usize,
@@ -110,13 +109,13 @@ pub(crate) struct State {
 }
 
 impl State {
-    /// Whether the connection has ended.
+    /// Returns whether the connection has ended.
     pub(crate) fn is_gone(&self) -> bool {
         matches!(self.end, Some(End::Gone(_)))
     }
 
     pub(crate) fn note(&mut self, text: String) {
-        self.told += 1;
+        self.events += 1;
         if self.notes.len() < NOTES && self.note_bytes + text.len() <= NOTE_BYTES {
             self.note_bytes += text.len();
             self.notes.push_back(Heard::Note(text));
@@ -163,7 +162,7 @@ impl Tab {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Wakes whoever waits for a change.
+    /// Wakes the tasks that wait for a change.
     pub(crate) fn changed(&self) {
         self.changed.notify_waiters();
     }
@@ -179,11 +178,12 @@ impl Tab {
         self.changed();
     }
 
-    /// A script was done, before which `told` notes had come. It may have asked for another document: Firefox and
-    /// WebKit answer it first, and then begin the navigation that a click, a form or a reload in it asked for.
-    pub(crate) fn ran(&self, script: &str, told: u64) {
+    /// Takes the end of a script, before which `events` events had come. It may have asked for another document:
+    /// Firefox and WebKit answer it first, and then begin the navigation that a click, a form or a reload in it asked
+    /// for.
+    pub(crate) fn ran(&self, script: &str, events: u64) {
         let mut state = self.state();
-        let leads = state.told != told || LEADS.iter().any(|word| script.contains(word));
+        let leads = state.events != events || LEADS.iter().any(|word| script.contains(word));
         if leads && state.phase == Phase::Still {
             state.phase = Phase::Perhaps(Instant::now());
             drop(state);
@@ -210,7 +210,7 @@ impl Tab {
         }
     }
 
-    /// What was heard since this was last asked.
+    /// Takes the events since the last call.
     pub(crate) fn heard(&self) -> Vec<Heard> {
         let mut state = self.state();
         if state.notes.is_empty() {

@@ -1,8 +1,9 @@
-//! Whose turn it is to read a connection: of one that waits for an answer, or else of the task that stands by.
+//! Choice of the task that polls a connection: a caller that awaits a response if there is one, otherwise the
+//! background reader.
 //!
-//! The decision: the connection is read with one waker, this one, which wakes whose turn it is then. So the task that
-//! stands by sleeps through the calls, whose answers each wake their caller alone. Who gets its turn and does not read,
-//! because it gave up waiting, passes it on.
+//! The decision: the connection is read with one waker, this one, which wakes the task that polls next. So the
+//! background reader sleeps during calls, whose answers each wake their caller alone. A caller that is woken after it
+//! gave up waiting wakes the next task.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Wake, Waker};
@@ -13,12 +14,12 @@ pub(crate) struct Turn(Mutex<Inner>);
 
 #[derive(Default)]
 struct Inner {
-    /// The task that stands by.
+    /// The background reader.
     standby: Option<Waker>,
-    /// Who waits, by the number of its command. Of two that wait, the first has the turn: what it reads may be for the
-    /// other.
+    /// The waiting caller, by the number of its command. Of two, the first polls: a message that it reads may be for
+    /// the other.
     caller: Option<(u64, Waker)>,
-    /// Whether there is something to read that nobody has begun to.
+    /// `true` if the connection has become readable and no task has polled it since.
     rung: bool,
 }
 
@@ -27,7 +28,7 @@ impl Turn {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The task that stands by says how it is woken.
+    /// Registers the waker of the background reader.
     pub(crate) fn stand_by(&self, waker: &Waker) {
         let mut inner = self.inner();
         if !inner.standby.as_ref().is_some_and(|known| known.will_wake(waker)) {
@@ -35,7 +36,7 @@ impl Turn {
         }
     }
 
-    /// Command `id` is waited for, by who is woken by `waker`.
+    /// Registers the waker of the caller that waits for command `id`.
     pub(crate) fn take(&self, id: u64, waker: &Waker) {
         let mut inner = self.inner();
         match &mut inner.caller {
@@ -63,7 +64,7 @@ impl Turn {
         self.inner().rung = false;
     }
 
-    /// Whether there is something to read again.
+    /// Returns whether the connection has become readable again.
     pub(crate) fn has_rung(&self) -> bool {
         self.inner().rung
     }

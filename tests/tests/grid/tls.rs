@@ -138,7 +138,7 @@ async fn a_certificate_that_nobody_vouches_for_is_refused() {
     let error = front.browser(None).session().await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::SessionNotCreated);
     let text = error.to_string().replace(&front.url, "https://HUB");
-    insta::assert_snapshot!(text, @"the driver at https://HUB/ is not believed to be itself: invalid peer certificate: UnknownIssuer; if it has an authority of its own, name the file of that one's certificate (BrowserOptions::driver_ca)");
+    insta::assert_snapshot!(text, @"cannot verify the TLS certificate of the WebDriver at https://HUB/: invalid peer certificate: UnknownIssuer; if it has an authority of its own, name the file of that one's certificate (BrowserOptions::driver_ca)");
     assert_eq!(front.was_asked(""), 0);
     let nonsense = front.folder.path().join("nonsense.pem");
     std::fs::write(&nonsense, "nonsense").expect("it is written");

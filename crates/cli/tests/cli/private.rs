@@ -147,7 +147,7 @@ fn files_and_folders_are_for_their_user_only() {
         assert_eq!(mode(file), 0o600, "{file}");
     }
     assert_eq!(mode(&profile), 0o700);
-    assert_eq!(mode(&format!("{profile}/webagents.lock")), 0o600);
+    assert_eq!(mode(&format!("{profile}/profile.lock")), 0o600);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What is done with the events of a session.
+//! Handler of the events of a session.
 //!
 //! Sources: <https://www.w3.org/TR/webdriver-bidi/#module-browsingContext-event>, and what Firefox 153 was seen to
 //! send: `navigationStarted` comes also for addresses that no document is loaded from, and then nothing follows; a
@@ -27,7 +27,7 @@ pub(super) const EVENTS: [&str; 10] = [
     "browsingContext.userPromptOpened",
     "script.message",
 ];
-/// Schemes whose addresses documents are loaded from. Others are handed to other programs, or to nobody.
+/// Schemes whose addresses documents are loaded from. Others are handed to other programs, or ignored.
 const DOCUMENTS: [&str; 6] = ["http:", "https:", "about:", "data:", "blob:", "file:"];
 
 pub(super) struct Events {
@@ -119,8 +119,8 @@ impl Events {
             _ => DialogKind::Other,
         };
         let mut state = self.tab.state();
-        // The browser answers as the session was set up to, but for what it was told to leave to us. A page is left
-        // when its owner says so, and not when a script does.
+        // The browser answers as the session was set up to, except for what it was set up to leave to us. A page is
+        // left when the caller says so, and not when a script does.
         let ours = prompt.handler.as_deref() == Some("ignore");
         let accept = ours && kind == DialogKind::BeforeUnload && state.driven == Driven::ByUs;
         if state.frame == prompt.context {

@@ -2,10 +2,10 @@
 //!
 //! The decision: `BiDi` has no command for it, and Firefox has its monitor of pages that hang: what asks its user
 //! whether to stop a script. A session that may act on the browser itself (geckodriver's `--allow-system-access`)
-//! listens to that monitor, and stops the script when its deadline has passed: the page goes on. Of that power one thing
-//! else is used: the tab in which storage is read does without service workers (`storage/bidi.rs`). No page of the browser itself is ever opened in such a session (`page.rs`), so that code never
-//! runs where it would have it. A driver that somebody else started may not give it, and an old one has no such
-//! switch; there the tab is closed.
+//! listens to that monitor, and stops the script when its deadline has passed: the page goes on. Of that power one
+//! thing else is used: the tab in which storage is read does without service workers (`storage/bidi.rs`). No page of
+//! the browser itself is ever opened in such a session (`page.rs`), so that code never runs where it would have it. A
+//! driver that another program started may not give it, and an old one has no such switch; there the tab is closed.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ use crate::tab::Phase;
 /// The monitor reports a script after a second and at the most a few (`dom.max_script_run_time`), or when the machine
 /// lets it.
 const STOP: Duration = Duration::from_secs(8);
-/// How often the monitor is asked, and how long a page then has to answer.
+/// Time between two questions to the monitor, and the time that a page then has to answer.
 const AGAIN: Duration = Duration::from_millis(250);
 /// Time for a new tab; it is a new process on a busy machine.
 const CREATE: Duration = Duration::from_secs(12);
@@ -37,7 +37,7 @@ const WATCH: &str = "(() => {
     };
 })()";
 const STOP_SCRIPTS: &str = "webagentsStop()";
-/// Whether no tab is loading anything: the text `idle`.
+/// Expression for the text `idle` if no tab is loading, otherwise `loading`.
 const IDLE: &str = "gBrowser.browsers.some((one) => one.webProgress?.isLoadingDocument) ? 'loading' : 'idle'";
 
 /// Has the tab that shows an address do without service workers.
@@ -66,7 +66,7 @@ impl Stopper {
         Some(stopper)
     }
 
-    /// Whether the browser is on the way to no document. Where it does not say, it may be.
+    /// Returns whether the browser is loading no document; `false` if it gives no answer.
     pub(super) async fn is_idle(&self, socket: &Socket) -> bool {
         let said = self.evaluate(socket, IDLE).await;
         said.is_some_and(|said| said["result"]["value"] == "idle")
@@ -82,7 +82,7 @@ impl Stopper {
 }
 
 impl Bidi {
-    /// Whether a script that does not end can be stopped in its page.
+    /// Returns whether a script that does not end can be stopped in its page.
     pub(crate) fn stops(&self) -> bool {
         self.stopper.is_some()
     }
@@ -102,7 +102,7 @@ impl Bidi {
         }
     }
 
-    /// Opens a tab behind this one, whose events nobody hears, and gives its handle.
+    /// Opens a tab in the background, without events, and returns its handle.
     pub(crate) async fn new_tab(&self, within: Duration) -> Result<String, PageError> {
         let params = "{\"type\":\"tab\",\"background\":true}";
         let made = self.socket.call("browsingContext.create", params, within).await;

@@ -17,7 +17,7 @@ use webagents_runtime::PageError;
 use super::{ANSWER, ATTACH, Cdp, Events, Place};
 use crate::socket::{Fault, Socket};
 use crate::tab::{Phase, Tab};
-use crate::trust::Address;
+use crate::tls::Address;
 
 /// Largest answer to `/json/version`, in bytes.
 const VERSION_BYTES: u64 = 64 * 1024;

@@ -1,4 +1,4 @@
-//! What is asked of a page beside scripts: that it goes to an address, that it is drawn.
+//! Commands of a page other than scripts: navigation and screenshots.
 //!
 //! The decision: over the debugger, as scripts are, where a page has a context of its own. WebDriver has the same
 //! commands, but for the window that is its current one, and a browser that several sessions share has one of those for
@@ -16,8 +16,8 @@ use webagents_runtime::{PageError, PageErrorKind};
 use super::{Cdp, PING};
 use crate::tab::{Driven, hung};
 
-/// What the browser says of an address from which no document comes: a download, or an answer without content. The page
-/// stays where it is.
+/// The browser's error for an address without a document: a download, or an answer without content. The page does not
+/// change.
 const NO_DOCUMENT: &str = "net::ERR_ABORTED";
 
 #[derive(Deserialize)]
@@ -30,7 +30,7 @@ struct Navigated {
 }
 
 impl Cdp {
-    /// See [`webagents_runtime::Page::navigate`]. A refusal is told in the browser's words.
+    /// See [`webagents_runtime::Page::navigate`]. A refusal has the browser's message.
     pub(crate) async fn navigate(&mut self, url: &str, deadline: Duration) -> Result<(), PageError> {
         self.go(url, deadline, None).await.unwrap_or_else(|| Err(hung()))
     }
@@ -99,8 +99,8 @@ impl Cdp {
         {
             return Ok(None);
         }
-        // A script of the page may have led elsewhere already; and what cannot be shown is shown an error page for, whose
-        // address tells where a redirect led.
+        // A script of the page may have led elsewhere already; and what cannot be shown is shown an error page for,
+        // whose address shows the end of a redirect.
         let loaded = self.tab.loaded(end).await;
         if !error_text.is_empty() && error_text != NO_DOCUMENT {
             return Err(PageError::new(PageErrorKind::Unreachable, error_text));
@@ -113,7 +113,7 @@ impl Cdp {
         self.asked_for.as_ref().is_some_and(|asked_for| self.tab.state().loaders.contains(asked_for))
     }
 
-    /// Whether the page shows the browser's own document for an address that it cannot show.
+    /// Returns whether the page shows the browser's own document for an address that it cannot show.
     pub(crate) fn shows_error_page(&self) -> bool {
         self.tab.state().failed
     }

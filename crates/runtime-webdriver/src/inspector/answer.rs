@@ -37,7 +37,7 @@ struct Remote<'a> {
     object_id: Option<String>,
 }
 
-/// What a script came to.
+/// Result of a script.
 pub(super) enum Evaluated {
     Answer(Answer),
     /// A promise, by the name that the inspector has for it.
@@ -70,8 +70,8 @@ pub(super) fn evaluated(reply: &Reply) -> Result<Evaluated, PageError> {
     })
 }
 
-/// Reads the answer of `Runtime.parse`: what is wrong with `script`, and on which line and column of it. `before` is the
-/// length of what stood before it.
+/// Reads the answer of `Runtime.parse`: what is wrong with `script`, and on which line and column of it. `before` is
+/// the length of the text before it.
 pub(super) fn syntax(parsed: &Value, script: &str, before: usize) -> Option<(String, usize, usize)> {
     if parsed["result"] == "none" {
         return None;
@@ -94,7 +94,7 @@ pub(super) fn syntax(parsed: &Value, script: &str, before: usize) -> Option<(Str
     Some((format!("SyntaxError: {message}"), line, column))
 }
 
-/// How deep brackets stand in one another, those of texts and comments among them.
+/// Returns the depth of nested brackets, including those of texts and comments.
 pub(super) fn depth(script: &str) -> usize {
     let (mut depth, mut deepest) = (0_usize, 0);
     for byte in script.bytes() {

@@ -1,8 +1,8 @@
-//! What is done with the events of a page.
+//! Handler of the events of a page.
 //!
 //! Source: the domains `Page`, `Runtime` and `Console` of the protocol, and what `WebKitGTK` 2.50 was seen to send. A
 //! navigation is `frameStartedLoading`, `frameNavigated`, `loadEventFired`, `frameStoppedLoading`. One that fails stops
-//! without `frameNavigated`, the console has the reason, and then a page of the browser's own is loaded that tells of it;
+//! without `frameNavigated`, the console has the reason, and then a page of the browser's own is loaded that shows it;
 //! where the engine does not even try, the reason comes first. That page is `about:blank` without an origin.
 
 use std::borrow::Cow;
@@ -19,7 +19,7 @@ use crate::tab::{End, Phase, Tab};
 /// Bytes of a failure's text that are kept.
 const WHY: usize = 500;
 
-/// What is known of the page beside the state of its [`Tab`].
+/// State of the page in addition to that of its [`Tab`].
 #[derive(Clone, Default)]
 pub(super) struct Known(Arc<Mutex<Inner>>);
 
@@ -27,9 +27,9 @@ pub(super) struct Known(Arc<Mutex<Inner>>);
 struct Inner {
     /// The number of the document's own realm.
     context: Option<u64>,
-    /// Whether the last load came to no document, or to the browser's own.
+    /// `true` if the last load gave no document, or the browser's own.
     aborted: bool,
-    /// Whether there was a document since the last load began.
+    /// `true` if a document has come since the last load began.
     navigated: bool,
     failure: Option<String>,
 }
@@ -51,12 +51,12 @@ impl Known {
         inner.failure = None;
     }
 
-    /// Whether the last load came to no document of the site's.
+    /// Returns whether the last load gave no document of the site's.
     pub(super) fn is_aborted(&self) -> bool {
         self.inner().aborted
     }
 
-    /// Why, once that was told.
+    /// The reason, once it was reported.
     pub(super) fn failure(&self) -> Option<String> {
         self.inner().failure.clone()
     }
@@ -65,7 +65,7 @@ impl Known {
 pub(super) struct Events {
     tab: Tab,
     known: Known,
-    /// Who waits for the page to be there.
+    /// Receiver of the notice that the page exists.
     found: Option<oneshot::Sender<()>>,
 }
 
@@ -132,7 +132,7 @@ impl Events {
         Self { tab, known, found: Some(found) }
     }
 
-    /// Whether an event of a frame is one of the page's own.
+    /// Returns whether an event of a frame is about the page's main frame.
     fn is_ours(&self, params: &str) -> bool {
         let event: Result<FrameEvent<'_>, _> = serde_json::from_str(params);
         event.is_ok_and(|event| self.tab.state().frame == event.frame_id)
@@ -176,12 +176,12 @@ impl Events {
             return;
         }
         if message.source == "console-api" && message.level == "debug" {
-            self.told(&message.text);
+            self.note(&message.text);
         }
     }
 
     /// `NAME COUNT KIND TEXT`.
-    fn told(&self, text: &str) {
+    fn note(&self, text: &str) {
         let mut state = self.tab.state();
         let Some(rest) = text.strip_prefix(state.channel.as_str()).and_then(|rest| rest.strip_prefix(' '))
         else {

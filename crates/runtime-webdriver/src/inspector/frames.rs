@@ -3,7 +3,7 @@
 //! The decision: of the format are written and read the five messages that are needed, and nothing is a general reader
 //! of it. Sources: `SocketConnection` and `RemoteInspectorServer` of `WebKit`'s tree say which messages there are, and
 //! the `GVariant` Specification (<https://docs.gtk.org/glib/struct.Variant.html>) how numbers and texts stand in them:
-//! fixed numbers at multiples of their size, a text with a zero behind it, and a last member without its length.
+//! fixed numbers at multiples of their size, a text with a zero after it, and a last member without its length.
 
 use std::ops::Range;
 
@@ -47,7 +47,7 @@ pub(super) fn send(message: &str) -> Vec<u8> {
     frame("SendMessageToBackend", &[&BROWSER.to_le_bytes(), &PAGE.to_le_bytes(), message.as_bytes(), &[0]])
 }
 
-/// Is answered by nobody. See `stream.rs`.
+/// Has no answer. See `stream.rs`.
 pub(super) fn nudge() -> Vec<u8> {
     frame("FrontendDidClose", &[&BROWSER.to_le_bytes(), &NOBODY.to_le_bytes()])
 }
@@ -59,7 +59,7 @@ pub(super) fn length(bytes: &[u8]) -> Option<usize> {
     usize::try_from(u32::from_be_bytes(head)).ok()
 }
 
-/// Where in the body of a frame the message of the protocol stands, if the frame carries one of the page's.
+/// Returns the range of the protocol's message in the body of a frame, if the frame carries one of the page's.
 pub(super) fn message(body: &[u8]) -> Option<Range<usize>> {
     const NAME: &[u8] = b"SendMessageToFrontend\0";
     let parameters = body.strip_prefix(NAME)?;
@@ -92,19 +92,19 @@ mod tests {
 
     #[test]
     fn only_a_message_of_the_page_is_one() {
-        let told = |name: &str, from: u64, target: u64, text: &[u8]| {
+        let frame = |name: &str, from: u64, target: u64, text: &[u8]| {
             frame(name, &[&from.to_le_bytes(), &target.to_le_bytes(), text])[HEAD..].to_vec()
         };
-        let body = told("SendMessageToFrontend", 1, 1, b"{\"id\":1}\0");
+        let body = frame("SendMessageToFrontend", 1, 1, b"{\"id\":1}\0");
         assert_eq!(message(&body).map(|range| &body[range]), Some(&b"{\"id\":1}"[..]));
-        let empty = told("SendMessageToFrontend", 1, 1, b"\0");
+        let empty = frame("SendMessageToFrontend", 1, 1, b"\0");
         assert_eq!(message(&empty).map(|range| range.len()), Some(0));
         for body in [
-            told("SendMessageToFrontend", 2, 1, b"{}\0"),
-            told("SendMessageToFrontend", 1, 2, b"{}\0"),
-            told("SendMessageToFrontend", 1, 1, b"{}"),
-            told("SetTargetList", 1, 1, b"{}\0"),
-            told("SendMessageToFrontend", 1, 1, b""),
+            frame("SendMessageToFrontend", 2, 1, b"{}\0"),
+            frame("SendMessageToFrontend", 1, 2, b"{}\0"),
+            frame("SendMessageToFrontend", 1, 1, b"{}"),
+            frame("SetTargetList", 1, 1, b"{}\0"),
+            frame("SendMessageToFrontend", 1, 1, b""),
             b"SendMessageToFrontend\0\x01\0\0".to_vec(),
             b"SendMessageToFrontend".to_vec(),
             Vec::new(),

@@ -1,6 +1,6 @@
-//! Where the inspector's server of a `WebKitGTK` browser listens.
+//! Address of the inspector's server of a `WebKitGTK` browser.
 //!
-//! The decision: the driver tells the browser a port in its environment and nobody else, so it is read there, of the
+//! The decision: the driver gives the port to the browser alone, in its environment, so it is read there, of the
 //! processes of a group of ours alone. Where the system has no such files (proc(5)), there is no inspector.
 
 use std::collections::hash_map::RandomState;
@@ -9,10 +9,10 @@ use std::net::SocketAddr;
 
 use rustix::process::Pid;
 
-/// What the driver calls it in the browser's environment.
+/// Name of the variable in the browser's environment, with the equals sign.
 const SERVER: &str = "WEBKIT_INSPECTOR_SERVER=";
 
-/// Where the server of the browser in a process group listens.
+/// Returns the address of the server of the browser in a process group.
 pub(crate) fn server(group: Pid) -> Option<SocketAddr> {
     let server = members(group).find_map(|pid| {
         let environment = std::fs::read(format!("/proc/{}/environ", pid.as_raw_nonzero())).ok()?;
@@ -37,8 +37,8 @@ pub(crate) fn random() -> String {
     format!("{:016x}{:016x}", one(), one())
 }
 
-/// Whether a process is one of a group: the fifth field of its line, which is the third behind its name in parentheses.
-/// A process of the system's own has a group that has no number, for which `getpgid` has no answer.
+/// Returns whether a process is one of a group: the fifth field of its line, the third after its name in parentheses. A
+/// process of the system's own has a group that has no number, for which `getpgid` has no answer.
 fn belongs(pid: Pid, group: Pid) -> bool {
     let line = std::fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_nonzero())).unwrap_or_default();
     let of = line.rsplit_once(')').and_then(|(_, fields)| fields.split_whitespace().nth(2)?.parse().ok());

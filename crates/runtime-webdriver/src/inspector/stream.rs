@@ -7,8 +7,8 @@
 //!
 //! Both are small messages, sent one after the other over a connection inside the browser that waits, before it sends
 //! the second, for word that the first has come; and that word waits for something to travel with, for 40 ms (RFC 1122,
-//! 4.2.3.2 and 4.2.3.4). So each turn of reading sends something that travels: a notice that nobody answers. A call
-//! takes a millisecond then.
+//! 4.2.3.2 and 4.2.3.4). So each turn of reading sends something that travels: a notice without an answer. A call takes
+//! a millisecond then.
 
 use std::borrow::Cow;
 use std::io;
@@ -33,12 +33,12 @@ const KEPT: usize = 1024 * 1024;
 /// A connection to the page of a browser's first window.
 pub(crate) struct Frames {
     stream: TcpStream,
-    /// What was read, and how much of it was given out; behind that is a frame's head.
+    /// Bytes that were read, and the number that was returned; after them comes the header of a frame.
     input: Vec<u8>,
     taken: usize,
-    /// Where it is read to.
+    /// Buffer for reads.
     room: Vec<u8>,
-    /// What is to be written, and how much of it was.
+    /// Bytes to write, and the number that was written.
     output: Vec<u8>,
     written: usize,
     /// Bytes that a message may have. A longer one is read past and not kept: the page chooses the length of some.
@@ -47,7 +47,7 @@ pub(crate) struct Frames {
     skipped: usize,
     /// The page's name in the `Target` domain.
     target: String,
-    /// Whether something came since the last notice.
+    /// `true` if a message has come since the last notice.
     heard: bool,
 }
 
@@ -77,7 +77,7 @@ impl Frames {
         })
     }
 
-    /// What a message of the protocol says to us, if it is for us.
+    /// Returns the message within a message of the protocol, if it is for this client.
     fn take(&mut self, text: String) -> Option<String> {
         let (mut method, mut params, mut failed) = (None, None, false);
         for (name, value) in members(&text) {
@@ -136,7 +136,7 @@ impl Frames {
         }
     }
 
-    /// Makes room behind what was not given out yet.
+    /// Makes space after the bytes that were not returned yet.
     fn tidy(&mut self) {
         self.input.drain(..self.taken.min(self.input.len()));
         self.taken = 0;

@@ -26,8 +26,8 @@ async fn heard(other: &mut TcpStream) -> Vec<u8> {
     [frame, body].concat()
 }
 
-/// What the browser tells, in the server's frame.
-fn told(message: &str) -> Vec<u8> {
+/// A message of the browser in a frame of the server.
+fn frame(message: &str) -> Vec<u8> {
     let sent = frames::send(message);
     let start = frames::HEAD + "SendMessageToBackend".len();
     let body = [b"SendMessageToFrontend".as_slice(), &sent[start..]].concat();
@@ -36,7 +36,7 @@ fn told(message: &str) -> Vec<u8> {
 
 fn of_page(target: &str, message: &str) -> Vec<u8> {
     let params = serde_json::json!({ "targetId": target, "message": message });
-    told(&format!("{{\"method\":\"Target.dispatchMessageFromTarget\",\"params\":{params}}}"))
+    frame(&format!("{{\"method\":\"Target.dispatchMessageFromTarget\",\"params\":{params}}}"))
 }
 
 const CREATED: &str =
@@ -52,19 +52,19 @@ async fn next(frames: &mut Frames) -> String {
 #[tokio::test]
 async fn a_command_goes_to_the_page_and_its_answer_comes_back() {
     let (mut frames, mut other) = pair(10_000).await;
-    other.write_all(&told(CREATED)).await.unwrap();
+    other.write_all(&frame(CREATED)).await.unwrap();
     assert_eq!(next(&mut frames).await, CREATED);
     frames.send(Message::text(r#"{"id":7,"method":"M","params":{"a":"\""}}"#)).await.unwrap();
     let wrapped = r#"{"id":7,"method":"Target.sendMessageToTarget","params":{"targetId":"page-8","message":"{\"id\":7,\"method\":\"M\",\"params\":{\"a\":\"\\\"\"}}"}}"#;
     assert_eq!(heard(&mut other).await, frames::send(wrapped));
     let said = [
         // That it was handed on; of another page; not of the protocol; and the answer.
-        told(r#"{"result":{},"id":7}"#),
+        frame(r#"{"result":{},"id":7}"#),
         of_page("page-9", "no"),
         frames::nudge(),
         of_page("page-8", r#"{"id":7,"result":{"text":"\ud800"}}"#),
         of_page("page-8", r#"{"method":"E","params":{}}"#),
-        told(r#"{"error":{"message":"no such page"},"id":8}"#),
+        frame(r#"{"error":{"message":"no such page"},"id":8}"#),
     ]
     .concat();
     // However it is cut into pieces.
@@ -74,7 +74,7 @@ async fn a_command_goes_to_the_page_and_its_answer_comes_back() {
     assert_eq!(next(&mut frames).await, r#"{"id":7,"result":{"text":"\ud800"}}"#);
     assert_eq!(next(&mut frames).await, r#"{"method":"E","params":{}}"#);
     assert_eq!(next(&mut frames).await, r#"{"error":{"message":"no such page"},"id":8}"#);
-    // What makes the browser go on was sent behind what was heard.
+    // The message that makes the browser continue was sent after the last one received.
     let waiting = tokio::spawn(async move { frames.next().await.is_none() });
     assert_eq!(heard(&mut other).await, frames::nudge());
     drop(other);
@@ -86,7 +86,7 @@ async fn a_message_above_the_limit_is_skipped() {
     let (mut frames, mut other) = pair(1_000_000).await;
     assert!(frames.send(Message::text("x".repeat(1_000_001))).await.is_err());
     let large = of_page("page-8", &"x".repeat(3_000_000));
-    let said = [told(CREATED), large.clone(), of_page("page-8", "small"), large, of_page("page-8", "last")];
+    let said = [frame(CREATED), large.clone(), of_page("page-8", "small"), large, of_page("page-8", "last")];
     let browser = tokio::spawn(async move {
         for piece in said.concat().chunks(10_007) {
             other.write_all(piece).await.unwrap();

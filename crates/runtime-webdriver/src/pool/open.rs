@@ -1,4 +1,4 @@
-//! How a pool's session comes to be, what happens when it does not, and whether it still is.
+//! Opening of a pool's sessions, the pauses after failures, and the check of idle ones.
 
 use std::sync::Weak;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use crate::session::Session;
 const PAUSE: Duration = Duration::from_millis(250);
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 
-/// Opens one session for whoever is first in line when it is open.
+/// Opens one session for the request that is first in the queue then.
 pub(super) async fn open(pool: Weak<Shared>, permit: SessionPermit) {
     match session(&pool).await {
         Ok(Some(mut session)) => {
@@ -26,7 +26,7 @@ pub(super) async fn open(pool: Weak<Shared>, permit: SessionPermit) {
         Err(error) => {
             let Some(failures) = pool.upgrade().map(|pool| pool.failed(error)) else { return };
             let doubled = PAUSE.saturating_mul(1 << failures.saturating_sub(1).min(8));
-            // The place stays taken meanwhile, so that nobody else runs into the same wall at once.
+            // The permit stays taken meanwhile, so that no other request fails in the same way at once.
             tokio::time::sleep(doubled.min(LONGEST_PAUSE)).await;
             drop(permit);
         }
@@ -36,7 +36,7 @@ pub(super) async fn open(pool: Weak<Shared>, permit: SessionPermit) {
 /// Asks a session that was ready for a while whether it still lives.
 pub(super) async fn ask(pool: Weak<Shared>, mut session: Session) {
     let lives = session.answers().await;
-    // Without its pool nobody will use it, and it ends.
+    // Without its pool it has no use, and ends.
     if let Some(pool) = pool.upgrade() {
         pool.asked(session, lives);
     }

@@ -97,8 +97,8 @@ impl Session {
         self.lost.is_none() && self.pending.is_none() && !has_ended
     }
 
-    /// Whether the browser still answers, and its driver or Grid for it: a Grid that has ended a session leaves the
-    /// browser for a while, and a driver that died leaves it for good.
+    /// Returns whether the browser answers, and its driver or Grid for it: a Grid that has ended a session leaves the
+    /// browser running for a while, and a driver that died leaves it for good.
     pub(super) async fn answers(&mut self) -> bool {
         let (keep_alive, client) = (self.keep_alive.clone(), self.client.clone());
         // A context that is on this machine does without the driver.
@@ -113,10 +113,10 @@ impl Session {
         matches!(timeout(ANSWER, both).await, Ok((true, Ok(_))))
     }
 
-    /// Leaves the tools and the caller's guards of a job behind, for the next one.
+    /// Drops the tools and the caller's guards of a job, for the next one.
     pub(super) fn vacate(&mut self) {
         self.use_tools(Toolbox::new(Manifest::default()));
-        // What one owner allowed is not allowed to the next.
+        // What one caller allowed is not allowed to the next.
         self.use_guards(Guards::default());
         // What one job was allowed, and what it was refused, is no concern of the next one's.
         if let Some(guard) = &self.egress {
@@ -127,7 +127,7 @@ impl Session {
         }
     }
 
-    /// Leaves the page behind. Whether that worked.
+    /// Leaves the page, and returns whether that worked.
     pub(super) async fn emptied(&mut self) -> bool {
         if self.is_anothers() {
             return self.leave().await.is_ok();

@@ -1,4 +1,4 @@
-//! Who waits, what is ready, and how many places are taken: the pool's books.
+//! State of a pool: the waiting requests, the ready sessions, and the number of permits taken.
 //!
 //! One mutex that is never held over an await, and one rule, [`Shared::pump`], that is applied after each change:
 //! ready sessions go to those who wait, in their order; for those who are left, sessions are opened as far as there
@@ -27,7 +27,7 @@ const FRESH: Duration = Duration::from_secs(1);
 /// Time for which the page of a job is kept for the next job to leave it; less than the time above.
 const KEPT: Duration = Duration::from_millis(500);
 
-/// What the clones of a pool share.
+/// State that the clones of a pool share.
 #[derive(Debug)]
 pub(super) struct Shared {
     state: Mutex<State>,
@@ -55,7 +55,7 @@ struct State {
     /// Failures to open since the last success.
     failures: u32,
     opened: u64,
-    /// What the last failure said, for those whose deadline passes.
+    /// Message of the last failure, for requests whose deadline passes.
     last_failure: Option<String>,
     is_closed: bool,
     /// The tasks that open sessions and ask them; they end with the pool.
@@ -69,14 +69,14 @@ struct Waiter {
     failures: u32,
 }
 
-/// What somebody who waits is given.
+/// Answer to a waiting request.
 #[derive(Debug)]
 pub(super) enum Handover {
     Session(Box<Ready>),
     Failed(Error),
 }
 
-/// A session that nobody has touched. When it is dropped on its way to somebody who gave up, it goes back.
+/// A session that no caller has used. If the request gave up before it got the session, the drop returns it.
 #[derive(Debug)]
 pub(super) struct Ready {
     session: Option<Session>,
@@ -89,7 +89,7 @@ impl Ready {
         self.session.take()
     }
 
-    /// Whether it may be lent as it is.
+    /// Returns whether it may be lent without a check.
     fn is_fresh(&self) -> bool {
         self.since.elapsed() < FRESH
     }
@@ -99,7 +99,7 @@ impl Ready {
         self.since.elapsed() >= KEPT && self.session.as_ref().is_some_and(Session::is_anothers)
     }
 
-    /// Whether nothing is known of its end.
+    /// Returns whether no end of it is known.
     fn seems_to_live(&self) -> bool {
         self.session.as_ref().is_some_and(Session::seems_to_live)
     }
@@ -135,7 +135,7 @@ impl Shared {
         self.options.size.max(1)
     }
 
-    /// How many ready sessions are kept though nobody waits.
+    /// Returns the number of ready sessions that are kept while no request waits.
     fn kept(&self) -> usize {
         match self.options.isolation {
             Isolation::Shared { .. } => self.size(),
@@ -266,7 +266,7 @@ impl Shared {
     }
 
     fn open_missing(self: &Arc<Self>, state: &mut State) {
-        // After a failure, spares wait until somebody asks: they would only fail again and again.
+        // After a failure, spare sessions wait for a request: they would fail again and again.
         let spares = if state.failures == 0 { self.options.spares } else { 0 };
         let coming = state.ready.len() + state.asking + state.opening;
         let wanted = (state.waiting.len() + spares).saturating_sub(coming);
@@ -361,7 +361,7 @@ impl Shared {
         self.empty(session);
     }
 
-    /// Leaves the page of a session behind, in the background; then it is ready.
+    /// Empties the page of a session in the background; then it is ready.
     fn empty(self: &Arc<Self>, mut session: Session) {
         let pool = Arc::downgrade(self);
         self.handle.spawn(async move {
@@ -395,7 +395,7 @@ impl Shared {
         }
     }
 
-    /// The error of somebody who waited in vain.
+    /// Returns the error of a request that got no session.
     pub(super) fn busy(&self, waited: Duration) -> Error {
         let PoolStatus { size, in_use, opening, .. } = self.status();
         let why = self.state().last_failure.clone();

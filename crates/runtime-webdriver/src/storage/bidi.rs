@@ -5,9 +5,10 @@
 //! the browser itself they are switched off for the tab, and everywhere a page that is not ours is found out by a mark
 //! that no site can know, and is an error.
 //!
-//! Sources: <https://www.w3.org/TR/webdriver-bidi/#module-network>, <https://www.w3.org/TR/webdriver-bidi/#module-storage>,
-//! and what Firefox 153 was seen to do: a cookie's value is encoded once more when it is set as a text that is not ASCII,
-//! and of all cookies that are asked for at once none tells its partition ([`super::partitions`]).
+//! Sources: <https://www.w3.org/TR/webdriver-bidi/#module-network>,
+//! <https://www.w3.org/TR/webdriver-bidi/#module-storage>, and what Firefox 153 was seen to do: a cookie's value is
+//! encoded once more when it is set as a text that is not ASCII, and of all cookies that are asked for at once none has
+//! its partition ([`super::partitions`]).
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -27,15 +28,15 @@ use crate::inspector::random;
 use crate::protocol::Transport;
 use crate::session::Session;
 use crate::socket::{Command, Fault, Listener, Socket};
-use crate::trust::Address;
+use crate::tls::Address;
 
 /// Time for a new tab or page; it is a new process on a busy machine.
 const ANSWER: Duration = Duration::from_secs(15);
-/// The realm of our own beside the page's.
+/// A sandbox in the page, apart from its realm.
 const SANDBOX: &str = "webagents";
 /// The last second that all browsers can write: the end of the year 9999.
 const LAST_SECOND: f64 = 253_402_300_799.0;
-/// How many sites are asked whether cookies are kept apart within them.
+/// Largest number of sites whose partitioned cookies are read.
 const SITES: usize = 1_000;
 
 /// The tab, until it is closed.
@@ -70,7 +71,7 @@ struct Request {
     request: String,
 }
 
-/// Where the `BiDi` of a session is, if it has one that we know of.
+/// Returns the address of the `BiDi` socket of a session, if the session has one.
 pub(super) fn address(session: &Session) -> Option<Address> {
     let Transport::Bidi(_) = &session.transport else { return None };
     let known = session.client.capabilities()?;
@@ -109,7 +110,7 @@ impl Listener for Answers {
 }
 
 impl Tab {
-    /// Opens it behind the session's own.
+    /// Opens it in the background.
     pub(super) async fn open(session: &Session, address: &Address) -> Result<Self, Error> {
         let open = "open a tab for cookies and storage";
         let mark = random();
@@ -123,7 +124,7 @@ impl Tab {
             Ok(socket) => socket,
             Err(fault) => {
                 bidi.close_tab(&context, ANSWER).await;
-                return Err(failed(open, &told(fault)));
+                return Err(failed(open, &message(fault)));
             }
         };
         let (intercept, subscription) = (String::new(), String::new());
@@ -160,7 +161,7 @@ impl Tab {
     pub(super) async fn cookies(&mut self, origins: &[String]) -> Result<Vec<Cookie>, Error> {
         let inner = self.inner()?;
         let all = cookies(inner, json!({})).await?;
-        // A page without a site: what is kept for it is what is not kept apart. Some of it is told twice.
+        // A page without a site: what is kept for it is what is not kept apart. Some cookies come twice.
         let there = json!({ "context": inner.context, "url": "data:text/html,", "wait": "complete" });
         call(&inner.socket, "browsingContext.navigate", &there).await?;
         let here = json!({ "partition": { "type": "context", "context": inner.context } });
@@ -177,7 +178,7 @@ impl Tab {
             }
             let partition = json!({ "partition": { "type": "storageKey", "sourceOrigin": site } });
             let host = partitions::host(&site);
-            // Those of the site itself that are not kept apart are told with them.
+            // Those of the site itself that are not kept apart come with them.
             let own: Vec<Cookie> =
                 whole.iter().filter(|cookie| is_within(&host, &cookie.domain)).cloned().collect();
             for mut cookie in partitions::without(cookies(inner, partition).await?, &own) {
@@ -207,7 +208,7 @@ impl Tab {
         call(&self.inner()?.socket, "storage.setCookie", &sent).await.map(drop)
     }
 
-    /// What the storage of `origin` holds.
+    /// Reads the storage of `origin`.
     pub(super) async fn read(&mut self, origin: &str) -> Result<Value, Error> {
         self.run_at(origin, READ, &json!(null)).await
     }
@@ -261,7 +262,7 @@ impl Tab {
 }
 
 impl Drop for Tab {
-    /// Whoever stops waiting leaves no tab behind, either.
+    /// A caller that stops waiting leaves no tab, either.
     fn drop(&mut self) {
         if let (Some(inner), Ok(runtime)) = (self.0.take(), Handle::try_current()) {
             runtime.spawn(leave(inner));
@@ -287,7 +288,7 @@ fn blank(inner: &Inner) -> String {
     format!("about:blank#{}", inner.mark)
 }
 
-fn told(fault: Fault) -> String {
+fn message(fault: Fault) -> String {
     match fault {
         Fault::Refused(why) | Fault::Unreadable(why) | Fault::Closed(why) => why.escape_debug().to_string(),
         Fault::Late => format!("it did not answer within {} s", ANSWER.as_secs()),
@@ -297,7 +298,7 @@ fn told(fault: Fault) -> String {
 async fn call(socket: &Socket, method: &str, params: &Value) -> Result<Value, Error> {
     let answer = socket.call(method, &params.to_string(), ANSWER).await;
     let answer = answer.and_then(|reply| reply.read());
-    answer.map_err(|fault| failed(&format!("have {method} done by the browser"), &told(fault)))
+    answer.map_err(|fault| failed(&format!("have {method} done by the browser"), &message(fault)))
 }
 
 async fn cookies(inner: &Inner, which: Value) -> Result<Vec<Cookie>, Error> {

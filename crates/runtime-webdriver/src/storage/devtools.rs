@@ -1,6 +1,6 @@
 //! The tab of [`super::tab`] in a Chromium, over a connection of its own to the browser's debugger.
 //!
-//! Source: <https://chromedevtools.github.io/devtools-protocol/tot/Fetch/>, and `Storage` beside it.
+//! Source: <https://chromedevtools.github.io/devtools-protocol/tot/Fetch/>, and `Storage` there.
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ use crate::session::Session;
 
 /// Time for one answer of the debugger.
 const ANSWER: Duration = Duration::from_secs(10);
-/// How often, and with which pause, a page is waited for that the browser has said to be there.
+/// Number of attempts, and the pause between them, to find a page that the browser has created.
 const TRIES: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(50);
 
@@ -32,7 +32,7 @@ pub(super) struct Tab {
     last: u64,
 }
 
-/// The sessions of a chromedriver, which has this command beside those of the standard.
+/// The sessions of a chromedriver, which has this command in addition to the standard.
 #[derive(Debug)]
 struct Sessions;
 
@@ -47,7 +47,7 @@ impl WebDriverCompatibleCommand for Sessions {
 }
 
 impl Tab {
-    /// Opens it beside the session's own, which stays in front. `address` is that of the debugger.
+    /// Opens it in the background of the session's own. `address` is that of the debugger.
     pub(super) async fn open(session: &mut Session, address: &str) -> Result<Self, Error> {
         let open = "open a tab for cookies and storage";
         let context = match &session.transport {
@@ -96,7 +96,7 @@ impl Tab {
         self.call_jar(session, "Storage.setCookies", json!({ "cookies": [sent(cookie)] })).await.map(drop)
     }
 
-    /// What the storage of `origin` holds.
+    /// Reads the storage of `origin`.
     pub(super) async fn read(&mut self, origin: &str) -> Result<Value, Error> {
         self.run_at(origin, READ, vec![json!(origin)]).await
     }
@@ -206,7 +206,7 @@ impl Tab {
     }
 }
 
-/// Where the debugger of the session's browser listens.
+/// Returns the address of the debugger of the session's browser.
 pub(super) async fn debugger(session: &mut Session) -> Option<String> {
     let of = |capabilities: &Value| {
         capabilities["goog:chromeOptions"]["debuggerAddress"].as_str().map(str::to_owned)
@@ -214,7 +214,7 @@ pub(super) async fn debugger(session: &mut Session) -> Option<String> {
     if let Some(known) = session.client.capabilities() {
         return known.get("goog:chromeOptions")?["debuggerAddress"].as_str().map(str::to_owned);
     }
-    // A session that was joined has not told us; a chromedriver does when it is asked.
+    // A session that was joined has no capabilities here; a chromedriver returns them on request.
     let client = session.client.clone();
     let sessions = session.send(async move { client.issue_cmd(Sessions).await }, ANSWER).await.ok()?;
     let id = timeout(ANSWER, session.client.session_id()).await.ok()?.ok()??;

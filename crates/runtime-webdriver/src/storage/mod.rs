@@ -1,4 +1,4 @@
-//! What makes a browser logged in, as a value: its cookies, and the `localStorage` of origins.
+//! The login state of a browser as a value: its cookies, and the `localStorage` of origins.
 //!
 //! The decision: the JSON is that of Playwright's `storageState`, so that a login that was recorded there serves here
 //! and the other way round. Storage is read and put back in a tab of our own, on pages that are empty and that no
@@ -34,7 +34,7 @@ const READ: &str = "function (origin) {
         return { name, value: localStorage.getItem(name) };
     });
 }";
-/// What is thrown, as by a full storage, is the answer.
+/// Writes the items of an origin. An exception, as of a full storage, is the answer.
 const WRITE: &str = "function (origin, items) {
     if (location.origin !== origin) return null;
     for (const { name, value } of items) localStorage.setItem(name, value);
@@ -71,10 +71,10 @@ pub struct Cookie {
     /// When it ends, in seconds of Unix time; -1 with the browser.
     #[serde(default = "with_the_browser")]
     pub expires: f64,
-    /// Whether scripts may not see it.
+    /// `true` if scripts have no access to it.
     #[serde(default)]
     pub http_only: bool,
-    /// Whether it is for encrypted connections only.
+    /// `true` if it is sent over encrypted connections only.
     #[serde(default)]
     pub secure: bool,
     /// `Strict`, `Lax` or `None`, where it says.
@@ -164,7 +164,7 @@ impl StorageState {
 }
 
 impl Session {
-    /// Puts back what a state holds, beside what the browser has. Pages that are open keep what they have read.
+    /// Restores a state, in addition to what the browser has. Pages that are open keep what they have read.
     ///
     /// An entry that the browser refuses is an error that names it; what was before it is in place then.
     pub async fn restore_storage(&mut self, state: &StorageState) -> Result<(), Error> {
@@ -189,8 +189,8 @@ impl Session {
     /// All cookies of the browser, and the `localStorage` of the page that is shown and of the origins that were put
     /// back before.
     ///
-    /// Firefox does not tell within which site a cookie is kept apart. It is looked for in those that have cookies or are
-    /// saved; a cookie that is found in none of them is an error that names it, and so no state lacks one in silence.
+    /// Firefox does not report the partition of a cookie. It is looked for in those that have cookies or are saved; a
+    /// cookie that is found in none of them is an error that names it, and so no state lacks one in silence.
     pub async fn storage_state(&mut self) -> Result<StorageState, Error> {
         let mut origins = self.restored.clone();
         let shown = Url::parse(&self.url().await?).ok().map(|url| url.origin().ascii_serialization());
@@ -251,7 +251,7 @@ mod tests {
 
     use super::*;
 
-    /// What Playwright 1.5x writes.
+    /// A state as Playwright 1.5x writes it.
     pub(super) const PLAYWRIGHT: &str = r#"{
       "cookies": [
         { "name": "sid", "value": "secret", "domain": "shop.example", "path": "/", "expires": -1, "httpOnly": true,

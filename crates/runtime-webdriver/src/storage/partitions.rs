@@ -1,8 +1,8 @@
-//! Which sites Firefox keeps cookies apart within: it tells all cookies at once, and those of a site that one names, but
-//! of no cookie where it is kept.
+//! Which sites Firefox keeps cookies apart within: it returns all cookies at once, and those of a site that one names,
+//! but of no cookie where it is kept.
 //!
 //! The decision: what is not in the common jar is looked for in the jars of the sites that are known: those of the
-//! cookies and of the origins whose storage is saved. A cookie that is in none of them is told, and not left out.
+//! cookies and of the origins whose storage is saved. A cookie that is in none of them is reported, and not left out.
 //!
 //! Source: <https://www.w3.org/TR/webdriver-bidi/#type-storage-PartitionKey>.
 
@@ -20,7 +20,7 @@ pub(super) fn once(mut list: Vec<Cookie>) -> Vec<Cookie> {
     list
 }
 
-/// What is in a list and not in another, as often as it is there more often.
+/// Returns the cookies of a list without those of another, each as often as the other has it.
 pub(super) fn without(mut list: Vec<Cookie>, other: &[Cookie]) -> Vec<Cookie> {
     // A cookie has a number with a point, which is no key.
     let key = |cookie: &Cookie| serde_json::to_string(cookie).unwrap_or_default();
@@ -75,13 +75,13 @@ pub(super) fn host(origin: &str) -> String {
     Url::parse(origin).ok().and_then(|url| url.host_str().map(str::to_owned)).unwrap_or_default()
 }
 
-/// Whether a cookie of `domain` may be sent to `host`.
+/// Returns whether a cookie of `domain` may be sent to `host`.
 pub(super) fn is_within(host: &str, domain: &str) -> bool {
     let domain = domain.trim_start_matches('.');
     host == domain || host.strip_suffix(domain).is_some_and(|before| before.ends_with('.'))
 }
 
-/// Whether a cookie of `domain` is one of the site at `host`.
+/// Returns whether a cookie of `domain` is one of the site at `host`.
 pub(super) fn is_of(domain: &str, host: &str) -> bool {
     is_within(domain.trim_start_matches('.'), host)
 }

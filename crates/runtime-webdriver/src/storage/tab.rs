@@ -23,7 +23,7 @@ pub(super) fn failed(what: &str, why: &dyn Display) -> Error {
 }
 
 impl Tab {
-    /// Opens it beside the session's own, which stays in front.
+    /// Opens it in the background of the session's own.
     pub(super) async fn open(session: &mut Session) -> Result<Self, Error> {
         if let Some(address) = devtools::debugger(session).await {
             return Ok(Self::Devtools(Box::new(devtools::Tab::open(session, &address).await?)));
@@ -56,7 +56,7 @@ impl Tab {
         }
     }
 
-    /// What the storage of `origin` holds, as a list of entries.
+    /// Reads the storage of `origin` as a list of entries.
     pub(super) async fn read(&mut self, origin: &str) -> Result<Value, Error> {
         match self {
             Self::Devtools(tab) => tab.read(origin).await,

@@ -62,8 +62,7 @@ impl Session {
     }
 }
 
-/// A new page in the browser of `old` that does for its owner what `old` did, if it answers in time. One that does not is
-/// closed.
+/// A new page in the browser of `old` that takes its place, if it answers in time. One that does not is closed.
 async fn open_beside(old: &Cdp, within: Duration) -> Option<(String, Cdp)> {
     let handle = old.new_page().await.ok()?;
     let answers = async {

@@ -1,10 +1,10 @@
-//! A driver that is reached by TLS: whose certificates are believed, and what its sockets are then.
+//! Drivers at `https` addresses: the trusted certificates, and the addresses of their sockets.
 //!
-//! The decisions: certificates are always checked. Whoever has an authority of their own names its certificate
-//! ([`BrowserOptions::driver_ca`](crate::BrowserOptions::driver_ca)), which is believed beside those of the machine; there
-//! is no switch that believes everything, because what goes by this way are the pages of a user. And where the driver is
-//! reached by TLS, so are the sockets that it names: a hub behind a front that ends TLS knows itself by a plain address
-//! only, so a plain one is asked for at the front.
+//! The decisions: certificates are always checked. A caller with an authority of their own names its certificate
+//! ([`BrowserOptions::driver_ca`](crate::BrowserOptions::driver_ca)), which is trusted in addition to those of the machine;
+//! no option switches the check off, because the connection carries the pages of a user. And where the driver is reached by
+//! TLS, so are the sockets that it names: a hub after a proxy that ends TLS knows only its own plain address, so a plain
+//! socket is opened at the proxy.
 
 use std::fmt;
 use std::io;
@@ -26,18 +26,18 @@ use url::Url;
 
 use crate::error::{Error, ErrorKind};
 
-/// What is believed of a driver that is reached by TLS.
+/// TLS configuration for a driver.
 #[derive(Clone)]
-pub(crate) struct Trust(Arc<ClientConfig>);
+pub(crate) struct TlsConfig(Arc<ClientConfig>);
 
-impl fmt::Debug for Trust {
+impl fmt::Debug for TlsConfig {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Trust")
+        f.write_str("TlsConfig")
     }
 }
 
-impl Trust {
-    /// What the machine believes, and the authorities whose certificates are in the file `ca`.
+impl TlsConfig {
+    /// Creates a configuration with the machine's authorities and those whose certificates are in the file `ca`.
     pub(crate) fn new(ca: Option<&Path>) -> Result<Self, Error> {
         let cannot = |path: &Path, why: &dyn fmt::Display| {
             let text = format!(
@@ -63,7 +63,7 @@ impl Trust {
         Ok(Self(Arc::new(config)))
     }
 
-    /// What opens connections for a driver's commands. A plain one is never opened.
+    /// Returns the connector for a driver's commands, which never opens a plain connection.
     pub(crate) fn connector(&self) -> HttpsConnector<HttpConnector> {
         let mut plain = HttpConnector::new();
         plain.enforce_http(false);
@@ -71,25 +71,25 @@ impl Trust {
     }
 }
 
-/// Where a socket leads, and what is believed there.
+/// Address of a WebSocket, with its TLS configuration.
 #[derive(Debug, Clone)]
 pub(crate) struct Address {
     pub(crate) url: String,
     /// Only with `wss`.
-    trust: Option<Trust>,
+    tls: Option<TlsConfig>,
 }
 
 impl From<String> for Address {
     fn from(url: String) -> Self {
-        Self { url, trust: None }
+        Self { url, tls: None }
     }
 }
 
 impl Address {
     /// The socket that a driver at `driver` names as `url`.
-    pub(crate) fn of(url: &str, driver: &str, trust: Option<&Trust>) -> Self {
+    pub(crate) fn of(url: &str, driver: &str, tls: Option<&TlsConfig>) -> Self {
         let plain = Self::from(url.to_owned());
-        let Some(trust) = trust else { return plain };
+        let Some(tls) = tls else { return plain };
         let (Ok(mut socket), Ok(driver)) = (Url::parse(url), Url::parse(driver)) else { return plain };
         if socket.scheme() == "ws" {
             let moved = socket.set_scheme("wss").is_ok()
@@ -99,7 +99,7 @@ impl Address {
                 return plain;
             }
         }
-        Self { url: socket.into(), trust: Some(trust.clone()) }
+        Self { url: socket.into(), tls: Some(tls.clone()) }
     }
 
     /// Opens a connection to it.
@@ -117,9 +117,9 @@ impl Address {
             stream.set_nodelay(true)?;
             Ok::<_, io::Error>(stream)
         };
-        match (parsed.scheme(), &self.trust) {
+        match (parsed.scheme(), &self.tls) {
             ("ws", None) => Ok(Connection::Plain(stream.await?)),
-            ("wss", Some(Trust(config))) => {
+            ("wss", Some(TlsConfig(config))) => {
                 let name =
                     ServerName::try_from(host.to_owned()).map_err(|error| invalid(error.to_string()))?;
                 let tls = TlsConnector::from(Arc::clone(config)).connect(name, stream.await?).await?;
@@ -182,13 +182,13 @@ mod tests {
 
     #[test]
     fn behind_tls_no_socket_is_plain() {
-        let trust = Trust::new(None).unwrap();
+        let tls = TlsConfig::new(None).unwrap();
         let named = "ws://10.0.0.7:5555/session/a/se/cdp";
         for (driver, url, believed, expected) in [
             ("http://hub:4444/", named, None, named),
-            ("https://grid.example/", named, Some(&trust), "wss://grid.example/session/a/se/cdp"),
-            ("https://grid.example:8443/", named, Some(&trust), "wss://grid.example:8443/session/a/se/cdp"),
-            ("https://grid.example/", "wss://other/x", Some(&trust), "wss://other/x"),
+            ("https://grid.example/", named, Some(&tls), "wss://grid.example/session/a/se/cdp"),
+            ("https://grid.example:8443/", named, Some(&tls), "wss://grid.example:8443/session/a/se/cdp"),
+            ("https://grid.example/", "wss://other/x", Some(&tls), "wss://other/x"),
         ] {
             assert_eq!(Address::of(url, driver, believed).url, expected, "{driver} {url}");
         }
@@ -198,11 +198,11 @@ mod tests {
     fn a_file_without_authorities_is_none() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("ca.pem");
-        let error = Trust::new(Some(&file)).unwrap_err();
+        let error = TlsConfig::new(Some(&file)).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Unsupported);
         for text in ["", "nonsense", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"] {
             std::fs::write(&file, text).unwrap();
-            let error = Trust::new(Some(&file)).unwrap_err().to_string();
+            let error = TlsConfig::new(Some(&file)).unwrap_err().to_string();
             assert!(error.contains("ca.pem") && error.contains("PEM is expected"), "{error}");
         }
     }

@@ -1,9 +1,9 @@
-//! A screen that nobody sees, for a browser that has no mode without one.
+//! An invisible screen, for a browser that has no mode without one.
 //!
-//! The decision: Xvfb runs below the same supervisor as the driver and in the same process group, so it ends when
-//! they do. It chooses its own number, which only it can do without a race, and lets in only who knows a secret that
-//! stands in the driver's own folder: other users of the machine see nothing and press no keys. What it is not: a
-//! screen to watch; one that is there is used when a window is wanted.
+//! The decision: Xvfb runs below the same supervisor as the driver and in the same process group, so it ends when they
+//! do. It chooses its own number, which only it can do without a race, and lets in only who knows a secret that is in
+//! the driver's own folder: other users of the machine see nothing and press no keys. What it is not: a screen to
+//! watch; one that is there is used when a window is wanted.
 
 use std::env;
 use std::fs;
@@ -56,8 +56,8 @@ pub(crate) fn find(engine: Engine, display: Display, size: (u32, u32)) -> Result
     }
 }
 
-/// What the driver's process is told so that [`START`] gives it a screen of `width` x `height` pixels. The secret is
-/// written into `folder`.
+/// Returns the environment with which [`START`] gives the driver's process a screen of `width` x `height` pixels. It
+/// writes the secret into `folder`.
 pub(crate) fn environment(
     xvfb: &Path,
     folder: &Path,
@@ -76,7 +76,7 @@ pub(crate) fn environment(
 }
 
 /// A secret for any display of this machine, in the format of libXau: `FamilyWild`, no address, no number, the name of
-/// the method, the secret; each behind its length in two bytes.
+/// the method, the secret; each after its length in two bytes.
 fn write_authority(path: &Path) -> io::Result<()> {
     const METHOD: &[u8] = b"MIT-MAGIC-COOKIE-1";
     let mut secret = [0u8; 16];
@@ -89,7 +89,7 @@ fn write_authority(path: &Path) -> io::Result<()> {
 }
 
 /// Ends the Xvfb that [`START`] left a note of in `folder`, if it belongs to `group`, and waits a moment for it: an X
-/// server that is killed leaves its socket behind.
+/// server that is killed leaves its socket.
 pub(crate) fn end(folder: &Path, group: Pid) {
     let Ok(note) = fs::read_to_string(folder.join("screen")) else { return };
     let mut words = note.split_whitespace();
