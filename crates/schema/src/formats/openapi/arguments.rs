@@ -9,8 +9,9 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 
 use super::document::Document;
+use super::media::{self, Media};
 use super::member;
-use super::operation::{Source, is_json, text};
+use super::operation::{Source, text};
 use crate::formats::entry::place;
 use crate::formats::error::{FormatError, FormatErrorKind};
 use crate::formats::required_names;
@@ -167,6 +168,10 @@ fn add_parameter<'a>(
         (Some(schema), _) => document.schema(schema, &pointer(at, "schema"), wanted)?,
         (None, Some((kind, media))) => {
             let here = pointer(&pointer(at, "content"), kind);
+            if Media::of(kind) == Media::Other {
+                let message = "how it is written into the request is for whoever makes the request";
+                builder.lose("content", kind.as_str().into(), Action::Dropped, message);
+            }
             match media.get("schema") {
                 Some(schema) => document.schema(schema, &pointer(&here, "schema"), wanted)?,
                 None => json!({}),
@@ -220,10 +225,11 @@ fn add_body<'a>(
         let essence = kind.split(';').next().unwrap_or_default().trim();
         matches!(essence, "application/x-www-form-urlencoded" | "multipart/form-data")
     };
-    let chosen = content
-        .iter()
-        .find(|(kind, _)| is_json(kind))
-        .or_else(|| content.iter().find(|(kind, _)| form(kind)));
+    let of = |wanted: Media| content.iter().find(|(kind, _)| Media::of(kind) == wanted);
+    let chosen = of(Media::Json)
+        .or_else(|| content.iter().find(|(kind, _)| form(kind)))
+        .or_else(|| of(Media::Range))
+        .or_else(|| of(Media::Text));
     for (kind, _) in content.iter().filter(|(kind, _)| chosen.is_none_or(|(chosen, _)| chosen != *kind)) {
         let message = "a body of this media type cannot be given to the tool";
         builder.lose("requestBody", kind.as_str().into(), Action::Dropped, message);
@@ -231,9 +237,24 @@ fn add_body<'a>(
     let Some((kind, media)) = chosen else { return Ok(None) };
     let at = pointer(&pointer(&pointer(at, "content"), kind), "schema");
     let required = body.get("required") == Some(&Value::Bool(true));
+    let form = Media::of(kind);
+    // Of a range, the body is JSON.
+    let sent = if form == Media::Range { "application/json" } else { kind.as_str() };
+    let text_of = |schema: Option<&'a Value>| match schema {
+        Some(schema) => media::is_string(document, schema, &at).map(|is_string| !is_string),
+        None => Ok(true),
+    };
+    if form == Media::Text && text_of(media.get("schema"))? {
+        if let Some(schema) = media.get("schema").filter(|schema| **schema != json!({})) {
+            let message = "the body is a text, and its schema is not of a string";
+            builder.lose("requestBody", schema.clone(), Action::Dropped, message);
+        }
+        builder.add("body", "body", json!({"type": "string"}), required);
+        return Ok(Some(sent.to_owned()));
+    }
     let Some(schema) = media.get("schema") else {
         builder.add("body", "body", json!({}), required);
-        return Ok(Some(kind.clone()));
+        return Ok(Some(sent.to_owned()));
     };
     let (target_at, target) = match schema {
         Value::Object(_) => {
@@ -248,7 +269,7 @@ fn add_body<'a>(
             schema.insert("description".into(), words.into());
         }
         builder.add("body", "body", schema, required);
-        return Ok(Some(kind.clone()));
+        return Ok(Some(sent.to_owned()));
     };
     let names: Vec<&str> = required_names(map).collect();
     if !required && !names.is_empty() {
@@ -275,7 +296,7 @@ fn add_body<'a>(
         builder.add(name, "body", schema, required && names.contains(&name.as_str()));
     }
     *closed = map.get("additionalProperties") == Some(&Value::Bool(false));
-    Ok(Some(kind.clone()))
+    Ok(Some(sent.to_owned()))
 }
 
 /// Whether the properties of a schema say all that it says.

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::arguments::{self, Arguments};
 use super::document::Document;
+use super::media::{self, Media, unread};
 use super::member;
 use crate::formats::entry::{place, prefixed, schema_error};
 use crate::formats::error::FormatError;
@@ -111,7 +112,9 @@ fn shape(schema: &Value, at: &str, prefix: &str, losses: &mut Vec<Loss>) -> Resu
     Ok(read.value)
 }
 
-/// The schema of the first successful response that has a JSON body.
+/// The schema of the first successful response that has content, where that is a value or a text.
+///
+/// A result in another form has no type, and is a loss; so is every further response that the type does not describe.
 fn output<'a>(
     document: &mut Document<'a>,
     source: &Source<'a, '_>,
@@ -121,40 +124,74 @@ fn output<'a>(
     let Some(responses) = member(source.operation, "responses", source.at)? else { return Ok(None) };
     let at = pointer(source.at, "responses");
     let mut successes: Vec<_> = responses.iter().filter(|(code, _)| code.starts_with('2')).collect();
+    if successes.is_empty() && responses.contains_key("default") {
+        let message = "the response by default may be that of an error, so it is not the output";
+        losses.push(unread(tool, "default", message));
+    }
     // `2XX` says what no code says by itself, and is after them all.
     successes.sort_by_key(|(code, _)| code.as_str());
-    let mut found: Option<(String, Value)> = None;
+    let mut found: Option<Option<(String, Value)>> = None;
+    let mut empty = Vec::new();
     for (code, response) in successes {
         let (at, response) = document.object(response, &pointer(&at, code))?;
-        let Some(content) = member(response, "content", &at)? else { continue };
-        let Some((kind, media)) = content.iter().find(|(kind, _)| is_json(kind)) else { continue };
-        let at = pointer(&pointer(&at, "content"), kind);
-        let Some(schema) = media.get("schema") else { continue };
+        let content = member(response, "content", &at)?;
+        let Some((kind, media, form)) = content.and_then(media::chosen) else {
+            empty.push(code);
+            continue;
+        };
         if found.is_some() {
-            let message = "only the first successful response is the output";
-            losses.push(Loss::new(
-                pointer(tool, "outputSchema"),
-                "responses",
-                code.as_str().into(),
-                Action::Dropped,
-                message,
-            ));
+            losses.push(unread(tool, code, "only the first successful response is the output"));
             continue;
         }
-        let at = pointer(&at, "schema");
-        let mut wanted = BTreeSet::new();
-        let mut schema = document.schema(schema, &at, &mut wanted)?;
-        let definitions = document.definitions(wanted)?;
-        if let (Value::Object(map), false) = (&mut schema, definitions.is_empty()) {
-            map.insert("$defs".into(), Value::Object(definitions));
+        for (other, _) in content
+            .into_iter()
+            .flatten()
+            .filter(|(other, one)| *other != kind && one.get("schema") != media.get("schema"))
+        {
+            let message =
+                "a result of this media type is not the output: another media type of the response is";
+            losses.push(unread(tool, other, message));
         }
-        found = Some((at, schema));
+        let at = pointer(&pointer(&pointer(&at, "content"), kind), "schema");
+        let schema = media.get("schema");
+        found = Some(match (form, schema) {
+            (Media::Json | Media::Range, None) => None,
+            (Media::Json | Media::Range, Some(schema)) => Some((at.clone(), whole(document, schema, &at)?)),
+            (Media::Text, Some(schema)) if media::is_string(document, schema, &at)? => {
+                Some((at.clone(), whole(document, schema, &at)?))
+            }
+            (Media::Text, schema) => {
+                if schema.is_some_and(|schema| *schema != json!({}) && *schema != json!(true)) {
+                    let message = "the output is the text of the response, and its schema is not of a string";
+                    losses.push(unread(tool, kind, message));
+                }
+                Some((at, json!({"type": "string"})))
+            }
+            (Media::Other, _) => {
+                losses.push(unread(tool, kind, "a result of this media type has no type"));
+                None
+            }
+        });
     }
-    Ok(found)
+    if let Some(Some(_)) = found {
+        for code in empty {
+            losses.push(unread(
+                tool,
+                code,
+                "a successful response without content, of which the output says nothing",
+            ));
+        }
+    }
+    Ok(found.flatten())
 }
 
-/// Whether a media type is JSON: `application/json`, or with the suffix of RFC 6839.
-pub(super) fn is_json(media_type: &str) -> bool {
-    let essence = media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-    essence == "application/json" || essence == "text/json" || essence.ends_with("+json")
+/// A schema with the definitions that it uses.
+fn whole<'a>(document: &mut Document<'a>, schema: &'a Value, at: &str) -> Result<Value, FormatError> {
+    let mut wanted = BTreeSet::new();
+    let mut schema = document.schema(schema, at, &mut wanted)?;
+    let definitions = document.definitions(wanted)?;
+    if let (Value::Object(map), false) = (&mut schema, definitions.is_empty()) {
+        map.insert("$defs".into(), Value::Object(definitions));
+    }
+    Ok(schema)
 }
