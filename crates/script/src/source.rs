@@ -5,15 +5,16 @@
 //! a function.
 
 mod left;
+mod page;
 mod registered;
 
 use std::ops::Range;
 
 use oxc_ast::ast::{
-    ArrowFunctionExpression, AssignmentTarget, BindingPattern, Declaration, ExportDefaultDeclarationKind,
-    Expression, FormalParameters, Function, MemberExpression, ObjectExpression, ObjectPropertyKind, Program,
-    PropertyKind, Statement, TSFunctionType, TSType, TSTypeAnnotation, TSTypeName,
-    TSTypeParameterDeclaration, VariableDeclaration, VariableDeclarationKind,
+    ArrowFunctionExpression, BindingPattern, Declaration, ExportDefaultDeclarationKind, Expression,
+    FormalParameters, Function, ObjectExpression, ObjectPropertyKind, Program, PropertyKind, Statement,
+    TSFunctionType, TSType, TSTypeAnnotation, TSTypeName, TSTypeParameterDeclaration, VariableDeclaration,
+    VariableDeclarationKind,
 };
 use oxc_ast_visit::Visit as _;
 use oxc_span::{GetSpan as _, Span};
@@ -106,7 +107,8 @@ pub(crate) fn extract(program: &Program<'_>, text: &str) -> Source {
                 | Statement::ExportAllDeclaration(_)
         )
     });
-    let mut taker = Taker { text, program, classic: !module, depth: 0, source: Source::default() };
+    let mut taker =
+        Taker { text, program, classic: !module, depth: 0, pages: Vec::new(), source: Source::default() };
     taker.registered();
     for statement in &program.body {
         taker.statement(statement);
@@ -128,6 +130,8 @@ struct Taker<'t, 'a> {
     classic: bool,
     /// Blocks around what is looked at.
     depth: usize,
+    /// Names that are the window, and names that hide one of its own, the innermost last.
+    pages: Vec<(String, bool)>,
     source: Source,
 }
 
@@ -188,9 +192,7 @@ impl<'t> Taker<'t, '_> {
             Statement::ExportAllDeclaration(it) => self.beyond(it.span, "what another file exports"),
             Statement::ExportFromDeclaration(it) => self.beyond(it.span, "what another file exports"),
             Statement::ExpressionStatement(it) => self.expression(&it.expression, start),
-            Statement::IfStatement(_) | Statement::BlockStatement(_) | Statement::TryStatement(_) => {
-                self.block(statement);
-            }
+            _ if left::is_block(statement) => self.block(statement),
             _ => {
                 if let Some(declaration) = statement.as_declaration() {
                     self.declaration(declaration, start, false);
@@ -207,9 +209,9 @@ impl<'t> Taker<'t, '_> {
                     if let Expression::ObjectExpression(object) = bare(&it.right) {
                         self.object(object, true, start);
                     }
-                } else if let Some((name, of_page)) = assigned(&it.left) {
+                } else if let Some((name, of_page)) = self.assigned(&it.left) {
                     self.value(&name, &it.right, start, of_page, NOT_OF_PAGE);
-                } else if it.left.as_member_expression().is_some_and(|member| is_page(member.object())) {
+                } else if it.left.as_member_expression().is_some_and(|member| self.is_page(member.object())) {
                     self.beyond(it.span, "a member of the window whose name is worked out");
                 }
             }
@@ -222,7 +224,7 @@ impl<'t> Taker<'t, '_> {
                 let of_object = is_name(member.object(), &["Object"]);
                 let reflect = of_object || is_name(member.object(), &["Reflect"]);
                 match (member.static_property_name(), arguments.as_slice()) {
-                    (Some("assign"), [target, members @ ..]) if of_object && is_page(target) => {
+                    (Some("assign"), [target, members @ ..]) if of_object && self.is_page(target) => {
                         for one in members {
                             if let Expression::ObjectExpression(object) = one {
                                 self.object(object, true, start);
@@ -231,13 +233,15 @@ impl<'t> Taker<'t, '_> {
                             }
                         }
                     }
-                    (Some("defineProperty"), [target, name, descriptor]) if reflect && is_page(target) => {
+                    (Some("defineProperty"), [target, name, descriptor])
+                        if reflect && self.is_page(target) =>
+                    {
                         if let Literal::String(Some(name)) = literal(name) {
                             self.described(&name, descriptor, start);
                         }
                     }
                     (Some("defineProperties"), [target, Expression::ObjectExpression(all)])
-                        if of_object && is_page(target) =>
+                        if of_object && self.is_page(target) =>
                     {
                         for property in &all.properties {
                             if let ObjectPropertyKind::ObjectProperty(property) = property
@@ -337,11 +341,15 @@ impl<'t> Taker<'t, '_> {
             }
             let Some(value) = &declarator.init else {
                 if exported {
-                    let why = "is declared by a type that is no function type of this file";
+                    let why = match declarator.type_annotation {
+                        Some(_) => "is declared by a type that is no function type of this file",
+                        None => "is declared without a value, which is not looked for",
+                    };
                     self.source.left.push((range(declarator.span), id.name.as_str().to_owned(), why));
                 }
                 continue;
             };
+            self.names(id.name.as_str(), value);
             let of_window = self.classic && declaration.kind == VariableDeclarationKind::Var;
             let documented = self.doc(start).is_some();
             let why = match (self.classic, of_window) {
@@ -360,8 +368,11 @@ impl<'t> Taker<'t, '_> {
             Expression::FunctionExpression(function) => self.function(name, function, start, exported),
             Expression::ArrowFunctionExpression(arrow) => self.arrow(name, arrow, start, exported),
             Expression::ObjectExpression(object) => self.object(object, exported, start),
-            other if exported => self.left(name, other, start),
+            other if exported || self.is_tagged(start) => self.left(name, other, start),
             other if other.is_literal() => self.source.plain.push(name.to_owned()),
+            other if left::wraps_function(other) => {
+                self.left_out(name, Span::new(start, other.span().end), why);
+            }
             _ => {}
         }
         for function in self.source.functions.iter_mut().skip(before) {
@@ -369,9 +380,13 @@ impl<'t> Taker<'t, '_> {
         }
     }
 
+    /// Whether the documentation of what begins at `start` says that it is a tool.
+    fn is_tagged(&self, start: u32) -> bool {
+        self.doc(start).is_some_and(|(_, doc)| doc.contains("@tool") || doc.contains("@webagents"))
+    }
+
     fn object(&mut self, object: &ObjectExpression<'_>, exported: bool, start: u32) {
-        let tagged =
-            self.doc(start).is_some_and(|(_, doc)| doc.contains("@tool") || doc.contains("@webagents"));
+        let tagged = self.is_tagged(start);
         for property in &object.properties {
             let ObjectPropertyKind::ObjectProperty(property) = property else {
                 if exported || tagged {
@@ -379,8 +394,16 @@ impl<'t> Taker<'t, '_> {
                 }
                 continue;
             };
-            let Some(name) = key_name(&property.key, property.computed) else { continue };
+            let Some(name) = key_name(&property.key, property.computed) else {
+                if (exported || tagged) && left::may_be_function(&property.value) {
+                    self.beyond(property.span, "a member whose name is worked out");
+                }
+                continue;
+            };
             if property.kind != PropertyKind::Init {
+                if (exported || tagged) && property.kind == PropertyKind::Get {
+                    self.left_out(&name, property.span, "is what a getter gives, which is not looked at");
+                }
                 continue;
             }
             let start = property.span.start;
@@ -391,7 +414,7 @@ impl<'t> Taker<'t, '_> {
                 Expression::ArrowFunctionExpression(arrow) => {
                     self.arrow(&name, arrow, start, exported || tagged);
                 }
-                other if exported => self.left(&name, other, start),
+                other if exported || tagged => self.left(&name, other, start),
                 _ => {}
             }
         }
@@ -520,40 +543,6 @@ fn range(span: Span) -> Range<usize> {
     span.start as usize..span.end as usize
 }
 
-/// The name that `window.name = …` or `exports.name = …` gives, and whether the page or a module gets it by that.
-fn assigned(target: &AssignmentTarget<'_>) -> Option<(String, bool)> {
-    let member = target.as_member_expression()?;
-    let name = match member {
-        MemberExpression::StaticMemberExpression(it) => it.property.name.as_str().to_owned(),
-        MemberExpression::ComputedMemberExpression(it) => match literal(&it.expression) {
-            Literal::String(Some(name)) => name,
-            _ => return None,
-        },
-        MemberExpression::PrivateFieldExpression(_) => return None,
-    };
-    let object = bare(member.object());
-    let exports = is_name(object, &["exports"])
-        || object.as_member_expression().is_some_and(|member| {
-            member.static_property_name() == Some("exports") && is_name(member.object(), &["module"])
-        });
-    Some((name, is_page(object) || exports))
-}
-
-/// Whether an expression is the window, or the page's own `global`.
-fn is_page(object: &Expression<'_>) -> bool {
-    const NAMES: [&str; 4] = ["window", "globalThis", "self", "global"];
-    match bare(object) {
-        Expression::ThisExpression(_) => true,
-        object => match object.as_member_expression() {
-            Some(member) => {
-                is_name(member.object(), &NAMES)
-                    && member.static_property_name().is_some_and(|name| NAMES.contains(&name))
-            }
-            None => is_name(object, &NAMES),
-        },
-    }
-}
-
 fn is_name(expression: &Expression<'_>, names: &[&str]) -> bool {
     matches!(bare(expression), Expression::Identifier(it) if names.contains(&it.name.as_str()))
 }
@@ -565,6 +554,8 @@ fn bare<'t, 'a>(expression: &'t Expression<'a>) -> &'t Expression<'a> {
             Expression::ParenthesizedExpression(it) => &it.expression,
             Expression::TSAsExpression(it) => &it.expression,
             Expression::TSSatisfiesExpression(it) => &it.expression,
+            Expression::TSNonNullExpression(it) => &it.expression,
+            Expression::TSTypeAssertion(it) => &it.expression,
             _ => return expression,
         };
     }

@@ -317,6 +317,80 @@ fn what_typescript_exports_otherwise_is_listed() {
     assert_eq!(quiet.findings, []);
 }
 
+/// No function that a page or a module may get is left out in silence.
+#[test]
+fn functions_that_are_not_read_are_listed_by_name() {
+    for (source, names) in [
+        ("export const f = memo(function (q) { return q });", "f"),
+        ("export const f = debounce((a) => a, 100), g = new Command(() => {});", "f g"),
+        ("/** @tool */ const f = once(function (a) { return a });", "f"),
+        ("const f = throttle(() => 1); export function g() {}", "f"),
+        ("var f = debounce(wrap(function () {}));", "f"),
+        ("export const f = (0, function () {}), g = tag`x`, h = x?.y, i = a.b!;", "f g h i"),
+        ("export const all = { cart: { add(id) {} }, get total() { return 1 } };", "cart total"),
+        ("export default { cart: { add: (id) => 1 } };", "cart"),
+        ("export let f; f = function (q) {};", "f"),
+        (
+            "(function (root, factory) { root.lib = factory(); })(this, function () { return { add() {}, sub: minus }; });",
+            "lib add sub",
+        ),
+        ("define(['a'], function (a) { return { add(x) {} }; });", "add"),
+        ("define(() => ({ add: (x) => x }));", "add"),
+        ("(function (exports) { exports.f = wrap(() => 1); })(module.exports);", "f"),
+        ("(function (window) { window.f = function () {}; })(other);", "f"),
+    ] {
+        let deduced = typescript(source);
+        let messages: Vec<String> = deduced.findings.iter().map(ToString::to_string).collect();
+        for name in names.split(' ') {
+            let quoted = format!("`{name}`");
+            assert!(
+                messages.iter().any(|message| message.contains(&quoted)),
+                "{source}: {name}: {messages:?}"
+            );
+        }
+    }
+    for source in [
+        "export const all = { ['a' + 1]: () => 1 };",
+        "for (const k in all) window[k] = all[k];",
+        "Object.keys(all).forEach((k) => { window[k] = all[k]; });",
+        "switch (a) { case 1: window[k] = f; }",
+    ] {
+        let deduced = typescript(source);
+        let worked_out = |finding: &webagents_script::Finding| finding.message.contains("is worked out");
+        assert!(deduced.findings.iter().any(worked_out), "{source}: {:?}", deduced.findings);
+    }
+}
+
+/// The window has other names within a function that is called with it.
+#[test]
+fn members_of_the_window_under_another_name_are_tools() {
+    for source in [
+        "(function (root) { root.f = function (q) {}; })(window);",
+        "((w, d) => { w.f = (q) => 1; })(window, document);",
+        "!function (g) { g.f = function (q) {}; }(typeof self !== 'undefined' ? self : this);",
+        "(function () { var root = this; root.f = function (q) {}; }).call(this);",
+        "(function (root) { root.f = function (q) {}; }).call(this, globalThis);",
+        "(function (root = window) { if (root) { root.f = (q) => 1; } })();",
+        "const g = typeof globalThis !== 'undefined' ? globalThis : window; g.f = function (q) {};",
+        "for (const one of [1]) { window.f = (q) => one; }",
+        "(function (a) { (function (b) { b.f = (q) => 1; })(a); })(window);",
+        "(function (exports) { exports.f = function (q) {}; })(this.lib = {});",
+    ] {
+        let deduced = javascript(source);
+        let tools: Vec<_> =
+            deduced.tools.iter().map(|tool| (tool.name.to_string(), tool.params.len())).collect();
+        assert_eq!(tools, [("f".to_owned(), 1)], "{source}: {:?}", deduced.findings);
+    }
+    for source in [
+        "(function (root) { root.f = function (q) {}; })(other);",
+        "(function (root) { (function (root) { root.f = (q) => 1; })(other); })(window);",
+        "(function (self) { self.f = (q) => 1; })({});",
+    ] {
+        let deduced = javascript(source);
+        assert!(deduced.tools.is_empty() && !deduced.findings.is_empty(), "{source}: {:?}", deduced.tools);
+    }
+}
+
 /// Elements in files of components: tools are found and nothing in an element is taken for code.
 #[test]
 fn elements_of_components_are_read() {

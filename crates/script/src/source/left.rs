@@ -1,10 +1,13 @@
 //! Exports and members of the window of which no function is read, and the blocks that run when a script is loaded.
 
-use oxc_ast::ast::{ArrowFunctionBody, CallExpression, Expression, Statement};
+use oxc_ast::ast::{
+    ArrowFunctionBody, BindingPattern, CallExpression, Expression, MemberExpression, ObjectPropertyKind,
+    Statement,
+};
 use oxc_span::{GetSpan as _, Span};
 
-use super::{Taker, bare, range};
-use crate::literal::{Literal, literal};
+use super::{Taker, bare, is_name, range};
+use crate::literal::{Literal, key_name, literal};
 
 /// Blocks within each other that are looked into.
 const DEPTH: usize = 32;
@@ -12,19 +15,84 @@ const DEPTH: usize = 32;
 /// Why a value may be a function that is not read, or `None` where it is none.
 fn unread(value: &Expression<'_>) -> Option<&'static str> {
     Some(match value {
-        Expression::CallExpression(_) => "is what a call gives, which is not looked at",
-        Expression::ConditionalExpression(_) | Expression::LogicalExpression(_) => {
-            "is one of several values, which are not looked at"
-        }
+        Expression::CallExpression(_)
+        | Expression::ImportExpression(_)
+        | Expression::TaggedTemplateExpression(_)
+        | Expression::NewExpression(_)
+        | Expression::YieldExpression(_) => "is what a call gives, which is not looked at",
+        Expression::ConditionalExpression(_)
+        | Expression::LogicalExpression(_)
+        | Expression::SequenceExpression(_) => "is one of several values, which are not looked at",
         Expression::ClassExpression(_) => "is a class, which is not looked at",
+        Expression::ObjectExpression(_) if may_be_function(value) => {
+            "is an object of functions, and tools are functions; name each of them"
+        }
         Expression::Identifier(it) if it.name == "undefined" || it.name == "NaN" => return None,
         Expression::Identifier(_)
         | Expression::StaticMemberExpression(_)
         | Expression::ComputedMemberExpression(_)
+        | Expression::PrivateFieldExpression(_)
+        | Expression::ChainExpression(_)
+        | Expression::AssignmentExpression(_)
+        | Expression::TSInstantiationExpression(_)
         | Expression::AwaitExpression(_) => "is the value of another name, which is not looked at",
         _ => return None,
     })
 }
+
+/// Whether a value is a function, or an object that holds one.
+pub(super) fn may_be_function(value: &Expression<'_>) -> bool {
+    fn within(value: &Expression<'_>, depth: usize) -> bool {
+        match bare(value) {
+            Expression::FunctionExpression(_) | Expression::ArrowFunctionExpression(_) => true,
+            Expression::ObjectExpression(it) => {
+                depth < DEPTH
+                    && it.properties.iter().any(|property| match property {
+                        ObjectPropertyKind::ObjectProperty(it) => within(&it.value, depth + 1),
+                        ObjectPropertyKind::SpreadProperty(_) => true,
+                    })
+            }
+            _ => false,
+        }
+    }
+    within(value, 0)
+}
+
+/// Whether a value is what a call makes of a function, as `debounce(() => …)` is.
+pub(super) fn wraps_function(value: &Expression<'_>) -> bool {
+    let mut value = value;
+    for _ in 0..DEPTH {
+        let Expression::CallExpression(it) = value else { return false };
+        let arguments = || it.arguments.iter().filter_map(|argument| argument.as_expression()).map(bare);
+        if arguments().any(may_be_function) {
+            return true;
+        }
+        let Some(next) = arguments().find(|one| matches!(one, Expression::CallExpression(_))) else {
+            return false;
+        };
+        value = next;
+    }
+    false
+}
+
+/// Whether a statement holds others that run when the script is loaded.
+pub(super) fn is_block(statement: &Statement<'_>) -> bool {
+    matches!(
+        statement,
+        Statement::IfStatement(_)
+            | Statement::BlockStatement(_)
+            | Statement::TryStatement(_)
+            | Statement::ForStatement(_)
+            | Statement::ForInStatement(_)
+            | Statement::ForOfStatement(_)
+            | Statement::WhileStatement(_)
+            | Statement::DoWhileStatement(_)
+            | Statement::LabeledStatement(_)
+            | Statement::SwitchStatement(_)
+    )
+}
+
+const RETURNED: &str = "is a member of what the function of a module gives; write `window.name = …`, or `@tool` in its documentation";
 
 impl Taker<'_, '_> {
     /// Keeps a value that the page or another module gets and that may be a function.
@@ -36,8 +104,12 @@ impl Taker<'_, '_> {
             return;
         }
         if let Some(why) = unread(value) {
-            self.source.left.push((range(Span::new(start, value.span().end)), name.to_owned(), why));
+            self.left_out(name, Span::new(start, value.span().end), why);
         }
+    }
+
+    pub(super) fn left_out(&mut self, name: &str, span: Span, why: &'static str) {
+        self.source.left.push((range(span), name.to_owned(), why));
     }
 
     /// Looks into the blocks of a statement that run when the script is loaded.
@@ -56,6 +128,17 @@ impl Taker<'_, '_> {
             }
             Statement::BlockStatement(it) => self.inside(&it.body),
             Statement::TryStatement(it) => self.inside(&it.block.body),
+            Statement::ForStatement(it) => self.inner(&it.body),
+            Statement::ForInStatement(it) => self.inner(&it.body),
+            Statement::ForOfStatement(it) => self.inner(&it.body),
+            Statement::WhileStatement(it) => self.inner(&it.body),
+            Statement::DoWhileStatement(it) => self.inner(&it.body),
+            Statement::LabeledStatement(it) => self.inner(&it.body),
+            Statement::SwitchStatement(it) => {
+                for case in &it.cases {
+                    self.inside(&case.consequent);
+                }
+            }
             _ => {}
         }
         self.depth -= 1;
@@ -73,60 +156,120 @@ impl Taker<'_, '_> {
             Statement::ExpressionStatement(it) => {
                 self.expression(&it.expression, it.span.start);
             }
-            Statement::IfStatement(_) | Statement::BlockStatement(_) | Statement::TryStatement(_) => {
-                self.block(statement);
+            Statement::VariableDeclaration(it) => {
+                for declarator in &it.declarations {
+                    if let (BindingPattern::BindingIdentifier(id), Some(value)) =
+                        (&declarator.id, &declarator.init)
+                    {
+                        self.names(id.name.as_str(), value);
+                    }
+                }
             }
+            _ if is_block(statement) => self.block(statement),
             _ => {}
         }
     }
 
     /// Looks into a function that is called where it stands, and into one that runs once the page is loaded.
     pub(super) fn called(&mut self, it: &CallExpression<'_>) {
-        let arguments = || it.arguments.iter().filter_map(|argument| argument.as_expression()).map(bare);
-        let loaded =
-            it.callee.as_member_expression().is_some_and(|member| match member.static_property_name() {
-                Some("addEventListener") => arguments().next().is_some_and(|event| {
-                    matches!(literal(event), Literal::String(Some(name))
+        let arguments: Vec<&Expression<'_>> =
+            it.arguments.iter().filter_map(|argument| argument.as_expression()).map(bare).collect();
+        let member = it.callee.as_member_expression();
+        let method = member.and_then(MemberExpression::static_property_name);
+        let runs = match method {
+            Some("addEventListener") => arguments.first().is_some_and(|event| {
+                matches!(literal(event), Literal::String(Some(name))
                     if matches!(name.as_str(), "DOMContentLoaded" | "load" | "pageshow" | "readystatechange"))
-                }),
-                Some("ready") => true,
-                _ => false,
-            });
-        let invoked = match it.callee.as_member_expression() {
-            Some(member) if matches!(member.static_property_name(), Some("call" | "apply")) => {
-                bare(member.object())
+            }),
+            Some("ready" | "forEach" | "then" | "finally") => true,
+            Some(_) => false,
+            None => {
+                is_name(&it.callee, &["setTimeout", "queueMicrotask", "requestAnimationFrame", "$", "jQuery"])
             }
-            _ => bare(&it.callee),
+        };
+        // A module in the form of AMD or UMD: a function among the arguments makes it.
+        let makes = is_name(&it.callee, &["define", "require", "requirejs"]);
+        let (invoked, passed) = match member {
+            Some(member) if matches!(method, Some("call" | "apply")) => {
+                let passed = if method == Some("call") { arguments.get(1..) } else { None };
+                (bare(member.object()), passed.unwrap_or_default())
+            }
+            _ => (bare(&it.callee), arguments.as_slice()),
         };
         if self.depth >= DEPTH {
             return;
         }
         self.depth += 1;
-        self.body(invoked);
-        if loaded {
-            for argument in arguments() {
-                self.body(argument);
+        let is_called =
+            matches!(invoked, Expression::FunctionExpression(_) | Expression::ArrowFunctionExpression(_));
+        self.body(invoked, passed, false);
+        if runs || makes || is_called {
+            for argument in &arguments {
+                self.body(argument, &[], !runs);
             }
         }
         self.depth -= 1;
     }
 
-    fn body(&mut self, function: &Expression<'_>) {
+    /// Looks into a function's body. What the function of a module returns is its members.
+    fn body(&mut self, function: &Expression<'_>, arguments: &[&Expression<'_>], makes: bool) {
+        let known = self.pages.len();
         match function {
             Expression::FunctionExpression(it) => {
+                self.parameters(&it.params, arguments);
                 if let Some(body) = &it.body {
                     self.inside(&body.statements);
+                    self.returned(&body.statements, makes);
                 }
             }
-            Expression::ArrowFunctionExpression(it) => match &it.body {
-                ArrowFunctionBody::FunctionBody(body) => self.inside(&body.statements),
-                other => {
-                    if let Some(expression) = other.as_expression() {
-                        self.expression(expression, expression.span().start);
+            Expression::ArrowFunctionExpression(it) => {
+                self.parameters(&it.params, arguments);
+                match &it.body {
+                    ArrowFunctionBody::FunctionBody(body) => {
+                        self.inside(&body.statements);
+                        self.returned(&body.statements, makes);
+                    }
+                    other => {
+                        if let Some(expression) = other.as_expression() {
+                            self.expression(expression, expression.span().start);
+                            self.gives(expression, makes);
+                        }
                     }
                 }
-            },
+            }
             _ => {}
+        }
+        self.pages.truncate(known);
+    }
+
+    fn returned(&mut self, statements: &[Statement<'_>], makes: bool) {
+        for statement in statements {
+            if let Statement::ReturnStatement(it) = statement
+                && let Some(value) = &it.argument
+            {
+                self.gives(value, makes);
+            }
+        }
+    }
+
+    /// The functions in the object that the function of a module gives.
+    fn gives(&mut self, value: &Expression<'_>, makes: bool) {
+        let Expression::ObjectExpression(it) = bare(value) else { return };
+        if !makes {
+            return;
+        }
+        let before = self.source.functions.len();
+        self.object(it, false, it.span.start);
+        for function in self.source.functions.iter_mut().skip(before) {
+            function.why = RETURNED;
+        }
+        for property in &it.properties {
+            if let ObjectPropertyKind::ObjectProperty(property) = property
+                && let Some(name) = key_name(&property.key, property.computed)
+                && matches!(bare(&property.value), Expression::Identifier(_))
+            {
+                self.left_out(&name, property.span, RETURNED);
+            }
         }
     }
 }
