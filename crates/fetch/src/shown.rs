@@ -156,21 +156,65 @@ impl Authority {
 fn secret(bytes: &[u8], start: usize, ends: impl Fn(u8) -> bool) -> Option<(usize, usize)> {
     let rest = bytes.get(start..)?;
     let length = rest.iter().take(NAME).take_while(|&&byte| !ends(byte) && !b"=?#&;".contains(&byte)).count();
-    if rest.get(length) != Some(&b'=') || !is_secret(&rest[..length]) {
+    if rest.get(length) != Some(&b'=') {
         return None;
     }
+    let sort = Parameter::of(&rest[..length])?;
     let value = rest[length + 1..].iter().take_while(|&&byte| !ends(byte) && !b"#&;".contains(&byte)).count();
     // The colon before a reason is not part of the value: `?token=abc: no connection`.
     let shown = &rest[length + 1..length + 1 + value];
     let value =
         value - shown.iter().rev().take_while(|byte| matches!(byte, b':' | b',' | b')' | b'.')).count();
     let value_start = start + length + 1;
-    (value > 0).then_some((value_start, value_start + value))
+    let least = if sort == Parameter::Long { LONG } else { 1 };
+    (value >= least).then_some((value_start, value_start + value))
 }
 
-/// Whether a parameter of this name holds a secret; case, separators and percent-encoding do not count.
-fn is_secret(name: &[u8]) -> bool {
-    const WHOLE: [&str; 16] = [
+/// A parameter that holds a secret.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Parameter {
+    Secret,
+    /// Where its value is too long for a word: the `state` of OAuth (RFC 6749, 10.12), and the key of a service.
+    Long,
+}
+
+/// The length from which a value is too long for a word.
+const LONG: usize = 16;
+
+impl Parameter {
+    /// Reads a name; case, separators and percent-encoding do not count.
+    fn of(name: &[u8]) -> Option<Self> {
+        let plain = plain(name);
+        match plain.as_str() {
+            "state" | "key" => Some(Self::Long),
+            plain => is_secret(plain).then_some(Self::Secret),
+        }
+    }
+}
+
+fn plain(name: &[u8]) -> String {
+    let mut plain = String::new();
+    let mut at = 0;
+    while let Some(&byte) = name.get(at) {
+        let digits = name.get(at + 1..at + 3).filter(|_| byte == b'%');
+        let coded = digits.and_then(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok());
+        at += if coded.is_some() { 3 } else { 1 };
+        let byte = coded.unwrap_or(byte);
+        if byte.is_ascii_alphanumeric() {
+            plain.push(char::from(byte.to_ascii_lowercase()));
+        }
+    }
+    plain
+}
+
+/// Whether a parameter of this name holds a secret, among them the authorization code of OAuth (RFC 6749, 4.1.2).
+fn is_secret(plain: &str) -> bool {
+    const WHOLE: [&str; 21] = [
+        "code",
+        "relaystate",
+        "samlart",
+        "samlrequest",
+        "ticket",
         "assertion",
         "auth",
         "authorization",
@@ -188,10 +232,15 @@ fn is_secret(name: &[u8]) -> bool {
         "sig",
         "xsrf",
     ];
-    const ENDS: [&str; 10] = [
+    const ENDS: [&str; 15] = [
         "accesskey",
         "apikey",
+        "authcode",
+        "authorizationcode",
+        "clientassertion",
+        "codeverifier",
         "credential",
+        "oauthverifier",
         "passwd",
         "password",
         "phpsessid",
@@ -200,20 +249,9 @@ fn is_secret(name: &[u8]) -> bool {
         "signature",
         "token",
     ];
-    let mut plain = String::new();
-    let mut at = 0;
-    while let Some(&byte) = name.get(at) {
-        let digits = name.get(at + 1..at + 3).filter(|_| byte == b'%');
-        let coded = digits.and_then(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok());
-        at += if coded.is_some() { 3 } else { 1 };
-        let byte = coded.unwrap_or(byte);
-        if byte.is_ascii_alphanumeric() {
-            plain.push(char::from(byte.to_ascii_lowercase()));
-        }
-    }
     // The cursor of a list is no secret.
     let is_cursor = plain.ends_with("pagetoken");
-    WHOLE.contains(&plain.as_str()) || (!is_cursor && ENDS.iter().any(|end| plain.ends_with(end)))
+    WHOLE.contains(&plain) || (!is_cursor && ENDS.iter().any(|end| plain.ends_with(end)))
 }
 
 #[cfg(test)]
@@ -244,6 +282,13 @@ mod tests {
             ("http://h/?token=abc&q=1#access_token=x", "http://h/?token=***&q=1#access_token=***"),
             ("http://h/?a%63cess_token=abc", "http://h/?a%63cess_token=***"),
             ("http://h/?X-Amz-Signature=abc", "http://h/?X-Amz-Signature=***"),
+            ("http://h/cb?code=abc&state=open&key=name", "http://h/cb?code=***&state=open&key=name"),
+            ("http://h/cb?state=af0ifjsldkjaf0ifjsldkj#id_token=x", "http://h/cb?state=***#id_token=***"),
+            (
+                "http://h/?code_verifier=a&SAMLResponse=b&ticket=c",
+                "http://h/?code_verifier=***&SAMLResponse=***&ticket=***",
+            ),
+            ("http://h/?postcode=1&codec=2&statement=3", "http://h/?postcode=1&codec=2&statement=3"),
             ("http://h/?pageToken=abc&session=1", "http://h/?pageToken=abc&session=***"),
             ("\"http://h/?sid=1\", token=2", "\"http://h/?sid=***\", token=2"),
             ("http://h/?author=x&passenger=y&tokens=3", "http://h/?author=x&passenger=y&tokens=3"),

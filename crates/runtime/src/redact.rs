@@ -83,8 +83,16 @@ const WORDS: [&str; 29] = [
     "xsrf",
 ];
 /// Parts of a name without its separators that say the same.
-const PARTS: [&str; 14] = [
+const PARTS: [&str; 22] = [
     "accesskey",
+    "authcode",
+    "authorizationcode",
+    "clientassertion",
+    "codeverifier",
+    "devicecode",
+    "oauthverifier",
+    "samlrequest",
+    "samlresponse",
     "apikey",
     "authkey",
     "authtoken",
@@ -115,6 +123,16 @@ const WEAK: [(&str, &[&str]); 4] = [
 ];
 /// Words which, after a word of [`WEAK`], make a secret of it: `sessionKey`, `authHeader`.
 const QUALIFIED: [&str; 8] = ["cookie", "hash", "header", "id", "key", "string", "token", "value"];
+/// Parameters of URLs that log in, whose names mean something else elsewhere: the authorization code of RFC 6749 (4.1.2),
+/// tickets of CAS and artifacts of SAML, and signatures of URLs.
+const URL_NAMES: [&str; 5] = ["code", "relaystate", "samlart", "sig", "ticket"];
+/// Parameters of URLs that are secrets where their value is too long for a word: the `state` of RFC 6749 (10.12), which
+/// nobody may guess, and keys of services. `state=open` and `key=name` stay.
+const URL_LONG: [&str; 2] = ["key", "state"];
+/// The length from which it is.
+const LONG: usize = 16;
+/// Members that say that the member `code` beside them is an authorization code (RFC 6749, 4.1.3; RFC 7636, 4.5).
+const GRANT: [&str; 4] = ["codeverifier", "granttype", "redirecturi", "clientid"];
 /// Beginnings of keys, and how many more characters they have at least.
 const PREFIXES: [(&str, usize); 14] = [
     ("sk-", 16),
@@ -197,8 +215,11 @@ impl Redaction {
                     .iter()
                     .filter_map(|member| members.get(*member)?.as_str())
                     .any(|name| self.is_secret(name));
+                let granted = members.contains_key("code")
+                    && members.keys().any(|name| GRANT.contains(&words(name).concat().as_str()));
                 for (name, member) in members.iter_mut() {
-                    if self.is_secret(name) || (named && name == "value") {
+                    let secret = self.is_secret(name) || (granted && name == "code");
+                    if secret || (named && name == "value") {
                         hide(member);
                     } else {
                         self.value(member);
@@ -211,8 +232,9 @@ impl Redaction {
     }
 
     /// Takes the secrets out of a text: keys, tokens, card numbers and JSON Web Tokens by their form, values after the
-    /// name of a secret and `=` or `:`, headers that log in, user info in URLs, and all values of a text that is a
-    /// cookie string (`a=b; c=d`). It takes time in proportion to the text.
+    /// name of a secret and `=` or `:`, headers that log in, user info in URLs, parameters of URLs that log in
+    /// (`?code=…`, and `state` and `key` where they are long), and all values of a text that is a cookie string
+    /// (`a=b; c=d`). It takes time in proportion to the text.
     pub fn text<'t>(&self, text: &'t str) -> Cow<'t, str> {
         if self.mode == Redact::Nothing {
             return Cow::Borrowed(text);
@@ -239,7 +261,9 @@ impl Redaction {
             let word = &text[at..end];
             if digits.is_some() || is_key(word) {
                 out.hide(at, end);
-            } else if let Some(value) = self.value_after(text, at, end) {
+            } else if let Some(value) =
+                self.parameter(text, at, end).or_else(|| self.value_after(text, at, end))
+            {
                 out.hide(value.start, value.end);
                 at = value.end;
                 continue;
@@ -247,6 +271,42 @@ impl Redaction {
             at = end;
         }
         out.finish()
+    }
+
+    /// The value of a URL's parameter that `text[at..end]` names, where it is a secret. The URL may be the value of
+    /// another one's parameter, with its signs encoded.
+    fn parameter(&self, text: &str, at: usize, end: usize) -> Option<Range<usize>> {
+        const NAME: usize = 64;
+        let (bytes, word) = (text.as_bytes(), text.get(at..end).filter(|word| word.len() <= NAME)?);
+        let name = match bytes.get(at.checked_sub(1)?)? {
+            b'?' | b'&' | b'#' | b';' => word,
+            b'%' => word.get(2..).filter(|_| ["3f", "26", "23"].iter().any(|sign| starts(word, sign)))?,
+            _ => return None,
+        };
+        let rest = bytes.get(end..)?;
+        let encoded = rest.starts_with(b"%3D") || rest.starts_with(b"%3d");
+        let start = match rest.first()? {
+            b'=' => end + 1,
+            b'%' if encoded => end + 3,
+            _ => return None,
+        };
+        let value = &bytes[start..];
+        let mut length =
+            unquoted(value).min(value.iter().position(|&byte| byte == b'#').unwrap_or(value.len()));
+        if encoded {
+            let mut signs = text.get(start..start + length).unwrap_or_default().match_indices('%');
+            let ends = signs
+                .find(|(at, _)| value.get(at + 1..at + 3).is_some_and(|sign| matches!(sign, b"26" | b"23")));
+            length = ends.map_or(length, |(at, _)| at);
+        }
+        // What ends a sentence is not part of the value: `?code=abc: no connection`.
+        length -= value[..length].iter().rev().take_while(|byte| matches!(byte, b':' | b'.')).count();
+        let plain = words(name).concat();
+        let secret = URL_NAMES.contains(&plain.as_str())
+            || (URL_LONG.contains(&plain.as_str()) && length >= LONG)
+            || plain.ends_with("signature")
+            || (encoded && self.is_secret(name));
+        (secret && length > 0).then(|| start..start + length)
     }
 
     /// The value that belongs to the name in `text[at..end]`, where that is the name of a secret.
@@ -426,6 +486,10 @@ fn hide(value: &mut Value) {
 
 fn is_token(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'+' | b'/' | b'~') || byte >= 0x80
+}
+
+fn starts(word: &str, sign: &str) -> bool {
+    word.get(..sign.len()).is_some_and(|start| start.eq_ignore_ascii_case(sign))
 }
 
 fn long_word(bytes: &[u8]) -> bool {

@@ -179,3 +179,37 @@ fn a_long_text_costs_what_it_is_long() {
         assert!(!Redaction::default().text(&text).is_empty());
     }
 }
+
+#[test]
+fn parameters_of_urls_that_log_in() {
+    let long = "af0ifjsldkjaf0ifjsldkj";
+    for (text, shown) in [
+        ("https://a.example/cb?code=SplxlOBeZQQYbYS6WxSbIA&x=1", "https://a.example/cb?code=[redacted]&x=1"),
+        ("/cb?x=1&code=123456#top", "/cb?x=1&code=[redacted]#top"),
+        ("/cb#code=abc&access_token=def", "/cb#code=[redacted]&access_token=[redacted]"),
+        (
+            "/cb?id_token=a&refresh_token=b&token=c",
+            "/cb?id_token=[redacted]&refresh_token=[redacted]&token=[redacted]",
+        ),
+        ("grant_type=x&code=abc&code_verifier=def", "grant_type=x&code=[redacted]&code_verifier=[redacted]"),
+        ("to /cb?ticket=ST-1-x: gone", "to /cb?ticket=[redacted]: gone"),
+        ("/cb?SAMLResponse=abc&RelayState=d", "/cb?SAMLResponse=[redacted]&RelayState=[redacted]"),
+        ("/f?sig=abc&X-Amz-Signature=def", "/f?sig=[redacted]&X-Amz-Signature=[redacted]"),
+        ("/cb?a=1&amp;code=abc&amp;b=2", "/cb?a=1&amp;code=[redacted]&amp;b=2"),
+        ("/go?to=%2Fcb%3Fcode%3Dabc%26x%3D1&y", "/go?to=%2Fcb%3Fcode%3D[redacted]%26x%3D1&y"),
+        ("/go?to=%2Fcb%3fa%3d1%26access_token%3dabc", "/go?to=%2Fcb%3fa%3d1%26access_token%3d[redacted]"),
+        ("/i?state=open&key=name&sort=code", "/i?state=open&key=name&sort=code"),
+        ("code=5; x", "code=5; x"),
+        ("status code=404 of error?code", "status code=404 of error?code"),
+        ("/cb?Code=é&postcode=1&zip_code=2", "/cb?Code=[redacted]&postcode=1&zip_code=2"),
+    ] {
+        check(text, shown);
+    }
+    check(&format!("/cb?state={long}&key={long}"), "/cb?state=[redacted]&key=[redacted]");
+    let mut value = json!({ "grant_type": "x", "code": "abc", "a": { "code": "DE" } });
+    Redaction::default().value(&mut value);
+    assert_eq!(value, json!({ "grant_type": "x", "code": REDACTED, "a": { "code": "DE" } }));
+    for unit in ["?code=", "&code%3D", "%3Fcode%3Dé", "?state=a%26", "%26", "?code=:"] {
+        assert!(!Redaction::default().text(&unit.repeat(50_000)).is_empty());
+    }
+}
