@@ -290,7 +290,7 @@ fn thrown(
     script: &Script,
     toolbox: &Toolbox,
 ) -> ExecError {
-    let (stack, place) = localize(&fault.stack, mark, beside, script.lines);
+    let (stack, place) = localize(&fault.stack, mark, beside, script.lines, &script.origins);
     let mut error = ExecError::new(ErrorKind::Thrown, fault.message);
     error.name = fault.name;
     error.stack = stack;

@@ -15,6 +15,7 @@ use crate::harness::{self, Script};
 use crate::notes::Notes;
 use crate::outcome::{ErrorKind, ExecError, Outcome};
 use crate::page::{Answer, Page, PageError, PageErrorKind, Preload, Recovery, SyntaxCheck, SyntaxFault};
+use crate::stack::Place;
 
 mod parts;
 
@@ -139,7 +140,12 @@ pub async fn execute_guarded(
     #[cfg(feature = "preflight")]
     let code = &*checked.code;
     let members = guards.members(toolbox);
-    let script = harness::wrap(code, toolbox, options, &members, page.keys());
+    #[cfg_attr(not(feature = "preflight"), expect(unused_mut))]
+    let mut script = harness::wrap(code, toolbox, options, &members, page.keys());
+    #[cfg(feature = "preflight")]
+    {
+        script.origins.moves = checked.moves;
+    }
     let (decisions, notes) = (Decisions::default(), Notes::default());
     let mut run = Run {
         page,
@@ -467,8 +473,9 @@ impl Run<'_> {
             Ok(SyntaxCheck::Fault(fault)) => {
                 if let Some((line, column)) = self.closing_brace(&fault).await {
                     let mut closed = envelope::closed();
-                    closed.line = Some(line);
-                    closed.column = Some(column);
+                    let place = self.script.origins.of(Place { line, column });
+                    closed.line = Some(place.line);
+                    closed.column = Some(place.column);
                     return closed;
                 }
                 let mut syntax = ExecError::new(ErrorKind::Syntax, fault.message);
@@ -477,12 +484,14 @@ impl Run<'_> {
                     syntax.message = message.to_owned();
                 }
                 let line = (fault.line + 1).saturating_sub(self.script.first_line);
+                let origin = |line, column| self.script.origins.of(Place { line, column });
                 if (1..=self.script.lines).contains(&line) {
-                    syntax.line = Some(line);
-                    syntax.column = Some(fault.column);
+                    let place = origin(line, fault.column);
+                    syntax.line = Some(place.line);
+                    syntax.column = Some(place.column);
                 } else {
                     // The engine stumbles behind the code when a bracket in it is left open.
-                    syntax.line = Some(self.script.lines);
+                    syntax.line = Some(origin(self.script.lines, 1).line);
                     syntax.message.push_str(" (at the end of the code: is something left open?)");
                 }
                 syntax

@@ -42,6 +42,7 @@ use std::sync::LazyLock;
 use serde_json::Value;
 
 use crate::live::{self, LiveOptions};
+use crate::stack::Origins;
 use crate::{ExecuteOptions, Toolbox};
 
 /// The name under which the caller's code appears in the engine's stacks.
@@ -208,6 +209,8 @@ pub(crate) struct Script {
     options: Range<usize>,
     /// Whether the code may call a tool: whether it names what holds them.
     pub(crate) calls: bool,
+    /// Where the code's places are in the code that the caller wrote.
+    pub(crate) origins: Origins,
 }
 
 impl Script {
@@ -302,7 +305,7 @@ pub(crate) fn wrap(
     text.push_str(MADE);
     let _ = write!(text, "\n//# sourceURL={SOURCE_NAME}");
     let lines = text[code.clone()].bytes().filter(|&b| b == b'\n').count() + 1;
-    Script { text, run, first_line: 2, lines, code, options, calls }
+    Script { text, run, first_line: 2, lines, code, options, calls, origins: Origins::default() }
 }
 
 /// The script that lists the tools that a page registers.

@@ -8,7 +8,7 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use webagents_script::{Finding, FindingKind, preflight};
+use webagents_script::{Finding, FindingKind, Moves, preflight};
 
 use crate::outcome::{ErrorKind, ExecError};
 use crate::{ExecuteOptions, Guards, Preflight, Toolbox};
@@ -20,6 +20,8 @@ const TOLD: usize = 5;
 #[derive(Debug)]
 pub(crate) struct Checked<'c> {
     pub(crate) code: Cow<'c, str>,
+    /// The way back to places in the code that came in.
+    pub(crate) moves: Moves,
     /// Remarks on it, in the order of the code.
     pub(crate) warnings: Vec<String>,
 }
@@ -41,7 +43,7 @@ pub(crate) fn check<'c>(
     guards: &Guards,
 ) -> Result<Checked<'c>, Box<ExecError>> {
     if options.preflight == Preflight::Off {
-        return Ok(Checked { code: Cow::Borrowed(code), warnings: Vec::new() });
+        return Ok(Checked { code: Cow::Borrowed(code), moves: Moves::default(), warnings: Vec::new() });
     }
     let found = preflight(code, toolbox.shapes());
     for past in &found.past {
@@ -73,7 +75,7 @@ pub(crate) fn check<'c>(
     let Some(first) = errors.first() else {
         let warnings = warnings(&found.findings);
         let code = if found.code == code { Cow::Borrowed(code) } else { Cow::Owned(found.code) };
-        return Ok(Checked { code, warnings });
+        return Ok(Checked { code, moves: found.moves, warnings });
     };
     // Calls cannot be judged in code that breaks the grammar, so the kinds never mix.
     let tools = !matches!(first.kind, FindingKind::Syntax | FindingKind::NotErasable);

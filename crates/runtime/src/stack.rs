@@ -10,6 +10,24 @@
 
 use crate::harness::{INSTALLER_NAME, SOURCE_NAME};
 
+/// Maps places in the code that runs to places in the code as the caller wrote it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Origins {
+    #[cfg(feature = "preflight")]
+    pub(crate) moves: webagents_script::Moves,
+}
+
+impl Origins {
+    pub(crate) fn of(&self, place: Place) -> Place {
+        #[cfg(feature = "preflight")]
+        let place = {
+            let (line, column) = self.moves.line_and_column(place.line, place.column);
+            Place { line, column }
+        };
+        place
+    }
+}
+
 /// A place in the caller's code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Place {
@@ -19,19 +37,21 @@ pub(crate) struct Place {
 
 /// The stack as a caller should see it, and the innermost place of it that is in the caller's code.
 ///
-/// `mark` is a stack whose innermost frame is on the line before the code; `lines` is the code's length. `beside` are line
-/// and column of the error and of the mark, where errors have them.
+/// `mark` is a stack whose innermost frame is on the line before the code; `lines` is the length of the code that runs.
+/// `beside` are line and column of the error and of the mark, where errors have them.
 pub(crate) fn localize(
     stack: &str,
     mark: &str,
     beside: Option<((u32, u32), (u32, u32))>,
     lines: usize,
+    origins: &Origins,
 ) -> (String, Option<Place>) {
     let Some(mark) = mark.lines().find_map(frame) else {
         let known = |number: u32| usize::try_from(number).ok();
         let place = beside.and_then(|((line, column), (mark, _))| {
             let line = known(line.checked_sub(mark)?)?;
-            (1..=lines).contains(&line).then_some(Place { line, column: known(column)? })
+            let place = (1..=lines).contains(&line).then_some(Place { line, column: known(column)? })?;
+            Some(origins.of(place))
         });
         return (above_bootstrap(stack), place);
     };
@@ -50,14 +70,15 @@ pub(crate) fn localize(
             continue;
         }
         end = None;
-        place = place.or(Some(Place { line, column: frame.place.column }));
+        let origin = origins.of(Place { line, column: frame.place.column });
+        place = place.or(Some(origin));
         // Chromium calls the code's own function `eval`, which tells nobody anything.
         let (before, after) = (&text[..frame.range.start], &text[frame.range.end..]);
         let (before, after) = match (before.strip_suffix("eval ("), after.strip_suffix(')')) {
             (Some(before), Some(after)) => (before, after),
             _ => (before, after),
         };
-        kept.push(format!("{before}code:{line}:{}{after}", frame.place.column));
+        kept.push(format!("{before}code:{}:{}{after}", origin.line, origin.column));
     }
     kept.truncate(end.unwrap_or(kept.len()));
     (kept.join("\n"), place)
@@ -103,7 +124,7 @@ mod tests {
 
     #[track_caller]
     fn check(stack: &str, mark: &str, want: &str, place: Option<(usize, usize)>) {
-        let (text, found) = localize(stack, mark, None, 3);
+        let (text, found) = localize(stack, mark, None, 3, &Origins::default());
         assert_eq!(text, want);
         assert_eq!(found.map(|p| (p.line, p.column)), place);
     }
@@ -163,12 +184,18 @@ mod tests {
             ((7, 1), None),
             ((0, 0), None),
         ] {
-            let (text, place) = localize(stack, "@\nglobal code@", Some((at, (3, 9))), 3);
+            let (text, place) =
+                localize(stack, "@\nglobal code@", Some((at, (3, 9))), 3, &Origins::default());
             assert_eq!((text.as_str(), place), ("tool@http://h/shop.js:3:1\n@", expected), "{at:?}");
         }
         // Where a stack has lines, they count.
-        let (_, place) =
-            localize("f@webagents-code.js:51:7", "@webagents-code.js:50:9", Some(((9, 9), (8, 8))), 3);
+        let (_, place) = localize(
+            "f@webagents-code.js:51:7",
+            "@webagents-code.js:50:9",
+            Some(((9, 9), (8, 8))),
+            3,
+            &Origins::default(),
+        );
         assert_eq!(place, Some(Place { line: 1, column: 7 }));
     }
 

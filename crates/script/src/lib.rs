@@ -9,6 +9,7 @@
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
+mod around;
 mod calls;
 mod deduce;
 mod emit;
@@ -18,6 +19,7 @@ mod generic;
 mod guard;
 mod jsdoc;
 mod literal;
+mod moves;
 mod parse;
 mod past;
 mod preflight;
@@ -29,5 +31,6 @@ mod types;
 
 pub use deduce::{Deduced, SOURCE_BYTES, SourceLanguage, SourceOptions, deduce};
 pub use finding::{Finding, FindingKind, Place, Severity};
+pub use moves::Moves;
 pub use preflight::{Call, Language, Past, Preflight, limits, preflight};
 pub use tools::Tools;

@@ -140,8 +140,9 @@ fn run<T>(text: &str, grammar: Grammar, walk: impl FnOnce(Tree<'_, '_>) -> T) ->
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::around::{CLOSE, OPEN};
     use crate::guard::measure;
-    use crate::preflight::{CLOSE, LIMITS, OPEN};
+    use crate::preflight::LIMITS;
 
     #[test]
     fn what_models_write_needs_no_thread() {

@@ -14,10 +14,12 @@ use oxc_ast_visit::{Visit, walk};
 use oxc_semantic::SemanticBuilder;
 use oxc_span::{GetSpan as _, Span};
 
+use crate::around::{Around, CALLED, CALLED_MESSAGE, OPEN, PLAIN, RETURNED, RETURNED_MESSAGE};
 use crate::calls::{self, About};
 use crate::finding::{Finding, FindingKind, Place, Places, Severity, shown};
 use crate::generic::{self, List, Meant};
 use crate::guard::{Jsx, Limits, Stray, measure};
+use crate::moves::{Moves, Replaced};
 use crate::parse::{FINDINGS, Failure, Grammar, SyntaxFault, Tree, parse};
 use crate::past;
 use crate::slips::wrapping::{self, Unwrapped};
@@ -46,10 +48,6 @@ pub(crate) const LIMITS: Limits = Limits {
     jsx: Jsx::None,
 };
 
-/// The code is the body of an async function: this is what the parser sees around it.
-pub(crate) const OPEN: &str = "function f(){async()=>{\n";
-pub(crate) const CLOSE: &str = "\n}}";
-
 /// Which language code is written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -65,8 +63,10 @@ pub enum Language {
 #[non_exhaustive]
 pub struct Preflight {
     /// The code to run: without its types, and otherwise the text that came in, byte for byte. Every character that
-    /// stays keeps its line and column.
+    /// stays keeps its line, and its column where nothing was put in before it on its line.
     pub code: String,
+    /// The way back from places in `code` to places in the text that came in.
+    pub moves: Moves,
     /// The language it was read as; `None` where it was not read, because of its syntax or a limit.
     pub language: Option<Language>,
     /// What is wrong with it, in the order of severity and place.
@@ -144,20 +144,39 @@ pub fn preflight(code: &str, tools: &Tools) -> Preflight {
         return untouched(code, vec![limit(&message, Place::of("", 0))]);
     }
     let mut first = None;
+    // Code that exports, which no function can.
+    let mut exports = None;
     if !wrapping::is_wrapped(code) {
         match attempt(code, &PLAIN, tools) {
             Attempt::Syntax(faults) => first = Some(faults),
+            Attempt::Read(read) if read.exports => exports = Some(read),
             done => return conclude(code, done, tools, None),
         }
     }
-    // It cannot be parsed as it is: what may stand around code is taken away, and the rest is tried.
+    // It cannot run as it is: what may be around code is taken away, and the rest is tried.
     for Unwrapped { code: inner, message } in wrapping::unwrapped(code) {
         match attempt(&inner, &PLAIN, tools) {
             Attempt::Syntax(faults) => {
                 first.get_or_insert(faults);
             }
+            Attempt::Read(read) if read.exports => {
+                exports.get_or_insert(read);
+            }
             done => return conclude(&inner, done, tools, Some(message)),
         }
+    }
+    if let Some(read) = exports {
+        return conclude(code, Attempt::Read(read), tools, None);
+    }
+    if wrapping::names_language(code)
+        && let done @ (Attempt::Read(_) | Attempt::Limit(_)) = attempt(code, &PLAIN, tools)
+    {
+        return conclude(code, done, tools, None);
+    }
+    if let Some(object) = wrapping::object(code)
+        && let done @ Attempt::Read(_) = attempt(&object, &RETURNED, tools)
+    {
+        return conclude(&object, done, tools, Some(RETURNED_MESSAGE));
     }
     if wrapping::is_anonymous_function(code)
         && let done @ (Attempt::Read(_) | Attempt::Limit(_)) = attempt(code, &CALLED, tools)
@@ -175,25 +194,15 @@ pub fn preflight(code: &str, tools: &Tools) -> Preflight {
 }
 
 fn untouched(code: &str, findings: Vec<Finding>) -> Preflight {
-    Preflight { code: code.to_owned(), language: None, findings, calls: Vec::new(), past: Vec::new() }
+    Preflight {
+        code: code.to_owned(),
+        moves: Moves::default(),
+        language: None,
+        findings,
+        calls: Vec::new(),
+        past: Vec::new(),
+    }
 }
-
-/// What the parser sees around the code.
-struct Around {
-    open: &'static str,
-    close: &'static str,
-    /// The part of it that is run as well, before and behind the code.
-    keeps: (&'static str, &'static str),
-}
-
-const PLAIN: Around = Around { open: OPEN, close: CLOSE, keeps: ("", "") };
-/// Around a function without a name, which is no statement.
-const CALLED: Around = Around {
-    open: "function f(){async()=>{\nreturn (",
-    close: "\n)(global)\n}}",
-    keeps: ("return (", "\n)(global)"),
-};
-const CALLED_MESSAGE: &str = "the code is a function that nothing calls, so it was called; write its body alone, without the function around it";
 
 /// What came of reading a text.
 enum Attempt {
@@ -276,13 +285,34 @@ fn ambiguous(wrapped: &str, list: List, severity: Severity) -> About {
     About { kind: FindingKind::Ambiguous, severity, span: list.span, message }
 }
 
+const QUOTED: &str = "the code is one quoted text, and what is in the quotes does not run; send the code itself, without a \
+                      quote or backtick around it";
+const QUOTED_RETURNED: &str = "the result is a quoted text that looks like code, and what is in the quotes does not run; send \
+                               the code itself, without a quote around it";
+
 /// The result of an attempt that came to one.
-fn conclude(code: &str, attempt: Attempt, tools: &Tools, unwrapped: Option<&str>) -> Preflight {
-    let mut found = match attempt {
-        Attempt::Read(read) => finish(code, tools, *read),
+fn conclude(code: &str, came: Attempt, tools: &Tools, unwrapped: Option<&str>) -> Preflight {
+    let mut quoted = None;
+    let mut found = match came {
+        Attempt::Read(mut read) => {
+            quoted = read.look.quoted.take();
+            finish(code, tools, *read)
+        }
         Attempt::Limit(finding) => untouched(code, vec![finding]),
         Attempt::Syntax(faults) => untouched(code, syntax(code, &faults)),
     };
+    if let Some(quoted) = quoted
+        && wrapping::looks_like_code(&quoted.text)
+        && matches!(attempt(&quoted.text, &PLAIN, tools), Attempt::Read(read) if read.faults.is_empty())
+    {
+        let span = quoted.span;
+        let own = |at: u32| (at as usize).saturating_sub(OPEN.len()).min(code.len());
+        let (severity, message) =
+            if quoted.is_returned { (Severity::Warning, QUOTED_RETURNED) } else { (Severity::Error, QUOTED) };
+        let (start, end) = (own(span.start), own(span.end));
+        found.findings.retain(|finding| finding.kind != FindingKind::NoReturn);
+        found.findings.insert(0, Finding::new(FindingKind::Wrapping, severity, code, start..end, message));
+    }
     if let Some(message) = unwrapped {
         found.findings.push(Finding::new(FindingKind::Wrapping, Severity::Warning, code, 0..0, message));
     }
@@ -300,11 +330,15 @@ struct Read {
     reaches: past::Reaches,
     /// Faults that the grammar alone does not know, such as a name that is declared twice.
     faults: Vec<(Span, String)>,
+    /// It exports, which no function can.
+    exports: bool,
     /// `a<b>(c)` may be in it.
     ambiguous: bool,
     lists: Vec<List>,
     /// Types were taken out, or compiled.
     typed: bool,
+    /// The parts of the code that were replaced.
+    replaced: Vec<Replaced>,
     /// Bytes of the text before the code.
     open: usize,
     /// Where the function ended, if that is not where the code does.
@@ -344,12 +378,25 @@ fn read(tree: &Tree<'_, '_>, wrapped: &str, around: &Around, tools: &Tools) -> R
     // both readings.
     strip.visit_program(tree.program);
     read.refused = std::mem::take(&mut strip.refused);
+    read.exports = strip.exports;
     read.typed = strip.has_changed() || !read.refused.is_empty();
     strip.edits.append(&mut read.look.edits);
-    let text = strip.into_text().unwrap_or_else(|| wrapped.to_owned());
+    let (text, replaced) = strip.into_text().unwrap_or_else(|| (wrapped.to_owned(), Vec::new()));
     let inner = text.len().checked_sub(around.close.len()).and_then(|end| text.get(around.open.len()..end));
     let (before, behind) = around.keeps;
     read.code = format!("{before}{}{behind}", inner.unwrap_or_default());
+    let length = wrapped.len().saturating_sub(around.open.len() + around.close.len());
+    let end = read.code.len() - behind.len();
+    let own = |at: usize| at.saturating_sub(around.open.len()).min(length);
+    let new = |at: usize| (at.saturating_sub(around.open.len()) + before.len()).min(end);
+    let first = Replaced { from: 0..0, to: 0..before.len() };
+    let inner = replaced.iter().map(|one| Replaced {
+        from: own(one.from.start)..own(one.from.end),
+        to: new(one.to.start)..new(one.to.end),
+    });
+    let last = Replaced { from: length..length, to: end..read.code.len() };
+    read.replaced = std::iter::once(first).chain(inner).chain([last]).collect();
+    read.replaced.retain(|one| one.from.len() + one.to.len() > 0);
     read
 }
 
@@ -472,8 +519,12 @@ fn finish(code: &str, tools: &Tools, read: Read) -> Preflight {
     });
     let past = past.collect();
     let language = if read.typed { Language::TypeScript } else { Language::JavaScript };
-    let code = if read.refused.is_empty() { read.code } else { code.to_owned() };
-    Preflight { code, language: Some(language), findings, calls, past }
+    if !read.refused.is_empty() {
+        let code = code.to_owned();
+        return Preflight { code, moves: Moves::default(), language: Some(language), findings, calls, past };
+    }
+    let moves = Moves::new(code, &read.code, &read.replaced);
+    Preflight { code: read.code, moves, language: Some(language), findings, calls, past }
 }
 
 fn closes(code: &str, at: usize) -> Finding {

@@ -3,6 +3,7 @@
 //!
 //! What has one meaning only is repaired, and a finding says how to write it. Anything else is a finding with the fix.
 
+mod constants;
 pub(crate) mod explain;
 mod names;
 mod promises;
@@ -11,6 +12,7 @@ pub(crate) mod wrapping;
 
 use oxc_ast::ast::FunctionBody;
 use oxc_semantic::Semantic;
+use oxc_span::Span;
 
 use crate::calls::About;
 use crate::strip::Edit;
@@ -24,12 +26,23 @@ const MOST: usize = 100;
 pub(crate) struct Look {
     pub(crate) abouts: Vec<About>,
     pub(crate) edits: Vec<Edit>,
+    /// The text that is the whole of the code, or of its result.
+    pub(crate) quoted: Option<Quoted>,
+}
+
+/// A text in quotes.
+#[derive(Debug)]
+pub(crate) struct Quoted {
+    pub(crate) text: String,
+    pub(crate) span: Span,
+    pub(crate) is_returned: bool,
 }
 
 /// Looks for slips in the body that is the whole of the code. `text` is what the body was parsed from.
 pub(crate) fn look(body: &FunctionBody<'_>, semantic: &Semantic<'_>, tools: &Tools, text: &str) -> Look {
     let mut look = Look::default();
     names::look(semantic, tools, &mut look);
+    constants::look(semantic, &mut look);
     promises::look(body, semantic, tools, &mut look);
     result::look(body, semantic, text, &mut look);
     look.abouts.truncate(MOST);

@@ -17,6 +17,7 @@ use oxc_ast_visit::{Visit, walk};
 use oxc_span::{GetSpan as _, Span};
 
 use crate::finding::FindingKind;
+use crate::moves::Replaced;
 
 /// What cannot be taken out, and where.
 pub(crate) struct Refused {
@@ -30,6 +31,8 @@ pub(crate) struct Strip<'s> {
     source: &'s str,
     out: Vec<u8>,
     pub(crate) refused: Vec<Refused>,
+    /// Whether the program exports.
+    pub(crate) exports: bool,
     pub(crate) edits: Vec<Edit>,
 }
 
@@ -49,16 +52,24 @@ impl Edit {
 
 impl<'s> Strip<'s> {
     pub(crate) fn new(source: &'s str) -> Self {
-        Self { source, out: source.as_bytes().to_vec(), refused: Vec::new(), edits: Vec::new() }
+        Self {
+            source,
+            out: source.as_bytes().to_vec(),
+            refused: Vec::new(),
+            exports: false,
+            edits: Vec::new(),
+        }
     }
 
-    /// The text without its types and with the edits made; `None` where it is not text any more, which cannot be.
-    pub(crate) fn into_text(self) -> Option<String> {
+    /// The text without its types and with the edits made, and the parts that were replaced; `None` where it is not
+    /// text any more, which cannot be.
+    pub(crate) fn into_text(self) -> Option<(String, Vec<Replaced>)> {
         let Self { out, mut edits, .. } = self;
         let blanked = String::from_utf8(out).ok()?;
         if edits.is_empty() {
-            return Some(blanked);
+            return Some((blanked, Vec::new()));
         }
+        let mut replaced = Vec::with_capacity(edits.len());
         edits.sort_by_key(|edit| (edit.start, edit.end));
         let mut text = String::with_capacity(blanked.len() + 64);
         let mut at = 0;
@@ -69,11 +80,12 @@ impl<'s> Strip<'s> {
                 continue;
             }
             text.push_str(blanked.get(at..start)?);
+            replaced.push(Replaced { from: start..end, to: text.len()..text.len() + instead.len() });
             text.push_str(&instead);
             at = end;
         }
         text.push_str(blanked.get(at..)?);
-        Some(text)
+        Some((text, replaced))
     }
 
     /// Whether anything was blanked or replaced.
@@ -128,6 +140,9 @@ impl<'s> Strip<'s> {
     }
 
     pub(crate) fn refuse(&mut self, span: Span, what: &'static str, instead: &str) {
+        if self.refused.last().is_some_and(|last| last.span == span) {
+            return;
+        }
         let message = format!("{what} cannot be compiled here; {instead}");
         self.refused.push(Refused { span, kind: FindingKind::NotErasable, message });
     }
@@ -243,6 +258,7 @@ impl<'a> Visit<'a> for Strip<'_> {
             | Statement::ExportFromDeclaration(_)
             | Statement::ExportDefaultDeclaration(_)
             | Statement::ExportAllDeclaration(_) => {
+                self.exports = true;
                 self.module(it.span(), "an `export`", "write `return`");
             }
             Statement::TSImportEqualsDeclaration(it) => {

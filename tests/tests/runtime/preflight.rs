@@ -9,6 +9,7 @@ crate::support::on_every_engine! {
     typescript_runs,
     nothing_runs_when_a_call_cannot_work,
     syntax_errors_have_a_line_and_a_column,
+    places_are_those_of_the_code_as_it_was_written,
 }
 
 async fn typescript_runs() {
@@ -83,5 +84,27 @@ async fn syntax_errors_have_a_line_and_a_column() {
     // What the look leaves alone, the engine judges.
     let outcome = bench.session.execute_with(&"[".repeat(10_000), &patient()).await;
     error(&outcome, ErrorKind::Syntax);
+    bench.close().await;
+}
+
+/// What the look puts into a line does not move the places of errors.
+async fn places_are_those_of_the_code_as_it_was_written() {
+    let mut bench = Bench::shop().await;
+    for (code, line, column, start) in [
+        ("const a = 1;\nnull.x;", 2, 6, 1),
+        ("async () => { null.x }", 1, 20, 15),
+        ("function () { null.x }", 1, 20, 15),
+        ("enum A { B } null.x", 1, 19, 14),
+        ("```js\nconst a = 1;\nnull.x\n```", 3, 6, 1),
+    ] {
+        let outcome = bench.session.execute_with(code, &patient()).await;
+        let thrown = error(&outcome, ErrorKind::Thrown);
+        // Engines differ in the part of the expression that they name.
+        support::place(thrown, line, column, (start, column - 1));
+        assert!(
+            !thrown.stack.contains("code:") || thrown.stack.contains(&format!("code:{line}:")),
+            "{thrown:?}"
+        );
+    }
     bench.close().await;
 }

@@ -52,10 +52,12 @@ struct Snippet {
     code: String,
 }
 
-/// The snippets of a file, each after a line of `====`.
+/// The snippets of the two files of a sort, each after a line of `====`.
 fn snippets(name: &str) -> Vec<Snippet> {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("data/code").join(name);
-    let text = std::fs::read_to_string(&path).unwrap();
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("data/code");
+    let [first, second] =
+        ["", "2"].map(|part| std::fs::read_to_string(folder.join(format!("{name}{part}.txt"))).unwrap());
+    let text = first + &second;
     let mut found: Vec<Snippet> = Vec::new();
     for line in text.split_inclusive('\n') {
         if let Some(rest) = line.strip_prefix("====") {
@@ -110,7 +112,7 @@ impl Wrong {
 
 #[test]
 fn javascript_means_what_it_says() {
-    let (tools, snippets) = (shop(), snippets("javascript.txt"));
+    let (tools, snippets) = (shop(), snippets("javascript"));
     assert!(snippets.len() >= 150, "{}", snippets.len());
     let found: Vec<Preflight> = snippets.iter().map(|one| preflight(&one.code, &tools)).collect();
     let pairs: Vec<_> = snippets
@@ -138,7 +140,7 @@ fn javascript_means_what_it_says() {
 
 #[test]
 fn typescript_means_what_it_says() {
-    let (tools, snippets) = (shop(), snippets("typescript.txt"));
+    let (tools, snippets) = (shop(), snippets("typescript"));
     assert!(snippets.len() >= 150, "{}", snippets.len());
     let mut project = Project::emitting();
     project.source("shop.d", SHOP_TYPES);
@@ -194,7 +196,7 @@ declare const global: {
 
 #[test]
 fn mistakes_have_a_message_with_the_fix() {
-    let (tools, snippets) = (shop(), snippets("mistakes.txt"));
+    let (tools, snippets) = (shop(), snippets("mistakes"));
     assert!(snippets.len() >= 100, "{}", snippets.len());
     let found: Vec<Preflight> = snippets.iter().map(|one| preflight(&one.code, &tools)).collect();
     let codes: Vec<_> = found.iter().map(|found| vec![found.code.as_str()]).collect();

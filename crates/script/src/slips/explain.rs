@@ -17,8 +17,8 @@ pub(crate) struct Fault<'f> {
 
 /// How to mend a fault, where that can be said.
 pub(crate) fn explain(code: &str, fault: Fault<'_>) -> Option<String> {
-    if let Some(json) = whole(code) {
-        return Some(json.to_owned());
+    if let Some(whole) = whole(code).or_else(|| quoted(code)) {
+        return Some(whole.to_owned());
     }
     let mut at = fault.start.min(code.len());
     while !code.is_char_boundary(at) {
@@ -35,9 +35,11 @@ pub(crate) fn explain(code: &str, fault: Fault<'_>) -> Option<String> {
     let after = cut(&code[at..ends], 200);
     let line = format!("{before}{after}");
     let seen = code.get(at..fault.end.clamp(at, code.len())).unwrap_or_default();
-    quotes(&before, &after, &line)
+    imports(code, begun, &line)
+        .or_else(|| quotes(&before, &after, &line))
         .or_else(|| if fault.ends { None } else { awaits(fault.message, &before, &after) })
         .or_else(|| words(&line, &before, &after))
+        .or_else(|| object(code, at))
         .or_else(|| jsx(code, at, &before, &after))
         .or_else(|| texts(fault.message, code, &line))
         .or_else(|| python(&line, &before, &after))
@@ -65,6 +67,71 @@ fn whole(code: &str) -> Option<&'static str> {
     Some(
         "the code is JSON and not JavaScript; write code that calls a tool: `return await global.name(argument)`",
     )
+}
+
+/// The code is in quotes that do not close on its first line.
+fn quoted(code: &str) -> Option<&'static str> {
+    let text = code.trim();
+    let text = text.strip_suffix(';').unwrap_or(text);
+    let sign = text.chars().next().filter(|sign| matches!(sign, '"' | '\''))?;
+    (text.len() > 2 && text.ends_with(sign) && text.contains('\n') && !text.starts_with("\"\"\""))
+        .then_some("the code is in quotes; send the code itself, without a quote around it")
+}
+
+/// An import of Python at the place, or on the line before it.
+fn imports(code: &str, begun: usize, line: &str) -> Option<String> {
+    let is_name = |text: &str| {
+        !text.is_empty()
+            && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | ',' | ' ' | '*'))
+    };
+    let imports = |line: &str| {
+        let line = line.split('#').next().unwrap_or_default().trim().trim_end_matches(';');
+        match line.strip_prefix("import ") {
+            Some(names) => is_name(names) && !names.contains(" from "),
+            None => line
+                .strip_prefix("from ")
+                .and_then(|rest| rest.split_once(" import "))
+                .is_some_and(|(module, names)| is_name(module) && is_name(names.trim_matches(['(', ')']))),
+        }
+    };
+    let before = code.get(..begun).unwrap_or_default().trim_end();
+    let before = before.get(before.rfind('\n').map_or(0, |at| at + 1)..).unwrap_or_default();
+    let before = before.get(..before.floor_char_boundary(200)).unwrap_or_default();
+    (imports(line) || imports(before)).then(|| {
+        "this is an import of Python; JavaScript needs none: the tools are members of `global` (`await global.name(…)`), \
+         and a page asks a server by `await fetch(url)`"
+            .to_owned()
+    })
+}
+
+/// An object that begins a statement, which is read as a block.
+fn object(code: &str, at: usize) -> Option<String> {
+    const LINES: usize = 40;
+    let rest = code.get(at..)?;
+    if !rest.starts_with([':', ',', '}']) && !rest.starts_with("...") {
+        return None;
+    }
+    let mut end = at;
+    for _ in 0..LINES {
+        let start = code.get(..end)?.rfind('\n').map_or(0, |at| at + 1);
+        let line = code.get(start..end.max(at).min(code.len()))?.trim_start();
+        let before = code.get(..start)?.trim_end();
+        let begins = before.is_empty() || before.ends_with([';', '}']);
+        if line.starts_with('{') && begins {
+            let inner = line[1..].trim_start();
+            let inner = if inner.is_empty() { rest } else { inner };
+            let key = inner
+                .trim_start_matches(['"', '\'', '.'])
+                .starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '[' | ':' | '}'));
+            return key.then(|| {
+                "an object at the beginning of a statement is read as a block; write `return { … }`, or put parentheses \
+                 around it"
+                    .to_owned()
+            });
+        }
+        end = start.checked_sub(1)?;
+    }
+    None
 }
 
 fn quotes(before: &str, after: &str, line: &str) -> Option<String> {
@@ -115,11 +182,39 @@ fn words(line: &str, before: &str, after: &str) -> Option<String> {
     if near("or") {
         return say("or", "`||`");
     }
+    if near("not") && (after.starts_with("not in ") || first_word(after) == "in") {
+        return say("not in", "`!list.includes(x)`, or `!(name in object)`");
+    }
     if near("not") {
         return say("not", "`!`");
     }
-    if begins == "elif" || near("elif") {
-        return say("elif", "`else if (…) { … }`");
+    if near("is") {
+        return say("is", "`===`, and `null` or `undefined` for nothing");
+    }
+    if near("lambda") {
+        return say("lambda", "an arrow function: `(x) => x + 1`");
+    }
+    for (word, instead) in [
+        ("elif", "`else if (…) { … }`"),
+        ("elsif", "`else if (…) { … }`"),
+        ("except", "`catch (error) { … }`"),
+    ] {
+        if begins == word || near(word) || line.contains(&format!("}} {word} ")) {
+            return say(word, instead);
+        }
+    }
+    if matches!(begins, "foreach" | "forEach") || line.trim_start().starts_with("for each") {
+        return say(begins, "`for (const one of list) { … }`");
+    }
+    if matches!(begins, "unless" | "until" | "repeat" | "loop" | "begin" | "end") && !line.contains('=') {
+        return say(begins, "`if (!…) { … }` or `while (…) { … }`, with braces around the block");
+    }
+    if matches!(begins, "for" | "while") && line.contains(") do") {
+        return say("do", &format!("`{begins} (…) {{ … }}`, without `do` and `end`"));
+    }
+    let chooses = near("if") && !matches!(begins, "if" | "else") && line.contains(" else ");
+    if chooses {
+        return say("a if b else c", "`b ? a : c`");
     }
     if begins == "def" {
         return say("def", "`function name() { … }`");
@@ -177,6 +272,9 @@ fn texts(message: &str, code: &str, line: &str) -> Option<String> {
     if lower.contains("unterminated") && lower.contains("regular") {
         return None;
     }
+    if line.contains("\"\"\"") || line.contains("'''") {
+        return Some("`\"\"\"` is not JavaScript; write a text of several lines in backticks".to_owned());
+    }
     if lower.contains("unterminated template")
         || (lower.contains("unterminated") && code.matches('`').count() % 2 == 1)
     {
@@ -219,7 +317,11 @@ fn python(line: &str, before: &str, after: &str) -> Option<String> {
     }
     let begins = first_word(line);
     let block = line.trim_end().ends_with(':');
-    if matches!(begins, "for" | "while" | "if" | "with" | "try" | "class" | "else") && block {
+    if matches!(begins, "try" | "else" | "finally") && block {
+        let rest = if begins == "try" { " catch (error) { … }" } else { "" };
+        return Some(format!("a block is written in braces: `{begins} {{ … }}{rest}`"));
+    }
+    if matches!(begins, "for" | "while" | "if" | "with" | "class") && block {
         return Some(format!("a block is written in braces: `{begins} (…) {{ … }}`"));
     }
     None

@@ -20,6 +20,23 @@ const WORDS: [(&str, &str); 6] = [
     ("Null", "null"),
 ];
 
+/// Functions of other languages, and how to write them. `print` opens a page's dialog for printing.
+const FUNCTIONS: [(&str, &str); 13] = [
+    ("print", "`console.log(…)`, or `return …` for the result"),
+    ("println", "`console.log(…)`, or `return …` for the result"),
+    ("printf", "`console.log(…)`, or `return …` for the result"),
+    ("puts", "`console.log(…)`, or `return …` for the result"),
+    ("len", "`list.length`"),
+    ("range", "`Array.from({ length: n }, (_, i) => i)`"),
+    ("str", "`String(x)`"),
+    ("int", "`Math.trunc(Number(x))`"),
+    ("float", "`Number(x)`"),
+    ("isinstance", "`typeof x === \"…\"`"),
+    ("sleep", "`await new Promise((done) => setTimeout(done, 1000))`"),
+    ("sorted", "`list.toSorted()`"),
+    ("enumerate", "`list.entries()`"),
+];
+
 /// Objects that models take for the one that holds the tools.
 const HOLDERS: [&str; 5] = ["tools", "functions", "webagents", "default_api", "mcp"];
 
@@ -94,6 +111,10 @@ fn about(
             Severity::Error,
             format!("the tools are members of `global`, and not of {}; write `global.{tool}(…)`", shown(holder)),
         )),
+        (word, _) if called(span) && tools.get(word).is_none() && FUNCTIONS.iter().any(|(name, _)| *name == word) => {
+            let instead = FUNCTIONS.iter().find(|(name, _)| *name == word).map_or("", |(_, instead)| *instead);
+            Some((Severity::Warning, format!("{} is a function of another language; write {instead}", shown(word))))
+        }
         _ if tools.get(name).is_some() && name != "global" => Some((
             Severity::Warning,
             format!("{} is called as a function of the page, which no journal has; write `global.{name}(…)`", shown(name)),

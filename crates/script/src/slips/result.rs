@@ -5,20 +5,42 @@
 //! whole of the code, or the only one and never called, is called.
 
 use oxc_ast::ast::{
-    ArrowFunctionExpression, BindingPattern, Class, Declaration, Expression, FormalParameters, Function,
-    FunctionBody, ReturnStatement, Statement,
+    ArrowFunctionExpression, BinaryOperator, BindingPattern, BlockStatement, Class, Declaration, Expression,
+    FormalParameters, Function, FunctionBody, ReturnStatement, Statement,
 };
 use oxc_ast_visit::{Visit, walk};
 use oxc_semantic::{ScopeFlags, Semantic, SymbolId};
 use oxc_span::{GetSpan as _, Span};
 
-use super::Look;
+use super::{Look, Quoted};
 use crate::calls::{About, plain};
 use crate::finding::{FindingKind, Severity, shown};
 use crate::strip::Edit;
 
 pub(super) fn look(body: &FunctionBody<'_>, semantic: &Semantic<'_>, text: &str, look: &mut Look) {
     let statements: Vec<&Statement<'_>> = body.statements.iter().filter(|one| counts(one)).collect();
+    if let (Some(last), []) = (body.directives.last(), statements.as_slice()) {
+        if last.directive != "use strict" {
+            let literal = last.expression.span;
+            look.quoted = Some(Quoted {
+                text: last.expression.value.as_str().to_owned(),
+                span: literal,
+                is_returned: false,
+            });
+            returned(look, last.span, text);
+        }
+        return;
+    }
+    if let ([only], []) = (statements.as_slice(), body.directives.as_slice()) {
+        let (value, is_returned) = match only {
+            Statement::ExpressionStatement(it) => (Some(&it.expression), false),
+            Statement::ReturnStatement(it) => (it.argument.as_ref(), true),
+            _ => (None, false),
+        };
+        look.quoted = value.and_then(|value| {
+            Some(Quoted { text: constant_text(value, 0)?, span: value.span(), is_returned })
+        });
+    }
     let Some(last) = statements.iter().rev().find(|one| !is_function(one)) else {
         if let Some(first) = statements.first() {
             only_functions(&statements, first.span(), body, semantic, look);
@@ -50,14 +72,18 @@ pub(super) fn look(body: &FunctionBody<'_>, semantic: &Semantic<'_>, text: &str,
                 format!("the code returns nothing: {what}; write `return …` with what the result should be");
             say(look, it.span, message);
         } else {
-            look.edits.push(Edit::insert(it.span.start, "return "));
-            let line = text.get(it.span.start as usize..it.span.end as usize).unwrap_or_default();
-            let message = format!(
-                "the code has no `return`, so the value of its last expression is the result; write `return {}`",
-                short(line)
-            );
-            say(look, it.span, message);
+            returned(look, it.span, text);
         }
+        return;
+    }
+    if let Statement::BlockStatement(it) = last
+        && is_object(it, text)
+    {
+        look.edits.push(Edit::insert(it.span.start, "return ("));
+        look.edits.push(Edit::insert(it.span.end, ")"));
+        let message = "an object at the beginning of a statement is read as a block, so it was put into parentheses and \
+                       returned; write `return { … }`";
+        say(look, it.span, message.to_owned());
         return;
     }
     let calls = statements.iter().any(|one| matches!(one, Statement::ExpressionStatement(_)));
@@ -71,6 +97,51 @@ pub(super) fn look(body: &FunctionBody<'_>, semantic: &Semantic<'_>, text: &str,
     let console =
         if returns.console { " (what `console.log` writes is shown, and is no result)" } else { "" };
     say(look, last.span(), format!("the code returns nothing{console}; {advice}"));
+}
+
+/// Makes an expression statement the result.
+fn returned(look: &mut Look, span: Span, text: &str) {
+    look.edits.push(Edit::insert(span.start, "return "));
+    let line = text.get(span.start as usize..span.end as usize).unwrap_or_default();
+    let message = format!(
+        "the code has no `return`, so the value of its last expression is the result; write `return {}`",
+        short(line)
+    );
+    say(look, span, message);
+}
+
+/// The text that an expression of literals is.
+fn constant_text(expression: &Expression<'_>, depth: usize) -> Option<String> {
+    match plain(expression) {
+        Expression::StringLiteral(it) => Some(it.value.as_str().to_owned()),
+        Expression::TemplateLiteral(it) if it.expressions.is_empty() => {
+            it.quasis.first()?.value.cooked.as_ref().map(|text| text.as_str().to_owned())
+        }
+        Expression::BinaryExpression(it) if it.operator == BinaryOperator::Addition && depth < 100 => {
+            let left = constant_text(&it.left, depth + 1)?;
+            Some(left + &constant_text(&it.right, depth + 1)?)
+        }
+        _ => None,
+    }
+}
+
+/// Whether a block is an object that its author meant: `{ a: 1 }`, `{ a }`, `{ a, b }`.
+fn is_object(block: &BlockStatement<'_>, text: &str) -> bool {
+    let [only] = block.body.as_slice() else { return false };
+    let ends = |span: Span| text.get(..span.end as usize).is_some_and(|text| text.ends_with(';'));
+    match only {
+        Statement::LabeledStatement(it) => {
+            matches!(&it.body, Statement::ExpressionStatement(it) if !ends(it.span))
+        }
+        Statement::ExpressionStatement(it) if !ends(it.span) => match &it.expression {
+            Expression::Identifier(_) => true,
+            Expression::SequenceExpression(it) => {
+                it.expressions.iter().all(|one| matches!(one, Expression::Identifier(_)))
+            }
+            _ => false,
+        },
+        _ => false,
+    }
 }
 
 fn say(look: &mut Look, span: Span, message: String) {

@@ -1,4 +1,4 @@
-//! What stands around code in a model's answer: Markdown fences, HTML tags, words.
+//! Text around the code in a model's answer: Markdown fences, HTML tags, words, exports.
 //!
 //! All of it is blanked, so that every line and column of the code stays true.
 
@@ -12,22 +12,40 @@ pub(crate) struct Unwrapped {
 }
 
 const FENCE: &str = "the code is in a Markdown fence, which was taken away; send the code alone";
+const LANGUAGE: &str = "the code begins with the name of its language, as a Markdown fence does (`js`, `javascript`, `ts`, \
+                        `typescript`), which was taken away; send the code alone";
 const TAG: &str = "the code is in an HTML tag such as `<script>` or `<code>` (`</script>`, `</code>`), which was taken away; \
                    send the code alone";
-const EXPORT: &str = "`export default` was taken away: the code is the body of a function, and its result is what it \
-                      returns; write `return …`";
+const EXPORT: &str = "`export` or `export default` was taken away: the code is the body of a function, and its result is what \
+                      it returns; write `return …`";
 
-/// Whether a text begins with a fence or has an `export default`, which no code of a function does.
+/// Names of the languages of fences.
+const LANGUAGES: [&str; 10] =
+    ["js", "javascript", "jsx", "mjs", "ts", "typescript", "tsx", "mts", "ecmascript", "es6"];
+
+/// Whether a text begins with a fence, or with the name of a language on a line of its own, which no code does.
 pub(crate) fn is_wrapped(code: &str) -> bool {
-    fence(code.trim_start().lines().next().unwrap_or_default()).is_some() || exported(code).is_some()
+    let first = code.trim_start().lines().next().unwrap_or_default();
+    fence(first).is_some() || names_language(code)
+}
+
+/// Whether the first line is the name of a language alone.
+pub(crate) fn names_language(code: &str) -> bool {
+    let first = code.trim_start().lines().next().unwrap_or_default().trim_end();
+    let word = first.strip_suffix(':').unwrap_or(first);
+    LANGUAGES.iter().any(|language| word.eq_ignore_ascii_case(language))
 }
 
 /// What can be taken from around a text, the likeliest first.
 pub(crate) fn unwrapped(code: &str) -> Vec<Unwrapped> {
     let mut found = Vec::new();
-    found.extend(fenced(code));
-    found.extend(tagged(code));
-    found.extend(exported(code));
+    let named = names_language(code).then(|| language(code)).flatten();
+    for one in [named, fenced(code), language(code), tagged(code)].into_iter().flatten() {
+        let within = exported(&one.code).map(|code| Unwrapped { code, message: one.message });
+        found.push(one);
+        found.extend(within);
+    }
+    found.extend(exported(code).map(|code| Unwrapped { code, message: EXPORT }));
     found
 }
 
@@ -72,10 +90,39 @@ fn blocks(code: &str) -> Vec<std::ops::Range<usize>> {
 }
 
 fn fenced(code: &str) -> Option<Unwrapped> {
-    match blocks(code).as_slice() {
-        [only] => Some(Unwrapped { code: keep(code, only.clone()), message: FENCE }),
-        _ => None,
+    let blocks = blocks(code);
+    let [only] = blocks.as_slice() else { return None };
+    let kept = match code[only.clone()].trim() {
+        // A fence that closes what no fence has opened.
+        "" if code[only.start..].trim().is_empty() => until_fence(code)?,
+        "" => return None,
+        _ => only.clone(),
+    };
+    Some(Unwrapped { code: keep(code, kept), message: FENCE })
+}
+
+/// The text before the fence that is its last line.
+fn until_fence(code: &str) -> Option<std::ops::Range<usize>> {
+    let end = code.trim_end();
+    let start = end.rfind('\n').map_or(0, |at| at + 1);
+    let closes = fence(&end[start..]).is_some() && !end[..start].trim().is_empty();
+    closes.then_some(0..start)
+}
+
+/// The text after the name of a language, and before a fence that closes it.
+fn language(code: &str) -> Option<Unwrapped> {
+    let begun = code.len() - code.trim_start().len();
+    let rest = &code[begun..];
+    let word = rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(rest.len());
+    if !LANGUAGES.iter().any(|language| rest[..word].eq_ignore_ascii_case(language)) {
+        return None;
     }
+    let word = if rest[word..].starts_with(':') { word + 1 } else { word };
+    if !rest[word..].starts_with(char::is_whitespace) {
+        return None;
+    }
+    let end = until_fence(code).map_or(code.len(), |kept| kept.end).max(begun + word);
+    Some(Unwrapped { code: keep(code, begun + word..end), message: LANGUAGE })
 }
 
 fn tagged(code: &str) -> Option<Unwrapped> {
@@ -94,24 +141,40 @@ fn tagged(code: &str) -> Option<Unwrapped> {
     None
 }
 
-fn exported(code: &str) -> Option<Unwrapped> {
-    const WORDS: &str = "export default";
-    let mut at = 0;
-    let mut found = None;
+/// The text without the words that export a default or a function, where a line begins with them; `None` where there
+/// are none.
+fn exported(code: &str) -> Option<String> {
+    let mut found: Option<String> = None;
+    let (mut at, mut defaults) = (0, 0);
     for line in code.split_inclusive('\n') {
-        if line.starts_with(WORDS) && line[WORDS.len()..].starts_with(|c: char| c.is_whitespace() || c == '(')
-        {
-            if found.is_some() {
-                return None;
-            }
-            found = Some(at);
+        let words = if let Some(after) = line.strip_prefix("export default") {
+            let is_word =
+                after.is_empty() || after.starts_with(|c: char| c.is_whitespace() || "({[".contains(c));
+            defaults += usize::from(is_word);
+            if is_word { "export default".len() } else { 0 }
+        } else {
+            let after = line.strip_prefix("export ").unwrap_or_default();
+            if is_function(after) { "export".len() } else { 0 }
+        };
+        if words > 0 {
+            found.get_or_insert_with(|| code.to_owned()).replace_range(at..at + words, &" ".repeat(words));
         }
         at += line.len();
     }
-    let start = found?;
-    let mut text = code.to_owned();
-    text.replace_range(start..start + WORDS.len(), &" ".repeat(WORDS.len()));
-    Some(Unwrapped { code: text, message: EXPORT })
+    found.filter(|_| defaults < 2)
+}
+
+/// Whether a line declares a function: `async function f`, `const f = (`.
+fn is_function(line: &str) -> bool {
+    let value = ["const ", "let ", "var "].iter().find_map(|word| line.strip_prefix(word));
+    let line = match value {
+        Some(value) => value.split_once('=').map_or("", |(_, value)| value.trim_start()),
+        None => line,
+    };
+    line.starts_with("async ")
+        || line.starts_with("async(")
+        || line.starts_with("function")
+        || (value.is_some() && line.starts_with('('))
 }
 
 /// The text with blanks everywhere but in `kept`.
@@ -128,6 +191,28 @@ fn keep(code: &str, kept: std::ops::Range<usize>) -> String {
         }
     }
     text
+}
+
+/// The text of code that may be an object, without the semicolon after it. JSON is not code: nothing in it calls a tool.
+pub(crate) fn object(code: &str) -> Option<String> {
+    let text = code.trim();
+    let inner = text.strip_suffix(';').unwrap_or(text);
+    if !text.starts_with('{') || !inner.ends_with('}') || is_json(text) {
+        return None;
+    }
+    let end = code.trim_end().len();
+    Some(keep(code, 0..if inner.len() < text.len() { end - 1 } else { end }))
+}
+
+pub(crate) fn is_json(text: &str) -> bool {
+    text.len() <= 64 * 1024 && serde_json::from_str::<serde_json::Value>(text).is_ok()
+}
+
+/// Whether a text has signs of code that no sentence has.
+pub(crate) fn looks_like_code(text: &str) -> bool {
+    const WORDS: [&str; 10] =
+        ["global.", "global[", "await ", "return ", "=>", "const ", "let ", "var ", "function", "document."];
+    WORDS.iter().any(|word| text.contains(word)) && text.contains(['(', ';', '=', '.'])
 }
 
 /// Whether a text is a function without a name, which is no statement.
@@ -153,8 +238,29 @@ mod tests {
         ] {
             assert_eq!(fenced(text).map(|found| found.code).as_deref(), Some(code), "{text}");
         }
-        for text in ["return 1", "```a```", "```\na\n```\n```\nb\n```"] {
+        for text in ["return 1", "```a```", "```\na\n```\n```\nb\n```", "```", "\n```js\n\n```\n"] {
             assert_eq!(fenced(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_closing_fence_alone_is_blanked() {
+        for (text, code) in [("return 1\n```", "return 1\n   "), ("return 1\n```\n", "return 1\n   \n")] {
+            assert_eq!(fenced(text).map(|found| found.code).as_deref(), Some(code), "{text}");
+        }
+    }
+
+    #[test]
+    fn names_of_languages_are_blanked() {
+        for (text, code) in [
+            ("js\nreturn 1", "  \nreturn 1"),
+            (" TypeScript:\nreturn 1\n```", "            \nreturn 1\n   "),
+            ("ts const a: b = 1", "   const a: b = 1"),
+        ] {
+            assert_eq!(language(text).map(|found| found.code).as_deref(), Some(code), "{text}");
+        }
+        for text in ["json\n{}", "js.x()", "javascript", "js(1)", "jsonp\n1"] {
+            assert_eq!(language(text), None, "{text}");
         }
     }
 }
