@@ -16,6 +16,7 @@
 //! ```
 
 mod finding;
+mod fixes;
 mod input;
 mod json;
 mod lines;
