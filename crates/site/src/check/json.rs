@@ -126,7 +126,15 @@ fn walk_member<'v>(member: &str, value: &'v Value, pointer: &str, out: &mut Vec<
         }
         ("source" | "execute" | "type" | "strict" | "frameId" | "icons" | "security" | "tags", _) => {}
         ("parameters", Value::Array(_)) => walk(value, pointer, Inside::Param, out),
+        ("title", Value::String(text)) => out.push((Kind::Title, text, Place::Value(pointer.to_owned()))),
         (_, Value::String(text)) => out.push((Kind::Prose, text, Place::Value(pointer.to_owned()))),
+        ("annotations" | "_meta", value) => {
+            let from = out.len();
+            walk(value, pointer, Inside::Schema, out);
+            for (kind, ..) in &mut out[from..] {
+                *kind = Kind::Title;
+            }
+        }
         (_, value) => walk(value, pointer, Inside::Schema, out),
     }
 }

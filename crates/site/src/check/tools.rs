@@ -142,7 +142,7 @@ const GRAVE: [&str; 18] = [
 ];
 
 /// The words of a name, in lower case.
-fn words(name: &str) -> Vec<String> {
+pub(super) fn words(name: &str) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     let mut last_lower = false;
     for c in name.chars() {
@@ -255,7 +255,7 @@ pub(super) fn personal_data(group: &Group<'_>, out: &mut Vec<Raw>) {
         Regex::new(r"(?i)\b(?:ssn|social security|passport|credit ?card|card ?number|(?:number of the|user'?s?|your) (?:credit )?card|cvv|cvc|mothers? ?(?:'s)? ?maiden|maiden name|date ?of ?birth|birth ?date|dob|birthday|passwords?|passcode|pin ?code|bank ?account|iban|driver'?s? ?licen[cs]e|national id|tax id|medical|religion|ethnicity|sexual|political|biometric|fingerprint|salary|home address|seed phrase|private key|one[- ]time code|otp)\b").ok()
     });
     static NEED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"(?i)\b(?:pay(?:ment|s|ing|roll)?\b|checkout|check out|orders?\b|purchas|buy|book|reserv|flight|airline|passenger|travel|visa\b|bank|kyc|identi|verif|regist|sign[- ]?(?:in|up|on)\b|signs? |log ?in|login|auth|accounts?\b|profile|insur|tax|employ|jobs?\b|appl(?:y|ies|ication|icant)|patient|medic|health|doctor|appoint|loan|credit|mortgage|customer|contacts?\b|person(?:s|al)?\b|people|users?\b|members?\b|invoice|bill(?:s|ing)?\b|subscri|passw|vault|secret|ticket|hotel|crm\b|leads?\b|student|school|redact|pii\b|privacy|encrypt|decrypt|protect|unlock|connect|database|server|wi-?fi|ssh\b|ftp\b|smtp|horoscope|zodiac|ages?\b|birth|famil|genea|wallet|donat|rent|lease|legal|court|police|government|vote|crypto|blockchain|transfer|money|fund|salary|hr\b|candidate|dating|survey|forms?\b|fill|pdf\b|zip\b|archive)").ok()
+        Regex::new(r"(?i)\b(?:pay(?:ment|s|ing|roll)?\b|checkout|check out|orders?\b|purchas|buy|book|reserv|flight|airline|passenger|travel|visa\b|bank|kyc|identi|verif|regist|sign[- ]?(?:in|up|on)\b|signs? |log ?in|login|auth|accounts?\b|profile|insur|tax|employ|jobs?\b|appl(?:y|ies|ication|icant)|patient|medic|health|doctor|appoint|loan|credit|mortgage|customer|contacts?\b|person(?:s|al)?\b|people|users?\b|members?\b|invoice|bill(?:s|ing)?\b|subscri|passw|vault|secret|ticket|hotel|crm\b|leads?\b|student|school|redact|pii\b|privacy|encrypt|decrypt|protect|unlock|connect|database|server|wi-?fi|ssh\b|ftp\b|smtp|horoscope|zodiac|ages?\b|birth|famil|genea|wallet|donat|rent|lease|legal|court|police|government|vote|crypto|blockchain|transfer|money|fund|salary|hr\b|candidate|dating|survey|forms?\b|fill|pdf\b|zip\b|archive|überweis|zahl|konto|rechnung|kauf|kredit|bestell|buch|anmeld|versicher|steuer|reise|flug|arzt|kunde|mitglied|paiement|payer|compte|virement|achet|réserv|assur|impôt|vol\b|voyage|client|médec|pago|pagar|cuenta|transferencia|comprar|reserva|vuelo|viaje|seguro|impuesto|médico|pagamento|conta\b|conto\b|comprare|volo\b|viaggio|assicura|betal|rekening|bestel|boek|vlucht|verzeker|klant|płat|konta|przelew|kup|rezerw|ubezpiecz|klient|plat|účet|koupit|köp|boka|оплат|сч[её]т|перевод|банк|покуп|брон|рейс|билет|страхов|налог|клиент|врач|логин|регистр|вход|рахун|купів|квит|ödeme|hesap|havale|satın|uçuş|sigorta|vergi|müşteri|支付|付款|转账|转帐|轉帳|银行|銀行|账户|帳戶|购买|預訂|预订|航班|签证|保险|税|客户|医|登录|登入|注册|註冊|振込|送金|支払|口座|購入|予約|航空|保険|顧客|ログイン|登録|결제|송금|계좌|은행|구매|예약|항공|보험|세금|고객|로그인|등록|دفع|تحويل|حساب|بنك|شراء|حجز|رحلة|تأمين|ضريبة|تسجيل|תשלום|העבר|חשבון|בנק|רכיש|הזמנ|טיסה|ביטוח|भुगतान|बैंक|खाता|टिकट|thanh toán|tài khoản|ngân hàng|bayar|pesan|tiket|πληρω|λογαριασμ|τράπεζ|κράτησ)").ok()
     });
     let (Some(data), Some(need)) = (&*DATA, &*NEED) else { return };
     if !group.is_tool {
@@ -308,7 +308,8 @@ pub(super) fn list(groups: &[Group<'_>], out: &mut Vec<Raw>) {
             let message = format!("a tool called `{}` was declared before", shown(&group.name, 60));
             out.push(Raw::new(&rule::LIST_DUPLICATE, group.name_place.clone(), message).of_tool(&group.name));
         }
-        if group.of(Kind::Prose).all(|field| field.text.trim().is_empty()) {
+        let described = |kind| group.of(kind).any(|field| !field.text.trim().is_empty());
+        if !described(Kind::Prose) && !described(Kind::Title) {
             let message = format!("the tool `{}` has no description", shown(&group.name, 60));
             out.push(
                 Raw::new(&rule::TOOL_NO_DESCRIPTION, group.name_place.clone(), message).of_tool(&group.name),

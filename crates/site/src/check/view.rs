@@ -24,8 +24,10 @@ pub(super) enum Place {
 pub(super) enum Kind {
     /// The name of a tool.
     Name,
-    /// A title, a description, a note.
+    /// A description, a note.
     Prose,
+    /// A title, or a text among the annotations.
+    Title,
     /// The description of a parameter.
     ParamProse,
     /// A default, an example, a value of a list.
@@ -123,7 +125,7 @@ pub(super) fn of_manifest(parsed: &Parsed) -> Vec<Group<'_>> {
             annotations: tool.annotations.clone(),
         };
         if let Some(title) = &tool.title {
-            push(&mut group, Kind::Prose, title, block);
+            push(&mut group, Kind::Title, title, block);
         }
         push(&mut group, Kind::Prose, &tool.description, name);
         for (index, param) in tool.params.iter().enumerate() {

@@ -5,17 +5,20 @@
 //! asking", "before any request"), and hardly ever several of such phrases. Values that are chosen from a list need fewer points
 //! than sentences. Tools that are about attacks quote them: their quotations do not count.
 
+mod concepts;
 mod literals;
 mod normal;
 mod patterns;
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::cell::LazyCell;
+use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
 
+use self::concepts::{CONCEPTS, Subject};
 use self::patterns::{Pattern, TABLE};
 use super::finding::shown;
 use super::rule::{self, Rule};
@@ -31,25 +34,27 @@ const ENOUGH_OF_VALUE: u32 = 2;
 /// The phrases that a document may hold; empty for nearly every honest one.
 pub(super) struct Suspects {
     patterns: Option<Vec<&'static Pattern>>,
+    /// `true` if the document may hold a combination of ideas.
+    ideas: bool,
 }
 
 impl Suspects {
     /// The phrases that `content` may hold, by one pass over it. Texts that are encoded or not ASCII are looked at one by one.
     pub(super) fn of(content: &str) -> Self {
         if !content.is_ascii() || normal::is_odd(content) {
-            return Self { patterns: None };
+            return Self::any();
         }
-        Self { patterns: Some(TABLE.candidates(content)) }
+        Self { patterns: Some(TABLE.candidates(content)), ideas: CONCEPTS.may_match(content) }
     }
 
     /// Phrases of any document.
     pub(super) fn any() -> Self {
-        Self { patterns: None }
+        Self { patterns: None, ideas: true }
     }
 
     /// Returns whether no text of the document can hold one.
     pub(super) fn is_empty(&self) -> bool {
-        self.patterns.as_ref().is_some_and(Vec::is_empty)
+        !self.ideas && self.patterns.as_ref().is_some_and(Vec::is_empty)
     }
 
     fn matches(&self, plain: &str) -> Vec<(&'static Pattern, Range<usize>)> {
@@ -82,36 +87,41 @@ pub(super) fn judge(group: &Group<'_>, suspects: &Suspects) -> Vec<Raw> {
     if suspects.is_empty() {
         return Vec::new();
     }
+    let own = own_names(group);
+    let purpose = Purpose::of(&group.name);
+    let about_attacks = LazyCell::new(|| {
+        is_about_attacks(&super::tools::words(&group.name).join(" "))
+            || group.of(Kind::Prose).any(|field| is_about_attacks(&field.text))
+    });
+    let about = LazyCell::new(|| {
+        let summary =
+            group.of(Kind::Prose).next().map_or_else(String::new, |field| normal::plain(&field.text));
+        CONCEPTS.is_about(&normal::plain(&super::tools::words(&group.name).join(" ")), &summary)
+    });
     let mut hits: Vec<Hit<'_, '_>> = Vec::new();
-    let mut seen: BTreeMap<*const Pattern, u32> = BTreeMap::new();
-    let mut points = 0;
+    let mut tally = Tally::default();
     for field in &group.fields {
         let text = quoted_out(&field.text);
-        let plain = normal::plain(&text);
-        let is_value = matches!(field.kind, Kind::Value | Kind::Pattern);
-        let mut ranges: Vec<Range<usize>> = Vec::new();
-        for (pattern, range) in suspects.matches(&plain) {
-            if pattern.params_only && !matches!(field.kind, Kind::ParamProse | Kind::Value) {
-                continue;
-            }
-            if ranges.iter().any(|known| covers(known, &range)) {
-                continue;
-            }
-            ranges.push(range.clone());
-            let weight = pattern.weight + u32::from(is_value);
-            // A phrase that is repeated says no more.
-            let known = seen.entry(std::ptr::from_ref(pattern)).or_insert(0);
-            if *known < weight {
-                points += weight - *known;
-                *known = weight;
-            }
-            let phrase = plain.get(range).unwrap_or_default().to_owned();
-            hits.push(Hit { field, rule: pattern.rule, weight, phrase });
+        // Samples of what such a tool looks for.
+        if matches!(field.kind, Kind::Value) && *about_attacks {
+            continue;
+        }
+        let plain = match field.kind {
+            Kind::Name | Kind::ParamName => normal::plain(&super::tools::words(&text).join(" ")),
+            _ => normal::plain(&text),
+        };
+        let ranges = phrases(field, &plain, purpose, suspects, &mut tally, &mut hits);
+        if suspects.ideas {
+            let quoted: Vec<String> = own.iter().filter(|name| quotes(&field.text, name)).cloned().collect();
+            let subject =
+                Subject { plain: &plain, kind: field.kind, own: &own, quoted: &quoted, is_about: *about };
+            ideas(field, subject, &ranges, &mut tally, &mut hits);
         }
         if normal::is_odd(&text) || !text.is_ascii() {
-            hits.extend(encoded(field, &text, &plain, &mut points));
+            hits.extend(encoded(field, &text, &plain, &own, &mut tally.points));
         }
     }
+    let points = tally.points;
     let mut out: Vec<Raw> = Vec::new();
     // The hits of a field follow each other.
     for of_field in hits.chunk_by(|one, other| std::ptr::eq(one.field, other.field)) {
@@ -134,6 +144,172 @@ pub(super) fn judge(group: &Group<'_>, suspects: &Suspects) -> Vec<Raw> {
     out
 }
 
+/// The points of a tool, and of each phrase in it: one that is repeated says no more.
+#[derive(Default)]
+struct Tally {
+    points: u32,
+    seen: BTreeMap<usize, u32>,
+}
+
+impl Tally {
+    fn add(&mut self, what: usize, weight: u32) {
+        let known = self.seen.entry(what).or_insert(0);
+        if *known < weight {
+            self.points += weight - *known;
+            *known = weight;
+        }
+    }
+}
+
+/// The names of a tool and of its parameters, in lower case.
+fn own_names(group: &Group<'_>) -> HashSet<String> {
+    group
+        .of(Kind::ParamName)
+        .map(|field| field.text.as_ref())
+        .chain([group.name.as_str()])
+        .map(str::to_lowercase)
+        .collect()
+}
+
+/// What a tool's name says of it.
+#[derive(Debug, Clone, Copy)]
+struct Purpose {
+    /// Other tools need it first.
+    first_step: bool,
+    /// It reads or writes markup or prompts.
+    markup: bool,
+}
+
+impl Purpose {
+    fn of(name: &str) -> Self {
+        const FIRST: [&str; 22] = [
+            "login",
+            "auth",
+            "authenticate",
+            "init",
+            "initialize",
+            "initialise",
+            "start",
+            "begin",
+            "open",
+            "connect",
+            "create",
+            "setup",
+            "configure",
+            "session",
+            "handshake",
+            "register",
+            "select",
+            "activate",
+            "signin",
+            "join",
+            "help",
+            "onboarding",
+        ];
+        const MARKUP: [&str; 9] =
+            ["xml", "html", "markup", "template", "templates", "tokenize", "tokens", "svg", "jsx"];
+        let words = super::tools::words(name);
+        let pairs = || words.iter().zip(words.iter().skip(1)).map(|(a, b)| (a.as_str(), b.as_str()));
+        let sign_in = pairs().any(|pair| matches!(pair, ("log" | "sign", "in") | ("set", "up")));
+        let any = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
+        Self { first_step: sign_in || any(&FIRST), markup: any(&MARKUP) }
+    }
+}
+
+/// Adds the hits of phrases; returns where they are and their points.
+fn phrases<'g, 'a>(
+    field: &'g Field<'a>,
+    plain: &str,
+    purpose: Purpose,
+    suspects: &Suspects,
+    tally: &mut Tally,
+    hits: &mut Vec<Hit<'g, 'a>>,
+) -> Vec<(Range<usize>, u32)> {
+    let is_value = matches!(field.kind, Kind::Value | Kind::Pattern);
+    let mut ranges: Vec<(Range<usize>, u32)> = Vec::new();
+    for (pattern, range) in suspects.matches(plain) {
+        let is_param = matches!(field.kind, Kind::ParamProse | Kind::Value);
+        let is_own = (pattern.no_first_step && purpose.first_step) || (pattern.no_markup && purpose.markup);
+        if (pattern.params_only && !is_param) || is_own {
+            continue;
+        }
+        if ranges.iter().any(|(known, _)| covers(known, &range)) {
+            continue;
+        }
+        if pattern.rule.id == rule::CONCEAL.id && is_for_a_while(plain, range.end) {
+            continue;
+        }
+        let weight = pattern.weight + u32::from(is_value);
+        ranges.push((range.clone(), weight));
+        tally.add(std::ptr::from_ref(pattern).addr(), weight);
+        let phrase = plain.get(range).unwrap_or_default().to_owned();
+        hits.push(Hit { field, rule: pattern.rule, weight, phrase });
+    }
+    ranges
+}
+
+/// Adds the hits of ideas, where phrases do not say as much.
+fn ideas<'g, 'a>(
+    field: &'g Field<'a>,
+    subject: Subject<'_>,
+    phrases: &[(Range<usize>, u32)],
+    tally: &mut Tally,
+    hits: &mut Vec<Hit<'g, 'a>>,
+) {
+    let mut taken: Vec<Range<usize>> = Vec::new();
+    for found in CONCEPTS.matches(subject) {
+        let range = found.range;
+        if taken.iter().any(|known| known.start < range.end && range.start < known.end) {
+            continue;
+        }
+        let within = phrases.iter().filter(|(known, _)| known.start < range.end && range.start < known.end);
+        let said: u32 = within.map(|(_, weight)| weight).sum();
+        let weight = found.combination.weight.saturating_sub(said);
+        taken.push(range.clone());
+        if weight > 0 {
+            tally.add(std::ptr::from_ref(found.combination).addr(), weight);
+            let phrase = subject.plain.get(range).unwrap_or_default().to_owned();
+            hits.push(Hit { field, rule: found.combination.rule, weight, phrase });
+        }
+    }
+}
+
+/// Returns whether a text has a name in backticks or quotation marks, in any case of its letters.
+fn quotes(text: &str, name: &str) -> bool {
+    if name.is_empty() || !text.contains(['`', '\'', '"']) {
+        return false;
+    }
+    let text = text.to_lowercase();
+    text.match_indices(name).any(|(at, _)| {
+        let before = text[..at].chars().next_back();
+        let after = text[at + name.len()..].chars().next();
+        matches!((before, after), (Some('`'), Some('`')) | (Some('\''), Some('\'')) | (Some('"'), Some('"')))
+    })
+}
+
+/// Returns whether the sentence goes on with a time until which something is kept: the answers of a quiz, a surprise.
+fn is_for_a_while(plain: &str, at: usize) -> bool {
+    let rest = plain.get(at..).and_then(|rest| rest.split('\n').next()).unwrap_or_default();
+    let subjects = [
+        "they ",
+        "the user ",
+        "he ",
+        "she ",
+        "it ",
+        "all ",
+        "everyone ",
+        "the game ",
+        "the quiz ",
+        "the end",
+    ];
+    [" before ", " until "].iter().any(|word| {
+        rest.match_indices(word).any(|(at, _)| {
+            let clause = &rest[at + word.len()..];
+            subjects.iter().any(|subject| clause.starts_with(subject))
+        })
+    })
+}
+
 /// Returns whether two phrases are the same evidence: they share more than half of the shorter one.
 fn covers(known: &Range<usize>, other: &Range<usize>) -> bool {
     let shared = known.end.min(other.end).saturating_sub(known.start.max(other.start));
@@ -146,7 +322,13 @@ fn sentence(rule: &Rule) -> &str {
 }
 
 /// Matches in what a text says when it is decoded.
-fn encoded<'g, 'a>(field: &'g Field<'a>, text: &str, plain: &str, points: &mut u32) -> Vec<Hit<'g, 'a>> {
+fn encoded<'g, 'a>(
+    field: &'g Field<'a>,
+    text: &str,
+    plain: &str,
+    own: &HashSet<String>,
+    points: &mut u32,
+) -> Vec<Hit<'g, 'a>> {
     let mut out = Vec::new();
     for decoded in normal::decoded(text) {
         let any = Suspects::any().matches(&decoded);
@@ -155,6 +337,11 @@ fn encoded<'g, 'a>(field: &'g Field<'a>, text: &str, plain: &str, points: &mut u
             .filter(|(pattern, _)| pattern.find(plain).is_none())
             .map(|(pattern, _)| pattern.weight)
             .sum();
+        let ideas =
+            |plain| CONCEPTS.matches(Subject { plain, kind: Kind::Prose, own, quoted: &[], is_about: false });
+        let known = ideas(plain).first().map_or(0, |found| found.combination.weight);
+        let new = new
+            .max(ideas(&decoded).first().map_or(0, |found| found.combination.weight).saturating_sub(known));
         // Who writes an order in plain words need not encode it, so less is enough.
         if new >= ENOUGH_OF_VALUE {
             *points += ENOUGH;
@@ -166,20 +353,100 @@ fn encoded<'g, 'a>(field: &'g Field<'a>, text: &str, plain: &str, points: &mut u
 
 /// The text without what it quotes, where it is about attacks, secrets or prompts as a subject.
 fn quoted_out(text: &str) -> Cow<'_, str> {
-    static SUBJECT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(
-            r"(?i)\b(?:scans?|detects?|finds?|search(?:es)?|checks?|identif(?:y|ies)|classif(?:y|ies)|moderates?|flags?|blocks?|filters?|sanitizes?|tests?|audits?|generates?|simulates?|analy[sz]es?|evaluates?|returns?|rejects?|removes?|redacts?)\b.{0,80}\b(?:injections?|jailbreaks?|phishing|leaked|attacks?|malicious|toxic|spam|adversarial|red[- ]team|test prompts?|prompt templates?|exploits?|vulnerabilit(?:y|ies)|xss|sql injection|secrets)\b",
-        )
-        .ok()
-    });
     static QUOTED: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new(
             r#"(?i)'[^'\n]{1,120}'|"[^"\n]{1,120}"|`[^`\n]{1,120}`|‘[^’\n]{1,120}’|“[^”\n]{1,120}”|\b(?:requests?|attempts?|instructions?|phrases?|prompts?|payloads?|markers?|patterns?|strings?|texts?|messages?|comments?)\b (?:to|that|like|such as|which|for)\b[^.;\n]{1,160}"#,
         )
         .ok()
     });
-    match (&*SUBJECT, &*QUOTED) {
-        (Some(subject), Some(quoted)) if subject.is_match(text) => quoted.replace_all(text, "'…'"),
+    match &*QUOTED {
+        Some(quoted) if is_about_attacks(text) => quoted.replace_all(text, "'…'"),
         _ => Cow::Borrowed(text),
+    }
+}
+
+/// Returns whether a text is about attacks, secrets or prompts as a subject.
+fn is_about_attacks(text: &str) -> bool {
+    static SUBJECT: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(
+            r"(?i)\b(?:scans?|detects?|finds?|search(?:es)?|checks?|identif(?:y|ies)|classif(?:y|ies)|moderates?|flags?|blocks?|filters?|sanitizes?|tests?|audits?|generates?|simulates?|analy[sz]es?|evaluates?|returns?|rejects?|removes?|redacts?|creates?|runs?|lists?|adds?)\b.{0,80}\b(?:injections?|jailbreaks?|phishing|leaked|attacks?|malicious|toxic|spam|adversarial|red[- ]team|test prompts?|prompt templates?|exploits?|vulnerabilit(?:y|ies)|xss|sql injection|secrets|guardrails?|red[- ]?teaming|prompt[- ]?injection)\b",
+        )
+        .ok()
+    });
+    (*SUBJECT).as_ref().is_some_and(|subject| subject.is_match(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::check::view;
+
+    /// Texts of the corpora, and words of the rules.
+    static TEXTS: LazyLock<Vec<String>> = LazyLock::new(|| {
+        let mut texts = Vec::new();
+        let corpus = concat!(
+            include_str!("../../../../../tests/data/poisoning/poisoned-tuning.jsonl"),
+            include_str!("../../../../../tests/data/poisoning/poisoned-tuning-2.jsonl"),
+            include_str!("../../../../../tests/data/poisoning/poisoned-tuning-3.jsonl")
+        );
+        for line in corpus.lines() {
+            let list: serde_json::Value = serde_json::from_str(line).unwrap();
+            let mut found = Vec::new();
+            view::walk(&list["document"], "", view::Inside::Tool, &mut found);
+            texts
+                .extend(found.into_iter().map(|(_, text, _)| text.to_owned()).filter(|text| text.is_ascii()));
+        }
+        let rules = concat!(include_str!("patterns.txt"), include_str!("concepts.txt"));
+        let words = rules.split(|c: char| !c.is_ascii_alphanumeric());
+        texts.extend(words.filter(|word| word.len() > 2).map(str::to_owned));
+        texts
+    });
+
+    /// A text in another form that means the same: line ends for blanks, emphasis, capital letters.
+    fn varied() -> impl Strategy<Value = String> {
+        let pieces = prop::collection::vec((any::<prop::sample::Index>(), 0_u8..8), 1..6);
+        (pieces, any::<prop::sample::Index>()).prop_map(|(pieces, skip)| {
+            let mut out = String::new();
+            for (index, form) in pieces {
+                let text = index.get(&TEXTS);
+                let text = match form {
+                    0 => text.replace(' ', "\n"),
+                    1 => text.to_uppercase(),
+                    2 => format!("**{text}**"),
+                    3 => text.replacen(' ', " `", 1) + "`",
+                    4 => text.split(' ').skip(skip.index(4)).collect::<Vec<_>>().join("  "),
+                    5 => text.replacen("e", "*e*", 1),
+                    _ => text.clone(),
+                };
+                out.push_str(&text);
+                out.push(' ');
+            }
+            out
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(384))]
+
+        #[test]
+        fn suspects_exclude_no_finding(texts in prop::collection::vec(varied(), 3)) {
+            let line = texts[2].replace('\n', " ");
+            let name: String = texts[1].chars().filter(char::is_ascii_alphanumeric).take(40).collect();
+            let document = format!(
+                "# Shop\n\n## f{name}\n{}\n\n### Params\n- `size` (string, required, default=\"{}\"): {line}\n",
+                texts[0],
+                texts[1].replace(['\n', '"', '\\'], " ")
+            );
+            let parsed = webagents_manifest::parse(&document);
+            let (filtered, all) = (Suspects::of(&parsed.content), Suspects::any());
+            for group in view::of_manifest(&parsed) {
+                let shown = |raws: Vec<Raw>| -> Vec<String> {
+                    raws.iter().map(|raw| format!("{} {}", raw.rule.id, raw.message)).collect()
+                };
+                prop_assert_eq!(shown(judge(&group, &filtered)), shown(judge(&group, &all)), "{}", document);
+            }
+        }
     }
 }

@@ -18,6 +18,10 @@ pub(super) struct Pattern {
     pub(super) weight: u32,
     /// `true` if it is tried on parameters alone.
     pub(super) params_only: bool,
+    /// `true` if it is not tried on tools that are a first step.
+    pub(super) no_first_step: bool,
+    /// `true` if it is not tried on tools about markup.
+    pub(super) no_markup: bool,
     #[cfg(test)]
     expression: String,
     regex: LazyLock<Option<Regex>, Box<dyn FnOnce() -> Option<Regex> + Send>>,
@@ -57,7 +61,9 @@ impl Table {
                 continue;
             }
             let params_only = line.starts_with('!');
-            let mut parts = line.trim_start_matches('!').splitn(3, ' ');
+            let no_first_step = line.starts_with('?');
+            let no_markup = line.starts_with('~');
+            let mut parts = line.trim_start_matches(['!', '?', '~']).splitn(3, ' ');
             let (Some(id), Some(weight), Some(text)) = (parts.next(), parts.next(), parts.next()) else {
                 continue;
             };
@@ -82,6 +88,8 @@ impl Table {
                 rule,
                 weight,
                 params_only,
+                no_first_step,
+                no_markup,
                 #[cfg(test)]
                 expression,
                 regex,
@@ -118,7 +126,7 @@ mod tests {
     #[test]
     fn every_line_is_a_pattern_that_compiles_and_has_words() {
         let text = include_str!("patterns.txt");
-        let lines = text.lines().filter(|line| line.starts_with("WA") || line.starts_with('!'));
+        let lines = text.lines().filter(|line| line.starts_with("WA") || line.starts_with(['!', '?', '~']));
         assert_eq!(lines.count(), TABLE.patterns.len());
         let without: Vec<&str> = TABLE
             .patterns
