@@ -29,6 +29,8 @@ pub struct Reading {
     pub metadata: Metadata,
     /// `true` if it is the section that [`ReadOptions::section`] names, and not the page.
     pub is_section: bool,
+    /// `true` if [`ReadOptions::section`] names an element that the page does not have.
+    pub lacks_section: bool,
     /// Whether elements were nested so deeply, or so badly, that their text was kept without them.
     pub flattened: bool,
     /// Whether the page was longer than [`limits::HTML_BYTES`](crate::limits::HTML_BYTES), and its end not read.
@@ -110,6 +112,9 @@ pub fn read(html: &str, options: &ReadOptions) -> Reading {
     let is_section = options.select.is_none()
         && options.scope == Scope::Content
         && options.section.as_ref().is_some_and(|fragment| section::keep(&mut dom, fragment));
+    let lacks_section = !is_section
+        && options.select.is_none()
+        && options.section.as_ref().is_some_and(|fragment| section::is_missing(&dom, fragment));
     let mut removal = Removal::default();
     let (roots, stage) = match (&options.select, options.scope) {
         _ if is_section => {
@@ -124,7 +129,8 @@ pub fn read(html: &str, options: &ReadOptions) -> Reading {
             (roots, Stage::Selected)
         }
         (None, Scope::Content) => {
-            let pruned = prune::content(&mut dom, options.images, options.favor);
+            let pruned =
+                prune::content(&mut dom, told.metadata.title.as_deref(), options.images, options.favor);
             removal = pruned.removal;
             (pruned.roots, pruned.stage)
         }
@@ -162,6 +168,7 @@ pub fn read(html: &str, options: &ReadOptions) -> Reading {
         flattened,
         truncated,
         is_section,
+        lacks_section,
         removal,
     }
 }

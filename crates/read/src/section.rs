@@ -80,6 +80,16 @@ fn find(dom: &Dom, fragment: &str) -> Option<(Id, Option<Id>)> {
     Some((target, end))
 }
 
+/// Returns whether the fragment names an element, and the page has none of that name. `#top`, text fragments and the
+/// routes of applications name no element.
+pub(crate) fn is_missing(dom: &Dom, fragment: &str) -> bool {
+    let name = fragment.split(":~:").next().unwrap_or_default();
+    !name.is_empty()
+        && !name.eq_ignore_ascii_case("top")
+        && !name.starts_with(['/', '!', '?'])
+        && target(dom, fragment).is_none()
+}
+
 /// The node after an element; a term goes on up to the next one.
 fn end_of(dom: &Dom, id: Id) -> Option<Id> {
     if dom.tag(id) == Tag::Dt {
@@ -230,10 +240,19 @@ mod tests {
 
     #[test]
     fn a_section_that_is_not_there_is_the_page() {
-        for fragment in ["", "z", "/route", ":~:text=one", "%ff"] {
+        for (fragment, is_missing) in [
+            ("", false),
+            ("z", true),
+            ("/route", false),
+            ("!a", false),
+            (":~:text=one", false),
+            ("%ff", true),
+            ("Top", false),
+        ] {
             let options = ReadOptions { section: Some(fragment.to_owned()), ..ReadOptions::default() };
             let reading = read("<h1 id=a>A</h1><p>one", &options);
             assert_eq!((reading.markdown.as_str(), reading.is_section), ("# A\n\none", false), "{fragment}");
+            assert_eq!(reading.lacks_section, is_missing, "{fragment}");
         }
     }
 }

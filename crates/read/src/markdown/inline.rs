@@ -231,6 +231,16 @@ impl Inline {
         self.shows = true;
     }
 
+    /// A formula with its dollar signs. Two of them side by side would be one sign of another meaning.
+    pub(super) fn formula(&mut self, text: &str) {
+        if let Some(Piece::Written(before)) = self.pieces.last()
+            && before.of(&self.buffer).ends_with('$')
+        {
+            self.space = true;
+        }
+        self.written(text);
+    }
+
     /// A line ends here.
     pub(super) fn line_break(&mut self) {
         self.space = false;

@@ -243,9 +243,9 @@ impl Writer<'_> {
             self.flush();
             self.out.block(out::Kind::Paragraph, [format!("$${tex}$$").as_str()], "");
         } else if self.inline.place == Place::Cell {
-            self.inline.written(&format!("${}$", formula::without_bars(tex)));
+            self.inline.formula(&format!("${}$", formula::without_bars(tex)));
         } else {
-            self.inline.written(&format!("${tex}$"));
+            self.inline.formula(&format!("${tex}$"));
         }
     }
 

@@ -23,6 +23,7 @@ mod shell;
 mod signs;
 #[cfg(test)]
 mod tests;
+mod titled;
 
 use std::collections::HashSet;
 
@@ -139,10 +140,10 @@ impl Marks {
 }
 
 /// Takes out of the tree what is no content.
-pub(crate) fn content(dom: &mut Dom, images: Images, favor: Favor) -> Pruned {
+pub(crate) fn content(dom: &mut Dom, told: Option<&str>, images: Images, favor: Favor) -> Pruned {
     let body = body(dom);
     let mut marks = Marks { of: vec![None; dom.len()], weight: measure::weight(dom, body) };
-    let chosen = choose(dom, body, &mut marks, favor);
+    let chosen = choose(dom, body, told, &mut marks, favor);
     let Chosen { roots, level, .. } = &chosen;
     let removal = account(dom, body, roots, &marks, *level);
     if *level == Level::Links {
@@ -169,7 +170,7 @@ struct Chosen {
 }
 
 /// Marks what is no content, and says how much of it is to be left out.
-fn choose(dom: &Dom, body: Id, marks: &mut Marks, favor: Favor) -> Chosen {
+fn choose(dom: &Dom, body: Id, told: Option<&str>, marks: &mut Marks, favor: Favor) -> Chosen {
     let shell = shell::hide(dom, body, marks);
     let visible = measure(dom, body, marks, Level::Hidden, Vec::new());
     let whole_visible = visible[body.index()];
@@ -191,7 +192,15 @@ fn choose(dom: &Dom, body: Id, marks: &mut Marks, favor: Favor) -> Chosen {
     headings::mark(page, body, marks, &says);
     let named = measure(dom, body, marks, Level::Named, measures);
     let page = Page { dom, measures: &named, whole: named[body.index()], frame: None, favor };
-    let root = root::find(page, body, marks, &says, shell.names_main);
+    let mut root = root::find(page, body, marks, &says, shell.names_main);
+    if favor != Favor::Recall
+        && let Some(item) = titled::find(page, body, marks, told)
+        && signs::is_below(dom, item.region, root)
+    {
+        let (narrow, out) = titled::mark(page, item, root, marks, &says, small.is_discussion);
+        certain.add(out);
+        root = narrow;
+    }
     let title = lead::title(dom, body, root, marks);
     let lead = title.map(|title| lead::after(dom, body, (title, root), marks, &named)).unwrap_or_default();
     let mut captions = Captions::default();

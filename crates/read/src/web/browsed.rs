@@ -109,6 +109,10 @@ pub enum Remark {
     Scripted,
     /// It names Markdown of its own that was asked for and could not be had, so its HTML was read.
     NoMarkdown,
+    /// It has no element of the name that the fragment of its address is, so all of it was read.
+    NoSection,
+    /// It is a set of frames, and not all of them could be had.
+    FrameMissing,
     /// More than a fifth of its visible text was left out as no content.
     Removed(Removal),
 }
@@ -131,6 +135,8 @@ impl Remark {
             Self::Hidden => "hidden",
             Self::Scripted => "scripted",
             Self::NoMarkdown => "no_markdown",
+            Self::NoSection => "no_section",
+            Self::FrameMissing => "frame_missing",
             Self::Removed(_) => "removed",
         }
     }
@@ -145,6 +151,8 @@ impl fmt::Display for Remark {
             Self::Flattened => "elements are nested too deeply; their text was kept without them",
             Self::Hidden => "the page held letters that nobody sees; they are left out",
             Self::Scripted => "the page has hardly any text without its scripts; a browser may show more",
+            Self::NoSection => "the page has no section of the name after the `#`; all of it was read",
+            Self::FrameMissing => "not all frames of the page could be read",
             Self::NoMarkdown => "the Markdown that the page names could not be had; its HTML was read",
         })
     }
@@ -271,6 +279,9 @@ fn note(remarks: &mut Vec<Remark>, reading: &Reading, html: &str) {
     }
     if reading.text.before < FEW && has_script(html) {
         remarks.push(Remark::Scripted);
+    }
+    if reading.lacks_section {
+        remarks.push(Remark::NoSection);
     }
     if reading.removal.percent() > SILENT {
         remarks.push(Remark::Removed(reading.removal));

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use url::Url;
 use webagents_fetch::{Client, Cookies, RequestHeaders};
 
-use super::browsed::{self, Served};
+use super::browsed::{self, Remark, Served};
 use super::document::{Document, Kind};
 use super::error::Error;
 use super::options::BrowseOptions;
@@ -125,11 +125,15 @@ async fn leads(document: &Arc<Document>, own: &Url) -> Option<Leads> {
     tokio::task::spawn_blocking(move || leads::find(&document.text, &own)).await.ok().flatten()
 }
 
-/// Makes one document of the frames of a set, in their order. Frames that cannot be read are left out.
+/// Makes one document of the frames of a set, in their order. Frames that cannot be read are left out, with a remark.
 async fn join(found: &mut Found, own: &Url, frames: &[Url], way: &mut Way<'_>) {
     let mut text = String::new();
+    let mut is_whole = true;
     for frame in frames {
-        let Ok((document, served)) = way.fetch(own, frame).await else { continue };
+        let Ok((document, served)) = way.fetch(own, frame).await else {
+            is_whole = false;
+            continue;
+        };
         let mut options = way.options.clone();
         (options.start_index, options.max_tokens, options.max_characters) = (None, None, usize::MAX);
         let shown =
@@ -143,6 +147,10 @@ async fn join(found: &mut Found, own: &Url, frames: &[Url], way: &mut Way<'_>) {
         return;
     }
     let set = Arc::clone(&found.document);
+    let mut remarks = set.remarks.clone();
+    if !is_whole {
+        remarks.push(Remark::FrameMissing);
+    }
     let how = ReadOptions { url: Some(own.clone()), ..ReadOptions::default() };
     found.title = Some(reading::metadata(&set.text, &how));
     found.document = Arc::new(Document {
@@ -154,6 +162,6 @@ async fn join(found: &mut Found, own: &Url, frames: &[Url], way: &mut Way<'_>) {
         text,
         is_written: true,
         notes: set.notes.clone(),
-        remarks: set.remarks.clone(),
+        remarks,
     });
 }

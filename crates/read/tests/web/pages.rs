@@ -380,6 +380,7 @@ async fn frames_are_read_in_their_order() {
     let page = browse(&server, "/", &BrowseOptions::default()).await.unwrap();
     assert!(page.text.contains("Menu of the site") && page.text.contains("\n\n# Books"), "{page}");
     assert_eq!(page.metadata.title.as_deref(), Some("Set"));
+    assert_eq!(page.remarks, [Remark::FrameMissing]);
     let page = browse(&server, "/one", &BrowseOptions::default()).await.unwrap();
     assert_eq!((page.url.unwrap().path(), page.redirects.len()), ("/main", 1));
 }
@@ -400,7 +401,9 @@ async fn a_fragment_names_a_section() {
         assert_eq!(page.url.unwrap(), server.url(fragment));
     }
     let whole = read("/", &options).await;
-    assert_eq!(read("/#none", &options).await.text, whole.text);
+    let none = read("/#none", &options).await;
+    assert_eq!((none.text.as_str(), none.remarks), (whole.text.as_str(), vec![Remark::NoSection]));
+    assert_eq!(read("/#top", &options).await.remarks, []);
     options.whole_page = true;
     assert_eq!(read("/#a", &options).await.text, whole.text);
 }
