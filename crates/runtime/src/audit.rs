@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::lock::sha256;
 use crate::outcome::Outcome;
 
-/// What is recorded beside the outcome.
+/// The circumstances of a run that the audit records with its outcome.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Occasion<'a> {
@@ -66,7 +66,7 @@ pub fn audit(occasion: &Occasion<'_>, outcome: &Outcome) -> String {
     .to_string()
 }
 
-/// How a call ended, without the message, which the page writes.
+/// Returns the end of a call, without the message, which the page writes.
 fn ending(outcome: &crate::CallOutcome) -> Value {
     let mut ending = json!(outcome);
     if let Some(members) = ending.as_object_mut() {

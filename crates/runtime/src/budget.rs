@@ -1,4 +1,4 @@
-//! How many calls code may make, in one run and in a minute.
+//! Limits on the number of calls, in one run and in a minute.
 //!
 //! The decision: the budget of a run is counted in the page, because it must stop a loop at once; a rate is counted
 //! here, call by call and before it is made, because a page that goes away takes its journal with it.
@@ -11,7 +11,7 @@ use crate::policy::matches;
 /// The time over which a rate is counted.
 const WINDOW: Duration = Duration::from_mins(1);
 
-/// How many calls of tools code may make.
+/// Limits on the number of tool calls.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Budget {
@@ -28,7 +28,7 @@ impl Default for Budget {
     }
 }
 
-/// How often a tool may be called.
+/// Limit on the calls of a tool in a period.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Rate {

@@ -1,4 +1,4 @@
-//! How the owner of a program is asked about a call, and for how long.
+//! The question to the user about a call, and the time for the answer.
 //!
 //! The decision: what is shown is what is called. The page makes a copy of the arguments before it asks and calls the
 //! tool with that copy, so that code cannot change them behind the question. What this module is not: a user
@@ -65,9 +65,9 @@ where
     }
 }
 
-/// What `future` gives, if it does within `limit`.
+/// Returns the output of `future`, if it completes within `limit`.
 ///
-/// This room has no runtime of its own, so the clock is a thread, which ends when the answer is there.
+/// This crate has no runtime of its own, so the clock is a thread, which ends when the answer is there.
 pub(crate) async fn within<T>(limit: Duration, future: impl Future<Output = T>) -> Option<T> {
     let mut future = pin!(future);
     let mut alarm: Option<Alarm> = None;

@@ -1,4 +1,4 @@
-//! What a tool takes and gives, in the form in which each of its calls is checked.
+//! Schemas of a tool's arguments and result, in the form in which each of its calls is checked.
 //!
 //! The decision: a call is judged in the page, in the command that makes it, by the part of JSON Schema that nearly
 //! all tools stay within; it is a small interpreter, because a page may forbid to compile code. Where a value meets a
@@ -85,7 +85,7 @@ pub(crate) struct Contracts {
     tools: Arc<BTreeMap<String, Contract>>,
 }
 
-/// What one tool takes.
+/// The schema of one tool's arguments.
 #[cfg(feature = "validate")]
 #[derive(Debug)]
 struct Contract {
@@ -135,8 +135,8 @@ impl Contracts {
         &self.name
     }
 
-    /// What a document is sent when it does not have them: JSON as a string of JavaScript, because in an object of
-    /// JavaScript a member `__proto__` would be no member.
+    /// Returns them for a document that does not have them: JSON as a string of JavaScript, because in an object
+    /// literal `__proto__` would set the prototype.
     pub(crate) fn literal(&self) -> String {
         Value::from(self.text.as_str()).to_string()
     }
@@ -146,8 +146,8 @@ impl Contracts {
         self.parameters.get(tool)?.get(at).map(String::as_str)
     }
 
-    /// What is wrong with the arguments of a call; `None` where nothing is known of the tool, or JSON has no words for
-    /// them.
+    /// Returns the violations in the arguments of a call; `None` for an unknown tool, or arguments that JSON cannot
+    /// represent.
     #[cfg(feature = "validate")]
     pub(crate) fn judge(&self, tool: &str, args: &Value) -> Option<Vec<Violation>> {
         let contract = self.tools.get(tool)?;

@@ -48,12 +48,12 @@ struct Envelope {
     calls_dropped: u64,
 }
 
-/// What a run asks before it goes on.
+/// The questions of a run that waits for decisions.
 #[derive(Deserialize)]
 pub(crate) struct Asks {
     run: String,
     state: AsksState,
-    /// What the answer must give back.
+    /// The token that the answer must contain.
     pub(crate) token: String,
     /// Origin of the page.
     pub(crate) origin: String,
@@ -78,15 +78,15 @@ pub(crate) struct Ask {
     pub(crate) id: u32,
     pub(crate) tool: String,
     pub(crate) args: Value,
-    /// Whether its function on the page is another than it was.
+    /// `true` if the page has replaced its function.
     #[serde(default)]
     pub(crate) replaced: bool,
-    /// Whether the page registers it with another definition than the one that was listed.
+    /// `true` if the page registers it with another definition than the listed one.
     #[serde(default)]
     pub(crate) redefined: bool,
 }
 
-/// What the text asks, when it is the question of the run called `run`.
+/// Returns the questions in the text, if they are of the run called `run`.
 pub(crate) fn asks(text: &str, run: &str) -> Option<Asks> {
     let (age, text) = text.split_at(text.find('{').filter(|&start| start < 40)?);
     // Most texts are no question; that shows before they are parsed.
@@ -96,7 +96,7 @@ pub(crate) fn asks(text: &str, run: &str) -> Option<Asks> {
     (asks.run == run && asks.state == AsksState::Asks).then_some(asks)
 }
 
-/// How far the run is.
+/// State of the run.
 #[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "lowercase")]
 enum State {
@@ -156,7 +156,7 @@ pub(crate) struct CallEntry {
     /// The number of its question, if it asked one.
     #[serde(default)]
     ask: Option<u32>,
-    /// Whether it was the page's registered tool.
+    /// `true` if it was the page's registered tool.
     #[serde(default)]
     live: bool,
     outcome: Ending,

@@ -29,7 +29,7 @@ const DIALOGS: usize = 32;
 /// Braces that are looked at when the engine refuses a script, to see whether one of them closes the function.
 const BRACES: usize = 8;
 
-/// Whether code is looked at before it goes to the page, with the feature `preflight`; without the feature it never is.
+/// Check of code before it is sent to the page, with the feature `preflight`; without the feature there is none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Preflight {
@@ -65,8 +65,8 @@ pub struct ExecuteOptions {
     /// Time that a call of one tool that the page registers through WebMCP may take; then it is cancelled, and the code
     /// gets an error that it can catch. Where the run's deadline is nearer, the call ends with the run. Default: 20 seconds.
     pub tool_deadline: Duration,
-    /// Whether the code is looked at before it goes to the page. Default: [`Preflight::Check`], which does nothing
-    /// without the feature `preflight`.
+    /// Check of the code before it is sent to the page. Default: [`Preflight::Check`], which does nothing without the
+    /// feature `preflight`.
     pub preflight: Preflight,
 }
 
@@ -234,11 +234,11 @@ struct Run<'a> {
     guards: &'a Guards,
     decisions: Decisions,
     notes: Notes,
-    /// Whether the harness has answered.
+    /// `true` once the harness has answered.
     there: bool,
     /// The length of an answer that has begun to arrive, and of which a part is missing.
     unfetched: Option<usize>,
-    /// Whether the document went away before a call was decided on.
+    /// `true` if the document went away before a call was decided on.
     is_undecided: bool,
     /// The form whose submission moved the page on.
     form: Option<String>,
@@ -440,7 +440,7 @@ impl Run<'_> {
         None
     }
 
-    /// What the run left in the page when its answer did not come.
+    /// Takes what the run left in the page when its answer did not come.
     async fn take_up(&mut self) -> Outcome {
         if let Some(length) = self.unfetched {
             return ended(unfetched(length, self.options));
@@ -555,8 +555,8 @@ impl Run<'_> {
     }
 }
 
-/// Where the character at a line and a UTF-16 column of `code` ends, both from 1; the end of the code where there is
-/// no such character.
+/// Returns the end of the character at a line and a UTF-16 column of `code`, both from 1; the end of the code if there
+/// is no such character.
 fn offset(code: &str, line: usize, column: usize) -> usize {
     let Some(line) = line.checked_sub(1) else { return 0 };
     let start = code.split_inclusive('\n').take(line).map(str::len).sum();

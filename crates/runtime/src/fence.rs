@@ -12,7 +12,7 @@ use std::hash::BuildHasher as _;
 
 use webagents_schema::escape;
 
-/// What marks the beginning and the end of a site's text.
+/// Marks of the beginning and the end of a site's text.
 ///
 /// ```
 /// use webagents_runtime::Boundary;
@@ -125,7 +125,7 @@ fn sequence(begin: char, chars: &mut std::iter::Peekable<std::str::Chars<'_>>) {
     }
 }
 
-/// What the declarations show as hidden, but for what makes lines.
+/// Returns whether the declarations escape the character, except for those that end lines.
 fn is_hidden(c: char) -> bool {
     !matches!(c, '\n' | '\t') && escape::is_hidden(c)
 }

@@ -13,7 +13,7 @@ use webagents_schema::{CallStyle, Interface, interface_of, manifest_of};
 
 use crate::live::{LiveFinding, LiveFindingKind, LiveTool, LiveTools};
 
-/// What came of it.
+/// Result of the merge.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Fold {
     /// For each tool of the manifest the index of the registered one.
@@ -74,7 +74,7 @@ type Own = (usize, usize);
 /// The index of a registered tool, and the interface by whose name it is offered.
 type Offered = (usize, Interface);
 
-/// Whose each registered name is.
+/// Resolves which tool has each registered name.
 fn share(manifest: &Manifest, live: &LiveTools, findings: &mut Vec<LiveFinding>) -> (Vec<Own>, Vec<Offered>) {
     let declared: HashMap<&str, usize> =
         manifest.tools.iter().enumerate().map(|(at, tool)| (tool.name.as_str(), at)).collect();
@@ -127,7 +127,7 @@ fn place(frame: &str) -> String {
     if frame.is_empty() { "the top document".to_owned() } else { format!("the frame {frame}") }
 }
 
-/// Where the page finds a registered tool.
+/// Returns the address by which the page finds a registered tool.
 fn address(tool: &LiveTool) -> Value {
     json!({ "name": tool.interface.name, "frame": tool.frame, "origin": tool.origin, "mark": tool.mark })
 }

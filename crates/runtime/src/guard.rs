@@ -1,4 +1,4 @@
-//! What stands between a call in code and the page: one value for all guards.
+//! The guards between a call in code and the page, as one value.
 //!
 //! The decision: a guard is deterministic, and its verdict does not depend on what the site's text says to a model.
 //! What needs no decision is settled in the page, in the same command; what does is asked by the page and decided
@@ -49,16 +49,16 @@ const REASON: usize = 500;
 pub struct Guards {
     /// Which calls are allowed, asked about or denied.
     pub policy: Policy,
-    /// Who is asked. With `None` what would be asked is denied.
+    /// Receiver of questions. With `None` a call that needs an answer is denied.
     pub confirm: Option<Arc<dyn Confirm>>,
-    /// How long an answer to one question is waited for; without one the call is denied. The deadline of the code
-    /// does not run meanwhile. Default: 5 minutes.
+    /// Time for the answer to one question; without an answer the call is denied. The deadline of the code does not run
+    /// meanwhile. Default: 5 minutes.
     pub confirm_within: Duration,
-    /// Whether arguments are held against the tools' declarations. Default: [`Arguments::Check`].
+    /// Check of arguments against the tools' declarations. Default: [`Arguments::Check`].
     pub arguments: Arguments,
-    /// How many calls code may make.
+    /// Limits on the number of calls.
     pub budget: Budget,
-    /// What is taken out of the journal and the console.
+    /// Redaction of the journal and the console.
     pub redaction: Redaction,
     memory: Arc<Mutex<Memory>>,
     definitions: Arc<Mutex<Definitions>>,
@@ -67,7 +67,7 @@ pub struct Guards {
 /// An origin, a tool, and the definition of one that the page registers, as it was when it was allowed.
 type Allowed = (String, String, Option<ToolPin>);
 
-/// Whether the arguments of each call are held against the tool's declaration, before the call reaches the page.
+/// Check of the arguments of each call against the tool's declaration, before the call reaches the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Arguments {
@@ -79,10 +79,10 @@ pub enum Arguments {
     Off,
 }
 
-/// What guards remember from one run to the next.
+/// State of guards between runs.
 #[derive(Debug, Default)]
 struct Memory {
-    /// What the owner allowed for the session.
+    /// Calls that the user allowed for the session.
     allowed: BTreeSet<Allowed>,
     ledger: Ledger,
 }
@@ -104,7 +104,7 @@ impl fmt::Debug for Guards {
     }
 }
 
-/// What was decided in one run, by the number of the question.
+/// Decisions of one run, by the number of the question.
 #[derive(Debug, Default)]
 pub(crate) struct Decisions(BTreeMap<u32, Decision>);
 
@@ -207,7 +207,7 @@ impl Guards {
         definitions.findings(toolbox)
     }
 
-    /// How a registered tool differs from what it was, as far as the policy minds.
+    /// Returns how a registered tool differs from its earlier definition, if the policy depends on it.
     fn difference(&self, toolbox: &Toolbox, tool: &str) -> Option<Difference> {
         if self.policy.redefined == Verdict::Allow || toolbox.live().is_none() {
             return None;
@@ -215,7 +215,7 @@ impl Guards {
         self.definitions().difference(toolbox, tool)
     }
 
-    /// What the page's half needs to know: members of the script's options.
+    /// Returns the members of the script's options for the part in the page.
     pub(crate) fn members(&self, toolbox: &Toolbox) -> String {
         if toolbox.live().is_some() {
             self.definitions().see(toolbox);
@@ -260,7 +260,7 @@ impl Guards {
         members
     }
 
-    /// What a document is sent that does not have the tools' contracts: a string of JavaScript.
+    /// Returns the tools' contracts for a document that does not have them: a string of JavaScript.
     pub(crate) fn contracts(&self, toolbox: &Toolbox) -> String {
         match self.arguments {
             Arguments::Check => toolbox.contracts().literal(),
@@ -377,7 +377,7 @@ impl Guards {
         Ok(decision)
     }
 
-    /// What the policy, and whoever it asks, say of a call that is otherwise in order.
+    /// Returns the decision of the policy, or of the user whom it asks, on a call that is otherwise valid.
     async fn permit(&self, toolbox: &Toolbox, ask: &Ask, origin: &str) -> Result<Decision, Refusal> {
         let mut judged = self.judge(toolbox, &ask.tool);
         let difference = self.difference(toolbox, &ask.tool);
@@ -526,13 +526,13 @@ fn seen(toolbox: &Toolbox) -> impl Iterator<Item = (&str, &Annotations)> {
     toolbox.list_tools().iter().map(|tool| (tool.name.as_str(), &tool.annotations))
 }
 
-/// What the owner allows who allows this tool.
+/// Returns the calls that the user allows together with this tool.
 fn allowed(toolbox: &Toolbox, origin: &str, tool: &str) -> Allowed {
     let definition = toolbox.live().and_then(|_| toolbox.live_pins().get(tool));
     (origin.to_owned(), tool.to_owned(), definition.cloned())
 }
 
-/// Whether arguments are not shown whole.
+/// Returns whether arguments are too long to be shown whole.
 fn is_cut(args: &Value) -> bool {
     match args {
         Value::Array(values) => values.iter().any(is_cut),

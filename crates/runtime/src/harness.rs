@@ -50,13 +50,13 @@ pub(crate) const SOURCE_NAME: &str = "webagents-code.js";
 /// The same in the script that installs the harness. It has a name of its own, because the harness keeps the name
 /// and the lines of that script in the stacks of all later ones.
 pub(crate) const INSTALLER_NAME: &str = "webagents-first.js";
-/// What a script answers in a document where the harness is not installed, or does not have the tools' contracts.
+/// Answer of a script in a document where the harness is not installed, or lacks the tools' contracts.
 pub(crate) const ABSENT: &str = "absent";
 
 /// A script that needs nothing of the page.
 pub(crate) const PROBE: &str = "return \"absent\"";
 
-/// What [`resume`] answers in a document that is not the run's.
+/// Answer of [`resume`] in a document that is not the run's.
 pub(crate) const GONE: &str = "gone";
 
 const OPEN: &str = "(global,console,alert,confirm,prompt)=>async()=>{\n";
@@ -64,7 +64,7 @@ const CLOSE: &str = "\n}";
 /// The function that makes the code's own. It is what `arguments` means in the code, and its text has nothing else.
 const MAKE: &str = "(()=>Error(),function(){return(";
 const MADE: &str = ")})}catch{return 0}";
-/// What runs the harness in a script, and the realm's global object, which no page can put another in the place of.
+/// Expression that runs the harness in a script, with the realm's global object, which no page can replace.
 const ABSENT_HARNESS: &str = "{__proto__:null,begin:()=>()=>\"absent\"}";
 const REALM: &str = "(function(){return this})()";
 
@@ -77,7 +77,7 @@ pub struct Keys {
     property: String,
     key: String,
     token: String,
-    /// Whether the harness comes before every page's scripts, so that they cannot be there first.
+    /// `true` if the harness is installed before the scripts of every page.
     kept: bool,
     /// `true` if the document is one that no run has been in yet, as far as is known.
     fresh: bool,
@@ -207,9 +207,9 @@ pub(crate) struct Script {
     code: Range<usize>,
     /// The options in it, with which the harness begins the run.
     options: Range<usize>,
-    /// Whether the code may call a tool: whether it names what holds them.
+    /// `true` if the code may call a tool, because it names the object that holds them.
     pub(crate) calls: bool,
-    /// Where the code's places are in the code that the caller wrote.
+    /// Positions of the code in the code that the caller wrote.
     pub(crate) origins: Origins,
 }
 

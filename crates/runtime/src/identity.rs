@@ -1,4 +1,4 @@
-//! Whether a tool that a page registers is still the one that it was: what it says of itself, compared by hashes.
+//! Identity of the tools that a page registers: their definitions, compared by hashes.
 //!
 //! The decision: who registers a tool can unregister it, and register another under its name. So a registered tool is
 //! known by what a model and an owner read of it: title, description, arguments, annotations, and the origin of the
@@ -14,18 +14,18 @@ use crate::lock::{Side, ToolPin, changed_sides};
 /// Definitions of one origin that are remembered. What comes beyond them is treated as changed.
 const MOST: usize = 4_096;
 
-/// What registered tools said of themselves, by the origin of the page.
+/// Definitions of registered tools, by the origin of the page.
 #[derive(Debug, Default)]
 pub(crate) struct Definitions(BTreeMap<String, Known>);
 
 #[derive(Debug, Default)]
 struct Known {
     tools: BTreeMap<String, ToolPin>,
-    /// Whether the owner has said which tools there are, so that no other is taken for one of them.
+    /// `true` if a lock names the tools, so that no other is taken for one of them.
     pinned: bool,
 }
 
-/// How a tool differs from what is known of it.
+/// Difference of a tool from its known definition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Difference {
     /// It is none of those that were pinned, or one too many to be remembered.
@@ -35,7 +35,7 @@ pub(crate) enum Difference {
 }
 
 impl Difference {
-    /// What is the matter with it, behind "it".
+    /// Returns the reason as a clause after "it".
     pub(crate) fn because(&self) -> String {
         match self {
             Self::Unknown => "it is none of the page's tools that are known and pinned".to_owned(),
@@ -71,7 +71,7 @@ impl Definitions {
         }
     }
 
-    /// How the registered tool that is behind `name` differs from what is known of it.
+    /// Returns the difference of the registered tool with this name from its known definition.
     pub(crate) fn difference(&self, toolbox: &Toolbox, name: &str) -> Option<Difference> {
         let page = toolbox.live()?;
         let now = toolbox.live_pins().get(name)?;
@@ -91,7 +91,7 @@ impl Definitions {
         }
     }
 
-    /// What is to be told of the page's tools.
+    /// Returns the findings about the page's tools.
     pub(crate) fn findings(&self, toolbox: &Toolbox) -> Vec<LiveFinding> {
         let told = |name: &String| {
             let because = self.difference(toolbox, name)?.because();

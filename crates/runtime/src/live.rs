@@ -18,7 +18,7 @@ use webagents_schema::formats::{self, Format};
 use crate::harness;
 use crate::page::{Answer, Page, PageError, PageErrorKind};
 
-/// What the page runs: the listing and the calls, with the harness.
+/// Script in the page for the list and the calls, with the harness.
 pub(crate) const LIVE: &str = include_str!("live/live.js");
 const SHIM: &str = include_str!("live/shim.js");
 const CONTEXT: &str = include_str!("live/context.js");
@@ -97,7 +97,7 @@ impl Default for LiveOptions {
     }
 }
 
-/// What a page has of WebMCP.
+/// Support of a page for WebMCP.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -118,13 +118,13 @@ pub enum Support {
 }
 
 impl Support {
-    /// Whether tools can be registered.
+    /// Returns whether tools can be registered.
     pub const fn is_there(self) -> bool {
         matches!(self, Self::Native | Self::Shim)
     }
 }
 
-/// What it means, and what can be done.
+/// The meaning, and the remedy.
 impl fmt::Display for Support {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -142,7 +142,7 @@ impl fmt::Display for Support {
     }
 }
 
-/// How a tool was registered.
+/// Way of registration of a tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Way {
@@ -161,37 +161,37 @@ pub struct LiveTool {
     /// Name, arguments and the rest, as the page has them. A form that a call submits at once by POST counts as
     /// consequential where the page does not say otherwise.
     pub interface: Interface,
-    /// How it was registered.
+    /// The way of its registration.
     pub way: Way,
     /// The frame whose document registered it: the indices of frames from the top, `""` for the top document, `"0"` for
     /// its first frame, `"0.2"` for that frame's third; `"?"` for one that went away in the meantime.
     pub frame: String,
     /// The origin of that document.
     pub origin: String,
-    /// Whether a call submits the form at once. Without it the call waits until somebody presses the button.
+    /// `true` if a call submits the form at once; otherwise the call waits until the user presses the button.
     pub autosubmit: bool,
-    /// Whether the form may be sent by POST: it says so, or one of its buttons does. A form that is sent by GET asks for
+    /// `true` if the form may be sent by POST, by its own attribute or a button's. A form that is sent by GET asks for
     /// a page, as a link does.
     pub posts: bool,
-    /// Whether the tool counts as consequential although the page does not say so.
+    /// `true` if the tool counts as consequential although the page does not declare it so.
     pub(crate) presumed: bool,
-    /// What the page registered, before any conversion.
+    /// The definition as the page registered it, before any conversion.
     pub(crate) definition: Map<String, Value>,
     /// Names its definition in the page, by a keyed hash whose key the page does not know.
     pub(crate) mark: String,
 }
 
-/// What a page registers, at one moment.
+/// The tools that a page registers, at one moment.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct LiveTools {
-    /// What the page has of WebMCP.
+    /// Support of the page for WebMCP.
     pub support: Support,
     /// The origin of the top document.
     pub origin: String,
     /// The tools: those of the top document first, each frame's by name.
     pub tools: Vec<LiveTool>,
-    /// What is not offered, or not as it was registered.
+    /// Findings about tools that are not offered, or not as they were registered.
     pub findings: Vec<LiveFinding>,
     pub(crate) version: String,
 }
@@ -200,15 +200,15 @@ pub struct LiveTools {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LiveFinding {
-    /// What.
+    /// Kind of the finding.
     pub kind: LiveFindingKind,
     /// The tool's name as the page has it; empty when it is about all.
     pub tool: String,
-    /// What, for people.
+    /// Message for people.
     pub message: String,
 }
 
-/// What a [`LiveFinding`] is about.
+/// Kind of a [`LiveFinding`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LiveFindingKind {
@@ -238,7 +238,7 @@ impl LiveFinding {
         Self { kind, tool: tool.into(), message: message.into() }
     }
 
-    /// That a page's tools are left out for its origin.
+    /// Creates the finding that a page's tools are left out because of its origin.
     pub fn other_origin(message: impl Into<String>) -> Self {
         Self::new(LiveFindingKind::OtherOrigin, "", message)
     }
@@ -414,7 +414,7 @@ fn tool(
     Ok(LiveTool { interface, way, frame, origin, autosubmit, posts, presumed, definition, mark })
 }
 
-/// What a page registered, as one value. A schema that is no JSON stays a text.
+/// Returns a registered definition as one value. A schema that is not JSON stays a text.
 fn definition(listed: &Listed) -> Map<String, Value> {
     let mut definition = Map::new();
     let texts = [("name", &listed.name), ("title", &listed.title), ("description", &listed.description)];

@@ -55,7 +55,7 @@ const NAMED: usize = 8;
 /// Changes of tools that a text tells one by one.
 const TOLD: usize = 50;
 
-/// What is pinned, by origin.
+/// Pins by origin.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
@@ -71,7 +71,7 @@ impl Default for Lock {
     }
 }
 
-/// What is pinned of one site.
+/// Pin of one site.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
@@ -88,7 +88,7 @@ pub struct Pin {
     pub live: Option<BTreeMap<String, ToolPin>>,
 }
 
-/// What is pinned of one tool.
+/// Pin of one tool.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
@@ -122,7 +122,7 @@ impl LockError {
         Self { message, outdated: None }
     }
 
-    /// Whether an older version of this program made the file. Then nothing is known about a change of a site.
+    /// Returns whether an older version of this program made the file. It shows no change of a site then.
     pub fn is_outdated(&self) -> bool {
         self.outdated.is_some()
     }
@@ -174,7 +174,7 @@ impl Lock {
         text
     }
 
-    /// What has changed on a site since it was pinned; `None` where the origin is not pinned.
+    /// Returns the changes of a site since it was pinned; `None` if the origin is not pinned.
     pub fn compare(&self, origin: &str, found: &Pin) -> Option<Changes> {
         self.sites.get(origin).map(|pinned| compare(pinned, found))
     }
@@ -245,7 +245,7 @@ fn pin(hashes: source::Hashes, annotations: BTreeMap<String, bool>, origin: Stri
     ToolPin { source, description, parameters, output, annotations, origin }
 }
 
-/// What is pinned of a tool that a page registers.
+/// Returns the pin of a tool that a page registers.
 pub(crate) fn pin_live(tool: &LiveTool) -> ToolPin {
     let annotations = annotations(&tool.interface.annotations);
     pin(source::of_definition(&tool.definition), annotations, tool.origin.clone())
@@ -256,19 +256,19 @@ fn annotations(of: &Annotations) -> BTreeMap<String, bool> {
     named.filter_map(|(name, value)| Some(((*name).to_owned(), value?))).collect()
 }
 
-/// What has changed since a site was pinned.
+/// Changes since a site was pinned.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Changes {
     /// The URL of the manifest, as it was and as it is.
     pub manifest: Option<(String, String)>,
-    /// Whether the document differs while no tool does: its prose does, which a model reads as well.
+    /// `true` if the document differs and no tool does: the prose changed, which a model reads as well.
     pub prose: bool,
     /// The tools that differ, in the order of their names.
     pub tools: Vec<ToolChange>,
 }
 
-/// What has changed of a tool.
+/// Change of a tool.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ToolChange {
@@ -280,7 +280,7 @@ pub enum ToolChange {
     Changed {
         /// Its name.
         tool: String,
-        /// What it says in other words.
+        /// Parts of the tool that changed.
         sides: Vec<Side>,
     },
 }
@@ -289,11 +289,11 @@ pub enum ToolChange {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Side {
-    /// What it says of itself.
+    /// The description.
     Description,
-    /// What it takes.
+    /// The parameters.
     Parameters,
-    /// What it gives.
+    /// The result.
     Output,
     /// An annotation that asks for less caution than before: its name.
     Loosened(String),
@@ -321,7 +321,7 @@ impl fmt::Display for Side {
 }
 
 impl Changes {
-    /// Whether everything is as it was.
+    /// Returns whether nothing has changed.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
@@ -354,7 +354,7 @@ impl fmt::Display for Changes {
     }
 }
 
-/// What differs between two pins of a site.
+/// Returns the differences between two pins of a site.
 pub fn compare(pinned: &Pin, found: &Pin) -> Changes {
     let mut changes = Changes::default();
     if pinned.manifest != found.manifest {
@@ -368,8 +368,8 @@ pub fn compare(pinned: &Pin, found: &Pin) -> Changes {
     changes
 }
 
-/// What differs of the tools that a page registers. One that it does not register now is no change: a page registers
-/// its tools as it needs them.
+/// Returns the differences of the tools that a page registers. A tool that is not registered now is no change: a page
+/// registers its tools as it needs them.
 pub fn compare_live(pinned: &BTreeMap<String, ToolPin>, found: &BTreeMap<String, ToolPin>) -> Changes {
     let mut tools = differences(pinned, found);
     tools.retain(|change| !matches!(change, ToolChange::Removed(_)));
@@ -477,7 +477,7 @@ mod tests {
         );
     }
 
-    /// What a page registers: the tool `pay`, with more of its definition.
+    /// Returns the registered tool `pay`, with more of its definition.
     fn live(more: &[(&str, Value)]) -> BTreeMap<String, ToolPin> {
         let mut tool = serde_json::json!({
             "name": "pay", "title": "", "description": "Pays.", "frame": "", "origin": "https://shop.example",

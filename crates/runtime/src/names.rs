@@ -1,6 +1,6 @@
 //! Which declared names a wrong name may have meant.
 
-/// How many near matches are named at most.
+/// Largest number of near matches in a message.
 const MOST: usize = 3;
 /// Characters of a wrong name that are compared; declared names have 128 at most.
 const COMPARED: usize = 128;

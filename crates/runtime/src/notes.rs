@@ -1,4 +1,4 @@
-//! What a run told by the channel out of its document, and which dialogs came meanwhile.
+//! Events of a run by the channel out of its document, and the dialogs meanwhile.
 //!
 //! The decision: the journal's home is the envelope; this is what is left of it when the document goes away before
 //! the envelope was written. A note without the harness's token is the page's own, and is not read.
@@ -11,7 +11,7 @@ use crate::harness::Keys;
 use crate::outcome::{Call, CallOutcome, ConsoleLine, Dialog, Outcome};
 use crate::page::Heard;
 
-/// What was heard of one run.
+/// Events of one run.
 #[derive(Debug, Default)]
 pub(crate) struct Notes {
     console: Vec<ConsoleLine>,
@@ -42,7 +42,7 @@ impl Notes {
         self.calls.iter().rev().find(pending).map(|call| call.tool.as_str())
     }
 
-    /// Whether no call was heard of.
+    /// Returns whether no event of a call has come.
     pub(crate) fn is_silent(&self) -> bool {
         self.calls.is_empty()
     }

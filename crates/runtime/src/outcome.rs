@@ -1,4 +1,4 @@
-//! What a run gives back.
+//! Outcome of a run.
 //!
 //! # The value
 //!
@@ -51,16 +51,16 @@ use serde_json::{Value, json};
 use crate::SourceKind;
 use crate::policy::Verdict;
 
-/// What a run of code gave: a value or an error, and what happened on the way.
+/// Outcome of a run of code: a value or an error, the console, the journal and dialogs.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Outcome {
-    /// What the code returned, in the representation that [the module](self) describes. Beside an error it is
+    /// Value that the code returned, in the representation that [the module](self) describes. With an error it is
     /// present only for [`ErrorKind::Dialog`], when the code came to its end after the dialog was dismissed.
     pub value: Option<Value>,
     /// Why there is no value.
     pub error: Option<ExecError>,
-    /// What the code wrote to `console`, in order.
+    /// Lines that the code wrote to `console`, in order.
     pub console: Vec<ConsoleLine>,
     /// Lines that were not kept because there were too many.
     pub console_dropped: u64,
@@ -68,7 +68,7 @@ pub struct Outcome {
     pub calls: Vec<Call>,
     /// Calls that were not written down because there were too many. They did happen.
     pub calls_dropped: u64,
-    /// Whether the page's registered tools are not those any more that the toolbox was made with: list them again
+    /// `true` if the page's registered tools are no longer those of the toolbox: list them again
     /// ([`list_live`](crate::list_live)). Never with a toolbox without such tools.
     pub tools_changed: bool,
     /// Dialogs that the page opened during the run, or since the one before it. They were dismissed and the code went
@@ -77,7 +77,7 @@ pub struct Outcome {
     /// Remarks of the preflight on the code, each with its place and the fix: a forgotten `await`, a Markdown fence that
     /// was taken away, a result that is not returned.
     pub warnings: Vec<String>,
-    /// How long it took, transport included.
+    /// Duration, transport included.
     pub duration: Duration,
 }
 
@@ -98,14 +98,15 @@ impl Outcome {
         }
     }
 
-    /// Whether the code ran to its end and returned, or came to the end that a form's submission has
+    /// Returns whether the code ran to its end and returned, or ended with the submission of a form
     /// ([`is_navigated`](Self::is_navigated)).
     pub fn is_ok(&self) -> bool {
         self.error.is_none()
     }
 
-    /// Whether the call of a form of the page ended the run, because its submission led the page elsewhere. That is the
-    /// result of such a call and no error; the code after it was not run. The value says where the page is now.
+    /// Returns whether the call of a form of the page ended the run, because its submission led the page elsewhere.
+    /// That is the result of such a call and no error; the code after it was not run. The value says where the page is
+    /// now.
     pub fn is_navigated(&self) -> bool {
         self.value.as_ref().is_some_and(|value| value["$type"] == "navigated")
     }
@@ -195,7 +196,7 @@ impl Serialize for Outcome {
     }
 }
 
-/// What kind of failure ended a run.
+/// Kind of the failure that ended a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -273,11 +274,11 @@ impl fmt::Display for ErrorKind {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct ExecError {
-    /// What kind of failure.
+    /// Kind of the failure.
     pub kind: ErrorKind,
     /// The error's class, such as `TypeError`; empty when what was thrown is not an error.
     pub name: String,
-    /// What happened.
+    /// Message.
     pub message: String,
     /// The engine's stack with the caller's own lines as `code:LINE:COLUMN` and without the harness's frames;
     /// empty where the engine gives none.
@@ -288,7 +289,7 @@ pub struct ExecError {
     /// Column, from 1, in UTF-16 code units.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<usize>,
-    /// What was thrown, in the representation of values, for [`ErrorKind::Thrown`].
+    /// Value that was thrown, in the representation of values, for [`ErrorKind::Thrown`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub thrown: Option<Value>,
 }
@@ -323,7 +324,7 @@ impl fmt::Display for ExecError {
 
 impl std::error::Error for ExecError {}
 
-/// How loud a line on the console is.
+/// Level of a line on the console.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -373,7 +374,7 @@ pub struct ConsoleLine {
 pub struct Call {
     /// The tool's name.
     pub tool: String,
-    /// Who declares it, and whose it is.
+    /// Source of the tool's declaration.
     pub source: CallSource,
     /// Its arguments as they were before the call, without secrets: an array, or
     /// `{"$type":"truncated","reason":"size"}`.
@@ -382,23 +383,23 @@ pub struct Call {
     pub started_ms: f64,
     /// Milliseconds until it settled, or until the run ended.
     pub duration_ms: f64,
-    /// Whether it was let through, and who decided that. In JSON it is left out where it is the default.
+    /// Decision on the call, and its source. In JSON it is left out where it is the default.
     #[serde(skip_serializing_if = "Decision::is_default")]
     pub decision: Decision,
-    /// How it ended.
+    /// End of the call.
     pub outcome: CallOutcome,
-    /// Where its result is not what the tool declares, at most 20 lines. It went to the code all the same.
+    /// Differences of its result from the tool's declaration, at most 20 lines. The code got the result all the same.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
     /// The number of the question that it asked.
     #[serde(skip)]
     pub(crate) ask: Option<u32>,
-    /// Whether the page's registered tool was called in the place of a declared function.
+    /// `true` if the page's registered tool was called in the place of a declared function.
     #[serde(skip)]
     pub(crate) registered: bool,
 }
 
-/// Where a tool that was called comes from.
+/// Source of a tool that was called.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct CallSource {
@@ -435,18 +436,18 @@ impl fmt::Display for CallSource {
     }
 }
 
-/// Whether a call was let through, and who decided that.
+/// Decision on a call, and its source.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Decision {
     /// [`Verdict::Allow`] or [`Verdict::Deny`]; [`Verdict::Confirm`] when the run ended before it was decided.
     pub verdict: Verdict,
-    /// Who decided.
+    /// Source of the decision.
     pub source: DecisionSource,
     /// The rule of the policy, as [`Judgement::rule`](crate::Judgement::rule) names it; empty where none had a say.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub rule: String,
-    /// What the owner said; empty where nothing was said.
+    /// Reason that the user gave; empty if there is none.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub reason: String,
 }
@@ -468,7 +469,7 @@ impl Default for Decision {
     }
 }
 
-/// Who decided on a call.
+/// Source of the decision on a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -489,7 +490,7 @@ pub enum DecisionSource {
     Identity,
 }
 
-/// How a call of a tool ended.
+/// End of a call of a tool.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "state", rename_all = "snake_case")]
 #[non_exhaustive]
@@ -519,11 +520,11 @@ pub enum CallOutcome {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Dialog {
-    /// What opened it.
+    /// Function or event that opened it.
     pub kind: DialogKind,
-    /// What it said, cut at 1,000 characters.
+    /// Its message, cut at 1,000 characters.
     pub message: String,
-    /// What it was answered.
+    /// The answer to it.
     pub answer: DialogAnswer,
     /// The tool whose call was running when it came, where that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -544,7 +545,7 @@ impl Dialog {
     }
 }
 
-/// What opens a dialog.
+/// Function or event that opens a dialog.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -574,7 +575,7 @@ impl DialogKind {
     }
 }
 
-/// What a dialog was answered.
+/// Answer to a dialog.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]

@@ -14,7 +14,7 @@ use std::time::Duration;
 use crate::harness::Keys;
 use crate::outcome::Dialog;
 
-/// What the methods of [`Page`] return: a future in a box, so that the trait can be used as `dyn Page`.
+/// Return type of the methods of [`Page`]: a boxed future, so that the trait can be used as `dyn Page`.
 pub type PageFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, PageError>> + Send + 'a>>;
 
 /// One page in a browser.
@@ -71,14 +71,13 @@ pub trait Page: Send {
         let _ = take;
     }
 
-    /// What was heard of the page since this was last asked, in order. A page that hears nothing leaves this method as
-    /// it is.
+    /// Takes the events of the page since the last call, in order. A page without events keeps this default.
     fn heard(&mut self) -> Vec<Heard> {
         Vec::new()
     }
 }
 
-/// Whether a script can be run before those of a page.
+/// Support for scripts that run before those of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Preload {
@@ -88,7 +87,7 @@ pub enum Preload {
     Unsupported,
 }
 
-/// What a page told beside its answers.
+/// Event of a page.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Heard {
@@ -98,7 +97,7 @@ pub enum Heard {
     Dialog(Dialog),
 }
 
-/// What [`Page::recover`] did.
+/// Result of [`Page::recover`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Recovery {
@@ -108,7 +107,7 @@ pub enum Recovery {
     Replaced,
 }
 
-/// What a script returned.
+/// Result of a script.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Answer {
@@ -120,7 +119,7 @@ pub enum Answer {
     Other,
 }
 
-/// What [`Page::check_syntax`] found.
+/// Result of [`Page::check_syntax`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SyntaxCheck {
@@ -132,7 +131,7 @@ pub enum SyntaxCheck {
     Unknown,
 }
 
-/// Where a script breaks JavaScript's grammar.
+/// Syntax error of a script, with its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SyntaxFault {
@@ -151,7 +150,7 @@ impl SyntaxFault {
     }
 }
 
-/// What kind of thing went wrong with a page.
+/// Kind of an error of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PageErrorKind {
@@ -202,12 +201,12 @@ impl PageError {
         self
     }
 
-    /// What kind of error it is.
+    /// Returns the kind of the error.
     pub fn kind(&self) -> PageErrorKind {
         self.kind
     }
 
-    /// What happened, for people.
+    /// Returns the message for people.
     pub fn message(&self) -> &str {
         &self.message
     }

@@ -19,7 +19,7 @@ use webagents_schema::formats::{Caution, caution};
 
 use crate::names::near;
 
-/// What happens to a call.
+/// Decision of a policy on a call.
 ///
 /// In order of caution: of two verdicts of the same weight the later one stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -34,12 +34,12 @@ pub enum Verdict {
     Deny,
 }
 
-/// How a tool's annotations are read.
+/// Reading of a tool's annotations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Reading {
-    /// What is marked counts; what is not said is not assumed.
+    /// An annotation counts if it is present; a missing one is not assumed.
     #[default]
     Marked,
     /// [`caution`]: MCP's and WebMCP's defaults where a tool says nothing, and no hint lowers them. So every tool is
@@ -55,7 +55,7 @@ pub enum Reading {
 pub struct Rule {
     /// A tool's name, in which `*` stands for any characters: `cart.*`.
     pub tools: String,
-    /// What happens to its calls.
+    /// Decision on its calls.
     pub verdict: Verdict,
 }
 
@@ -101,7 +101,7 @@ pub struct Policy {
     /// For a tool that the page registers with another definition than when it was first seen in the session, or than
     /// the one that is pinned: title, description, arguments, annotations, origin. Default: confirm.
     pub redefined: Verdict,
-    /// How annotations are read. Default: [`Reading::Marked`].
+    /// Reading of annotations. Default: [`Reading::Marked`].
     pub annotations: Reading,
 }
 
@@ -157,7 +157,7 @@ impl Policy {
         self.rules.iter().filter(none).map(one).collect()
     }
 
-    /// What happens to calls of the tool `name`, and why.
+    /// Returns the decision on calls of the tool `name`, and the reason.
     pub fn judge(&self, name: &str, annotations: &Annotations) -> Judgement {
         if let Some(rule) = self.rules.iter().find(|rule| matches(&rule.tools, name)) {
             let because = format!("the owner's rule for `{}` says so", shown(&rule.tools));
@@ -225,19 +225,19 @@ pub struct Unmatched {
     pub near: Vec<String>,
 }
 
-/// What a policy says of a tool.
+/// Decision of a policy on a tool, with the reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Judgement {
-    /// What happens to its calls.
+    /// Decision on its calls.
     pub verdict: Verdict,
     /// The rule that says so: a field of [`Policy`], or `tools PATTERN` for a rule of [`Policy::rules`].
     pub rule: String,
-    /// What the rule saw.
+    /// The property of the tool that the rule matched.
     pub because: String,
 }
 
-/// Whether a pattern, in which `*` stands for any characters, matches a name.
+/// Returns whether a pattern, in which `*` matches any characters, matches a name.
 ///
 /// It takes time in proportion to the product of their lengths at most: of several stars only the last is tried again.
 pub(crate) fn matches(pattern: &str, name: &str) -> bool {
@@ -342,9 +342,9 @@ const ACTING: [&str; 45] = [
     "withdraw",
 ];
 
-/// Whether a tool's name sounds as if a call had consequences: one of its words, as camel case, `_`, `-` and `.`
-/// divide them, is a verb such as `buy`, `delete` or `transfer`, and the name, or its last part behind a dot, does not
-/// begin with a verb that only reads.
+/// Returns whether a tool's name suggests that a call has consequences: one of its words, as camel case, `_`, `-` and
+/// `.` divide them, is a verb such as `buy`, `delete` or `transfer`, and the name, or its last part after a dot, does
+/// not begin with a verb that only reads.
 ///
 /// ```
 /// use webagents_runtime::sounds_consequential;

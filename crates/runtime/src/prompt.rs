@@ -1,4 +1,4 @@
-//! What is said to a model: the definition of `execute_js`, and the system prompt.
+//! Texts for a model: the definition of `execute_js`, and the system prompt.
 //!
 //! The words are short because they are paid for with every request. What comes from a site is marked as such;
 //! that limits what injected instructions can do, it does not prevent them.
@@ -9,7 +9,7 @@ use webagents_schema::formats::{self, ExportOptions, Format};
 use webagents_schema::ty::{Facts, Keyword, Member, MemberKind, Type};
 use webagents_schema::{Interface, Shape, example_call};
 
-/// Whose format a tool's definition is written in.
+/// Provider format of a tool's definition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum ToolFormat {
@@ -29,7 +29,7 @@ const DESCRIPTION: &str = "Runs JavaScript in the website's page and returns wha
 of an async function: use `await` and `return`. The site's tools are the functions of `global`; every call needs \
 `await`. Chain calls in one run where you can. console.log is returned as well.";
 
-/// What is said besides where tools are marked.
+/// Sentence that is added where tools are marked.
 const ASKED: &str = " Calls of tools marked [destructive] or [consequential] are asked about or denied.";
 
 /// The definition of the tool that runs code with the tools of `manifest`.

@@ -15,10 +15,10 @@ use crate::console;
 use crate::outcome::Outcome;
 use crate::policy::words;
 
-/// What stands in the place of a secret.
+/// Text in the place of a secret.
 pub(crate) const REDACTED: &str = "[redacted]";
 
-/// What is redacted.
+/// Selection of the values that are redacted.
 ///
 /// ```
 /// use serde_json::json;
@@ -35,11 +35,11 @@ pub struct Redaction {
     /// Names of members and parameters that hold secrets, beside the usual ones; case and the separators `_ - .` do
     /// not count.
     pub keys: Vec<String>,
-    /// Whether anything is redacted at all. Default: [`Redact::Secrets`].
+    /// Mode of the redaction. Default: [`Redact::Secrets`].
     pub mode: Redact,
 }
 
-/// Whether secrets are redacted.
+/// Mode of the redaction of secrets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Redact {
@@ -157,12 +157,12 @@ impl Redaction {
         Self { mode: Redact::Nothing, ..Self::default() }
     }
 
-    /// Whether a member or parameter of this name holds a secret.
+    /// Returns whether a member or parameter of this name holds a secret.
     pub fn is_secret(&self, name: &str) -> bool {
         self.strength(name).is_some()
     }
 
-    /// How surely a member or parameter of this name holds a secret.
+    /// Returns the certainty that a member or parameter of this name holds a secret.
     fn strength(&self, name: &str) -> Option<Strength> {
         if self.mode == Redact::Nothing {
             return None;
@@ -391,7 +391,7 @@ impl Redaction {
     }
 }
 
-/// How surely a name is that of a secret.
+/// Certainty that a name is that of a secret.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Strength {
     /// It means nothing else.
@@ -469,7 +469,7 @@ fn quoted_length(bytes: &[u8], quote: u8, opened_escaped: bool) -> usize {
     bytes.iter().take_while(|byte| inner(byte)).count()
 }
 
-/// Whether a value has letters and digits, or a sign that no word has.
+/// Returns whether a value has letters and digits, or a character that no word has.
 fn is_mixed(bytes: &[u8]) -> bool {
     let has = |test: fn(&u8) -> bool| bytes.iter().any(test);
     bytes.len() >= 4
@@ -496,7 +496,8 @@ fn long_word(bytes: &[u8]) -> bool {
     bytes.iter().take_while(|&&byte| is_token(byte)).count() >= 12
 }
 
-/// Whether a word has the form of a key: a JSON Web Token (RFC 7519), an AWS access key, or one of [`PREFIXES`].
+/// Returns whether a word has the form of a key: a JSON Web Token (RFC 7519), an AWS access key, or one of
+/// [`PREFIXES`].
 fn is_key(word: &str) -> bool {
     let web_token = word.starts_with("eyJ")
         && word.split('.').count() >= 2

@@ -94,12 +94,12 @@ fn above_bootstrap(stack: &str) -> String {
     above.collect::<Vec<_>>().join("\n")
 }
 
-/// What a line of a stack names in one of our scripts.
+/// Position in one of our scripts that a line of a stack names.
 struct Frame {
     /// The script's name.
     script: &'static str,
     place: Place,
-    /// Where script and place stand in the line.
+    /// Range of script and position in the line.
     range: std::ops::Range<usize>,
 }
 

@@ -130,12 +130,12 @@ impl Toolbox {
         self
     }
 
-    /// What the page registered when it was last asked, if it was; also the tools that are not offered.
+    /// Returns the last list of the page's registered tools, if there is one, with the tools that are not offered.
     pub fn live(&self) -> Option<&LiveTools> {
         self.live.as_ref()
     }
 
-    /// Where each tool comes from, in the order of [`list_tools`](Self::list_tools).
+    /// Returns the source of each tool, in the order of [`list_tools`](Self::list_tools).
     pub fn sources(&self) -> impl Iterator<Item = ToolSource<'_>> {
         let support = self.live.as_ref().map(|live| live.support);
         self.manifest.tools.iter().enumerate().map(move |(at, tool)| {
@@ -169,14 +169,14 @@ impl Toolbox {
         }
     }
 
-    /// What is not offered of the page's tools, or not as it was registered: names that both declare, frames that
-    /// register the same, tools beyond the limits.
+    /// Returns the findings about registered tools that are not offered, or not as they were registered: names that
+    /// both declare, frames that register the same, tools beyond the limits.
     pub fn findings(&self) -> impl Iterator<Item = &LiveFinding> {
         self.live.iter().flat_map(|live| &live.findings).chain(&self.fold.findings)
     }
 
-    /// What [`Lock`](crate::lock::Lock) pins of the tools that the page registers, by their names in `global`. A tool
-    /// that stands behind a declared name is among them.
+    /// Returns the pins of [`Lock`](crate::lock::Lock) for the tools that the page registers, by their names in
+    /// `global`. A tool with a declared name is among them.
     pub fn live_pins(&self) -> &BTreeMap<String, ToolPin> {
         self.pins.get_or_init(|| {
             let live = self.sources().filter_map(|source| Some((source.name, source.live?)));
@@ -191,13 +191,13 @@ impl Toolbox {
         self
     }
 
-    /// Whether the tool counts as consequential by our default, and not by what the site says.
+    /// Returns whether the tool counts as consequential by default, and not by the site's annotation.
     pub(crate) fn is_presumed_consequential(&self, name: &str) -> bool {
         let source = self.source_of(name).filter(|source| source.kind != SourceKind::Manifest);
         source.and_then(|source| source.live).is_some_and(|live| live.presumed)
     }
 
-    /// Whether the tool is a form of the page.
+    /// Returns whether the tool is a form of the page.
     pub(crate) fn is_form(&self, name: &str) -> bool {
         self.source_of(name)
             .and_then(|source| source.live)
@@ -208,7 +208,7 @@ impl Toolbox {
         self.sources().find(|source| source.name == name)
     }
 
-    /// Who declares them, and how that is said.
+    /// Returns the source of the declarations, with its verb.
     pub(crate) fn declarer(&self) -> (&'static str, &'static str) {
         // Where a page has been asked and no manifest was read, what there is to say is about the page.
         match (self.declared, &self.live) {
@@ -248,7 +248,7 @@ impl Toolbox {
         typescript(&self.manifest, options)
     }
 
-    /// What a model is told of the site: the declarations in the form that costs the fewest tokens, then the
+    /// Returns the text about the site for a model: the declarations in the form that costs the fewest tokens, then the
     /// site's prose.
     pub fn context_for_llm(&self) -> String {
         self.context_for_llm_with(&ContextOptions::default())
@@ -292,7 +292,7 @@ impl Toolbox {
         &self.names
     }
 
-    /// What the tools take and give, for the check of each call.
+    /// Returns the schemas of the tools' arguments and results, for the check of each call.
     pub(crate) fn contracts(&self) -> &Contracts {
         self.contracts
             .get_or_init(|| Contracts::of(self.manifest.tools.iter().map(|tool| interface_of(tool).value)))
@@ -331,20 +331,20 @@ fn names(manifest: &Manifest) -> String {
     Value::Array(names).to_string()
 }
 
-/// Where a tool comes from.
+/// Source of a tool.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct ToolSource<'t> {
     /// Its name in `global`.
     pub name: &'t str,
-    /// Who declares it.
+    /// Kind of the source.
     pub kind: SourceKind,
     /// The registered tool, with its own name, its frame and its origin. For a tool of the manifest it is the one
     /// that is called where the page has no function of the name.
     pub live: Option<&'t LiveTool>,
 }
 
-/// Who declares a tool.
+/// Kind of the source of a tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SourceKind {
