@@ -17,7 +17,7 @@ const WINDOW: Duration = Duration::from_mins(1);
 pub struct Budget {
     /// Calls in one run, whatever becomes of them; further ones throw `ToolBudget`. Default: 1,000.
     pub calls: u32,
-    /// Rates, by name, over all runs behind the same guards. The first that matches counts. Each call of such a tool
+    /// Rates, by name, over all runs with the same guards. The first that matches counts. Each call of such a tool
     /// costs a command more. Default: none.
     pub rates: Vec<Rate>,
 }
@@ -32,7 +32,7 @@ impl Default for Budget {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Rate {
-    /// A tool's name, in which `*` stands for any characters. Each tool that it matches is counted for itself.
+    /// A tool's name, in which `*` matches any characters. Each tool that it matches is counted for itself.
     pub tools: String,
     /// Calls in any 60 seconds; further ones throw `ToolBudget`.
     pub per_minute: u32,
@@ -51,7 +51,7 @@ impl Budget {
     }
 }
 
-/// The calls of rated tools in the last minute, and those that wait for the owner's word.
+/// The calls of rated tools in the last minute, and those that wait for the user's answer.
 #[derive(Debug, Default)]
 pub(crate) struct Ledger(BTreeMap<String, Calls>);
 

@@ -1,8 +1,8 @@
 //! The question to the user about a call, and the time for the answer.
 //!
 //! The decision: what is shown is what is called. The page makes a copy of the arguments before it asks and calls the
-//! tool with that copy, so that code cannot change them behind the question. What this module is not: a user
-//! interface; that is the caller's.
+//! tool with that copy, so that code cannot change them after the question. What this module is not: a user interface;
+//! that is the caller's.
 
 use std::future::Future;
 use std::pin::{Pin, pin};
@@ -30,7 +30,7 @@ pub struct Request {
     pub reason: String,
 }
 
-/// The owner's answer.
+/// The user's answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reply {
@@ -41,7 +41,7 @@ pub enum Reply {
     AllowForSession,
     /// Not this call.
     Deny {
-        /// Why, for the model; empty where the owner does not say.
+        /// Reason for the model; empty if the user gives none.
         reason: String,
     },
 }
@@ -83,7 +83,7 @@ pub(crate) async fn within<T>(limit: Duration, future: impl Future<Output = T>) 
             Some(alarm) => alarm.wake(context.waker()),
             None => match Alarm::set(until, context.waker()) {
                 Some(set) => alarm = Some(set),
-                // Without a clock there is no wait: the answer is that nobody answered.
+                // Without a clock there is no wait: the result is that no answer came.
                 None => return Poll::Ready(None),
             },
         }
@@ -99,7 +99,7 @@ struct Alarm {
 
 #[derive(Default)]
 struct Clock {
-    /// Whom to wake; `None` when nobody waits any more.
+    /// The waker of the waiting task; `None` when no task waits.
     waker: Mutex<Option<Waker>>,
     changed: Condvar,
 }

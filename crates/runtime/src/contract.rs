@@ -221,7 +221,7 @@ fn beyond() -> Value {
 /// Parameters in the order of a call, and whether each is required; `None` where a call has one object.
 type Names = Option<Vec<(String, bool)>>;
 
-/// The names of a tool's parameters, the schema of all its arguments by name, and what the page is told of both.
+/// The names of a tool's parameters, the schema of all its arguments by name, and the form of both for the page.
 fn contract(tool: &Interface) -> (Names, Value, Value) {
     let mut names = None;
     let mut schema = json_schema::write(&tool.input, &WriteOptions::default()).value;
@@ -238,7 +238,7 @@ fn contract(tool: &Interface) -> (Names, Value, Value) {
                 _ => closed = false,
             }
         }
-        // A default stands in for an argument that is left out, whatever the schema says of it.
+        // A default takes the place of an argument that is left out, whatever the schema says of it.
         if let Some(Value::Array(required)) = schema.get_mut("required") {
             required.retain(|name| !found.iter().any(|(known, required)| name == known && !required));
         }

@@ -33,7 +33,7 @@ struct Envelope {
     #[serde(default)]
     live: Option<String>,
     error: Option<Fault>,
-    /// Line and column of the error and of the mark, where the engine tells them beside the stack.
+    /// Line and column of the error and of the mark, where the engine reports them next to the stack.
     #[serde(default)]
     at: Option<(u32, u32)>,
     #[serde(default)]
@@ -110,7 +110,7 @@ enum State {
     Large,
     /// It had not ended when it was asked.
     Running,
-    /// The code closes the function that it stands in.
+    /// The code closes the function around it.
     Closed,
     /// The page is of another origin than the tools. It did not begin.
     Origin,
@@ -178,8 +178,7 @@ fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, 
     Value::deserialize(deserializer).map(Some)
 }
 
-/// The outcome that the envelope `text` tells of; `None` when it is not one of the
-/// run of `script`.
+/// Returns the outcome in the envelope `text`; `None` when it is not one of the run of `script`.
 pub(crate) fn open(
     text: &str,
     script: &Script,
@@ -254,7 +253,7 @@ fn tampered(found: &str) -> ExecError {
     )
 }
 
-/// The error of code that closes the function that it stands in.
+/// Returns the error of code that closes the function around it.
 pub(crate) fn closed() -> ExecError {
     ExecError::new(
         ErrorKind::Syntax,

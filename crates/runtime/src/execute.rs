@@ -99,9 +99,9 @@ impl ExecuteOptions {
 /// can be taken away, and code that cannot work does not reach the page: [`ErrorKind::Syntax`] and
 /// [`ErrorKind::Tools`].
 ///
-/// It never fails: what goes wrong is in the outcome. It ends a few seconds after the deadline at the latest.
-/// On a page of another origin than the toolbox's, if it has one, nothing runs.
-/// When a run has ended, however it did, functions that it left behind in the page can call no more tools.
+/// It never fails: what goes wrong is in the outcome. It ends a few seconds after the deadline at the latest. On a page
+/// of another origin than the toolbox's, if it has one, nothing runs. When a run has ended, however it did, functions
+/// that it left in the page can call no more tools.
 ///
 /// In the code, `global` holds the declared tools and nothing else, and cannot be changed; `globalThis` is the
 /// page's window. `console` is captured; what the site's own functions log is not. `alert`, `confirm` and
@@ -115,8 +115,7 @@ pub async fn execute(
     execute_guarded(page, toolbox, code, options, &Guards::default()).await
 }
 
-/// Runs `code` as [`execute`] does, behind guards of the caller's, which remember what they need from one run to the
-/// next.
+/// Runs `code` as [`execute`] does, under guards of the caller's, which keep what they need from one run to the next.
 ///
 /// A call that needs a decision makes the run wait: its deadline stands still, the guards decide, and a second command
 /// brings the page what they decided. Calls that need none cost nothing.
@@ -161,7 +160,7 @@ pub async fn execute_guarded(
         is_undecided: false,
         form: None,
     };
-    // What came between the runs is told with this one, but it is not this run's doing.
+    // Events between the runs are reported with this one, but it is not this run's doing.
     run.hear("");
     if script.calls {
         let take = run.page.keys().listener();
@@ -211,7 +210,7 @@ pub async fn execute_guarded(
 
 /// Installs the harness before the scripts of every document that `page` shows from now on, where the page can do that.
 ///
-/// Then a page cannot take part in how a run is told, whatever it does to the language. Elsewhere the harness is
+/// Then a page cannot take part in the report of a run, whatever it does to the language. Elsewhere the harness is
 /// installed by the first run in a document.
 pub async fn prepare(page: &mut dyn Page) -> Result<Preload, PageError> {
     let script = page.keys().preload();
@@ -245,7 +244,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Takes up what the page told since it was last asked.
+    /// Takes the events of the page since the last call.
     fn hear(&mut self, run: &str) {
         let heard = self.page.heard();
         if !heard.is_empty() {
@@ -287,7 +286,7 @@ impl Run<'_> {
     async fn resume(&mut self, asks: &Asks) -> Result<Answer, PageError> {
         let decided = self.guards.decide(self.toolbox, asks, &mut self.decisions).await;
         let script = harness::resume(&self.script.run, &asks.token, &decided, self.page.keys());
-        // What the page says is left is believed as far as it is less.
+        // What the page says is left counts as far as it is less.
         let left =
             Duration::try_from_secs_f64(asks.left / 1e3).unwrap_or_default().min(self.options.deadline);
         match self.ask(&script, left).await? {
@@ -390,7 +389,7 @@ impl Run<'_> {
         }
     }
 
-    /// A dialog took the place of the answer. The code goes on behind it, so its answer can still be had.
+    /// A dialog took the place of the answer. The code continues after it, so its answer can still be had.
     ///
     /// A driver whose own script was broken by the page answers in the same way. It does so to every script, and a dialog
     /// takes the place of one answer only.
@@ -448,7 +447,7 @@ impl Run<'_> {
         let script = harness::take_up(&self.script.run, self.page.keys());
         match self.evaluate(&script, TAKE_UP).await {
             Ok(Answer::Text(text)) => {
-                // It may have come to its end after all while nobody was listening.
+                // It may have come to its end after all while no command waited for it.
                 if let Some(outcome) = self.open_late(&text) {
                     return outcome;
                 }
@@ -490,7 +489,7 @@ impl Run<'_> {
                     syntax.line = Some(place.line);
                     syntax.column = Some(place.column);
                 } else {
-                    // The engine stumbles behind the code when a bracket in it is left open.
+                    // The engine reports a position after the code when a bracket in it is left open.
                     syntax.line = Some(origin(self.script.lines, 1).line);
                     syntax.message.push_str(" (at the end of the code: is something left open?)");
                 }
@@ -520,9 +519,9 @@ impl Run<'_> {
 
     /// Line and column of the brace with which the code closes the function that it is the body of, if it does.
     ///
-    /// What the engine says then is about what we wrote behind the code, or about what code outside of a function
-    /// means there, and would mislead. The brace is one of the last up to the fault, because hardly anything may
-    /// follow it where it stands; which one, only the engine can tell from the braces of texts and comments.
+    /// What the engine says then is about the text after the code, or about what code outside of a function means
+    /// there, and would mislead. The brace is one of the last up to the fault, because hardly anything may follow it
+    /// there; only the engine distinguishes it from the braces of texts and comments.
     async fn closing_brace(&mut self, fault: &SyntaxFault) -> Option<(usize, usize)> {
         let code = self.script.code();
         let until =
@@ -539,8 +538,8 @@ impl Run<'_> {
         Some((before.matches('\n').count() + 1, line.encode_utf16().count() + 1))
     }
 
-    /// Opens an envelope that was taken up: behind its age in milliseconds. One that is older than our command is
-    /// that of an earlier run of the same code; ours had not begun.
+    /// Opens an envelope that was taken up: after its age in milliseconds. One that is older than our command is that
+    /// of an earlier run of the same code; ours had not begun.
     fn open_late(&self, text: &str) -> Option<Outcome> {
         let (age, text) = text.split_once(' ')?;
         let age: f64 = age.parse().ok()?;

@@ -1,7 +1,7 @@
-//! Puts the tools that a page registers behind those that a manifest declares: which name is whose.
+//! Merges the tools that a page registers with those that a manifest declares, and resolves their names.
 //!
 //! The decision: both become tools of one manifest, so that declarations, context and the look at code before it runs
-//! know no difference. The rules for names are told at [`Toolbox::with_live`](crate::Toolbox::with_live).
+//! know no difference. The rules for names are at [`Toolbox::with_live`](crate::Toolbox::with_live).
 
 use std::collections::{HashMap, HashSet};
 
@@ -19,7 +19,7 @@ pub(crate) struct Fold {
     /// For each tool of the manifest the index of the registered one.
     pub(crate) registered: Vec<Option<usize>>,
     pub(crate) findings: Vec<LiveFinding>,
-    /// Which registered tool is behind a name, for the harness.
+    /// The registered tool of each name, for the harness.
     pub(crate) json: String,
 }
 
@@ -69,7 +69,7 @@ pub(crate) fn fold(manifest: &mut Manifest, live: &LiveTools, origin: Option<&st
     out
 }
 
-/// The index of a declared tool and of the registered one behind it.
+/// The index of a declared tool and of the registered one with its name.
 type Own = (usize, usize);
 /// The index of a registered tool, and the interface by whose name it is offered.
 type Offered = (usize, Interface);

@@ -31,7 +31,7 @@ const ARGUMENTS: &str = "ToolArguments";
 /// The same of a call too many, and of one whose function on the page is another than it was.
 const BUDGET: &str = "ToolBudget";
 const REPLACED: &str = "ToolReplaced";
-/// Bytes of the owner's reason that the model is told.
+/// Bytes of the user's reason that the model gets.
 const REASON: usize = 500;
 
 /// The guards of a session's runs, and what they remember. A clone shares the memory.
@@ -148,7 +148,7 @@ impl Drop for Place<'_> {
 }
 
 impl Guards {
-    /// Guards with this policy, nobody to ask, and the defaults for the rest.
+    /// Creates guards with this policy, no receiver of questions, and the defaults for the rest.
     pub fn new(policy: Policy) -> Self {
         Self {
             policy,
@@ -162,7 +162,7 @@ impl Guards {
         }
     }
 
-    /// The same guards for another session of the same owner: what the owner allows is shared, and what pages registered
+    /// The same guards for another session of the same user: what the user allows is shared, and what pages registered
     /// in this one says nothing about that one.
     #[must_use]
     pub fn for_another_session(&self) -> Self {
@@ -176,7 +176,7 @@ impl Guards {
         self
     }
 
-    /// Takes back what the owner allowed for the session, and forgets the calls that were counted.
+    /// Takes back what the user allowed for the session, and forgets the calls that were counted.
     pub fn forget(&self) {
         let mut memory = self.memory();
         memory.allowed.clear();
@@ -199,8 +199,8 @@ impl Guards {
         self.definitions().pin(origin, tools);
     }
 
-    /// Takes up the definitions of the tools that a page registers, and tells of those that are not what they were at
-    /// first, or as they are pinned.
+    /// Takes up the definitions of the tools that a page registers, and returns findings about those that are not what
+    /// they were at first, or as they are pinned.
     pub fn watch(&self, toolbox: &Toolbox) -> Vec<LiveFinding> {
         let mut definitions = self.definitions();
         definitions.see(toolbox);
@@ -283,12 +283,12 @@ impl Guards {
         judged
     }
 
-    /// Asks the owner whether the tools of `origin` may be used although they are not as [`Lock`](crate::lock::Lock)
-    /// pins them. The request's tool is `*`, its rule `lock`, and its reason tells the changes.
+    /// Asks the user whether the tools of `origin` may be used although they are not as [`Lock`](crate::lock::Lock)
+    /// pins them. The request's tool is `*`, its rule `lock`, and its reason lists the changes.
     ///
     /// # Errors
     ///
-    /// Where the owner says no, or nobody can be asked: what changed, and what to do.
+    /// If the user says no, or no one can be asked: what changed, and what to do.
     pub async fn accept(&self, origin: &str, changes: &Changes) -> Result<(), String> {
         if changes.is_empty() {
             return Ok(());
@@ -441,7 +441,7 @@ impl Guards {
             Some(reply) => {
                 if reply == Reply::AllowForSession {
                     self.memory().allowed.insert(allowed(toolbox, origin, &ask.tool));
-                    // What the page registered since is not what the owner read of; that is listed first.
+                    // What the page registered since is not what the user read of; that is listed first.
                     if difference.is_some() && !ask.redefined {
                         self.definitions().accept(toolbox, &ask.tool);
                     }
@@ -508,7 +508,7 @@ impl Guards {
                     continue;
                 }
                 (_, Some(_)) => Verdict::Confirm,
-                // It went through without a question: the owner had allowed it for the session.
+                // It went through without a question: the user had allowed it for the session.
                 _ if judgement.verdict != Verdict::Allow => {
                     let rule = judgement.rule.as_str();
                     call.decision = Decision::new(Verdict::Allow, DecisionSource::Session, rule);
@@ -614,7 +614,7 @@ mod tests {
         }
     }
 
-    /// An owner who answers when `word` says so: 1 is yes, 2 is no.
+    /// A user who answers when `word` says so: 1 is yes, 2 is no.
     fn guards(word: &Arc<AtomicU32>) -> Guards {
         let word = Arc::clone(word);
         let mut guards = Guards::new(Policy::default().with("buy", Verdict::Confirm)).asking(move |_| {
@@ -643,7 +643,7 @@ mod tests {
             let mut asked = pin!(one.decide(&toolbox, &ask, &mut first));
             assert!(poll(asked.as_mut()).is_pending());
             assert_eq!(name(poll(pin!(other.decide(&toolbox, &more, &mut second)))), BUDGET);
-            // The owner says no, so the place is free.
+            // The user says no, so the permit is free.
             word.store(2, Ordering::SeqCst);
             assert_eq!(name(poll(asked.as_mut())), "ToolDenied");
         }

@@ -1,18 +1,18 @@
 //! Turns a caller's code into the script that a page runs.
 //!
-//! The decision: the code stands in the script's **text**, as the body of an async function, and nothing is
-//! ever evaluated from a string in the page. So it runs where a Content Security Policy forbids `eval`, and a
-//! WebDriver `execute/sync` is all that a browser must offer. What it is not: a sandbox. The code runs in the
-//! page's own realm, because that is where the site's tools are.
+//! The decision: the code is in the script's **text**, as the body of an async function, and nothing is ever evaluated
+//! from a string in the page. So it runs where a Content Security Policy forbids `eval`, and a WebDriver `execute/sync`
+//! is all that a browser must offer. What it is not: a sandbox. The code runs in the page's own realm, because that is
+//! where the site's tools are.
 //!
-//! Code that closes the function it stands in (`}); alert(1); (async () => {`) is found without parsing
-//! it: the harness asks the engine for the text of the function it was given and compares its length. Such
-//! code is refused as [`ErrorKind::Syntax`](crate::ErrorKind::Syntax). Expressions that it has smuggled
-//! between two functions have been evaluated by then, outside the journal; code that wants to do harm needs no
-//! such trick, as it could speak to the page directly.
+//! Code that closes the function around it (`}); alert(1); (async () => {`) is found without parsing it: the harness
+//! asks the engine for the text of the function it was given and compares its length. Such code is refused as
+//! [`ErrorKind::Syntax`](crate::ErrorKind::Syntax). Expressions that it has smuggled between two functions have been
+//! evaluated by then, outside the journal; code that wants to do harm needs no such trick, as it could speak to the
+//! page directly.
 //!
-//! Where the toolbox has an origin, the script compares it with the document's own before the code begins: a look
-//! at the page beforehand would cost a command, and the page could move on behind it.
+//! Where the toolbox has an origin, the script compares it with the document's own before the code begins: a look at
+//! the page beforehand would cost a command, and the page could change after it.
 //!
 //! **The rule** of every script here and in `live/`: an object of the harness is never passed to, stored through or looked up
 //! on an object that page or model code can modify. So, in those scripts:
@@ -68,7 +68,7 @@ const MADE: &str = ")})}catch{return 0}";
 const ABSENT_HARNESS: &str = "{__proto__:null,begin:()=>()=>\"absent\"}";
 const REALM: &str = "(function(){return this})()";
 
-/// The names under which the harness stands in the documents of one page.
+/// The names of the harness in the documents of one page.
 ///
 /// The window's property that holds it can be found by the page, but neither foreseen nor, once it is there, replaced.
 /// Only who knows the key gets the harness from it, and only the harness knows the token that its answers begin with.
@@ -114,7 +114,7 @@ impl Keys {
         std::mem::take(&mut self.fresh) && self.kept
     }
 
-    /// Draws new ones before the harness is installed behind a page's scripts: these may have seen the old ones in an
+    /// Creates new ones before the harness is installed after a page's scripts: these may have seen the old ones in an
     /// earlier document, and have put something in their place in this one.
     pub(crate) fn renew(&mut self) {
         if !self.kept {
@@ -250,7 +250,7 @@ impl Script {
 
 /// Wraps `code`, an async function's body, for a page with these tools.
 ///
-/// `guards` is what the guards say of the tools: members of the script's options, each behind a comma.
+/// `guards` is what the guards say of the tools: members of the script's options, each after a comma.
 pub(crate) fn wrap(
     code: &str,
     toolbox: &Toolbox,
@@ -285,7 +285,7 @@ pub(crate) fn wrap(
         let _ = write!(text, ",origin:{}", Value::from(origin));
     }
     if follows {
-        // What the page registers may change with a run, and the run's answer tells.
+        // What the page registers may change with a run, and the run's answer shows it.
         text.push_str(",follow:true");
     }
     if !live.is_empty() {

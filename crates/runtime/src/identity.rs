@@ -1,9 +1,9 @@
 //! Identity of the tools that a page registers: their definitions, compared by hashes.
 //!
 //! The decision: who registers a tool can unregister it, and register another under its name. So a registered tool is
-//! known by what a model and an owner read of it: title, description, arguments, annotations, and the origin of the
+//! known by what a model and a user read of it: title, description, arguments, annotations, and the origin of the
 //! document that registers it. The first definition that is seen in a session, or the one that `webagents.lock` pins,
-//! is the tool; another under its name is asked about. The code behind it cannot be compared: no script sees it.
+//! is the tool; the user is asked about another under its name. Its code cannot be compared: no script sees it.
 
 use std::collections::BTreeMap;
 
@@ -82,7 +82,7 @@ impl Definitions {
         (!sides.is_empty()).then_some(Difference::Changed(sides))
     }
 
-    /// Takes the present definition of a tool for the tool, because the owner said so.
+    /// Takes the present definition of a tool for the tool, because the user said so.
     pub(crate) fn accept(&mut self, toolbox: &Toolbox, name: &str) {
         let (Some(page), Some(pin)) = (toolbox.live(), toolbox.live_pins().get(name)) else { return };
         let known = self.0.entry(page.origin.clone()).or_default();

@@ -1,15 +1,15 @@
 //! Runs JavaScript that a model wrote in a page whose `webagents.md` declares tools, over any transport.
 //!
-//! [`execute`] takes a [`Page`], a [`Toolbox`] and code, and gives an [`Outcome`]: a value or an error, the
-//! console, and the journal of the tools that were called. The decision behind it: an agent's step is one
-//! script that chains as many tools as it needs, in one command to the browser, and everything that can go
-//! wrong on the way has a kind of its own. This room does no IO: `webagents-runtime-webdriver` holds a
-//! [`Page`] over W3C WebDriver, and the facade that an agent builder uses.
+//! [`execute`] takes a [`Page`], a [`Toolbox`] and code, and gives an [`Outcome`]: a value or an error, the console,
+//! and the journal of the tools that were called. The decision: an agent's step is one script that chains as many tools
+//! as it needs, in one command to the browser, and everything that can go wrong on the way has a kind of its own. This
+//! crate does no IO: `webagents-runtime-webdriver` holds a [`Page`] over W3C WebDriver, and the facade that an agent
+//! builder uses.
 //!
 //! With the feature `preflight`, code is looked at before it goes to the page: a model may write TypeScript, and
 //! calls that cannot work are reported before anything runs ([`Preflight`]).
 //!
-//! How values are represented is told in [`outcome`].
+//! [`outcome`] describes the representation of values.
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 

@@ -56,7 +56,7 @@ static PRELOAD: LazyLock<String> = LazyLock::new(|| {
 /// of a tool's error, and its output schema. In a document that is no secure context it does nothing, and in one where
 /// it ran already, nothing more.
 ///
-/// A page can tell the two apart by this:
+/// A page can distinguish the two by this:
 ///
 /// | | the browser's own (Chromium 156) | the shim |
 /// |---|---|---|
@@ -106,7 +106,7 @@ pub enum Support {
     Native,
     /// The one that [`preload`] gave it.
     Shim,
-    /// None: Chromium has WebMCP behind the feature `WebMCP`, and it is switched off.
+    /// None: Chromium has WebMCP as the feature `WebMCP`, and it is switched off.
     Off,
     /// None: the document is no secure context
     /// (<https://html.spec.whatwg.org/multipage/webappapis.html#secure-contexts>).
@@ -196,7 +196,7 @@ pub struct LiveTools {
     pub(crate) version: String,
 }
 
-/// Something about a page's tools that whoever trusts them should know.
+/// Finding about a page's tools that a caller who trusts them should know.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LiveFinding {
@@ -212,7 +212,7 @@ pub struct LiveFinding {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LiveFindingKind {
-    /// The manifest declares a tool of this name; its declaration stands, and the registered tool is behind it.
+    /// The manifest declares a tool of this name; its declaration counts, and calls reach the registered tool.
     Shadowed,
     /// Another frame registers a tool of this name; this one is called by a name of its own.
     SameName,

@@ -1,4 +1,4 @@
-//! `webagents.lock`: what a site's tools were when the owner last looked at them.
+//! `webagents.lock`: the tools of sites as the user last accepted them.
 //!
 //! The decision: a changed tool is another tool. The file pins, for each origin, where the manifest is, the SHA-256 of
 //! its text, and of each tool the SHA-256 of its source: its own lines of the manifest, or the definition that the page
@@ -6,7 +6,7 @@
 //! correction of our converter changes no lock. Hashes of the parts of a source say in a report what changed. Comparing
 //! is pure; who is asked about a change is the caller's.
 //!
-//! It is JSON in a stable order, made to be kept beside the program's code and read in reviews:
+//! It is JSON in a stable order, made to be kept with the program's code and read in reviews:
 //!
 //! ```json
 //! {
@@ -52,7 +52,7 @@ use crate::policy::shown;
 const VERSION: u64 = 2;
 /// Sites of an outdated file that a message names.
 const NAMED: usize = 8;
-/// Changes of tools that a text tells one by one.
+/// Largest number of changed tools that a text lists one by one.
 const TOLD: usize = 50;
 
 /// Pins by origin.

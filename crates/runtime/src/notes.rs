@@ -20,7 +20,7 @@ pub(crate) struct Notes {
 }
 
 impl Notes {
-    /// Takes up what a page told since it was last asked. Notes of other runs than `run` are left out.
+    /// Adds the events of a page since the last call, except those of other runs than `run`.
     pub(crate) fn add(&mut self, heard: Vec<Heard>, keys: &Keys, run: &str) {
         for one in heard {
             match one {

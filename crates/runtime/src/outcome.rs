@@ -2,7 +2,7 @@
 //!
 //! # The value
 //!
-//! [`Outcome::value`] is JSON. What JSON has, stands as itself; everything else is an object with the member
+//! [`Outcome::value`] is JSON. A value that JSON has is itself; everything else is an object with the member
 //! `$type`, so that nothing a page returns is lost in silence:
 //!
 //! | JavaScript | JSON |
@@ -34,10 +34,10 @@
 //! | a run that the submission of a form ended ([`Outcome::is_navigated`]) | `{"$type":"navigated","tool":"find","url":"https://…","tools":["again"],"message":…}`: the page that the form led to and the tools there, where they are followed |
 //! | nesting beyond 100 levels of JSON | `{"$type":"truncated","reason":"depth"}` |
 //!
-//! Members keep their order. Symbol keys, and properties of arrays beside their elements, are left out, as
-//! JSON does. A value whose JSON is longer than [`ExecuteOptions::max_result_bytes`](crate::ExecuteOptions)
-//! is not cut: the run fails with [`ErrorKind::ResultTooLarge`]. Arguments in the journal and on the console
-//! are cut: `{"$type":"truncated","reason":"size"}`.
+//! Members keep their order. Symbol keys, and properties of arrays other than their elements, are left out, as JSON
+//! does. A value whose JSON is longer than [`ExecuteOptions::max_result_bytes`](crate::ExecuteOptions) is not cut: the
+//! run fails with [`ErrorKind::ResultTooLarge`]. Arguments in the journal and on the console are cut:
+//! `{"$type":"truncated","reason":"size"}`.
 
 mod model_text;
 
@@ -72,7 +72,7 @@ pub struct Outcome {
     /// ([`list_live`](crate::list_live)). Never with a toolbox without such tools.
     pub tools_changed: bool,
     /// Dialogs that the page opened during the run, or since the one before it. They were dismissed and the code went
-    /// on. Where the transport is not told of dialogs, one ends the run with [`ErrorKind::Dialog`].
+    /// on. Where the transport has no events of dialogs, one ends the run with [`ErrorKind::Dialog`].
     pub dialogs: Vec<Dialog>,
     /// Remarks of the preflight on the code, each with its place and the fix: a forgotten `await`, a Markdown fence that
     /// was taken away, a result that is not returned.
@@ -204,9 +204,9 @@ pub enum ErrorKind {
     /// The code breaks JavaScript's grammar, or TypeScript's with the feature `preflight`, or closes the function
     /// that it is the body of. Nothing ran.
     Syntax,
-    /// The code calls a tool that is not declared (the error's name is `UnknownTool`), or calls one with arguments
-    /// that its declaration refuses (`ToolArguments`). Nothing ran.
-    /// Only with the feature `preflight`; without it, and where that cannot tell, such a call is thrown.
+    /// The code calls a tool that is not declared (the error's name is `UnknownTool`), or calls one with arguments that
+    /// its declaration refuses (`ToolArguments`). Nothing ran. Only with the feature `preflight`; without it, and where
+    /// that does not know, such a call throws.
     Tools,
     /// The code threw. A call of a tool that is not declared has the name `UnknownTool`, one of a tool that
     /// the page does not define `ToolNotDefined`, and one whose arguments do not fit its declaration `ToolArguments`,
@@ -225,8 +225,8 @@ pub enum ErrorKind {
     /// console up to there are kept if the code called a tool; otherwise they went with the document.
     Navigated,
     /// The page opened a dialog, and it took the place of the answer; it was dismissed. What the code returned
-    /// afterwards is in the value, if it came to its end. Only where the transport is not told of dialogs:
-    /// elsewhere they are in [`Outcome::dialogs`] and no error.
+    /// afterwards is in the value, if it came to its end. Only where the transport has no events of dialogs: elsewhere
+    /// they are in [`Outcome::dialogs`] and no error.
     Dialog,
     /// The result is longer than allowed. Nothing of it is kept.
     ResultTooLarge,
@@ -476,11 +476,11 @@ impl Default for Decision {
 pub enum DecisionSource {
     /// The policy, without asking.
     Policy,
-    /// The owner, who was asked.
+    /// The user, who was asked.
     Owner,
-    /// The owner, who was asked at an earlier call and allowed all later ones.
+    /// The user, who was asked at an earlier call and allowed all later ones.
     Session,
-    /// Nobody: there was nobody to ask, or no answer in time.
+    /// The default: there was no one to ask, or no answer in time.
     Nobody,
     /// The tool's own declaration, which the arguments do not fit.
     Arguments,
@@ -509,7 +509,7 @@ pub enum CallOutcome {
         /// The class of the error that it threw: `ToolDenied`; `ToolArguments` for arguments that do not fit the
         /// tool's declaration, `ToolBudget` for a call too many, `ToolReplaced` for a function that was replaced.
         name: String,
-        /// Its message: which rule, what it saw, and how the owner of the program changes it.
+        /// Its message: the rule, what it matched, and how the user of the program changes it.
         message: String,
     },
     /// It had not settled when the run ended.

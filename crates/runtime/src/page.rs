@@ -1,9 +1,9 @@
 //! The seam between the harness and a browser: the trait [`Page`] and its error.
 //!
-//! The decision: the harness needs five verbs of a page and nothing of the transport, so that WebDriver, a
-//! browser's debugging protocol or a recorded page can stand behind the same code. Three more have an answer for
-//! transports that cannot do them: scripts before the page's own, a channel that outlives a document, and what was
-//! heard meanwhile. What it is not: a browser automation interface; there is no click here.
+//! The decision: the harness needs five verbs of a page and nothing of the transport, so that WebDriver, a browser's
+//! debugging protocol or a recorded page can use the same code. Three more have an answer for transports that cannot do
+//! them: scripts before the page's own, a channel that outlives a document, and what was heard meanwhile. What it is
+//! not: a browser automation interface; there is no click here.
 
 use std::error::Error;
 use std::fmt;
@@ -51,8 +51,8 @@ pub trait Page: Send {
         Box::pin(async { Ok(SyntaxCheck::Unknown) })
     }
 
-    /// The names under which the harness stands in this page's documents. An implementation keeps one
-    /// [`Keys::default`] for each page and hands it out.
+    /// The names of the harness in this page's documents. An implementation keeps one [`Keys::default`] for each page
+    /// and hands it out.
     fn keys(&mut self) -> &mut Keys;
 
     /// Runs `script`, a script and no function's body, in the page's own realm of every document from now on and of
@@ -127,7 +127,7 @@ pub enum SyntaxCheck {
     Valid,
     /// It does not.
     Fault(SyntaxFault),
-    /// This page cannot tell.
+    /// The page has no answer.
     Unknown,
 }
 
@@ -164,7 +164,7 @@ pub enum PageErrorKind {
     Hung,
     /// The document went away while the script ran, and the next one is there, or long in coming.
     Navigated,
-    /// A dialog stood in the way.
+    /// A dialog was open.
     Dialog,
     /// The answer was larger or deeper than the transport carries.
     TooLarge,

@@ -1,15 +1,15 @@
-//! Which tools code may call, and which need a decision of the owner first.
+//! The tools that code may call, and those that need a decision of the user first.
 //!
-//! The decision: a policy is data, its verdict depends on a tool's name and annotations alone, and every verdict
-//! names the rule that gave it. The owner's rules by name come first and the first that matches stands, also where
-//! it is laxer. What the site says of a tool comes second and can only raise caution: a hint that lowers it is not
-//! believed unless the owner [vouches](Reading::Vouched) for the site.
+//! The decision: a policy is data, its verdict depends on a tool's name and annotations alone, and every verdict names
+//! the rule that gave it. The user's rules by name come first and the first that matches counts, also where it is
+//! laxer. What the site says of a tool comes second and can only raise caution: a hint that lowers it is not trusted
+//! unless the user [vouches](Reading::Vouched) for the site.
 //!
 //! By default a tool that says nothing is allowed. MCP's defaults would ask before every call, because its tools run
 //! with the rights of a server; a tool of a page can do what the page's own scripts do in the user's session at any
-//! time, and a question that is asked at every step is soon answered without reading. What anybody marks as
-//! destructive or consequential is asked about, and denied where nobody can be asked.
-//! [`Policy::strict`] takes the defaults of the protocols at their word.
+//! time, and a question that is asked at every step is soon answered without reading. What anybody marks as destructive
+//! or consequential is asked about, and denied where no one can be asked. [`Policy::strict`] takes the defaults of the
+//! protocols at their word.
 
 mod read;
 
@@ -21,14 +21,14 @@ use crate::names::near;
 
 /// Decision of a policy on a call.
 ///
-/// In order of caution: of two verdicts of the same weight the later one stands.
+/// In order of caution: of two verdicts of the same weight the later one counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Verdict {
     /// It goes to the page.
     Allow,
-    /// The owner is asked; where nobody can be asked it is denied.
+    /// The user is asked; where no one can be asked the call is denied.
     Confirm,
     /// It throws `ToolDenied` in the code and does not reach the page.
     Deny,
@@ -45,15 +45,15 @@ pub enum Reading {
     /// [`caution`]: MCP's and WebMCP's defaults where a tool says nothing, and no hint lowers them. So every tool is
     /// taken for destructive.
     Caution,
-    /// [`Caution::vouched`]: the same defaults, but the owner trusts what the site says, as of its own site.
+    /// [`Caution::vouched`]: the same defaults, but the user trusts the site's annotations, as those of their own site.
     Vouched,
 }
 
-/// A rule of the owner's, by name.
+/// A rule of the user's, by name.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
 #[non_exhaustive]
 pub struct Rule {
-    /// A tool's name, in which `*` stands for any characters: `cart.*`.
+    /// A tool's name, in which `*` matches any characters: `cart.*`.
     pub tools: String,
     /// Decision on its calls.
     pub verdict: Verdict,
@@ -81,7 +81,7 @@ impl Rule {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Policy {
-    /// The owner's rules by name. The first that matches stands, whatever the other fields say.
+    /// The user's rules by name. The first that matches counts, whatever the other fields are.
     pub rules: Vec<Rule>,
     /// For tools that may destroy something. Default: confirm.
     pub destructive: Verdict,
@@ -123,13 +123,14 @@ impl Default for Policy {
 }
 
 impl Policy {
-    /// Takes the protocols' defaults at their word: every tool that no rule of the owner's names is asked about,
-    /// because it may be destructive and nobody vouches for the site that says it is not.
+    /// Takes the protocols' defaults at their word: the user is asked about every tool that no rule names, because it
+    /// may be destructive and no one vouches for the site that says it is not.
     pub fn strict() -> Self {
         Self { annotations: Reading::Caution, names: Verdict::Confirm, ..Self::default() }
     }
 
-    /// Allows every tool, also one that was replaced or defined anew. For pages that are the owner's own, such as in tests.
+    /// Allows every tool, also one that was replaced or defined anew. For pages that are the user's own, such as in
+    /// tests.
     pub fn allow_all() -> Self {
         Self {
             destructive: Verdict::Allow,
@@ -147,7 +148,8 @@ impl Policy {
         self
     }
 
-    /// The rules that match none of `tools`, in order. A name that was mistyped guards nothing, so tell the user.
+    /// The rules that match none of `tools`, in order. A name that was mistyped guards nothing, so report it to the
+    /// user.
     pub fn unmatched(&self, tools: &[&str]) -> Vec<Unmatched> {
         let none = |rule: &&Rule| !tools.iter().any(|name| matches(&rule.tools, name));
         let one = |rule: &Rule| Unmatched {

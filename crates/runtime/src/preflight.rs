@@ -13,7 +13,7 @@ use webagents_script::{Finding, FindingKind, Moves, preflight};
 use crate::outcome::{ErrorKind, ExecError};
 use crate::{ExecuteOptions, Guards, Preflight, Toolbox};
 
-/// Errors that a message tells; the rest are counted.
+/// Errors that a message lists; the rest are counted.
 const TOLD: usize = 5;
 
 /// Code that may run.
@@ -29,7 +29,7 @@ pub(crate) struct Checked<'c> {
 /// Warnings of an outcome.
 const WARNINGS: usize = 10;
 
-/// Returns whether the code keeps the grammar, as far as our parser can tell without looking at tools.
+/// Returns whether the code keeps the grammar, as far as our parser knows without the tools.
 pub(crate) fn is_sound(code: &str) -> bool {
     let found = preflight(code, &webagents_script::Tools::default());
     !found.findings.iter().any(|finding| matches!(finding.kind, FindingKind::Syntax | FindingKind::Limit))

@@ -74,7 +74,8 @@ pub(crate) fn execute_tool(format: ToolFormat, manifest: &Manifest) -> Value {
     tool.map(Value::take).unwrap_or_default()
 }
 
-/// Nothing of the site stands outside `context`, not even its name: that is for whoever writes `context` to fence.
+/// Nothing of the site is outside `context`, not even its name: the caller that writes `context` marks it as the
+/// site's.
 pub(crate) fn system_prompt(context: &str, task: &str) -> String {
     format!(
         "You act on a website for a user. You have one tool, {NAME}: it runs JavaScript in the site's page, where the \

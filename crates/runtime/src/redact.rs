@@ -1,10 +1,10 @@
 //! Takes secrets out of what is written down: the journal, the console, the audit.
 //!
-//! The decision: what the code itself receives is never touched, only what stays behind of a run. A secret is known by
-//! the name of the member or parameter that holds it, or by its own form. Both err on the side of redacting: a journal
-//! that says less is mended by [`Redaction`], one that says too much is not.
+//! The decision: what the code itself receives is never touched, only what is kept of a run. A secret is known by the
+//! name of the member or parameter that holds it, or by its own form. Both err on the side of redacting: a journal that
+//! says less is mended by [`Redaction`], one that says too much is not.
 //!
-//! What it is not: a guarantee. A password in a free text, under a name that nobody foresaw, is not seen.
+//! What it is not: a guarantee. A password in a free text, under an unusual name, is not seen.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -32,8 +32,8 @@ pub(crate) const REDACTED: &str = "[redacted]";
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Redaction {
-    /// Names of members and parameters that hold secrets, beside the usual ones; case and the separators `_ - .` do
-    /// not count.
+    /// Names of members and parameters that hold secrets, in addition to the usual ones; case and the separators `_ -
+    /// .` do not count.
     pub keys: Vec<String>,
     /// Mode of the redaction. Default: [`Redact::Secrets`].
     pub mode: Redact,
@@ -127,11 +127,11 @@ const QUALIFIED: [&str; 8] = ["cookie", "hash", "header", "id", "key", "string",
 /// tickets of CAS and artifacts of SAML, and signatures of URLs.
 const URL_NAMES: [&str; 5] = ["code", "relaystate", "samlart", "sig", "ticket"];
 /// Parameters of URLs that are secrets where their value is too long for a word: the `state` of RFC 6749 (10.12), which
-/// nobody may guess, and keys of services. `state=open` and `key=name` stay.
+/// must not be guessed, and keys of services. `state=open` and `key=name` stay.
 const URL_LONG: [&str; 2] = ["key", "state"];
 /// The length from which it is.
 const LONG: usize = 16;
-/// Members that say that the member `code` beside them is an authorization code (RFC 6749, 4.1.3; RFC 7636, 4.5).
+/// Members that say that the member `code` next to them is an authorization code (RFC 6749, 4.1.3; RFC 7636, 4.5).
 const GRANT: [&str; 4] = ["codeverifier", "granttype", "redirecturi", "clientid"];
 /// Beginnings of keys, and how many more characters they have at least.
 const PREFIXES: [(&str, usize); 14] = [
@@ -358,7 +358,7 @@ impl Redaction {
         (!is_empty && (!is_plain || is_mixed(&bytes[value.clone()]))).then_some(value)
     }
 
-    /// Takes the secrets out of what a run keeps beside its value and its calls.
+    /// Takes the secrets out of what a run keeps in addition to its value and its calls.
     pub(crate) fn rest(&self, outcome: &mut Outcome) {
         for line in &mut outcome.console {
             for value in &mut line.args {

@@ -1,12 +1,12 @@
 //! Finds the caller's lines in an engine's stack.
 //!
-//! Engines count lines in the script they compiled, and drivers put lines of their own before ours; so the
-//! harness measures where it stands instead of knowing it: the page throws once on a line that is known.
-//! Chromium writes `at f (NAME:LINE:COLUMN)`, Firefox `f@NAME:LINE:COLUMN`. WebKit's frames have no places where a script
-//! has no address, and its errors know their innermost line and column themselves.
+//! Engines count lines in the script they compiled, and drivers put lines of their own before ours; so the harness
+//! measures its position instead of knowing it: the page throws once on a line that is known. Chromium writes `at f
+//! (NAME:LINE:COLUMN)`, Firefox `f@NAME:LINE:COLUMN`. WebKit's frames have no places where a script has no address, and
+//! its errors know their innermost line and column themselves.
 //!
-//! The harness stands twice in a stack: where a tool is called, between the site's function and the code, and
-//! below the code, which it called itself. What is below it there is the driver's, and is cut off with it.
+//! The harness is twice in a stack: where a tool is called, between the site's function and the code, and below the
+//! code, which it called itself. What is below it there is the driver's, and is cut off with it.
 
 use crate::harness::{INSTALLER_NAME, SOURCE_NAME};
 
@@ -72,7 +72,7 @@ pub(crate) fn localize(
         end = None;
         let origin = origins.of(Place { line, column: frame.place.column });
         place = place.or(Some(origin));
-        // Chromium calls the code's own function `eval`, which tells nobody anything.
+        // Chromium calls the code's own function `eval`, which says nothing to a reader.
         let (before, after) = (&text[..frame.range.start], &text[frame.range.end..]);
         let (before, after) = match (before.strip_suffix("eval ("), after.strip_suffix(')')) {
             (Some(before), Some(after)) => (before, after),

@@ -1,7 +1,7 @@
 //! The site's tools as an agent sees them.
 //!
-//! One [`Toolbox`] is what a model is told and what a run may call: the same value serves both, so they cannot
-//! drift apart.
+//! One [`Toolbox`] gives the text for a model and the tools that a run may call: the same value serves both, so they
+//! cannot drift apart.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -40,7 +40,7 @@ pub struct Toolbox {
     origin: Option<String>,
     /// Made when the first code runs.
     contracts: OnceLock<Contracts>,
-    /// Tools of the manifest itself; behind them stand those that the page registers.
+    /// Number of tools of the manifest itself; those that the page registers come after them.
     declared: usize,
     live: Option<LiveTools>,
     fold: Fold,
@@ -87,7 +87,7 @@ impl Toolbox {
 
     /// The same with the tools that the page registers through WebMCP, in the place of those from before.
     ///
-    /// They stand behind the declared ones, in the same [`Manifest`], and are called with one object:
+    /// They come after the declared ones, in the same [`Manifest`], and are called with one object:
     /// `global.find({ query: "shoes" })`. The rules for names:
     ///
     /// - A name that the manifest declares, too, is the manifest's: that is what was reviewed. Where the page has no
@@ -160,7 +160,7 @@ impl Toolbox {
             else {
                 continue;
             };
-            // What is declared is the page's function, unless it has none and the registered tool stood in for it.
+            // What is declared is the page's function, unless it has none and the registered tool took its place.
             if found.kind != SourceKind::Manifest || call.registered {
                 let origin = if tool.origin == page.origin { String::new() } else { tool.origin.clone() };
                 let kind = SourceKind::of(tool, Some(page.support));
@@ -184,7 +184,7 @@ impl Toolbox {
         })
     }
 
-    /// The same with more to tell of the page's tools.
+    /// Returns the same with more findings about the page's tools.
     #[must_use]
     pub fn with_findings(mut self, findings: impl IntoIterator<Item = LiveFinding>) -> Self {
         self.fold.findings.extend(findings);
@@ -223,12 +223,12 @@ impl Toolbox {
         &self.fold.json
     }
 
-    /// The manifest: the site's own, with the tools that the page registers behind its own.
+    /// The manifest: the site's own, with the tools that the page registers after its own.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
 
-    /// The tools in document order, those that the page registers behind them.
+    /// The tools in document order, those that the page registers after them.
     pub fn list_tools(&self) -> &[Tool] {
         &self.manifest.tools
     }
