@@ -290,9 +290,19 @@ impl Redaction {
             b'%' if encoded => end + 3,
             _ => return None,
         };
-        let value = &bytes[start..];
-        let mut length =
-            unquoted(value).min(value.iter().position(|&byte| byte == b'#').unwrap_or(value.len()));
+        // Names come first: a value that is no secret is not read, and the text is gone through once.
+        let plain = words(name).concat();
+        let is_long_secret = URL_LONG.contains(&plain.as_str());
+        let is_secret = is_long_secret
+            || URL_NAMES.contains(&plain.as_str())
+            || plain.ends_with("signature")
+            || (encoded && self.is_secret(name));
+        if !is_secret {
+            return None;
+        }
+        let mut value = &bytes[start..];
+        value = &value[..unquoted(value)];
+        let mut length = value.iter().position(|&byte| byte == b'#').unwrap_or(value.len());
         if encoded {
             let mut signs = text.get(start..start + length).unwrap_or_default().match_indices('%');
             let ends = signs
@@ -301,12 +311,7 @@ impl Redaction {
         }
         // What ends a sentence is not part of the value: `?code=abc: no connection`.
         length -= value[..length].iter().rev().take_while(|byte| matches!(byte, b':' | b'.')).count();
-        let plain = words(name).concat();
-        let secret = URL_NAMES.contains(&plain.as_str())
-            || (URL_LONG.contains(&plain.as_str()) && length >= LONG)
-            || plain.ends_with("signature")
-            || (encoded && self.is_secret(name));
-        (secret && length > 0).then(|| start..start + length)
+        (length >= if is_long_secret { LONG } else { 1 }).then(|| start..start + length)
     }
 
     /// The value that belongs to the name in `text[at..end]`, where that is the name of a secret.
