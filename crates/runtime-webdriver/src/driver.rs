@@ -114,7 +114,7 @@ pub(crate) struct Launch {
     /// The screen that is started for it.
     pub(crate) screen: Option<Screen>,
     pub(crate) deadline: Duration,
-    /// SharedBrowser and port at which a Firefox that runs already takes a driver; otherwise the driver starts its browser.
+    /// Host and port at which a Firefox that runs already takes a driver; otherwise the driver starts its browser.
     pub(crate) existing: Option<(String, u16)>,
 }
 

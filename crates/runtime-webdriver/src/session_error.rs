@@ -16,7 +16,7 @@ const WRAPPING: [&str; 4] = [
     "Error while creating session with the driver service. Stopping driver service: ",
     "session not created: ",
 ];
-const VERSIONS: [&str; 4] = ["SharedBrowser info: ", "Build info: ", "System info: ", "Driver info: "];
+const VERSIONS: [&str; 4] = ["Host info: ", "Build info: ", "System info: ", "Driver info: "];
 
 /// Characters of the driver's words.
 const CHARS: usize = 600;
@@ -82,7 +82,7 @@ mod tests {
         let said = "webdriver did not create session: Could not start a new session. Could not start a new session. \
                     Error while creating session with the driver service. Stopping driver service: Could not start a \
                     new session. Response code 500. Message: session not created: no chrome binary \n\
-                    SharedBrowser info: host: 'a', ip: '10.0.0.1'\nBuild info: version: '4.48.0'\nSystem info: os.name: 'Linux'\n\
+                    Host info: host: 'a', ip: '10.0.0.1'\nBuild info: version: '4.48.0'\nSystem info: os.name: 'Linux'\n\
                     Driver info: driver.version: unknown";
         assert_eq!(words(said), "Response code 500. Message: session not created: no chrome binary");
     }

@@ -8,7 +8,9 @@ use tokio::time::{Instant, sleep};
 use webagents_runtime_webdriver::{ErrorKind, Isolation, PoolOptions};
 use webagents_tests::{Route, Site};
 
-use crate::support::{Bench, PATIENCE, browsers, kill_browsers, over_each_isolation, shares, until, value};
+use crate::support::{
+    Bench, PATIENCE, browsers, has_ended, kill_browsers, over_each_isolation, shares, until, value,
+};
 
 over_each_isolation! {
     a_spare_that_died_is_not_lent,
@@ -21,7 +23,7 @@ over_each_isolation! {
 /// One session is lent unseen until it was ready for this long.
 const IDLE: Duration = Duration::from_millis(1_100);
 
-/// Time within which a pool expects an answer of a session that it lends (`ANSWER` of `seat.rs`).
+/// Time within which a pool expects an answer of a session that it lends (`ANSWER` of `permit.rs`).
 const ANSWER: Duration = Duration::from_secs(5);
 
 /// One session that is opened before anybody asks.
@@ -53,8 +55,8 @@ async fn a_spare_that_died_is_not_lent(isolation: Isolation) {
     assert!(bench.pool.status().opened >= 2);
     // Also one that is fresh, since its connection has told of its end.
     bench.until("a spare is ready", |status| status.ready == 1).await;
-    kill_browsers(&bench.mark);
-    until("it has died", || browsers(&bench.mark).is_empty()).await;
+    let killed = kill_browsers(&bench.mark);
+    until("it has ended", || killed.iter().all(|&pid| has_ended(pid))).await;
     // The connection's end is there; the task that reads it has its turn now.
     sleep(Duration::from_millis(50)).await;
     work(&bench, &site).await;

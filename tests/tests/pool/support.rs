@@ -110,14 +110,25 @@ pub(crate) fn worked(pid: Pid) -> u64 {
     fields.split_whitespace().skip(11).take(2).filter_map(|ticks| ticks.parse::<u64>().ok()).sum()
 }
 
-/// Kills the browsers that carry `mark`, and nothing else.
-pub(crate) fn kill_browsers(mark: &str) {
+/// Kills the browsers that carry `mark`, and nothing else. Returns their main processes.
+pub(crate) fn kill_browsers(mark: &str) -> Vec<Pid> {
     let found = browsers(mark);
     assert!(!found.is_empty(), "no browser carries {mark}");
-    for pid in found {
+    for &pid in &found {
         // A wrapper script and the browser are two processes; the second may go with the first.
         let _ = kill_process(pid, Signal::KILL);
     }
+    found
+}
+
+/// Returns whether the last thread of a process has ended, and with it its sockets. A process loses its command line
+/// before that.
+pub(crate) fn has_ended(pid: Pid) -> bool {
+    let folder = format!("/proc/{}", pid.as_raw_nonzero());
+    let stat = std::fs::read_to_string(format!("{folder}/stat")).unwrap_or_default();
+    let state = stat.rsplit_once(") ").map(|(_, fields)| &fields[..1]);
+    let threads = std::fs::read_dir(format!("{folder}/task")).map_or(0, Iterator::count);
+    threads <= 1 && matches!(state, None | Some("Z" | "X"))
 }
 
 /// The process that listens at a driver's address: the one whose table of sockets holds that of the port.
