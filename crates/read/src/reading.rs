@@ -16,6 +16,7 @@ use crate::section;
 /// What came of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Reading {
     /// The page as Markdown, without a line break at its end. Empty if there is nothing to read.
     pub markdown: String,

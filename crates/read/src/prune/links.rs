@@ -20,11 +20,12 @@ const LINKS_SHARE: u32 = 20;
 const LINE_LINKS: u32 = 80;
 const CELL_LINKS: u32 = 5;
 
-/// Marks what is nothing but links, unless the page is.
-pub(super) fn mark(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure]) {
+/// Marks what is nothing but links, unless the page is. A page with an item under its title is none.
+pub(super) fn mark(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure], has_item: bool) {
     let whole = measures[root.index()];
     // An old page's menus may be more than its text, but the text has a place of its own.
     let is_list = whole.link_density() >= LINK_PAGE
+        && !has_item
         && !(is_plain(dom) && article::has_core(dom, root, marks, measures));
     if whole.links < 3 || is_list || whole.prose < LITTLE {
         return;

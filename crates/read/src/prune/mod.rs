@@ -19,6 +19,7 @@ mod phrases;
 mod pictures;
 mod repeats;
 mod root;
+mod series;
 mod shell;
 mod signs;
 #[cfg(test)]
@@ -192,20 +193,21 @@ fn choose(dom: &Dom, body: Id, told: Option<&str>, marks: &mut Marks, favor: Fav
     headings::mark(page, body, marks, &says);
     let named = measure(dom, body, marks, Level::Named, measures);
     let page = Page { dom, measures: &named, whole: named[body.index()], frame: None, favor };
+    let mut has_item = false;
     let mut root = root::find(page, body, marks, &says, shell.names_main);
     if favor != Favor::Recall
         && let Some(item) = titled::find(page, body, marks, told)
         && signs::is_below(dom, item.region, root)
     {
-        let (narrow, out) = titled::mark(page, item, root, marks, &says, small.is_discussion);
-        certain.add(out);
-        root = narrow;
+        let marked = titled::mark(page, item, root, marks, &says, says_forum(dom));
+        certain.add(marked.out);
+        (root, has_item) = (marked.root, marked.is_item);
     }
     let title = lead::title(dom, body, root, marks);
     let lead = title.map(|title| lead::after(dom, body, (title, root), marks, &named)).unwrap_or_default();
     let mut captions = Captions::default();
     if favor != Favor::Recall {
-        links::mark(dom, root, marks, &named);
+        links::mark(dom, root, marks, &named, has_item);
         repeats::mark(dom, &lead, root, marks, small.is_discussion);
         article::mark(page, root, marks, &says, &small);
         if article::is_article(named[root.index()]) {

@@ -12,6 +12,7 @@ struct Phrases {
     headings: Vec<&'static str>,
     common: Vec<&'static str>,
     leads: Vec<&'static str>,
+    comments: Vec<&'static str>,
 }
 
 static PHRASES: LazyLock<Phrases> = LazyLock::new(|| {
@@ -21,7 +22,12 @@ static PHRASES: LazyLock<Phrases> = LazyLock::new(|| {
             .map(|(_, line)| line)
             .collect()
     };
-    Phrases { headings: of("headings"), common: of("headings of manuals too"), leads: of("leads") }
+    Phrases {
+        headings: of("headings"),
+        common: of("headings of manuals too"),
+        leads: of("leads"),
+        comments: of("headings of comments"),
+    }
 });
 
 /// Certainty with which a heading says that its section leads elsewhere.
@@ -50,6 +56,12 @@ pub(super) fn label(heading: &str) -> Label {
 #[cfg(test)]
 pub(super) fn headings() -> Vec<&'static str> {
     PHRASES.headings.iter().chain(&PHRASES.common).copied().collect()
+}
+
+/// Returns whether a heading, given in lower case, is one of what readers say of the page, with a number before it or not.
+pub(super) fn is_of_comments(heading: &str) -> bool {
+    let heading = heading.trim_start_matches(|c: char| c.is_ascii_digit() || c.is_whitespace());
+    begins_with(heading, &PHRASES.comments)
 }
 
 /// Returns whether a line, given in lower case, names something else to read.

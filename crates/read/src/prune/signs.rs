@@ -152,7 +152,7 @@ pub(super) fn is_below(dom: &Dom, id: Id, above: Id) -> bool {
 }
 
 /// The heading that an element begins with, or else its first line, in lower case. `None` if that is long.
-fn first_words(dom: &Dom, id: Id, measures: &[Measure]) -> Option<String> {
+pub(super) fn first_words(dom: &Dom, id: Id, measures: &[Measure]) -> Option<String> {
     let mut first = None;
     for at in dom.descendants(id).take(FIRST) {
         let tag = dom.tag(at);

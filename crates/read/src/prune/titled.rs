@@ -9,6 +9,8 @@ use std::collections::HashSet;
 
 use super::measure::{Measure, percent};
 use super::names::Says;
+use super::phrases;
+use super::series::{claims_rights, has_time, series};
 use super::signs::{self, Page};
 use super::{Level, Marks};
 use crate::dom::{Dom, Id, Tag};
@@ -21,6 +23,22 @@ const PROSE: u32 = 120;
 /// elements of HTML 5 and on another: a list of things has a few words under its title, and the things follow.
 const PLAIN_SHARE: u32 = 5;
 const SHARE: u32 = 30;
+
+/// Links of a list, at least, and the part of its text that they are, in percent. The same of what stands before the item.
+const LIST: u32 = 5;
+const LINKS: u32 = 60;
+const SOME_LINKS: u32 = 15;
+
+/// How long a text beside elements is at least, in bytes, and how long what claims rights is at most, in characters.
+const BARE: usize = 60;
+const FOOT: u32 = 1_500;
+
+/// Fields of a form, at least, and the prose that it has at most.
+const FORM: u16 = 3;
+const FORM_PROSE: u32 = 2_500;
+
+/// The part of the item, in percent, that what stands in it before its title is at most.
+const PART: u32 = 20;
 
 /// How long the text of a title is, in bytes, at most and in characters at least.
 const LONG: usize = 600;
@@ -46,6 +64,8 @@ pub(super) struct Item {
     pub(super) region: Id,
     /// The child of the region that holds the title, or the title.
     pub(super) top: Id,
+    /// `true` if the page tells machines the same title.
+    is_told: bool,
 }
 
 /// Finds the item that `told`, the title that the page tells machines, names.
@@ -77,7 +97,10 @@ pub(super) fn find(page: Page<'_>, body: Id, marks: &Marks, told: Option<&str>) 
     }
     match best {
         Some((.., item)) => Some(item),
-        None => only_h1.filter(|_| h1s == 1).and_then(|id| item(dom, id, body, measures)),
+        None => {
+            let only = only_h1.filter(|_| h1s == 1)?;
+            item(dom, only, body, measures).map(|item| Item { is_told: false, ..item })
+        }
     }
 }
 
@@ -143,106 +166,182 @@ fn item(dom: &Dom, title: Id, body: Id, measures: &[Measure]) -> Option<Item> {
         }
         after = after.saturating_add(measures[region.index()].prose.saturating_sub(inside));
         if after >= PROSE {
-            return Some(Item { region, top });
+            return Some(Item { region, top, is_told: true });
         }
         top = region;
     }
     None
 }
 
-/// Marks what stands outside of the item and has a second sign. Returns the element that holds all that stays, and how
-/// much was marked.
+/// How clearly something beside the item is no part of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Doubt {
+    /// It may be.
+    None,
+    /// It is not if nothing of the item is beyond it.
+    Some,
+    /// It is not.
+    Clear,
+}
+
+/// Something beside the item.
+struct Beside {
+    id: Id,
+    own: Measure,
+    is_before: bool,
+    doubt: Doubt,
+}
+
+/// What came of the marks around an item.
+pub(super) struct Marked {
+    /// The element that holds all that stays.
+    pub(super) root: Id,
+    /// How much was marked.
+    pub(super) out: Measure,
+    /// `true` if the item is what the page is about, and not the beginning of a list.
+    pub(super) is_item: bool,
+}
+
+/// Marks what stands outside of the item and has a second sign.
 pub(super) fn mark(
     page: Page<'_>,
     item: Item,
     root: Id,
     marks: &mut Marks,
-    says: &[Says],
+    names: &[Says],
     discussion: bool,
-) -> (Id, Measure) {
+) -> Marked {
     let Page { dom, measures, .. } = page;
     let whole = measures[item.region.index()];
-    let (mut before, mut after) = (Vec::new(), Vec::new());
-    let (mut sum_before, mut sum_after) = (Measure::default(), Measure::default());
-    let mut levels = Vec::new();
+    let mut levels: Vec<(Id, Vec<Beside>)> = Vec::new();
+    // A list of links lies between the item and what follows.
+    let mut is_past_links = false;
     let mut at = item.region;
     while at != root {
         let Some(parent) = dom.parent(at) else { break };
+        let mut beside = Vec::new();
         let mut is_before = true;
-        // Whether something stays before, after.
-        let mut stays = [false, false];
-        let mut goes = false;
-        for child in dom.children(parent) {
-            if child == at {
+        for id in dom.children(parent) {
+            if id == at {
                 is_before = false;
                 continue;
             }
-            let own = measures[child.index()];
-            if own.text == 0 {
-                // Text beside elements is its parent's.
-                stays[usize::from(!is_before)] |= dom.text(child).trim().len() > 60;
+            let own = measures[id.index()];
+            let bare = dom.text(id).trim().len();
+            if marks.is_out(id, Level::Named) || own.text == 0 && bare < BARE {
                 continue;
             }
-            if marks.is_out(child, Level::Named) {
-                continue;
+            // Text beside elements is its parent's.
+            let mut doubt = Doubt::None;
+            if own.text > 0 {
+                doubt = doubt_of(page, id, is_before, item.is_told, names, discussion);
+                if doubt == Doubt::None && !is_before && is_past_links && page.is_short(own) {
+                    doubt = Doubt::Some;
+                }
+                is_past_links |= !is_before && own.links >= LIST && own.link_density() >= LINKS;
             }
-            if !is_other(page, child, is_before, says, discussion) {
-                stays[usize::from(!is_before)] = true;
-            } else if is_before {
-                before.push(child);
-                sum_before.add(own);
-            } else {
-                goes = true;
-                after.push(child);
-                sum_after.add(own);
-            }
+            beside.push(Beside { id, own, is_before, doubt });
         }
-        levels.push((parent, stays[0] || stays[1], goes));
+        levels.push((parent, beside));
         at = parent;
     }
-    let least = if super::is_plain(dom) { PLAIN_SHARE } else { SHARE };
-    let is_item = percent(whole.prose, whole.prose.saturating_add(sum_after.text)) >= least;
-    let mut out = sum_before;
-    for id in before {
-        marks.mark(id, Level::Links, RemovedKind::Surroundings);
+    settle(&mut levels);
+    let all = || levels.iter().flat_map(|(_, beside)| beside);
+    let mut listed = 0_u32;
+    for part in all().filter(|part| !part.is_before && part.doubt != Doubt::None) {
+        let is_list = signs::is_linked(part.own)
+            || signs::is_teasers(part.own)
+            || series(dom, part.id, measures).teasers;
+        listed = listed.saturating_add(if is_list { part.own.text } else { 0 });
     }
-    if is_item {
-        for id in after {
-            marks.mark(id, Level::Links, RemovedKind::Surroundings);
-        }
-        out.add(sum_after);
+    let is_plain = super::is_plain(dom);
+    let least = if is_plain { PLAIN_SHARE } else { SHARE };
+    let is_item = percent(whole.prose, whole.prose.saturating_add(listed)) >= least;
+    let goes = |part: &&Beside| part.doubt != Doubt::None && (part.is_before || is_item);
+    let mut out = Measure::default();
+    for part in all().filter(goes) {
+        marks.mark(part.id, Level::Links, RemovedKind::Surroundings);
+        out.add(part.own);
     }
-    mark_inside(page, item, marks, says, discussion);
-    let last = levels.iter().rev().find(|(_, stays, goes)| *stays || *goes && !is_item);
-    (last.map_or(item.region, |&(id, ..)| id), out)
+    mark_inside(page, item, marks, names, discussion);
+    let last = levels.iter().rev().find(|(_, beside)| beside.iter().any(|part| !goes(&part)));
+    let root = last.map_or(item.region, |&(id, _)| id);
+    Marked { root, out, is_item: is_item && is_plain }
 }
 
-/// Returns whether what stands before or after the item has a second sign of something else.
-fn is_other(page: Page<'_>, id: Id, is_before: bool, says: &[Says], discussion: bool) -> bool {
-    const SOME: u32 = 15;
-    const FOOT: u32 = 1_500;
-    let own = page.measures[id.index()];
-    if own.titles > 0 {
-        return false;
+/// Lets stay what is in doubt where something beyond it stays.
+fn settle(levels: &mut [(Id, Vec<Beside>)]) {
+    let (mut stays_before, mut stays_after) = (false, false);
+    for (_, beside) in levels.iter_mut().rev() {
+        for part in beside.iter_mut().filter(|part| part.is_before) {
+            if part.doubt == Doubt::Some && stays_before {
+                part.doubt = Doubt::None;
+            }
+            stays_before |= part.doubt == Doubt::None;
+        }
+        for part in beside.iter_mut().rev().filter(|part| !part.is_before) {
+            if part.doubt == Doubt::Some && stays_after {
+                part.doubt = Doubt::None;
+            }
+            stays_after |= part.doubt == Doubt::None;
+        }
     }
-    let has_nothing = own.prose == 0 && own.held == 0;
-    signs::is_linked(own)
+}
+
+/// Looks for a second sign of something else in what stands before or after the item.
+fn doubt_of(
+    page: Page<'_>,
+    id: Id,
+    is_before: bool,
+    is_told: bool,
+    names: &[Says],
+    discussion: bool,
+) -> Doubt {
+    let own = page.measures[id.index()];
+    if own.titles > 0 && !is_told {
+        return Doubt::None;
+    }
+    let is_clear = signs::is_linked(own)
         || signs::is_teasers(own)
         || signs::has_fields(own)
-        || has_nothing
-        || is_named(says[id.index()], discussion)
-        || is_before && own.links > 0 && (own.link_density() >= SOME || own.prose == 0)
+        || own.fields >= FORM && own.prose <= FORM_PROSE && own.headings <= 1
+        || is_named(names[id.index()], discussion)
+        || is_before && own.links > 0 && (own.link_density() >= SOME_LINKS || own.prose == 0)
         || page.is_labelled(id)
-        || !is_before && own.text <= FOOT && claims_rights(page.dom, id)
         || !is_before && {
-            let series = series(page.dom, id, page.measures);
-            series.teasers || series.dated && !discussion
-        }
+            let found = series(page.dom, id, page.measures);
+            own.text <= FOOT && claims_rights(page.dom, id)
+                || found.teasers
+                || !discussion && (found.dated || is_of_comments(page, id))
+        };
+    if is_clear {
+        Doubt::Clear
+    } else if own.prose == 0 && own.held == 0 {
+        Doubt::Some
+    } else {
+        Doubt::None
+    }
 }
 
 /// Marks parts of the item that follow its title and have two signs that they are something else.
-fn mark_inside(page: Page<'_>, item: Item, marks: &mut Marks, says: &[Says], discussion: bool) {
+fn mark_inside(page: Page<'_>, item: Item, marks: &mut Marks, names: &[Says], discussion: bool) {
     let Page { dom, measures, .. } = page;
+    let before = std::iter::successors(dom.previous(item.top), |&at| dom.previous(at));
+    for id in before {
+        let own = measures[id.index()];
+        let leads = own.links > 0 && (own.prose == 0 || own.link_density() >= SOME_LINKS);
+        let has_title = own.titles > 0 && !item.is_told;
+        let is_part = percent(own.text, measures[item.region.index()].text) <= PART;
+        if own.text > 0
+            && !has_title
+            && is_part
+            && signs::may_be_named(dom.tag(id))
+            && !marks.is_out(id, Level::Named)
+            && leads
+        {
+            marks.mark(id, Level::Links, RemovedKind::Links);
+        }
+    }
     let after = std::iter::successors(dom.next(item.top), |&at| dom.next(at));
     for id in after {
         let own = measures[id.index()];
@@ -253,12 +352,13 @@ fn mark_inside(page: Page<'_>, item: Item, marks: &mut Marks, says: &[Says], dis
         {
             continue;
         }
-        let series = series(dom, id, measures);
-        let signs = u32::from(series.dated && !discussion) * 2
-            + u32::from(series.teasers || signs::is_linked(own) || signs::is_teasers(own))
+        let found = series(dom, id, measures);
+        let signs = u32::from(found.dated && !discussion) * 2
+            + u32::from(found.teasers || signs::is_linked(own) || signs::is_teasers(own))
             + u32::from(signs::has_fields(own))
-            + u32::from(is_named(says[id.index()], discussion))
+            + u32::from(is_named(names[id.index()], discussion))
             + u32::from(page.is_labelled(id))
+            + u32::from(!discussion && is_of_comments(page, id)) * 2
             + u32::from(own.text <= 400 && own.held == 0 && claims_rights(dom, id));
         if signs >= page.needs(own) {
             marks.mark(id, Level::Links, RemovedKind::Surroundings);
@@ -266,129 +366,11 @@ fn mark_inside(page: Page<'_>, item: Item, marks: &mut Marks, says: &[Says], dis
     }
 }
 
-/// Returns whether the element claims rights, as the last lines of pages do in all languages.
-fn claims_rights(dom: &Dom, id: Id) -> bool {
-    dom.descendants(id).take(256).any(|at| dom.text(at).contains('\u{a9}'))
-}
-
-/// Kinds of parts that are alike.
-#[derive(Debug, Clone, Copy, Default)]
-struct Series {
-    /// Each has a time: comments.
-    dated: bool,
-    /// Each begins with a link and has a few sentences: teasers.
-    teasers: bool,
-}
-
-/// Finds parts of the element that are alike and follow each other.
-fn series(dom: &Dom, id: Id, measures: &[Measure]) -> Series {
-    const LEVELS: usize = 8;
-    const PARTS: usize = 3;
-    const CHILDREN: usize = 400;
-    const TEASER: u32 = 700;
-    let mut at = id;
-    for _ in 0..LEVELS {
-        let whole = measures[at.index()];
-        let mut kinds: Vec<((Tag, &str), Vec<Id>, u32)> = Vec::new();
-        let (mut largest, mut most) = (None, 0);
-        for child in dom.children(at).take(CHILDREN) {
-            let own = measures[child.index()];
-            if own.text == 0 {
-                continue;
-            }
-            if own.text > most {
-                (largest, most) = (Some(child), own.text);
-            }
-            let kind = (dom.tag(child), dom.attribute(child, "class").unwrap_or_default());
-            let is_free = kinds.len() < 16;
-            match kinds.iter_mut().find(|(known, ..)| *known == kind) {
-                Some((_, parts, text)) => {
-                    parts.push(child);
-                    *text = text.saturating_add(own.text);
-                }
-                None if is_free => kinds.push((kind, vec![child], own.text)),
-                None => {}
-            }
-        }
-        let alike: u32 =
-            kinds.iter().filter(|(_, parts, _)| parts.len() >= PARTS).map(|(.., text)| *text).sum();
-        if percent(alike, whole.text) >= 60 {
-            let mut found = Series::default();
-            for (_, parts, _) in kinds.iter().filter(|(_, parts, _)| parts.len() >= PARTS) {
-                let few = (parts.len() * 2).div_ceil(3);
-                let teasers = parts
-                    .iter()
-                    .filter(|&&part| measures[part.index()].text <= TEASER && begins_with_link(dom, part));
-                let dated =
-                    parts.iter().filter(|&&part| measures[part.index()].headings == 0 && has_time(dom, part));
-                let prose: u32 = parts.iter().map(|part| measures[part.index()].prose).sum();
-                found.teasers |= prose > 0 && teasers.count() >= few;
-                found.dated |= dated.count() >= few;
-            }
-            found.dated &= whole.prose > 0;
-            return found;
-        }
-        match largest.filter(|_| percent(most, whole.text) >= 60) {
-            Some(child) => at = child,
-            None => break,
-        }
-    }
-    Series::default()
-}
-
-/// Returns whether the first text of the element is a link, or stands in a heading that is one.
-fn begins_with_link(dom: &Dom, id: Id) -> bool {
-    let first = dom.descendants(id).take(64).find(|&at| {
-        let text = dom.text(at);
-        text.chars().filter(|c| c.is_alphabetic()).count() >= 4
-    });
-    first.is_some_and(|first| {
-        std::iter::successors(Some(first), |&at| dom.parent(at).filter(|_| at != id))
-            .any(|at| dom.tag(at) == Tag::A)
-    })
-}
-
-/// Returns whether the element holds a time of day, or a date in digits.
-fn has_time(dom: &Dom, id: Id) -> bool {
-    dom.descendants(id).take(128).any(|at| is_time(dom.text(at)))
-}
-
-/// Returns whether the text holds a time of day, or a date in digits with a year.
-fn is_time(text: &str) -> bool {
-    if text.len() > 200 {
-        return false;
-    }
-    let mut numbers = [0_u32; 3];
-    let (mut count, mut digits, mut number) = (0, 0, 0_u32);
-    let mut sign = ' ';
-    for c in text.chars().chain([' ']) {
-        if let Some(digit) = c.to_digit(10) {
-            digits += 1;
-            number = if digits > 4 { 0 } else { number * 10 + digit };
-            continue;
-        }
-        if digits > 0 {
-            if count < numbers.len() {
-                numbers[count] = number;
-                count += 1;
-            }
-            if sign == ':' && count == 2 && digits == 2 && numbers[0] < 24 && number < 60 {
-                return true;
-            }
-            let has_year = numbers.iter().any(|number| (1990..2100).contains(number));
-            if matches!(sign, '.' | '-' | '/') && count == 3 && has_year {
-                return true;
-            }
-        }
-        // The same sign stands between all of them.
-        let goes_on = digits > 0 && matches!(c, ':' | '.' | '-' | '/') && (count == 1 || c == sign);
-        if !goes_on {
-            (count, numbers) = (0, [0; 3]);
-        }
-        sign = c;
-        (digits, number) = (0, 0);
-    }
-    false
+/// Returns whether the element begins with the heading of comments, and holds times or fields.
+fn is_of_comments(page: Page<'_>, id: Id) -> bool {
+    let Page { dom, measures, .. } = page;
+    signs::first_words(dom, id, measures).is_some_and(|words| phrases::is_of_comments(&words))
+        && (measures[id.index()].fields > 0 || has_time(dom, id))
 }
 
 fn is_named(says: Says, discussion: bool) -> bool {
@@ -402,10 +384,8 @@ fn words(text: &str) -> Vec<String> {
     for c in text.chars().flat_map(char::to_lowercase) {
         let is_dense =
             matches!(c, '\u{2e80}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}');
-        if !c.is_alphanumeric() || is_dense {
-            if !word.is_empty() {
-                words.push(std::mem::take(&mut word));
-            }
+        if (!c.is_alphanumeric() || is_dense) && !word.is_empty() {
+            words.push(std::mem::take(&mut word));
         }
         if is_dense && c.is_alphanumeric() {
             words.push(c.to_string());
