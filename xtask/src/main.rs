@@ -19,7 +19,9 @@ mod engines;
 mod failure;
 mod licences;
 mod process;
+mod rust;
 mod setup;
+mod size;
 mod soundness;
 mod test;
 mod tidy;
@@ -48,6 +50,7 @@ enum Command {
     Codegen(codegen::Args),
     Conformance(conformance::Args),
     Bench(bench::Args),
+    Size(size::Args),
     Soundness(soundness::Args),
     Ci(ci::Args),
 }
@@ -61,6 +64,7 @@ fn run(command: &Command) -> Outcome {
         Command::Codegen(args) => codegen::run(args),
         Command::Conformance(args) => conformance::run(args),
         Command::Bench(args) => bench::run(args),
+        Command::Size(args) => size::run(args),
         Command::Soundness(args) => soundness::run(args),
         Command::Ci(args) => ci::run(args),
     }

@@ -4,11 +4,14 @@
 //! input that it must refuse: a check that cannot fail is worth nothing. A finding names a place, a rule and
 //! what to do. Notes are findings that do not fail the run.
 
+mod bounds;
+mod cycles;
 mod deps;
 mod docs;
 mod snapshots;
 mod source;
 mod text;
+mod words;
 
 use std::fmt;
 
@@ -93,6 +96,8 @@ fn check(files: &[SourceFile]) -> Outcome<Vec<Finding>> {
     findings.extend(docs::cases(files));
     findings.extend(ebnf::check(files));
     findings.extend(snapshots::check(files));
+    findings.extend(cycles::check(files));
+    findings.extend(words::check(files));
     findings.extend(deps::check_edges(&deps::packages(&workspace::metadata()?)));
     findings.extend(deps::check_diagram(files));
     findings.extend(deps::check_lock(files));

@@ -1,0 +1,206 @@
+//! Language of comments, documentation and messages in Rust source: the part of CONTRIBUTING.md that a program checks.
+
+use std::collections::BTreeMap;
+
+use super::Finding;
+use super::bounds::{Bound, compare};
+use crate::rust::{Kind, Token, tokens};
+use crate::workspace::SourceFile;
+
+/// Words that a summary of documentation does not begin with: it is a noun phrase or a verb in the third person.
+const QUESTIONS: [&str; 7] = ["What", "Whether", "Who", "Whose", "Where", "How", "That"];
+
+/// Most characters of a summary.
+const SUMMARY: usize = 100;
+
+/// Words that are not used, with better ones.
+const FORBIDDEN: [(&str, &str); 14] = [
+    ("told", "reported, passed or logged"),
+    ("tells", "reports or returns"),
+    ("behind", "after, or the name of the wrapper"),
+    ("beside", "next to, or with"),
+    ("stands", "is"),
+    ("whoever", "the name of the agent"),
+    ("somebody", "the name of the agent"),
+    ("owner", "user, operator or caller"),
+    ("owners", "users, operators or callers"),
+    ("room", "crate"),
+    ("rooms", "crates"),
+    ("at the word of", "as given by"),
+    ("believed", "verified or trusted"),
+    ("steers", "is a control character"),
+];
+
+/// Summaries that break the rule, by crate.
+const SUMMARIES: [Bound; 14] = [
+    ("crates/cli", 173),
+    ("crates/conformance", 77),
+    ("crates/manifest", 152),
+    ("crates/read", 386),
+    ("crates/runtime", 309),
+    ("crates/runtime-webdriver", 345),
+    ("crates/schema", 483),
+    ("crates/script", 143),
+    ("crates/site", 15),
+    ("tests", 98),
+    ("tests/bench", 81),
+    ("tests/fuzz", 3),
+    ("tests/soundness", 69),
+    ("xtask", 84),
+];
+
+/// Forbidden words, by crate.
+const WORDS: [Bound; 14] = [
+    ("crates/cli", 84),
+    ("crates/conformance", 15),
+    ("crates/manifest", 57),
+    ("crates/read", 163),
+    ("crates/runtime", 142),
+    ("crates/runtime-webdriver", 198),
+    ("crates/schema", 168),
+    ("crates/script", 74),
+    ("crates/site", 4),
+    ("tests", 92),
+    ("tests/bench", 46),
+    ("tests/fuzz", 1),
+    ("tests/soundness", 12),
+    ("xtask", 46),
+];
+
+/// This file names what it forbids.
+const SELF: &str = "xtask/src/tidy/words.rs";
+
+pub(super) fn check(files: &[SourceFile]) -> Vec<Finding> {
+    let mut crates: BTreeMap<&str, (Vec<String>, Vec<String>)> = BTreeMap::new();
+    for file in files.iter().filter(|file| file.is_rust() && file.path != SELF) {
+        let tokens = tokens(&file.text);
+        let (summaries, words) = crates.entry(folder(&file.path)).or_default();
+        let place = |(line, what): (usize, String)| format!("{}:{line} {what}", file.path);
+        summaries.extend(bad_summaries(&tokens).into_iter().map(place));
+        words.extend(forbidden(&tokens).into_iter().map(place));
+    }
+    let mut findings = Vec::new();
+    for (folder, (summaries, words)) in &crates {
+        findings.extend(compare(&SUMMARIES, folder, "words.summary", summaries.len(), &shown(summaries)));
+        findings.extend(compare(&WORDS, folder, "words.forbidden", words.len(), &shown(words)));
+    }
+    findings
+}
+
+/// Folder of the package that a file belongs to.
+fn folder(path: &str) -> &str {
+    const NESTED: [&str; 4] = ["crates/", "tests/bench/", "tests/fuzz/", "tests/soundness/"];
+    let depth = usize::from(NESTED.iter().any(|folder| path.starts_with(folder)));
+    path.match_indices('/').nth(depth).map_or(path, |(at, _)| &path[..at])
+}
+
+/// The first findings of a list, and how many more there are.
+fn shown(list: &[String]) -> String {
+    const SHOWN: usize = 100;
+    let more = list.len().saturating_sub(SHOWN);
+    let first = list.iter().take(SHOWN).cloned().collect::<Vec<_>>().join("; ");
+    if more == 0 { first } else { format!("{first}; and {more} more") }
+}
+
+/// Lines of summaries that begin with a question word or are too long, and what is wrong.
+fn bad_summaries(tokens: &[Token<'_>]) -> Vec<(usize, String)> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(token) = tokens.get(at) {
+        let lines = tokens[at..].iter().take_while(|next| !token.is_code() && next.kind == token.kind);
+        let count = lines.clone().count();
+        if matches!(token.kind, Kind::OuterDoc | Kind::InnerDoc) {
+            let lines = lines.map(|line| line.text[3..].trim()).take_while(|line| !line.is_empty());
+            let summary = lines.collect::<Vec<_>>().join(" ");
+            let first = summary.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+            if QUESTIONS.contains(&first) {
+                found.push((token.line, format!("begins with {first}")));
+            }
+            let length = summary.chars().count();
+            if length > SUMMARY {
+                found.push((
+                    token.line,
+                    format!("has {length} of {SUMMARY} characters in its first paragraph"),
+                ));
+            }
+        }
+        at += count.max(1);
+    }
+    found
+}
+
+/// Lines with a forbidden word in a comment or a literal, and the word that is better.
+fn forbidden(tokens: &[Token<'_>]) -> Vec<(usize, String)> {
+    let mut found = Vec::new();
+    for token in tokens.iter().filter(|token| !token.is_code() || token.kind == Kind::Literal) {
+        for (at, line) in token.text.lines().enumerate() {
+            let line = line.to_lowercase();
+            for (word, better) in FORBIDDEN {
+                for _ in line.match_indices(word).filter(|(at, _)| is_whole(&line, *at, word)) {
+                    found.push((token.line + at, format!("`{word}`: write {better}")));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Returns whether `word` at `at` is a word of its own. "Site owner" is a term of the project.
+fn is_whole(line: &str, at: usize, word: &str) -> bool {
+    let is_letter = |c: char| c.is_alphanumeric() || c == '_';
+    let (before, after) = (&line[..at], &line[at + word.len()..]);
+    !before.ends_with(is_letter)
+        && !after.starts_with(is_letter)
+        && !(word.starts_with("owner") && (before.ends_with("site ") || before.ends_with("site's ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{file, rules};
+    use super::*;
+
+    #[test]
+    fn summaries_do_not_begin_with_questions() {
+        let bad =
+            |source: &str| bad_summaries(&tokens(source)).iter().map(|(line, _)| *line).collect::<Vec<_>>();
+        for word in QUESTIONS {
+            assert_eq!(bad(&format!("//! Doc.\n\n/// {word} it is.\nfn f() {{}}\n")), [3]);
+        }
+        assert_eq!(bad("/// Returns whether it is.\nfn f() {}\n/// Whatever.\n"), [0; 0]);
+        assert_eq!(
+            bad("/// First.\n///\n/// What comes later.\nfn f() {}\n// What a comment says.\n"),
+            [0; 0]
+        );
+        assert_eq!(bad(&format!("/// {}.\n///\n/// More {0}.", "word ".repeat(18).trim())), [0; 0]);
+        assert_eq!(bad(&format!("/// {}\n/// {0}.", "word ".repeat(11).trim())), [1]);
+    }
+
+    #[test]
+    fn forbidden_words_are_found() {
+        for (word, _) in FORBIDDEN {
+            for text in
+                [format!("// A {word} b.\n"), format!("\"\n{word}\""), format!("/// A.\n/// {word}.\n")]
+            {
+                assert_eq!(forbidden(&tokens(&text)).len(), 1, "{text}");
+            }
+        }
+        for text in ["// The site owner, a site's owner, mushroom.", "fn room(owner: T) {}", "\"headroom\""] {
+            assert_eq!(forbidden(&tokens(text)), [], "{text}");
+        }
+    }
+
+    #[test]
+    fn findings_are_counted_by_crate() {
+        let text = "//! What.\n// somebody\n";
+        let files = [
+            file("crates/a/src/b.rs", text),
+            file("crates/a/tests/b.rs", text),
+            file("tests/tests/a/b.rs", text),
+            file("xtask/src/b.rs", text),
+        ];
+        let found = check(&files);
+        let paths: Vec<&str> = found.iter().map(|finding| finding.path.as_str()).collect();
+        assert_eq!(paths, ["crates/a", "crates/a", "tests", "tests", "xtask", "xtask"]);
+        assert_eq!(rules(found)[..2], ["words.summary:1", "words.forbidden:1"]);
+    }
+}
