@@ -1,7 +1,7 @@
-//! From a page to its tokens, piece by piece.
+//! Feeds a page to html5ever's tokenizer, piece by piece.
 //!
-//! Every tag and comment ends with `>`, so a piece ends behind one: there the tokenizer is between two of them, or
-//! the `>` stood in a quoted value, in a comment or in raw text. Behind each piece the guard says which.
+//! Every tag and comment ends with `>`, so each piece ends after one: there the tokenizer is between two tags, or the
+//! `>` was in a quoted value, in a comment or in raw text. After each piece the guard reports which.
 
 use std::cell::{Cell, RefCell};
 
@@ -12,41 +12,31 @@ use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{Token, TokenSink, TokenSinkResult, Tokenizer};
 
 use crate::plain::{self, Page};
-use crate::scan::TagScan;
+use crate::scan::{Content, TagScan};
 
-/// What the tokenizer reads next.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Content {
-    /// Tags and text of HTML.
-    Html,
-    /// The same within SVG or `MathML`, where `<![CDATA[` begins a section of text (HTML Standard, section 13.2.5.42).
-    Foreign,
-    /// The text of this element, where only its end tag is a tag: `script`, `style`, `title`, `textarea` and the like.
-    Raw(LocalName),
-}
-
-/// A tree builder, and what [`feed`] asks it between two pieces.
+/// Tree builder with the state that [`feed`] needs between two pieces.
 pub trait Guard: TokenSink {
-    /// What the tokenizer reads next.
+    /// Returns the kind of text that the tokenizer reads next.
     fn content(&self) -> Content;
 
-    /// Whether a tag, comment or doctype has ended since this was last asked.
+    /// Returns whether a tag, comment or doctype has ended since the last call.
     fn took_token(&self) -> bool;
 
-    /// Whether the rest of the page is to be left unread.
+    /// Returns whether the rest of the page is to be left unread.
     fn is_spent(&self) -> bool {
         false
     }
 
-    /// Whether tokens may come without the tokenizer where they are plain, which is several times as fast. They are the
-    /// same tokens, but for where text is parted; what the sink answers to them is not looked at, and `is_spent` is
-    /// asked less often.
+    /// Returns whether plain tokens may bypass the tokenizer, which is several times as fast.
+    ///
+    /// The tokens are the same, except for the places where text is split. The results of the sink are ignored for
+    /// them, and `is_spent` is called less often.
     fn takes_plain_tokens(&self) -> bool {
         false
     }
 }
 
-/// What a [`Guard`] has to remember of the tokens that it sees.
+/// State that a [`Guard`] records from its tokens.
 #[derive(Debug, Default)]
 pub struct Watch {
     ended: Cell<bool>,
@@ -54,30 +44,32 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Takes note of a token that has come.
+    /// Records a token.
     pub fn token(&self, token: &Token) {
         if matches!(token, Token::TagToken(_) | Token::CommentToken(_) | Token::DoctypeToken(_)) {
             self.ended.set(true);
         }
     }
 
-    /// Takes note of what the tree builder answered to a tag of this name.
+    /// Records the result of the tree builder for a tag of this name.
     pub fn answer<H>(&self, name: LocalName, answer: &TokenSinkResult<H>) {
         let is_raw = matches!(answer, TokenSinkResult::RawData(_) | TokenSinkResult::Plaintext);
         self.raw.replace(is_raw.then_some(name));
     }
 
-    /// The element whose contents the tokenizer reads as text.
+    /// Returns the element whose contents the tokenizer reads as text.
     pub fn raw(&self) -> Option<LocalName> {
         self.raw.borrow().clone()
     }
 
-    /// [`Guard::took_token`].
+    /// Implements [`Guard::took_token`].
     pub fn took_token(&self) -> bool {
         self.ended.take()
     }
 
-    /// [`Guard::content`]; `is_foreign` is the sink's `adjusted_current_node_present_but_not_in_html_namespace`.
+    /// Implements [`Guard::content`].
+    ///
+    /// `is_foreign` is the sink's `adjusted_current_node_present_but_not_in_html_namespace`.
     pub fn content(&self, is_foreign: impl FnOnce() -> bool) -> Content {
         match self.raw() {
             Some(name) => Content::Raw(name),
@@ -87,28 +79,29 @@ impl Watch {
     }
 }
 
-/// What becomes of a tag with too many attributes.
+/// Treatment of a tag with too many attributes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Surplus {
-    /// Those beyond the bound are left out, and the page is read on.
+    /// Attributes above the limit are dropped, and the page is read on.
     LeftOut,
-    /// The page is left before that tag.
+    /// Reading ends before that tag.
     Ends,
 }
 
-/// Why [`feed`] came back. Offsets are of the piece, in bytes, that was read last or not at all.
+/// Reason why [`feed`] returned. Offsets are in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
-    /// The whole page was read. The tokenizer was not told of the end.
+    /// The whole page was read. `Tokenizer::end` has not been called.
     Finished,
-    /// A tag that begins at this byte or behind it has too many attributes.
+    /// A tag that begins at this byte or later has too many attributes.
     Attributes(usize),
     /// The guard was spent in the piece that begins at this byte.
     Spent(usize),
 }
 
-/// Feeds a page to a tokenizer, no tag with more than `most` attributes. Takes time linear in the length of `html`
-/// beside what the tree builder takes.
+/// Feeds a page to a tokenizer, with at most `most` attributes a tag.
+///
+/// In addition to the time of the tree builder, it takes time linear in the length of `html`.
 pub fn feed<G: Guard>(html: &str, tokenizer: &Tokenizer<G>, most: usize, surplus: Surplus) -> End {
     let page = StrTendril::from_slice(html);
     let piece = |from: usize, to: usize| match (u32::try_from(from), u32::try_from(to.saturating_sub(from))) {
@@ -118,14 +111,15 @@ pub fn feed<G: Guard>(html: &str, tokenizer: &Tokenizer<G>, most: usize, surplus
     let queue = BufferQueue::default();
     let feed = |text: StrTendril| {
         queue.push_back(text);
-        // It stops at each `</script>` and waits for the script to be run.
+        // The tokenizer stops at each `</script>` so that the caller can run the script.
         while !matches!(tokenizer.feed(&queue), TokenizerResult::Done) {}
     };
     let guard = &tokenizer.sink;
     let mut scan = TagScan::new(html, most);
     let plain = Page::new(html, &page);
     let mut at = 0;
-    // What begins at `at`, where a token has just ended. The page itself may begin with a mark that is no text.
+    // Kind of text at `at`, where a token has just ended. The page may begin with a byte order mark, which is not
+    // text.
     let mut begins: Option<Content> = None;
     while at < html.len() {
         let before = at;
@@ -153,7 +147,7 @@ pub fn feed<G: Guard>(html: &str, tokenizer: &Tokenizer<G>, most: usize, surplus
             }
             Some(_) if surplus == Surplus::Ends => return End::Attributes(at),
             Some(cut) => {
-                // An attribute begins behind an ASCII character, hence between two characters.
+                // An attribute begins after an ASCII character, hence between two characters.
                 let from = html.floor_char_boundary(cut.from);
                 feed(piece(at, from));
                 feed(StrTendril::from_slice(">"));

@@ -1,12 +1,11 @@
-//! html5ever, fed within bounds: what every room that reads a hostile page needs before it builds anything.
+//! Bounded feeding of html5ever.
 //!
-//! html5ever's tokenizer compares each attribute of a tag with all before it, so one tag of a megabyte takes
-//! minutes. [`feed`] hands a page to a [`Tokenizer`] piece by piece, with a [`TagScan`] that looks at each piece
-//! first: no tag reaches the tokenizer with more attributes than the caller allows.
+//! html5ever's tokenizer compares each attribute of a tag with all previous ones, so one tag of a megabyte takes
+//! minutes. [`feed`] passes a page to a [`Tokenizer`] piece by piece, and a [`TagScan`] checks each piece first: no
+//! tag reaches the tokenizer with more attributes than the caller allows.
 //!
-//! It knows no element and builds no tree. What the tree builder may cost is bounded by who owns the tree, in an
-//! implementation of [`Guard`]; what belongs to every such guard is a [`Watch`]. What is found
-//! out of names, its readers remember in a [`Recent`].
+//! This crate does not interpret elements and builds no tree. The crate with the tree bounds its cost in an
+//! implementation of [`Guard`]; [`Watch`] is the part that all guards share. [`Recent`] caches results by name.
 //!
 //! ```
 //! use webagents_html::{Content, Cut, TagScan};
@@ -23,6 +22,6 @@ mod scan;
 
 pub use html5ever::tokenizer::Tokenizer;
 
-pub use feed::{Content, End, Guard, Surplus, Watch, feed};
+pub use feed::{End, Guard, Surplus, Watch, feed};
 pub use recent::Recent;
-pub use scan::{Cut, TagScan};
+pub use scan::{Content, Cut, TagScan};

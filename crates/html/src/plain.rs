@@ -1,12 +1,11 @@
-//! Tags and text in their plain form, read without the tokenizer.
+//! Plain tags and text, read without the tokenizer.
 //!
-//! html5ever's tokenizer looks at each character of a tag several times, and most of the time of a page goes there. Nearly
-//! all tags are plain: a name, attributes in quotes, no sign that needs a second thought. [`read`] makes their tokens
-//! itself, and those of text, of comments and of scripts; wherever anything else comes it stops in front of it, and the
-//! tokenizer reads on from there.
+//! html5ever's tokenizer examines each character of a tag several times, which is most of the time of a page. Nearly
+//! all tags are plain: a name, attributes in quotes, no special character. [`read`] makes their tokens itself, and
+//! those of text, comments and scripts; it stops before anything else, and the tokenizer reads on from there.
 //!
-//! The decision it embodies: this is no second tokenizer. It knows no error and no recovery; a byte that it does not
-//! expect is the tokenizer's. So it must be right about what it takes, and nothing hangs on what it leaves.
+//! The decision: this is not a second tokenizer. It has no errors and no recovery; a byte that it does not expect is
+//! left to the tokenizer. So it must be right in what it accepts, and may leave anything.
 
 use std::cell::RefCell;
 
@@ -17,10 +16,10 @@ use memchr::{memchr, memchr2, memchr3};
 
 use crate::recent::Recent;
 
-/// More attributes than this are the tokenizer's, and so is the bound on them. Each is compared with those before it.
+/// Maximum number of attributes, each compared with the previous ones. The tokenizer reads larger tags.
 const ATTRIBUTES: usize = 48;
 
-/// The page and what can be cut from it without copying.
+/// Page, and the parts that are cut from it without copying.
 pub(crate) struct Page<'a> {
     html: &'a str,
     shared: &'a StrTendril,
@@ -32,10 +31,10 @@ impl<'a> Page<'a> {
         Self { html, shared, names: RefCell::new(Recent::new(LocalName::from(""))) }
     }
 
-    /// The name between two places, in lower case.
+    /// Returns the name between two offsets, in lower case.
     fn name(&self, from: usize, to: usize) -> Option<LocalName> {
         let name = self.html.get(from..to)?;
-        // Short names are made at once; others are looked up in tables, one of which all threads share.
+        // Short names are created at once; longer ones are looked up in tables, one of which all threads share.
         Some(if name.len() < 8 { lower(name) } else { self.names.borrow_mut().get_or(name, lower) })
     }
 
@@ -50,24 +49,25 @@ impl<'a> Page<'a> {
         self.html.as_bytes().get(at).copied().unwrap_or(0)
     }
 
-    /// The page from one place on.
+    /// Returns the bytes of the page from an offset on.
     fn rest(&self, from: usize) -> Option<&'a [u8]> {
         self.html.as_bytes().get(from..)
     }
 
-    /// The page between two places.
+    /// Returns the bytes between two offsets.
     fn part(&self, from: usize, to: usize) -> Option<&'a [u8]> {
         self.html.as_bytes().get(from..to)
     }
 
-    /// Where the first of these bytes stands, all of them ASCII.
+    /// Returns the offset of the first wanted byte. All wanted bytes are ASCII.
     fn find(&self, from: usize, wanted: impl Fn(u8) -> bool) -> Option<usize> {
         self.rest(from)?.iter().position(|&byte| wanted(byte)).map(|found| from + found)
     }
 }
 
-/// Hands the plain tokens from `at` on to `sink`, and says where it stopped: in front of what is the tokenizer's. The
-/// tokenizer must be in its data state there (HTML Standard, section 13.2.5.1), and is when it goes on.
+/// Passes the plain tokens from `at` on to `sink` and returns where the tokenizer continues.
+///
+/// The tokenizer must be in its data state there (HTML Standard, section 13.2.5.1), before and after.
 pub(crate) fn read<S: TokenSink>(page: &Page<'_>, mut at: usize, sink: &S) -> usize {
     loop {
         let next = match (page.byte(at), page.byte(at + 1)) {
@@ -87,8 +87,7 @@ pub(crate) fn read<S: TokenSink>(page: &Page<'_>, mut at: usize, sink: &S) -> us
     }
 }
 
-/// Hands the text of an element to `sink` in which only its end tag is a tag, and says where it stopped: in front of
-/// what may be that.
+/// Passes the text of a raw element to `sink` and returns the offset of its possible end tag.
 pub(crate) fn read_raw<S: TokenSink>(page: &Page<'_>, at: usize, name: &str, sink: &S) -> usize {
     if !matches!(name, "script" | "style") {
         return at;
@@ -98,7 +97,7 @@ pub(crate) fn read_raw<S: TokenSink>(page: &Page<'_>, at: usize, name: &str, sin
         let Some(found) = page.rest(end).and_then(|rest| memchr(b'<', rest)).map(|found| end + found) else {
             return at;
         };
-        // A script in a comment in a script is the tokenizer's.
+        // The tokenizer reads scripts within comments within scripts.
         if page.byte(found + 1) == b'!' {
             return at;
         }
@@ -119,16 +118,16 @@ pub(crate) fn read_raw<S: TokenSink>(page: &Page<'_>, at: usize, name: &str, sin
     at
 }
 
-/// Hands over a token. Answers are to the tokenizer, and none of these tokens is one whose answer changes its state.
-fn hand<S: TokenSink>(sink: &S, token: Token) {
+/// Passes a token on. Results are for the tokenizer, and none of these tokens changes its state.
+fn emit<S: TokenSink>(sink: &S, token: Token) {
     let _ = sink.process_token(token, 1);
 }
 
 fn characters<S: TokenSink>(sink: &S, text: StrTendril) {
-    hand(sink, Token::CharacterTokens(text));
+    emit(sink, Token::CharacterTokens(text));
 }
 
-/// Text up to the next tag or reference.
+/// Reads text up to the next tag or reference.
 fn text<S: TokenSink>(page: &Page<'_>, at: usize, sink: &S) -> Option<usize> {
     let end = at + memchr2(b'<', b'&', page.rest(at)?)?;
     if end == at || memchr2(0, b'\r', page.part(at, end)?).is_some() {
@@ -138,12 +137,12 @@ fn text<S: TokenSink>(page: &Page<'_>, at: usize, sink: &S) -> Option<usize> {
     Some(end)
 }
 
-/// `<!--` up to the end of the comment (HTML Standard, section 13.2.5.45 and onwards).
+/// Reads a comment from `<!--` to its end (HTML Standard, section 13.2.5.45 and onwards).
 fn comment<S: TokenSink>(page: &Page<'_>, at: usize, sink: &S) -> Option<usize> {
     if page.byte(at + 2) != b'-' || page.byte(at + 3) != b'-' {
         return None;
     }
-    // A comment that ends before its text began, or with `--!>`, is the tokenizer's.
+    // The tokenizer reads comments that end before their text began, or with `--!>`.
     if matches!(page.byte(at + 4), b'>' | b'-') {
         return None;
     }
@@ -156,7 +155,7 @@ fn comment<S: TokenSink>(page: &Page<'_>, at: usize, sink: &S) -> Option<usize> 
             _ => end += 1,
         }
     }
-    hand(sink, Token::CommentToken(page.cut(at + 4, end)));
+    emit(sink, Token::CommentToken(page.cut(at + 4, end)));
     Some(end + 3)
 }
 
@@ -169,7 +168,7 @@ fn end_tag<S: TokenSink>(page: &Page<'_>, at: usize, sink: &S) -> Option<usize> 
     Some(end + 1)
 }
 
-/// The attributes of a tag, and whether one of them stood there twice.
+/// Attributes of a tag, and whether one of them is a duplicate.
 #[derive(Default)]
 struct Attributes {
     all: Vec<Attribute>,
@@ -203,10 +202,10 @@ fn start_tag<S: TokenSink>(page: &Page<'_>, at: usize, sink: &S) -> Option<usize
 fn tag<S: TokenSink>(sink: &S, kind: TagKind, name: LocalName, attributes: Attributes, self_closing: bool) {
     let tag =
         Tag { kind, name, self_closing, attrs: attributes.all, had_duplicate_attributes: attributes.twice };
-    hand(sink, Token::TagToken(tag));
+    emit(sink, Token::TagToken(tag));
 }
 
-/// One attribute; says where it ends.
+/// Reads one attribute and returns the offset after it.
 fn attribute(page: &Page<'_>, at: usize, attributes: &mut Attributes) -> Option<usize> {
     let end = page.find(at, |byte| !is_of_attribute(byte))?;
     if end == at || attributes.all.len() >= ATTRIBUTES {
@@ -224,13 +223,13 @@ fn attribute(page: &Page<'_>, at: usize, attributes: &mut Attributes) -> Option<
     if attributes.all.iter().any(|other| other.name.local == name) {
         attributes.twice = true;
     } else {
-        // The names of a page's attributes are in no namespace (HTML Standard, section 13.2.5.33).
+        // Attribute names of a page have no namespace (HTML Standard, section 13.2.5.33).
         attributes.all.push(Attribute { name: QualName::new(None, ns!(), name), value });
     }
     Some(end)
 }
 
-/// The value of an attribute, and where it ends.
+/// Reads the value of an attribute and returns it with the offset after it.
 fn value(page: &Page<'_>, at: usize) -> Option<(StrTendril, usize)> {
     let quote = page.byte(at);
     let (from, to, end) = if matches!(quote, b'"' | b'\'') {
@@ -262,7 +261,7 @@ fn value(page: &Page<'_>, at: usize) -> Option<(StrTendril, usize)> {
     Some((StrTendril::from_slice(&decoded), end))
 }
 
-/// The character that `&` begins, and where it ends: a reference that ends with `;`, or a sign that begins none.
+/// Reads the character reference at `&`, or a `&` that begins none, and returns the offset after it.
 fn reference(page: &Page<'_>, at: usize, in_attribute: bool) -> Option<(char, usize)> {
     const NAMED: [(&str, char); 6] =
         [("amp;", '&'), ("nbsp;", '\u{a0}'), ("quot;", '"'), ("lt;", '<'), ("gt;", '>'), ("apos;", '\'')];
@@ -289,13 +288,13 @@ fn reference(page: &Page<'_>, at: usize, in_attribute: bool) -> Option<(char, us
     };
     let length = digits.bytes().take(7).position(|byte| byte == b';')?;
     let code = u32::from_str_radix(digits.get(..length)?, radix).ok()?;
-    // Controls are replaced or dropped, by the tokenizer.
+    // The tokenizer replaces or drops controls.
     let c = char::from_u32(code).filter(|&c| c >= ' ' && !('\u{7f}'..'\u{a0}').contains(&c))?;
     let is_signed = digits.starts_with(['+', '-']);
     (!is_signed).then_some((c, at + 1 + (rest.len() - digits.len()) + length + 1))
 }
 
-/// The name of a tag, and where it ends.
+/// Reads the name of a tag and returns it with the offset after it.
 fn name(page: &Page<'_>, at: usize) -> Option<(LocalName, usize)> {
     if !page.byte(at).is_ascii_alphabetic() {
         return None;
@@ -305,7 +304,7 @@ fn name(page: &Page<'_>, at: usize) -> Option<(LocalName, usize)> {
     ends.then(|| page.name(at, end)).flatten().map(|name| (name, end))
 }
 
-/// Whether the element's start tag changes how the tokenizer reads on, so that it must see its tags.
+/// Returns whether the start tag of this element changes the state of the tokenizer.
 fn is_raw(name: &LocalName) -> bool {
     matches!(
         *name,

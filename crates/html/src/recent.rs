@@ -1,27 +1,27 @@
-//! What was found out of names of late.
+//! Cache of results by name.
 
-/// How many names are remembered.
+/// Number of cached names.
 const NAMES: usize = 256;
 
-/// What was found out of names of late: a page has few of them and uses each often.
+/// Cache of results by name: a page has few distinct names and repeats each often.
 ///
-/// Names with the same number take turns in one place, so that no page can make this slow or large.
+/// Names with the same hash replace each other, so that no page can make the cache slow or large.
 ///
 /// ```
 /// let mut lengths = webagents_html::Recent::new(0);
 /// assert_eq!(lengths.get_or("header", |name| name.len()), 6);
-/// assert_eq!(lengths.get_or("header", |_| unreachable!("it is known")), 6);
+/// assert_eq!(lengths.get_or("header", |_| unreachable!("cached")), 6);
 /// ```
 #[derive(Debug)]
 pub struct Recent<'a, T>(Vec<(&'a str, T)>);
 
 impl<'a, T: Clone> Recent<'a, T> {
-    /// Nothing is known yet but what is to be said of the empty name.
+    /// Creates a cache with a result for the empty name only.
     pub fn new(empty: T) -> Self {
         Self(vec![("", empty); NAMES])
     }
 
-    /// What is known of a name, or else what `find` says of it.
+    /// Returns the cached result for a name, or computes it with `find`.
     pub fn get_or(&mut self, name: &'a str, find: impl FnOnce(&'a str) -> T) -> T {
         let Some(slot) = self.0.get_mut(number(name) % NAMES) else { return find(name) };
         if slot.0 != name {
@@ -31,7 +31,7 @@ impl<'a, T: Clone> Recent<'a, T> {
     }
 }
 
-/// A number of the length, the first eight bytes and the last eight, which tell most names apart.
+/// Hashes the length, the first eight bytes and the last eight, which distinguish most names.
 fn number(name: &str) -> usize {
     let bytes = name.as_bytes();
     let (first, last) = match (bytes.first_chunk(), bytes.last_chunk()) {
@@ -47,14 +47,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_that_share_a_place_are_told_apart() {
+    fn names_with_equal_hash_stay_distinct() {
         let names: Vec<String> = (0..20 * NAMES).map(|at| format!("name-number-{at}-and-more")).collect();
         let mut known = Recent::new(usize::MAX);
         assert_eq!(known.get_or("", |_| 0), usize::MAX);
         for _ in 0..2 {
             for (at, name) in names.iter().enumerate() {
                 assert_eq!(known.get_or(name, |_| at), at);
-                assert_eq!(known.get_or(name, |_| usize::MAX), at, "a name that was just told is known");
+                assert_eq!(known.get_or(name, |_| usize::MAX), at, "a name that was just added is cached");
             }
         }
     }

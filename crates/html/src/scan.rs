@@ -1,54 +1,64 @@
-//! Tags with too many attributes, found before the tokenizer reads them.
+//! Detection of tags with too many attributes, before the tokenizer reads them.
 
-use crate::feed::Content;
+use html5ever::LocalName;
 
-/// Finds tags with too many attributes before the tokenizer reads them.
+/// Kind of text that the tokenizer reads next.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Content {
+    /// Tags and text of HTML.
+    Html,
+    /// SVG or `MathML`, where `<![CDATA[` begins text (HTML Standard, section 13.2.5.42).
+    Foreign,
+    /// Text of this element, in which only its end tag is a tag, such as `script`, `style` or `title`.
+    Raw(LocalName),
+}
+
+/// Scanner that finds tags with too many attributes before the tokenizer reads them.
 ///
-/// Behind the end of a tag the tokenizer's state is known, so what begins next is known as well. In raw text it is
-/// not quite (a script within a comment within a script has end tags that end nothing): there every end tag that
-/// *might* be one is followed, as a set of states with the largest count in each.
+/// After the end of a tag the tokenizer's state is known, so the kind of the following text is known as well. In raw
+/// text it is ambiguous (a script within a comment within a script has end tags that end nothing): there the scanner
+/// follows every *possible* end tag, as a set of states with the largest count in each.
 #[derive(Debug)]
 pub struct TagScan<'a> {
     page: &'a str,
     html: &'a [u8],
-    /// How many attributes a tag may have.
+    /// Maximum number of attributes of a tag.
     most: usize,
-    /// Where the last tag ended.
+    /// End of the last tag.
     start: usize,
-    /// Up to here the states are up to date.
+    /// Offset up to which the states are up to date.
     followed: usize,
-    /// What `followed` lies in.
+    /// Text around `followed`, if any.
     inside: Option<Inside>,
     states: States,
 }
 
-/// Text that may hold anything but its own end.
+/// Text that may contain anything but its own end.
 #[derive(Debug, Clone, Copy)]
 enum Inside {
-    /// A comment that began here.
+    /// Comment that began at this offset.
     Comment(usize),
-    /// `<![CDATA[`, the one such text that ends without a token.
+    /// `<![CDATA[`, the only such text that ends without a token.
     Cdata,
 }
 
-/// A tag that goes on too long, and where it does.
+/// Tag that is cut because of too many attributes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cut {
-    /// The surplus attributes begin here.
+    /// Start of the surplus attributes.
     pub from: usize,
-    /// Behind the tag.
+    /// Offset after the tag.
     pub resume: usize,
     state: State,
 }
 
-/// The largest count of attributes among the possible tags in each state.
+/// Largest count of attributes among the possible tags in each state.
 type States = [Option<usize>; State::ALL.len()];
 
-/// Where in a tag the tokenizer may be (HTML Standard, section 13.2.5.6 and onwards; states that act alike are
-/// one).
+/// Tokenizer state in a tag (HTML Standard, section 13.2.5.6 and onwards); equivalent states are one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
-    /// Behind `<`, and behind the `/` of an end tag.
+    /// After `<`, and after the `/` of an end tag.
     Open,
     TagName,
     Between,
@@ -73,7 +83,7 @@ impl State {
         Self::Unquoted,
     ];
 
-    /// The next state, and whether an attribute begins. `None`: the tag ends.
+    /// Returns the next state and whether an attribute begins, or `None` at the end of the tag.
     fn next(self, byte: u8) -> Option<(Self, bool)> {
         let space = matches!(byte, b'\t' | b'\n' | 0x0c | b'\r' | b' ');
         let same = |state| Some((state, false));
@@ -98,7 +108,7 @@ impl State {
 }
 
 impl<'a> TagScan<'a> {
-    /// A scan of a page whose tags may have `most` attributes.
+    /// Creates a scanner of a page whose tags may have `most` attributes.
     pub fn new(html: &'a str, most: usize) -> Self {
         Self {
             page: html,
@@ -111,7 +121,7 @@ impl<'a> TagScan<'a> {
         }
     }
 
-    /// The tokenizer has finished a tag, comment or doctype at `end`, so it is in none.
+    /// Records that the tokenizer has finished a tag, comment or doctype at `end`.
     pub fn token_ended(&mut self, end: usize) {
         self.start = end;
         self.followed = end;
@@ -119,10 +129,12 @@ impl<'a> TagScan<'a> {
         self.states = States::default();
     }
 
-    /// Looks at the page up to `end`, which is behind the first `>` since it last looked or was told that a token
-    /// ended. `content` is what stands there; it is asked only where a tag may be too long.
+    /// Scans the page up to `end`, the offset after the next `>`.
+    ///
+    /// That is the first `>` since the last scan or the last [`token_ended`](Self::token_ended). `content` returns
+    /// the kind of the text there; it is called only where a tag may be too long.
     pub fn look(&mut self, end: usize, content: impl FnOnce() -> Content) -> Option<Cut> {
-        // An attribute takes two bytes at least, so most tags need no closer look.
+        // An attribute takes at least two bytes, so most tags need no closer scan.
         if end.saturating_sub(self.start) / 2 < self.most {
             return None;
         }
@@ -134,7 +146,7 @@ impl<'a> TagScan<'a> {
         while self.followed < end {
             let at = self.followed;
             match self.inside {
-                // The comment ends with a token, so this is its first `>` that was not looked at.
+                // The comment ends with a token, so this is its first `>` that was not scanned.
                 Some(Inside::Comment(start)) => {
                     let closes = self.html[start + 2..end - 1].ends_with(b"--")
                         || end > start + 7 && self.html[start + 4..end - 1].ends_with(b"--!");
@@ -154,7 +166,7 @@ impl<'a> TagScan<'a> {
             }
             match self.alone() {
                 None if self.states.iter().all(Option::is_none) => {
-                    // Nothing to follow before the next `<`.
+                    // Nothing changes before the next `<`.
                     let Some(found) = self.find(at, end, "<") else {
                         self.followed = end;
                         return None;
@@ -162,7 +174,7 @@ impl<'a> TagScan<'a> {
                     self.begin(found, end, &content);
                     continue;
                 }
-                // Most bytes of long tags are those of long values.
+                // Most bytes of long tags belong to long values.
                 Some(quoted @ (State::DoubleQuoted | State::SingleQuoted)) if raw.is_none() => {
                     let quote = if quoted == State::DoubleQuoted { "\"" } else { "'" };
                     let Some(found) = self.find(at, end, quote) else {
@@ -189,19 +201,18 @@ impl<'a> TagScan<'a> {
         None
     }
 
-    /// The tokenizer was given a `>` at the place of a cut and finished no tag: there is none, and what follows is
-    /// looked at again from there.
+    /// Takes back a cut: the tokenizer finished no tag at its `>`. Scanning goes on from there.
     pub fn refute(&mut self, cut: Cut) {
         self.states[cut.state as usize] = None;
     }
 
-    /// Where the next of these ASCII characters stand.
+    /// Returns the offset of the next of these ASCII characters.
     fn find(&self, at: usize, end: usize, of: &str) -> Option<usize> {
-        // Both ends are beside an ASCII character or were found, hence between characters.
+        // Both ends are next to an ASCII character or were found, hence between characters.
         self.page.get(at..end)?.find(of).map(|found| at + found)
     }
 
-    /// The one state that is followed, if it is one.
+    /// Returns the state, if only one is possible.
     fn alone(&self) -> Option<State> {
         let mut live = State::ALL.into_iter().filter(|&state| self.states[state as usize].is_some());
         let first = live.next()?;
@@ -213,7 +224,7 @@ impl<'a> TagScan<'a> {
         *count = Some(count.unwrap_or(0));
     }
 
-    /// What the `<` at `at` begins.
+    /// Begins the tag, comment or text whose `<` is at `at`.
     fn begin(&mut self, at: usize, end: usize, content: &Content) {
         self.followed = at + 1;
         let rest = &self.html[at + 1..];
@@ -236,8 +247,9 @@ impl<'a> TagScan<'a> {
         }
     }
 
-    /// Whether the end tag of the raw element may begin at `at` ("appropriate end tag token", HTML Standard, section
-    /// 13.2.5). `<plaintext>` has none, and what looks like one is text.
+    /// Returns whether the end tag of the raw element may begin at `at`.
+    ///
+    /// See "appropriate end tag token" (HTML Standard, section 13.2.5). `<plaintext>` has none: its end tag is text.
     fn begins_end_tag(&self, at: usize, raw: &str) -> bool {
         let Some(rest) = self.html[at..].strip_prefix(b"</") else { return false };
         let Some((name, behind)) = rest.split_at_checked(raw.len()) else { return false };
@@ -258,7 +270,7 @@ impl<'a> TagScan<'a> {
         self.states = states;
     }
 
-    /// Leaves out the rest of the tag whose surplus attribute begins at `from`.
+    /// Skips the rest of the tag whose surplus attribute begins at `from`.
     fn cut(&self, from: usize, over: State) -> Cut {
         let mut state = over;
         let mut resume = from + 1;
@@ -279,14 +291,14 @@ mod tests {
 
     use super::*;
 
-    /// What stands where a page is cut that has one piece, and what behind: at most two attributes are allowed.
+    /// Returns the text of a page of one piece before and after its cut, with at most two attributes.
     fn cut(page: &str, content: &Content) -> Option<(String, String)> {
         let found = TagScan::new(page, 2).look(page.len(), || content.clone())?;
         Some((page[found.from..].chars().take(3).collect(), page[found.resume..].to_owned()))
     }
 
     #[test]
-    fn a_tag_is_cut_where_its_surplus_begins_and_goes_on_behind_it() {
+    fn surplus_attributes_are_cut() {
         let raw = Content::Raw(local_name!("title"));
         let cases = [
             ("<p a b cc>.", Content::Html, Some(("cc>", "."))),

@@ -1,4 +1,4 @@
-//! Tokens that come without the tokenizer are those that would have come with it.
+//! Comparison of the plain tokens with those of the tokenizer.
 
 use std::cell::RefCell;
 use std::fmt::Write as _;
@@ -8,7 +8,7 @@ use html5ever::tokenizer::{TagKind, Token, TokenSink, TokenSinkResult, Tokenizer
 use proptest::prelude::*;
 use webagents_html::{Content, Guard, Surplus, Watch, feed};
 
-/// Writes down what it is given, text in one piece.
+/// Sink that records its tokens, with adjacent text joined.
 struct Record {
     watch: Watch,
     plain: bool,
@@ -28,7 +28,7 @@ impl TokenSink for Record {
             Token::TagToken(mut tag) => {
                 let is_start = tag.kind == TagKind::StartTag;
                 if !is_start {
-                    // What an end tag has beside its name is an error and nothing else.
+                    // The attributes of an end tag are errors without effect.
                     (tag.attrs, tag.self_closing, tag.had_duplicate_attributes) = (Vec::new(), false, false);
                 }
                 write!(found, "<{:?} {} {}", tag.kind, tag.name, tag.self_closing)
@@ -175,7 +175,7 @@ fn text_and_comments() {
     }
 }
 
-/// Many attributes are bounded as before, and what never ends is found out once.
+/// Attributes are bounded as by the tokenizer, and unterminated pages have linear cost.
 #[test]
 fn long_pages() {
     let many = (0..300).map(|at| format!(" a{at}=1")).collect::<Vec<_>>().concat();
