@@ -1,4 +1,4 @@
-//! Discovery over real HTTP: pages, manifests, redirects, and servers that answer something else.
+//! Discovery over real HTTP: pages, manifests, redirects, and servers with other answers.
 
 #![cfg(feature = "http")]
 
@@ -12,7 +12,7 @@ use webagents_discover::{
     CrossOriginRedirect, DiscoverOptions, Discovery, Error, ErrorKind, How, WarningCode, discover,
     discover_many, load,
 };
-use webagents_fetch::{Client, ClientOptions, Rule};
+use webagents_fetch::{Client, ClientOptions, GuardRule};
 
 const MANIFEST: &str =
     "# Shop\n\nBooks.\n\n## search\nFinds books.\n\n### Params\n- `query` (string): Words.\n";
@@ -137,7 +137,7 @@ async fn the_url_itself_may_be_the_manifest() {
     check(&found, &server, How::Direct, "/b");
 }
 
-/// A manifest that is larger than what is read of a page is still read whole.
+/// A manifest that is larger than the page limit is still read whole.
 #[tokio::test]
 async fn a_large_manifest_given_directly() {
     let server =
@@ -172,10 +172,7 @@ async fn no_manifest() {
         "http://site/image names no manifest: it is image/png, and has no `Link` header with rel=\"webagents-md\""
     );
     let error = text(kind(find(&server, "/bad").await, ErrorKind::NoManifest));
-    assert!(
-        error.ends_with("; a <meta> was passed over: `javascript:` is neither http nor https"),
-        "{error}"
-    );
+    assert!(error.ends_with("; ignored a <meta>: `javascript:` is not http or https"), "{error}");
     kind(find(&server, "/commented").await, ErrorKind::NoManifest);
 }
 
@@ -256,7 +253,7 @@ async fn other_origins() {
     assert_eq!(discover(&client, &page, &options).await.unwrap().manifest_url, other.url("/w.md"));
 }
 
-/// A page that was typed may be on loopback; what it names may not, but for its own host and port.
+/// A typed page may be on loopback; a URL that it names may not, except on its own host and port.
 #[tokio::test]
 async fn what_a_page_names_meets_the_guard() {
     let other = Server::start([("/w.md", markdown(MANIFEST))]).await;
@@ -270,10 +267,10 @@ async fn what_a_page_names_meets_the_guard() {
     ])
     .await;
     for (path, rule) in [
-        ("/metadata", Rule::SpecialAddress),
-        ("/port", Rule::Port),
-        ("/hop", Rule::SpecialAddress),
-        ("/user", Rule::UserInfo),
+        ("/metadata", GuardRule::SpecialAddress),
+        ("/port", GuardRule::Port),
+        ("/hop", GuardRule::SpecialAddress),
+        ("/user", GuardRule::UserInfo),
     ] {
         let error = kind(find(&server, path).await, ErrorKind::Fetch(webagents_fetch::ErrorKind::Refused));
         assert_eq!(error.refusal().map(webagents_fetch::Refusal::rule), Some(rule), "{path}");
@@ -352,7 +349,7 @@ async fn many_pages() {
         }
     }
     assert_eq!(server.hits(), 300);
-    // Connections are reused. How many race for the first requests is the scheduler's affair.
+    // Connections are reused. The scheduler decides how many race for the first requests.
     let connections = *server.connections.lock().unwrap();
     assert!(connections <= 100, "{connections} connections for 300 requests");
 }

@@ -1,8 +1,8 @@
-//! From a body to text: which encoding, and by whose word.
+//! Character encoding of a body.
 //!
-//! The order is that of the HTML Standard ("determining the character encoding"): a byte order mark beats
-//! everything, then the transport, then the document's own word, then UTF-8. There is no guessing from
-//! statistics: a guess that is right on ten pages and wrong on the eleventh is worse than U+FFFD, which shows.
+//! The order is that of the HTML Standard ("determining the character encoding"): a byte order mark, the transport,
+//! the declaration of the document, UTF-8. No encoding is guessed from statistics: a guess that is right on ten pages
+//! and wrong on the eleventh is worse than U+FFFD, which is visible.
 
 use std::borrow::Cow;
 
@@ -10,38 +10,38 @@ use encoding_rs::{Encoding, UTF_8};
 
 use crate::prescan::prescan;
 
-/// A decoded body.
+/// Decoded body.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Text<'a> {
-    /// The text, without a byte order mark.
+pub struct DecodedText<'a> {
+    /// Text without a byte order mark.
     pub text: Cow<'a, str>,
-    /// The encoding's name in the Encoding Standard, such as `UTF-8` or `windows-1252`.
+    /// Name of the encoding in the Encoding Standard, such as `UTF-8` or `windows-1252`.
     pub encoding: &'static str,
-    /// Who named the encoding.
+    /// Origin of the encoding.
     pub source: CharsetSource,
-    /// Whether bytes had to be replaced by U+FFFD.
+    /// `true` if bytes were replaced by U+FFFD.
     pub replaced: bool,
 }
 
-/// Who named the encoding of a body.
+/// Origin of the encoding of a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CharsetSource {
-    /// A byte order mark.
+    /// Byte order mark.
     Bom,
-    /// The `Content-Type` header.
+    /// `Content-Type` header.
     Header,
-    /// A `<meta>` or XML declaration in the first 1,024 bytes.
+    /// `<meta>` or XML declaration in the first 1,024 bytes.
     Document,
-    /// Nobody: UTF-8.
+    /// No declaration: UTF-8.
     Default,
 }
 
-pub(crate) fn decode<'a>(body: &'a [u8], content_type: Option<&str>) -> Text<'a> {
+pub(crate) fn decode<'a>(body: &'a [u8], content_type: Option<&str>) -> DecodedText<'a> {
     let (encoding, source) = determine(body, content_type);
     let (text, replaced) = encoding.decode_with_bom_removal(body);
-    Text { text, encoding: encoding.name(), source, replaced }
+    DecodedText { text, encoding: encoding.name(), source, replaced }
 }
 
 fn determine(body: &[u8], content_type: Option<&str>) -> (&'static Encoding, CharsetSource) {
@@ -60,7 +60,9 @@ fn determine(body: &[u8], content_type: Option<&str>) -> (&'static Encoding, Cha
     (UTF_8, CharsetSource::Default)
 }
 
-/// A body without a media type may be HTML: the prescan finds nothing in what is not.
+/// Returns whether a body may be HTML.
+///
+/// A body without a media type may: the prescan finds nothing in other formats.
 fn is_html(content_type: Option<&str>) -> bool {
     match content_type.map(media_type) {
         None | Some(None) => true,
@@ -68,7 +70,9 @@ fn is_html(content_type: Option<&str>) -> bool {
     }
 }
 
-/// The essence of a MIME type (MIME Sniffing Standard, section 4.4): `type/subtype` in lower case.
+/// Returns the essence of a MIME type: `type/subtype` in lower case.
+///
+/// See MIME Sniffing Standard, section 4.4.
 pub(crate) fn media_type(content_type: &str) -> Option<String> {
     let essence = content_type.split(';').next()?.trim();
     let (main, sub) = essence.split_once('/')?;
@@ -80,7 +84,7 @@ fn is_token(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte)
 }
 
-/// The value of the first `charset` parameter, quoted or not.
+/// Returns the value of the first `charset` parameter, quoted or not.
 pub(crate) fn charset_of(content_type: &str) -> Option<String> {
     let mut rest = content_type.split_once(';')?.1;
     loop {
@@ -105,7 +109,7 @@ pub(crate) fn charset_of(content_type: &str) -> Option<String> {
     }
 }
 
-/// Reads a quoted string behind its first quote; a missing last quote is forgiven.
+/// Reads a quoted string after its opening quote. A missing closing quote is accepted.
 fn quoted_string(text: &str) -> (String, &str) {
     let mut value = String::new();
     let mut chars = text.char_indices();

@@ -1,8 +1,9 @@
-//! The client: one request, its redirects, its limits.
+//! HTTP client: one request with its redirects and limits.
 //!
-//! It consists of three HTTP clients, alike but for their resolver: one that only connects to public addresses, one
-//! for the hosts and ports of URLs that were typed, and one for those that were allowed. A resolver sees a name without
-//! its port, so one client could not tell `localhost:8080`, which was allowed, from `localhost:9`, which was not.
+//! A [`Client`] consists of three HTTP clients that differ in their resolver: one connects to public addresses only,
+//! one to the hosts and ports of typed URLs, and one to allowed hosts and ports. A resolver sees a name without its
+//! port, so a single client could not distinguish `localhost:8080`, which is allowed, from `localhost:9`, which is
+//! not.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,11 +14,11 @@ use url::Url;
 
 use crate::error::{Error, ErrorKind, cause};
 use crate::guard::{Allow, FirstAnswers, Trust, check_url, moved, next_hop};
-use crate::request::{Hearers, Overflow, RequestOptions};
-use crate::resolve::{Guarded, Lookup, System, Unvetted, vet};
+use crate::request::{CredentialScope, Overflow, RequestOptions};
+use crate::resolve::{GuardedResolver, Lookup, System, Unvetted, vet};
 use crate::response::{Headers, Response};
 
-/// How a [`Client`] behaves. [`Default`] gives the values named at each field.
+/// Options of a [`Client`]. [`Default`] gives the values named at each field.
 ///
 /// ```
 /// let mut options = webagents_fetch::ClientOptions::default();
@@ -28,23 +29,23 @@ use crate::response::{Headers, Response};
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct ClientOptions {
-    /// What servers see as `User-Agent`: `webagents/` and the version.
+    /// Value of the `User-Agent` header: `webagents/` and the version.
     pub user_agent: String,
-    /// The longest time for name, connection and TLS of one hop: 5 s.
+    /// Time limit for name resolution, connection and TLS of one hop: 5 s.
     pub connect_timeout: Duration,
-    /// The longest wait for the head of a response, and between two pieces of its body: 5 s.
+    /// Time limit for the head of a response, and between two pieces of its body: 5 s.
     pub idle_timeout: Duration,
-    /// The longest time for a request with all its redirects: 15 s.
+    /// Time limit for a request with all its redirects: 15 s.
     pub total_timeout: Duration,
-    /// How many redirects are followed: 5.
+    /// Maximum number of redirects: 5.
     pub max_redirects: usize,
-    /// The most bytes of names and values in the headers of one response: 64 KiB.
+    /// Maximum number of bytes of names and values in the headers of one response: 64 KiB.
     pub max_header_bytes: usize,
-    /// The ports that may be named without permission: 80, 443, 8080, 8443.
+    /// Ports that are open without permission: 80, 443, 8080, 8443.
     pub ports: Vec<u16>,
-    /// Certificates (DER) of authorities to trust beside the machine's own.
+    /// Certificates (DER) of authorities to trust in addition to the machine's own.
     pub extra_roots: Vec<Vec<u8>>,
-    /// First answers for the hosts of typed URLs. Clones of these options share it.
+    /// First answers for the hosts of typed URLs. Clones of these options share them.
     pub first_answers: FirstAnswers,
     allow: Allow,
 }
@@ -67,16 +68,18 @@ impl Default for ClientOptions {
 }
 
 impl ClientOptions {
-    /// Lets requests reach exactly this host and port, wherever it is. `host` is a name or an address; IPv6
-    /// goes with or without brackets.
+    /// Allows requests to this host and port, at any address.
+    ///
+    /// `host` is a name or an address; IPv6 is accepted with or without brackets.
     pub fn allow(&mut self, host: &str, port: u16) -> Result<(), Error> {
         self.allow.host(host, port)
     }
 
-    /// Lets requests reach the host and port of a URL that a person typed, never of one that a site wrote.
+    /// Allows requests to the host and port of a URL that a person typed.
     ///
-    /// An address is allowed as by [`allow`](Self::allow). A name is allowed with addresses of one kind: its first
-    /// answer decides whether that is public, private or loopback ([`first_answers`](Self::first_answers)).
+    /// Not for URLs that a site wrote. An address is allowed as by [`allow`](Self::allow). A name is allowed with
+    /// addresses of one kind: its first answer decides whether that is public, private or loopback
+    /// ([`first_answers`](Self::first_answers)).
     pub fn allow_url(&mut self, url: &Url) -> Result<(), Error> {
         self.allow.url(url)
     }
@@ -87,7 +90,7 @@ impl ClientOptions {
     }
 }
 
-/// The guarded HTTP client. Cloning shares its connections and limits.
+/// Guarded HTTP client. Clones share its connections and limits.
 #[derive(Debug, Clone)]
 pub struct Client {
     inner: Arc<Inner>,
@@ -102,7 +105,7 @@ struct Inner {
 }
 
 impl Client {
-    /// A client that resolves names as the machine does.
+    /// Creates a client that resolves names by the machine's resolver.
     pub fn new(options: &ClientOptions) -> Result<Self, Error> {
         Self::with_lookup(options, &(Arc::new(System) as Arc<dyn Lookup>))
     }
@@ -116,9 +119,9 @@ impl Client {
                 .connect_timeout(options.connect_timeout)
                 .redirect(reqwest::redirect::Policy::none())
                 .referer(false)
-                // A proxy of the environment would connect for us, behind the guard's back.
+                // A proxy of the environment would open the connection itself and bypass the guard.
                 .no_proxy()
-                .dns_resolver(Guarded {
+                .dns_resolver(GuardedResolver {
                     lookup: Arc::clone(lookup),
                     trust,
                     first: options.first_answers.clone(),
@@ -132,7 +135,7 @@ impl Client {
         Ok(Self { inner: Arc::new(Inner { options: options.clone(), public, typed, allowed }) })
     }
 
-    /// The options it was built from.
+    /// Returns the options that the client was built from.
     pub fn options(&self) -> &ClientOptions {
         &self.inner.options
     }
@@ -156,10 +159,10 @@ impl Inner {
     async fn follow(&self, url: &Url, options: &RequestOptions) -> Result<Response, Error> {
         let mut url = url.clone();
         let mut redirects = Vec::new();
-        let mut hearers = Hearers::new(&url);
+        let mut scope = CredentialScope::new(&url);
         let jar = options.cookies.clone().unwrap_or_default();
         loop {
-            let mut sent = hearers.headers(&url, options)?;
+            let mut sent = scope.headers(&url, options)?;
             jar.send(&url, &mut sent);
             let answer = self.send(&url, options, sent).await?;
             jar.keep(&url, answer.headers());
@@ -179,7 +182,7 @@ impl Inner {
         }
     }
 
-    /// One hop, up to the head of its response.
+    /// Sends the request of one hop and reads the head of its response.
     async fn send(
         &self,
         url: &Url,
@@ -192,9 +195,9 @@ impl Inner {
             Trust::Typed => &self.typed,
             Trust::Allowed => &self.allowed,
         };
-        if let Some(gate) = &options.gate {
-            gate.pass(url).await.map_err(|source| {
-                Error::new(ErrorKind::Gate, format!("{url} is not fetched: {source}")).because(source)
+        if let Some(filter) = &options.filter {
+            filter.check(url).await.map_err(|source| {
+                Error::new(ErrorKind::Filtered, format!("{url} is not fetched: {source}")).because(source)
             })?;
         }
         let idle = self.idle(options);
@@ -205,7 +208,7 @@ impl Inner {
             .map_err(|_| timed_out(url, "the head of the response", IDLE, idle))?
             .map_err(|source| self.failure(url, source))?;
         if trust != Trust::Allowed {
-            // The resolver and `check_url` have judged the address already; this holds even if they are changed.
+            // The resolver and `check_url` have checked the address already; this check holds even if they change.
             let peer = answer.remote_addr().ok_or_else(|| {
                 Error::new(ErrorKind::Connect, format!("the peer of the connection to {url} is unknown"))
             })?;
@@ -239,7 +242,7 @@ impl Inner {
             headers.get("content-encoding").filter(|coding| !coding.eq_ignore_ascii_case("identity"))
         {
             let message = format!(
-                "{url} is encoded as `{}`; one layer of gzip, br or zstd is understood",
+                "{url}: expected one content coding of gzip, br or zstd, found `{}`",
                 coding.escape_debug()
             );
             return Err(Error::new(ErrorKind::Decode, message));
@@ -270,12 +273,12 @@ impl Inner {
         Ok(Response { url, status, headers, body, truncated, redirects })
     }
 
-    /// How long one wait may be. A request with a time of its own is only bounded by that.
+    /// Returns the limit of one wait. A request with a timeout of its own is bounded by that alone.
     fn idle(&self, options: &RequestOptions) -> Duration {
         options.timeout.unwrap_or(self.options.idle_timeout)
     }
 
-    /// Sorts the errors of the HTTP client into ours.
+    /// Converts an error of the HTTP client.
     fn failure(&self, url: &Url, source: reqwest::Error) -> Error {
         if let Some(refusal) = cause::<Unvetted>(&source).and_then(|unvetted| unvetted.refusal(url)) {
             return refusal.into();
@@ -283,23 +286,23 @@ impl Inner {
         if cause::<hyper::Error>(&source).is_some_and(hyper::Error::is_parse_too_large) {
             return headers_too_large(url, self.options.max_header_bytes);
         }
-        // The URL stands in our own message.
+        // The message already contains the URL.
         let source = source.without_url();
         let (kind, message) = if source.is_timeout() {
             let limit = self.options.connect_timeout;
             return timed_out(url, "a connection", "ClientOptions::connect_timeout", limit).because(source);
         } else if source.is_dns() {
-            (ErrorKind::Dns, format!("the host of {url} has no address; check its name"))
+            (ErrorKind::Dns, format!("the host of {url} has no address; check the name"))
         } else if cause::<rustls::Error>(&source).is_some() {
-            (ErrorKind::Tls, format!("no trusted encrypted connection to {url}"))
+            (ErrorKind::Tls, format!("cannot establish a trusted TLS connection to {url}"))
         } else if source.is_connect() {
-            (ErrorKind::Connect, format!("no connection to {url}; is a server listening there?"))
+            (ErrorKind::Connect, format!("cannot connect to {url}; check that a server listens there"))
         } else if source.is_builder() {
             (ErrorKind::Options, format!("the request for {url} cannot be built"))
         } else if source.is_decode() && cause::<hyper::Error>(&source).is_none() {
-            (ErrorKind::Decode, format!("the content coding of {url} is broken"))
+            (ErrorKind::Decode, format!("the body of {url} does not match its content coding"))
         } else {
-            (ErrorKind::Protocol, format!("the response of {url} broke off or is no HTTP"))
+            (ErrorKind::Protocol, format!("the response of {url} is incomplete or not HTTP"))
         };
         Error::new(kind, message).because(source)
     }
@@ -307,7 +310,7 @@ impl Inner {
 
 const IDLE: &str = "ClientOptions::idle_timeout";
 
-/// Where a redirect leads. A redirect without a `Location` is a response like any other.
+/// Returns the target of a redirect. A redirect without a `Location` is a response like any other.
 fn location(answer: &reqwest::Response) -> Option<String> {
     if !matches!(answer.status().as_u16(), 301 | 302 | 303 | 307 | 308) {
         return None;
@@ -334,7 +337,7 @@ mod tests {
     use tokio::net::TcpListener;
 
     use super::*;
-    use crate::guard::Rule;
+    use crate::guard::GuardRule;
     use crate::resolve::testing::Table;
 
     fn client(options: &ClientOptions, table: &[(&'static str, &[&str])]) -> Client {
@@ -371,7 +374,7 @@ mod tests {
             let error = get(&client, url).await.unwrap_err();
             assert_eq!(error.kind(), ErrorKind::Refused, "{error}");
             let refusal = error.refusal().unwrap();
-            assert_eq!((refusal.rule(), refusal.saw(), refusal.url()), (Rule::SpecialAddress, saw, url));
+            assert_eq!((refusal.rule(), refusal.saw(), refusal.url()), (GuardRule::SpecialAddress, saw, url));
         }
         for url in ["http://empty.example/", "http://unheard.example/"] {
             assert_eq!(get(&client, url).await.unwrap_err().kind(), ErrorKind::Dns);
@@ -399,8 +402,9 @@ mod tests {
         server.await.unwrap();
     }
 
-    /// Both by one resolver that changes its answer: what is typed keeps to the kind of its first address, whatever
-    /// the client, the port or the redirect.
+    /// Resolver that changes its answer: a typed name keeps the kind of its first address.
+    ///
+    /// That holds for every client, port and redirect.
     #[tokio::test]
     async fn a_typed_name_keeps_to_its_first_kind_of_address() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -427,7 +431,8 @@ mod tests {
             options
         };
         let url = format!("http://shop.example:{port}/");
-        // Loopback at first: this machine may be meant. It is after the redirect, and a private address is not.
+        // Loopback first: the user may mean this machine. It stays allowed after the redirect; a private address does
+        // not.
         let answers: [(_, &[&str]); 3] = [
             ("shop.example", &["127.0.0.1"]),
             ("shop.example", &["::ffff:127.0.0.1", "127.0.0.1"]),
@@ -442,13 +447,13 @@ mod tests {
         let other = Client::with_lookup(&options.clone(), &lookup).unwrap();
         let error = get(&other, &url).await.unwrap_err();
         let refusal = error.refusal().unwrap();
-        assert_eq!((refusal.rule(), refusal.remedy()), (Rule::Rebinding, Some(("shop.example", port))));
+        assert_eq!((refusal.rule(), refusal.remedy()), (GuardRule::Rebinding, Some(("shop.example", port))));
         assert_eq!(
             refusal.saw(),
             "`shop.example` has the address 10.0.0.1, private use (10.0.0.0/8, RFC 1918), and its first address was \
              loopback"
         );
-        // Public, private, mixed or of no kind at first: nothing of it leads to this machine.
+        // Public, private, mixed or no kind first: no later answer leads to this machine.
         for first in
             [&["192.0.0.1"][..], &["169.254.169.254"], &["8.8.8.8", "127.0.0.1"], &["8.8.8.8", "fd00::1"]]
         {
@@ -461,7 +466,7 @@ mod tests {
             assert_eq!(options.first_answers.vet("shop.example", &[first.parse().unwrap()]), Ok(()));
             let answers: [(_, &[&str]); 1] = [("shop.example", &["127.0.0.1"])];
             let refused = get(&client(&options, &answers), &url).await.unwrap_err();
-            assert_eq!(refused.refusal().map(crate::Refusal::rule), Some(Rule::Rebinding), "{refused}");
+            assert_eq!(refused.refusal().map(crate::Refusal::rule), Some(GuardRule::Rebinding), "{refused}");
             // The option that the refusal names.
             let mut options = options.clone();
             options.allow("shop.example", port).unwrap();

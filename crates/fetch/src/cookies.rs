@@ -1,9 +1,9 @@
-//! Cookies that servers set on the way of one request (RFC 6265).
+//! Cookies that servers set during one request (RFC 6265).
 //!
-//! The decision this module embodies: a site that sets a cookie and redirects is asking whether cookies are kept, and gets
-//! the answer of a browser that was opened for this page. A cookie goes back to the origin that set it and to no other,
-//! also where its `Domain` would let it go further: so no list of public suffixes is needed, and no site learns of
-//! another. Nothing outlives the chain of requests that the caller makes of it.
+//! The decision of this module: a site that sets a cookie and redirects tests whether cookies are kept, and gets the
+//! answer of a browser that was opened for this page. A cookie goes back to the origin that set it and to no other,
+//! even where its `Domain` would allow more. So no list of public suffixes is needed, and no site learns about
+//! another. Cookies last for the requests that the caller makes with one jar.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,16 +12,17 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use reqwest::header::{COOKIE, HeaderMap, HeaderValue, SET_COOKIE};
 use url::{Origin, Url};
 
-/// Cookies of one jar, the limit of RFC 6265 for one domain.
+/// Maximum number of cookies in a jar, the limit of RFC 6265 for one domain.
 const COOKIES: usize = 50;
-/// Bytes of the name, the value and the attributes of one cookie.
+/// Maximum number of bytes of the name, the value and the attributes of one cookie.
 const COOKIE_BYTES: usize = 4096;
-/// Bytes of all cookies of one request.
+/// Maximum number of bytes of all cookies of one request.
 const HEADER_BYTES: usize = 16 * 1024;
 
-/// Cookies that are kept for several requests, such as those of a page that leads to the next. Clones share them.
+/// Cookies that several requests share, such as those of a page and the next. Clones share them.
 ///
-/// Without it ([`RequestOptions::cookies`](crate::RequestOptions::cookies)) cookies last for the redirects of one request.
+/// Without such a jar ([`RequestOptions::cookies`](crate::RequestOptions::cookies)) cookies last for the redirects of
+/// one request.
 #[derive(Clone, Default)]
 pub struct Cookies(Arc<Mutex<Vec<Cookie>>>);
 
@@ -42,16 +43,16 @@ impl fmt::Debug for Cookies {
 }
 
 impl Cookies {
-    /// Keeps the cookies that a response of `url` sets.
+    /// Stores the cookies that a response of `url` sets.
     pub(crate) fn keep(&self, url: &Url, headers: &HeaderMap) {
         let mut cookies = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         for line in headers.get_all(SET_COOKIE).iter().take(COOKIES) {
-            let Some((cookie, is_over)) = parse(url, line.as_bytes()) else { continue };
+            let Some((cookie, is_expired)) = parse(url, line.as_bytes()) else { continue };
             let same = |other: &Cookie| {
                 other.origin == cookie.origin && other.name == cookie.name && other.path == cookie.path
             };
             cookies.retain(|other| !same(other));
-            if !is_over {
+            if !is_expired {
                 cookies.push(cookie);
             }
             if cookies.len() > COOKIES {
@@ -60,7 +61,9 @@ impl Cookies {
         }
     }
 
-    /// Adds the cookies for `url` to the headers of a request, in place of those of the caller with the same name.
+    /// Adds the cookies for `url` to the headers of a request.
+    ///
+    /// They replace those of the caller with the same name.
     pub(crate) fn send(&self, url: &Url, headers: &mut HeaderMap) {
         let cookies = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let origin = url.origin();
@@ -75,7 +78,7 @@ impl Cookies {
         if kept.is_empty() {
             return;
         }
-        // Longer paths first, and otherwise in the order in which they were set (section 5.4).
+        // Longer paths first, otherwise in the order in which they were set (section 5.4).
         kept.sort_by_key(|cookie| std::cmp::Reverse(cookie.path.len()));
         let given = headers.get(COOKIE).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
         let given = given.iter().flat_map(|line| line.split("; ")).filter(|pair| {
@@ -99,7 +102,7 @@ impl Cookies {
     }
 }
 
-/// A cookie of a `Set-Cookie` header (sections 5.2 and 5.3), and whether it is over already.
+/// Parses a `Set-Cookie` header (sections 5.2 and 5.3); returns `true` with a cookie that has expired.
 fn parse(url: &Url, line: &[u8]) -> Option<(Cookie, bool)> {
     let line = std::str::from_utf8(line).ok().filter(|line| line.len() <= COOKIE_BYTES)?;
     let mut parts = line.split(';');
@@ -153,11 +156,11 @@ fn parse(url: &Url, line: &[u8]) -> Option<(Cookie, bool)> {
         path: path.unwrap_or_else(|| default_path(url.path()).to_owned()),
         is_secure,
     };
-    // `Max-Age` counts before `Expires`.
+    // `Max-Age` takes precedence over `Expires`.
     Some((cookie, age.unwrap_or(is_old)))
 }
 
-/// The path of a cookie that names none (section 5.1.4).
+/// Returns the path of a cookie that names none (section 5.1.4).
 fn default_path(path: &str) -> &str {
     match path.rfind('/') {
         None | Some(0) => "/",
@@ -176,7 +179,7 @@ fn now() -> i64 {
     i64::try_from(since).unwrap_or(i64::MAX)
 }
 
-/// The seconds since 1970 of a date in a cookie (section 5.1.1), without its time of day: a date of today is not over.
+/// Returns the end of the day of a cookie's date in seconds since 1970 (section 5.1.1).
 fn date(text: &str) -> Option<i64> {
     let (mut day, mut month, mut year) = (None, None, None);
     for token in text.split(|c: char| !(c.is_ascii_alphanumeric() || c == ':')) {
@@ -207,7 +210,7 @@ fn date(text: &str) -> Option<i64> {
     let of_era = year - era * 400;
     let of_year = (153 * (month + if month > 2 { -3 } else { 9 }) + 2) / 5 + day - 1;
     let days = era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468;
-    // The end of that day.
+    // The end of that day: a date of today has not expired.
     (1..=31).contains(&day).then_some((days + 1) * 86_400)
 }
 
@@ -215,7 +218,7 @@ fn date(text: &str) -> Option<i64> {
 mod tests {
     use super::*;
 
-    /// The `Cookie` header for `to` after `from` has set `lines`.
+    /// Returns the `Cookie` header for `to` after `from` has set `lines`.
     fn sent(from: &str, lines: &[&str], to: &str) -> String {
         let jar = Cookies::default();
         let mut headers = HeaderMap::new();
@@ -229,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn cookies_go_where_they_belong() {
+    fn cookies_return_to_their_origin() {
         let (http, https) = ("http://a.example/x/y", "https://a.example/x/y");
         for (from, line, to, expected) in [
             (http, "a=b", http, "a=b"),
@@ -240,13 +243,13 @@ mod tests {
             (http, "a=b; Path=/", "http://a.example/", "a=b"),
             (http, "a=b; path=z", "http://a.example/x/z", "a=b"),
             (http, "a=b; Path=/x/", "http://a.example/x/z", "a=b"),
-            // No other origin.
+            // Other origins.
             (http, "a=b; Path=/", "http://b.example/", ""),
             (http, "a=b; Path=/", "http://a.example:8080/", ""),
             (http, "a=b; Path=/", "https://a.example/", ""),
             (http, "a=b; Path=/; Domain=example", "http://b.example/", ""),
             (http, "a=b; Path=/; Domain=a.example", "http://s.a.example/", ""),
-            // A domain that is not the host's is refused.
+            // Domains that do not match the host.
             (http, "a=b; Domain=b.example", http, ""),
             (http, "a=b; Domain=le", http, ""),
             (http, "a=b; Domain=.A.example", http, "a=b"),

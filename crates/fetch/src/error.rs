@@ -1,14 +1,14 @@
-//! The error of this room: one opaque struct, a kind to branch on, a sentence to read.
+//! Error of this crate: an opaque struct with a kind and a message.
 //!
-//! Foreign errors (of the HTTP client, of the resolver) are only reachable through
-//! [`source`](std::error::Error::source), so that a new version of theirs is no new version of ours.
+//! Errors of other crates (the HTTP client, the resolver) are reachable through [`source`](std::error::Error::source)
+//! only, so that a new version of theirs does not break the API of this crate.
 
 use std::{fmt, io};
 
 use crate::guard::Refusal;
 use crate::shown::redact_urls;
 
-/// What went wrong, for a program to branch on.
+/// Kind of an [`Error`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
@@ -18,27 +18,27 @@ pub enum ErrorKind {
     Refused,
     /// The name has no address, or the resolver did not answer.
     Dns,
-    /// No connection.
+    /// The connection failed.
     Connect,
-    /// No trusted encrypted connection.
+    /// No trusted TLS connection was established.
     Tls,
     /// A time limit passed.
     Timeout,
     /// Headers or body are larger than the limit.
     TooLarge,
-    /// More redirects than allowed.
+    /// The request was redirected more often than allowed.
     TooManyRedirects,
     /// The response breaks HTTP, or the connection broke before its end.
     Protocol,
-    /// The body's content coding is unknown, or its data are broken.
+    /// The content coding of the body is unknown, or its data are invalid.
     Decode,
     /// The client or the request cannot be built from its options.
     Options,
-    /// The request's [`Gate`](crate::Gate) did not let a hop pass; its error is the source.
-    Gate,
+    /// The [`RequestFilter`](crate::RequestFilter) of the request refused a hop; its error is the source.
+    Filtered,
 }
 
-/// Why a response could not be had.
+/// Failure of a request.
 #[derive(Debug)]
 pub struct Error {
     kind: ErrorKind,
@@ -48,7 +48,7 @@ pub struct Error {
 
 impl Error {
     pub(crate) fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
-        // A password must not reach a log.
+        // Passwords must not be logged.
         Self { kind, message: redact_urls(&message.into()).into_owned(), source: None }
     }
 
@@ -57,12 +57,12 @@ impl Error {
         self
     }
 
-    /// What went wrong, for a program to branch on.
+    /// Returns the kind of the error.
     pub fn kind(&self) -> ErrorKind {
         self.kind
     }
 
-    /// The guard's reasons, when it refused.
+    /// Returns the details, if the guard refused.
     pub fn refusal(&self) -> Option<&Refusal> {
         self.source.as_deref()?.downcast_ref()
     }
@@ -82,12 +82,12 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        // A refusal is the message itself; naming it again as a cause would print it twice.
+        // A refusal is the message itself; returning it as a cause too would print it twice.
         self.source.as_deref().filter(|source| !source.is::<Refusal>()).map(|source| source as _)
     }
 }
 
-/// The first cause of a given type behind `error`.
+/// Returns the first cause of `error` that has the type `T`.
 ///
 /// An [`io::Error`] answers `source` with the cause of what it wraps and hides the wrapped error itself, so it
 /// is opened by hand.

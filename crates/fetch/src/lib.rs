@@ -1,20 +1,18 @@
-//! The one guarded door to HTTP.
+//! Guarded HTTP client.
 //!
-//! Every byte that the workspace reads from the web comes through [`Client::get`]. The decision this room
-//! embodies: whoever names an address decides how far it is trusted. What the program's owner typed may point
-//! anywhere ([`ClientOptions::allow_url`]); what a site names may only point to the public internet. The guard
-//! therefore looks at each hop of a redirect, at each address of a name, and at the peer of each connection.
-//!
+//! Every byte that the workspace reads from the web comes through [`Client::get`]. The decision of this crate:
+//! trust depends on who named an address. A URL that the user typed may point anywhere
+//! ([`ClientOptions::allow_url`]); a URL that a site names may only point to the public internet. The guard therefore
+//! checks each hop of a redirect, each address of a name, and the peer of each connection.
 //! A request is a `GET` without referrer or proxy, and without cookies and credentials but for those that its
-//! caller gives it ([`RequestOptions::headers`]), which no other origin hears. It ends: each phase has a time limit,
-//! and the body has a limit on *decoded* bytes. Dropping the future cancels it. Nothing is retried, but for a
-//! pooled connection that turned out to be closed before a byte of the request was sent.
-//!
+//! A request is a `GET` without referrer or proxy. It carries only the cookies and credentials that its caller gives
+//! it ([`RequestOptions::headers`]), and sends them to no other origin. Every request ends: each phase has a time
+//! limit, and the body has a limit on *decoded* bytes. Dropping the future cancels the request. Nothing is retried,
+//! except on a pooled connection that was already closed before a byte of the request was sent.
 //! A browser is a second way out: what a page asks for, no client of ours sees. With the feature `proxy`, `Proxy`
-//! puts one behind the same guard.
-//!
+//! A browser opens connections of its own. With the feature `proxy`, `Proxy` applies the same guard to them.
 //! It is not a crawler, not a cache and not a browser: no robots.txt, no stored state, no script.
-//!
+//! This crate is not a crawler, not a cache and not a browser: no robots.txt, no stored state, no script.
 //! ```no_run
 //! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
 //! use webagents_fetch::{Client, ClientOptions, RequestOptions};
@@ -44,15 +42,15 @@ mod response;
 mod shown;
 mod tls;
 
-pub use charset::{CharsetSource, Text};
+pub use charset::{CharsetSource, DecodedText};
 pub use client::{Client, ClientOptions};
 pub use cookies::Cookies;
 pub use error::{Error, ErrorKind};
 pub use guard::address::{AddressClass, Special, classify};
-pub use guard::{FirstAnswers, Refusal, Rule};
+pub use guard::{FirstAnswers, GuardRule, Refusal};
 #[cfg(feature = "proxy")]
 pub use proxy::{Proxy, ProxyOptions, Refusals, Refused};
-pub use request::{Gate, Known, Overflow, Passing, RequestHeaders, RequestOptions};
+pub use request::{FilterFuture, Overflow, RequestFilter, RequestHeaders, RequestOptions, Validators};
 pub use response::{Headers, Response};
 pub use shown::{redact_url, redact_urls};
 pub use tls::tls_config;

@@ -1,14 +1,14 @@
 //! "Prescan a byte stream to determine its encoding", HTML Standard, section 13.2.3.2.
 //!
-//! Written step by step after the standard, on the first 1,024 bytes, which is how many a browser waits for.
-//! It is not an HTML parser and must not be one: a browser prescans the same bytes the same wrong way.
+//! Follows the algorithm of the standard step by step, on the first 1,024 bytes, as many as a browser waits for. It
+//! is deliberately not an HTML parser: a browser prescans the same bytes with the same errors.
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 
-/// How many bytes are looked at.
+/// Number of bytes that are scanned.
 const WINDOW: usize = 1024;
 
-/// The encoding that the document declares for itself.
+/// Returns the encoding that the document declares.
 pub(crate) fn prescan(body: &[u8]) -> Option<&'static Encoding> {
     let bytes = &body[..body.len().min(WINDOW)];
     if bytes.starts_with(b"<\0?\0x\0") {
@@ -49,7 +49,7 @@ fn meta_encoding(bytes: &[u8]) -> Option<&'static Encoding> {
     None
 }
 
-/// What a `<meta>` says, by `charset` or by `http-equiv` with `content`.
+/// Returns the encoding that a `<meta>` declares, by `charset` or by `http-equiv` with `content`.
 fn encoding_of_meta(attributes: &mut Attributes<'_>) -> Option<&'static Encoding> {
     let mut seen: Vec<Vec<u8>> = Vec::new();
     let (mut got_pragma, mut need_pragma, mut charset) = (false, None, None);
@@ -66,7 +66,7 @@ fn encoding_of_meta(attributes: &mut Attributes<'_>) -> Option<&'static Encoding
                 }
             }
             b"charset" => {
-                // A label that nobody knows still settles that this is not a pragma.
+                // An unknown label still means that the element is not a pragma.
                 charset = Encoding::for_label(&value);
                 need_pragma = Some(false);
                 if charset.is_none() {
@@ -82,7 +82,7 @@ fn encoding_of_meta(attributes: &mut Attributes<'_>) -> Option<&'static Encoding
     if need_pragma? && !got_pragma { None } else { charset.map(settled) }
 }
 
-/// What a declaration in ASCII-compatible bytes can truly mean.
+/// Replaces encodings that a declaration in ASCII-compatible bytes cannot mean.
 fn settled(encoding: &'static Encoding) -> &'static Encoding {
     if encoding == UTF_16BE || encoding == UTF_16LE {
         UTF_8
@@ -135,7 +135,7 @@ fn xml_encoding(bytes: &[u8]) -> Option<&'static Encoding> {
         .map(|encoding| if encoding == UTF_16BE || encoding == UTF_16LE { UTF_8 } else { encoding })
 }
 
-/// "Get an attribute", until the tag or the window ends. Afterwards `at` stands behind the tag.
+/// "Get an attribute", until the tag or the window ends. Afterwards `at` is the position after the tag.
 struct Attributes<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -272,7 +272,7 @@ mod tests {
             ("<!doctype html><meta charset=koi8-r>", Some("KOI8-R")),
             ("<?php ?><meta charset=koi8-r>", Some("KOI8-R")),
             ("< meta charset=koi8-r>", None),
-            // A prescan knows no scripts; browsers take this too.
+            // A prescan does not recognise scripts; browsers accept this declaration too.
             ("<script>'<meta charset=koi8-r>'</script>", Some("KOI8-R")),
             ("<?xml version='1.0' encoding='koi8-r'?><html>", Some("KOI8-R")),
             ("<?xml version=\"1.0\" encoding = \"utf-16\" ?>", Some("UTF-8")),

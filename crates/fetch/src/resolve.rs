@@ -1,11 +1,11 @@
-//! From a name to addresses that have been looked at.
+//! Resolution of names to addresses that the guard has checked.
 //!
-//! The guard can only hold if the address it judged is the address that is connected to. So the judgement
-//! happens inside the client's own resolver: what it returns is what the connector uses, and a name that
-//! changes its answer between two look-ups (DNS rebinding) gains nothing.
+//! The guard only holds if the checked address is the address that is connected to. So the check happens inside the
+//! client's own resolver: the connector uses what it returns, and a name that changes its answer between two look-ups
+//! (DNS rebinding) gains nothing.
 //!
-//! A name with one address out of bounds is refused as a whole. No honest site mixes the two, and connecting
-//! to "the public one of them" would make the outcome depend on the resolver's mood.
+//! A name with one forbidden address is refused as a whole. No honest site mixes the two, and connecting to the
+//! public one of them would make the outcome depend on the order of the answer.
 
 use std::net::{IpAddr, SocketAddr};
 use std::pin::Pin;
@@ -17,16 +17,16 @@ use url::Url;
 use crate::guard::address::{AddressClass, classify};
 use crate::guard::{FirstAnswers, Moved, Refusal, Trust, moved};
 
-/// The addresses of a name, or why there are none.
+/// Addresses of a name, or the error of the look-up.
 pub(crate) type Answer = std::io::Result<Vec<IpAddr>>;
 
-/// Where answers come from: the machine, or a table in tests.
+/// Source of answers: the machine, or a table in tests.
 pub(crate) trait Lookup: Send + Sync + 'static {
-    /// Looks `name` up in both address families.
+    /// Looks up `name` in both address families.
     fn lookup(&self, name: String) -> Pin<Box<dyn Future<Output = Answer> + Send>>;
 }
 
-/// The machine's own resolver.
+/// Resolver of the machine.
 #[derive(Debug)]
 pub(crate) struct System;
 
@@ -39,26 +39,26 @@ impl Lookup for System {
     }
 }
 
-/// A [`Lookup`] that judges its answers, in the shape that reqwest wants.
-pub(crate) struct Guarded {
+/// Adapter of a [`Lookup`] to reqwest that checks each answer.
+pub(crate) struct GuardedResolver {
     pub(crate) lookup: Arc<dyn Lookup>,
     pub(crate) trust: Trust,
     pub(crate) first: FirstAnswers,
 }
 
-impl Resolve for Guarded {
+impl Resolve for GuardedResolver {
     fn resolve(&self, name: Name) -> Resolving {
         let (lookup, trust, first) = (Arc::clone(&self.lookup), self.trust, self.first.clone());
         Box::pin(async move {
             let addresses = vetted(lookup.as_ref(), name.as_str(), trust, &first).await?;
-            // Port 0 stands for the port of the URL.
+            // Port 0 means the port of the URL.
             let addresses = addresses.into_iter().map(|address| SocketAddr::new(address, 0));
             Ok(Box::new(addresses) as Addrs)
         })
     }
 }
 
-/// The addresses of `name`, of which there is at least one, all within bounds.
+/// Resolves `name` to at least one address and checks all of them.
 pub(crate) async fn vetted(
     lookup: &dyn Lookup,
     name: &str,
@@ -73,7 +73,7 @@ pub(crate) async fn vetted(
     Ok(addresses)
 }
 
-/// Judges the addresses of a name.
+/// Checks the addresses of a name.
 pub(crate) fn vet(name: &str, addresses: &[IpAddr], trust: Trust, first: &FirstAnswers) -> Result<(), Moved> {
     let special = |&&address: &&IpAddr| classify(address) != AddressClass::Public;
     match trust {
@@ -85,26 +85,26 @@ pub(crate) fn vet(name: &str, addresses: &[IpAddr], trust: Trust, first: &FirstA
     }
 }
 
-/// An answer out of bounds. The client adds the URL, which a resolver does not see.
+/// Forbidden answer. The client adds the URL, which a resolver does not see.
 #[derive(Debug)]
 pub(crate) struct Unvetted(Moved);
 
 impl std::fmt::Display for Unvetted {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "an address that the name may not have: {:?}", self.0)
+        write!(f, "the name has a forbidden address: {:?}", self.0)
     }
 }
 
 impl std::error::Error for Unvetted {}
 
 impl Unvetted {
-    /// The refusal of `url`, whose host had this answer.
+    /// Returns the refusal of `url`, whose host had this answer.
     pub(crate) fn refusal(&self, url: &Url) -> Option<Refusal> {
         moved(url, self.0)
     }
 }
 
-/// A resolver for tests.
+/// Resolver for tests.
 #[cfg(test)]
 pub(crate) mod testing {
     use std::collections::HashMap;
@@ -112,7 +112,7 @@ pub(crate) mod testing {
 
     use super::*;
 
-    /// A resolver that gives its answers in turn, as one that rebinds a name does.
+    /// Resolver that gives its answers in turn, like a server that rebinds a name.
     pub(crate) struct Table(Mutex<HashMap<&'static str, Vec<Vec<IpAddr>>>>);
 
     impl Table {

@@ -1,49 +1,48 @@
-//! What came back: status, headers, decoded body, and the way there.
+//! Response: status, headers, decoded body, redirects.
 
 use url::Url;
 
-use crate::charset::{self, Text};
+use crate::charset::{self, DecodedText};
 
-/// A response whose body has been read.
+/// Response with its whole body.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Response {
     /// The URL that answered, after all redirects.
     pub url: Url,
-    /// The HTTP status code. Codes that mean failure are no errors here: what to make of a 404 is the
-    /// caller's decision.
+    /// HTTP status code. Codes of failure are not errors here: the caller decides how to treat a 404.
     pub status: u16,
-    /// Its headers.
+    /// Headers of the response.
     pub headers: Headers,
     /// The body without its content coding.
     pub body: Vec<u8>,
-    /// Whether the body was cut at the limit ([`Overflow::Truncate`](crate::Overflow::Truncate)).
+    /// `true` if the body was cut at the limit ([`Overflow::Truncate`](crate::Overflow::Truncate)).
     pub truncated: bool,
-    /// The URLs that redirected, from the one that was asked for; empty if it answered itself.
+    /// URLs that redirected, from the requested one on; empty if it answered itself.
     pub redirects: Vec<Url>,
 }
 
 impl Response {
-    /// Whether the status is in the range 200 to 299.
+    /// Returns whether the status is in the range 200 to 299.
     pub fn is_success(&self) -> bool {
         (200..300).contains(&self.status)
     }
 
-    /// The media type of the body without parameters, in lower case: `text/html`.
+    /// Returns the media type of the body without parameters, in lower case: `text/html`.
     pub fn media_type(&self) -> Option<String> {
         charset::media_type(self.headers.get("content-type")?)
     }
 
-    /// The encoding that the `Content-Type` header names, as it is written there.
+    /// Returns the encoding that the `Content-Type` header names, as written there.
     pub fn charset(&self) -> Option<String> {
         charset::charset_of(self.headers.get("content-type")?)
     }
 
-    /// The body as text, decoded by the first of: a byte order mark, the `charset` of the `Content-Type`
-    /// header, for HTML the `<meta>` prescan of the HTML Standard, and UTF-8.
+    /// Decodes the body.
     ///
-    /// What is not valid in that encoding becomes U+FFFD, as in a browser.
-    pub fn text(&self) -> Text<'_> {
+    /// The encoding is the first of: a byte order mark, the `charset` of the `Content-Type` header, for HTML the
+    /// `<meta>` prescan of the HTML Standard, UTF-8. Bytes that are invalid in it become U+FFFD, as in a browser.
+    pub fn text(&self) -> DecodedText<'_> {
         charset::decode(&self.body, self.headers.get("content-type"))
     }
 }
@@ -62,17 +61,17 @@ impl Response {
 pub struct Headers(Vec<(String, String)>);
 
 impl Headers {
-    /// The first value of `name`.
+    /// Returns the first value of `name`.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value)
     }
 
-    /// Every value of `name`.
+    /// Returns every value of `name`.
     pub fn all<'a>(&'a self, name: &str) -> impl Iterator<Item = &'a str> {
         self.iter().filter(move |(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value)
     }
 
-    /// Every header, as name and value.
+    /// Returns every header, as name and value.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }

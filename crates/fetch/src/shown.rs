@@ -1,24 +1,27 @@
-//! URLs as messages and records show them: without user name, password and the values of secret parameters.
+//! URLs in messages and records: without user name, password and the values of secret parameters.
 //!
-//! The decision: one function for every place where a URL becomes text that is kept or printed. Errors of this crate and
-//! of those above it pass through it, so that a new message cannot forget it. It finds URLs by their scheme and not by
-//! parsing, because what is not a URL is shown in messages as well. It is not a guarantee: a secret in a path is shown.
+//! The decision: one function for every place where a URL becomes text that is kept or printed. Errors of this crate
+//! and of those that use it pass through it, so that a new message cannot omit it. It finds URLs by their scheme and
+//! not by parsing, because messages also quote text that is not a URL. It is not a guarantee: a secret in a path
+//! remains.
 
 use std::borrow::Cow;
 
-/// Stands for what is left out.
+use percent_encoding::percent_decode;
+
+/// Replacement of a secret.
 const HIDDEN: &str = "***";
 
-/// Schemes whose authority may follow with any number of slashes (URL Standard, "special scheme").
+/// Schemes whose authority may follow any number of slashes (URL Standard, "special scheme").
 const SPECIAL: [&str; 5] = ["http", "https", "ws", "wss", "ftp"];
 
-/// Bytes of a scheme that are looked at.
+/// Maximum number of bytes of a scheme.
 const SCHEME: usize = 16;
 
-/// Bytes of a parameter's name that are looked at.
+/// Maximum number of bytes of a parameter's name.
 const NAME: usize = 64;
 
-/// `text` with every URL in it without its user info and without the values of parameters that are secrets.
+/// Redacts every URL in `text`: removes user info and the values of secret parameters.
 ///
 /// ```
 /// use webagents_fetch::redact_urls;
@@ -32,19 +35,19 @@ pub fn redact_urls(text: &str) -> Cow<'_, str> {
     redact(text, false, |byte| byte.is_ascii_whitespace() || matches!(byte, b'"' | b'<' | b'>' | b'`'))
 }
 
-/// The same for a text that is one URL or is meant as one, such as an argument: white space does not end it.
+/// Redacts a text that is one URL or an argument meant as one: white space does not end it.
 pub fn redact_url(text: &str) -> Cow<'_, str> {
     if let Some(shown) = without_scheme(text) {
         return Cow::Owned(shown);
     }
     if let Ok(url) = url::Url::parse(text) {
         return match redact(url.as_str(), false, |_| false) {
-            // As it was written, where nothing had to be taken out.
+            // Unchanged text keeps its spelling.
             Cow::Borrowed(_) => Cow::Borrowed(text),
             Cow::Owned(shown) => Cow::Owned(shown),
         };
     }
-    // Where a URL does not parse, the password may have any character: `http://ann:p/w@host/`.
+    // Where a URL does not parse, the password may contain any character: `http://ann:p/w@host/`.
     match (text.find(':'), text.rfind('@')) {
         (Some(colon), Some(at)) if colon < at => {
             let slashes = text[colon + 1..].bytes().take_while(|byte| matches!(byte, b'/' | b'\\')).count();
@@ -55,7 +58,7 @@ pub fn redact_url(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// `ann:pw@host:80/p`, an address without its scheme, which reads as a URL whose scheme is `ann`.
+/// Redacts `ann:pw@host:80/p`: without its scheme, it parses as a URL whose scheme is `ann`.
 fn without_scheme(text: &str) -> Option<String> {
     const OPAQUE: [&str; 8] = ["about", "acct", "blob", "data", "javascript", "mailto", "sip", "urn"];
     let (name, rest) = text.split_once(':')?;
@@ -72,8 +75,9 @@ fn without_scheme(text: &str) -> Option<String> {
     Some(format!("{HIDDEN}{}", redact(&rest[at..], true, |_| false)))
 }
 
-/// Takes secrets out of the URLs in `text`, each of which goes on up to a byte that `ends` it. The text may begin within
-/// one.
+/// Removes secrets from the URLs in `text`. A byte that `ends` accepts ends a URL.
+///
+/// With `in_url` the text begins within a URL.
 fn redact(text: &str, mut in_url: bool, ends: impl Fn(u8) -> bool) -> Cow<'_, str> {
     let bytes = text.as_bytes();
     let (mut out, mut written, mut at) = (String::new(), 0, 0);
@@ -90,7 +94,7 @@ fn redact(text: &str, mut in_url: bool, ends: impl Fn(u8) -> bool) -> Cow<'_, st
             && let Some(start) = authority(bytes, at)
         {
             in_url = true;
-            // Within the authority that was read last, all that was found holds: each byte is read once.
+            // Bytes of the last authority need no second search: each byte is read once.
             if start >= last.end {
                 last = Authority::read(bytes, start, &ends);
             }
@@ -117,7 +121,7 @@ fn redact(text: &str, mut in_url: bool, ends: impl Fn(u8) -> bool) -> Cow<'_, st
     Cow::Owned(out)
 }
 
-/// Where the authority begins after the scheme that ends with the colon at `colon`, if there is one.
+/// Returns the start of the authority of the scheme that ends with the colon at `colon`.
 fn authority(bytes: &[u8], colon: usize) -> Option<usize> {
     let is_scheme = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
     let length = bytes[..colon].iter().rev().take(SCHEME).take_while(is_scheme).count();
@@ -127,10 +131,10 @@ fn authority(bytes: &[u8], colon: usize) -> Option<usize> {
     (is_special || (length > 0 && slashes >= 2)).then_some(colon + 1 + slashes)
 }
 
-/// The part of a URL between its slashes and its path.
+/// Part of a URL between its slashes and its path.
 struct Authority {
     end: usize,
-    /// Where its user info ends, before the `@`.
+    /// End of its user info, before the `@`.
     user_info: Option<usize>,
 }
 
@@ -140,7 +144,7 @@ impl Authority {
         let length = rest.iter().take_while(|&&byte| !ends(byte) && !b"/\\?#".contains(&byte)).count();
         let (authority, after) = rest.split_at(length);
         let mut user_info = authority.iter().rposition(|&byte| byte == b'@').map(|at| start + at);
-        // `ann:p#w@host`: what follows the colon is not a port, so the authority goes on.
+        // `ann:p#w@host`: the text after the colon is not a port, so the authority goes on.
         let port = authority.iter().position(|&byte| byte == b':').map(|colon| &authority[colon + 1..]);
         let goes_on = port.is_some_and(|port| !port.iter().all(u8::is_ascii_digit));
         if user_info.is_none() && goes_on && !authority.starts_with(b"[") {
@@ -152,7 +156,7 @@ impl Authority {
     }
 }
 
-/// The value of the parameter whose name begins at `start`, if it is a secret.
+/// Returns the range of the value of the parameter whose name begins at `start`, if it is a secret.
 fn secret(bytes: &[u8], start: usize, ends: impl Fn(u8) -> bool) -> Option<(usize, usize)> {
     let rest = bytes.get(start..)?;
     let length = rest.iter().take(NAME).take_while(|&&byte| !ends(byte) && !b"=?#&;".contains(&byte)).count();
@@ -193,21 +197,11 @@ impl Parameter {
 }
 
 fn plain(name: &[u8]) -> String {
-    let mut plain = String::new();
-    let mut at = 0;
-    while let Some(&byte) = name.get(at) {
-        let digits = name.get(at + 1..at + 3).filter(|_| byte == b'%');
-        let coded = digits.and_then(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok());
-        at += if coded.is_some() { 3 } else { 1 };
-        let byte = coded.unwrap_or(byte);
-        if byte.is_ascii_alphanumeric() {
-            plain.push(char::from(byte.to_ascii_lowercase()));
-        }
-    }
-    plain
+    let decoded = percent_decode(name).filter(u8::is_ascii_alphanumeric);
+    decoded.map(|byte| char::from(byte.to_ascii_lowercase())).collect()
 }
 
-/// Whether a parameter of this name holds a secret, among them the authorization code of OAuth (RFC 6749, 4.1.2).
+/// Returns whether a parameter of this name holds a secret, among them the authorization code of OAuth (RFC 6749, 4.1.2).
 fn is_secret(plain: &str) -> bool {
     const WHOLE: [&str; 21] = [
         "code",
@@ -249,7 +243,7 @@ fn is_secret(plain: &str) -> bool {
         "signature",
         "token",
     ];
-    // The cursor of a list is no secret.
+    // The cursor of a list is not a secret.
     let is_cursor = plain.ends_with("pagetoken");
     WHOLE.contains(&plain) || (!is_cursor && ENDS.iter().any(|end| plain.ends_with(end)))
 }
@@ -318,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_text_costs_what_it_is_long() {
+    fn redaction_has_linear_cost() {
         for unit in [":", "http:", "http://", "a://b@", "?token=", "http://h/?a=", "http://x:y", "@"] {
             let text = unit.repeat(200_000);
             assert!(!redact_urls(&text).is_empty());

@@ -1,7 +1,7 @@
-//! The TLS configuration: rustls with ring and the machine's own trust store.
+//! TLS configuration: rustls with ring and the trust store of the machine.
 //!
-//! The provider is handed over explicitly. reqwest would look for a process-wide default and panic without
-//! one, and a library has no business installing a default for its program.
+//! The provider is passed explicitly. reqwest would look for a process-wide default and panic without one, and a
+//! library must not install a default for its program.
 
 use std::sync::Arc;
 
@@ -10,10 +10,10 @@ use rustls_platform_verifier::Verifier;
 
 use crate::error::{Error, ErrorKind};
 
-/// A client configuration that trusts what the machine trusts, and `extra_roots` (DER) beside it.
+/// Creates a client configuration that trusts the machine's authorities and `extra_roots` (DER).
 ///
-/// A machine without a trust store (a bare container) can still fetch over plain HTTP; over TLS every
-/// certificate is of an unknown issuer there. The error is [`ErrorKind::Options`]: one of the roots is no certificate.
+/// Without a trust store (a bare container) plain HTTP still works; over TLS every certificate then has an unknown
+/// issuer. The error is [`ErrorKind::Options`]: one of the roots is not a certificate.
 pub fn tls_config(extra_roots: &[Vec<u8>]) -> Result<ClientConfig, Error> {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let builder = ClientConfig::builder_with_provider(Arc::clone(&provider))
@@ -28,7 +28,7 @@ pub fn tls_config(extra_roots: &[Vec<u8>]) -> Result<ClientConfig, Error> {
             Ok(builder.with_root_certificates(RootCertStore::empty()).with_no_client_auth())
         }
         Err(source) => {
-            let message = "a certificate of ClientOptions::extra_roots cannot be read; DER is expected";
+            let message = "cannot read a certificate of ClientOptions::extra_roots; expected DER";
             Err(Error::new(ErrorKind::Options, message).because(source))
         }
     }
@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_root_that_is_no_certificate_is_refused() {
+    fn invalid_root_certificate_is_refused() {
         assert_eq!(tls_config(&[b"-----BEGIN".to_vec()]).unwrap_err().kind(), ErrorKind::Options);
         assert!(tls_config(&[]).is_ok());
     }

@@ -1,7 +1,7 @@
-//! The client against real sockets: honest servers, broken ones, and hostile ones.
+//! Client against real sockets: correct, broken and hostile servers.
 //!
-//! No test looks at a clock. Where a limit on time is tested, the server never answers, so only the limit can
-//! end the request.
+//! No test measures time. Where a time limit is tested, the server never answers, so only the limit can end the
+//! request.
 
 mod support;
 
@@ -9,10 +9,10 @@ use std::time::Duration;
 
 use support::{Act, Server, answer, gzip_bomb, ok, redirect};
 use webagents_fetch::{
-    CharsetSource, Client, ClientOptions, Error, ErrorKind, Overflow, RequestOptions, Response, Rule,
+    CharsetSource, Client, ClientOptions, Error, ErrorKind, GuardRule, Overflow, RequestOptions, Response,
 };
 
-/// Options that allow `server` and nothing else, with limits short enough to wait for.
+/// Options that allow `server` only, with limits short enough to wait for.
 fn options(server: &Server) -> ClientOptions {
     let mut options = ClientOptions::default();
     options.allow_url(&server.url("/")).unwrap();
@@ -84,7 +84,7 @@ async fn cookies_of_a_redirect_are_sent_on() {
     ])
     .await;
     assert_eq!(get(&server, "/").await.unwrap().text().text, "page");
-    // They are not kept for the next request.
+    // Redirects are not kept for the next request.
     assert_eq!(get(&server, "/to").await.unwrap().redirects.len(), 2);
 }
 
@@ -126,7 +126,7 @@ async fn redirects_are_followed_and_recorded() {
     kind(get(&server, "/broken").await, ErrorKind::InvalidUrl);
 }
 
-/// The page may be on loopback because a person typed it; what it points to may not.
+/// A typed page may be on loopback; a URL that it names may not.
 #[tokio::test]
 async fn redirects_meet_the_guard_at_each_hop() {
     let other = Server::start([("/", vec![ok("secret")])]).await;
@@ -145,21 +145,21 @@ async fn redirects_meet_the_guard_at_each_hop() {
     ])
     .await;
     for (path, rule) in [
-        ("/metadata", Rule::SpecialAddress),
-        ("/other", Rule::Port),
-        ("/hop", Rule::Port),
-        ("/hex", Rule::SpecialAddress),
-        ("/mapped", Rule::SpecialAddress),
-        ("/name", Rule::SpecialName),
-        ("/file", Rule::Scheme),
-        ("/data", Rule::Scheme),
-        ("/user", Rule::UserInfo),
-        ("/ssh", Rule::Port),
+        ("/metadata", GuardRule::SpecialAddress),
+        ("/other", GuardRule::Port),
+        ("/hop", GuardRule::Port),
+        ("/hex", GuardRule::SpecialAddress),
+        ("/mapped", GuardRule::SpecialAddress),
+        ("/name", GuardRule::SpecialName),
+        ("/file", GuardRule::Scheme),
+        ("/data", GuardRule::Scheme),
+        ("/user", GuardRule::UserInfo),
+        ("/ssh", GuardRule::Port),
     ] {
         let error = kind(get(&server, path).await, ErrorKind::Refused);
         assert_eq!(error.refusal().map(webagents_fetch::Refusal::rule), Some(rule), "{path}: {error}");
     }
-    // Any port that is open to the web does not open the address.
+    // A port that is open for the web does not open the address.
     let mut options = options(&server);
     options.ports.push(other.address.port());
     let outcome = Client::new(&options).unwrap().get(&server.url("/other"), &RequestOptions::default()).await;
@@ -194,7 +194,7 @@ async fn slow_servers_meet_a_limit() {
     ])
     .await;
     let mut idle = options(&server);
-    // Time until the head of an answer: both limits together.
+    // Time until the head of a response: both limits together.
     idle.connect_timeout = Duration::from_secs(2);
     idle.idle_timeout = Duration::from_millis(100);
     let mut total = options(&server);
@@ -237,7 +237,7 @@ async fn large_bodies_meet_a_limit() {
         let response = client.get(&server.url(path), &limit).await.unwrap();
         assert_eq!((response.body.len(), response.truncated), (1000, true), "{path}");
     }
-    // The bomb of 33 KB is 103 MB unpacked: the default limit stops it as well.
+    // The bomb of 33 KB has 103 MB unpacked: the default limit stops it as well.
     let bomb = client.get(&server.url("/bomb"), &RequestOptions::default()).await;
     kind(bomb, ErrorKind::TooLarge);
 }
@@ -381,7 +381,7 @@ async fn dropping_the_future_cancels() {
     assert!(!matches!(end, Ok(1..)), "{end:?}");
 }
 
-/// A header of the caller's goes to the origin that was asked for, and to nobody whom it names.
+/// A header of the caller goes to the requested origin, and to no host that this one names.
 #[tokio::test]
 async fn headers_of_the_caller_stay_in_their_origin() {
     let other = Server::start([("/", vec![ok("other")]), ("/back", vec![ok("unused")])]).await;
@@ -424,7 +424,7 @@ async fn a_kept_response_is_asked_about() {
     let client = Client::new(&options(&server)).unwrap();
     let first = client.get(&server.url("/to"), &RequestOptions::default()).await.unwrap();
     let mut request = RequestOptions::default();
-    request.known = webagents_fetch::Known::of(&first);
+    request.validators = webagents_fetch::Validators::of(&first);
     assert_eq!(client.get(&server.url("/to"), &request).await.unwrap().status, 304);
     let heard: Vec<String> =
         server.requests.lock().unwrap().iter().map(|head| head.to_ascii_lowercase()).collect();
@@ -432,33 +432,33 @@ async fn a_kept_response_is_asked_about() {
         head.contains("if-none-match: \"v1\"\r\n")
             && head.contains("if-modified-since: sun, 22 nov 2026 00:00:00 gmt\r\n")
     };
-    // Only the URL that gave it is asked, and only when there is something to ask about.
+    // Only the URL of the validators gets them, and only when there are any.
     assert_eq!(heard.iter().map(asks).collect::<Vec<_>>(), [false, false, false, true], "{heard:#?}");
 }
 
-/// A gate is asked about each hop, and what it refuses is not asked for.
+/// A filter is called for each hop, and a refused hop is not requested.
 #[tokio::test]
-async fn a_gate_is_asked_before_each_hop() {
+async fn filters_run_before_each_hop() {
     #[derive(Debug)]
     struct Only(&'static str);
-    impl webagents_fetch::Gate for Only {
-        fn pass<'a>(&'a self, url: &'a url::Url) -> webagents_fetch::Passing<'a> {
+    impl webagents_fetch::RequestFilter for Only {
+        fn check<'a>(&'a self, url: &'a url::Url) -> webagents_fetch::FilterFuture<'a> {
             let passes = url.path() == self.0;
             Box::pin(async move { if passes { Ok(()) } else { Err("it is not the one".into()) } })
         }
     }
     let server = Server::start([("/a", redirect("/b")), ("/b", vec![ok("there")])]).await;
     let mut request = RequestOptions::default();
-    request.gate = Some(std::sync::Arc::new(Only("/a")));
+    request.filter = Some(std::sync::Arc::new(Only("/a")));
     let outcome = Client::new(&options(&server)).unwrap().get(&server.url("/a"), &request).await;
-    let error = kind(outcome, ErrorKind::Gate);
+    let error = kind(outcome, ErrorKind::Filtered);
     assert!(error.to_string().ends_with("/b is not fetched: it is not the one"), "{error}");
     assert_eq!(server.hits(), 1);
 }
 
-/// A request's own time stands in place of the client's, longer or shorter.
+/// The timeout of a request replaces that of the client, longer or shorter.
 #[tokio::test]
-async fn a_request_may_have_its_own_time() {
+async fn request_timeout_replaces_client_timeout() {
     let slow = Act::Drip(b"x".to_vec(), Duration::from_millis(5));
     let late = vec![
         Act::Write(b"HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 40\r\n\r\n".to_vec()),

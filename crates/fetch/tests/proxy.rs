@@ -1,7 +1,7 @@
-//! The proxy against real sockets: what a browser says to it, and what a hostile program does.
+//! Proxy against real sockets: requests of a browser and of a hostile program.
 //!
-//! No test looks at a clock. Where a limit on time is tested, nobody says anything more, so only the limit can end
-//! the connection.
+//! No test measures time. Where a time limit is tested, both sides are silent, so only the limit can end the
+//! connection.
 
 #[allow(dead_code, reason = "the client's suite uses the rest")]
 mod support;
@@ -11,9 +11,9 @@ use std::time::Duration;
 use support::{Act, Server, answer, ok};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
-use webagents_fetch::{Proxy, ProxyOptions, Rule};
+use webagents_fetch::{GuardRule, Proxy, ProxyOptions};
 
-/// A proxy that lets through to `servers` and to what is public.
+/// Starts a proxy that permits `servers` and public addresses.
 async fn proxy(servers: &[&Server]) -> Proxy {
     let mut options = ProxyOptions::default();
     for server in servers {
@@ -26,17 +26,17 @@ async fn connect(proxy: &Proxy) -> TcpStream {
     TcpStream::connect(proxy.address()).await.unwrap()
 }
 
-/// All that the proxy says to these bytes, up to the end of the connection.
-async fn say(proxy: &Proxy, request: impl AsRef<[u8]>) -> String {
+/// Returns all that the proxy answers to these bytes, up to the end of the connection.
+async fn exchange(proxy: &Proxy, request: impl AsRef<[u8]>) -> String {
     let mut stream = connect(proxy).await;
     stream.write_all(request.as_ref()).await.unwrap();
     let mut bytes = Vec::new();
-    // A reset behind the answer is an end, too.
+    // A reset after the response is an end, too.
     let _ = stream.read_to_end(&mut bytes).await;
     String::from_utf8(bytes).unwrap()
 }
 
-/// Reads until what was read ends with `end`.
+/// Reads until the text ends with `end`.
 async fn read_until(stream: &mut TcpStream, end: &str) -> String {
     let mut bytes = Vec::new();
     while !bytes.ends_with(end.as_bytes()) {
@@ -68,7 +68,7 @@ async fn a_tunnel_carries_bytes_both_ways() {
     let (mut server, _) = listener.accept().await.unwrap();
     let head = read_until(&mut browser, "\r\n\r\n").await.to_ascii_lowercase();
     status(&head.replace("http", "HTTP"), 200);
-    // RFC 9110 section 9.3.6: an answer that opens a tunnel has no framing of its own.
+    // RFC 9110 section 9.3.6: a response that opens a tunnel has no framing of its own.
     assert!(!head.contains("content-length") && !head.contains("transfer-encoding"), "{head}");
     read_until(&mut server, "hi").await;
     server.write_all(b"GET / HTTP/1.1\r\n\r\n\0\xff").await.unwrap();
@@ -100,8 +100,8 @@ async fn plain_requests_are_written_anew() {
         one.address
     );
     browser.write_all(request.as_bytes()).await.unwrap();
-    let told = read_until(&mut browser, "hello").await.to_ascii_lowercase();
-    assert!(told.contains("set-cookie: a=b") && !told.contains("keep-alive"), "{told}");
+    let received = read_until(&mut browser, "hello").await.to_ascii_lowercase();
+    assert!(received.contains("set-cookie: a=b") && !received.contains("keep-alive"), "{received}");
     let heard = one.requests.lock().unwrap()[0].to_ascii_lowercase();
     assert!(heard.starts_with("get /a?b=%7c http/1.1\r\n"), "{heard}");
     for part in
@@ -112,10 +112,10 @@ async fn plain_requests_are_written_anew() {
     for absent in ["elsewhere", "proxy-", "secret", "upgrade", "te:", "keep-alive"] {
         assert!(!heard.contains(absent), "{absent} in {heard:?}");
     }
-    // The browser's connection goes on, to another server and with another framing.
+    // The connection of the browser goes on, to another server and with another framing.
     browser.write_all(format!("GET http://{} HTTP/1.1\r\n\r\n", two.address).as_bytes()).await.unwrap();
-    let told = read_until(&mut browser, "abc\r\n0\r\n\r\n").await;
-    status(&told, 200);
+    let received = read_until(&mut browser, "abc\r\n0\r\n\r\n").await;
+    status(&received, 200);
     assert!(two.requests.lock().unwrap()[0].starts_with("GET / HTTP/1.1\r\n"));
 }
 
@@ -125,67 +125,68 @@ async fn what_the_guard_refuses_is_answered_and_recorded() {
     let proxy = proxy(&[]).await;
     let port = server.address.port();
     let cases = [
-        (format!("127.0.0.1:{port}"), Rule::Port),
-        ("127.0.0.1:80".into(), Rule::SpecialAddress),
-        ("127.1:443".into(), Rule::SpecialAddress),
-        ("2130706433:443".into(), Rule::SpecialAddress),
-        ("0x7f000001:8080".into(), Rule::SpecialAddress),
-        ("0:80".into(), Rule::SpecialAddress),
-        ("[::1]:443".into(), Rule::SpecialAddress),
-        ("[::]:443".into(), Rule::SpecialAddress),
-        ("[::ffff:127.0.0.1]:443".into(), Rule::SpecialAddress),
-        ("[64:ff9b::7f00:1]:80".into(), Rule::SpecialAddress),
-        ("[fe80::1]:80".into(), Rule::SpecialAddress),
-        ("169.254.169.254:80".into(), Rule::SpecialAddress),
-        ("192.168.0.1:8443".into(), Rule::SpecialAddress),
-        ("localhost:443".into(), Rule::SpecialName),
-        ("LOCALHOST.:443".into(), Rule::SpecialName),
-        ("a.localhost:80".into(), Rule::SpecialName),
-        ("metadata.google.internal:80".into(), Rule::SpecialName),
-        ("example.com:22".into(), Rule::Port),
-        ("8.8.8.8:53".into(), Rule::Port),
-        ("user:secret@example.com:443".into(), Rule::UserInfo),
+        (format!("127.0.0.1:{port}"), GuardRule::Port),
+        ("127.0.0.1:80".into(), GuardRule::SpecialAddress),
+        ("127.1:443".into(), GuardRule::SpecialAddress),
+        ("2130706433:443".into(), GuardRule::SpecialAddress),
+        ("0x7f000001:8080".into(), GuardRule::SpecialAddress),
+        ("0:80".into(), GuardRule::SpecialAddress),
+        ("[::1]:443".into(), GuardRule::SpecialAddress),
+        ("[::]:443".into(), GuardRule::SpecialAddress),
+        ("[::ffff:127.0.0.1]:443".into(), GuardRule::SpecialAddress),
+        ("[64:ff9b::7f00:1]:80".into(), GuardRule::SpecialAddress),
+        ("[fe80::1]:80".into(), GuardRule::SpecialAddress),
+        ("169.254.169.254:80".into(), GuardRule::SpecialAddress),
+        ("192.168.0.1:8443".into(), GuardRule::SpecialAddress),
+        ("localhost:443".into(), GuardRule::SpecialName),
+        ("LOCALHOST.:443".into(), GuardRule::SpecialName),
+        ("a.localhost:80".into(), GuardRule::SpecialName),
+        ("metadata.google.internal:80".into(), GuardRule::SpecialName),
+        ("example.com:22".into(), GuardRule::Port),
+        ("8.8.8.8:53".into(), GuardRule::Port),
+        ("user:secret@example.com:443".into(), GuardRule::UserInfo),
     ];
     for (target, rule) in &cases {
         let before = proxy.refusals().list.iter().map(|one| one.count).sum::<u64>();
         for request in [format!("CONNECT {target} HTTP/1.1"), format!("GET http://{target}/p?q=s HTTP/1.1")] {
-            let told = say(&proxy, format!("{request}\r\nhost: x\r\n\r\n")).await;
-            status(&told, 403);
-            let (head, line) = told.split_once("\r\n\r\n").unwrap();
+            let received = exchange(&proxy, format!("{request}\r\nhost: x\r\n\r\n")).await;
+            status(&received, 403);
+            let (head, line) = received.split_once("\r\n\r\n").unwrap();
             assert!(line.ends_with('\n') && line.trim_end().lines().count() == 1, "{line:?}");
-            assert!(head.contains("connection: close") && !line.contains("secret"), "{told}");
+            assert!(head.contains("connection: close") && !line.contains("secret"), "{received}");
         }
         let refusals = proxy.refusals();
         assert_eq!(refusals.list.iter().map(|one| one.count).sum::<u64>(), before + 2, "{target}");
         let last = refusals.list.iter().map(|one| one.refusal.rule()).collect::<Vec<_>>();
         assert!(last.contains(rule), "{target}: {last:?}");
     }
-    let told = say(&proxy, "CONNECT 10.0.0.1:443 HTTP/1.1\r\n\r\n").await;
+    let received = exchange(&proxy, "CONNECT 10.0.0.1:443 HTTP/1.1\r\n\r\n").await;
     assert!(
-        told.ends_with(
+        received.ends_with(
             "\r\n\r\nrefused to connect the browser to 10.0.0.1:443: 10.0.0.1, private use (10.0.0.0/8, RFC 1918), is \
-             no public address; the program's owner may allow host 10.0.0.1, port 443 (ProxyOptions::allow)\n"
+             not a public address; to permit it, allow host 10.0.0.1, port 443 (ProxyOptions::allow)\n"
         ),
-        "{told}"
+        "{received}"
     );
     assert_eq!(server.hits(), 0);
-    // What is recorded is a host, and no path.
+    // The record contains the host and no path.
     for one in proxy.refusals().list {
         assert!(!one.refusal.url().contains("q=s"), "{one:?}");
     }
-    // The owner may change it at any time, and back.
+    // The user may change the permission at any time, and back.
     proxy.allow("127.0.0.1", port).unwrap();
     status(
-        &say(&proxy, format!("GET http://127.0.0.1:{port}/ HTTP/1.1\r\nconnection: close\r\n\r\n")).await,
+        &exchange(&proxy, format!("GET http://127.0.0.1:{port}/ HTTP/1.1\r\nconnection: close\r\n\r\n"))
+            .await,
         200,
     );
     proxy.reset();
     assert!(proxy.refusals().list.is_empty());
-    status(&say(&proxy, format!("GET http://127.0.0.1:{port}/ HTTP/1.1\r\n\r\n")).await, 403);
+    status(&exchange(&proxy, format!("GET http://127.0.0.1:{port}/ HTTP/1.1\r\n\r\n")).await, 403);
     assert_eq!((proxy.refusals().list.len(), server.hits()), (1, 1));
 }
 
-/// A web page can send such requests to the proxy's port, as to any server; none of them leads anywhere.
+/// Requests that a web page can send to the proxy's port, as to any server; none leads anywhere.
 #[tokio::test]
 async fn what_is_no_request_to_a_proxy_is_not_served() {
     let server = Server::start([("/", vec![ok("secret")])]).await;
@@ -213,15 +214,15 @@ async fn what_is_no_request_to_a_proxy_is_not_served() {
         "\x16\x03\x01\x02\x00\x01\x00\x01\r\n\r\n".into(),
         "\r\n\r\n\r\nnonsense\r\n\r\n".into(),
     ] {
-        let told = say(&proxy, &request).await;
-        assert!(told.starts_with("HTTP/1.1 400 "), "{request:?}: {told:?}");
+        let received = exchange(&proxy, &request).await;
+        assert!(received.starts_with("HTTP/1.1 400 "), "{request:?}: {received:?}");
     }
     // The preface of HTTP/2 is not even answered.
-    assert_eq!(say(&proxy, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n").await, "");
+    assert_eq!(exchange(&proxy, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n").await, "");
     assert_eq!((server.hits(), *server.connections.lock().unwrap()), (0, 0));
 }
 
-/// What one reader takes for one request and the next for two. Whatever the server gets has been written anew.
+/// Requests that two parsers split differently. The proxy writes each of them anew.
 #[tokio::test]
 async fn nothing_is_smuggled() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -248,15 +249,17 @@ async fn nothing_is_smuggled() {
         "x: a\0b".to_owned(),
         "x\0: b".to_owned(),
     ] {
-        let told = say(&proxy, format!("{post}{head}\r\n\r\n{inner}")).await;
-        status(&told, 400);
+        let received = exchange(&proxy, format!("{post}{head}\r\n\r\n{inner}")).await;
+        status(&received, 400);
     }
-    let told =
-        say(&proxy, format!("POST http://{here}/ HTTP/1.0\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n"))
-            .await;
-    assert!(told.starts_with("HTTP/1.") && told.contains(" 400 "), "{told}");
+    let received = exchange(
+        &proxy,
+        format!("POST http://{here}/ HTTP/1.0\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n"),
+    )
+    .await;
+    assert!(received.starts_with("HTTP/1.") && received.contains(" 400 "), "{received}");
 
-    // These are served, with one framing: the length that is given, or the chunks.
+    // These are served with one framing: the given length, or the chunks.
     for (request, body) in [
         (format!("{post}content-length: {size}\r\n\r\n{inner}"), inner.to_owned()),
         (
@@ -271,7 +274,7 @@ async fn nothing_is_smuggled() {
             ),
             format!("{size:x}\r\n{inner}\r\n0\r\n\r\n"),
         ),
-        // `Connection` can take no header away that frames or routes.
+        // `Connection` cannot remove a header for framing or routing.
         (
             format!("{post}connection: content-length, host\r\ncontent-length: {size}\r\n\r\n{inner}"),
             inner.to_owned(),
@@ -286,7 +289,7 @@ async fn nothing_is_smuggled() {
         assert_eq!(framing.count(), 1, "{head}");
         assert!(head.contains(&format!("\r\nhost: {here}\r\n")), "{head}");
         assert_eq!(read_until(&mut server, &body).await, body);
-        // The answer carries a second one behind its end, which nobody asked for.
+        // The response is followed by a second one that was not requested.
         let answer =
             "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nokHTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nevil";
         server.write_all(answer.as_bytes()).await.unwrap();
@@ -294,13 +297,13 @@ async fn nothing_is_smuggled() {
         let mut rest = Vec::new();
         server.read_to_end(&mut rest).await.unwrap();
         assert_eq!(String::from_utf8(rest).unwrap(), "");
-        // The next answer on this connection is one to the next request; behind two framings there is none.
+        // The next response on this connection belongs to the next request; after two framings there is none.
         browser.write_all(b"CONNECT 10.0.0.1:443 HTTP/1.1\r\n\r\n").await.unwrap();
-        let mut told = String::new();
-        let _ = browser.read_to_string(&mut told).await;
-        let closed = request.contains("chunked") && told.is_empty();
-        assert!(closed || told.starts_with("HTTP/1.1 403 "), "{request:?}: {told:?}");
-        assert!(!told.contains("evil"), "{told}");
+        let mut received = String::new();
+        let _ = browser.read_to_string(&mut received).await;
+        let closed = request.contains("chunked") && received.is_empty();
+        assert!(closed || received.starts_with("HTTP/1.1 403 "), "{request:?}: {received:?}");
+        assert!(!received.contains("evil"), "{received}");
     }
 }
 
@@ -309,11 +312,12 @@ async fn heads_have_a_limit() {
     let server = Server::start([("/", vec![ok("x")])]).await;
     let proxy = proxy(&[&server]).await;
     let get = format!("GET http://{}/ HTTP/1.1\r\n", server.address);
-    status(&say(&proxy, format!("{get}x: {}\r\n\r\n", "y".repeat(70_000))).await, 431);
-    status(&say(&proxy, format!("{get}{}\r\n", "x: y\r\n".repeat(300))).await, 431);
-    let told =
-        say(&proxy, format!("GET http://{}/{} HTTP/1.1\r\n\r\n", server.address, "y".repeat(70_000))).await;
-    assert!(told.contains(" 414 ") || told.contains(" 431 "), "{told}");
+    status(&exchange(&proxy, format!("{get}x: {}\r\n\r\n", "y".repeat(70_000))).await, 431);
+    status(&exchange(&proxy, format!("{get}{}\r\n", "x: y\r\n".repeat(300))).await, 431);
+    let received =
+        exchange(&proxy, format!("GET http://{}/{} HTTP/1.1\r\n\r\n", server.address, "y".repeat(70_000)))
+            .await;
+    assert!(received.contains(" 414 ") || received.contains(" 431 "), "{received}");
     // A head without an end.
     let mut browser = connect(&proxy).await;
     browser.write_all(get.as_bytes()).await.unwrap();
@@ -323,8 +327,8 @@ async fn heads_have_a_limit() {
     let wide = format!("x: {}\r\n", "y".repeat(70_000));
     let server = Server::start([("/", vec![answer(&wide, b"x")])]).await;
     proxy.allow("127.0.0.1", server.address.port()).unwrap();
-    let told = say(&proxy, format!("GET http://{}/ HTTP/1.1\r\n\r\n", server.address)).await;
-    assert_eq!((told.as_str(), server.hits()), ("", 1));
+    let received = exchange(&proxy, format!("GET http://{}/ HTTP/1.1\r\n\r\n", server.address)).await;
+    assert_eq!((received.as_str(), server.hits()), ("", 1));
 }
 
 #[tokio::test]
@@ -356,8 +360,8 @@ async fn nobody_waits_for_ever() {
         (&total, &plain),
     ] {
         let proxy = Proxy::start(options).await.unwrap();
-        let told = say(&proxy, request).await;
-        assert!(!told.contains(" 50"), "{told}");
+        let received = exchange(&proxy, request).await;
+        assert!(!received.contains(" 50"), "{received}");
     }
 }
 
@@ -389,7 +393,7 @@ async fn connections_are_bounded_and_end_with_their_owner() {
     drop(proxy);
     assert_eq!(server.read(&mut [0; 1]).await.unwrap_or(0), 0);
     assert_eq!(second.read(&mut [0; 1]).await.unwrap_or(0), 0);
-    // The listener goes as soon as its task is taken off.
+    // The listener closes when its task is dropped.
     while TcpStream::connect(address).await.is_ok() {
         tokio::task::yield_now().await;
     }
@@ -413,15 +417,16 @@ async fn servers_that_fail_are_not_answered_for() {
     let proxy = proxy(&[&server]).await;
     proxy.allow("127.0.0.1", closed.port()).unwrap();
     for path in ["/garbage", "/reset", "/switch", "/phish"] {
-        let told = say(&proxy, format!("GET http://{}{path} HTTP/1.1\r\n\r\n", server.address)).await;
-        assert_eq!(told, "", "{path}");
+        let received =
+            exchange(&proxy, format!("GET http://{}{path} HTTP/1.1\r\n\r\n", server.address)).await;
+        assert_eq!(received, "", "{path}");
     }
     assert_eq!(server.hits(), 4);
-    assert_eq!(say(&proxy, format!("GET http://{closed}/ HTTP/1.1\r\n\r\n")).await, "");
-    let told = say(&proxy, format!("CONNECT {closed} HTTP/1.1\r\n\r\n")).await;
-    status(&told, 502);
+    assert_eq!(exchange(&proxy, format!("GET http://{closed}/ HTTP/1.1\r\n\r\n")).await, "");
+    let received = exchange(&proxy, format!("CONNECT {closed} HTTP/1.1\r\n\r\n")).await;
+    status(&received, 502);
     let why = proxy.failure("127.0.0.1", closed.port()).unwrap();
-    assert!(why.starts_with(&format!("no connection to {closed}: ")), "{why}");
-    assert!(told.ends_with(&format!("{why}\n")), "{told}");
+    assert!(why.starts_with(&format!("cannot connect to {closed}: ")), "{why}");
+    assert!(received.ends_with(&format!("{why}\n")), "{received}");
     assert!(proxy.refusals().list.is_empty());
 }

@@ -1,4 +1,4 @@
-//! The client against a TLS server whose certificate was made for the test.
+//! Client against a TLS server with a certificate made for the test.
 
 use std::sync::Arc;
 
@@ -10,9 +10,11 @@ use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::crypto::ring::default_provider;
 use tokio_rustls::rustls::pki_types::PrivatePkcs8KeyDer;
 use url::Url;
-use webagents_fetch::{Client, ClientOptions, ErrorKind, Refusal, RequestOptions, Rule};
+use webagents_fetch::{Client, ClientOptions, ErrorKind, GuardRule, Refusal, RequestOptions};
 
-/// Serves `answer` to every request, with a certificate for `name`. Gives the port and the certificate.
+/// Serves `answer` to every request, with a certificate for `name`.
+///
+/// Returns the port and the certificate.
 async fn serve(name: &str, answer: &'static str) -> (u16, Vec<u8>) {
     let CertifiedKey { cert, signing_key } = generate_simple_self_signed([name.to_owned()]).unwrap();
     let key = PrivatePkcs8KeyDer::from(signing_key.serialize_der());
@@ -70,12 +72,12 @@ async fn a_redirect_may_not_leave_https() {
     let answer = "HTTP/1.1 301 Moved\r\nlocation: http://example.com/\r\ncontent-length: 0\r\n\r\n";
     let (port, root) = serve("localhost", answer).await;
     let error = get(&format!("https://localhost:{port}/"), Some(root)).await.unwrap_err();
-    assert_eq!(error.refusal().map(Refusal::rule), Some(Rule::Downgrade));
+    assert_eq!(error.refusal().map(Refusal::rule), Some(GuardRule::Downgrade));
     assert_eq!(
         error.to_string(),
         format!(
-            "refused to fetch http://example.com/: https://localhost:{port}/ redirected from https to http; ask the \
-             site to mend it"
+            "refused to fetch http://example.com/: https://localhost:{port}/ redirected from https to http; report it \
+             to the site"
         )
     );
 }

@@ -16,7 +16,7 @@ use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::crypto::ring::default_provider;
 use tokio_rustls::rustls::pki_types::PrivatePkcs8KeyDer;
-use webagents_fetch::Rule;
+use webagents_fetch::GuardRule;
 use webagents_runtime::{ErrorKind as RunErrorKind, Outcome, Page as _, PageErrorKind};
 use webagents_runtime_webdriver::{Browser, Egress, Engine, ErrorKind, ProxyOptions, Refusals, Session};
 use webagents_tests::{Route, Site, until};
@@ -97,7 +97,7 @@ async fn session(egress: Egress) -> Session {
     Browser::launch(options).await.expect("the driver").session().await.expect("a session")
 }
 
-fn told(refusals: &Refusals) -> Vec<(&str, u16, Rule)> {
+fn told(refusals: &Refusals) -> Vec<(&str, u16, GuardRule)> {
     let one = |one: &'_ webagents_runtime_webdriver::Refused| one.refusal.rule();
     refusals
         .list
@@ -187,12 +187,12 @@ async fn pages_do_not_reach_what_is_not_allowed() {
     assert_eq!((four.visits(), six.visits()), (0, 0));
     let refusals = session.refusals();
     for expected in [
-        ("127.0.0.1", four.port, Rule::Port),
-        ("localhost", four.port, Rule::Port),
-        ("[::1]", six.port, Rule::Port),
-        ("[::ffff:7f00:1]", four.port, Rule::Port),
-        ("169.254.169.254", 80, Rule::SpecialAddress),
-        ("a.localhost", 80, Rule::SpecialName),
+        ("127.0.0.1", four.port, GuardRule::Port),
+        ("localhost", four.port, GuardRule::Port),
+        ("[::1]", six.port, GuardRule::Port),
+        ("[::ffff:7f00:1]", four.port, GuardRule::Port),
+        ("169.254.169.254", 80, GuardRule::SpecialAddress),
+        ("a.localhost", 80, GuardRule::SpecialName),
     ] {
         assert!(told(&refusals).contains(&expected), "{expected:?} in {refusals:?}");
     }
@@ -201,8 +201,8 @@ async fn pages_do_not_reach_what_is_not_allowed() {
     assert_eq!(
         first.to_string(),
         format!(
-            "refused to connect the browser to 127.0.0.1:{0}: port {0} is not among the ports of the web; the program's \
-             owner may allow host 127.0.0.1, port {0} (ProxyOptions::allow)",
+            "refused to connect the browser to 127.0.0.1:{0}: port {0} is not an allowed port; to permit it, \
+             allow host 127.0.0.1, port {0} (ProxyOptions::allow)",
             four.port
         )
     );
@@ -316,7 +316,7 @@ async fn a_navigation_says_what_the_guard_said() {
         let error =
             session.open(&format!("{scheme}://127.0.0.1:{closed}/")).await.expect_err("nobody is there");
         assert_eq!(error.kind(), ErrorKind::Page(PageErrorKind::Unreachable), "{error}");
-        assert!(error.to_string().contains(&format!("no connection to 127.0.0.1:{closed}: ")), "{error}");
+        assert!(error.to_string().contains(&format!("cannot connect to 127.0.0.1:{closed}: ")), "{error}");
     }
     session.close().await.expect("the browser closes");
 }
@@ -387,7 +387,7 @@ async fn pages_reach_a_site_by_tls() {
             assert_eq!(told(&session.refusals()), []);
             let error = session.open(&other.url()).await.expect_err("the guard refuses");
             assert_eq!(error.kind(), ErrorKind::Refused, "{error}");
-            assert_eq!(told(&session.refusals())[0], ("127.0.0.1", other.port, Rule::Port));
+            assert_eq!(told(&session.refusals())[0], ("127.0.0.1", other.port, GuardRule::Port));
         } else {
             let error = opened.expect_err("nobody has vouched for the certificate");
             assert_eq!(error.kind(), ErrorKind::Page(PageErrorKind::Unreachable), "{error}");

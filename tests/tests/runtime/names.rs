@@ -13,7 +13,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, UdpSocket};
-use webagents_fetch::{Client, ClientOptions, RequestOptions, Rule};
+use webagents_fetch::{Client, ClientOptions, GuardRule, RequestOptions};
 use webagents_runtime::Outcome;
 use webagents_runtime_webdriver::{Browser, Egress, Engine, ProxyOptions};
 
@@ -248,11 +248,11 @@ async fn a_name_server_learns_and_gains_nothing() {
     assert!(!text.contains("router"), "{text}");
     let refusals = session.refusals();
     let refused = refusals.of("shop.example", port).expect("a refusal");
-    assert_eq!(refused.refusal.rule(), Rule::Rebinding, "{refused}");
+    assert_eq!(refused.refusal.rule(), GuardRule::Rebinding, "{refused}");
     session.open(typed.as_str()).await.expect_err("the guard refuses");
     let fetched = Client::new(&client).expect("a client").get(&typed, &RequestOptions::default()).await;
     let error = fetched.expect_err("the guard refuses");
-    assert_eq!(error.refusal().map(webagents_fetch::Refusal::rule), Some(Rule::Rebinding), "{error}");
+    assert_eq!(error.refusal().map(webagents_fetch::Refusal::rule), Some(GuardRule::Rebinding), "{error}");
     // And back.
     names.set("shop.example", PUBLIC);
     session.open(typed.as_str()).await.expect("the page");

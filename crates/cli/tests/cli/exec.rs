@@ -333,7 +333,7 @@ fn the_engine_is_the_callers_choice() {
 fn a_page_that_is_not_there() {
     let scratch = Scratch::new();
     let url = format!("http://127.0.0.1:{}/", closed_port());
-    run(["exec", &url, "return 1"]).expect(3).says(&["is a server listening there?"]);
+    run(["exec", &url, "return 1"]).expect(3).says(&["check that a server listens there"]);
     // With a manifest of the caller's, the browser is the first to find out.
     let manifest = scratch.file("webagents.md", SHOP_MANIFEST);
     let args = ["exec", &url, "return 1", "--manifest", &manifest];
@@ -381,12 +381,12 @@ fn what_a_page_may_reach() {
             "host": "127.0.0.1",
             "port": port,
             "rule": "port",
-            "reason": format!("port {port} is not among the ports of the web"),
+            "reason": format!("port {port} is not an allowed port"),
             "count": 1,
         }])
     );
     with_browser(&scratch, &["exec", &url, &code], "").expect(0).says(&[&format!(
-        "egress: refused 127.0.0.1:{port}: port {port} is not among the ports of the web; if you trust it, pass \
+        "egress: refused 127.0.0.1:{port}: port {port} is not an allowed port; if you trust it, pass \
          --allow-host 127.0.0.1:{port}\n"
     )]);
     assert!(!inside.was_asked("/"));

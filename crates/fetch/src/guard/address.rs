@@ -1,36 +1,36 @@
-//! Which addresses belong to the public internet.
+//! Classification of addresses: public or special-purpose.
 //!
-//! A pure function over two tables. IPv4 is open but for the ranges of the table; IPv6 is closed but for global
-//! unicast (`2000::/3`) and the well-known NAT64 prefix, because IANA has delegated nothing else. The rows come
-//! from the IANA special-purpose registries (RFC 6890 and its successors) and from the clouds that put an
-//! internal service on a public address. An IPv6 address that carries an IPv4 address is judged by what the
-//! packet will reach, so no spelling opens what another closes.
+//! A pure function over two tables. IPv4 is open except for the ranges of the table; IPv6 is closed except for global
+//! unicast (`2000::/3`) and the well-known NAT64 prefix, because IANA has delegated nothing else. The rows come from
+//! the IANA special-purpose registries (RFC 6890 and its successors) and from cloud providers that run an internal
+//! service on a public address. An IPv6 address that embeds an IPv4 address is judged by the address that the packet
+//! will reach, so no spelling opens what another closes.
 //!
-//! It knows nothing of names, ports or permissions: that is the parent module.
+//! Names, ports and permissions belong to the parent module.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// What an address is for.
+/// Class of an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AddressClass {
     /// Globally reachable unicast.
     Public,
-    /// Anything else, with the reason.
+    /// Any other address, with the reason.
     Special(Special),
 }
 
-/// Why an address is not public.
+/// Reason why an address is not public.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Special {
-    /// What the range is, such as `loopback`.
+    /// Name of the range, such as `loopback`.
     pub name: &'static str,
-    /// The range in CIDR notation.
+    /// Range in CIDR notation.
     pub range: &'static str,
-    /// The document that sets it apart.
+    /// Document that reserves the range.
     pub source: &'static str,
-    /// The IPv4 address that the IPv6 address carries, if that is what was judged.
+    /// IPv4 address that the IPv6 address embeds, if that one was judged.
     pub embedded: Option<Ipv4Addr>,
 }
 
@@ -39,7 +39,9 @@ impl Special {
         matches!(self.range, "127.0.0.0/8" | "::1/128")
     }
 
-    /// Whether machines of a local network have such addresses. Some proxies answer names with benchmarking addresses.
+    /// Returns whether machines of a local network have such addresses.
+    ///
+    /// Benchmarking addresses count: some proxies answer names with them.
     pub(crate) fn is_private(&self) -> bool {
         const RANGES: [&str; 7] = [
             "10.0.0.0/8",
@@ -103,8 +105,9 @@ const fn v6(
     Row { base, length, name, range, source }
 }
 
-/// IANA IPv4 Special-Purpose Address Registry, multicast, and Azure's platform address. Rows that IANA marks
-/// as globally reachable (AS112, AMT) are left out.
+/// IANA IPv4 Special-Purpose Address Registry, multicast, and Azure's platform address.
+///
+/// Rows that IANA marks as globally reachable (AS112, AMT) are left out.
 const V4: &[Row<u32>] = &[
     v4([0, 0, 0, 0], 8, "0.0.0.0/8", "this network", "RFC 791"),
     v4([10, 0, 0, 0], 8, "10.0.0.0/8", "private use", "RFC 1918"),
@@ -125,7 +128,7 @@ const V4: &[Row<u32>] = &[
     v4([240, 0, 0, 0], 4, "240.0.0.0/4", "reserved", "RFC 1112"),
 ];
 
-/// IANA IPv6 Special-Purpose Address Registry and the old unicast scopes; the first match gives the reason.
+/// IANA IPv6 Special-Purpose Address Registry and the old unicast scopes; the first match wins.
 const V6: &[Row<u128>] = &[
     v6([0, 0, 0, 0, 0, 0, 0, 0], 128, "::/128", "unspecified", "RFC 4291"),
     v6([0, 0, 0, 0, 0, 0, 0, 1], 128, "::1/128", "loopback", "RFC 4291"),
@@ -163,10 +166,10 @@ impl Row<u128> {
     }
 }
 
-/// Says whether `address` is globally reachable unicast.
+/// Classifies `address`.
 ///
-/// IPv4-mapped and NAT64 addresses are what the IPv4 address inside them is. IPv4-compatible, 6to4 and Teredo
-/// addresses are never public: the mechanisms are gone, and only an attacker still writes them.
+/// IPv4-mapped and NAT64 addresses have the class of the IPv4 address inside them. IPv4-compatible, 6to4 and Teredo
+/// addresses are never public: the mechanisms are obsolete, and only attackers still use them.
 ///
 /// ```
 /// use webagents_fetch::{AddressClass, classify};
@@ -214,7 +217,7 @@ fn classify_v6(address: Ipv6Addr) -> AddressClass {
     })
 }
 
-/// The IPv4 address that a tunnel's address carries: a reader of the refusal wants to see it.
+/// Returns the IPv4 address that a tunnel's address embeds, for the message of a refusal.
 fn embedded_v4(range: &Row<u128>, bits: u128) -> Option<Ipv4Addr> {
     match range.range {
         "::/96" | "64:ff9b:1::/48" => Some(low_v4(bits)),
@@ -286,7 +289,7 @@ mod tests {
         check("2606:4700::1111", None);
     }
 
-    /// The first and last address of each range, and its neighbours on both sides.
+    /// First and last address of each range, and its neighbours on both sides.
     #[test]
     fn edges_of_ranges() {
         for (address, range) in [
@@ -353,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tunnel_shows_what_it_carries() {
+    fn tunnels_show_embedded_addresses() {
         for (address, embedded) in [
             ("2002:a9fe:a9fe::", "169.254.169.254"),
             ("::10.0.0.1", "10.0.0.1"),
@@ -361,14 +364,14 @@ mod tests {
             ("2001:0:4136:e378:8000:63bf:3fff:fdd2", "192.0.2.45"),
         ] {
             let AddressClass::Special(special) = classify(address.parse().unwrap()) else {
-                panic!("{address} is not public")
+                panic!("{address} must not be public")
             };
             assert_eq!(special.embedded, Some(embedded.parse().unwrap()), "{address}");
             assert!(special.to_string().starts_with(&format!("carrying {embedded}, ")));
         }
     }
 
-    /// The texts that people read are typed by hand; the bits must say the same.
+    /// The CIDR texts are typed by hand and must agree with the bits.
     #[test]
     fn range_texts_agree_with_the_bits() {
         for range in V4 {
@@ -382,7 +385,7 @@ mod tests {
     }
 
     proptest! {
-        /// Wrapping never opens an address, and the transparent wrappings never close one.
+        /// Embedding never opens an address, and transparent embeddings never close one.
         #[test]
         fn wrapping_is_consistent(bits: u32, low: u64) {
             let v4 = Ipv4Addr::from_bits(bits);
@@ -403,7 +406,7 @@ mod tests {
             }
         }
 
-        /// The standard library's stable predicates name a part of what is refused here.
+        /// The stable predicates of the standard library name a part of the refused addresses.
         #[test]
         fn agrees_with_the_standard_library(v4: u32, v6: u128) {
             let v4 = Ipv4Addr::from_bits(v4);

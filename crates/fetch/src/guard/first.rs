@@ -1,11 +1,11 @@
-//! The kind of address of a host that a person typed, as its first answer has fixed it.
+//! Kind of address of a typed host, fixed by its first answer.
 //!
 //! A person who types a name may mean a public site, a machine of the local network or this machine, and the guard
 //! cannot know which. But it is one of the three. A name that is public at first and leads into the local network
-//! later belongs to an attack (DNS rebinding), so the first answer decides and every later one is compared with it.
+//! later is under attack (DNS rebinding), so every later answer is compared with the first.
 //!
-//! Link-local addresses, where clouds keep instance metadata, and reserved ranges are of no kind: no name leads there.
-//! An address that a person typed, and a host that was allowed by an option, are not judged here.
+//! Link-local addresses, where clouds keep instance metadata, and reserved ranges have no kind: no name may lead
+//! there. Addresses that a person typed and hosts that an option allows are not checked here.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -13,17 +13,18 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::address::{AddressClass, classify};
+use super::allow::trim_dot;
 
-/// What a machine at an address is to the program.
+/// Kind of an address, as seen by the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum AddressKind {
     Public,
     Private,
     Loopback,
 }
 
-impl Kind {
-    /// The kind of an address, unless it is of none.
+impl AddressKind {
+    /// Returns the kind of an address, or `None` if it has none.
     fn of(address: IpAddr) -> Option<Self> {
         match classify(address) {
             AddressClass::Public => Some(Self::Public),
@@ -34,7 +35,7 @@ impl Kind {
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for AddressKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Public => "public",
@@ -44,31 +45,30 @@ impl fmt::Display for Kind {
     }
 }
 
-/// An answer that a name may not have.
+/// Forbidden answer for a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Moved {
-    /// An address of no kind.
+    /// Address without a kind.
     Special(IpAddr),
-    /// Another kind of address than that of the first answer.
-    Changed { first: Kind, now: IpAddr },
-    /// Two kinds in one answer.
+    /// Address of another kind than that of the first answer.
+    Changed { first: AddressKind, now: IpAddr },
+    /// Addresses of two kinds in one answer.
     Mixed(IpAddr, IpAddr),
 }
 
-/// First answers for the hosts of URLs that were [allowed as typed](crate::ClientOptions::allow_url): whether each was
-/// a public, a private or a loopback address.
+/// First answers for the hosts of URLs that were [allowed as typed](crate::ClientOptions::allow_url).
 ///
-/// Clones share what they know. Clients and proxies that serve the same user should share one value, so that a name
-/// cannot be public for one of them and loopback for the other.
+/// Each is a public, a private or a loopback address. Clones share their answers. Clients and proxies that serve the
+/// same user should share one value, so that a name cannot be public for one of them and loopback for the other.
 #[derive(Debug, Clone, Default)]
-pub struct FirstAnswers(Arc<Mutex<HashMap<String, Kind>>>);
+pub struct FirstAnswers(Arc<Mutex<HashMap<String, AddressKind>>>);
 
 impl FirstAnswers {
-    /// Compares an answer for `name` with the first one, which this may be.
+    /// Compares an answer for `name` with the first one, which it may be.
     pub(crate) fn vet(&self, name: &str, addresses: &[IpAddr]) -> Result<(), Moved> {
-        let mut seen: Option<(Kind, IpAddr)> = None;
+        let mut seen: Option<(AddressKind, IpAddr)> = None;
         for &address in addresses {
-            let kind = Kind::of(address).ok_or(Moved::Special(address))?;
+            let kind = AddressKind::of(address).ok_or(Moved::Special(address))?;
             match seen {
                 Some((other, first)) if other != kind => return Err(Moved::Mixed(first, address)),
                 Some(_) => {}
@@ -77,7 +77,7 @@ impl FirstAnswers {
         }
         let Some((kind, now)) = seen else { return Ok(()) };
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let first = *known.entry(super::trim_dot(name).to_ascii_lowercase()).or_insert(kind);
+        let first = *known.entry(trim_dot(name).to_ascii_lowercase()).or_insert(kind);
         if first == kind { Ok(()) } else { Err(Moved::Changed { first, now }) }
     }
 }
@@ -86,7 +86,7 @@ impl FirstAnswers {
 mod tests {
     use super::*;
 
-    /// Vets answers for one name in turn; `answers` are separated by `;`, addresses by a blank.
+    /// Checks answers for one name in turn; `answers` are separated by `;`, addresses by a blank.
     fn vet(answers: &str) -> Vec<Result<(), Moved>> {
         let first = FirstAnswers::default();
         let one = |answer: &str| {
@@ -111,29 +111,31 @@ mod tests {
 
     #[test]
     fn answers_of_another_kind_do_not() {
-        for (first, kind) in
-            [("8.8.8.8", Kind::Public), ("10.0.0.1", Kind::Private), ("127.0.0.1", Kind::Loopback)]
-        {
+        for (first, kind) in [
+            ("8.8.8.8", AddressKind::Public),
+            ("10.0.0.1", AddressKind::Private),
+            ("127.0.0.1", AddressKind::Loopback),
+        ] {
             for (now, other) in [
-                ("2606:4700::1111", Kind::Public),
-                ("192.168.1.1", Kind::Private),
-                ("::ffff:10.1.1.1", Kind::Private),
-                ("64:ff9b::a00:1", Kind::Private),
-                ("fd00::1", Kind::Private),
-                ("::1", Kind::Loopback),
-                ("::ffff:127.0.0.1", Kind::Loopback),
-                ("64:ff9b::7f00:1", Kind::Loopback),
+                ("2606:4700::1111", AddressKind::Public),
+                ("192.168.1.1", AddressKind::Private),
+                ("::ffff:10.1.1.1", AddressKind::Private),
+                ("64:ff9b::a00:1", AddressKind::Private),
+                ("fd00::1", AddressKind::Private),
+                ("::1", AddressKind::Loopback),
+                ("::ffff:127.0.0.1", AddressKind::Loopback),
+                ("64:ff9b::7f00:1", AddressKind::Loopback),
             ] {
                 let moved = Moved::Changed { first: kind, now: now.parse().unwrap() };
                 let expected = if kind == other { Ok(()) } else { Err(moved) };
-                // A refused answer does not take the place of the first.
+                // A refused answer does not replace the first.
                 assert_eq!(vet(&format!("{first};{now};{now};{first}"))[1..], [expected, expected, Ok(())]);
             }
         }
     }
 
     #[test]
-    fn mixed_answers_and_addresses_of_no_kind_fix_nothing() {
+    fn mixed_answers_fix_no_kind() {
         let address = |text: &str| text.parse::<IpAddr>().unwrap();
         assert_eq!(
             vet("8.8.8.8 ::1; 10.0.0.1"),
@@ -166,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn each_name_has_a_kind_of_its_own() {
+    fn names_have_separate_kinds() {
         let first = FirstAnswers::default();
         let vet = |name: &str, address: &str| first.vet(name, &[address.parse().unwrap()]).is_ok();
         assert!(vet("a.example", "8.8.8.8") && vet("b.example", "127.0.0.1"));

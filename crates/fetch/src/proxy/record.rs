@@ -1,48 +1,48 @@
-//! What a proxy remembers: whom it refused, and why a server was not reached.
+//! Refusals and failures that a proxy records.
 //!
-//! A page can ask for any number of hosts, so both lists are bounded, and what does not fit is counted.
+//! A page can request any number of hosts, so both lists are bounded; further refusals are only counted.
 
 use std::collections::VecDeque;
 use std::fmt;
 
 use crate::guard::{Refusal, Unconnected};
 
-/// Refusals that are told apart.
+/// Maximum number of distinct refusals.
 const REFUSALS: usize = 100;
-/// Failures that are kept, the latest of them.
+/// Maximum number of failures; the latest are kept.
 const FAILURES: usize = 32;
 
-/// A host that a browser was not let through to.
+/// Host that the proxy refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Refused {
-    /// The first refusal; its URL is that of the host, without path or query.
+    /// First refusal; its URL is that of the host, without path or query.
     pub refusal: Refusal,
-    /// How often it was refused for the same reason.
+    /// Number of refusals for the same reason.
     pub count: u64,
 }
 
-/// The sentence that the browser got as its answer.
+/// Formats the message that the browser gets as its answer.
 impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Unconnected(&self.refusal).fmt(f)
     }
 }
 
-/// What a [`Proxy`](super::Proxy) refused: each host and rule once, in the order in which they were first met.
+/// Refusals of a [`Proxy`](super::Proxy): each host and rule once, in order of first occurrence.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Refusals {
-    /// Up to a hundred of them.
+    /// Up to a hundred refusals.
     pub list: Vec<Refused>,
-    /// Refusals of further hosts.
+    /// Number of refusals of further hosts.
     pub dropped: u64,
 }
 
 impl std::error::Error for Refused {}
 
 impl Refusals {
-    /// The refusal of this host and port, if there was one.
+    /// Returns the refusal of this host and port, if there is one.
     pub fn of(&self, host: &str, port: u16) -> Option<&Refused> {
         self.list.iter().find(|one| one.refusal.target() == (host, port))
     }
@@ -51,7 +51,7 @@ impl Refusals {
 #[derive(Debug, Default)]
 pub(super) struct Record {
     refusals: Refusals,
-    /// Of each refusal whether the host was let through since.
+    /// For each refusal, whether the host was let through since.
     passed: Vec<bool>,
     failures: VecDeque<(String, u16, String)>,
 }
@@ -88,7 +88,7 @@ impl Record {
         self.failures.retain(|(of, at, _)| (of.as_str(), *at) != (host, port));
     }
 
-    /// The refusal of this host and port, unless it was let through since.
+    /// Returns the refusal of this host and port, unless it was let through since.
     pub(super) fn refusal(&self, host: &str, port: u16) -> Option<&Refused> {
         let mut known = self.refusals.list.iter().zip(&self.passed);
         known.find(|(one, passed)| !**passed && one.refusal.target() == (host, port)).map(|(one, _)| one)

@@ -1,4 +1,4 @@
-//! One connection of the browser: its requests, judged and passed on, or its tunnel.
+//! Connection of the browser: its requests, checked and forwarded, or its tunnel.
 
 use std::fmt;
 use std::io;
@@ -21,22 +21,24 @@ use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 use url::{Host, Position, Url};
 
-use super::Shared;
-use super::crowd::Place;
+use super::options::ProxyOptions;
+use super::record::Record;
+use super::slots::Slot;
 use super::watch::Watched;
 use crate::error::cause;
-use crate::guard::{Refusal, Trust, Unconnected, check_url, moved, vet_address};
-use crate::resolve::{Unvetted, vet, vetted};
+use crate::guard::{Allow, Refusal, Trust, Unconnected, check_url, moved, vet_address};
+use crate::resolve::{Lookup, Unvetted, vet, vetted};
 
-/// hyper's own least size of its buffer.
+/// Minimum size of hyper's buffer.
 const LEAST_HEAD: usize = 8 * 1024;
-/// Headers of one request or response.
+/// Maximum number of headers of one request or response.
 const MOST_HEADERS: usize = 256;
-/// Addresses of a name that are tried, and how much later each begins than the one before (RFC 8305 section 5).
+/// Maximum number of addresses of a name to try, with a delay between them (RFC 8305 section 5).
 const ADDRESSES: usize = 8;
 const STAGGER: Duration = Duration::from_millis(250);
-/// What one hop says to the next and a proxy keeps to itself (RFC 9110 section 7.6.1), beside what `Connection`
-/// names. hyper writes its own framing; `Expect` it answers itself.
+/// Hop-by-hop headers (RFC 9110 section 7.6.1), in addition to those that `Connection` names.
+///
+/// hyper writes the framing itself, and answers `Expect`.
 const HOP: [HeaderName; 10] = [
     header::CONNECTION,
     HeaderName::from_static("keep-alive"),
@@ -52,17 +54,32 @@ const HOP: [HeaderName; 10] = [
 
 type Body = Either<Incoming, Full<Bytes>>;
 
-/// What the requests of one of the browser's connections share.
+/// State that the connections of a proxy share.
+pub(super) struct Shared {
+    pub(super) address: SocketAddr,
+    pub(super) options: ProxyOptions,
+    pub(super) allow: Mutex<Allow>,
+    pub(super) lookup: Arc<dyn Lookup>,
+    pub(super) record: Mutex<Record>,
+}
+
+impl fmt::Debug for Shared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Shared").field("address", &self.address).finish_non_exhaustive()
+    }
+}
+
+/// State that the requests of one connection of the browser share.
 struct Connection<'a> {
     shared: &'a Shared,
-    place: &'a Place,
-    /// A tunnel that begins when the answer to its `CONNECT` has been written.
+    slot: &'a Slot,
+    /// Tunnel that begins when the response to its `CONNECT` has been written.
     tunnel: Mutex<Option<(OnUpgrade, TcpStream)>>,
-    /// What drives the connection to the server of the last plain request.
+    /// Task of the connection to the server of the last plain request.
     upstream: Mutex<JoinSet<()>>,
 }
 
-/// The connection that ends in place of an answer.
+/// Error that ends a connection without a response.
 #[derive(Debug)]
 struct Unreached;
 
@@ -74,28 +91,28 @@ impl fmt::Display for Unreached {
 
 impl std::error::Error for Unreached {}
 
-/// Why the server was not reached.
+/// Reason why the server was not reached.
 enum Denied {
     Refused(Refusal),
     Failed(String),
 }
 
-/// Serves the connection to its end, or to the end of its time.
-pub(super) async fn serve(stream: TcpStream, place: Place, shared: Arc<Shared>) {
-    // Small pieces of a tunnel are the browser's own choice.
+/// Serves a connection until its end or its time limit.
+pub(super) async fn serve(stream: TcpStream, slot: Slot, shared: Arc<Shared>) {
+    // The browser chooses the size of the pieces of a tunnel.
     let _ = stream.set_nodelay(true);
-    let clock = place.clock();
+    let clock = slot.clock();
     let watched = Watched::new(stream, clock.clone());
     tokio::select! {
-        () = converse(watched, &place, &shared) => {}
-        () = place.leaves() => {}
+        () = converse(watched, &slot, &shared) => {}
+        () = slot.closing() => {}
         () = clock.idle_for(shared.options.idle_timeout) => {}
         () = sleep(shared.options.total_timeout) => {}
     }
 }
 
-async fn converse(stream: Watched<TcpStream>, place: &Place, shared: &Shared) {
-    let connection = Connection { shared, place, tunnel: Mutex::default(), upstream: Mutex::default() };
+async fn converse(stream: Watched<TcpStream>, slot: &Slot, shared: &Shared) {
+    let connection = Connection { shared, slot, tunnel: Mutex::default(), upstream: Mutex::default() };
     let served = server::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(shared.options.head_timeout)
@@ -103,7 +120,7 @@ async fn converse(stream: Watched<TcpStream>, place: &Place, shared: &Shared) {
         .max_headers(MOST_HEADERS)
         .serve_connection(TokioIo::new(stream), service_fn(|request| answer(request, &connection)))
         .with_upgrades();
-    // A browser that breaks off, or speaks no HTTP, has been answered by hyper as far as that is possible.
+    // hyper has answered a browser that breaks off or does not speak HTTP as far as possible.
     let _ = served.await;
     let opened = connection.tunnel.lock().unwrap_or_else(PoisonError::into_inner).take();
     if let Some((upgrade, mut server)) = opened
@@ -117,9 +134,9 @@ async fn answer(
     mut request: Request<Incoming>,
     connection: &Connection<'_>,
 ) -> Result<Response<Body>, Unreached> {
-    connection.place.asks();
+    connection.slot.mark_request();
     let is_tunnel = request.method() == Method::CONNECT;
-    // hyper's buffer bounds memory; what fitted by chance is measured.
+    // hyper's buffer bounds memory; this checks the exact size.
     if head_bytes(request.headers()) > connection.shared.options.max_header_bytes {
         let status = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
         return Ok(line_with(
@@ -128,7 +145,7 @@ async fn answer(
         ));
     }
     let Some(target) = target(&request) else {
-        let line = "this is the way out of a browser that webagents started; it takes CONNECT host:port and absolute \
+        let line = "this is the proxy of a browser that webagents started; expected CONNECT host:port and absolute \
                     http URLs";
         return Ok(line_with(StatusCode::BAD_REQUEST, line));
     };
@@ -142,22 +159,23 @@ async fn answer(
         Err(Denied::Refused(refusal)) => {
             Ok(line_with(StatusCode::FORBIDDEN, &Unconnected(&refusal).to_string()))
         }
-        // A browser shows neither this nor anything else that came instead of a tunnel; programs may.
+        // A browser shows no response that came instead of a tunnel; programs may.
         Err(Denied::Failed(why)) if is_tunnel => Ok(line_with(StatusCode::BAD_GATEWAY, &why)),
         Err(Denied::Failed(_)) => Err(Unreached),
     }
 }
 
-/// The URL that a request asks for. All that is judged, connected to and sent on is read from it, so that no two
-/// parsers can disagree. `None` where the request is not one that a proxy gets, such as that of a web page which
-/// takes this port for a server.
+/// Returns the URL of a request.
+///
+/// All checks, connections and forwarded requests use this URL, so that no two parsers can disagree. `None` where the
+/// request is not one for a proxy, such as that of a web page which takes this port for a server.
 fn target(request: &Request<Incoming>) -> Option<Url> {
     let uri = request.uri();
     if request.method() != Method::CONNECT {
         let url = Url::parse(&uri.to_string()).ok()?;
         return (url.scheme() == "http").then_some(url);
     }
-    // RFC 9110 section 9.3.6: there is no default port, and nothing but host and port.
+    // RFC 9110 section 9.3.6: no default port, and only host and port.
     let (authority, port) = (uri.authority()?, uri.port_u16()?);
     let scheme = if port == 80 { "http" } else { "https" };
     let url = Url::parse(&format!("{scheme}://{authority}/")).ok()?;
@@ -174,7 +192,7 @@ fn line_with(status: StatusCode, line: &str) -> Response<Body> {
     response
 }
 
-/// Sends a plain request on, over a connection of its own.
+/// Forwards a plain request over a connection of its own.
 async fn pass_on(
     mut request: Request<Incoming>,
     target: &Url,
@@ -189,11 +207,11 @@ async fn pass_on(
         .await
         .map_err(|_| Unreached)?;
     {
-        // A browser's connection has one request at a time, so what served the one before is done.
+        // A connection of the browser has one request at a time, so the task of the previous one has ended.
         let mut upstreams = connection.upstream.lock().unwrap_or_else(PoisonError::into_inner);
         *upstreams = JoinSet::new();
         upstreams.spawn(async move {
-            // What goes wrong is told where the response is read.
+            // Errors show where the response is read.
             let _ = upstream.await;
         });
     }
@@ -202,15 +220,15 @@ async fn pass_on(
     let host = target[Position::BeforeHost..Position::AfterPort].parse().map_err(|_| Unreached)?;
     let headers = request.headers_mut();
     strip(headers);
-    // RFC 9112 section 3.2.2: the host of the URL counts, whatever the header said.
+    // RFC 9112 section 3.2.2: the host of the URL counts, whatever the header is.
     headers.insert(header::HOST, host);
     headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
     let mut response = sender.send_request(request).await.map_err(|_| Unreached)?;
     if head_bytes(response.headers()) > shared.options.max_header_bytes {
         return Err(Unreached);
     }
-    // Neither was asked for: there is no other protocol to switch to, and only a proxy may ask for a password like
-    // that, which the browser would take for ours.
+    // Neither was requested: there is no other protocol to switch to, and only a proxy may ask for a proxy password,
+    // which the browser would take for ours.
     if matches!(
         response.status(),
         StatusCode::SWITCHING_PROTOCOLS | StatusCode::PROXY_AUTHENTICATION_REQUIRED
@@ -226,7 +244,7 @@ fn head_bytes(headers: &HeaderMap) -> usize {
     headers.iter().map(|(name, value)| name.as_str().len() + value.len()).sum()
 }
 
-/// Takes out what was for us only.
+/// Removes hop-by-hop headers.
 fn strip(headers: &mut HeaderMap) {
     let named: Vec<HeaderName> = headers
         .get_all(header::CONNECTION)
@@ -234,7 +252,7 @@ fn strip(headers: &mut HeaderMap) {
         .filter_map(|value| value.to_str().ok())
         .flat_map(|value| value.split(','))
         .filter_map(|name| name.trim().parse().ok())
-        // Framing and routing are no options of a connection.
+        // Framing and routing headers are not options of a connection.
         .filter(|name| ![header::CONTENT_LENGTH, header::HOST].contains(name))
         .collect();
     for name in named.iter().chain(&HOP) {
@@ -243,9 +261,9 @@ fn strip(headers: &mut HeaderMap) {
 }
 
 impl Shared {
-    /// A connection to the host and port of `target`, if the guard lets it pass.
+    /// Connects to the host and port of `target`, if the guard permits it.
     async fn connect(&self, target: &Url) -> Result<TcpStream, Denied> {
-        // What is recorded and told is a host; a path or query can hold secrets.
+        // Records and messages contain the host only; a path or query can contain secrets.
         let mut origin = target.clone();
         origin.set_path("");
         origin.set_query(None);
@@ -256,7 +274,7 @@ impl Shared {
         let outcome = timeout(limit, self.reach(&origin, port)).await.unwrap_or_else(|_| {
             let limit = limit.as_secs_f64();
             Err(Denied::Failed(format!(
-                "no connection to {host}:{port} within {limit} s (ProxyOptions::connect_timeout)"
+                "cannot connect to {host}:{port} within {limit} s (ProxyOptions::connect_timeout)"
             )))
         });
         let mut record = self.record.lock().unwrap_or_else(PoisonError::into_inner);
@@ -287,7 +305,7 @@ impl Shared {
             }
             None => return Err(Denied::Failed(format!("{origin} names no host"))),
         };
-        // Nothing comes of a proxy that calls itself but connections, whoever allowed it.
+        // A proxy that connects to itself would only produce further connections, whatever is allowed.
         if port == self.address.port()
             && let Some(&own) =
                 addresses.iter().find(|address| address.is_loopback() || address.is_unspecified())
@@ -296,11 +314,11 @@ impl Shared {
         }
         let failed = |error: io::Error| {
             let host = origin.host_str().unwrap_or_default();
-            Denied::Failed(format!("no connection to {host}:{port}: {error}"))
+            Denied::Failed(format!("cannot connect to {host}:{port}: {error}"))
         };
         let stream = first_of(addresses, port).await.map_err(failed)?;
         if trust != Trust::Allowed {
-            // The addresses have been judged already; this holds even if that is changed.
+            // The addresses have been checked already; this check holds even if that changes.
             let (host, peer) = (origin.host_str().unwrap_or_default(), stream.peer_addr().map_err(failed)?);
             if let Err(answer) = vet(host, &[peer.ip()], trust, first)
                 && let Some(refusal) = moved(origin, answer)
@@ -313,8 +331,9 @@ impl Shared {
     }
 }
 
-/// The first connection that comes about. The addresses are tried in order, the next one when the one before has
-/// failed or has taken its time.
+/// Returns the first connection that succeeds.
+///
+/// The addresses are tried in order, each when the previous one has failed or has taken its time.
 async fn first_of(addresses: Vec<IpAddr>, port: u16) -> io::Result<TcpStream> {
     let mut untried = addresses.into_iter().take(ADDRESSES).peekable();
     let mut attempts = JoinSet::new();

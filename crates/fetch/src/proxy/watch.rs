@@ -1,7 +1,7 @@
-//! A socket that notes when bytes last moved, so that one that stands still is closed.
+//! Socket that records when bytes last moved, so that an idle one is closed.
 //!
-//! The browser's side is the one that is watched. Every byte of a tunnel, a request or a response passes it, and
-//! where the other side takes nothing more, this side comes to rest as well.
+//! The browser's side is watched. Every byte of a tunnel, a request or a response passes it, and where the other side
+//! accepts no more, this side becomes idle as well.
 
 use std::io;
 use std::pin::Pin;
@@ -12,7 +12,7 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, sleep_until};
 
-/// When bytes last moved.
+/// Time when bytes last moved.
 #[derive(Debug, Clone)]
 pub(super) struct Clock(Arc<Mutex<Instant>>);
 
@@ -25,12 +25,12 @@ impl Clock {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
     }
 
-    /// How long ago bytes last moved.
+    /// Returns the time since bytes last moved.
     pub(super) fn silent_for(&self) -> Duration {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).elapsed()
     }
 
-    /// Ends when nothing has moved for `limit`.
+    /// Completes when nothing has moved for `limit`.
     pub(super) async fn idle_for(&self, limit: Duration) {
         loop {
             let last = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -43,7 +43,7 @@ impl Clock {
     }
 }
 
-/// A stream that touches a [`Clock`].
+/// Stream that updates a [`Clock`].
 #[derive(Debug)]
 pub(super) struct Watched<S> {
     stream: S,

@@ -1,4 +1,4 @@
-//! A server that says exactly what a test tells it to, byte by byte, well-formed or not.
+//! Server that sends exactly the bytes of a test, well-formed or not.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -8,30 +8,30 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 
-/// What happens on a connection after a request was read.
+/// Action on a connection after a request was read.
 #[derive(Clone)]
 pub(crate) enum Act {
     /// Writes these bytes.
     Write(Vec<u8>),
-    /// Writes these bytes again and again, until the client has enough.
+    /// Writes these bytes repeatedly, until the client closes.
     Repeat(Vec<u8>),
-    /// Writes these bytes again and again, with a pause before each.
+    /// Writes these bytes repeatedly, with a pause before each.
     Drip(Vec<u8>, Duration),
-    /// Holds the connection open and says nothing more.
+    /// Holds the connection open without writing.
     Hang,
     /// Closes the connection with a reset instead of an end.
     Reset,
     /// Waits for the next request on the same connection.
     KeepAlive,
-    /// These acts instead of those behind it, if the head of the request holds this text, in lower case.
+    /// Performs these acts instead of the following ones, if the head contains this text, in lower case.
     When(&'static str, Vec<Act>),
 }
 
 pub(crate) struct Server {
     pub(crate) address: SocketAddr,
-    /// The heads of all requests so far.
+    /// Heads of all requests so far.
     pub(crate) requests: Arc<Mutex<Vec<String>>>,
-    /// How many connections were made.
+    /// Number of connections.
     pub(crate) connections: Arc<Mutex<usize>>,
     task: tokio::task::JoinHandle<()>,
 }
@@ -63,7 +63,7 @@ impl Drop for Server {
     }
 }
 
-/// Lets a route name the server it stands on: `{here}` is its host and port.
+/// Replaces `{here}` in a route by the host and port of the server.
 fn with_address(acts: Vec<Act>, address: SocketAddr) -> Vec<Act> {
     let act = |act| match act {
         Act::Write(bytes) => match String::from_utf8(bytes) {
@@ -86,7 +86,7 @@ async fn accept(
         *connections.lock().unwrap() += 1;
         let (routes, requests) = (Arc::clone(&routes), Arc::clone(&requests));
         tokio::spawn(async move {
-            // A client that goes away in the middle is what many tests are about.
+            // Many tests have a client that disconnects in the middle.
             let _ = serve(stream, &routes, &requests).await;
         });
     }
@@ -136,7 +136,7 @@ async fn serve(
 }
 
 impl Act {
-    /// The same answer with another status line.
+    /// Returns the same response with another status line.
     pub(crate) fn with_status(self, status: &str) -> Self {
         let Self::Write(bytes) = self else { return self };
         let text = String::from_utf8(bytes).unwrap();
@@ -144,12 +144,12 @@ impl Act {
     }
 }
 
-/// A complete answer with a text body.
+/// Returns a complete response with a text body.
 pub(crate) fn ok(body: &str) -> Act {
     answer("", body.as_bytes())
 }
 
-/// A complete answer with further header lines, each ended by CRLF.
+/// Returns a complete response with further header lines, each ended by CRLF.
 pub(crate) fn answer(headers: &str, body: &[u8]) -> Act {
     let mut bytes =
         format!("HTTP/1.1 200 OK\r\n{headers}content-length: {}\r\n\r\n", body.len()).into_bytes();
@@ -157,13 +157,15 @@ pub(crate) fn answer(headers: &str, body: &[u8]) -> Act {
     Act::Write(bytes)
 }
 
-/// A redirect to `location`, in which `{here}` is the server.
+/// Returns a redirect to `location`, in which `{here}` is the server.
 pub(crate) fn redirect(location: &str) -> Vec<Act> {
     vec![answer(&format!("location: {location}\r\n"), b"").with_status("302 Found")]
 }
 
-/// What `printf '%0.sA' {1..N} | gzip` gives, written by hand: stored blocks would not be a bomb, so the body
-/// is one run of a byte, deflated with the fixed code (length 258 at distance 1).
+/// Returns the output of `printf '%0.sA' {1..N} | gzip`.
+///
+/// It is written by hand: stored blocks would not be a bomb, so the body is one run of a byte, deflated with the
+/// fixed code (length 258 at distance 1).
 pub(crate) fn gzip_bomb(runs: usize) -> Vec<u8> {
     let mut bits: Vec<bool> = Vec::new();
     let mut put = |value: u32, count: u32, msb_first: bool| {

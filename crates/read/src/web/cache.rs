@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use url::Url;
-use webagents_fetch::{Known, RequestHeaders};
+use webagents_fetch::{RequestHeaders, Validators};
 
 use super::document::Document;
 use super::robots::RobotsFile;
@@ -42,7 +42,7 @@ struct Entry {
     key: Key,
     at: Instant,
     document: Arc<Document>,
-    known: Option<Known>,
+    known: Option<Validators>,
 }
 
 /// By what a document is known.
@@ -67,7 +67,7 @@ impl Cache {
     }
 
     /// The document of a key, with that by which its server knows it.
-    pub(super) fn get(&self, key: &Key, now: Instant) -> Option<(Arc<Document>, Option<Known>)> {
+    pub(super) fn get(&self, key: &Key, now: Instant) -> Option<(Arc<Document>, Option<Validators>)> {
         let mut inner = self.lock();
         inner.expire(now);
         let place = inner.documents.iter().position(|entry| entry.key == *key)?;
@@ -78,7 +78,7 @@ impl Cache {
         Some(found)
     }
 
-    pub(super) fn put(&self, key: Key, document: Arc<Document>, known: Option<Known>, now: Instant) {
+    pub(super) fn put(&self, key: Key, document: Arc<Document>, known: Option<Validators>, now: Instant) {
         let mut inner = self.lock();
         inner.expire(now);
         inner.documents.retain(|entry| entry.key != key);

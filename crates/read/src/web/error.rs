@@ -145,7 +145,7 @@ impl From<webagents_fetch::Error> for Error {
             Fetch::TooLarge => ErrorKind::TooLarge,
             Fetch::TooManyRedirects => ErrorKind::TooManyRedirects,
             Fetch::Options => ErrorKind::Options,
-            Fetch::Gate => ErrorKind::Robots,
+            Fetch::Filtered => ErrorKind::Robots,
             // The time for the whole is kept here; what passed there is the time for a connection.
             _ => ErrorKind::Connect,
         };

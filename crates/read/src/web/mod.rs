@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 use futures_util::stream::{self, Stream, StreamExt as _};
 use tokio::time::timeout;
 use url::Url;
-use webagents_fetch::{Client, Cookies, Known, Overflow, RequestHeaders, RequestOptions};
+use webagents_fetch::{Client, Cookies, Overflow, RequestHeaders, RequestOptions, Validators};
 
 pub use self::browsed::{Browsed, Remark, Served};
 pub use self::cache::Cache;
@@ -173,10 +173,10 @@ async fn document(
     // The time for the whole is kept by the caller of this, and is over first.
     let longer = options.timeout.saturating_add(Duration::from_secs(1));
     request.timeout = Some(longer);
-    request.known = remembered.as_ref().and_then(|(_, known)| known.clone());
+    request.validators = remembered.as_ref().and_then(|(_, known)| known.clone());
     if options.robots == Robots::Obey {
         let gate = RobotsGate::new(client, options.cache.as_ref(), longer);
-        request.gate = Some(Arc::new(gate));
+        request.filter = Some(Arc::new(gate));
     }
     let response = client.get(url, &request).await?;
     if response.status == 304
@@ -190,7 +190,7 @@ async fn document(
         let after = document::Notes::of(&response).retry_after;
         return Err(Error::status(&response.url, status, after));
     }
-    let known = Known::of(&response);
+    let known = Validators::of(&response);
     // Decoding reads all of the page.
     let (at, notes) = (response.url.clone(), document::Notes::of(&response));
     let document = tokio::task::spawn_blocking(move || Document::of_response(response)).await;

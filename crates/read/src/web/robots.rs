@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use robotxt::{AccessResult, Robots as Rules};
 use url::Url;
-use webagents_fetch::{Client, ErrorKind, Gate, Overflow, Passing, RequestOptions};
+use webagents_fetch::{Client, ErrorKind, FilterFuture, Overflow, RequestFilter, RequestOptions};
 
 use super::cache::Cache;
 
@@ -73,8 +73,8 @@ impl RobotsGate {
     }
 }
 
-impl Gate for RobotsGate {
-    fn pass<'a>(&'a self, url: &'a Url) -> Passing<'a> {
+impl RequestFilter for RobotsGate {
+    fn check<'a>(&'a self, url: &'a Url) -> FilterFuture<'a> {
         Box::pin(async move {
             let what = match self.file(url).await {
                 Some(file) if file.0.is_url_allowed(url) => return Ok(()),

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use url::Url;
-use webagents_fetch::{Known, RequestHeaders};
+use webagents_fetch::{RequestHeaders, Validators};
 
 use super::document::{Document, Kind, Notes};
 
@@ -43,7 +43,7 @@ pub(super) fn key(url: &Url, headers: &RequestHeaders, user_agent: &str) -> Stri
     key
 }
 
-pub(super) fn load(store: &dyn Store, key: &str) -> Option<(Arc<Document>, Known)> {
+pub(super) fn load(store: &dyn Store, key: &str) -> Option<(Arc<Document>, Validators)> {
     let entry: Value = serde_json::from_slice(&store.load(key)?).ok()?;
     if entry.get("version")?.as_u64() != Some(VERSION) {
         return None;
@@ -60,7 +60,7 @@ pub(super) fn load(store: &dyn Store, key: &str) -> Option<(Arc<Document>, Known
     };
     let redirects = entry.get("redirects")?.as_array()?.iter();
     let redirects = redirects.map(|url| Url::parse(url.as_str()?).ok()).collect::<Option<Vec<Url>>>()?;
-    let mut known = Known::new(url.clone());
+    let mut known = Validators::new(url.clone());
     known.etag = text("etag");
     known.last_modified = text("last_modified");
     let document = Document {
@@ -81,7 +81,7 @@ pub(super) fn load(store: &dyn Store, key: &str) -> Option<(Arc<Document>, Known
     Some((Arc::new(document), known))
 }
 
-pub(super) fn save(store: &dyn Store, key: &str, document: &Document, known: &Known) {
+pub(super) fn save(store: &dyn Store, key: &str, document: &Document, known: &Validators) {
     // What was odd about it would not be said the next time.
     if document.text.len() > BYTES || !document.remarks.is_empty() {
         return;

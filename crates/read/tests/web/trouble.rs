@@ -66,13 +66,9 @@ async fn each_failure_is_one_line() {
             "/private",
             ErrorKind::Refused,
             "Error: Refused to fetch URL - 169.254.169.254, link local, where clouds keep instance metadata \
-             (169.254.0.0/16, RFC 3927), is no public address",
+             (169.254.0.0/16, RFC 3927), is not a public address",
         ),
-        (
-            "/file",
-            ErrorKind::Refused,
-            "Error: Refused to fetch URL - only http and https are fetched, this is `file:`",
-        ),
+        ("/file", ErrorKind::Refused, "Error: Refused to fetch URL - expected http or https, found `file:`"),
     ] {
         fails(browse(&server, path, &BrowseOptions::default()).await, kind, line);
     }
