@@ -1,20 +1,21 @@
-//! The error of discovery: one opaque struct, a kind to branch on, a sentence to read.
+//! Error of discovery: an opaque struct with a kind and a message.
 
 use std::fmt;
 
 use url::Url;
 use webagents_fetch::redact_urls;
 
-/// What went wrong, for a program to branch on.
+/// Kind of an [`Error`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
     /// The page was read and names no manifest.
     NoManifest,
-    /// What was answered for the manifest is not Markdown, such as the page of an application that answers
-    /// every path with itself.
+    /// The answer for the manifest is not Markdown.
+    ///
+    /// An example is an application that answers every path with its own page.
     NotMarkdown,
-    /// The server answered with this status instead of success.
+    /// The server answered with this status, which is not a success.
     Status(u16),
     /// The manifest's URL redirects to another origin.
     CrossOriginRedirect,
@@ -22,7 +23,7 @@ pub enum ErrorKind {
     Fetch(webagents_fetch::ErrorKind),
 }
 
-/// Why there is no manifest.
+/// Reason why no manifest was loaded.
 #[derive(Debug)]
 pub struct Error {
     kind: ErrorKind,
@@ -35,19 +36,19 @@ impl Error {
         Self { kind, message: redact_urls(&message.into()).into_owned(), source: None }
     }
 
-    /// `what` of `url` could not be fetched.
+    /// Creates the error for `what` of `url` that could not be fetched.
     pub(crate) fn fetch(what: &str, url: &Url, source: webagents_fetch::Error) -> Self {
         let error =
             Self::new(ErrorKind::Fetch(source.kind()), format!("the {what} {url} could not be fetched"));
         Self { source: Some(source), ..error }
     }
 
-    /// What went wrong, for a program to branch on.
+    /// Returns the kind of the error.
     pub fn kind(&self) -> ErrorKind {
         self.kind
     }
 
-    /// The guard's reasons, when it refused an address.
+    /// Returns the refusal of the guard, if it refused an address.
     pub fn refusal(&self) -> Option<&webagents_fetch::Refusal> {
         self.source.as_ref()?.refusal()
     }

@@ -1,8 +1,9 @@
-//! Discovery over HTTP: fetch the page, read what it says, fetch the manifest.
+//! Discovery over HTTP: fetch the page, read its signals, fetch the manifest.
 //!
-//! Two requests at most. What the page names is fetched by the same guarded client, so a page on a host that
-//! the owner allowed cannot lead to one that he did not. An answer is only taken for a manifest if it may be
-//! one: a server that answers every path with its application's page says 200 to `/webagents.md` as well.
+//! Discovery makes at most two requests. The same guarded client fetches the URL that a page names, so a page on a
+//! host that the user allowed cannot lead to a host that the user did not allow. A response is only accepted as a
+//! manifest if it may be one: a server that answers every path with its application's page answers `/webagents.md`
+//! with status 200 as well.
 
 use futures_util::stream::{self, Stream, StreamExt as _};
 use url::{Origin, Url};
@@ -13,17 +14,17 @@ use crate::error::{Error, ErrorKind};
 use crate::signal::{How, Signal, Warning, WarningCode, rank};
 use crate::{NAME, find_in_html, find_in_link_header};
 
-/// How a search is made. [`Default`] gives the values named at each field.
+/// Options of discovery. [`Default`] gives the values named at each field.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct DiscoverOptions {
-    /// The most bytes of a page that are read: 2 MiB. A larger page is read in part, with a warning.
+    /// Maximum number of bytes of a page: 2 MiB. A larger page is read in part, with a warning.
     pub max_page_bytes: usize,
-    /// The most bytes of a manifest: 8 MiB, the limit of the format. A larger one is an error.
+    /// Maximum number of bytes of a manifest: 8 MiB, the limit of the format. A larger one is an error.
     pub max_manifest_bytes: usize,
-    /// Whether the manifest's URL may redirect to another origin: [`CrossOriginRedirect::Refuse`].
+    /// Treatment of redirects to another origin: [`CrossOriginRedirect::Refuse`].
     pub cross_origin_redirect: CrossOriginRedirect,
-    /// How many pages [`discover_many`] works on at a time: 16.
+    /// Number of pages that [`discover_many`] fetches at a time: 16.
     pub concurrency: usize,
 }
 
@@ -38,53 +39,55 @@ impl Default for DiscoverOptions {
     }
 }
 
-/// What happens when the manifest's URL redirects to another origin.
+/// Treatment of a manifest's URL that redirects to another origin.
 ///
-/// A page that names a URL of another origin says so itself, as with a script. A redirect is said by whoever
-/// answers at that URL, and an open redirect on the page's own origin would let anyone speak for it. From
-/// `http` to `https` of the same host, each on its default port, is no other origin here.
+/// A page that names a URL of another origin chooses that origin itself, as with a script. A redirect is chosen by
+/// the server of the named URL, and an open redirect on the page's own origin would let anyone choose. A redirect
+/// from `http` to `https` of the same host, each on its default port, is not to another origin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum CrossOriginRedirect {
-    /// [`ErrorKind::CrossOriginRedirect`].
+    /// Fails with [`ErrorKind::CrossOriginRedirect`].
     #[default]
     Refuse,
-    /// It is followed; [`Discovery::manifest_origin`] says where it led.
+    /// Follows the redirect; [`Discovery::manifest_origin`] is its target.
     Follow,
 }
 
-/// A manifest, and how it was found.
+/// Manifest with the way it was found.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Discovery {
-    /// The page's URL after redirects. For [`How::Direct`] the manifest's.
+    /// URL of the page after redirects. For [`How::Direct`] that of the manifest.
     pub page_url: Url,
-    /// Its origin.
+    /// Origin of the page.
     pub page_origin: Origin,
-    /// The manifest's URL after redirects.
+    /// URL of the manifest after redirects.
     pub manifest_url: Url,
-    /// Its origin.
+    /// Origin of the manifest.
     pub manifest_origin: Origin,
-    /// The origin on whose pages the tools may be called: the page's, never the manifest's, unless the
-    /// manifest was loaded by itself.
+    /// Origin on whose pages the tools may be called.
+    ///
+    /// It is the page's origin, never the manifest's, except for a manifest that was loaded directly.
     pub tools_origin: Origin,
-    /// In which way the manifest was found.
+    /// Signal that named the manifest.
     pub how: How,
-    /// The manifest, with its diagnostics.
+    /// Manifest with its diagnostics.
     pub parsed: Parsed,
-    /// What was odd on the way.
+    /// Irregularities that did not prevent discovery.
     pub warnings: Vec<Warning>,
 }
 
 impl Discovery {
-    /// The page to open for the tools: the page itself, or the root of its site where a manifest was loaded by
-    /// itself.
+    /// Returns the page to open for the tools.
+    ///
+    /// It is the page itself, or the root of the site for a manifest that was loaded directly.
     pub fn landing_page(&self) -> Url {
         let root = (self.how == How::Direct).then(|| self.page_url.join("/").ok()).flatten();
         root.unwrap_or_else(|| self.page_url.clone())
     }
 
-    /// Whether page and manifest are of different origins.
+    /// Returns whether page and manifest have different origins.
     pub fn is_cross_origin(&self) -> bool {
         self.page_origin != self.manifest_origin
     }
@@ -92,8 +95,8 @@ impl Discovery {
 
 /// Finds and loads the manifest of the page at `page`.
 ///
-/// If `page` is Markdown itself (by its media type, or by a path that ends in `.md`, and unless its body is
-/// HTML or its headers name another manifest), it is the manifest.
+/// `page` is the manifest itself if it is Markdown: by its media type, or by a path that ends in `.md`, and unless
+/// its body is HTML or its headers name another manifest.
 pub async fn discover(client: &Client, page: &Url, options: &DiscoverOptions) -> Result<Discovery, Error> {
     let response = fetch_page(client, page, options).await?;
     let (signals, mut warnings) = signals(&response);
@@ -105,7 +108,7 @@ pub async fn discover(client: &Client, page: &Url, options: &DiscoverOptions) ->
         }
         None if is_markdown(&response) => {
             if response.truncated {
-                // It was read as a page; as a manifest it may be larger.
+                // The page limit cut it; a manifest may be larger.
                 return load(client, &response.url, options).await;
             }
             check_manifest(&response, &mut warnings)?;
@@ -115,15 +118,16 @@ pub async fn discover(client: &Client, page: &Url, options: &DiscoverOptions) ->
     }
 }
 
-/// Loads the manifest at a URL that is known already.
+/// Loads the manifest at a known URL.
 pub async fn load(client: &Client, manifest: &Url, options: &DiscoverOptions) -> Result<Discovery, Error> {
     let mut warnings = Vec::new();
     let response = fetch_manifest(client, manifest, options, &mut warnings).await?;
     Ok(found(How::Direct, &response.url, &response, warnings))
 }
 
-/// Discovers many pages, [`DiscoverOptions::concurrency`] at a time. Results come as they are ready, each with
-/// the index of its page.
+/// Discovers many pages, [`DiscoverOptions::concurrency`] at a time.
+///
+/// Yields results as they are ready, each with the index of its page.
 ///
 /// ```no_run
 /// # async fn example(client: webagents_fetch::Client, pages: Vec<url::Url>) {
@@ -145,7 +149,7 @@ pub fn discover_many<'a>(
 
 async fn fetch_page(client: &Client, url: &Url, options: &DiscoverOptions) -> Result<Response, Error> {
     let mut request = RequestOptions::default();
-    // HTML first: some servers answer with Markdown of the page's text to whoever prefers it.
+    // HTML first: some servers answer with the page's text as Markdown to clients that prefer it.
     request.accept =
         "text/html,application/xhtml+xml;q=0.9,text/markdown;q=0.6,text/plain;q=0.5,*/*;q=0.1".into();
     request.max_body_bytes = options.max_page_bytes;
@@ -200,11 +204,11 @@ fn found(how: How, page_url: &Url, manifest: &Response, mut warnings: Vec<Warnin
     }
 }
 
-/// Everything that the page and its headers say, in order of rank.
+/// Returns the signals of the page and of its headers, in order of rank.
 fn signals(response: &Response) -> (Vec<Signal>, Vec<Warning>) {
     let header = find_in_link_header(response.headers.all("link"), &response.url);
     let (mut signals, mut warnings) = (header.signals, header.warnings);
-    // What contradicts what is told once, over all signals together.
+    // Duplicates are reported once, over all signals together.
     let is_other = |warning: &Warning| warning.code != WarningCode::Duplicate;
     if is_html(response) {
         if response.truncated {
@@ -246,11 +250,12 @@ fn check_status(what: &str, response: &Response) -> Result<(), Error> {
     Err(Error::new(ErrorKind::Status(response.status), message))
 }
 
-/// Refuses what cannot be a manifest, and notes what is unusual.
+/// Refuses a response that cannot be a manifest, and reports irregularities.
 fn check_manifest(response: &Response, warnings: &mut Vec<Warning>) -> Result<(), Error> {
     let url = &response.url;
     let refuse = |what: &str| {
-        let message = format!("{url} is no manifest but {what}; the server should answer with text/markdown");
+        let message =
+            format!("{url}: expected a manifest, found {what}; the server should answer with text/markdown");
         Err(Error::new(ErrorKind::NotMarkdown, message))
     };
     let media_type = response.media_type();
@@ -274,19 +279,20 @@ fn check_manifest(response: &Response, warnings: &mut Vec<Warning>) -> Result<()
     }
     let content_type = response.headers.get("content-type").unwrap_or_default();
     if let Some(charset) = other_charset(content_type) {
-        let message =
-            format!("the server names the charset {charset}; a manifest is UTF-8 and was read as such");
+        let message = format!(
+            "the server names the charset {charset}; the manifest was read as UTF-8, as the format requires"
+        );
         warnings.push(Warning::new(WarningCode::Encoding, message));
     }
     Ok(())
 }
 
 fn unusual_type(media_type: &str) -> Warning {
-    let message = format!("the server calls the manifest {media_type}; text/markdown is expected");
+    let message = format!("expected the media type text/markdown, found {media_type}");
     Warning::new(WarningCode::ContentType, message)
 }
 
-/// The charset that a `Content-Type` names, if it is not UTF-8.
+/// Returns the charset that a `Content-Type` names, if it is not UTF-8.
 fn other_charset(content_type: &str) -> Option<String> {
     let mut parameters = content_type.split(';').skip(1).filter_map(|parameter| parameter.split_once('='));
     let (_, value) = parameters.find(|(name, _)| name.trim().eq_ignore_ascii_case("charset"))?;
@@ -295,12 +301,12 @@ fn other_charset(content_type: &str) -> Option<String> {
     (!is_utf8).then(|| value.escape_debug().to_string())
 }
 
-/// Whether an answer is to be read as a page.
+/// Returns whether a response is read as a page.
 fn is_html(response: &Response) -> bool {
     match response.media_type() {
         Some(essence) if is_html_type(&essence) => true,
         Some(essence) if essence != "application/octet-stream" && !is_markdown_type(&essence) => false,
-        // A browser would show an unlabelled page, too; a path that ends in `.md` may hold one by mistake.
+        // A browser would show an unlabelled page, too; a path that ends in `.md` may lead to HTML by mistake.
         _ => starts_like_html(&response.body),
     }
 }
@@ -321,7 +327,9 @@ fn is_markdown_type(essence: &str) -> bool {
     matches!(essence, "text/markdown" | "text/x-markdown" | "text/plain")
 }
 
-/// Whether a body begins as an HTML document does. Markdown may hold HTML, but does not begin with `<html>`.
+/// Returns whether a body begins as an HTML document does.
+///
+/// Markdown may contain HTML, but does not begin with `<html>`.
 fn starts_like_html(body: &[u8]) -> bool {
     let mut rest = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body).trim_ascii_start();
     while let Some(comment) = rest.strip_prefix(b"<!--") {
@@ -333,13 +341,13 @@ fn starts_like_html(body: &[u8]) -> bool {
         .any(|start| rest.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start)))
 }
 
-/// NUL bytes stand in no text, unless it is UTF-16, which the parser reports.
+/// Returns whether a body has NUL bytes. Text has none, except UTF-16, which the parser reports.
 fn looks_binary(body: &[u8]) -> bool {
     let is_utf16 = body.starts_with(b"\xff\xfe") || body.starts_with(b"\xfe\xff");
     !is_utf16 && body[..body.len().min(1024)].contains(&0)
 }
 
-/// Whether a redirect stays where it was: the same origin, or the same host moved to `https`.
+/// Returns whether a redirect keeps the origin, or only changes the same host to `https`.
 fn is_same_site(from: &Url, to: &Url) -> bool {
     let upgraded = from.scheme() == "http"
         && to.scheme() == "https"

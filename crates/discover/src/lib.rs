@@ -1,17 +1,17 @@
-//! From a page to its `webagents.md`.
+//! Discovery of the `webagents.md` of a page.
 //!
-//! A site says where its manifest is in one of three ways, and the first that is there counts:
+//! A site names its manifest in one of three ways, and the first that is present counts:
 //!
 //! 1. `<meta name="webagents-md" content="URL">`,
 //! 2. the header `Link: <URL>; rel="webagents-md"`,
 //! 3. `<link rel="webagents-md" href="URL">`.
 //!
-//! The decision this room embodies: a tag counts where a browser would see one, and nowhere else. So a page is
-//! read by the HTML Standard's own tree construction, behind a guard that keeps its cost linear, and a URL is
-//! resolved against the page's final address and its `<base>`. [`find_in_html`] and [`find_in_link_header`] are
-//! pure; with the feature `http` (on by default) `discover` fetches and reads both, and loads the manifest.
+//! The decision of this crate: a tag counts where a browser would see one, and nowhere else. So pages are read by the
+//! tree construction of the HTML Standard, within a guard that keeps its cost linear, and URLs are resolved against
+//! the page's final address and its `<base>`. [`find_in_html`] and [`find_in_link_header`] are pure; with the feature
+//! `http` (on by default) `discover` fetches and reads both, and loads the manifest.
 //!
-//! It runs no script: a tag that JavaScript adds is found by a browser only.
+//! This crate runs no script: only a browser finds a tag that JavaScript adds.
 //!
 //! ```
 //! let page = url::Url::parse("https://shop.example/en/").unwrap();
@@ -40,20 +40,21 @@ pub use http::{CrossOriginRedirect, DiscoverOptions, Discovery, discover, discov
 pub use link::find_in_link_header;
 pub use signal::{How, Scan, Signal, Warning, WarningCode};
 
-/// The name of the tag, and of the link relation.
+/// Name of the tag, and of the link relation.
 pub const NAME: &str = "webagents-md";
 
-/// The bounds within which a page is read.
+/// Limits of reading a page.
 pub mod limits {
-    /// Bytes of a page that [`find_in_html`](crate::find_in_html) reads: 8 MiB. Discovery over HTTP asks for
-    /// fewer.
+    /// Bytes of a page that [`find_in_html`](crate::find_in_html) reads: 8 MiB.
+    ///
+    /// Discovery over HTTP requests fewer.
     pub const HTML_BYTES: usize = 8 * 1024 * 1024;
     /// Attributes of one tag. Reading *n* of them costs *n*² comparisons.
     pub const TAG_ATTRIBUTES: usize = 1024;
-    /// Steps of tree construction that any page may take.
+    /// Steps of tree construction that every page may take.
     pub const STEPS: u64 = 2_000_000;
     /// Further steps for each byte of a page. Ordinary pages take fewer than ten.
     pub const STEPS_PER_BYTE: u64 = 32;
-    /// Duplicate or unusable signals that are reported one by one.
+    /// Maximum number of reported duplicate or unusable signals.
     pub const REPORTED: usize = 8;
 }

@@ -1,16 +1,16 @@
-//! The `Link` header, RFC 8288, section 3, read by the algorithms of its appendix B.
+//! `Link` header, RFC 8288, section 3, read by the algorithms of its appendix B.
 //!
-//! Links with an `anchor` are about another resource than the page and do not count; the relation `rev`, which
-//! the RFC deprecates, is not read.
+//! Links with an `anchor` are about another resource than the page and do not count; the relation `rev`, which the
+//! RFC deprecates, is ignored.
 
 use url::Url;
 
 use crate::NAME;
 use crate::signal::{Collector, How, Scan};
 
-/// Finds the manifest that `Link` headers name. `page` is the URL that sent them.
+/// Finds the manifest that `Link` headers of the URL `page` name.
 ///
-/// Each item of `values` is the value of one header field, which may hold several links.
+/// Each item of `values` is the value of one header field, which may contain several links.
 ///
 /// ```
 /// let page = url::Url::parse("https://shop.example/en/").unwrap();
@@ -32,7 +32,7 @@ pub fn find_in_link_header<'a>(values: impl IntoIterator<Item = &'a str>, page: 
     collector.finish()
 }
 
-/// One link: what stands between `<` and `>`, and the parameters that matter here.
+/// Link: its target between `<` and `>`, and the parameters that matter here.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Link<'a> {
     target: &'a str,
@@ -47,7 +47,7 @@ impl Link<'_> {
     }
 }
 
-/// The links of one header value. The rest of a value that breaks the grammar is left.
+/// Links of one header value. The rest of a value after a syntax error is ignored.
 struct Links<'a>(&'a str);
 
 impl<'a> Iterator for Links<'a> {
@@ -76,7 +76,7 @@ impl<'a> Iterator for Links<'a> {
     }
 }
 
-/// `name`, `name=token` or `name="string"`, and what follows.
+/// Parses `name`, `name=token` or `name="string"`, and returns the rest.
 fn parameter(text: &str) -> (&str, Option<String>, &str) {
     let end = text.find([' ', '\t', '=', ';', ',']).unwrap_or(text.len());
     let (name, rest) = text.split_at(end);
@@ -91,7 +91,7 @@ fn parameter(text: &str) -> (&str, Option<String>, &str) {
     (name, Some(value[..end].to_owned()), &value[end..])
 }
 
-/// A quoted string behind its first quote. One that never ends takes everything.
+/// Reads a quoted string after its opening quote. Without a closing quote it is the whole rest.
 fn quoted_string(text: &str) -> (String, &str) {
     let mut value = String::new();
     let mut chars = text.char_indices();
@@ -169,8 +169,8 @@ mod tests {
         assert_eq!(
             messages,
             [
-                "a Link header was passed over: `javascript:` is neither http nor https",
-                "a Link header was passed over: it names no URL"
+                "ignored a Link header: `javascript:` is not http or https",
+                "ignored a Link header: expected a URL, found nothing"
             ]
         );
     }
@@ -183,7 +183,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_written_is_found(path in "[a-z]{1,8}", title in "[ -~]{0,20}") {
+        fn written_links_are_found(path in "[a-z]{1,8}", title in "[ -~]{0,20}") {
             let escaped = title.replace('\\', "\\\\").replace('"', "\\\"");
             check(
                 &format!("</x>; rel=next, </{path}>; title=\"{escaped}\"; rel=webagents-md, </y>; rel=prev"),

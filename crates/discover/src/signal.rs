@@ -1,4 +1,4 @@
-//! What a page says about its manifest, and what was odd about how it said it.
+//! Signals of a page about its manifest, and warnings about irregular ones.
 
 use std::fmt;
 
@@ -6,11 +6,11 @@ use url::Url;
 
 use crate::limits::REPORTED;
 
-/// In which way a manifest was found.
+/// Way in which a manifest was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum How {
-    /// The URL that was asked for is the manifest.
+    /// The requested URL is the manifest.
     Direct,
     /// `<meta name="webagents-md">`.
     Meta,
@@ -21,7 +21,7 @@ pub enum How {
 }
 
 impl How {
-    /// A stable name: `direct`, `meta`, `link-header` or `link-element`.
+    /// Returns a stable name: `direct`, `meta`, `link-header` or `link-element`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Direct => "direct",
@@ -38,23 +38,23 @@ impl fmt::Display for How {
     }
 }
 
-/// One usable statement of where the manifest is.
+/// Usable reference to the manifest.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Signal {
-    /// In which way it was made.
+    /// Way in which the page refers to it.
     pub how: How,
-    /// Where the manifest is: `http` or `https`.
+    /// URL of the manifest: `http` or `https`.
     pub url: Url,
 }
 
-/// Something odd that did not stop the search.
+/// Irregularity that did not prevent discovery.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Warning {
-    /// Which oddity.
+    /// Kind of irregularity.
     pub code: WarningCode,
-    /// A sentence for people.
+    /// Message for people.
     pub message: String,
 }
 
@@ -72,7 +72,7 @@ impl fmt::Display for Warning {
 
 macro_rules! warning_codes {
     ($($variant:ident $text:literal $doc:literal)*) => {
-        /// Which oddity a [`Warning`] reports.
+        /// Kind of irregularity that a [`Warning`] reports.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum WarningCode {
@@ -80,7 +80,7 @@ macro_rules! warning_codes {
         }
 
         impl WarningCode {
-            /// A stable name, such as `discover.duplicate`.
+            /// Returns a stable name, such as `discover.duplicate`.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $text,)* }
             }
@@ -90,35 +90,36 @@ macro_rules! warning_codes {
 
 warning_codes! {
     Duplicate "discover.duplicate" "The page names several manifests; the first counts."
-    Unusable "discover.unusable" "A tag or header without a URL that could be fetched; it was passed over."
-    InBody "discover.in-body" "The tag stands outside of `<head>`, where user content may stand as well."
-    Base "discover.base" "`<base>` changed where a relative URL leads."
+    Unusable "discover.unusable" "A tag or header without a URL that could be fetched; it was ignored."
+    InBody "discover.in-body" "The tag is outside of `<head>`, where user content may be as well."
+    Base "discover.base" "`<base>` changed the target of a relative URL."
     Truncated "discover.truncated" "The page is larger than the limit; only its beginning was read."
-    Stopped "discover.stopped" "The page is too intricate to be read to its end."
-    CrossOrigin "discover.cross-origin" "The manifest is of another origin than the page."
+    Stopped "discover.stopped" "The page is too deeply nested to be read to its end."
+    CrossOrigin "discover.cross-origin" "The manifest has another origin than the page."
     Encoding "discover.encoding" "The server names another encoding than UTF-8 for the manifest."
     ContentType "discover.content-type" "The server gives the manifest an unusual media type."
 }
 
-/// What a page's HTML says.
+/// Signals of a page's HTML.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Scan {
-    /// The usable signals: every `<meta>` in document order, then every `<link>`. Of those that lead to one
-    /// URL only the first is kept.
+    /// Usable signals: every `<meta>` in document order, then every `<link>`.
+    ///
+    /// Of several with one URL only the first is kept.
     pub signals: Vec<Signal>,
-    /// What was odd.
+    /// Irregularities.
     pub warnings: Vec<Warning>,
 }
 
 impl Scan {
-    /// The signal that counts.
+    /// Returns the signal that counts.
     pub fn first(&self) -> Option<&Signal> {
         self.signals.first()
     }
 }
 
-/// Collects signals, in any order of discovery, with a bound on what is reported.
+/// Collector of signals, in any order of discovery, with a limit on reports.
 #[derive(Debug, Default)]
 pub(crate) struct Collector {
     signals: Vec<Signal>,
@@ -127,7 +128,7 @@ pub(crate) struct Collector {
 }
 
 impl Collector {
-    /// Adds what `written` means when resolved against `base`. Returns whether it is usable.
+    /// Adds a URL, resolved against `base`. Returns whether it is usable.
     pub(crate) fn add(&mut self, how: How, written: Option<&str>, base: &Url) -> bool {
         let reason = match resolve(written, base) {
             Ok(url) => {
@@ -138,7 +139,7 @@ impl Collector {
         };
         self.unusable += 1;
         if self.unusable <= REPORTED {
-            let message = format!("a {} was passed over: {reason}", describe(how));
+            let message = format!("ignored a {}: {reason}", describe(how));
             self.warnings.push(Warning::new(WarningCode::Unusable, message));
         }
         false
@@ -156,7 +157,7 @@ impl Collector {
     pub(crate) fn finish(self) -> Scan {
         let Self { signals, mut warnings, unusable } = self;
         if unusable > REPORTED {
-            let message = format!("{} more were passed over", unusable - REPORTED);
+            let message = format!("ignored {} more tags or headers", unusable - REPORTED);
             warnings.push(Warning::new(WarningCode::Unusable, message));
         }
         let signals = rank(signals, &mut warnings);
@@ -172,7 +173,7 @@ pub(crate) fn rank(mut signals: Vec<Signal>, warnings: &mut Vec<Warning>) -> Vec
     if let Some((first, others)) = signals.split_first() {
         for other in others.iter().take(REPORTED) {
             let message = format!(
-                "{} in a {} was passed over; {} in a {} came first",
+                "ignored {} in a {}; {} in a {} came first",
                 other.url,
                 describe(other.how),
                 first.url,
@@ -181,7 +182,7 @@ pub(crate) fn rank(mut signals: Vec<Signal>, warnings: &mut Vec<Warning>) -> Vec
             warnings.push(Warning::new(WarningCode::Duplicate, message));
         }
         if others.len() > REPORTED {
-            let message = format!("{} more URLs were passed over", others.len() - REPORTED);
+            let message = format!("ignored {} more URLs", others.len() - REPORTED);
             warnings.push(Warning::new(WarningCode::Duplicate, message));
         }
     }
@@ -190,16 +191,16 @@ pub(crate) fn rank(mut signals: Vec<Signal>, warnings: &mut Vec<Warning>) -> Vec
 
 fn resolve(written: Option<&str>, base: &Url) -> Result<Url, String> {
     let Some(written) = written.filter(|text| !text.trim_ascii().is_empty()) else {
-        return Err("it names no URL".to_owned());
+        return Err("expected a URL, found nothing".to_owned());
     };
-    let url = base.join(written).map_err(|error| format!("`{}` is no URL ({error})", excerpt(written)))?;
+    let url = base.join(written).map_err(|error| format!("`{}` is not a URL ({error})", excerpt(written)))?;
     match url.scheme() {
         "http" | "https" => Ok(url),
-        scheme => Err(format!("`{scheme}:` is neither http nor https")),
+        scheme => Err(format!("`{scheme}:` is not http or https")),
     }
 }
 
-/// A site's text in a message: short, and without characters that act on a terminal.
+/// Shortens a site's text for a message and escapes characters that act on a terminal.
 fn excerpt(text: &str) -> String {
     let mut short: String = text.chars().take(80).flat_map(char::escape_debug).collect();
     if text.chars().nth(80).is_some() {

@@ -1,5 +1,6 @@
-//! Runs the pages of `tests/fixtures`. Each folder is written as a case of the conformance suite is
-//! (`spec/conformance`), so that it can be moved there as it stands.
+//! Runs the pages of `tests/fixtures`.
+//!
+//! Each folder has the format of a case of the conformance suite (`spec/conformance`), so that it can be moved there.
 
 use std::fs;
 use std::path::Path;

@@ -149,7 +149,7 @@ fn pages_without_a_manifest() {
         assert_eq!(ran.stdout, "");
     }
     check("/plain", 1, &["names no manifest: there is no <meta name=\"webagents-md\">"]);
-    check("/app", 1, &["is no manifest but an HTML page", "text/markdown"]);
+    check("/app", 1, &["expected a manifest, found an HTML page", "text/markdown"]);
     check("/lost", 3, &["/gone.md answered with status 404"]);
     check("/nowhere", 3, &["/nowhere answered with status 404"]);
 }

@@ -1,13 +1,12 @@
-//! What keeps the cost of a page linear.
+//! Guard that keeps the cost of a page linear.
 //!
-//! Two parts of html5ever are quadratic by design, and both are within reach of a page of a few hundred
-//! kilobytes. The tokenizer compares each attribute of a tag with all before it: `webagents_html` counts the
-//! attributes of a tag before the tokenizer sees it. The tree builder walks the stack of open elements and the
-//! list of active formatting elements for nearly each tag: [`Guarded`] stands between the two, drops the
-//! attributes that nobody needs (so that equal formatting elements are equal, of which the standard keeps
-//! three), and lets nothing more through once the budget of steps is spent.
+//! Two parts of html5ever are quadratic by design, and a page of a few hundred kilobytes can trigger both. The
+//! tokenizer compares each attribute of a tag with all previous ones: `webagents_html` counts the attributes of a tag
+//! before the tokenizer sees it. The tree builder walks the stack of open elements and the list of active formatting
+//! elements for nearly each tag: [`GuardedBuilder`] is between the two, drops unused attributes (so that equal formatting
+//! elements are equal, of which the standard keeps three), and drops all tokens once the budget of steps is spent.
 //!
-//! Nothing here knows what is searched for, but for the names of the attributes that are let through.
+//! The guard is independent of the search, except for the names of the attributes that it keeps.
 
 use html5ever::local_name;
 use html5ever::tokenizer::{Tag, TagKind, Token, TokenSink, TokenSinkResult};
@@ -17,15 +16,15 @@ use webagents_html::{Content, Guard, Watch};
 use super::sink::{Handle, Sink};
 use crate::limits::{STEPS, STEPS_PER_BYTE};
 
-/// The tree builder behind its guard.
-pub(super) struct Guarded {
+/// Tree builder with its guard.
+pub(super) struct GuardedBuilder {
     builder: TreeBuilder<Handle, Sink>,
     budget: u64,
     watch: Watch,
 }
 
-impl Guarded {
-    /// A tree builder with the budget of a page of `length` bytes.
+impl GuardedBuilder {
+    /// Creates a tree builder with the budget of a page of `length` bytes.
     pub(super) fn new(length: usize) -> Self {
         let options =
             TreeBuilderOpts { scripting_enabled: true, drop_doctype: true, ..TreeBuilderOpts::default() };
@@ -41,7 +40,7 @@ impl Guarded {
     }
 }
 
-impl Guard for Guarded {
+impl Guard for GuardedBuilder {
     fn content(&self) -> Content {
         self.watch.content(|| self.adjusted_current_node_present_but_not_in_html_namespace())
     }
@@ -50,13 +49,13 @@ impl Guard for Guarded {
         self.watch.took_token()
     }
 
-    /// From then on every token is dropped.
+    /// Returns whether the budget is spent: from then on every token is dropped.
     fn is_spent(&self) -> bool {
         self.sink().steps() > self.budget
     }
 }
 
-impl TokenSink for Guarded {
+impl TokenSink for GuardedBuilder {
     type Handle = Handle;
 
     fn process_token(&self, token: Token, line: u64) -> TokenSinkResult<Handle> {
@@ -82,17 +81,17 @@ impl TokenSink for Guarded {
     }
 }
 
-/// Leaves the attributes that are searched for, and those by which tree construction decides.
+/// Keeps the attributes that are searched for, and those that affect tree construction.
 fn strip(tag: &mut Tag) {
     let keeps: &[_] = match (tag.kind, &tag.name) {
         (TagKind::StartTag, &local_name!("meta")) => &[local_name!("name"), local_name!("content")],
         (TagKind::StartTag, &local_name!("link")) => &[local_name!("rel"), local_name!("href")],
         (TagKind::StartTag, &local_name!("base")) => &[local_name!("href")],
-        // A hidden input may stand in a table.
+        // A hidden input may be in a table.
         (TagKind::StartTag, &local_name!("input")) => &[local_name!("type")],
-        // HTML may stand in MathML there.
+        // HTML may be in MathML there.
         (TagKind::StartTag, &local_name!("annotation-xml")) => &[local_name!("encoding")],
-        // With one of these it ends foreign content. Their values do not matter.
+        // With one of these the tag ends foreign content. Their values do not matter.
         (TagKind::StartTag, &local_name!("font")) => {
             for attribute in &mut tag.attrs {
                 attribute.value.clear();

@@ -1,11 +1,11 @@
-//! The tree that html5ever builds, kept as five numbers for each element.
+//! Tree that html5ever builds, stored as five numbers for each element.
 //!
-//! Which tag comes first in the document is only known when the tree stands, because misnested tables and
-//! formatting move what was read before. So the links between elements are kept, and of all their content only
-//! the attributes of the three tags that matter. There is no recursion and nothing to drop but vectors.
+//! The first tag in the document is only known when the tree is complete, because misnested tables and formatting
+//! move earlier elements. So the links between elements are stored, and of all their content only the attributes of
+//! the three tags that matter. There is no recursion, and only vectors are dropped.
 //!
-//! The sink also counts: each call of the tree builder that looks at an element is a step. The algorithms of
-//! the HTML Standard walk the stack of open elements again and again, and this is where one sees it.
+//! The sink also counts: each call of the tree builder that looks at an element is a step. The algorithms of the HTML
+//! Standard walk the stack of open elements again and again, and each step is visible here.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -17,36 +17,36 @@ use html5ever::{Attribute, ExpandedName, LocalName, QualName, local_name, ns};
 
 use crate::NAME;
 
-/// A tag that matters, in the document.
+/// Tag that matters, in the document.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Sighting {
-    pub(super) kind: Kind,
-    /// The value of `content` or `href`, entities decoded.
+pub(super) struct Occurrence {
+    pub(super) kind: OccurrenceKind,
+    /// Value of `content` or `href`, entities decoded.
     pub(super) written: Option<String>,
-    /// Whether its parent is `<head>`.
+    /// `true` if its parent is `<head>`.
     pub(super) in_head: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum OccurrenceKind {
     Meta,
     Link,
     /// `<base>` with an `href`.
     Base,
 }
 
-/// A node: its place in the arena, and its name, which the tree builder asks for all the time.
+/// Node: its index in the arena, and its name, which the tree builder reads often.
 #[derive(Debug, Clone)]
 pub(super) struct Handle {
     id: u32,
     name: Rc<QualName>,
 }
 
-/// Stands for "no node", and is the id of comments, which are never linked.
+/// "No node", and the id of comments, which are never linked.
 const NONE: u32 = u32::MAX;
 const DOCUMENT: u32 = 0;
 
-/// The place of a node among its relatives.
+/// Links of a node to its relatives.
 #[derive(Debug, Clone, Copy)]
 struct Node {
     parent: u32,
@@ -61,8 +61,8 @@ const LONELY: Node = Node { parent: NONE, previous: NONE, next: NONE, first_chil
 #[derive(Debug)]
 pub(super) struct Sink {
     nodes: RefCell<Vec<Node>>,
-    /// Sightings with their nodes, in the order of creation, hence of ids.
-    seen: RefCell<Vec<(u32, Kind, Option<String>)>>,
+    /// Occurrences with their nodes, in the order of creation, hence of ids.
+    seen: RefCell<Vec<(u32, OccurrenceKind, Option<String>)>>,
     head: Cell<u32>,
     nameless: Rc<QualName>,
     steps: Cell<u64>,
@@ -87,28 +87,28 @@ impl Sink {
         self.steps.set(self.steps.get() + count as u64);
     }
 
-    /// The tags that matter and are in the document, in document order.
-    pub(super) fn sightings(&self) -> Vec<Sighting> {
+    /// Returns the tags that matter, in document order.
+    pub(super) fn occurrences(&self) -> Vec<Occurrence> {
         let (nodes, seen) = (self.nodes.borrow(), self.seen.borrow());
-        let mut sightings = Vec::new();
+        let mut occurrences = Vec::new();
         if seen.is_empty() {
-            return sightings;
+            return occurrences;
         }
         let mut at = DOCUMENT;
         while at != NONE {
             if let Ok(found) = seen.binary_search_by_key(&at, |&(id, ..)| id) {
                 let (_, kind, written) = &seen[found];
                 let in_head = nodes[at as usize].parent == self.head.get();
-                sightings.push(Sighting { kind: *kind, written: written.clone(), in_head });
+                occurrences.push(Occurrence { kind: *kind, written: written.clone(), in_head });
             }
             at = following(&nodes, at);
         }
-        sightings
+        occurrences
     }
 
     fn allocate(&self) -> u32 {
         let mut nodes = self.nodes.borrow_mut();
-        // A page of 8 MiB cannot hold as many tags as there are ids, and each makes a bounded number of nodes.
+        // A page of 8 MiB has fewer tags than there are ids, and each makes a bounded number of nodes.
         let id = u32::try_from(nodes.len()).unwrap_or(NONE);
         nodes.push(LONELY);
         id
@@ -149,7 +149,7 @@ impl Sink {
     }
 }
 
-/// The next node in document order.
+/// Returns the next node in document order.
 fn following(nodes: &[Node], at: u32) -> u32 {
     if nodes[at as usize].first_child != NONE {
         return nodes[at as usize].first_child;
@@ -182,8 +182,8 @@ fn detach(nodes: &mut [Node], child: u32) {
     (node.parent, node.previous, node.next) = (NONE, NONE, NONE);
 }
 
-/// Whether an element matters, and what it says.
-fn sighting(name: &QualName, attributes: &[Attribute]) -> Option<(Kind, Option<String>)> {
+/// Returns the kind and the URL of an element that matters.
+fn occurrence(name: &QualName, attributes: &[Attribute]) -> Option<(OccurrenceKind, Option<String>)> {
     if name.ns != ns!(html) {
         return None;
     }
@@ -193,14 +193,14 @@ fn sighting(name: &QualName, attributes: &[Attribute]) -> Option<(Kind, Option<S
     match name.local {
         local_name!("meta") => {
             let named = value(local_name!("name"))?.trim_ascii().eq_ignore_ascii_case(NAME);
-            named.then(|| (Kind::Meta, value(local_name!("content")).map(str::to_owned)))
+            named.then(|| (OccurrenceKind::Meta, value(local_name!("content")).map(str::to_owned)))
         }
         local_name!("link") => {
             let mut relations = value(local_name!("rel"))?.split_ascii_whitespace();
             let named = relations.any(|relation| relation.eq_ignore_ascii_case(NAME));
-            named.then(|| (Kind::Link, value(local_name!("href")).map(str::to_owned)))
+            named.then(|| (OccurrenceKind::Link, value(local_name!("href")).map(str::to_owned)))
         }
-        local_name!("base") => Some((Kind::Base, Some(value(local_name!("href"))?.to_owned()))),
+        local_name!("base") => Some((OccurrenceKind::Base, Some(value(local_name!("href"))?.to_owned()))),
         _ => None,
     }
 }
@@ -229,10 +229,10 @@ impl TreeSink for Sink {
         self.step(1 + attributes.len());
         let id = self.allocate();
         if flags.template {
-            // The contents of a template are a tree of their own, with the next id.
+            // The contents of a template are a separate tree, with the next id.
             self.allocate();
         }
-        if let Some((kind, written)) = sighting(&name, &attributes) {
+        if let Some((kind, written)) = occurrence(&name, &attributes) {
             self.seen.borrow_mut().push((id, kind, written));
         }
         if self.head.get() == NONE && name.local == local_name!("head") && name.ns == ns!(html) {
@@ -302,7 +302,9 @@ impl TreeSink for Sink {
         }
     }
 
-    /// A shadow root is no part of the document that a query sees; as a template its content stays apart.
+    /// Returns `false`: a shadow root is not part of the document that a query sees.
+    ///
+    /// As a template its content stays separate.
     fn allow_declarative_shadow_roots(&self, _parent: &Handle) -> bool {
         false
     }

@@ -1,6 +1,6 @@
-//! Hostile pages and what they cost. What tags mean is tested by the fixtures of `tests/fixtures`.
+//! Cost of hostile pages. `tests/fixtures` tests the meaning of tags.
 //!
-//! Cost is counted in steps of tree construction, never in time, and held against the length of the page.
+//! Cost is counted in steps of tree construction, never in time, relative to the length of the page.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -17,7 +17,7 @@ fn url() -> Url {
     Url::parse("https://a.example/").unwrap()
 }
 
-/// `before`, then `unit` until the page has `size` bytes, the tag first or last.
+/// Builds a page of `before` and repetitions of `unit` up to `size` bytes, with the tag first or last.
 fn page(before: &str, unit: &str, size: usize) -> (String, String) {
     let filler = format!("{before}{}", unit.repeat(size / unit.len()));
     (format!("{TAG}{filler}"), format!("{filler}{TAG}"))
@@ -70,19 +70,19 @@ fn hostile_pages_cost_linear_steps() {
     for (name, before, unit) in HOSTILE {
         for size in [5_000, 50_000] {
             let (first, last) = page(before, unit, size);
-            let found = read(&first).sightings;
+            let found = read(&first).occurrences;
             assert!(found.iter().any(|found| found.written.as_deref() == Some("/w.md")), "{name} {size}");
             for html in [&first, &last] {
                 let read = read(html);
                 let budget = limits::STEPS + limits::STEPS_PER_BYTE * html.len() as u64;
-                // The last token may overshoot: it walks what is on the stack a bounded number of times.
+                // The last token may overshoot: it walks the stack a bounded number of times.
                 assert!(read.steps <= budget + 40 * html.len() as u64, "{name} {size}: {}", read.steps);
             }
         }
     }
 }
 
-/// Nesting as deep as a program might write it is read to its end.
+/// Nesting as deep as a program might write is read to its end.
 #[test]
 fn deep_pages_are_read_whole() {
     for (name, before, unit) in HOSTILE {
@@ -149,7 +149,7 @@ fn tags_with_too_many_attributes() {
     check_attributes(&format!("</><p{over}>"), false);
     check_attributes(&format!("<svg><![CDATA[ > <a{over}> ]]><p>"), true);
     check_attributes(&format!("<title></titles{over}></title>"), true);
-    // Words that are no attributes, however many.
+    // Words that are not attributes, however many.
     check_attributes(&format!("<p title='{}'>", many(100_000)), true);
     check_attributes(&format!("<p>{}<p>", many(100_000)), true);
     check_attributes(&format!("<script>if (a<b && c){}</script>", many(100_000)), true);
@@ -175,7 +175,7 @@ fn a_page_beyond_the_limit_is_read_in_part() {
     let scan = find_in_html(&format!("{TAG}{filler}<meta name=webagents-md content=/other>"), &url());
     assert_eq!(scan.signals.len(), 1);
     assert_eq!(scan.warnings[0].code, WarningCode::Truncated);
-    // The limit may fall into a character.
+    // The limit may be within a character.
     assert_eq!(find_in_html(&"ä".repeat(limits::HTML_BYTES), &url()).signals, []);
 }
 
@@ -185,7 +185,7 @@ fn reports_are_bounded() {
     let html = (0..1_000).map(tag).collect::<Vec<_>>().concat();
     let scan = find_in_html(&html, &url());
     assert_eq!((scan.signals.len(), scan.warnings.len()), (1_000, limits::REPORTED + 1));
-    assert_eq!(scan.warnings[limits::REPORTED].message, "991 more URLs were passed over");
+    assert_eq!(scan.warnings[limits::REPORTED].message, "ignored 991 more URLs");
     let scan = find_in_html(&"<meta name=webagents-md>".repeat(1_000), &url());
     assert_eq!((scan.signals.len(), scan.warnings.len()), (0, limits::REPORTED + 1));
 }
@@ -278,14 +278,14 @@ const SOUP: &[&str] = &[
     "</iframe>",
 ];
 
-/// Notes how many attributes the tokenizer compares at most in one tag.
+/// Sink that records the maximum number of attributes that the tokenizer compares in one tag.
 struct Counting {
     largest: Rc<Cell<usize>>,
-    inner: Guarded,
+    inner: GuardedBuilder,
 }
 
 impl TokenSink for Counting {
-    type Handle = <Guarded as TokenSink>::Handle;
+    type Handle = <GuardedBuilder as TokenSink>::Handle;
 
     fn process_token(&self, token: Token, line: u64) -> TokenSinkResult<Self::Handle> {
         if let Token::TagToken(tag) = &token {
@@ -317,20 +317,21 @@ proptest! {
         find_in_html(&html, &url());
     }
 
-    /// Misnested tags exercise every corner of tree construction. The walk visits each node at most once, so
-    /// no tag is seen twice; what is found was written.
+    /// Misnested tags exercise every part of tree construction.
+    ///
+    /// The walk visits each node at most once, so no tag is found twice, and only written tags are found.
     #[test]
     fn any_soup_is_read(parts in prop::collection::vec(prop::sample::select(SOUP), 0..120)) {
         let html = parts.concat();
         let read = read(&html);
         let written = |part: &str| parts.iter().filter(|&&other| other == part).count();
-        let seen = |kind| read.sightings.iter().filter(|sighting| sighting.kind == kind).count();
-        prop_assert!(seen(Kind::Meta) <= written("<meta name=webagents-md content=/w.md>"));
-        prop_assert!(seen(Kind::Base) <= written("<base href=/b/>"));
-        prop_assert!(seen(Kind::Link) <= written("<link rel=webagents-md href=l>"));
+        let seen = |kind| read.occurrences.iter().filter(|occurrence| occurrence.kind == kind).count();
+        prop_assert!(seen(OccurrenceKind::Meta) <= written("<meta name=webagents-md content=/w.md>"));
+        prop_assert!(seen(OccurrenceKind::Base) <= written("<base href=/b/>"));
+        prop_assert!(seen(OccurrenceKind::Link) <= written("<link rel=webagents-md href=l>"));
     }
 
-    /// No tag comes through that has more attributes than were allowed, whether they are left out or end the page.
+    /// No tag has more attributes than allowed, whether they are left out or end the page.
     #[test]
     fn the_attribute_guard_is_sound(
         parts in prop::collection::vec(prop::sample::select(vec![
@@ -341,13 +342,13 @@ proptest! {
         leaves_out: bool,
     ) {
         const MOST: usize = 4;
-        // Each attribute has a name of its own: of two with one name the tokenizer drops the second.
+        // Each attribute has another name: of two with one name the tokenizer drops the second.
         let soup = parts.concat();
         let numbered = soup.split('@').enumerate().map(|(at, part)| format!("{part}d{at}"));
         let numbered = numbered.collect::<Vec<_>>().concat();
         let surplus = if leaves_out { Surplus::LeftOut } else { Surplus::Ends };
         let largest = Rc::new(Cell::new(0));
-        let sink = Counting { largest: Rc::clone(&largest), inner: Guarded::new(numbered.len()) };
+        let sink = Counting { largest: Rc::clone(&largest), inner: GuardedBuilder::new(numbered.len()) };
         let tokenizer = Tokenizer::new(sink, TokenizerOpts::default());
         let end = webagents_html::feed(&numbered, &tokenizer, MOST, surplus);
         prop_assert!(largest.get() <= MOST, "{} attributes in {}", largest.get(), numbered);
