@@ -274,9 +274,21 @@ pub(crate) struct Network {
     /// Let a site lead to this host, though its address is not public (may be given more than once)
     #[arg(long, value_name = "HOST:PORT")]
     pub(crate) allow_host: Vec<HostPort>,
-    /// Give up on a request after this many seconds
-    #[arg(long, value_name = "SECONDS", default_value = "15", value_parser = seconds)]
-    pub(crate) timeout: Duration,
+    /// Give up after this many seconds on a request [default: 15] and on a page that a browser loads [default: 30]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) timeout: Option<Duration>,
+}
+
+impl Network {
+    /// Time for a request.
+    pub(crate) fn request(&self) -> Duration {
+        self.timeout.unwrap_or(Duration::from_secs(15))
+    }
+
+    /// Time for a page to load in a browser.
+    pub(crate) fn load(&self) -> Duration {
+        self.timeout.unwrap_or(Duration::from_secs(30))
+    }
 }
 
 /// A host and a port.

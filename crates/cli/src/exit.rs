@@ -279,6 +279,9 @@ impl From<webagents_runtime_webdriver::Error> for Failure {
             return failure.help(format!("if you trust it, pass --allow-host {host}:{port}"));
         }
         match error.kind() {
+            ErrorKind::Page(PageErrorKind::Timeout | PageErrorKind::Loading) => {
+                failure.help("--timeout SECONDS gives it more time")
+            }
             // It is about the guard, and no fault of the address.
             ErrorKind::SessionNotCreated if failure.message.contains("--egress open") => failure.help(
                 "pass --egress open if that is so: pages then reach whatever the browser's machine can reach",

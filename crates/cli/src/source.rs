@@ -174,10 +174,10 @@ pub(crate) fn allowed(network: &Network) -> Result<ClientOptions, Failure> {
     static FIRST: LazyLock<FirstAnswers> = LazyLock::new(FirstAnswers::default);
     let mut options = ClientOptions::default();
     options.first_answers = FIRST.clone();
-    options.total_timeout = network.timeout;
-    options.idle_timeout = network.timeout;
+    options.total_timeout = network.request();
+    options.idle_timeout = network.request();
     // The limit that was given bounds connecting and TLS as well; it ends the request before this one does.
-    options.connect_timeout = network.timeout.saturating_add(Duration::from_secs(1));
+    options.connect_timeout = network.request().saturating_add(Duration::from_secs(1));
     for allowed in &network.allow_host {
         options.allow(&allowed.host, allowed.port)?;
     }
@@ -191,7 +191,7 @@ mod tests {
     #[test]
     fn one_limit_bounds_connecting_too() {
         let timeout = Duration::from_mins(1);
-        let options = allowed(&Network { allow_host: Vec::new(), timeout }).unwrap();
+        let options = allowed(&Network { allow_host: Vec::new(), timeout: Some(timeout) }).unwrap();
         assert!(options.connect_timeout > timeout);
         assert_eq!((options.total_timeout, options.idle_timeout), (timeout, timeout));
     }

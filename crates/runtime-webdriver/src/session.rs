@@ -75,6 +75,8 @@ pub struct Session {
     pub(crate) unheard: Vec<Heard>,
     pub(crate) script_timeout: Duration,
     pub(crate) load_timeout: Duration,
+    /// Time for a page to load.
+    load_deadline: Duration,
     /// The browser's only way out, when it is guarded.
     pub(crate) egress: Option<Proxy>,
     /// The origins whose storage was put back.
@@ -157,6 +159,7 @@ impl Session {
             script_timeout: SCRIPT_TIMEOUT,
             // W3C WebDriver section 10: the default page load timeout.
             load_timeout: Duration::from_mins(5),
+            load_deadline: LOAD,
             egress: None,
             restored: Vec::new(),
             restored_within: Vec::new(),
@@ -186,10 +189,15 @@ impl Session {
     /// content with the error page. What the egress guard does not let through is one of the kind
     /// [`ErrorKind::Refused`](crate::ErrorKind::Refused).
     pub async fn open(&mut self, url: &str) -> Result<(), Error> {
-        let outcome = self.navigate(url, LOAD).await.map_err(Error::from);
+        let outcome = self.navigate(url, self.load_deadline).await.map_err(Error::from);
         self.explain(url, outcome).await?;
         self.follow_tools().await;
         Ok(())
+    }
+
+    /// Gives a page this time to load in [`open`](Self::open) and what opens a page. Default: 30 seconds.
+    pub fn use_load_deadline(&mut self, deadline: Duration) {
+        self.load_deadline = deadline;
     }
 
     /// Takes the tools of a manifest for the site's. What the page registers is to be asked for again.

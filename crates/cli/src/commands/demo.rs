@@ -1,7 +1,5 @@
 //! `webagents demo`: the whole path, on the bookstore that is built in.
 
-use std::time::Duration;
-
 use serde_json::json;
 use url::Url;
 use webagents_discover::Discovery;
@@ -20,7 +18,7 @@ use crate::{demo_site, file, output, source};
 const SCRIPT: &str = include_str!("../../demo/script.js");
 
 /// Nothing but the bookstore.
-const NETWORK: Network = Network { allow_host: Vec::new(), timeout: Duration::from_secs(15) };
+const NETWORK: Network = Network { allow_host: Vec::new(), timeout: None };
 
 /// The driver that is found.
 const NO_DRIVER: DriverArgs = DriverArgs { driver_url: None, driver: None, driver_ca: None, egress: None };
@@ -92,7 +90,7 @@ async fn run_script(
     browsers: &Browsers,
 ) -> Result<(Outcome, Result<(), Failure>), Failure> {
     let site = exec::Site::from(webagents_runtime_webdriver::Site::from(found));
-    let mut session = exec::enter(browsers.session().await?, &site).await?;
+    let mut session = exec::enter(browsers.session().await?, &site, &NETWORK).await?;
     output::say("[4/4] running one script that chains the tools");
     let outcome = session.execute_with(SCRIPT, &ExecuteOptions::default()).await;
     let pictured = exec::picture(&mut session, args.screenshot.as_deref()).await;

@@ -167,7 +167,7 @@ async fn in_browser(
     let (origin, pin) = (site.origin(), Arc::clone(&site.pin));
     let mut session = login.session().await?;
     session.use_guards(guards.clone());
-    let mut session = enter(session, &site).await?;
+    let mut session = enter(session, &site, &args.network).await?;
     let told = registered(&session);
     let left_out = guards::check_live(&args.guards, &guards, &origin, &mut session).await?;
     let unmatched = guards::unmatched(&args.guards, &guards.policy, session.list_tools());
@@ -255,7 +255,8 @@ pub(super) fn read_code(name: &impl fmt::Display, reader: impl Read) -> Result<S
 }
 
 /// A session on the site's page, with its tools.
-pub(super) async fn enter(mut session: Session, site: &Site) -> Result<Session, Failure> {
+pub(super) async fn enter(mut session: Session, site: &Site, network: &Network) -> Result<Session, Failure> {
+    session.use_load_deadline(network.load());
     let failure = match session.enter_site(&site.found).await {
         Ok(()) => return Ok(session),
         Err(error) if error.kind() == webagents_runtime_webdriver::ErrorKind::OtherOrigin => {

@@ -42,7 +42,7 @@ pub(super) async fn tools(
     options.egress = egress(&url, network, live.driver.egress)?;
     let browsers = Browsers::find(options, &live.driver, None).await?;
     let listed = async {
-        let session = enter(browsers.session().await?, &site).await?;
+        let session = enter(browsers.session().await?, &site, network).await?;
         let listed = (registered(&session), session.toolbox().clone());
         // What counts has been listed; a browser that does not close by itself is ended with its process group.
         let _ = session.close().await;

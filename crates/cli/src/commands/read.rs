@@ -117,7 +117,7 @@ fn headers(request: &args::RequestArgs) -> Result<RequestHeaders, Failure> {
 /// What may be fetched: what is public, each URL that was typed, and what was allowed beside them.
 fn client_options(args: &args::Read) -> Result<webagents_fetch::ClientOptions, Failure> {
     let request = &args.request;
-    let network = Network { allow_host: request.allow_host.clone(), timeout: request.timeout };
+    let network = Network { allow_host: request.allow_host.clone(), timeout: Some(request.timeout) };
     let mut options = allowed(&network)?;
     options.max_redirects = webagents_read::client_options().max_redirects;
     if let Some(agent) = &request.user_agent {

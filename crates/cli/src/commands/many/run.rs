@@ -142,6 +142,7 @@ impl Runner {
         session.allow_egress_url(&job.url).map_err(|error| Trouble::Line(error.into()))?;
         let guards = self.guards.for_another_session();
         session.use_guards(guards.clone());
+        session.use_load_deadline(self.network.load());
         // What there is to say of the page's own tools would be said for each line; `exec` of one line says it.
         let entered = async {
             session.enter_site(&site.found).await?;

@@ -228,6 +228,7 @@ async fn rendered(
         return Err(Failure::usage("Invalid URL format - must start with http:// or https://"));
     }
     let url = exec::page(url)?;
+    session.use_load_deadline(options.timeout);
     session.open(url.as_str()).await?;
     let value = settled(session, options.timeout).await?;
     let member = |name: &str| value.get(name).and_then(Value::as_str).unwrap_or_default();
