@@ -25,6 +25,9 @@ use crate::types::DECLARATIONS;
 /// Functions of one file that are looked at.
 const FUNCTIONS: usize = 10_000;
 
+/// Bytes of the path to an object that is looked into.
+const PATH: usize = 100;
+
 /// What was taken out of a file.
 #[derive(Debug, Default)]
 pub(crate) struct Source {
@@ -107,8 +110,15 @@ pub(crate) fn extract(program: &Program<'_>, text: &str) -> Source {
                 | Statement::ExportAllDeclaration(_)
         )
     });
-    let mut taker =
-        Taker { text, program, classic: !module, depth: 0, pages: Vec::new(), source: Source::default() };
+    let mut taker = Taker {
+        text,
+        program,
+        classic: !module,
+        depth: 0,
+        pages: Vec::new(),
+        path: None,
+        source: Source::default(),
+    };
     taker.registered();
     for statement in &program.body {
         taker.statement(statement);
@@ -132,14 +142,14 @@ struct Taker<'t, 'a> {
     depth: usize,
     /// Names that are the window, and names that hide one of its own, the innermost last.
     pages: Vec<(String, bool)>,
+    /// The path from the window to the object that is looked at, with a dot at its end; `None` where it is not there.
+    path: Option<String>,
     source: Source,
 }
 
 const NOT_EXPORTED: &str = "is not exported; write `export` before it, or `@tool` in its documentation";
 const NOT_DOCUMENTED: &str = "has no documentation comment; write `/** … */` before it, or `window.name = …`";
 const NOT_OF_WINDOW: &str = "is a name of the script alone and no member of the window; write `window.name = …`, or `@tool` in its documentation";
-const NOT_OF_PAGE: &str =
-    "is assigned to an object that is not the window; write `@tool` in its documentation";
 
 impl<'t> Taker<'t, '_> {
     fn slice(&self, span: Span) -> &'t str {
@@ -197,75 +207,6 @@ impl<'t> Taker<'t, '_> {
                 if let Some(declaration) = statement.as_declaration() {
                     self.declaration(declaration, start, false);
                 }
-            }
-        }
-    }
-
-    fn expression(&mut self, it: &Expression<'_>, start: u32) {
-        match bare(it) {
-            Expression::AssignmentExpression(it) => {
-                let text = self.slice(it.left.span());
-                if text == "module.exports" || text == "exports" {
-                    if let Expression::ObjectExpression(object) = bare(&it.right) {
-                        self.object(object, true, start);
-                    }
-                } else if let Some((name, of_page)) = self.assigned(&it.left) {
-                    self.value(&name, &it.right, start, of_page, NOT_OF_PAGE);
-                } else if it.left.as_member_expression().is_some_and(|member| self.is_page(member.object())) {
-                    self.beyond(it.span, "a member of the window whose name is worked out");
-                }
-            }
-            Expression::UnaryExpression(it) => self.expression(&it.argument, start),
-            Expression::CallExpression(it) => {
-                self.called(it);
-                let Some(member) = it.callee.as_member_expression() else { return };
-                let arguments: Vec<&Expression<'_>> =
-                    it.arguments.iter().filter_map(oxc_ast::ast::Argument::as_expression).map(bare).collect();
-                let of_object = is_name(member.object(), &["Object"]);
-                let reflect = of_object || is_name(member.object(), &["Reflect"]);
-                match (member.static_property_name(), arguments.as_slice()) {
-                    (Some("assign"), [target, members @ ..]) if of_object && self.is_page(target) => {
-                        for one in members {
-                            if let Expression::ObjectExpression(object) = one {
-                                self.object(object, true, start);
-                            } else {
-                                self.beyond(one.span(), "what another object holds");
-                            }
-                        }
-                    }
-                    (Some("defineProperty"), [target, name, descriptor])
-                        if reflect && self.is_page(target) =>
-                    {
-                        if let Literal::String(Some(name)) = literal(name) {
-                            self.described(&name, descriptor, start);
-                        }
-                    }
-                    (Some("defineProperties"), [target, Expression::ObjectExpression(all)])
-                        if of_object && self.is_page(target) =>
-                    {
-                        for property in &all.properties {
-                            if let ObjectPropertyKind::ObjectProperty(property) = property
-                                && let Some(name) = key_name(&property.key, property.computed)
-                            {
-                                self.described(&name, bare(&property.value), property.span.start);
-                            }
-                        }
-                    }
-                    _ => {}
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// A function in the `value` of a property's descriptor.
-    fn described(&mut self, name: &str, descriptor: &Expression<'_>, start: u32) {
-        let Expression::ObjectExpression(descriptor) = descriptor else { return };
-        for property in &descriptor.properties {
-            if let ObjectPropertyKind::ObjectProperty(property) = property
-                && key_name(&property.key, property.computed).as_deref() == Some("value")
-            {
-                self.value(name, &property.value, start, true, "");
             }
         }
     }
@@ -357,7 +298,9 @@ impl<'t> Taker<'t, '_> {
                 (true, true) => NOT_DOCUMENTED,
                 (true, false) => NOT_OF_WINDOW,
             };
+            self.path = of_window.then(|| format!("{}.", id.name.as_str()));
             self.value(id.name.as_str(), value, start, exported || (of_window && documented), why);
+            self.path = None;
         }
     }
 
@@ -407,7 +350,13 @@ impl<'t> Taker<'t, '_> {
                 continue;
             }
             let start = property.span.start;
+            let name = self.path.iter().map(String::as_str).chain([name.as_str()]).collect::<String>();
             match bare(&property.value) {
+                Expression::ObjectExpression(inner) if self.path.is_some() && name.len() <= PATH => {
+                    let path = self.path.replace(format!("{name}."));
+                    self.object(inner, exported || tagged, start);
+                    self.path = path;
+                }
                 Expression::FunctionExpression(function) => {
                     self.function(&name, function, start, exported || tagged);
                 }

@@ -241,7 +241,10 @@ fn forms_in_which_a_page_gets_functions() {
             "navigator.modelContext.provideContext({ tools: [{ name: 'f', description: 'F', execute() {} }, { name: 'g', description: 'G', execute() {} }] })",
             "f g",
         ),
-        ("(function () { 'use strict'; window.f = function (x) {}; window.shop = { g(q) {} } })()", "f g"),
+        (
+            "(function () { 'use strict'; window.f = function (x) {}; window.shop = { g(q) {} } })()",
+            "f shop.g",
+        ),
         ("!function () { window.f = (x) => x }(); (() => { self.g = () => 1 })()", "f g"),
         ("(function (root) { window.f = (x) => x }).call(this)", "f"),
         ("if (typeof window !== 'undefined') { window.f = (x) => x; } else window.g = () => 1", "f g"),
@@ -380,6 +383,20 @@ fn members_of_the_window_under_another_name_are_tools() {
         let tools: Vec<_> =
             deduced.tools.iter().map(|tool| (tool.name.to_string(), tool.params.len())).collect();
         assert_eq!(tools, [("f".to_owned(), 1)], "{source}: {:?}", deduced.findings);
+    }
+    // Members of an object on the window are called by their path.
+    for (source, names) in [
+        ("window.cart = { add(id) {}, del: (id) => 1 };", "cart.add cart.del"),
+        ("window.shop = { cart: { add(id) {} } };", "shop.cart.add"),
+        ("Object.assign(window, { f() {}, cart: { add(id) {} } });", "f cart.add"),
+        ("Object.defineProperty(window, 'cart', { value: { add(id) {} } });", "cart.add"),
+        ("window.global = { f() {} };", "f"),
+        ("/** Cart. */ var cart = { add(id) {} };", "cart.add"),
+        ("module.exports = { f(a) {} }; exports.g = (a) => a;", "f g"),
+    ] {
+        let deduced = javascript(source);
+        let tools: Vec<_> = deduced.tools.iter().map(|tool| tool.name.to_string()).collect();
+        assert_eq!(tools.join(" "), names, "{source}: {:?}", deduced.findings);
     }
     for source in [
         "(function (root) { root.f = function (q) {}; })(other);",

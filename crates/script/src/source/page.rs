@@ -1,9 +1,15 @@
-//! Expressions and names that are the window.
+//! Expressions and names that are the window, and what is assigned to it.
 
-use oxc_ast::ast::{AssignmentTarget, BindingPattern, Expression, FormalParameters, MemberExpression};
+use oxc_ast::ast::{
+    AssignmentTarget, BindingPattern, Expression, FormalParameters, MemberExpression, ObjectPropertyKind,
+};
+use oxc_span::GetSpan as _;
 
 use super::{Taker, bare, is_name};
-use crate::literal::{Literal, literal};
+use crate::literal::{Literal, key_name, literal};
+
+const NOT_OF_PAGE: &str =
+    "is assigned to an object that is not the window; write `@tool` in its documentation";
 
 /// Names of the window in a page, and the name that pages give it for tools.
 const NAMES: [&str; 4] = ["window", "globalThis", "self", "global"];
@@ -12,7 +18,92 @@ const MOST: usize = 1_000;
 /// Choices within each other that are looked into.
 const CHOICES: usize = 8;
 
+/// What a member is assigned to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Owner {
+    Window,
+    Module,
+    Other,
+}
+
 impl Taker<'_, '_> {
+    pub(super) fn expression(&mut self, it: &Expression<'_>, start: u32) {
+        match bare(it) {
+            Expression::AssignmentExpression(it) => {
+                let text = self.slice(it.left.span());
+                if text == "module.exports" || text == "exports" {
+                    if let Expression::ObjectExpression(object) = bare(&it.right) {
+                        self.object(object, true, start);
+                    }
+                } else if let Some((name, owner)) = self.assigned(&it.left) {
+                    // The page's own `global` holds tools as the window does.
+                    let path = if name == "global" { String::new() } else { format!("{name}.") };
+                    self.path = (owner == Owner::Window).then_some(path);
+                    self.value(&name, &it.right, start, owner != Owner::Other, NOT_OF_PAGE);
+                    self.path = None;
+                } else if it.left.as_member_expression().is_some_and(|member| self.is_page(member.object())) {
+                    self.beyond(it.span, "a member of the window whose name is worked out");
+                }
+            }
+            Expression::UnaryExpression(it) => self.expression(&it.argument, start),
+            Expression::CallExpression(it) => {
+                self.called(it);
+                let Some(member) = it.callee.as_member_expression() else { return };
+                let arguments: Vec<&Expression<'_>> =
+                    it.arguments.iter().filter_map(oxc_ast::ast::Argument::as_expression).map(bare).collect();
+                let of_object = is_name(member.object(), &["Object"]);
+                let reflect = of_object || is_name(member.object(), &["Reflect"]);
+                match (member.static_property_name(), arguments.as_slice()) {
+                    (Some("assign"), [target, members @ ..]) if of_object && self.is_page(target) => {
+                        for one in members {
+                            if let Expression::ObjectExpression(object) = one {
+                                self.path = Some(String::new());
+                                self.object(object, true, start);
+                                self.path = None;
+                            } else {
+                                self.beyond(one.span(), "what another object holds");
+                            }
+                        }
+                    }
+                    (Some("defineProperty"), [target, name, descriptor])
+                        if reflect && self.is_page(target) =>
+                    {
+                        if let Literal::String(Some(name)) = literal(name) {
+                            self.described(&name, descriptor, start);
+                        }
+                    }
+                    (Some("defineProperties"), [target, Expression::ObjectExpression(all)])
+                        if of_object && self.is_page(target) =>
+                    {
+                        for property in &all.properties {
+                            if let ObjectPropertyKind::ObjectProperty(property) = property
+                                && let Some(name) = key_name(&property.key, property.computed)
+                            {
+                                self.described(&name, bare(&property.value), property.span.start);
+                            }
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A function in the `value` of a property's descriptor.
+    fn described(&mut self, name: &str, descriptor: &Expression<'_>, start: u32) {
+        let Expression::ObjectExpression(descriptor) = descriptor else { return };
+        for property in &descriptor.properties {
+            if let ObjectPropertyKind::ObjectProperty(property) = property
+                && key_name(&property.key, property.computed).as_deref() == Some("value")
+            {
+                self.path = Some(format!("{name}."));
+                self.value(name, &property.value, start, true, "");
+                self.path = None;
+            }
+        }
+    }
+
     /// Whether an expression is the window, or the page's own `global`.
     pub(super) fn is_page(&self, object: &Expression<'_>) -> bool {
         match bare(object) {
@@ -66,8 +157,8 @@ impl Taker<'_, '_> {
         }
     }
 
-    /// The name that `window.name = …` or `exports.name = …` gives, and whether the page or a module gets it by that.
-    pub(super) fn assigned(&self, target: &AssignmentTarget<'_>) -> Option<(String, bool)> {
+    /// The name that `window.name = …` or `exports.name = …` gives, and what gets it by that.
+    pub(super) fn assigned(&self, target: &AssignmentTarget<'_>) -> Option<(String, Owner)> {
         let member = target.as_member_expression()?;
         let name = match member {
             MemberExpression::StaticMemberExpression(it) => it.property.name.as_str().to_owned(),
@@ -82,6 +173,11 @@ impl Taker<'_, '_> {
             || object.as_member_expression().is_some_and(|member| {
                 member.static_property_name() == Some("exports") && is_name(member.object(), &["module"])
             });
-        Some((name, self.is_page(object) || exports))
+        let owner = match (self.is_page(object), exports) {
+            (true, _) => Owner::Window,
+            (false, true) => Owner::Module,
+            (false, false) => Owner::Other,
+        };
+        Some((name, owner))
     }
 }
