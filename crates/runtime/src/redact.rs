@@ -264,6 +264,11 @@ impl Redaction {
             } else if let Some(value) =
                 self.parameter(text, at, end).or_else(|| self.value_after(text, at, end))
             {
+                // What has been taken out is not taken out again.
+                if text[value.start..].starts_with(REDACTED) {
+                    at = value.start + REDACTED.len();
+                    continue;
+                }
                 out.hide(value.start, value.end);
                 at = value.end;
                 continue;
@@ -290,28 +295,26 @@ impl Redaction {
             b'%' if encoded => end + 3,
             _ => return None,
         };
-        // Names come first: a value that is no secret is not read, and the text is gone through once.
         let plain = words(name).concat();
-        let is_long_secret = URL_LONG.contains(&plain.as_str());
-        let is_secret = is_long_secret
-            || URL_NAMES.contains(&plain.as_str())
+        let is_long = URL_LONG.contains(&plain.as_str());
+        let is_secret = URL_NAMES.contains(&plain.as_str())
             || plain.ends_with("signature")
             || (encoded && self.is_secret(name));
-        if !is_secret {
+        // The value is read of secrets only: what is read and kept would be read again.
+        if !is_long && !is_secret {
             return None;
         }
-        let mut value = &bytes[start..];
-        value = &value[..unquoted(value)];
-        let mut length = value.iter().position(|&byte| byte == b'#').unwrap_or(value.len());
-        if encoded {
-            let mut signs = text.get(start..start + length).unwrap_or_default().match_indices('%');
-            let ends = signs
-                .find(|(at, _)| value.get(at + 1..at + 3).is_some_and(|sign| matches!(sign, b"26" | b"23")));
-            length = ends.map_or(length, |(at, _)| at);
-        }
+        let ends = |at: usize, byte: u8| {
+            let coded = || bytes.get(at + 1..at + 3).is_some_and(|sign| matches!(sign, b"26" | b"23"));
+            byte == b'#' || (encoded && byte == b'%' && coded())
+        };
+        let value = &bytes[start..start + unquoted(&bytes[start..])];
+        let length = value.iter().enumerate().position(|(at, &byte)| ends(start + at, byte));
+        let length = length.unwrap_or(value.len());
         // What ends a sentence is not part of the value: `?code=abc: no connection`.
-        length -= value[..length].iter().rev().take_while(|byte| matches!(byte, b':' | b'.')).count();
-        (length >= if is_long_secret { LONG } else { 1 }).then(|| start..start + length)
+        let after = value[..length].iter().rev().take_while(|byte| matches!(byte, b':' | b'.')).count();
+        let least = if is_long { LONG } else { 1 };
+        (length - after >= least).then(|| start..start + length - after)
     }
 
     /// The value that belongs to the name in `text[at..end]`, where that is the name of a secret.
@@ -370,6 +373,10 @@ impl Redaction {
                 self.value(value);
             }
             line.text = self.text(&console::text(&line.args)).into_owned();
+        }
+        // They quote the code.
+        for warning in &mut outcome.warnings {
+            *warning = self.text(warning).into_owned();
         }
         for dialog in &mut outcome.dialogs {
             dialog.message = self.text(&dialog.message).into_owned();

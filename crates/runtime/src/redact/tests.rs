@@ -204,12 +204,25 @@ fn parameters_of_urls_that_log_in() {
         ("/cb?Code=é&postcode=1&zip_code=2", "/cb?Code=[redacted]&postcode=1&zip_code=2"),
     ] {
         check(text, shown);
+        check(shown, shown);
     }
+    check(
+        "token=[redacted]&pin: [redacted], \"pw\": \"[redacted]\"",
+        "token=[redacted]&pin: [redacted], \"pw\": \"[redacted]\"",
+    );
     check(&format!("/cb?state={long}&key={long}"), "/cb?state=[redacted]&key=[redacted]");
     let mut value = json!({ "grant_type": "x", "code": "abc", "a": { "code": "DE" } });
     Redaction::default().value(&mut value);
     assert_eq!(value, json!({ "grant_type": "x", "code": REDACTED, "a": { "code": "DE" } }));
-    for unit in ["?code=", "&code%3D", "%3Fcode%3Dé", "?state=a%26", "%26", "?code=:"] {
+    for unit in ["?code=", "&code%3D", "%3Fcode%3Dé", "?state=a%26", "%26", "?code=:", "?x=a", "&key=a&"] {
         assert!(!Redaction::default().text(&unit.repeat(50_000)).is_empty());
     }
+}
+
+#[test]
+fn warnings_quote_no_secret() {
+    let mut outcome = Outcome::empty();
+    outcome.warnings = vec!["write `return open(\"/cb?code=abc&x=1\")`".to_owned()];
+    Redaction::default().rest(&mut outcome);
+    assert_eq!(outcome.warnings, ["write `return open(\"/cb?code=[redacted]&x=1\")`"]);
 }
