@@ -177,8 +177,11 @@ fn secret(bytes: &[u8], start: usize, ends: impl Fn(u8) -> bool) -> Option<(usiz
 /// A parameter that holds a secret.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Parameter {
+    /// With every value.
     Secret,
-    /// Where its value is too long for a word: the `state` of OAuth (RFC 6749, 10.12), and the key of a service.
+    /// With a value that is too long for a word.
+    ///
+    /// These are the `state` of OAuth (RFC 6749, 10.12) and the key of a service.
     Long,
 }
 
@@ -201,7 +204,9 @@ fn plain(name: &[u8]) -> String {
     decoded.map(|byte| char::from(byte.to_ascii_lowercase())).collect()
 }
 
-/// Returns whether a parameter of this name holds a secret, among them the authorization code of OAuth (RFC 6749, 4.1.2).
+/// Returns whether a parameter of this name holds a secret.
+///
+/// One of them is the authorization code of OAuth (RFC 6749, 4.1.2).
 fn is_secret(plain: &str) -> bool {
     const WHOLE: [&str; 21] = [
         "code",

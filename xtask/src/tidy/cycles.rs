@@ -17,11 +17,11 @@ const BOUNDS: [Bound; 8] = [
     ("crates/cli", 17),
     ("crates/conformance", 2),
     ("crates/manifest", 16),
-    ("crates/read", 30),
+    ("crates/read", 32),
     ("crates/runtime", 19),
     ("crates/runtime-webdriver", 26),
-    ("crates/schema", 48),
-    ("crates/script", 12),
+    ("crates/schema", 49),
+    ("crates/script", 14),
 ];
 
 /// Path from the root of the crate, whose own path is empty.
