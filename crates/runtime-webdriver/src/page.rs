@@ -14,8 +14,8 @@ use fantoccini::wd::TimeoutConfiguration;
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout, timeout_at};
 use webagents_runtime::{
-    Answer, Heard, Keys, Page, PageError, PageErrorKind, PageFuture, Preload, Recovery, SyntaxCheck,
-    SyntaxFault,
+    Answer, HarnessSecrets, Page, PageError, PageErrorKind, PageEvent, PageFuture, Preload, Recovery,
+    SyntaxCheck, SyntaxFault,
 };
 
 use crate::command::{Post, page_error, says_nothing};
@@ -500,7 +500,7 @@ impl Page for Session {
         })
     }
 
-    fn keys(&mut self) -> &mut Keys {
+    fn keys(&mut self) -> &mut HarnessSecrets {
         &mut self.keys
     }
 
@@ -526,10 +526,10 @@ impl Page for Session {
         }
     }
 
-    fn heard(&mut self) -> Vec<Heard> {
-        let mut heard = std::mem::take(&mut self.unheard);
+    fn drain_events(&mut self) -> Vec<PageEvent> {
+        let mut heard = std::mem::take(&mut self.pending_events);
         if let Some(tab) = self.transport.tab() {
-            heard.extend(tab.heard());
+            heard.extend(tab.drain_events());
         }
         heard
     }

@@ -12,8 +12,8 @@ use tokio::time::timeout;
 use webagents_fetch::Proxy;
 use webagents_manifest::Tool;
 use webagents_runtime::{
-    ExecuteOptions, Guards, Heard, Keys, Outcome, Page as _, PageError, PageErrorKind, ToolFormat, Toolbox,
-    UnknownTool, execute_guarded, prepare,
+    ExecuteOptions, Guards, HarnessSecrets, Outcome, Page as _, PageError, PageErrorKind, PageEvent,
+    ToolFormat, Toolbox, UnknownTool, execute_guarded, prepare,
 };
 
 use crate::attach::AttachedTab;
@@ -60,7 +60,7 @@ async fn settle(client: &Client) {
 pub struct Session {
     pub(crate) client: Client,
     pub(crate) transport: Transport,
-    pub(crate) keys: Keys,
+    pub(crate) keys: HarnessSecrets,
     /// `true` if the driver runs a script again in the next document when its own goes away.
     pub(crate) reruns: bool,
     /// `true` if the browser's own pages are refused: in Firefox, and in a joined browser, which may be Firefox.
@@ -72,7 +72,7 @@ pub struct Session {
     /// Why the session is of no more use.
     pub(crate) lost: Option<String>,
     /// Events of the page before that, which no run has taken.
-    pub(crate) unheard: Vec<Heard>,
+    pub(crate) pending_events: Vec<PageEvent>,
     pub(crate) script_timeout: Duration,
     pub(crate) load_timeout: Duration,
     /// Time for a page to load.
@@ -149,13 +149,13 @@ impl Session {
         Self {
             client,
             transport,
-            keys: Keys::default(),
+            keys: HarnessSecrets::default(),
             reruns: false,
             shows_only_the_web: false,
             born: Value::Null,
             pending: None,
             lost: None,
-            unheard: Vec::new(),
+            pending_events: Vec::new(),
             script_timeout: SCRIPT_TIMEOUT,
             // W3C WebDriver section 10: the default page load timeout.
             load_timeout: Duration::from_mins(5),
@@ -370,7 +370,7 @@ impl Session {
         self.lost.get_or_insert(why);
         self.pending = None;
         if let Some(tab) = self.transport.tab() {
-            self.unheard.extend(tab.heard());
+            self.pending_events.extend(tab.drain_events());
         }
         self.transport = Transport::Classic;
         self.kill_browser();

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use tokio::sync::Notify;
 use tokio::time::{Instant, timeout_at};
-use webagents_runtime::{Dialog, Heard, PageError, PageErrorKind};
+use webagents_runtime::{Dialog, PageError, PageErrorKind, PageEvent};
 
 use crate::alarm::Alarm;
 use crate::command::by_message;
@@ -103,7 +103,7 @@ pub(crate) struct State {
     pub(crate) loaders: VecDeque<String>,
     /// Source of the navigation that the caller asked for. A page that asks then whether it may be left is left.
     pub(crate) driven: Driven,
-    notes: VecDeque<Heard>,
+    notes: VecDeque<PageEvent>,
     note_bytes: usize,
     dialogs: usize,
 }
@@ -118,18 +118,18 @@ impl State {
         self.events += 1;
         if self.notes.len() < NOTES && self.note_bytes + text.len() <= NOTE_BYTES {
             self.note_bytes += text.len();
-            self.notes.push_back(Heard::Note(text));
+            self.notes.push_back(PageEvent::Note(text));
         }
     }
 
     pub(crate) fn dialog(&mut self, dialog: Dialog) {
         if self.dialogs < DIALOGS {
             self.dialogs += 1;
-            self.notes.push_back(Heard::Dialog(dialog));
+            self.notes.push_back(PageEvent::Dialog(dialog));
         }
     }
 
-    fn heard(&mut self) -> Vec<Heard> {
+    fn drain_events(&mut self) -> Vec<PageEvent> {
         self.note_bytes = 0;
         self.dialogs = 0;
         std::mem::take(&mut self.notes).into()
@@ -143,7 +143,7 @@ impl State {
         }
         self.loaders.push_back(loader.to_owned());
         if self.is_anothers {
-            drop(self.heard());
+            drop(self.drain_events());
         }
     }
 }
@@ -211,12 +211,12 @@ impl Tab {
     }
 
     /// Takes the events since the last call.
-    pub(crate) fn heard(&self) -> Vec<Heard> {
+    pub(crate) fn drain_events(&self) -> Vec<PageEvent> {
         let mut state = self.state();
         if state.notes.is_empty() {
             return Vec::new();
         }
-        let heard = state.heard();
+        let heard = state.drain_events();
         if state.is_anothers { Vec::new() } else { heard }
     }
 

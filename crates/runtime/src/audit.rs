@@ -12,7 +12,7 @@ use crate::outcome::Outcome;
 /// The circumstances of a run that the audit records with its outcome.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Occasion<'a> {
+pub struct AuditContext<'a> {
     /// When the run began, in milliseconds since 1970-01-01T00:00:00Z.
     pub unix_ms: u64,
     /// Origin of the page, such as `https://shop.example`.
@@ -23,7 +23,7 @@ pub struct Occasion<'a> {
     pub code: &'a str,
 }
 
-impl<'a> Occasion<'a> {
+impl<'a> AuditContext<'a> {
     /// A run of `code` on a page of `origin`.
     pub fn new(unix_ms: u64, origin: &'a str, code: &'a str) -> Self {
         Self { unix_ms, origin, manifest_sha256: None, code }
@@ -35,7 +35,7 @@ impl<'a> Occasion<'a> {
 /// The members are `time`, `origin`, `manifest`, `code`, `ok`, `error` (`kind` and `name`, or null), `calls` (as in the
 /// journal, redacted as the run's guards say), `calls_dropped`, `result_bytes` (null without a result) and
 /// `duration_ms`.
-pub fn audit(occasion: &Occasion<'_>, outcome: &Outcome) -> String {
+pub fn audit(occasion: &AuditContext<'_>, outcome: &Outcome) -> String {
     let calls: Vec<Value> = outcome
         .calls
         .iter()
@@ -96,7 +96,7 @@ mod tests {
             warnings: Vec::new(),
             outcome: CallOutcome::Threw { name: "E".to_owned(), message: "the page's\nown words".to_owned() },
         });
-        let mut occasion = Occasion::new(1_795_000_000_000, "https://shop.example", "return 1");
+        let mut occasion = AuditContext::new(1_795_000_000_000, "https://shop.example", "return 1");
         occasion.manifest_sha256 = Some("ab");
         let line = audit(&occasion, &outcome);
         assert!(!line.contains('\n'), "{line}");

@@ -24,7 +24,7 @@ pub struct Request {
     pub arguments: Value,
     /// Origin of the page that the call goes to, such as `https://shop.example`.
     pub origin: String,
-    /// The rule of the policy that asks, as [`Judgement::rule`](crate::Judgement) names it.
+    /// The rule of the policy that asks, as [`Evaluation::rule`](crate::Evaluation) names it.
     pub rule: String,
     /// Why, in a sentence.
     pub reason: String,

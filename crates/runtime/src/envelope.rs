@@ -369,7 +369,7 @@ mod tests {
     fn what_is_not_this_runs_envelope_is_not_read() {
         let (options, toolbox) =
             (ExecuteOptions::default(), Toolbox::new(webagents_manifest::Manifest::default()));
-        let script = wrap("return 1", &toolbox, &options, "", &crate::Keys::default());
+        let script = wrap("return 1", &toolbox, &options, "", &crate::HarnessSecrets::default());
         let rest = r#""console":[],"consoleDropped":0,"calls":[],"callsDropped":0}"#;
         let read = |head: String| open(&format!("{head},{rest}"), &script, &toolbox, &options);
         let run = &script.run;
@@ -384,7 +384,7 @@ mod tests {
         assert_eq!(read(r#"{"run":"another","state":"value","value":1"#.to_owned()), None);
         assert_eq!(read(format!(r#"{{"run":"{run}","state":"value""#)), None);
         assert_eq!(read(format!(r#"{{"run":"{run}","state":"thrown""#)), None);
-        assert_eq!(read(format!(r#"{{"run":"{run}","state":"unheard of""#)), None);
+        assert_eq!(read(format!(r#"{{"run":"{run}","state":"pending_events of""#)), None);
         for text in ["", "null", "[]", "{}", "{\"run\":1}", &"[".repeat(100_000)] {
             assert_eq!(open(text, &script, &toolbox, &options), None);
         }

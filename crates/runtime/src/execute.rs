@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 
 use crate::Toolbox;
 use crate::envelope::{self, Asks};
+use crate::events::Events;
 use crate::guard::{Decisions, Guards};
 use crate::harness::{self, Script};
-use crate::notes::Notes;
 use crate::outcome::{ErrorKind, ExecError, Outcome};
 use crate::page::{Answer, Page, PageError, PageErrorKind, Preload, Recovery, SyntaxCheck, SyntaxFault};
 use crate::stack::Place;
@@ -145,7 +145,7 @@ pub async fn execute_guarded(
     {
         script.origins.moves = checked.moves;
     }
-    let (decisions, notes) = (Decisions::default(), Notes::default());
+    let (decisions, notes) = (Decisions::default(), Events::default());
     let mut run = Run {
         page,
         script: &script,
@@ -232,7 +232,7 @@ struct Run<'a> {
     began: Instant,
     guards: &'a Guards,
     decisions: Decisions,
-    notes: Notes,
+    notes: Events,
     /// `true` once the harness has answered.
     there: bool,
     /// The length of an answer that has begun to arrive, and of which a part is missing.
@@ -246,7 +246,7 @@ struct Run<'a> {
 impl Run<'_> {
     /// Takes the events of the page since the last call.
     fn hear(&mut self, run: &str) {
-        let heard = self.page.heard();
+        let heard = self.page.drain_events();
         if !heard.is_empty() {
             self.notes.add(heard, self.page.keys(), run);
         }

@@ -19,12 +19,12 @@ use crate::Toolbox;
 use crate::budget::{Budget, Ledger, Rate};
 use crate::confirm::{Confirm, Reply, Request, within};
 use crate::envelope::{Ask, Asks};
-use crate::identity::{Definitions, Difference};
 use crate::live::LiveFinding;
 use crate::lock::{Changes, ToolPin};
 use crate::outcome::{Call, CallOutcome, Decision, DecisionSource, Outcome};
-use crate::policy::{Judgement, Policy, Verdict, shown};
+use crate::policy::{Evaluation, Policy, Verdict, shown};
 use crate::redact::{REDACTED, Redact, Redaction};
+use crate::tool_integrity::{Definitions, Difference};
 
 /// The class of the error of a call whose arguments do not fit.
 const ARGUMENTS: &str = "ToolArguments";
@@ -272,7 +272,7 @@ impl Guards {
         self.memory().allowed.contains(&allowed(toolbox, origin, tool))
     }
 
-    fn judge(&self, toolbox: &Toolbox, tool: &str) -> Judgement {
+    fn judge(&self, toolbox: &Toolbox, tool: &str) -> Evaluation {
         let nothing = Annotations::default();
         let annotations = seen(toolbox).find(|(name, _)| *name == tool).map_or(&nothing, |(_, found)| found);
         let mut judged = self.policy.judge(tool, annotations);
@@ -487,7 +487,7 @@ impl Guards {
     }
 
     fn decided(&self, toolbox: &Toolbox, decisions: &Decisions, outcome: &mut Outcome) {
-        let mut judged: BTreeMap<String, Judgement> = BTreeMap::new();
+        let mut judged: BTreeMap<String, Evaluation> = BTreeMap::new();
         for call in &mut outcome.calls {
             if let Some(decision) = call.ask.and_then(|id| decisions.0.get(&id)) {
                 call.decision = decision.clone();
@@ -570,8 +570,8 @@ fn unfit(tool: &str, violations: Vec<webagents_schema::validate::Violation>) -> 
     Refusal { name: ARGUMENTS, message, errors, decision }
 }
 
-fn denied(tool: &str, judged: &Judgement, source: DecisionSource, what: &str) -> Refusal {
-    let Judgement { rule, because, .. } = judged;
+fn denied(tool: &str, judged: &Evaluation, source: DecisionSource, what: &str) -> Refusal {
+    let Evaluation { rule, because, .. } = judged;
     let (tool, joint) = (shown(tool), if what.is_empty() { "" } else { ", and " });
     let message = format!(
         "{tool} was not called: {because}{joint}{what} (rule `{rule}` of the policy). The owner of the program changes \

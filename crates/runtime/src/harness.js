@@ -7,11 +7,11 @@
 //
 // It answers with one string of JSON, the envelope that `envelope.rs` reads. The options come before the code, which
 // could otherwise end its function and give its own. It shares a realm with the page: the rule in `harness.rs` says what
-// that takes. `gate.js` is the way to it, and `channel.send`, where there is one, takes texts out of the page at once.
+// that takes. `bootstrap.js` is the way to it, and `channel.send`, where there is one, takes texts out of the page at once.
 //
 // `parts` is what the page may replace, as it was when the harness was installed. `liveOf` is the function of `live.js`,
 // `key` the property where `shim.js` leaves what it knows for who has `pass`, `secret` two numbers that the page does not know; `judgeOf`,
-// `encodeOf` and `dataOf` are the functions of `judge.js`, `encode.js` and `data.js`.
+// `encodeOf` and `dataOf` are the functions of `validator.js`, `encode.js` and `data.js`.
 (channel, parts, liveOf, key, pass, secret, judgeOf, encodeOf, dataOf) => {
 "use strict";
 const { window, toStringTag: tagSymbol, AbortController: ownAbort, Error, Map, Promise, Proxy, TypeError, Uint32Array,
@@ -127,7 +127,7 @@ const lines = list(), calls = list(), missing = list();
 let lineBytes = 0, linesDropped = 0, callBytes = 0, callsDropped = 0;
 
 // Tells what happens by the channel, from the first call of a tool on, because the document may go away with it: the
-// lines of the console as they come, the beginning and the end of each call. `notes.rs` reads it.
+// lines of the console as they come, the beginning and the end of each call. `events.rs` reads it.
 let linesTold = -1;
 const note = (what, text) => channel.send('["' + what + '","' + options.run + '",' + text + "]");
 const noteLines = () => {

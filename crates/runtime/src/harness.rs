@@ -17,7 +17,7 @@
 //! **The rule** of every script here and in `live/`: an object of the harness is never passed to, stored through or looked up
 //! on an object that page or model code can modify. So, in those scripts:
 //!
-//! - each part of the language and of the browser is read once (`gate.js`, or the first lines of a script of `live/`) and
+//! - each part of the language and of the browser is read once (`bootstrap.js`, or the first lines of a script of `live/`) and
 //!   called through `Reflect.apply`; no method is looked up on a value, except on an element of the page's;
 //! - a list is an array without a prototype (`list()` in `data.js`), an object is written with `__proto__: null`, and so
 //!   are descriptors, handlers of proxies and bags of options;
@@ -73,7 +73,7 @@ const REALM: &str = "(function(){return this})()";
 /// The window's property that holds it can be found by the page, but neither foreseen nor, once it is there, replaced.
 /// Only who knows the key gets the harness from it, and only the harness knows the token that its answers begin with.
 #[derive(Clone)]
-pub struct Keys {
+pub struct HarnessSecrets {
     property: String,
     key: String,
     token: String,
@@ -83,13 +83,13 @@ pub struct Keys {
     fresh: bool,
 }
 
-impl fmt::Debug for Keys {
+impl fmt::Debug for HarnessSecrets {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Keys").finish_non_exhaustive()
+        f.debug_struct("HarnessSecrets").finish_non_exhaustive()
     }
 }
 
-impl Default for Keys {
+impl Default for HarnessSecrets {
     fn default() -> Self {
         Self {
             property: format!("webagents:{}", random()),
@@ -101,8 +101,8 @@ impl Default for Keys {
     }
 }
 
-impl Keys {
-    /// Notes that the page shows a document in which nothing has run yet. Then the next run brings along what such a
+impl HarnessSecrets {
+    /// Events that the page shows a document in which nothing has run yet. Then the next run brings along what such a
     /// document lacks; otherwise it has to be asked for it, which costs one more command.
     pub fn arrived(&mut self) {
         self.fresh = true;
@@ -179,11 +179,11 @@ pub(crate) static NAMES: LazyLock<RandomState> = LazyLock::new(RandomState::new)
 
 /// The page's half of the harness, and the door to it, without their comments.
 static HARNESS: LazyLock<String> = LazyLock::new(|| stripped(include_str!("harness.js")));
-static JUDGE: LazyLock<String> = LazyLock::new(|| stripped(include_str!("judge.js")));
+static JUDGE: LazyLock<String> = LazyLock::new(|| stripped(include_str!("validator.js")));
 static DATA: LazyLock<String> = LazyLock::new(|| stripped(include_str!("data.js")));
 static ENCODE: LazyLock<String> = LazyLock::new(|| stripped(include_str!("encode.js")));
 static LIVE: LazyLock<String> = LazyLock::new(|| stripped(live::LIVE));
-static GATE: LazyLock<String> = LazyLock::new(|| stripped(include_str!("gate.js")));
+static GATE: LazyLock<String> = LazyLock::new(|| stripped(include_str!("bootstrap.js")));
 
 /// A script without its indentation and its lines of comment.
 pub(crate) fn stripped(script: &str) -> String {
@@ -237,7 +237,7 @@ impl Script {
 
     /// Installs the harness if it is not there, gives it the contracts of the tools, a string of JavaScript, and runs
     /// the code.
-    pub(crate) fn with_harness(&self, keys: &Keys, contracts: &str) -> String {
+    pub(crate) fn with_harness(&self, keys: &HarnessSecrets, contracts: &str) -> String {
         let options = &self.text[self.options.clone()];
         let code = self.code();
         let (taken, installed, key) = (keys.taken(), keys.installed("true"), &keys.key);
@@ -256,7 +256,7 @@ pub(crate) fn wrap(
     toolbox: &Toolbox,
     options: &ExecuteOptions,
     guards: &str,
-    keys: &Keys,
+    keys: &HarnessSecrets,
 ) -> Script {
     let (tools, origin) = (toolbox.names_json(), toolbox.origin());
     let (live, follows) = (toolbox.live_json(), toolbox.live().is_some());
@@ -315,7 +315,7 @@ pub(crate) struct Listing {
 
 impl Listing {
     /// Lists them where the harness is installed; elsewhere it answers [`ABSENT`].
-    pub(crate) fn text(&self, keys: &Keys) -> String {
+    pub(crate) fn text(&self, keys: &HarnessSecrets) -> String {
         format!(
             "try{{return({}??{{__proto__:null,list:()=>\"{ABSENT}\"}}){}}}catch{{return 0}}",
             keys.taken(),
@@ -324,7 +324,7 @@ impl Listing {
     }
 
     /// Installs the harness if it is not there, and lists them.
-    pub(crate) fn with_harness(&self, keys: &Keys) -> String {
+    pub(crate) fn with_harness(&self, keys: &HarnessSecrets) -> String {
         let (taken, installed, key) = (keys.taken(), keys.installed("true"), &keys.key);
         format!(
             "try{{return({taken}??({installed})(\"{key}\")){}}}catch{{return 0}}\n//# sourceURL={INSTALLER_NAME}",
@@ -350,14 +350,14 @@ pub(crate) fn closed_by(beginning: &str) -> String {
 
 /// A script that takes up what the run called `run` left in the page, and stops it: its tools refuse from then
 /// on.
-pub(crate) fn take_up(run: &str, keys: &Keys) -> String {
+pub(crate) fn take_up(run: &str, keys: &HarnessSecrets) -> String {
     format!("try{{return {}?.stop(\"{run}\")}}catch{{return 0}}", keys.taken())
 }
 
 /// A script that brings the run called `run` the decisions that it asked for, and waits for its next answer.
 ///
 /// `token` is what the run gave with its question; the code in it does not know it.
-pub(crate) fn resume(run: &str, token: &str, decisions: &Value, keys: &Keys) -> String {
+pub(crate) fn resume(run: &str, token: &str, decisions: &Value, keys: &HarnessSecrets) -> String {
     // JSON is JavaScript, whatever the text.
     let token = Value::from(token);
     format!(
@@ -367,12 +367,12 @@ pub(crate) fn resume(run: &str, token: &str, decisions: &Value, keys: &Keys) -> 
 }
 
 /// A script that waits for the answer of the run called `run`, which a dialog took the place of.
-pub(crate) fn wait_for(run: &str, keys: &Keys) -> String {
+pub(crate) fn wait_for(run: &str, keys: &HarnessSecrets) -> String {
     format!("try{{return {}?.wait(\"{run}\")}}catch{{return 0}}", keys.taken())
 }
 
 /// A script that fetches the part of an answer that begins at the UTF-16 code unit `from`.
-pub(crate) fn part(from: usize, keys: &Keys) -> String {
+pub(crate) fn part(from: usize, keys: &HarnessSecrets) -> String {
     format!("try{{return {}?.part({from})}}catch{{return 0}}", keys.taken())
 }
 
@@ -394,7 +394,7 @@ mod tests {
     #[test]
     fn the_callers_code_begins_where_it_is_said_to() {
         for code in ["return 1", "", "a\nb\r\nc", "\u{1f600}"] {
-            let script = wrap(code, &no_tools(), &ExecuteOptions::default(), "", &Keys::default());
+            let script = wrap(code, &no_tools(), &ExecuteOptions::default(), "", &HarnessSecrets::default());
             let lines: Vec<&str> = script.text().split('\n').collect();
             let body = lines[script.first_line - 1..script.first_line - 1 + script.lines].join("\n");
             assert_eq!(body, code);
@@ -404,7 +404,8 @@ mod tests {
 
     #[test]
     fn contracts_move_no_line_of_the_code() {
-        let script = wrap("return 1\n", &no_tools(), &ExecuteOptions::default(), "", &Keys::default());
+        let script =
+            wrap("return 1\n", &no_tools(), &ExecuteOptions::default(), "", &HarnessSecrets::default());
         let (plain, text) = (script.text(), script.with_contracts("\"{}\""));
         let differ = |(one, other): &(&str, &str)| one != other;
         let lines: Vec<_> = plain.split('\n').zip(text.split('\n')).filter(differ).collect();
@@ -415,7 +416,7 @@ mod tests {
 
     #[test]
     fn the_first_run_in_a_document_is_known_where_the_harness_is_kept() {
-        let mut keys = Keys::default();
+        let mut keys = HarnessSecrets::default();
         keys.arrived();
         assert!(!keys.take_fresh(), "the harness has to be installed");
         keys.keep();
@@ -426,15 +427,18 @@ mod tests {
 
     #[test]
     fn the_scripts_are_small_and_has_no_comment() {
-        let preload = Keys::default().preload();
+        let preload = HarnessSecrets::default().preload();
         assert!(preload.len() < 80_000, "{} bytes go into every document", preload.len());
         assert_eq!(preload.matches("\n//").count(), 1, "its name");
-        assert!(wrap("", &no_tools(), &ExecuteOptions::default(), "", &Keys::default()).text().len() < 500);
+        assert!(
+            wrap("", &no_tools(), &ExecuteOptions::default(), "", &HarnessSecrets::default()).text().len()
+                < 500
+        );
     }
 
     #[test]
     fn the_text_depends_on_the_code_the_tools_and_the_limits_alone() {
-        let (options, keys) = (ExecuteOptions::default(), Keys::default());
+        let (options, keys) = (ExecuteOptions::default(), HarnessSecrets::default());
         let wrap = |code: &str, toolbox: &Toolbox, options: &ExecuteOptions, guards: &str| {
             wrap(code, toolbox, options, guards, &keys)
         };
@@ -461,7 +465,7 @@ mod tests {
     #[test]
     fn an_origin_cannot_leave_its_text() {
         let toolbox = no_tools().with_origin("\"});alert(1);//\n");
-        let script = wrap("", &toolbox, &ExecuteOptions::default(), "", &Keys::default());
+        let script = wrap("", &toolbox, &ExecuteOptions::default(), "", &HarnessSecrets::default());
         let end = ",tools:[],origin:\"\\\"});alert(1);//\\n\"})(()=>Error(),function(){";
         assert!(script.text().contains(end), "{}", script.text());
     }

@@ -13,22 +13,20 @@
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
+mod argument_schema;
 mod audit;
 mod budget;
 mod confirm;
 mod console;
-mod contract;
 mod envelope;
+mod events;
 mod execute;
-mod fence;
-mod fold;
 mod guard;
 mod harness;
-mod identity;
 mod live;
 pub mod lock;
+mod merge;
 mod names;
-mod notes;
 pub mod outcome;
 mod page;
 mod policy;
@@ -37,27 +35,31 @@ mod preflight;
 mod prompt;
 mod redact;
 mod stack;
+mod tool_integrity;
 mod toolbox;
+mod untrusted;
 
-pub use audit::{Occasion, audit};
+pub use audit::{AuditContext, audit};
 pub use budget::{Budget, Rate};
 pub use confirm::{Confirm, Reply, Replying, Request};
 pub use execute::{ExecuteOptions, Preflight, execute, execute_guarded, prepare};
-pub use fence::{Boundary, visible};
 pub use guard::{Arguments, Guards};
-pub use harness::Keys;
+pub use harness::HarnessSecrets;
 pub use live::{
-    LiveFinding, LiveFindingKind, LiveOptions, LiveTool, LiveTools, Support, Way, list_live, preload,
+    LiveFinding, LiveFindingKind, LiveOptions, LiveTool, LiveTools, Registration, WebMcpSupport, list_live,
+    preload,
 };
 pub use outcome::{
     Call, CallOutcome, CallSource, ConsoleLine, Decision, DecisionSource, Dialog, DialogAnswer, DialogKind,
     ErrorKind, ExecError, Level, Outcome,
 };
 pub use page::{
-    Answer, Heard, Page, PageError, PageErrorKind, PageFuture, Preload, Recovery, SyntaxCheck, SyntaxFault,
+    Answer, Page, PageError, PageErrorKind, PageEvent, PageFuture, Preload, Recovery, SyntaxCheck,
+    SyntaxFault,
 };
-pub use policy::{Judgement, Policy, Reading, Rule, Unmatched, Verdict, sounds_consequential};
+pub use policy::{AnnotationTrust, Evaluation, Policy, Rule, Unmatched, Verdict, sounds_consequential};
 pub use prompt::ToolFormat;
 pub use redact::{Redact, Redaction};
 pub use toolbox::{SourceKind, ToolSource, Toolbox, UnknownTool};
+pub use untrusted::{Boundary, visible};
 pub use webagents_schema::{ContextOptions, Rendering, TypeScript, TypeScriptOptions};

@@ -101,7 +101,7 @@ impl Default for LiveOptions {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
-pub enum Support {
+pub enum WebMcpSupport {
     /// The browser's own `document.modelContext`.
     Native,
     /// The one that [`preload`] gave it.
@@ -117,7 +117,7 @@ pub enum Support {
     Absent,
 }
 
-impl Support {
+impl WebMcpSupport {
     /// Returns whether tools can be registered.
     pub const fn is_there(self) -> bool {
         matches!(self, Self::Native | Self::Shim)
@@ -125,7 +125,7 @@ impl Support {
 }
 
 /// The meaning, and the remedy.
-impl fmt::Display for Support {
+impl fmt::Display for WebMcpSupport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Native => "the browser's own WebMCP",
@@ -142,10 +142,10 @@ impl fmt::Display for Support {
     }
 }
 
-/// Way of registration of a tool.
+/// Registration of registration of a tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Way {
+pub enum Registration {
     /// `document.modelContext.registerTool`.
     Imperative,
     /// A form with the attributes `toolname` and `tooldescription`.
@@ -162,7 +162,7 @@ pub struct LiveTool {
     /// consequential where the page does not say otherwise.
     pub interface: Interface,
     /// The way of its registration.
-    pub way: Way,
+    pub way: Registration,
     /// The frame whose document registered it: the indices of frames from the top, `""` for the top document, `"0"` for
     /// its first frame, `"0.2"` for that frame's third; `"?"` for one that went away in the meantime.
     pub frame: String,
@@ -186,7 +186,7 @@ pub struct LiveTool {
 #[non_exhaustive]
 pub struct LiveTools {
     /// Support of the page for WebMCP.
-    pub support: Support,
+    pub support: WebMcpSupport,
     /// The origin of the top document.
     pub origin: String,
     /// The tools: those of the top document first, each frame's by name.
@@ -257,7 +257,7 @@ impl fmt::Display for LiveFinding {
 /// The listing as the page writes it.
 #[derive(Deserialize)]
 struct Listing {
-    support: Support,
+    support: WebMcpSupport,
     origin: String,
     version: String,
     #[serde(default)]
@@ -405,9 +405,9 @@ fn tool(
         findings.push(LiveFinding::new(LiveFindingKind::DescriptionCut, listed.name.as_str(), message));
     }
     let way = match listed.way.as_str() {
-        "imperative" => Way::Imperative,
-        "declarative" => Way::Declarative,
-        _ => Way::Legacy,
+        "imperative" => Registration::Imperative,
+        "declarative" => Registration::Declarative,
+        _ => Registration::Legacy,
     };
     let mark: String = listed.mark.chars().take(MARK).collect();
     let Listed { frame, origin, autosubmit, posts, .. } = listed;
@@ -486,7 +486,10 @@ mod tests {
         }))]);
         let live = listing(&tools).expect("a listing");
         let tool = &live.tools[0];
-        assert_eq!((live.support, tool.way, tool.autosubmit), (Support::Shim, Way::Declarative, true));
+        assert_eq!(
+            (live.support, tool.way, tool.autosubmit),
+            (WebMcpSupport::Shim, Registration::Declarative, true)
+        );
         assert_eq!(tool.interface.annotations.read_only, Some(true));
         assert!(tool.interface.output.is_some());
         // Without a person's press of the button it is as if the page said so, where more than a page is asked for.

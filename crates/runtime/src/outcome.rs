@@ -444,7 +444,7 @@ pub struct Decision {
     pub verdict: Verdict,
     /// Source of the decision.
     pub source: DecisionSource,
-    /// The rule of the policy, as [`Judgement::rule`](crate::Judgement::rule) names it; empty where none had a say.
+    /// The rule of the policy, as [`Evaluation::rule`](crate::Evaluation::rule) names it; empty where none had a say.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub rule: String,
     /// Reason that the user gave; empty if there is none.

@@ -11,7 +11,7 @@ use std::future::Future;
 use std::pin::Pin;
 use std::time::Duration;
 
-use crate::harness::Keys;
+use crate::harness::HarnessSecrets;
 use crate::outcome::Dialog;
 
 /// Return type of the methods of [`Page`]: a boxed future, so that the trait can be used as `dyn Page`.
@@ -51,9 +51,9 @@ pub trait Page: Send {
         Box::pin(async { Ok(SyntaxCheck::Unknown) })
     }
 
-    /// The names of the harness in this page's documents. An implementation keeps one [`Keys::default`] for each page
+    /// The names of the harness in this page's documents. An implementation keeps one [`HarnessSecrets::default`] for each page
     /// and hands it out.
-    fn keys(&mut self) -> &mut Keys;
+    fn keys(&mut self) -> &mut HarnessSecrets;
 
     /// Runs `script`, a script and no function's body, in the page's own realm of every document from now on and of
     /// every frame, before the page's own scripts, and once in the document that is there now. A page that has no
@@ -64,7 +64,7 @@ pub trait Page: Send {
     }
 
     /// Opens a channel out of the document in which the next script runs: `take` is the text of a function that is
-    /// called there, before that script, with a function whose texts come out as [`Heard::Note`] at once, whatever
+    /// called there, before that script, with a function whose texts come out as [`PageEvent::Note`] at once, whatever
     /// becomes of the document. Where a channel is open in that document already, nothing happens. A page that has no
     /// means for it leaves this method as it is.
     fn listen(&mut self, take: &str) {
@@ -72,7 +72,7 @@ pub trait Page: Send {
     }
 
     /// Takes the events of the page since the last call, in order. A page without events keeps this default.
-    fn heard(&mut self) -> Vec<Heard> {
+    fn drain_events(&mut self) -> Vec<PageEvent> {
         Vec::new()
     }
 }
@@ -90,7 +90,7 @@ pub enum Preload {
 /// Event of a page.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub enum Heard {
+pub enum PageEvent {
     /// A text out of the channel that [`Page::listen`] opened.
     Note(String),
     /// A dialog, which has been answered by now. Which tool was running the transport does not know.

@@ -3,7 +3,7 @@
 //! The decision: a policy is data, its verdict depends on a tool's name and annotations alone, and every verdict names
 //! the rule that gave it. The user's rules by name come first and the first that matches counts, also where it is
 //! laxer. What the site says of a tool comes second and can only raise caution: a hint that lowers it is not trusted
-//! unless the user [vouches](Reading::Vouched) for the site.
+//! unless the user [vouches](AnnotationTrust::Vouched) for the site.
 //!
 //! By default a tool that says nothing is allowed. MCP's defaults would ask before every call, because its tools run
 //! with the rights of a server; a tool of a page can do what the page's own scripts do in the user's session at any
@@ -34,11 +34,11 @@ pub enum Verdict {
     Deny,
 }
 
-/// Reading of a tool's annotations.
+/// AnnotationTrust of a tool's annotations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
-pub enum Reading {
+pub enum AnnotationTrust {
     /// An annotation counts if it is present; a missing one is not assumed.
     #[default]
     Marked,
@@ -101,8 +101,8 @@ pub struct Policy {
     /// For a tool that the page registers with another definition than when it was first seen in the session, or than
     /// the one that is pinned: title, description, arguments, annotations, origin. Default: confirm.
     pub redefined: Verdict,
-    /// Reading of annotations. Default: [`Reading::Marked`].
-    pub annotations: Reading,
+    /// AnnotationTrust of annotations. Default: [`AnnotationTrust::Marked`].
+    pub annotations: AnnotationTrust,
 }
 
 impl Default for Policy {
@@ -117,7 +117,7 @@ impl Default for Policy {
             otherwise: Verdict::Allow,
             replaced: Verdict::Deny,
             redefined: Verdict::Confirm,
-            annotations: Reading::Marked,
+            annotations: AnnotationTrust::Marked,
         }
     }
 }
@@ -126,7 +126,7 @@ impl Policy {
     /// Takes the protocols' defaults at their word: the user is asked about every tool that no rule names, because it
     /// may be destructive and no one vouches for the site that says it is not.
     pub fn strict() -> Self {
-        Self { annotations: Reading::Caution, names: Verdict::Confirm, ..Self::default() }
+        Self { annotations: AnnotationTrust::Caution, names: Verdict::Confirm, ..Self::default() }
     }
 
     /// Allows every tool, also one that was replaced or defined anew. For pages that are the user's own, such as in
@@ -160,10 +160,10 @@ impl Policy {
     }
 
     /// Returns the decision on calls of the tool `name`, and the reason.
-    pub fn judge(&self, name: &str, annotations: &Annotations) -> Judgement {
+    pub fn judge(&self, name: &str, annotations: &Annotations) -> Evaluation {
         if let Some(rule) = self.rules.iter().find(|rule| matches(&rule.tools, name)) {
             let because = format!("the owner's rule for `{}` says so", shown(&rule.tools));
-            return Judgement {
+            return Evaluation {
                 verdict: rule.verdict,
                 rule: format!("tools {}", shown(&rule.tools)),
                 because,
@@ -171,7 +171,7 @@ impl Policy {
         }
         let marked = |mark: Option<bool>| mark == Some(true);
         let seen = match self.annotations {
-            Reading::Marked => {
+            AnnotationTrust::Marked => {
                 let mut seen = Caution::DEFAULT;
                 seen.destructive = marked(annotations.destructive);
                 seen.open_world = marked(annotations.open_world);
@@ -179,8 +179,8 @@ impl Policy {
                 seen.untrusted_content = marked(annotations.untrusted_content);
                 seen
             }
-            Reading::Caution => caution(annotations),
-            Reading::Vouched => Caution::vouched(annotations),
+            AnnotationTrust::Caution => caution(annotations),
+            AnnotationTrust::Vouched => Caution::vouched(annotations),
         };
         let said = |mark: Option<bool>, what: &str| match mark {
             Some(true) => format!("the site marks it as {what}"),
@@ -199,7 +199,7 @@ impl Policy {
             ),
             (sounding, self.names, "names", None),
         ];
-        let mut found = Judgement {
+        let mut found = Evaluation {
             verdict: self.otherwise,
             rule: "otherwise".to_owned(),
             because: "no rule names it".to_owned(),
@@ -210,7 +210,7 @@ impl Policy {
                     "names" => "its name sounds as if it had consequences".to_owned(),
                     what => said(mark, &what.replace('_', " ")),
                 };
-                found = Judgement { verdict, rule: rule.to_owned(), because };
+                found = Evaluation { verdict, rule: rule.to_owned(), because };
             }
         }
         found
@@ -230,7 +230,7 @@ pub struct Unmatched {
 /// Decision of a policy on a tool, with the reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Judgement {
+pub struct Evaluation {
     /// Decision on its calls.
     pub verdict: Verdict,
     /// The rule that says so: a field of [`Policy`], or `tools PATTERN` for a rule of [`Policy::rules`].
@@ -423,7 +423,7 @@ mod tests {
             a.consequential = Some(false);
         });
         check(&Policy::strict(), "x", &harmless, Verdict::Confirm, "destructive");
-        let vouched = Policy { annotations: Reading::Vouched, ..Policy::strict() };
+        let vouched = Policy { annotations: AnnotationTrust::Vouched, ..Policy::strict() };
         check(&vouched, "x", &harmless, Verdict::Allow, "otherwise");
         check(&vouched, "x", &Annotations::default(), Verdict::Confirm, "destructive");
         let closed = Policy { otherwise: Verdict::Deny, ..Policy::default() };

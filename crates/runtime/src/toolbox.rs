@@ -13,11 +13,11 @@ use webagents_schema::{
     ContextOptions, TypeScript, TypeScriptOptions, context_for_llm, interface_of, typescript,
 };
 
-use crate::contract::Contracts;
+use crate::argument_schema::ArgumentSchemas;
 use crate::envelope::unknown_message;
-use crate::fold::{Fold, fold};
-use crate::live::{LiveFinding, LiveTool, LiveTools, Support, Way};
+use crate::live::{LiveFinding, LiveTool, LiveTools, Registration, WebMcpSupport};
 use crate::lock::{ToolPin, pin_live};
+use crate::merge::{Merged, merge};
 use crate::outcome::{Call, CallSource};
 use crate::prompt::{self, ToolFormat};
 
@@ -39,11 +39,11 @@ pub struct Toolbox {
     names: String,
     origin: Option<String>,
     /// Made when the first code runs.
-    contracts: OnceLock<Contracts>,
+    contracts: OnceLock<ArgumentSchemas>,
     /// Number of tools of the manifest itself; those that the page registers come after them.
     declared: usize,
     live: Option<LiveTools>,
-    fold: Fold,
+    merged: Merged,
     /// Made when the first guard asks.
     pins: OnceLock<BTreeMap<String, ToolPin>>,
     /// Read when the first code is looked at.
@@ -61,7 +61,7 @@ impl Toolbox {
             contracts: OnceLock::new(),
             declared: manifest.tools.len(),
             live: None,
-            fold: Fold::default(),
+            merged: Merged::default(),
             pins: OnceLock::new(),
             manifest,
             #[cfg(feature = "preflight")]
@@ -101,7 +101,7 @@ impl Toolbox {
     #[must_use]
     pub fn with_live(mut self, live: LiveTools) -> Self {
         self.manifest.tools.truncate(self.declared);
-        self.fold = fold(&mut self.manifest, &live, self.origin.as_deref());
+        self.merged = merge(&mut self.manifest, &live, self.origin.as_deref());
         self.names = names(&self.manifest);
         self.live = Some(live);
         self.forget();
@@ -124,7 +124,7 @@ impl Toolbox {
         if self.live.take().is_some() {
             self.manifest.tools.truncate(self.declared);
             self.names = names(&self.manifest);
-            self.fold = Fold::default();
+            self.merged = Merged::default();
             self.forget();
         }
         self
@@ -139,7 +139,7 @@ impl Toolbox {
     pub fn sources(&self) -> impl Iterator<Item = ToolSource<'_>> {
         let support = self.live.as_ref().map(|live| live.support);
         self.manifest.tools.iter().enumerate().map(move |(at, tool)| {
-            let index = self.fold.registered.get(at).copied().flatten();
+            let index = self.merged.registered.get(at).copied().flatten();
             let live = index.and_then(|index| self.live.as_ref()?.tools.get(index));
             let kind = match live {
                 Some(live) if at >= self.declared => SourceKind::of(live, support),
@@ -172,7 +172,7 @@ impl Toolbox {
     /// Returns the findings about registered tools that are not offered, or not as they were registered: names that
     /// both declare, frames that register the same, tools beyond the limits.
     pub fn findings(&self) -> impl Iterator<Item = &LiveFinding> {
-        self.live.iter().flat_map(|live| &live.findings).chain(&self.fold.findings)
+        self.live.iter().flat_map(|live| &live.findings).chain(&self.merged.findings)
     }
 
     /// Returns the pins of [`Lock`](crate::lock::Lock) for the tools that the page registers, by their names in
@@ -187,7 +187,7 @@ impl Toolbox {
     /// Returns the same with more findings about the page's tools.
     #[must_use]
     pub fn with_findings(mut self, findings: impl IntoIterator<Item = LiveFinding>) -> Self {
-        self.fold.findings.extend(findings);
+        self.merged.findings.extend(findings);
         self
     }
 
@@ -201,7 +201,7 @@ impl Toolbox {
     pub(crate) fn is_form(&self, name: &str) -> bool {
         self.source_of(name)
             .and_then(|source| source.live)
-            .is_some_and(|live| live.way == Way::Declarative && live.frame.is_empty())
+            .is_some_and(|live| live.way == Registration::Declarative && live.frame.is_empty())
     }
 
     fn source_of(&self, name: &str) -> Option<ToolSource<'_>> {
@@ -220,7 +220,7 @@ impl Toolbox {
 
     /// Which tools are the page's registered ones, as a JavaScript object by name; empty when none is.
     pub(crate) fn live_json(&self) -> &str {
-        &self.fold.json
+        &self.merged.json
     }
 
     /// The manifest: the site's own, with the tools that the page registers after its own.
@@ -293,9 +293,10 @@ impl Toolbox {
     }
 
     /// Returns the schemas of the tools' arguments and results, for the check of each call.
-    pub(crate) fn contracts(&self) -> &Contracts {
-        self.contracts
-            .get_or_init(|| Contracts::of(self.manifest.tools.iter().map(|tool| interface_of(tool).value)))
+    pub(crate) fn contracts(&self) -> &ArgumentSchemas {
+        self.contracts.get_or_init(|| {
+            ArgumentSchemas::of(self.manifest.tools.iter().map(|tool| interface_of(tool).value))
+        })
     }
 
     /// The tools as the look before a run knows them.
@@ -361,12 +362,12 @@ pub enum SourceKind {
 }
 
 impl SourceKind {
-    fn of(tool: &LiveTool, support: Option<Support>) -> Self {
+    fn of(tool: &LiveTool, support: Option<WebMcpSupport>) -> Self {
         match tool.way {
-            Way::Declarative => Self::Declarative,
-            Way::Legacy => Self::Legacy,
-            Way::Imperative if support == Some(Support::Shim) => Self::Shim,
-            Way::Imperative => Self::Native,
+            Registration::Declarative => Self::Declarative,
+            Registration::Legacy => Self::Legacy,
+            Registration::Imperative if support == Some(WebMcpSupport::Shim) => Self::Shim,
+            Registration::Imperative => Self::Native,
         }
     }
 

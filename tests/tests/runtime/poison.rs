@@ -14,8 +14,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use webagents_runtime::{
-    CallOutcome, ErrorKind, ExecuteOptions, Guards, Occasion, Outcome, Policy, Preflight, Toolbox, Verdict,
-    audit,
+    AuditContext, CallOutcome, ErrorKind, ExecuteOptions, Guards, Outcome, Policy, Preflight, Toolbox,
+    Verdict, audit,
 };
 use webagents_runtime_webdriver::{Browser, Engine, Protocol, Session};
 use webagents_tests::{Route, Site};
@@ -28,8 +28,8 @@ const SCRIPTS: [&str; 8] = [
     include_str!("../../../crates/runtime/src/harness.js"),
     include_str!("../../../crates/runtime/src/data.js"),
     include_str!("../../../crates/runtime/src/encode.js"),
-    include_str!("../../../crates/runtime/src/judge.js"),
-    include_str!("../../../crates/runtime/src/gate.js"),
+    include_str!("../../../crates/runtime/src/validator.js"),
+    include_str!("../../../crates/runtime/src/bootstrap.js"),
     include_str!("../../../crates/runtime/src/live/live.js"),
     include_str!("../../../crates/runtime/src/live/shim.js"),
     include_str!("../../../crates/runtime/src/live/context.js"),
@@ -197,7 +197,7 @@ struct Lab {
 impl Lab {
     async fn run(&mut self, code: &str) -> Outcome {
         let outcome = self.session.execute_with(code, &self.options).await;
-        let record = audit(&Occasion::new(0, "http://127.0.0.1", code), &outcome);
+        let record = audit(&AuditContext::new(0, "http://127.0.0.1", code), &outcome);
         let file = std::fs::OpenOptions::new().append(true).create(true).open(&self.audit);
         writeln!(file.expect("a file"), "{record}").expect("a record");
         self.audited.push(Some(String::new()));

@@ -8,7 +8,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use tokio::sync::oneshot;
 use webagents_manifest::{Parsed, Tool};
 use webagents_runtime::lock::{Changes, Lock, Pin, compare_live};
-use webagents_runtime::{Guards, Occasion, Outcome, Policy, Reply, Request, Unmatched, Verdict, audit};
+use webagents_runtime::{AuditContext, Guards, Outcome, Policy, Reply, Request, Unmatched, Verdict, audit};
 use webagents_runtime_webdriver::Session;
 
 use crate::args;
@@ -151,7 +151,7 @@ pub(super) fn record(
     let Some(path) = &args.audit else { return Ok(()) };
     let now =
         SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().saturating_sub(outcome.duration);
-    let mut occasion = Occasion::new(u64::try_from(now.as_millis()).unwrap_or(u64::MAX), origin, code);
+    let mut occasion = AuditContext::new(u64::try_from(now.as_millis()).unwrap_or(u64::MAX), origin, code);
     occasion.manifest_sha256 = Some(&pin.sha256);
     let mut line = audit(&occasion, outcome);
     line.push('\n');

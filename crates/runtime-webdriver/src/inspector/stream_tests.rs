@@ -13,12 +13,12 @@ async fn pair(limit: usize) -> (Frames, TcpStream) {
     let frames = Frames::begin(stream, limit).await.unwrap();
     let (mut other, _) = listener.accept().await.unwrap();
     for expected in [frames::introduce(), frames::inspect()] {
-        assert_eq!(heard(&mut other).await, expected);
+        assert_eq!(received(&mut other).await, expected);
     }
     (frames, other)
 }
 
-async fn heard(other: &mut TcpStream) -> Vec<u8> {
+async fn received(other: &mut TcpStream) -> Vec<u8> {
     let mut frame = vec![0; frames::HEAD];
     other.read_exact(&mut frame).await.unwrap();
     let mut body = vec![0; frames::length(&frame).unwrap()];
@@ -56,7 +56,7 @@ async fn a_command_goes_to_the_page_and_its_answer_comes_back() {
     assert_eq!(next(&mut frames).await, CREATED);
     frames.send(Message::text(r#"{"id":7,"method":"M","params":{"a":"\""}}"#)).await.unwrap();
     let wrapped = r#"{"id":7,"method":"Target.sendMessageToTarget","params":{"targetId":"page-8","message":"{\"id\":7,\"method\":\"M\",\"params\":{\"a\":\"\\\"\"}}"}}"#;
-    assert_eq!(heard(&mut other).await, frames::send(wrapped));
+    assert_eq!(received(&mut other).await, frames::send(wrapped));
     let said = [
         // That it was handed on; of another page; not of the protocol; and the answer.
         frame(r#"{"result":{},"id":7}"#),
@@ -76,7 +76,7 @@ async fn a_command_goes_to_the_page_and_its_answer_comes_back() {
     assert_eq!(next(&mut frames).await, r#"{"error":{"message":"no such page"},"id":8}"#);
     // The message that makes the browser continue was sent after the last one received.
     let waiting = tokio::spawn(async move { frames.next().await.is_none() });
-    assert_eq!(heard(&mut other).await, frames::nudge());
+    assert_eq!(received(&mut other).await, frames::nudge());
     drop(other);
     assert!(waiting.await.unwrap());
 }

@@ -425,7 +425,7 @@ impl Shared {
         loop {
             let freed = self.freed.notified();
             let mut freed = std::pin::pin!(freed);
-            // It listens from here on, so that no place becomes free unheard between the look and the wait.
+            // It listens from here on, so that no place becomes free pending_events between the look and the wait.
             freed.as_mut().enable();
             let left = self.state().taken;
             if left == 0 || timeout_at(end, freed).await.is_err() {

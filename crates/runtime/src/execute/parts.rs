@@ -1,6 +1,6 @@
 //! Answers that are too long for one message.
 //!
-//! The decision: the harness hands a long answer over in parts of a mebibyte (`gate.js`), each asked for by a command of
+//! The decision: the harness hands a long answer over in parts of a mebibyte (`bootstrap.js`), each asked for by a command of
 //! its own. So the deadline is looked at between two parts, no transport reads or copies more than one at a time, and an
 //! answer that is given up leaves nothing on its way that the next command would wait for.
 

@@ -57,7 +57,7 @@ pub(super) fn of(outcome: &Outcome) -> String {
             MODEL_LINE,
         );
     }
-    crate::fence::visible(&out).into_owned()
+    crate::untrusted::visible(&out).into_owned()
 }
 
 /// The arguments of a call, without the brackets of their list.

@@ -8,7 +8,7 @@ use std::fmt::{self, Write as _};
 use serde::de::{self, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use super::{Policy, Reading, Rule, Verdict, shown};
+use super::{AnnotationTrust, Policy, Rule, Verdict, shown};
 use crate::names::{did_you_mean, near};
 
 /// JSON with its members as they were written, so that two of the same name are two.
@@ -196,8 +196,11 @@ fn members(path: &str, tree: Tree, known: &[&str]) -> Result<Vec<(String, Tree)>
 
 const VERDICTS: [(&str, Verdict); 3] =
     [("allow", Verdict::Allow), ("confirm", Verdict::Confirm), ("deny", Verdict::Deny)];
-const READINGS: [(&str, Reading); 3] =
-    [("marked", Reading::Marked), ("caution", Reading::Caution), ("vouched", Reading::Vouched)];
+const READINGS: [(&str, AnnotationTrust); 3] = [
+    ("marked", AnnotationTrust::Marked),
+    ("caution", AnnotationTrust::Caution),
+    ("vouched", AnnotationTrust::Vouched),
+];
 
 fn one_of<T: Copy>(path: &str, value: &Tree, choices: &[(&str, T)]) -> Result<T, String> {
     let names: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
@@ -281,7 +284,7 @@ mod tests {
         policy.otherwise = Verdict::Confirm;
         policy.replaced = Verdict::Confirm;
         policy.redefined = Verdict::Allow;
-        policy.annotations = Reading::Vouched;
+        policy.annotations = AnnotationTrust::Vouched;
         let text = serde_json::to_string(&policy).unwrap();
         assert_eq!(serde_json::from_str::<Policy>(&text).unwrap(), policy);
         let written: serde_json::Value = serde_json::from_str(&text).unwrap();

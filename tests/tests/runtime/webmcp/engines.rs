@@ -1,7 +1,7 @@
 //! Which engines have the tools that a page registers.
 
 use serde_json::json;
-use webagents_runtime::Support;
+use webagents_runtime::WebMcpSupport;
 use webagents_runtime_webdriver::{Engine, WebMcp};
 
 use super::Bench;
@@ -21,8 +21,11 @@ async fn what_a_page_registers_is_listed_and_called() {
         annotations: { readOnlyHint: true }, execute: async ({ id }) => ({ id, cents: 5 }) })";
     let mut bench = Bench::page(WebMcp::Native, page).await;
     let support = bench.session.refresh_tools().await.expect("a list").support;
-    let own =
-        if matches!(engine(), Engine::Firefox | Engine::WebKit) { Support::Shim } else { Support::Native };
+    let own = if matches!(engine(), Engine::Firefox | Engine::WebKit) {
+        WebMcpSupport::Shim
+    } else {
+        WebMcpSupport::Native
+    };
     assert_eq!(support, own);
     assert_eq!(bench.names(), ["price"]);
     assert_eq!(bench.value("return await global.price({ id: 'a' })").await, json!({ "id": "a", "cents": 5 }));

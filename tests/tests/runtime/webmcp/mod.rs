@@ -11,7 +11,9 @@ mod listing;
 mod pinned;
 
 use serde_json::{Value, json};
-use webagents_runtime::{Arguments, Guards, LiveOptions, Policy, SourceKind, Support, Toolbox, Verdict};
+use webagents_runtime::{
+    Arguments, Guards, LiveOptions, Policy, SourceKind, Toolbox, Verdict, WebMcpSupport,
+};
 use webagents_runtime_webdriver::{Browser, Engine, Session, WebMcp};
 use webagents_tests::{PATIENCE, Route, Site};
 
@@ -99,10 +101,10 @@ async fn it_is_said_what_a_page_has_of_web_mcp() {
         ]
     };
     for (mode, plain, denied) in [
-        (WebMcp::Native, Support::Native, Support::Denied),
+        (WebMcp::Native, WebMcpSupport::Native, WebMcpSupport::Denied),
         // No script sees a header that the browser gives no meaning to.
-        (WebMcp::Shim, Support::Shim, Support::Shim),
-        (WebMcp::Off, Support::Off, Support::Off),
+        (WebMcp::Shim, WebMcpSupport::Shim, WebMcpSupport::Shim),
+        (WebMcp::Off, WebMcpSupport::Off, WebMcpSupport::Off),
     ] {
         let mut bench = Bench::new(mode, routes()).await;
         let mut found = Vec::new();
@@ -110,11 +112,11 @@ async fn it_is_said_what_a_page_has_of_web_mcp() {
             bench.session.open(&url).await.expect("a page");
             found.push(bench.session.refresh_tools().await.expect("a list").support);
         }
-        assert_eq!(found, [plain, denied, Support::Insecure], "{mode:?}");
+        assert_eq!(found, [plain, denied, WebMcpSupport::Insecure], "{mode:?}");
         assert_eq!(json!(bench.names()), json!([]));
         bench.close().await;
     }
-    assert!(Support::Off.to_string().contains("--enable-features=WebMCP"));
+    assert!(WebMcpSupport::Off.to_string().contains("--enable-features=WebMCP"));
 }
 
 #[tokio::test]
@@ -125,7 +127,7 @@ async fn a_feature_that_the_caller_switches_on_stays_on() {
     let mut session =
         Browser::launch(options).await.expect("chromedriver").session().await.expect("a session");
     session.open(&site.url("/")).await.expect("the page");
-    assert_eq!(session.refresh_tools().await.expect("a list").support, Support::Native);
+    assert_eq!(session.refresh_tools().await.expect("a list").support, WebMcpSupport::Native);
     let outcome = session.execute_with("return typeof SharedArrayBuffer", &patient()).await;
     assert_eq!(*value(&outcome), json!("function"));
     session.close().await.expect("the browser closes");

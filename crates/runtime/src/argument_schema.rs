@@ -74,7 +74,7 @@ const BOUNDS: [&str; 10] = [
 
 /// The contracts of a toolbox, ready for a document.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Contracts {
+pub(crate) struct ArgumentSchemas {
     /// Names the text, so that a document that has it need not be sent it again.
     name: String,
     /// For the page: JSON, an object from names to contracts.
@@ -82,13 +82,13 @@ pub(crate) struct Contracts {
     /// The parameters of the tools that are called with positions.
     parameters: BTreeMap<String, Vec<String>>,
     #[cfg(feature = "validate")]
-    tools: Arc<BTreeMap<String, Contract>>,
+    tools: Arc<BTreeMap<String, ArgumentSchema>>,
 }
 
 /// The schema of one tool's arguments.
 #[cfg(feature = "validate")]
 #[derive(Debug)]
-struct Contract {
+struct ArgumentSchema {
     /// Parameters in the order of a call, and whether each is required; `None` where a call has one object.
     names: Names,
     schema: Value,
@@ -96,7 +96,7 @@ struct Contract {
     validator: OnceLock<Option<Validator>>,
 }
 
-impl Contracts {
+impl ArgumentSchemas {
     pub(crate) fn of(tools: impl IntoIterator<Item = Interface>) -> Self {
         #[cfg(feature = "validate")]
         let mut contracts = BTreeMap::new();
@@ -116,7 +116,7 @@ impl Contracts {
                 parameters.insert(tool.name.clone(), names.iter().map(|(name, _)| name.clone()).collect());
             }
             #[cfg(feature = "validate")]
-            contracts.insert(tool.name, Contract { names, schema, validator: OnceLock::new() });
+            contracts.insert(tool.name, ArgumentSchema { names, schema, validator: OnceLock::new() });
             #[cfg(not(feature = "validate"))]
             drop(schema);
         }
@@ -160,7 +160,7 @@ impl Contracts {
 }
 
 #[cfg(feature = "validate")]
-impl Contract {
+impl ArgumentSchema {
     /// The arguments of a call as one object.
     fn named(&self, args: &Value) -> Option<Value> {
         let Value::Array(args) = args else { return None };
@@ -404,7 +404,7 @@ mod tests {
     fn arguments_become_one_object() {
         let tool = |text: &str| {
             let manifest = webagents_manifest::parse(text).manifest;
-            Contracts::of(manifest.tools.iter().map(|tool| webagents_schema::interface_of(tool).value))
+            ArgumentSchemas::of(manifest.tools.iter().map(|tool| webagents_schema::interface_of(tool).value))
         };
         let contracts = tool(
             "# S\n\n## f\nF.\n\n### Params\n- `a` (string, required, pattern=^x): A.\n- `b` (number, optional): B.\n- `c` (integer, default=3): C.\n",

@@ -1,6 +1,6 @@
 // The judge of arguments and results: a small interpreter of JSON Schema. `harness.js` takes it in.
 //
-// What it judges by is written by `contract.rs`, which says as well which keywords are beyond it. It is data without
+// What it judges by is written by `argument_schema.rs`, which says as well which keywords are beyond it. It is data without
 // prototypes, because the page may write on `Object`'s. Of what it judges only own members are looked at: the arguments
 // are copies of the harness's own. The rule of `harness.rs` holds.
 (kit) => {

@@ -7,28 +7,28 @@ use serde::Deserialize as _;
 use serde_json::Value;
 
 use crate::envelope::{self, CallEntry, Ending, Line};
-use crate::harness::Keys;
+use crate::harness::HarnessSecrets;
 use crate::outcome::{Call, CallOutcome, ConsoleLine, Dialog, Outcome};
-use crate::page::Heard;
+use crate::page::PageEvent;
 
 /// Events of one run.
 #[derive(Debug, Default)]
-pub(crate) struct Notes {
+pub(crate) struct Events {
     console: Vec<ConsoleLine>,
     calls: Vec<Call>,
     dialogs: Vec<Dialog>,
 }
 
-impl Notes {
+impl Events {
     /// Adds the events of a page since the last call, except those of other runs than `run`.
-    pub(crate) fn add(&mut self, heard: Vec<Heard>, keys: &Keys, run: &str) {
+    pub(crate) fn add(&mut self, heard: Vec<PageEvent>, keys: &HarnessSecrets, run: &str) {
         for one in heard {
             match one {
-                Heard::Note(text) => {
+                PageEvent::Note(text) => {
                     // What is not a note of the harness has nothing to say.
                     let _ = keys.open(&text).and_then(|text| self.note(text, run));
                 }
-                Heard::Dialog(mut dialog) => {
+                PageEvent::Dialog(mut dialog) => {
                     dialog.tool = dialog.tool.or_else(|| self.running().map(str::to_owned));
                     self.dialogs.push(dialog);
                 }
@@ -91,7 +91,7 @@ mod tests {
 
     #[test]
     fn only_the_harness_of_this_run_is_believed() {
-        let keys = Keys::default();
+        let keys = HarnessSecrets::default();
         let token = keys.preload();
         let token = token.rsplit('"').nth(1).expect("the token is the last text of the script");
         let call = |index: usize, tool: &str| {
@@ -102,12 +102,12 @@ mod tests {
         };
         let line = "[\"line\",\"r\",{\"level\":\"log\",\"at\":0.5,\"args\":[\"a\"]}]";
         let end = "[\"end\",\"r\",0,2.5,{\"state\":\"returned\"}]";
-        let ours = |text: &str| Heard::Note(format!("{token}{text}"));
-        let dialog = || Heard::Dialog(Dialog::new(DialogKind::Alert, "x", DialogAnswer::Dismissed));
-        let mut notes = Notes::default();
+        let ours = |text: &str| PageEvent::Note(format!("{token}{text}"));
+        let dialog = || PageEvent::Dialog(Dialog::new(DialogKind::Alert, "x", DialogAnswer::Dismissed));
+        let mut notes = Events::default();
         let heard = vec![
             dialog(),
-            Heard::Note(line.to_owned()),
+            PageEvent::Note(line.to_owned()),
             ours(line),
             ours(&call(0, "find")),
             dialog(),

@@ -15,7 +15,7 @@ use crate::live::{LiveFinding, LiveFindingKind, LiveTool, LiveTools};
 
 /// Result of the merge.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Fold {
+pub(crate) struct Merged {
     /// For each tool of the manifest the index of the registered one.
     pub(crate) registered: Vec<Option<usize>>,
     pub(crate) findings: Vec<LiveFinding>,
@@ -24,9 +24,9 @@ pub(crate) struct Fold {
 }
 
 /// Adds the tools of `live` to those of `manifest`.
-pub(crate) fn fold(manifest: &mut Manifest, live: &LiveTools, origin: Option<&str>) -> Fold {
+pub(crate) fn merge(manifest: &mut Manifest, live: &LiveTools, origin: Option<&str>) -> Merged {
     let declared = manifest.tools.len();
-    let mut out = Fold { registered: vec![None; declared], ..Fold::default() };
+    let mut out = Merged { registered: vec![None; declared], ..Merged::default() };
     if let Some(origin) = origin.filter(|origin| *origin != live.origin) {
         if !live.tools.is_empty() {
             let message = format!(
@@ -38,10 +38,10 @@ pub(crate) fn fold(manifest: &mut Manifest, live: &LiveTools, origin: Option<&st
         return out;
     }
     let mut behind = Map::new();
-    let (own, offered) = share(manifest, live, &mut out.findings);
+    let (own, offered) = resolve_names(manifest, live, &mut out.findings);
     for (tool, index) in own {
         let Some((declared, found)) = manifest.tools.get(tool).zip(live.tools.get(index)) else { continue };
-        behind.insert(declared.name.to_string(), stand_in(declared, found));
+        behind.insert(declared.name.to_string(), fallback(declared, found));
         if let Some(place) = out.registered.get_mut(tool) {
             *place = Some(index);
         }
@@ -75,7 +75,11 @@ type Own = (usize, usize);
 type Offered = (usize, Interface);
 
 /// Resolves which tool has each registered name.
-fn share(manifest: &Manifest, live: &LiveTools, findings: &mut Vec<LiveFinding>) -> (Vec<Own>, Vec<Offered>) {
+fn resolve_names(
+    manifest: &Manifest,
+    live: &LiveTools,
+    findings: &mut Vec<LiveFinding>,
+) -> (Vec<Own>, Vec<Offered>) {
     let declared: HashMap<&str, usize> =
         manifest.tools.iter().enumerate().map(|(at, tool)| (tool.name.as_str(), at)).collect();
     let mut taken: HashSet<String> = declared.keys().map(|&name| name.to_owned()).collect();
@@ -133,7 +137,7 @@ fn address(tool: &LiveTool) -> Value {
 }
 
 /// The same for one that is called in the place of a declared function.
-fn stand_in(declared: &Tool, tool: &LiveTool) -> Value {
+fn fallback(declared: &Tool, tool: &LiveTool) -> Value {
     let mut out = address(tool);
     let interface = interface_of(declared).value;
     let (mut params, mut defaults) = (Vec::new(), Map::new());
@@ -190,25 +194,25 @@ mod tests {
         read(&text.to_string(), &LiveOptions::default()).expect("a listing")
     }
 
-    fn folded(text: &str, tools: &[(&str, &str, &str)], origin: Option<&str>) -> (Vec<String>, Fold) {
+    fn merged(text: &str, tools: &[(&str, &str, &str)], origin: Option<&str>) -> (Vec<String>, Merged) {
         let mut manifest = parse(text).manifest;
-        let fold = fold(&mut manifest, &listed(tools), origin);
-        (manifest.tools.iter().map(|tool| tool.name.to_string()).collect(), fold)
+        let merged = merge(&mut manifest, &listed(tools), origin);
+        (manifest.tools.iter().map(|tool| tool.name.to_string()).collect(), merged)
     }
 
     #[test]
     fn whose_a_name_is() {
         let own = "https://a.example";
-        let (names, fold) = folded(
+        let (names, merged) = merged(
             SHOP,
             &[("find", "", own), ("a.b", "", own), ("then", "", own), ("a.b", "0", own), ("a.b", "0.2", own)],
             Some(own),
         );
         assert_eq!(names, ["find", "a.b", "tool_then", "a.b$0", "a.b$0_2"]);
-        assert_eq!(fold.registered, [Some(0), Some(1), Some(2), Some(3), Some(4)]);
-        let told: Vec<String> = fold.findings.iter().map(ToString::to_string).collect();
+        assert_eq!(merged.registered, [Some(0), Some(1), Some(2), Some(3), Some(4)]);
+        let told: Vec<String> = merged.findings.iter().map(ToString::to_string).collect();
         insta::assert_snapshot!(told.join("\n"));
-        let behind: Value = serde_json::from_str(&fold.json).expect("JSON");
+        let behind: Value = serde_json::from_str(&merged.json).expect("JSON");
         assert_eq!(
             behind["find"],
             json!({
@@ -221,23 +225,23 @@ mod tests {
 
     #[test]
     fn a_foreign_frame_is_not_what_the_manifest_means() {
-        let (names, fold) = folded(SHOP, &[("find", "1", "https://b.example")], None);
-        assert_eq!((names, fold.registered), (vec!["find".to_owned()], vec![None]));
-        assert_eq!((fold.json.as_str(), fold.findings.len()), ("", 1));
+        let (names, merged) = merged(SHOP, &[("find", "1", "https://b.example")], None);
+        assert_eq!((names, merged.registered), (vec!["find".to_owned()], vec![None]));
+        assert_eq!((merged.json.as_str(), merged.findings.len()), ("", 1));
     }
 
     #[test]
     fn a_page_of_another_origin_has_no_tools_here() {
-        let (names, fold) = folded(SHOP, &[("more", "", "https://a.example")], Some("https://b.example"));
+        let (names, merged) = merged(SHOP, &[("more", "", "https://a.example")], Some("https://b.example"));
         assert_eq!(names, ["find"]);
-        assert_eq!(fold.findings[0].kind, LiveFindingKind::OtherOrigin);
+        assert_eq!(merged.findings[0].kind, LiveFindingKind::OtherOrigin);
     }
 
     #[test]
     fn a_name_that_is_taken_is_not_given_twice() {
         let own = "https://a.example";
         let text = "# S\n\n## f$0\nDeclared.\n\n### Params\n- `a` (string): A.\n";
-        let (names, _) = folded(text, &[("f", "", own), ("f", "0", own)], None);
+        let (names, _) = merged(text, &[("f", "", own), ("f", "0", own)], None);
         assert_eq!(names, ["f$0", "f", "f$0$"]);
     }
 }
