@@ -59,8 +59,8 @@ fn check_clean(name: &str) {
 }
 
 /// The sets that rules are written with, and those that only count.
-const TUNING: [&str; 3] = ["tuning", "tuning-2", "tuning-3"];
-const JUDGING: [&str; 2] = ["judging", "judging-2"];
+const TUNING: [&str; 6] = ["tuning", "tuning-2", "tuning-3", "tuning-4", "tuning-5", "tuning-6"];
+const JUDGING: [&str; 1] = ["judging"];
 
 #[test]
 fn poisoned_lists_are_found_when_tuning() {

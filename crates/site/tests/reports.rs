@@ -101,7 +101,7 @@ fn comments_and_configuration_switch_rules_off() {
     assert_eq!(ids(&tool("<!-- webagents-disable param.no-description -->\n", ""), &usual), [""; 0]);
     assert_eq!(
         ids(&tool("<!-- webagents-disable -->\n", ""), &usual.clone().with_inline_comments(false)),
-        ["WA019", "WA025", "WA025"]
+        ["WA025", "WA025"]
     );
     let off = CheckOptions::from_toml("[rules]\nWA025 = \"off\"\n").unwrap();
     assert_eq!(ids(&tool("", ""), &off), [""; 0]);

@@ -78,10 +78,10 @@ fn lists(name: &str) -> Result<Vec<List>, Failure> {
 }
 
 fn findings(table: &mut Table) -> Result<(), Failure> {
-    let names =
-        ["poisoned-tuning.jsonl", "poisoned-judging.jsonl", "clean-tuning.jsonl", "clean-judging.jsonl"];
+    let sets = ["tuning", "tuning-2", "tuning-3", "tuning-4", "tuning-5", "tuning-6", "judging"];
+    let names = ["poisoned", "clean"].iter().flat_map(|kind| sets.map(|set| format!("{kind}-{set}.jsonl")));
     for name in names {
-        let lists = lists(name)?;
+        let lists = lists(&name)?;
         let theirs = scanned(&lists)?;
         let is_poisoned = name.starts_with("poisoned");
         let mut counts = (0, 0, 0);

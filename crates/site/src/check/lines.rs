@@ -1,6 +1,6 @@
 //! Diagnostics of the parser and of types as findings.
 
-use webagents_manifest::Diagnostic;
+use webagents_manifest::{Code, Diagnostic};
 
 use super::finding::{Finding, shown};
 use super::fixes;
@@ -13,4 +13,14 @@ pub(super) fn finding(content: &str, diagnostic: &Diagnostic) -> Finding {
     finding.severity = diagnostic.severity();
     finding.fix = fixes::of(content, diagnostic);
     finding
+}
+
+/// Returns whether a diagnostic is about text of a subsection that is only comments, such as those that switch rules off.
+pub(super) fn is_comment(content: &str, diagnostic: &Diagnostic) -> bool {
+    let text = content.get(diagnostic.span.range()).unwrap_or_default().trim();
+    let mut rest = text;
+    while let Some((_, after)) = rest.strip_prefix("<!--").and_then(|comment| comment.split_once("-->")) {
+        rest = after.trim_start();
+    }
+    diagnostic.code == Code::SubsectionText && rest.is_empty() && !text.is_empty()
 }

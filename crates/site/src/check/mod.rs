@@ -97,14 +97,17 @@ fn of_manifest(parsed: &Parsed, options: &CheckOptions) -> Vec<Finding> {
     let content = parsed.content.as_str();
     let mut findings: Vec<Finding> = webagents_schema::check(parsed)
         .into_iter()
+        .filter(|diagnostic| !lines::is_comment(content, diagnostic))
         .map(|diagnostic| lines::finding(content, &diagnostic))
         .collect();
     let mut raw = Vec::new();
     about_manifest(parsed, options, &mut raw);
     samples::check(parsed, &mut raw);
-    for hidden in unicode::hidden(content) {
+    // A byte order mark belongs to the file.
+    let mark = content.len() - content.strip_prefix('\u{feff}').unwrap_or(content).len();
+    for hidden in unicode::hidden(&content[mark..]) {
         let title = "remove the characters";
-        let span = Span::from(hidden.range);
+        let span = Span::new(hidden.range.start + mark, hidden.range.end + mark);
         findings.push(Finding::new(hidden.rule, span, hidden.message).with_fix(title, span, ""));
     }
     let suspects = Suspects::of(content);
@@ -270,7 +273,7 @@ pub fn fixed(input: &Input, options: &CheckOptions) -> Fixed {
     const ROUNDS: usize = 8;
     /// Fixes that are tried for themselves, where all together make things worse.
     const SINGLE: usize = 64;
-    let mark = input.byte_order_mark();
+    let mark = if input.text().starts_with('\u{feff}') { "" } else { input.byte_order_mark() };
     let mut out = Fixed { text: format!("{mark}{}", input.text()), count: 0 };
     let InputKind::Manifest(parsed) = input.kind() else { return out };
     if parsed.diagnostics.iter().any(|found| found.code == webagents_manifest::Code::DocumentEncoding) {

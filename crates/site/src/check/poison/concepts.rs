@@ -16,7 +16,7 @@ use super::super::view::Kind;
 /// Bytes of a sentence within which the ideas of a combination are.
 const REACH: usize = 240;
 /// Ideas that are found by other means than words, in the order of their numbers.
-const GIVEN: [&str; 8] = ["param", "value", "title", "name", "other", "address", "field", "about"];
+const GIVEN: [&str; 9] = ["param", "value", "title", "name", "other", "address", "field", "about", "sink"];
 
 const PARAM: usize = 0;
 const VALUE: usize = 1;
@@ -26,6 +26,7 @@ const OTHER: usize = 4;
 const ADDRESS: usize = 5;
 const FIELD: usize = 6;
 const ABOUT: usize = 7;
+const SINK: usize = 8;
 /// Ideas that a tool may be about.
 const SUBJECTS: [&str; 5] = ["context", "sysprompt", "ownprompt", "secret", "secretfile"];
 /// The idea that only a name counts for.
@@ -72,8 +73,9 @@ pub(super) struct Concepts {
     combinations: Vec<Combination>,
     /// Ideas that a document can hold without any of their words.
     given: u128,
-    /// The longest word of each entry, for documents whose line ends are not known yet.
-    parts: Option<AhoCorasick>,
+    /// The words in ASCII, which most texts are in, and their entries.
+    ascii: Option<AhoCorasick>,
+    ascii_entries: Vec<Entry>,
     #[cfg(test)]
     wrong: Vec<String>,
 }
@@ -137,16 +139,14 @@ impl Concepts {
         if names.len() > 128 {
             wrong.push("more than 128 ideas".to_owned());
         }
-        let longest = |word: &String| {
-            let part = word.split(|c: char| !c.is_ascii_alphanumeric()).max_by_key(|part| part.len());
-            part.filter(|part| !part.is_empty()).unwrap_or(word).to_owned()
-        };
-        let longest: Vec<String> = words.iter().map(longest).collect();
+        let (ascii, ascii_entries): (Vec<String>, Vec<Entry>) =
+            words.iter().cloned().zip(entries.iter().copied()).filter(|(word, _)| word.is_ascii()).unzip();
         let automaton = |words: &[String], kind| {
             AhoCorasick::builder().kind(Some(kind)).ascii_case_insensitive(true).build(words).ok()
         };
         Self {
-            parts: automaton(&longest, AhoCorasickKind::DFA),
+            ascii: automaton(&ascii, AhoCorasickKind::DFA),
+            ascii_entries,
             words: automaton(&words, AhoCorasickKind::ContiguousNFA),
             entries,
             verbs,
@@ -160,14 +160,33 @@ impl Concepts {
         }
     }
 
-    /// Returns whether some sentence of a document in ASCII may hold a combination, by one pass over it.
-    pub(super) fn may_match(&self, content: &str) -> bool {
-        let Some(parts) = &self.parts else { return true };
-        let mut mask = self.given;
-        for found in parts.find_overlapping_iter(content) {
-            mask |= self.entries.get(found.pattern().as_usize()).map_or(0, |entry| bit(entry.concept));
+    /// Returns whether a sentence of a text in plain form may hold a combination, wherever the text is.
+    pub(super) fn may_match(&self, plain: &str) -> bool {
+        plain.split('\n').any(|line| {
+            let mut occurrences: Vec<(usize, Range<usize>)> = Vec::new();
+            self.each_word(line, |concept, range| occurrences.push((concept, range)));
+            occurrences.sort_unstable_by_key(|(_, range)| range.start);
+            occurrences.iter().enumerate().any(|(index, (_, start))| {
+                let near =
+                    occurrences[index..].iter().take_while(|(_, range)| range.start <= start.start + REACH);
+                let mask = near.fold(self.given, |mask, (concept, _)| mask | bit(*concept));
+                self.combinations.iter().any(|combination| mask & combination.wanted == combination.wanted)
+            })
+        })
+    }
+
+    /// Calls `found` with each word of an idea in a line.
+    fn each_word(&self, line: &str, mut found: impl FnMut(usize, Range<usize>)) {
+        let (automaton, entries) =
+            if line.is_ascii() { (&self.ascii, &self.ascii_entries) } else { (&self.words, &self.entries) };
+        let Some(automaton) = automaton else { return };
+        for word in automaton.find_overlapping_iter(line) {
+            if let Some(entry) = entries.get(word.pattern().as_usize())
+                && is_word(line, &word.range(), *entry)
+            {
+                found(entry.concept, word.range());
+            }
         }
-        self.combinations.iter().any(|combination| mask & combination.wanted == combination.wanted)
     }
 
     /// The combinations in a text, the gravest first. No two of them share a sentence's ideas.
@@ -197,27 +216,19 @@ impl Concepts {
 
     /// The ideas of a sentence.
     fn mask(&self, line: &str) -> u128 {
-        let Some(words) = &self.words else { return 0 };
-        words.find_overlapping_iter(line).fold(0, |mask, found| {
-            match self.entries.get(found.pattern().as_usize()) {
-                Some(entry) if is_word(line, &found.range(), *entry) => mask | bit(entry.concept),
-                _ => mask,
-            }
-        })
+        let mut mask = 0;
+        self.each_word(line, |concept, _| mask |= bit(concept));
+        mask
     }
 
     fn of_sentence(&'static self, subject: Subject<'_>, line: &str, first: bool, out: &mut Vec<Match>) {
-        let Some(words) = &self.words else { return };
         let mut occurrences: Vec<(usize, Range<usize>)> = Vec::new();
-        for found in words.find_overlapping_iter(line) {
-            let Some(entry) = self.entries.get(found.pattern().as_usize()) else { continue };
-            let range = found.range();
+        self.each_word(line, |concept, range| {
             let opens = first && range.start == 0 && subject.kind == Kind::Prose;
-            if (opens && self.verbs & bit(entry.concept) != 0) || !is_word(line, &range, *entry) {
-                continue;
+            if !opens || self.verbs & bit(concept) == 0 {
+                occurrences.push((concept, range));
             }
-            occurrences.push((entry.concept, range));
-        }
+        });
         if occurrences.len() < 2 && !matches!(subject.kind, Kind::Name | Kind::ParamName | Kind::Title) {
             return;
         }
@@ -322,6 +333,9 @@ fn named(line: &str, own: &HashSet<String>, out: &mut Vec<(usize, Range<usize>)>
         if word.contains("://") || is_address(word) {
             out.push((ADDRESS, range));
         } else if is_identifier(word) && !own.contains(word) {
+            if is_sink(word) {
+                out.push((SINK, range.clone()));
+            }
             out.push((OTHER, range));
         }
     }
@@ -335,6 +349,33 @@ fn is_identifier(word: &str) -> bool {
         && word.contains('_')
         && parts.clone().count() > 1
         && parts.all(|part| part.bytes().next().is_some_and(|byte| byte.is_ascii_lowercase()))
+}
+
+/// Returns whether a tool of this name takes data away or changes things.
+fn is_sink(word: &str) -> bool {
+    const PARTS: [&str; 20] = [
+        "secret",
+        "secrets",
+        "admin",
+        "password",
+        "passwords",
+        "credential",
+        "credentials",
+        "send",
+        "write",
+        "upload",
+        "exec",
+        "execute",
+        "shell",
+        "delete",
+        "transfer",
+        "post",
+        "log",
+        "audit",
+        "track",
+        "mail",
+    ];
+    word.split(['_', '-', '.']).any(|part| PARTS.contains(&part))
 }
 
 /// Returns whether a word is a mail address or a host.
@@ -363,15 +404,13 @@ mod tests {
     #[test]
     fn every_line_of_the_table_is_read() {
         assert_eq!(CONCEPTS.wrong, [""; 0]);
-        assert!(CONCEPTS.words.is_some() && CONCEPTS.parts.is_some());
+        assert!(CONCEPTS.words.is_some() && CONCEPTS.ascii.is_some());
     }
 
     #[test]
     fn ideas_combine_within_one_sentence() {
-        assert_eq!(
-            names_of("tides\nput the whole conversation into the field notes", Kind::Prose),
-            ["WA304"]
-        );
+        let found = names_of("tides\nput the whole conversation into the field notes", Kind::Prose);
+        assert_eq!(found.first(), Some(&"WA304"));
         assert_eq!(names_of("the whole list\nput it there\nconversation starters", Kind::Prose), [""; 0]);
         let far = format!("put the whole {} conversation there", "x ".repeat(200));
         assert_eq!(names_of(&far, Kind::Prose), [""; 0]);

@@ -39,12 +39,21 @@ pub(super) struct Suspects {
 }
 
 impl Suspects {
-    /// The phrases that `content` may hold, by one pass over it. Texts that are encoded or not ASCII are looked at one by one.
+    /// The phrases that `content` may hold, by one pass over it. Texts that are encoded, escaped or of other letters are looked
+    /// at one by one.
     pub(super) fn of(content: &str) -> Self {
-        if !content.is_ascii() || normal::is_odd(content) {
+        if normal::is_odd(content) || !content.chars().all(is_ordinary) {
             return Self::any();
         }
-        Self { patterns: Some(TABLE.candidates(content)), ideas: CONCEPTS.may_match(content) }
+        let lower;
+        let content = if content.is_ascii() {
+            content
+        } else {
+            lower = content.to_lowercase();
+            &lower
+        };
+        let ideas = content.contains('\\') || CONCEPTS.may_match(&normal::plain(content));
+        Self { patterns: Some(TABLE.candidates(content)), ideas }
     }
 
     /// Phrases of any document.
@@ -74,6 +83,20 @@ impl Suspects {
     }
 }
 
+/// Returns whether a character is the same in plain form but for its case: ASCII, letters of western languages, punctuation.
+fn is_ordinary(c: char) -> bool {
+    match c {
+        '\0'..='\u{7f}' => true,
+        // Compatibility forms, the soft hyphen, and letters that look like others.
+        '\u{a0}' | '\u{a8}' | '\u{aa}' | '\u{ad}' | '\u{af}' | '\u{b2}'..='\u{b5}' | '\u{b8}'..='\u{ba}' => {
+            false
+        }
+        '\u{bc}'..='\u{be}' | '\u{130}'..='\u{133}' | '\u{13f}'..='\u{140}' | '\u{149}' | '\u{17f}' => false,
+        '\u{a1}'..='\u{17e}' | '\u{2013}' | '\u{2014}' | '\u{2022}' | '\u{2190}'..='\u{21ff}' => true,
+        _ => false,
+    }
+}
+
 /// One match in one text.
 struct Hit<'g, 'a> {
     field: &'g Field<'a>,
@@ -84,7 +107,13 @@ struct Hit<'g, 'a> {
 
 /// The findings in the texts of a tool, or of a site's prose.
 pub(super) fn judge(group: &Group<'_>, suspects: &Suspects) -> Vec<Raw> {
-    if suspects.is_empty() {
+    let is_name = |field: &Field<'_>| matches!(field.kind, Kind::Name | Kind::ParamName);
+    if suspects.is_empty()
+        && !group
+            .fields
+            .iter()
+            .any(|field| is_name(field) && CONCEPTS.may_match(&plain_of(field.kind, &field.text)))
+    {
         return Vec::new();
     }
     let own = own_names(group);
@@ -101,23 +130,30 @@ pub(super) fn judge(group: &Group<'_>, suspects: &Suspects) -> Vec<Raw> {
     let mut hits: Vec<Hit<'_, '_>> = Vec::new();
     let mut tally = Tally::default();
     for field in &group.fields {
-        let text = quoted_out(&field.text);
+        let whole = plain_of(field.kind, &field.text);
+        let with_ideas = suspects.ideas || is_name(field);
+        let is_odd = suspects.patterns.is_none() && (normal::is_odd(&field.text) || !field.text.is_ascii());
+        let any_idea = with_ideas && CONCEPTS.may_match(&whole);
+        if !is_odd && !any_idea && suspects.matches(&whole).is_empty() {
+            continue;
+        }
         // Samples of what such a tool looks for.
         if matches!(field.kind, Kind::Value) && *about_attacks {
             continue;
         }
-        let plain = match field.kind {
-            Kind::Name | Kind::ParamName => normal::plain(&super::tools::words(&text).join(" ")),
-            _ => normal::plain(&text),
+        let text = quoted_out(&field.text);
+        let plain = match &text {
+            Cow::Borrowed(_) => whole,
+            Cow::Owned(text) => plain_of(field.kind, text),
         };
         let ranges = phrases(field, &plain, purpose, suspects, &mut tally, &mut hits);
-        if suspects.ideas {
+        if any_idea {
             let quoted: Vec<String> = own.iter().filter(|name| quotes(&field.text, name)).cloned().collect();
             let subject =
                 Subject { plain: &plain, kind: field.kind, own: &own, quoted: &quoted, is_about: *about };
             ideas(field, subject, &ranges, &mut tally, &mut hits);
         }
-        if normal::is_odd(&text) || !text.is_ascii() {
+        if is_odd {
             hits.extend(encoded(field, &text, &plain, &own, &mut tally.points));
         }
     }
@@ -142,6 +178,14 @@ pub(super) fn judge(group: &Group<'_>, suspects: &Suspects) -> Vec<Raw> {
         }
     }
     out
+}
+
+/// The plain form of a text; names are words.
+fn plain_of(kind: Kind, text: &str) -> String {
+    match kind {
+        Kind::Name | Kind::ParamName => normal::plain(&super::tools::words(text).join(" ")),
+        _ => normal::plain(text),
+    }
 }
 
 /// The points of a tool, and of each phrase in it: one that is repeated says no more.
@@ -262,6 +306,9 @@ fn ideas<'g, 'a>(
         if taken.iter().any(|known| known.start < range.end && range.start < known.end) {
             continue;
         }
+        if found.combination.rule.id == rule::CONCEAL.id && is_for_a_while(subject.plain, range.start) {
+            continue;
+        }
         let within = phrases.iter().filter(|(known, _)| known.start < range.end && range.start < known.end);
         let said: u32 = within.map(|(_, weight)| weight).sum();
         let weight = found.combination.weight.saturating_sub(said);
@@ -355,7 +402,7 @@ fn encoded<'g, 'a>(
 fn quoted_out(text: &str) -> Cow<'_, str> {
     static QUOTED: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new(
-            r#"(?i)'[^'\n]{1,120}'|"[^"\n]{1,120}"|`[^`\n]{1,120}`|‘[^’\n]{1,120}’|“[^”\n]{1,120}”|\b(?:requests?|attempts?|instructions?|phrases?|prompts?|payloads?|markers?|patterns?|strings?|texts?|messages?|comments?)\b (?:to|that|like|such as|which|for)\b[^.;\n]{1,160}"#,
+            r#"(?i)'[^'\n]{1,120}'|"[^"\n]{1,120}"|`[^`\n]{1,120}`|‘[^’\n]{1,120}’|“[^”\n]{1,120}”|\b(?:requests?|attempts?|instructions?|phrases?|prompts?|payloads?|markers?|patterns?|strings?|texts?|messages?|comments?)\b (?:to|that|like|such as|which|for)\b[^.;\n]{1,160}|:\s(?:[^.\n]|\.\S){1,200}"#,
         )
         .ok()
     });
@@ -369,7 +416,7 @@ fn quoted_out(text: &str) -> Cow<'_, str> {
 fn is_about_attacks(text: &str) -> bool {
     static SUBJECT: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new(
-            r"(?i)\b(?:scans?|detects?|finds?|search(?:es)?|checks?|identif(?:y|ies)|classif(?:y|ies)|moderates?|flags?|blocks?|filters?|sanitizes?|tests?|audits?|generates?|simulates?|analy[sz]es?|evaluates?|returns?|rejects?|removes?|redacts?|creates?|runs?|lists?|adds?)\b.{0,80}\b(?:injections?|jailbreaks?|phishing|leaked|attacks?|malicious|toxic|spam|adversarial|red[- ]team|test prompts?|prompt templates?|exploits?|vulnerabilit(?:y|ies)|xss|sql injection|secrets|guardrails?|red[- ]?teaming|prompt[- ]?injection)\b",
+            r"(?i)\b(?:asks? questions|teach(?:es)?|explains?|trains?|scans?|detects?|finds?|search(?:es)?|checks?|identif(?:y|ies)|classif(?:y|ies)|moderates?|flags?|blocks?|filters?|sanitizes?|tests?|audits?|generates?|simulates?|analy[sz]es?|evaluates?|returns?|rejects?|removes?|redacts?|creates?|runs?|lists?|adds?)\b.{0,80}\b(?:injections?|jailbreaks?|phishing|leaked|attacks?|malicious|toxic|spam|adversarial|red[- ]team|test prompts?|prompt templates?|exploits?|vulnerabilit(?:y|ies)|xss|sql injection|secrets|guardrails?|poisoning|red[- ]?teaming|prompt[- ]?injection)\b",
         )
         .ok()
     });

@@ -145,13 +145,13 @@ pub(super) fn is_odd(text: &str) -> bool {
                 return true;
             }
         } else {
-            mixed += usize::from(run > 2 && digits > 0 && letters > 1);
+            mixed += usize::from(run > 1 && letters > 0 && letters < run);
             singles = match (run, byte) {
                 (1, b' ' | b'.' | b'-') => singles + 1,
                 (0, b' ') => singles,
                 _ => 0,
             };
-            if mixed >= 6 || singles >= 8 {
+            if mixed >= 5 || singles >= 8 {
                 return true;
             }
             (run, digits, letters) = (0, 0, 0);
@@ -189,6 +189,7 @@ pub(super) fn decoded(text: &str) -> Vec<String> {
         text.split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '+' | '/' | '=' | '_' | '-')))
     {
         let token = token.trim_end_matches('=');
+        let token = token.strip_prefix("0x").unwrap_or(token);
         if token.len() >= 16 {
             out.extend(of_token(token));
         }
@@ -337,7 +338,9 @@ fn leet(lower: &str) -> Option<String> {
     let count = words.iter().filter(|word| is_leet(word)).count();
     (count >= 3).then(|| {
         let turned = words.iter().map(|word| {
-            if !is_leet(word) {
+            let has = |test: fn(&char) -> bool| word.chars().any(|c| test(&c));
+            let is_short = word.len() == 2 && has(char::is_ascii_alphabetic) && has(char::is_ascii_digit);
+            if !is_leet(word) && !is_short {
                 return (*word).to_owned();
             }
             let letter = |c| match c {
