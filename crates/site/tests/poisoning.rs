@@ -64,22 +64,30 @@ const JUDGING: [&str; 1] = ["judging"];
 
 #[test]
 fn poisoned_lists_are_found_when_tuning() {
-    TUNING.iter().for_each(|set| check_poisoned(&format!("poisoned-{set}.jsonl"), 100));
+    for set in TUNING {
+        check_poisoned(&format!("poisoned-{set}.jsonl"), 100);
+    }
 }
 
 #[test]
 fn clean_lists_have_no_findings_when_tuning() {
-    TUNING.iter().for_each(|set| check_clean(&format!("clean-{set}.jsonl")));
+    for set in TUNING {
+        check_clean(&format!("clean-{set}.jsonl"));
+    }
 }
 
 #[test]
 fn poisoned_lists_are_found_when_judged() {
-    JUDGING.iter().for_each(|set| check_poisoned(&format!("poisoned-{set}.jsonl"), 90));
+    for set in JUDGING {
+        check_poisoned(&format!("poisoned-{set}.jsonl"), 90);
+    }
 }
 
 #[test]
 fn clean_lists_have_no_findings_when_judged() {
-    JUDGING.iter().for_each(|set| check_clean(&format!("clean-{set}.jsonl")));
+    for set in JUDGING {
+        check_clean(&format!("clean-{set}.jsonl"));
+    }
 }
 
 /// The real tools of the other suites, one a list.

@@ -85,16 +85,13 @@ impl Suspects {
 
 /// Returns whether a character is the same in plain form but for its case: ASCII, letters of western languages, punctuation.
 fn is_ordinary(c: char) -> bool {
-    match c {
-        '\0'..='\u{7f}' => true,
-        // Compatibility forms, the soft hyphen, and letters that look like others.
-        '\u{a0}' | '\u{a8}' | '\u{aa}' | '\u{ad}' | '\u{af}' | '\u{b2}'..='\u{b5}' | '\u{b8}'..='\u{ba}' => {
-            false
-        }
-        '\u{bc}'..='\u{be}' | '\u{130}'..='\u{133}' | '\u{13f}'..='\u{140}' | '\u{149}' | '\u{17f}' => false,
-        '\u{a1}'..='\u{17e}' | '\u{2013}' | '\u{2014}' | '\u{2022}' | '\u{2190}'..='\u{21ff}' => true,
-        _ => false,
-    }
+    // Compatibility forms, the soft hyphen, and letters that look like others.
+    let is_other = matches!(c,
+        '\u{a0}' | '\u{a8}' | '\u{aa}' | '\u{ad}' | '\u{af}' | '\u{b2}'..='\u{b5}' | '\u{b8}'..='\u{ba}'
+        | '\u{bc}'..='\u{be}' | '\u{130}'..='\u{133}' | '\u{13f}'..='\u{140}' | '\u{149}');
+    let is_known = c.is_ascii()
+        || matches!(c, '\u{a1}'..='\u{17e}' | '\u{2013}' | '\u{2014}' | '\u{2018}' | '\u{2019}' | '\u{201c}' | '\u{201d}' | '\u{2022}' | '\u{2026}' | '\u{2600}'..='\u{27bf}' | '\u{1f300}'..='\u{1faff}' | '\u{2190}'..='\u{21ff}');
+    is_known && !is_other
 }
 
 /// One match in one text.
@@ -464,7 +461,7 @@ mod tests {
                     2 => format!("**{text}**"),
                     3 => text.replacen(' ', " `", 1) + "`",
                     4 => text.split(' ').skip(skip.index(4)).collect::<Vec<_>>().join("  "),
-                    5 => text.replacen("e", "*e*", 1),
+                    5 => text.replacen('e', "*e*", 1),
                     _ => text.clone(),
                 };
                 out.push_str(&text);

@@ -125,7 +125,7 @@ pub(super) fn is_odd(text: &str) -> bool {
         (0_usize, 0_usize, 0_usize, 0_usize, 0_usize);
     let mut last = b' ';
     let mut within = false;
-    let (mut percent, mut numbers) = (0_usize, 0_usize);
+    let (mut percent, mut numbers, mut figures) = (0_usize, 0_usize, 0_usize);
     for &byte in bytes {
         percent += usize::from(last == b'%' && byte.is_ascii_hexdigit());
         numbers = match byte {
@@ -141,20 +141,26 @@ pub(super) fn is_odd(text: &str) -> bool {
             run += 1;
             letters += usize::from(letter);
             digits += usize::from(byte.is_ascii_digit() && last.is_ascii_alphabetic());
+            figures += usize::from(byte.is_ascii_digit());
             if run >= 24 && (digits > 1 || letters == 0) {
                 return true;
             }
         } else {
-            mixed += usize::from(run > 1 && letters > 0 && letters < run);
+            // Words with figures in them, of which most are in such a text.
+            mixed = match (letters, figures) {
+                (0, _) => mixed,
+                (_, 0) => mixed.saturating_sub(1),
+                _ => mixed + 1,
+            };
             singles = match (run, byte) {
                 (1, b' ' | b'.' | b'-') => singles + 1,
                 (0, b' ') => singles,
                 _ => 0,
             };
-            if mixed >= 5 || singles >= 8 {
+            if mixed >= 4 || singles >= 8 {
                 return true;
             }
-            (run, digits, letters) = (0, 0, 0);
+            (run, digits, letters, figures) = (0, 0, 0, 0);
         }
         let escape = (last == b'\\' && matches!(byte, b'u' | b'x')) || (last == b'&' && byte == b'#');
         // Emphasis that begins or ends within a word.
