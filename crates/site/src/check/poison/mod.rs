@@ -67,13 +67,9 @@ impl Suspects {
     }
 
     fn matches(&self, plain: &str) -> Vec<(&'static Pattern, Range<usize>)> {
-        let of_text;
-        let patterns = match &self.patterns {
-            Some(patterns) => patterns,
-            None => {
-                of_text = TABLE.candidates(plain);
-                &of_text
-            }
+        let patterns: Vec<&'static Pattern> = match &self.patterns {
+            Some(patterns) => TABLE.among(patterns.iter().copied(), plain),
+            None => TABLE.candidates(plain),
         };
         let mut found: Vec<_> =
             patterns.iter().filter_map(|pattern| Some((*pattern, pattern.find(plain)?))).collect();

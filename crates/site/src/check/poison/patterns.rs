@@ -107,7 +107,16 @@ impl Table {
 
     /// The patterns that can match somewhere in a text, in plain form or not.
     pub(super) fn candidates(&self, text: &str) -> Vec<&Pattern> {
-        let Some(words) = &self.words else { return self.patterns.iter().collect() };
+        self.among(self.patterns.iter(), text)
+    }
+
+    /// Those of some patterns that can match somewhere in a text.
+    pub(super) fn among<'p>(
+        &self,
+        patterns: impl Iterator<Item = &'p Pattern>,
+        text: &str,
+    ) -> Vec<&'p Pattern> {
+        let Some(words) = &self.words else { return patterns.collect() };
         let mut seen = vec![false; self.count];
         for found in words.find_overlapping_iter(text) {
             seen[found.pattern().as_usize()] = true;
@@ -115,7 +124,7 @@ impl Table {
         let is_candidate = |pattern: &&Pattern| {
             pattern.sets.iter().all(|set| set.iter().any(|&word| seen.get(word).copied().unwrap_or(true)))
         };
-        self.patterns.iter().filter(is_candidate).collect()
+        patterns.filter(is_candidate).collect()
     }
 }
 
