@@ -22,6 +22,9 @@ pub(crate) fn panels(dom: &mut Dom) {
             }
             _ => {}
         }
+        if controlled.len() < TABS {
+            controlled.extend(toggled(dom, id));
+        }
     }
     if !controlled.is_empty() {
         panels.extend(
@@ -34,6 +37,14 @@ pub(crate) fn panels(dom: &mut Dom) {
             dom.drop_attribute(panel, name);
         }
     }
+}
+
+/// The panel that a tab of Bootstrap shows, which needs no role.
+fn toggled(dom: &Dom, id: Id) -> Option<String> {
+    let value = |names: [&str; 2]| names.into_iter().find_map(|name| dom.attribute(id, name));
+    matches!(value(["data-bs-toggle", "data-toggle"])?, "tab" | "pill").then_some(())?;
+    let target = value(["data-bs-target", "data-target"]).or_else(|| dom.attribute(id, "href"))?;
+    target.strip_prefix('#').map(str::to_owned)
 }
 
 #[cfg(test)]
@@ -52,5 +63,20 @@ mod tests {
             assert!(markdown.contains("one\n\ntwo\n\nthree"), "{hidden}: {markdown}");
             assert!(!markdown.contains("four"), "{hidden}: {markdown}");
         }
+    }
+
+    #[test]
+    fn panels_of_bootstrap_need_no_role() {
+        for tab in [
+            "<a data-toggle=tab href='#b'>",
+            "<button data-bs-toggle=pill data-bs-target='#b'>",
+            "<a data-toggle=tab data-target='#b' href='/x'>",
+        ] {
+            let html =
+                format!("<h1>Install</h1>{tab}Linux</a></button><div id=b style='display:none'><p>two</div>");
+            assert!(read(&html, &ReadOptions::default()).markdown.contains("two"), "{tab}");
+        }
+        let html = "<h1>Install</h1><a data-toggle=modal href='#b'>x</a><div id=b hidden><p>two</div><p>one";
+        assert!(!read(html, &ReadOptions::default()).markdown.contains("two"));
     }
 }

@@ -22,6 +22,7 @@ mod root;
 mod series;
 mod shell;
 mod signs;
+mod tail;
 #[cfg(test)]
 mod tests;
 mod titled;
@@ -210,6 +211,7 @@ fn choose(dom: &Dom, body: Id, told: Option<&str>, marks: &mut Marks, favor: Fav
         links::mark(dom, root, marks, &named, has_item);
         repeats::mark(dom, &lead, root, marks, small.is_discussion);
         article::mark(page, root, marks, &says, &small);
+        tail::mark(dom, root, marks, &named);
         if article::is_article(named[root.index()]) {
             links::mark_lone(dom, root, marks, &named);
             captions = captions::mark(dom, root, marks, &named);

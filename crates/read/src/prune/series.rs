@@ -59,8 +59,9 @@ pub(super) fn series(dom: &Dom, id: Id, measures: &[Measure]) -> Series {
                 let teasers = parts
                     .iter()
                     .filter(|&&part| measures[part.index()].text <= TEASER && begins_with_link(dom, part));
-                let dated =
-                    parts.iter().filter(|&&part| measures[part.index()].headings == 0 && has_time(dom, part));
+                let dated = parts
+                    .iter()
+                    .filter(|&&part| measures[part.index()].headings == 0 && has_stamp(dom, part));
                 let prose: u32 = parts.iter().map(|part| measures[part.index()].prose).sum();
                 found.teasers |= prose > 0 && teasers.count() >= few;
                 found.dated |= dated.count() >= few;
@@ -91,6 +92,24 @@ fn begins_with_link(dom: &Dom, id: Id) -> bool {
 /// Returns whether the element holds a time of day, or a date in digits.
 pub(super) fn has_time(dom: &Dom, id: Id) -> bool {
     dom.descendants(id).take(128).any(|at| is_time(dom.text(at)))
+}
+
+/// Returns whether the element holds a day and a time of day, as what a program stamps does. Dates alone are those of an
+/// author's list of events, and times alone those of a report that goes on.
+fn has_stamp(dom: &Dom, id: Id) -> bool {
+    dom.descendants(id).take(128).any(|at| is_stamp(dom.text(at)))
+}
+
+/// Returns whether the text holds a time of day and two numbers more.
+fn is_stamp(text: &str) -> bool {
+    const NUMBERS: usize = 4;
+    text.contains(':')
+        && is_time(text)
+        && text
+            .split(|c: char| !c.is_ascii_digit())
+            .filter(|number| !number.is_empty())
+            .nth(NUMBERS - 1)
+            .is_some()
 }
 
 /// Returns whether the text holds a time of day, or a date in digits with a year.
@@ -133,7 +152,25 @@ fn is_time(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_time;
+    use super::{is_stamp, is_time};
+
+    #[test]
+    fn stamps_have_a_day_and_a_time() {
+        for text in [
+            "[2012-01-04 08:45]",
+            "04.01.2012 8:45",
+            "3 sty 12, 11:26",
+            "26 ноября 2011, 15:28",
+            "Dec 07 2015 12:15 AM",
+        ] {
+            assert!(is_stamp(text), "{text}");
+        }
+        for text in
+            ["08:45", "08:45 Uhr", "2012-01-04", "Released 2012-01-04.", "from 8:45 to 9", "5.3.1: 2 of 4"]
+        {
+            assert!(!is_stamp(text), "{text}");
+        }
+    }
 
     #[test]
     fn times_and_dates_with_a_year() {

@@ -73,6 +73,7 @@ pub(super) fn find(page: Page<'_>, body: Id, marks: &Marks, told: Option<&str>) 
     let Page { dom, measures, .. } = page;
     let wanted: HashSet<String> = words(told.unwrap_or_default()).into_iter().collect();
     let mut best: Option<(u8, u32, Item)> = None;
+    let letters: usize = wanted.iter().map(|word| word.chars().count()).sum();
     let mut left = CANDIDATES;
     let mut only_h1 = None;
     let mut h1s = 0;
@@ -84,6 +85,10 @@ pub(super) fn find(page: Page<'_>, body: Id, marks: &Marks, told: Option<&str>) 
         if tag == Tag::H1 && measures[id.index()].text as usize >= SHORT / 2 {
             only_h1 = Some(id);
             h1s += 1;
+        }
+        // Most elements are too long or too short for it.
+        if wanted.is_empty() || !may_be(dom, id, letters) {
+            continue;
         }
         let Some(rank) = rank(dom, id, measures, &wanted) else { continue };
         left -= 1;
@@ -102,6 +107,27 @@ pub(super) fn find(page: Page<'_>, body: Id, marks: &Marks, told: Option<&str>) 
             item(dom, only, body, measures).map(|item| Item { is_told: false, ..item })
         }
     }
+}
+
+/// Returns whether the text of the element is about as long as the title's, which has so many letters.
+fn may_be(dom: &Dom, id: Id, letters: usize) -> bool {
+    let tag = dom.tag(id);
+    if tag.heading().is_none()
+        && !tag.is_block()
+        && !matches!(tag, Tag::Span | Tag::B | Tag::Strong | Tag::Other)
+    {
+        return false;
+    }
+    let (mut own, mut nodes) = (0_usize, 0);
+    for below in dom.descendants(id) {
+        nodes += 1;
+        own = own.saturating_add(dom.letters(below) as usize);
+        if nodes > NODES || own > LONG {
+            return false;
+        }
+    }
+    // Words that the title repeats are counted once, and its signs not at all.
+    own >= SHORT / 2 && own.saturating_mul(4) >= letters && own <= letters.saturating_mul(3) + SHORT
 }
 
 /// How sure it is that the element is the title. `None` if it is not.
@@ -264,8 +290,8 @@ pub(super) fn mark(
         out.add(part.own);
     }
     mark_inside(page, item, marks, names, discussion);
-    let last = levels.iter().rev().find(|(_, beside)| beside.iter().any(|part| !goes(&part)));
-    let root = last.map_or(item.region, |&(id, _)| id);
+    let widest = levels.iter().rev().find(|(_, beside)| beside.iter().any(|part| !goes(&part)));
+    let root = widest.map_or(item.region, |&(id, _)| id);
     Marked { root, out, is_item: is_item && is_plain }
 }
 
