@@ -1,6 +1,6 @@
-//! The last lines of a page: who has its rights.
+//! The last lines of a page: who has its rights, and where to go on.
 //!
-//! The end of the page is one sign, what the line says the second, and its length a third.
+//! The end of the page is one sign, and what the line says, or that it is links, the second.
 
 use super::measure::Measure;
 use super::series::claims_rights;
@@ -13,6 +13,10 @@ const LINES: usize = 4;
 
 /// How long one is at most, in characters.
 const RIGHTS: u32 = 300;
+
+/// The same of one that is links, and the part of it that is, in percent.
+const LINKED: u32 = 120;
+const LINKS: u32 = 80;
 
 /// Marks the last lines of what is below `root`.
 pub(super) fn mark(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure]) {
@@ -32,7 +36,7 @@ pub(super) fn mark(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure])
             if own.text == 0 || marks.is_out(id, Level::Links) {
                 continue;
             }
-            if left > 0 && is_foot(dom, id, own, is_plain) {
+            if left > 0 && (is_foot(dom, id, own, is_plain) || is_way_on(dom, id, own)) {
                 marks.mark(id, Level::Links, RemovedKind::Surroundings);
                 left -= 1;
                 continue;
@@ -55,4 +59,17 @@ fn is_foot(dom: &Dom, id: Id, own: Measure, is_plain: bool) -> bool {
     // Rows of a plain page arrange it.
     let holds_nothing = own.held == 0 || is_plain && own.headings == 0 && own.led == 0 && own.titles == 0;
     holds_nothing && (tag == Tag::P || is_box(tag, is_plain)) && own.text <= RIGHTS && claims_rights(dom, id)
+}
+
+/// Returns whether the element is a link or two that lead on, and not the last of a list of them.
+fn is_way_on(dom: &Dom, id: Id, own: Measure) -> bool {
+    const NEAR: usize = 4;
+    let class = |id: Id| dom.attribute(id, "class").unwrap_or_default();
+    let is_twin = |before: Id| dom.tag(before) == dom.tag(id) && class(before) == class(id);
+    (1..=2).contains(&own.links)
+        && own.held == 0
+        && own.text <= LINKED
+        && own.link_density() >= LINKS
+        && is_box(dom.tag(id), false)
+        && !std::iter::successors(dom.previous(id), |&at| dom.previous(at)).take(NEAR).any(is_twin)
 }
