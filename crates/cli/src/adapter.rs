@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use url::Url;
-use webagents_conformance::{Answer, Args, Description, Finding, Implementation, Operation};
+use webagents_conformance::{Args, CheckAnswer, CheckDiagnostic, Description, Implementation, Operation};
 use webagents_manifest::{Diagnostic, LineIndex, Manifest, Severity, parse_bytes, write};
 use webagents_schema::{TypeScriptOptions, typescript_of};
 
@@ -24,18 +24,18 @@ impl Implementation for OwnRooms {
         Description::new("webagents", "rust", env!("CARGO_PKG_VERSION"), operations).with_diagnostics()
     }
 
-    fn answer(&mut self, operation: Operation, input: &[u8], args: &Args) -> Answer {
+    fn answer(&mut self, operation: Operation, input: &[u8], args: &Args) -> CheckAnswer {
         match operation {
             Operation::Parse => {
                 let parsed = parse_bytes(input);
                 match serde_json::to_value(&parsed.manifest) {
                     Ok(value) => with_findings(value, &parsed.content, &parsed.diagnostics),
-                    Err(error) => Answer::Error(error.to_string()),
+                    Err(error) => CheckAnswer::Error(error.to_string()),
                 }
             }
             Operation::Serialize => match serde_json::from_slice::<Manifest>(input) {
-                Ok(manifest) => Answer::value(write(&manifest)),
-                Err(_) => Answer::reject(),
+                Ok(manifest) => CheckAnswer::value(write(&manifest)),
+                Err(_) => CheckAnswer::reject(),
             },
             Operation::Typescript => {
                 let parsed = parse_bytes(input);
@@ -44,30 +44,30 @@ impl Implementation for OwnRooms {
                 with_findings(typescript.text.into(), &parsed.content, &diagnostics)
             }
             Operation::Discover => discover(input, args),
-            _ => Answer::Skip(format!("{} is not implemented", operation.as_str())),
+            _ => CheckAnswer::Skip(format!("{} is not implemented", operation.as_str())),
         }
     }
 }
 
-fn discover(input: &[u8], args: &Args) -> Answer {
+fn discover(input: &[u8], args: &Args) -> CheckAnswer {
     let Some(base) = args.base_url.as_deref().and_then(|text| Url::parse(text).ok()) else {
-        return Answer::Error("discover needs the argument base_url, a URL".to_owned());
+        return CheckAnswer::Error("discover needs the argument base_url, a URL".to_owned());
     };
     let html = String::from_utf8_lossy(input);
     let scan = webagents_discover::find_in_html(&html, &base);
-    Answer::value(scan.first().map_or(Value::Null, |signal| signal.url.as_str().into()))
+    CheckAnswer::value(scan.first().map_or(Value::Null, |signal| signal.url.as_str().into()))
 }
 
-fn with_findings(value: Value, content: &str, diagnostics: &[Diagnostic]) -> Answer {
+fn with_findings(value: Value, content: &str, diagnostics: &[Diagnostic]) -> CheckAnswer {
     let index = LineIndex::new(content);
     let findings = diagnostics.iter().map(|diagnostic| {
         let severity = match diagnostic.severity() {
-            Severity::Error => webagents_conformance::Severity::Error,
-            Severity::Warning => webagents_conformance::Severity::Warning,
-            Severity::Hint => webagents_conformance::Severity::Hint,
+            Severity::Error => webagents_conformance::CheckSeverity::Error,
+            Severity::Warning => webagents_conformance::CheckSeverity::Warning,
+            Severity::Hint => webagents_conformance::CheckSeverity::Hint,
         };
         let line = u64::try_from(index.line(diagnostic.span.start)).unwrap_or(u64::MAX);
-        Finding::new(diagnostic.code.as_str(), severity, line)
+        CheckDiagnostic::new(diagnostic.code.as_str(), severity, line)
     });
-    Answer::Value { value, diagnostics: Some(findings.collect()) }
+    CheckAnswer::Value { value, diagnostics: Some(findings.collect()) }
 }

@@ -1,5 +1,6 @@
-//! The known deviations of an implementation, each with its reason. A baseline is strict: an entry that
-//! passes, or that names no check, is a failure, so that it can only shrink truthfully.
+//! Known deviations of an implementation, each with its reason.
+//!
+//! A baseline is strict: an entry that passes, or that names no check, is a failure, so that it can only shrink.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -9,30 +10,32 @@ use serde::{Deserialize, Serialize};
 use crate::error::Error;
 use crate::suite::{invalid, read_json};
 
-/// A baseline file.
+/// Contents of a baseline file.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Baseline {
-    /// Whose deviations they are, such as `webagents-md 0.1.0`.
+    /// Name and version of the implementation, such as `webagents-md 0.1.0`.
     pub implementation: String,
-    /// The checks that fail.
+    /// Checks that are expected to fail.
     pub expected_failures: Vec<BaselineEntry>,
 }
 
-/// One known deviation.
+/// Known deviation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct BaselineEntry {
-    /// The id of the check.
+    /// Id of the check.
     pub check: String,
-    /// Why it fails.
+    /// Reason of the failure.
     pub reason: String,
 }
 
 impl Baseline {
-    /// Reads a baseline file. A check that is listed twice, and an entry without a reason, are errors.
+    /// Reads a baseline file.
+    ///
+    /// A check that is listed twice, and an entry without a reason, are errors.
     pub fn load(path: &Path) -> Result<Self, Error> {
         let baseline: Self = read_json(path)?;
         let mut seen = BTreeSet::new();
@@ -47,7 +50,7 @@ impl Baseline {
         Ok(baseline)
     }
 
-    /// The reason why `check` is expected to fail.
+    /// Returns the reason why `check` is expected to fail.
     pub fn reason(&self, check: &str) -> Option<&str> {
         self.expected_failures.iter().find(|entry| entry.check == check).map(|entry| entry.reason.as_str())
     }

@@ -1,6 +1,7 @@
-//! The files of the suite that are made from the others: `conformance.json`, which holds every case, so that
-//! an implementation in another language needs one file and no directory walk, and the draft of what the
-//! newest version of the specification requires.
+//! Files of the suite that are generated from the others.
+//!
+//! `conformance.json` contains every case, so that an implementation in another language needs one file and no
+//! directory walk. The other file is the draft of the requirements of the newest version of the specification.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -8,21 +9,21 @@ use std::path::PathBuf;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::case::{Args, Expectation, Finding, Operation};
+use crate::case::{Args, CheckDiagnostic, Expectation, Operation};
 use crate::input::Input;
 use crate::suite::{Case, Check, Requirements, Suite};
 
-/// A generated file.
+/// Generated file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Generated {
-    /// Its path, relative to the folder of the suite.
+    /// Path relative to the folder of the suite.
     pub path: PathBuf,
-    /// What it must hold, to the byte.
+    /// Exact contents.
     pub text: String,
 }
 
-/// Every generated file. Write them, or compare them with what is there (`--check`).
+/// Generates all files, to be written or to be compared with those on disk (`--check`).
 pub fn generate(suite: &Suite) -> Vec<Generated> {
     let mut files = vec![Generated { path: "conformance.json".into(), text: bundle(suite) }];
     let latest = suite.latest();
@@ -36,7 +37,7 @@ pub fn generate(suite: &Suite) -> Vec<Generated> {
     files
 }
 
-/// The text of `conformance.json`.
+/// Returns the text of `conformance.json`.
 pub fn bundle(suite: &Suite) -> String {
     pretty(&Bundle {
         comment: "Generated from cases/; do not edit.",
@@ -101,7 +102,7 @@ struct BundledCheck<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     reject: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    diagnostics: Option<&'a [Finding]>,
+    diagnostics: Option<&'a [CheckDiagnostic]>,
 }
 
 impl<'a> BundledCheck<'a> {
@@ -123,6 +124,6 @@ impl<'a> BundledCheck<'a> {
 }
 
 fn pretty(value: &impl Serialize) -> String {
-    // Strings, numbers and maps with string keys always have a spelling in JSON.
+    // Strings, numbers and maps with string keys can always be written as JSON.
     serde_json::to_string_pretty(value).map_or_else(|_| String::new(), |text| text + "\n")
 }

@@ -1,5 +1,6 @@
-//! What a `case.json` says, and the words it uses. Strict: an unknown key is an error, because a key that
-//! is silently ignored is a test that silently tests less.
+//! Format of a `case.json`.
+//!
+//! It is strict: an unknown key is an error, because a silently ignored key means a test that silently tests less.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,29 +10,29 @@ use serde_json::Value;
 
 use crate::error::{Error, ErrorKind};
 
-/// Something that an implementation can be asked to do.
+/// Operation of an implementation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Operation {
-    /// The bytes of a `webagents.md` become a manifest in normal form.
+    /// Converts the bytes of a `webagents.md` to a manifest in normal form.
     Parse,
-    /// A manifest in normal form becomes the canonical `webagents.md`.
+    /// Converts a manifest in normal form to the canonical `webagents.md`.
     Serialize,
-    /// A `webagents.md` becomes TypeScript declarations.
+    /// Converts a `webagents.md` to TypeScript declarations.
     Typescript,
-    /// A `webagents.md` becomes an object from tool name to JSON Schema of its arguments.
+    /// Converts a `webagents.md` to an object from tool name to JSON Schema of its arguments.
     JsonSchema,
-    /// An HTML page and its URL (`base_url`) become the manifest's URL, or null.
+    /// Finds the manifest's URL, or null, for an HTML page and its URL (`base_url`).
     Discover,
 }
 
 impl Operation {
-    /// Every operation of this version of the suite.
+    /// All operations of this version of the suite.
     pub const ALL: [Self; 5] =
         [Self::Parse, Self::Serialize, Self::Typescript, Self::JsonSchema, Self::Discover];
 
-    /// The name that case files and the protocol use.
+    /// Returns the name in case files and in the protocol.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Parse => "parse",
@@ -42,12 +43,12 @@ impl Operation {
         }
     }
 
-    /// The operation called `name`.
+    /// Returns the operation with this name.
     pub fn from_text(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|op| op.as_str() == name)
     }
 
-    /// Whether an expectation is a text file; otherwise it is a JSON file.
+    /// Returns whether an expectation is a text file; otherwise it is a JSON file.
     pub(crate) const fn gives_text(self) -> bool {
         matches!(self, Self::Serialize | Self::Typescript)
     }
@@ -59,49 +60,49 @@ impl fmt::Display for Operation {
     }
 }
 
-/// How grave a diagnostic is.
+/// Severity of a diagnostic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Severity {
-    /// Worth knowing.
+pub enum CheckSeverity {
+    /// Useful information.
     Hint,
-    /// Tolerated.
+    /// Tolerated deviation.
     Warning,
-    /// Something that was written does not count.
+    /// Text without effect.
     Error,
 }
 
-/// A diagnostic as the suite compares it: no column, no offset, no message.
+/// Diagnostic as the suite compares it: without column, offset and message.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Finding {
-    /// The rule's code, such as `param.no-description`.
+pub struct CheckDiagnostic {
+    /// Code of the rule, such as `param.no-description`.
     pub code: String,
-    /// How grave it is.
-    pub severity: Severity,
+    /// Severity.
+    pub severity: CheckSeverity,
     /// Line from 1; lines end at LF.
     pub line: u64,
 }
 
-impl Finding {
-    /// A finding of `code` on `line`.
-    pub fn new(code: impl Into<String>, severity: Severity, line: u64) -> Self {
+impl CheckDiagnostic {
+    /// Creates a diagnostic.
+    pub fn new(code: impl Into<String>, severity: CheckSeverity, line: u64) -> Self {
         Self { code: code.into(), severity, line }
     }
 }
 
-impl fmt::Display for Finding {
+impl fmt::Display for CheckDiagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let severity = match self.severity {
-            Severity::Hint => "hint",
-            Severity::Warning => "warning",
-            Severity::Error => "error",
+            CheckSeverity::Hint => "hint",
+            CheckSeverity::Warning => "warning",
+            CheckSeverity::Error => "error",
         };
         write!(f, "{severity} {} on line {}", self.code, self.line)
     }
 }
 
-/// What an operation needs beside its input.
+/// Further arguments of an operation.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
@@ -112,22 +113,22 @@ pub struct Args {
 }
 
 impl Args {
-    /// Arguments with this page URL.
+    /// Creates arguments with this page URL.
     pub fn with_base_url(url: impl Into<String>) -> Self {
         Self { base_url: Some(url.into()) }
     }
 }
 
-/// What a check expects.
+/// Expected result of a check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Expectation {
-    /// One of these values; several where the spec leaves a choice.
+    /// One of these values; several where the specification leaves a choice.
     Value(Vec<Value>),
     /// The input is invalid.
     Reject,
 }
 
-/// `case.json`.
+/// Contents of `case.json`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CaseFile {
@@ -143,7 +144,7 @@ pub(crate) struct CaseFile {
     pub(crate) ops: BTreeMap<Operation, OpFile>,
 }
 
-/// One member of `ops`.
+/// Member of `ops`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct OpFile {
@@ -155,28 +156,28 @@ pub(crate) struct OpFile {
     #[serde(default)]
     pub(crate) reject: Option<bool>,
     #[serde(default)]
-    pub(crate) diagnostics: Option<Vec<Finding>>,
+    pub(crate) diagnostics: Option<Vec<CheckDiagnostic>>,
     #[serde(default)]
     pub(crate) args: Args,
 }
 
 impl OpFile {
-    /// The files that hold the acceptable values; `None` is "must be rejected".
+    /// Returns the files of the acceptable values; `None` means that the input must be rejected.
     pub(crate) fn expected_files(&self) -> Result<Option<Vec<&str>>, &'static str> {
         match (&self.expect, &self.expect_any, self.reject) {
             (Some(file), None, None) => Ok(Some(vec![file])),
             (None, Some(files), None) if files.len() >= 2 => {
                 Ok(Some(files.iter().map(String::as_str).collect()))
             }
-            (None, Some(_), None) => Err("`expect_any` needs two files or more"),
+            (None, Some(_), None) => Err("expected two files or more in `expect_any`"),
             (None, None, Some(true)) => Ok(None),
             (None, None, Some(false)) => Err("`reject` can only be true"),
-            _ => Err("exactly one of `expect`, `expect_any` and `reject` must stand in an operation"),
+            _ => Err("expected exactly one of `expect`, `expect_any` and `reject` in an operation"),
         }
     }
 }
 
-/// A version such as `0.1`, compared by its numbers.
+/// Version such as `0.1`, compared by its numbers.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Version(Vec<u32>);
 
@@ -199,7 +200,7 @@ mod tests {
     use serde::de::DeserializeOwned;
     use serde_json::Value;
 
-    use super::{Args, CaseFile, Finding, OpFile, Operation, Version};
+    use super::{Args, CaseFile, CheckDiagnostic, OpFile, Operation, Version};
 
     #[track_caller]
     fn op(json: &str) -> Result<Option<usize>, String> {
@@ -250,7 +251,7 @@ mod tests {
         }
     }
 
-    /// The members that a type accepts, as serde lists them when it refuses another.
+    /// Returns the members that a type accepts, as serde lists them when it refuses another.
     fn accepted<T: DeserializeOwned>() -> BTreeSet<String> {
         let refusal =
             serde_json::from_str::<T>(r#"{"?":0}"#).err().map_or_else(String::new, |e| e.to_string());
@@ -259,13 +260,13 @@ mod tests {
     }
 
     #[test]
-    fn the_schema_for_other_languages_lists_the_same_members() {
+    fn schema_lists_the_same_members() {
         let schema: Value =
             serde_json::from_str(include_str!("../../../spec/conformance/schema/case.schema.json")).unwrap();
         let members = |schema: &Value| schema["properties"].as_object().unwrap().keys().cloned().collect();
         assert_eq!(accepted::<CaseFile>(), members(&schema));
         assert_eq!(accepted::<OpFile>(), members(&schema["$defs"]["op"]));
-        assert_eq!(accepted::<Finding>(), members(&schema["$defs"]["finding"]));
+        assert_eq!(accepted::<CheckDiagnostic>(), members(&schema["$defs"]["finding"]));
         assert_eq!(accepted::<Args>(), members(&schema["$defs"]["op"]["properties"]["args"]));
         let names: Vec<&str> = Operation::ALL.into_iter().map(Operation::as_str).collect();
         assert_eq!(schema["properties"]["ops"]["propertyNames"]["enum"], serde_json::json!(names));

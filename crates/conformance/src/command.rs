@@ -1,22 +1,22 @@
-//! The command line of an adapter, split into words here and never given to a shell.
+//! Command line of an adapter, split into words here and never passed to a shell.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::error::{Error, ErrorKind};
 
-/// How to start an adapter.
+/// Command that starts an adapter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AdapterCommand {
-    /// The program, as a path or a name on `PATH`.
+    /// Program, as a path or a name on `PATH`.
     pub program: PathBuf,
-    /// Its arguments.
+    /// Arguments of the program.
     pub arguments: Vec<String>,
 }
 
 impl AdapterCommand {
-    /// A program with arguments.
+    /// Creates the command of a program with arguments.
     pub fn new<S: Into<String>>(program: impl AsRef<Path>, arguments: impl IntoIterator<Item = S>) -> Self {
         Self {
             program: program.as_ref().to_owned(),
@@ -24,8 +24,10 @@ impl AdapterCommand {
         }
     }
 
-    /// Splits a line such as `python3 "my adapter.py"` into words: white space separates, single and double
-    /// quotes keep it, and a backslash keeps the next character outside single quotes. Nothing is expanded.
+    /// Splits a line such as `python3 "my adapter.py"` into words.
+    ///
+    /// White space separates words, except within single and double quotes. A backslash keeps the next character
+    /// outside single quotes. Nothing is expanded.
     ///
     /// ```
     /// use webagents_conformance::AdapterCommand;
@@ -84,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_split_as_people_quote_them() {
+    fn quoted_words_are_split() {
         check("  a  b\tc ", &["a", "b", "c"]);
         check(r#"a 'b "c' "d 'e" f\ g "\"""#, &["a", "b \"c", "d 'e", "f g", "\""]);
         check(r"'a\b' a''b ''", &["a\\b", "ab", ""]);

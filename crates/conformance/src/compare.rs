@@ -1,21 +1,21 @@
-//! Whether an answer is what a check expects, and where they first differ.
+//! Comparison of an answer with the expectation of a check, and their first difference.
 
 use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::case::{Expectation, Finding};
-use crate::implementation::Answer;
-use crate::judge::Outcome;
+use crate::case::{CheckDiagnostic, Expectation};
+use crate::implementation::CheckAnswer;
+use crate::judge::CheckOutcome;
 use crate::suite::Check;
 
-/// Judges one answer. `compares_diagnostics` is what the implementation said of itself in its greeting.
-pub(crate) fn compare(check: &Check, answer: Answer, diagnostics: Diagnostics<'_>) -> Outcome {
+/// Judges one answer. `diagnostics` derives from the description of the implementation.
+pub(crate) fn compare(check: &Check, answer: CheckAnswer, diagnostics: Diagnostics<'_>) -> CheckOutcome {
     let (found, findings) = match answer {
-        Answer::Skip(why) => return Outcome::Skipped(why),
-        Answer::Error(why) => return Outcome::Wrong(format!("the implementation failed: {why}")),
-        Answer::Value { value, diagnostics } => (Some(value), diagnostics),
-        Answer::Reject { diagnostics } => (None, diagnostics),
+        CheckAnswer::Skip(why) => return CheckOutcome::Skipped(why),
+        CheckAnswer::Error(why) => return CheckOutcome::Wrong(format!("the implementation failed: {why}")),
+        CheckAnswer::Value { value, diagnostics } => (Some(value), diagnostics),
+        CheckAnswer::Reject { diagnostics } => (None, diagnostics),
     };
     let difference = match (&check.expectation, found) {
         (Expectation::Reject, None) => None,
@@ -24,28 +24,29 @@ pub(crate) fn compare(check: &Check, answer: Answer, diagnostics: Diagnostics<'_
         (Expectation::Value(accepted), Some(found)) => differs(accepted, &found),
     };
     if let Some(difference) = difference {
-        return Outcome::Wrong(difference);
+        return CheckOutcome::Wrong(difference);
     }
     match (&check.diagnostics, diagnostics) {
         (Some(expected), Diagnostics::ComparedBut(slips)) => {
-            let counts = |finding: &Finding| !slips.contains(&finding.code);
-            let expected: Vec<Finding> = expected.iter().filter(|finding| counts(finding)).cloned().collect();
+            let counts = |finding: &CheckDiagnostic| !slips.contains(&finding.code);
+            let expected: Vec<CheckDiagnostic> =
+                expected.iter().filter(|finding| counts(finding)).cloned().collect();
             let findings = findings.map(|all| all.into_iter().filter(counts).collect());
-            differing_findings(&expected, findings).map_or(Outcome::Right, Outcome::Wrong)
+            differing_diagnostics(&expected, findings).map_or(CheckOutcome::Right, CheckOutcome::Wrong)
         }
-        (Some(expected), Diagnostics::Compared) => match differing_findings(expected, findings) {
-            Some(difference) => Outcome::Wrong(difference),
-            None => Outcome::Right,
+        (Some(expected), Diagnostics::Compared) => match differing_diagnostics(expected, findings) {
+            Some(difference) => CheckOutcome::Wrong(difference),
+            None => CheckOutcome::Right,
         },
-        _ => Outcome::Right,
+        _ => CheckOutcome::Right,
     }
 }
 
-/// Whether an implementation has diagnostics to compare.
+/// Comparison of the diagnostics of an implementation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Diagnostics<'a> {
     Compared,
-    /// All but those with these codes.
+    /// Compares all but those with these codes.
     ComparedBut(&'a BTreeSet<String>),
     NotGiven,
 }
@@ -60,8 +61,9 @@ fn differs(accepted: &[Value], found: &Value) -> Option<String> {
     first.map(|text| if others == 0 { text } else { format!("{text} (nor is it one of {others} others)") })
 }
 
-/// The first difference of two JSON values, with its JSON Pointer. The order of members does not matter, and
-/// numbers are equal when their values are.
+/// Returns the first difference of two JSON values, with its JSON Pointer.
+///
+/// The order of members does not matter, and numbers are equal when their values are.
 fn difference(expected: &Value, found: &Value, at: &mut String) -> Option<String> {
     match (expected, found) {
         (Value::Object(a), Value::Object(b)) => {
@@ -132,7 +134,10 @@ fn differing_line(expected: &str, found: &str) -> String {
 }
 
 /// Compares two multisets.
-fn differing_findings(expected: &[Finding], found: Option<Vec<Finding>>) -> Option<String> {
+fn differing_diagnostics(
+    expected: &[CheckDiagnostic],
+    found: Option<Vec<CheckDiagnostic>>,
+) -> Option<String> {
     let mut surplus = found.unwrap_or_default();
     let mut missing = Vec::new();
     for finding in expected {
@@ -146,16 +151,16 @@ fn differing_findings(expected: &[Finding], found: Option<Vec<Finding>>) -> Opti
     }
     surplus.sort();
     let list = |items: Vec<String>| if items.is_empty() { "none".to_owned() } else { items.join(", ") };
-    let surplus = surplus.iter().map(Finding::to_string).collect();
+    let surplus = surplus.iter().map(CheckDiagnostic::to_string).collect();
     Some(format!("diagnostics: missing {}; not expected {}", list(missing), list(surplus)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::{Diagnostics, compare, difference};
-    use crate::case::{Args, Expectation, Finding, Operation, Severity};
-    use crate::implementation::Answer;
-    use crate::judge::Outcome;
+    use crate::case::{Args, CheckDiagnostic, CheckSeverity, Expectation, Operation};
+    use crate::implementation::CheckAnswer;
+    use crate::judge::CheckOutcome;
     use crate::suite::Check;
     use serde_json::{Value, json};
 
@@ -165,13 +170,13 @@ mod tests {
     }
 
     #[test]
-    fn order_of_members_does_not_matter_and_order_of_elements_does() {
+    fn order_matters_for_elements_only() {
         check(&json!({"a": 1, "b": 2}), &json!({"b": 2, "a": 1.0}), None);
         check(&json!([1, 2]), &json!([2, 1]), Some("/0: expected 1, found 2"));
     }
 
     #[test]
-    fn a_difference_names_its_place() {
+    fn differences_have_json_pointers() {
         check(
             &json!({"a/b": [{"x": "y"}]}),
             &json!({"a/b": [{"x": null}]}),
@@ -185,7 +190,7 @@ mod tests {
         check(&json!(null), &json!(false), Some("the value: expected null, found false"));
     }
 
-    fn question(expectation: Expectation, diagnostics: Option<Vec<Finding>>) -> Check {
+    fn question(expectation: Expectation, diagnostics: Option<Vec<CheckDiagnostic>>) -> Check {
         Check {
             id: "a/b#parse".to_owned(),
             operation: Operation::Parse,
@@ -196,38 +201,40 @@ mod tests {
         }
     }
 
-    fn answer(value: Value, lines: &[u64]) -> Answer {
-        let finding = |&line| Finding::new("c", Severity::Hint, line);
-        Answer::Value { value, diagnostics: Some(lines.iter().map(finding).collect()) }
+    fn answer(value: Value, lines: &[u64]) -> CheckAnswer {
+        let finding = |&line| CheckDiagnostic::new("c", CheckSeverity::Hint, line);
+        CheckAnswer::Value { value, diagnostics: Some(lines.iter().map(finding).collect()) }
     }
 
     #[test]
     fn diagnostics_are_a_multiset() {
-        let finding = |line| Finding::new("c", Severity::Hint, line);
+        let finding = |line| CheckDiagnostic::new("c", CheckSeverity::Hint, line);
         let asked =
             question(Expectation::Value(vec![json!(1)]), Some(vec![finding(1), finding(2), finding(2)]));
         let given = |lines: &[u64]| compare(&asked, answer(json!(1), lines), Diagnostics::Compared);
-        assert_eq!(given(&[2, 1, 2]), Outcome::Right);
+        assert_eq!(given(&[2, 1, 2]), CheckOutcome::Right);
         assert_eq!(
             given(&[2, 1, 3]),
-            Outcome::Wrong("diagnostics: missing hint c on line 2; not expected hint c on line 3".to_owned())
+            CheckOutcome::Wrong(
+                "diagnostics: missing hint c on line 2; not expected hint c on line 3".to_owned()
+            )
         );
-        assert_eq!(compare(&asked, answer(json!(1), &[]), Diagnostics::NotGiven), Outcome::Right);
-        assert_eq!(compare(&asked, Answer::value(json!(1)), Diagnostics::Compared), given(&[]));
+        assert_eq!(compare(&asked, answer(json!(1), &[]), Diagnostics::NotGiven), CheckOutcome::Right);
+        assert_eq!(compare(&asked, CheckAnswer::value(json!(1)), Diagnostics::Compared), given(&[]));
     }
 
     #[test]
-    fn a_rejection_a_failure_and_a_value_are_three_things() {
-        let wrong = |outcome: Outcome| matches!(outcome, Outcome::Wrong(_));
+    fn rejection_failure_and_value_differ() {
+        let wrong = |outcome: CheckOutcome| matches!(outcome, CheckOutcome::Wrong(_));
         let reject = question(Expectation::Reject, None);
         let value = question(Expectation::Value(vec![json!(1), json!(2)]), None);
         let judge = |asked: &Check, answer| compare(asked, answer, Diagnostics::Compared);
-        assert_eq!(judge(&reject, Answer::reject()), Outcome::Right);
-        assert!(wrong(judge(&reject, Answer::value(json!(1)))));
-        assert!(wrong(judge(&reject, Answer::Error("trace".to_owned()))));
-        assert!(wrong(judge(&value, Answer::reject())));
-        assert_eq!(judge(&value, Answer::value(json!(2))), Outcome::Right);
-        assert!(wrong(judge(&value, Answer::value(json!(3)))));
-        assert_eq!(judge(&value, Answer::Skip("no".to_owned())), Outcome::Skipped("no".to_owned()));
+        assert_eq!(judge(&reject, CheckAnswer::reject()), CheckOutcome::Right);
+        assert!(wrong(judge(&reject, CheckAnswer::value(json!(1)))));
+        assert!(wrong(judge(&reject, CheckAnswer::Error("trace".to_owned()))));
+        assert!(wrong(judge(&value, CheckAnswer::reject())));
+        assert_eq!(judge(&value, CheckAnswer::value(json!(2))), CheckOutcome::Right);
+        assert!(wrong(judge(&value, CheckAnswer::value(json!(3)))));
+        assert_eq!(judge(&value, CheckAnswer::Skip("no".to_owned())), CheckOutcome::Skipped("no".to_owned()));
     }
 }

@@ -1,8 +1,8 @@
-//! Why a run could not be made. What an implementation got wrong is never an [`Error`]: it is a verdict.
+//! Error of a run that cannot be made. Faults of an implementation are verdicts, never an [`Error`].
 
 use std::fmt;
 
-/// A run that is broken in itself: exit code 2.
+/// Error of the run itself: exit code 2.
 #[derive(Debug)]
 pub struct Error {
     kind: ErrorKind,
@@ -10,19 +10,19 @@ pub struct Error {
     source: Option<Box<dyn std::error::Error + Send + Sync>>,
 }
 
-/// What kind of thing is broken.
+/// Kind of an [`Error`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
     /// A file of the suite, or a baseline, cannot be read.
     Read,
-    /// A file of the suite, or a baseline, is not what its schema says.
+    /// A file of the suite, or a baseline, does not match its schema.
     Invalid,
-    /// No check matched what was asked for.
+    /// No check matched the selection.
     NoChecks,
-    /// The adapter's command cannot be run, or it does not come up with a valid greeting.
+    /// The adapter's command cannot be run, or the adapter does not send a valid greeting.
     Adapter,
-    /// The other side of the protocol sent what is no message (adapter side only).
+    /// The host sent a line that is not a message (adapter side only).
     Protocol,
     /// A standard stream broke (adapter side only).
     Stream,
@@ -38,7 +38,7 @@ impl Error {
         self
     }
 
-    /// What kind of thing is broken.
+    /// Returns the kind of the error.
     pub fn kind(&self) -> ErrorKind {
         self.kind
     }

@@ -1,9 +1,9 @@
-//! The host's side of the protocol: an adapter process that is asked, watched, killed and started anew.
+//! Host side of the protocol: starts, asks, watches, kills and restarts an adapter process.
 //!
-//! An adapter is somebody's program under test, so nothing is taken on trust: it may hang, die, flood either
-//! stream, close one early, or start children of its own. Three threads move the bytes, and one deadline
-//! stands over each question. On Unix the adapter lives in a process group with a watchdog that kills the
-//! group when this process ends, however it ends: the watchdog waits at a pipe that only this process holds.
+//! An adapter is an untrusted program under test: it may hang, die, flood either stream, close one early, or start
+//! children. Three threads move the bytes, and each question has a deadline. On Unix the adapter is in a process
+//! group with a watchdog that kills the group when this process ends in any way: the watchdog waits at a pipe that
+//! only this process holds.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -16,27 +16,29 @@ use std::time::{Duration, Instant};
 use crate::case::{Args, Operation};
 use crate::command::AdapterCommand;
 use crate::error::{Error, ErrorKind};
-use crate::implementation::{Answer, Description};
+use crate::implementation::{CheckAnswer, Description};
 use crate::input::Input;
 use crate::protocol::{Greeting, Question, Reply};
 
-/// Bytes of one answer; more is nonsense (the largest document is 8 MiB, and JSON can spell a byte as six).
+/// Maximum number of bytes of one answer.
+///
+/// The largest document is 8 MiB, and JSON can spell a byte as six.
 const LONGEST_LINE: u64 = 64 * 1024 * 1024;
 
-/// Bytes of the adapter's log that are kept for the report of a crash.
+/// Number of bytes of the adapter's log that are kept for the report of a crash.
 const LOG_TAIL: usize = 2048;
 
-/// How long the end of a killed adapter's log is waited for.
+/// Time limit for reading the end of a killed adapter's log.
 const LOG_PATIENCE: Duration = Duration::from_secs(2);
 
-/// How long an adapter may take.
+/// Time limits of an adapter.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Deadlines {
     pub(crate) start: Duration,
     pub(crate) answer: Duration,
 }
 
-/// An adapter that is there when it is needed.
+/// Adapter that is started on demand.
 pub(crate) struct Host {
     command: AdapterCommand,
     spec_version: String,
@@ -61,20 +63,22 @@ impl Host {
         &self.description
     }
 
-    /// Asks; the inner error says how the adapter crashed, after which it is started anew for the next
-    /// question. The outer error is an adapter that does not come up again.
+    /// Asks a question.
+    ///
+    /// The inner error says how the adapter crashed; the next question restarts it. The outer error says that the
+    /// adapter does not restart.
     pub(crate) fn ask(
         &mut self,
         operation: Operation,
         input: &[u8],
         args: &Args,
-    ) -> Result<Result<Answer, String>, Error> {
+    ) -> Result<Result<CheckAnswer, String>, Error> {
         let mut process = if let Some(process) = self.process.take() {
             process
         } else {
             let (process, description) = greet(&self.command, &self.spec_version, self.deadlines.start)?;
             if description != self.description {
-                let why = "the adapter greeted otherwise when it was started anew";
+                let why = "the adapter sent a different greeting after a restart";
                 return Err(Error::new(ErrorKind::Adapter, why));
             }
             process
@@ -88,7 +92,7 @@ impl Host {
         };
         let answer = process.exchange(&question, self.deadlines.answer).and_then(|line| {
             let reply: Reply = serde_json::from_slice(&line)
-                .map_err(|e| format!("it wrote what is no answer ({e}): {}", shown(&line)))?;
+                .map_err(|e| format!("expected an answer ({e}), found: {}", shown(&line)))?;
             reply.into_answer(self.seq)
         });
         match answer {
@@ -100,7 +104,7 @@ impl Host {
         }
     }
 
-    /// Says `stop` and gives the adapter the time of an answer to end by itself.
+    /// Sends `stop` and gives the adapter the time of an answer to end by itself.
     pub(crate) fn stop(mut self) {
         if let Some(mut process) = self.process.take() {
             process.say_stop(self.deadlines.answer);
@@ -117,10 +121,10 @@ fn greet(
     let start = Question::Start { protocol: crate::PROTOCOL, spec_version: spec_version.to_owned() };
     let greeting = process.exchange(&start, deadline).and_then(|line| {
         let greeting: Greeting = serde_json::from_slice(&line)
-            .map_err(|e| format!("it wrote what is no greeting ({e}): {}", shown(&line)))?;
+            .map_err(|e| format!("expected a greeting ({e}), found: {}", shown(&line)))?;
         match greeting.protocol {
             crate::PROTOCOL => Ok(greeting.into_description()),
-            other => Err(format!("it speaks protocol {other}, not {}", crate::PROTOCOL)),
+            other => Err(format!("expected protocol {}, found {other}", crate::PROTOCOL)),
         }
     });
     match greeting {
@@ -135,9 +139,9 @@ fn greet(
     }
 }
 
-/// What the reading thread saw.
+/// Event of the reading thread.
 #[derive(Debug, PartialEq, Eq)]
-enum Heard {
+enum ReadEvent {
     Line(Vec<u8>),
     TooLong,
     End,
@@ -145,7 +149,7 @@ enum Heard {
 
 struct Process {
     questions: Option<Sender<Vec<u8>>>,
-    answers: Receiver<Heard>,
+    answers: Receiver<ReadEvent>,
     log: Arc<Mutex<VecDeque<u8>>>,
     log_ended: Receiver<()>,
     group: Group,
@@ -160,14 +164,14 @@ impl Process {
             Error::new(ErrorKind::Adapter, what).because(e)
         })?;
         let (questions, to_write) = channel::<Vec<u8>>();
-        // One line ahead is enough: an adapter that floods its standard output is made to wait.
-        let (heard, answers) = sync_channel(1);
+        // One line ahead is enough: an adapter that floods its standard output has to wait.
+        let (events, answers) = sync_channel(1);
         let (log_ends, log_ended) = sync_channel(1);
         let log = Arc::new(Mutex::new(VecDeque::new()));
         if let Some(mut stdin) = group.adapter.stdin.take() {
             thread::spawn(move || {
                 for line in to_write {
-                    // An adapter that has gone is noticed where its answer is awaited.
+                    // A missing adapter is reported where its answer is awaited.
                     if stdin.write_all(&line).and_then(|()| stdin.flush()).is_err() {
                         break;
                     }
@@ -175,13 +179,13 @@ impl Process {
             });
         }
         if let Some(stdout) = group.adapter.stdout.take() {
-            thread::spawn(move || listen(BufReader::new(stdout), LONGEST_LINE, &heard));
+            thread::spawn(move || listen(BufReader::new(stdout), LONGEST_LINE, &events));
         }
         if let Some(stderr) = group.adapter.stderr.take() {
             let log = Arc::clone(&log);
             thread::spawn(move || {
                 keep_tail(stderr, &log);
-                // Nobody may be waiting for the end of the log any more.
+                // The receiver may be gone already.
                 let _ = log_ends.try_send(());
             });
         }
@@ -197,9 +201,9 @@ impl Process {
             let _ = questions.send(line);
         }
         match self.answers.recv_timeout(deadline) {
-            Ok(Heard::Line(line)) => Ok(line),
-            Ok(Heard::TooLong) => Err(format!("it wrote a line of more than {LONGEST_LINE} bytes")),
-            Ok(Heard::End) | Err(RecvTimeoutError::Disconnected) => {
+            Ok(ReadEvent::Line(line)) => Ok(line),
+            Ok(ReadEvent::TooLong) => Err(format!("it wrote a line of more than {LONGEST_LINE} bytes")),
+            Ok(ReadEvent::End) | Err(RecvTimeoutError::Disconnected) => {
                 Err("it closed its standard output without an answer".to_owned())
             }
             Err(RecvTimeoutError::Timeout) => {
@@ -212,22 +216,22 @@ impl Process {
         if let (Some(questions), Ok(mut line)) = (self.questions.take(), serde_json::to_vec(&Question::Stop))
         {
             line.push(b'\n');
-            // An adapter that has gone already needs no farewell.
+            // An adapter that has ended needs no `stop`.
             let _ = questions.send(line);
         }
-        // The end of its output is no sign of its end: a child of its own may hold the stream. Whatever comes
-        // of the wait, the group is killed when `self` is dropped.
+        // The end of its output does not mean its end: a child may hold the stream. In any case the group is killed
+        // when `self` is dropped.
         let start = Instant::now();
         while start.elapsed() < deadline && matches!(self.group.adapter.try_wait(), Ok(None)) {
             thread::sleep(Duration::from_millis(2));
         }
     }
 
-    /// Kills the adapter; gives `how` with its state and the end of its log.
+    /// Kills the adapter; returns `how` with its state and the end of its log.
     fn end_with_log(mut self, how: String) -> String {
         let status = self.group.adapter.try_wait().ok().flatten();
         self.group.kill();
-        // Its log ends with it, unless a child of its own that left the group still holds the stream.
+        // Its log ends with it, unless a child outside the group still holds the stream.
         let _ = self.log_ended.recv_timeout(LOG_PATIENCE);
         let log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
         let log: Vec<u8> = log.iter().copied().collect();
@@ -239,18 +243,18 @@ impl Process {
     }
 }
 
-fn listen(mut stdout: impl BufRead, longest: u64, heard: &SyncSender<Heard>) {
+fn listen(mut stdout: impl BufRead, longest: u64, events: &SyncSender<ReadEvent>) {
     loop {
         let mut line = Vec::new();
         let read = stdout.by_ref().take(longest).read_until(b'\n', &mut line);
         let message = match read {
-            Ok(_) if line.last() == Some(&b'\n') => Heard::Line(line),
-            Ok(n) if u64::try_from(n).is_ok_and(|n| n == longest) => Heard::TooLong,
+            Ok(_) if line.last() == Some(&b'\n') => ReadEvent::Line(line),
+            Ok(n) if u64::try_from(n).is_ok_and(|n| n == longest) => ReadEvent::TooLong,
             // A last line without its line end was cut off by the adapter's death.
-            Ok(_) | Err(_) => Heard::End,
+            Ok(_) | Err(_) => ReadEvent::End,
         };
-        let last = !matches!(message, Heard::Line(_));
-        if heard.send(message).is_err() || last {
+        let last = !matches!(message, ReadEvent::Line(_));
+        if events.send(message).is_err() || last {
             return;
         }
     }
@@ -273,7 +277,7 @@ fn shown(line: &[u8]) -> String {
     if end < text.len() { format!("{:?}…", &text[..end]) } else { format!("{text:?}") }
 }
 
-/// A process and whatever it starts, killed together.
+/// Process with its children, killed together.
 struct Group {
     adapter: Child,
     #[cfg(unix)]
@@ -285,8 +289,8 @@ impl Group {
     fn spawn(mut command: Command) -> std::io::Result<Self> {
         use std::os::unix::process::CommandExt;
 
-        // The end of the pipe that this process holds closes with it, even when it is killed; `read` then
-        // returns, and signal 9 goes to every process of the watchdog's own group.
+        // This end of the pipe closes with this process, even when it is killed; `read` then returns, and signal 9
+        // goes to every process of the watchdog's own group.
         let mut watchdog = Command::new("/bin/sh")
             .args(["-c", "read -r _; kill -9 0"])
             .process_group(0)
@@ -312,7 +316,7 @@ impl Group {
     fn kill(&mut self) {
         #[cfg(unix)]
         end_watchdog(&mut self.watchdog);
-        // It may have left its group. Errors say that it has ended already.
+        // The adapter may have left its group. An error means that it has ended already.
         let _ = self.adapter.kill();
         let _ = self.adapter.wait();
     }
@@ -327,7 +331,7 @@ impl Drop for Group {
 #[cfg(unix)]
 fn end_watchdog(watchdog: &mut Child) {
     drop(watchdog.stdin.take());
-    // An error says that it has been waited for already.
+    // An error means that it has been waited for already.
     let _ = watchdog.wait();
 }
 
@@ -335,23 +339,23 @@ fn end_watchdog(watchdog: &mut Child) {
 mod tests {
     use std::sync::mpsc::sync_channel;
 
-    use super::{Heard, listen};
+    use super::{ReadEvent, listen};
 
     #[track_caller]
-    fn check(stdout: &[u8], expected: &[Heard]) {
-        let (heard, answers) = sync_channel(16);
-        listen(stdout, 8, &heard);
-        drop(heard);
+    fn check(stdout: &[u8], expected: &[ReadEvent]) {
+        let (events, answers) = sync_channel(16);
+        listen(stdout, 8, &events);
+        drop(events);
         assert_eq!(answers.iter().collect::<Vec<_>>(), expected);
     }
 
     #[test]
     fn lines_are_bounded_and_whole() {
-        let line = |text: &str| Heard::Line(text.as_bytes().to_vec());
-        check(b"a\n\nb\n", &[line("a\n"), line("\n"), line("b\n"), Heard::End]);
-        check(b"a\nb", &[line("a\n"), Heard::End]);
-        check(b"1234567\n", &[line("1234567\n"), Heard::End]);
-        check(b"12345678\n", &[Heard::TooLong]);
-        check(&[b'x'; 100], &[Heard::TooLong]);
+        let line = |text: &str| ReadEvent::Line(text.as_bytes().to_vec());
+        check(b"a\n\nb\n", &[line("a\n"), line("\n"), line("b\n"), ReadEvent::End]);
+        check(b"a\nb", &[line("a\n"), ReadEvent::End]);
+        check(b"1234567\n", &[line("1234567\n"), ReadEvent::End]);
+        check(b"12345678\n", &[ReadEvent::TooLong]);
+        check(&[b'x'; 100], &[ReadEvent::TooLong]);
     }
 }

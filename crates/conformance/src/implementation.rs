@@ -1,38 +1,42 @@
-//! What is under test, as this crate sees it.
+//! Implementation under test.
 
 use serde_json::Value;
 
-use crate::case::{Args, Finding, Operation};
+use crate::case::{Args, CheckDiagnostic, Operation};
 
-/// An implementation of the specification: in this process, or an adapter's insides (see [`serve`](crate::serve)).
+/// Implementation of the specification.
+///
+/// It runs in this process, or within an adapter ([`serve`](crate::serve)).
 pub trait Implementation {
-    /// Who it is and what it can do.
+    /// Returns the name and the capabilities of the implementation.
     fn describe(&self) -> Description;
 
-    /// Does `operation` with `input`. It learns neither the id of the check nor what is expected.
-    fn answer(&mut self, operation: Operation, input: &[u8], args: &Args) -> Answer;
+    /// Performs `operation` on `input`.
+    ///
+    /// It does not receive the id of the check, nor the expectation.
+    fn answer(&mut self, operation: Operation, input: &[u8], args: &Args) -> CheckAnswer;
 }
 
-/// Who an implementation is and what it can do.
+/// Name and capabilities of an implementation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Description {
-    /// Its name, such as `webagents-md`.
+    /// Name, such as `webagents-md`.
     pub name: String,
-    /// The language that it is written in.
+    /// Programming language.
     pub language: String,
-    /// Its version.
+    /// Version.
     pub version: String,
-    /// What it can be asked; the checks of other operations are reported as unsupported.
+    /// Supported operations; the checks of other operations are reported as unsupported.
     pub operations: Vec<Operation>,
-    /// Whether it gives diagnostics; if not, they are not compared.
+    /// `true` if it returns diagnostics; otherwise they are not compared.
     pub diagnostics: bool,
-    /// The capabilities that it has, for cases that `require` some; `None` is "all".
+    /// Capabilities, for cases that `require` some; `None` means all.
     pub capabilities: Option<Vec<String>>,
 }
 
 impl Description {
-    /// An implementation with all capabilities that gives no diagnostics.
+    /// Creates a description with all capabilities and without diagnostics.
     pub fn new(
         name: impl Into<String>,
         language: impl Into<String>,
@@ -49,14 +53,14 @@ impl Description {
         }
     }
 
-    /// The same, and it gives diagnostics.
+    /// Adds diagnostics.
     #[must_use]
     pub fn with_diagnostics(mut self) -> Self {
         self.diagnostics = true;
         self
     }
 
-    /// The same, and it has these capabilities only.
+    /// Limits the capabilities to these.
     #[must_use]
     pub fn with_capabilities(mut self, capabilities: impl IntoIterator<Item = String>) -> Self {
         self.capabilities = Some(capabilities.into_iter().collect());
@@ -64,35 +68,35 @@ impl Description {
     }
 }
 
-/// What an implementation answers.
+/// Answer of an implementation.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub enum Answer {
-    /// The input is valid, and this came of it.
+pub enum CheckAnswer {
+    /// The input is valid and has this result.
     Value {
         /// A manifest, an object of schemas, a text, a URL or null.
         value: Value,
-        /// What there was to say about the input; `None` is the same as "nothing".
-        diagnostics: Option<Vec<Finding>>,
+        /// Diagnostics of the input; `None` means none.
+        diagnostics: Option<Vec<CheckDiagnostic>>,
     },
     /// The input is invalid.
     Reject {
-        /// What there was to say about the input; `None` is the same as "nothing".
-        diagnostics: Option<Vec<Finding>>,
+        /// Diagnostics of the input; `None` means none.
+        diagnostics: Option<Vec<CheckDiagnostic>>,
     },
-    /// It cannot do this, for the reason given.
+    /// The implementation cannot do this, for the given reason.
     Skip(String),
-    /// It failed, for the reason given. Never the same as [`Answer::Reject`].
+    /// The implementation failed, for the given reason. Never the same as [`CheckAnswer::Reject`].
     Error(String),
 }
 
-impl Answer {
-    /// A value without diagnostics.
+impl CheckAnswer {
+    /// Creates a value without diagnostics.
     pub fn value(value: impl Into<Value>) -> Self {
         Self::Value { value: value.into(), diagnostics: None }
     }
 
-    /// A rejection without diagnostics.
+    /// Creates a rejection without diagnostics.
     pub fn reject() -> Self {
         Self::Reject { diagnostics: None }
     }

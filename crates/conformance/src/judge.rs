@@ -1,50 +1,78 @@
-//! From what happened to what it counts as: the table of `conformance.md`, as one function.
+//! Verdict for an outcome: the table of `conformance.md`, as one function.
 
 use std::fmt;
 
 use serde::Serialize;
 
-/// What happened when a check was run.
+use crate::baseline::Baseline;
+
+/// Options of judging.
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct Judging {
+    /// Known deviations; none by default.
+    pub baseline: Baseline,
+    /// Selects checks whose id contains this text.
+    pub filter: Option<String>,
+    /// Selects checks of this conformance class, such as `reader`.
+    pub class: Option<String>,
+    /// Version of the specification; `None` means the newest.
+    pub spec_version: Option<String>,
+    /// Effect of required checks that did not pass.
+    pub enforce: Enforce,
+}
+
+/// Effect of required checks on the run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Enforce {
+    /// Reports them only: an implementation may have a part of the operations.
+    #[default]
+    Nothing,
+    /// Fails the run unless every required check passed.
+    Requirements,
+}
+
+/// Outcome of running a check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Outcome {
-    /// The answer is one that the check accepts.
+pub enum CheckOutcome {
+    /// The check accepts the answer.
     Right,
-    /// It is another, or the implementation said that it failed.
+    /// The check does not accept the answer, or the implementation reported a failure.
     Wrong(String),
-    /// No valid answer came in time.
+    /// No valid answer arrived in time.
     Crashed(String),
-    /// The implementation said that it cannot.
+    /// The implementation skipped the check.
     Skipped(String),
-    /// The implementation had said in its greeting that it cannot.
+    /// The greeting of the implementation excludes the check.
     Unsupported(String),
 }
 
-/// What a check counts as.
+/// Verdict of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
-pub enum Verdict {
-    /// As it should be.
+pub enum CheckVerdict {
+    /// The check passed.
     Pass,
-    /// It fails, and the baseline does not say so.
+    /// The check failed, and the baseline does not list it.
     Fail,
-    /// It fails, as the baseline says.
+    /// The check failed, and the baseline lists it.
     ExpectedFailure,
-    /// It passes although the baseline says that it fails: the entry must go.
+    /// The check passed, but the baseline lists it: remove the entry.
     StaleBaseline,
-    /// The implementation crashed, hung or spoke nonsense. No baseline excuses that.
+    /// The implementation crashed, hung or sent invalid messages. No baseline excuses that.
     Crash,
-    /// The implementation skipped it. Never counted as passed.
+    /// The implementation skipped the check. Never counted as passed.
     Skipped,
-    /// The implementation does not have the operation or a capability. Never counted as passed.
+    /// The implementation lacks the operation or a capability. Never counted as passed.
     Unsupported,
     /// The check belongs to another version of the specification; it was run for information.
     NotScored,
 }
 
-impl Verdict {
-    /// Every verdict, in the order in which totals are shown.
+impl CheckVerdict {
+    /// All verdicts, in the order of the totals.
     pub const ALL: [Self; 8] = [
         Self::Pass,
         Self::Fail,
@@ -56,12 +84,12 @@ impl Verdict {
         Self::NotScored,
     ];
 
-    /// Whether it makes the run fail.
+    /// Returns whether the verdict fails the run.
     pub const fn fails_run(self) -> bool {
         matches!(self, Self::Fail | Self::StaleBaseline | Self::Crash)
     }
 
-    /// The name that reports use.
+    /// Returns the name in reports.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Pass => "pass",
@@ -76,57 +104,57 @@ impl Verdict {
     }
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for CheckVerdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.as_str())
     }
 }
 
-/// Judges what happened to a check that counts. `excuse` is the baseline's reason, where it has one.
-pub(crate) fn judge(outcome: &Outcome, excuse: Option<&str>) -> (Verdict, Option<String>) {
+/// Judges the outcome of a scored check. `excuse` is the reason in the baseline, if it has one.
+pub(crate) fn judge(outcome: &CheckOutcome, excuse: Option<&str>) -> (CheckVerdict, Option<String>) {
     match (outcome, excuse) {
-        (Outcome::Right, None) => (Verdict::Pass, None),
-        (Outcome::Right, Some(reason)) => (
-            Verdict::StaleBaseline,
-            Some(format!("passes; remove it from the baseline, which says: {reason}")),
+        (CheckOutcome::Right, None) => (CheckVerdict::Pass, None),
+        (CheckOutcome::Right, Some(reason)) => (
+            CheckVerdict::StaleBaseline,
+            Some(format!("passes; remove it from the baseline, whose reason is: {reason}")),
         ),
-        (Outcome::Wrong(what), None) => (Verdict::Fail, Some(what.clone())),
-        (Outcome::Wrong(what), Some(reason)) => {
-            (Verdict::ExpectedFailure, Some(format!("{reason} ({what})")))
+        (CheckOutcome::Wrong(what), None) => (CheckVerdict::Fail, Some(what.clone())),
+        (CheckOutcome::Wrong(what), Some(reason)) => {
+            (CheckVerdict::ExpectedFailure, Some(format!("{reason} ({what})")))
         }
-        (Outcome::Crashed(what), _) => (Verdict::Crash, Some(what.clone())),
-        (Outcome::Skipped(why), _) => (Verdict::Skipped, Some(why.clone())),
-        (Outcome::Unsupported(why), _) => (Verdict::Unsupported, Some(why.clone())),
+        (CheckOutcome::Crashed(what), _) => (CheckVerdict::Crash, Some(what.clone())),
+        (CheckOutcome::Skipped(why), _) => (CheckVerdict::Skipped, Some(why.clone())),
+        (CheckOutcome::Unsupported(why), _) => (CheckVerdict::Unsupported, Some(why.clone())),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Outcome, Verdict, judge};
+    use super::{CheckOutcome, CheckVerdict, judge};
 
     #[track_caller]
-    fn check(outcome: &Outcome, excuse: Option<&str>, verdict: Verdict, fails_run: bool) {
+    fn check(outcome: &CheckOutcome, excuse: Option<&str>, verdict: CheckVerdict, fails_run: bool) {
         assert_eq!(judge(outcome, excuse).0, verdict);
         assert_eq!(verdict.fails_run(), fails_run);
     }
 
     #[test]
-    fn the_table() {
+    fn verdicts_follow_the_table() {
         let why = || "why".to_owned();
-        check(&Outcome::Right, None, Verdict::Pass, false);
-        check(&Outcome::Right, Some("known"), Verdict::StaleBaseline, true);
-        check(&Outcome::Wrong(why()), Some("known"), Verdict::ExpectedFailure, false);
-        check(&Outcome::Wrong(why()), None, Verdict::Fail, true);
+        check(&CheckOutcome::Right, None, CheckVerdict::Pass, false);
+        check(&CheckOutcome::Right, Some("known"), CheckVerdict::StaleBaseline, true);
+        check(&CheckOutcome::Wrong(why()), Some("known"), CheckVerdict::ExpectedFailure, false);
+        check(&CheckOutcome::Wrong(why()), None, CheckVerdict::Fail, true);
         for excuse in [None, Some("known")] {
-            check(&Outcome::Crashed(why()), excuse, Verdict::Crash, true);
-            check(&Outcome::Skipped(why()), excuse, Verdict::Skipped, false);
-            check(&Outcome::Unsupported(why()), excuse, Verdict::Unsupported, false);
+            check(&CheckOutcome::Crashed(why()), excuse, CheckVerdict::Crash, true);
+            check(&CheckOutcome::Skipped(why()), excuse, CheckVerdict::Skipped, false);
+            check(&CheckOutcome::Unsupported(why()), excuse, CheckVerdict::Unsupported, false);
         }
     }
 
     #[test]
     fn names_are_those_of_the_report() {
-        for verdict in Verdict::ALL {
+        for verdict in CheckVerdict::ALL {
             assert_eq!(serde_json::to_value(verdict).unwrap(), verdict.as_str());
         }
     }

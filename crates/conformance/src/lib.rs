@@ -1,24 +1,23 @@
-//! Cases, protocol and judge of the webagents.md conformance suite (`spec/conformance`).
+//! Cases, protocol and verdicts of the webagents.md conformance suite (`spec/conformance`).
 //!
-//! The suite is data that any implementation in any language can run; this room loads it, asks an
-//! implementation for its answers and judges them. It knows no other room: what is under test sits behind
-//! [`Implementation`], in this process, or behind an adapter, a program that speaks JSON Lines on its
-//! standard streams ([`run`] is the host's side of the protocol, [`serve`] the adapter's).
+//! The suite is data that any implementation in any language can run. This crate loads it, asks an implementation for
+//! its answers and judges them. It depends on no other crate of the workspace: the implementation under test is an
+//! [`Implementation`] in this process, or an adapter, a program that speaks JSON Lines on its standard streams
+//! ([`run`] is the host side of the protocol, [`serve`] the adapter side).
 //!
-//! One decision stands above the others: **nothing that did not pass may look as if it had**. A skipped
-//! check is never a pass, a crash is excused by no baseline, a baseline entry that passes is a failure, and a
-//! run that found no case is an error.
+//! The main decision: **a check that did not pass never looks as if it had**. A skipped check is never a pass, no
+//! baseline excuses a crash, a baseline entry that passes is a failure, and a run without cases is an error.
 //!
 //! ```
-//! use webagents_conformance::{Answer, Args, Description, Implementation, Operation};
+//! use webagents_conformance::{CheckAnswer, Args, Description, Implementation, Operation};
 //!
 //! struct Nothing;
 //! impl Implementation for Nothing {
 //!     fn describe(&self) -> Description {
 //!         Description::new("nothing", "rust", "0.0.0", [Operation::Discover])
 //!     }
-//!     fn answer(&mut self, _: Operation, _input: &[u8], _: &Args) -> Answer {
-//!         Answer::value(serde_json::Value::Null)
+//!     fn answer(&mut self, _: Operation, _input: &[u8], _: &Args) -> CheckAnswer {
+//!         CheckAnswer::value(serde_json::Value::Null)
 //!     }
 //! }
 //!
@@ -52,15 +51,15 @@ mod suite;
 
 pub use baseline::{Baseline, BaselineEntry};
 pub use bundle::{Generated, bundle, generate};
-pub use case::{Args, Expectation, Finding, Operation, Severity};
+pub use case::{Args, CheckDiagnostic, CheckSeverity, Expectation, Operation};
 pub use command::AdapterCommand;
 pub use error::{Error, ErrorKind};
-pub use implementation::{Answer, Description, Implementation};
-pub use judge::{Outcome, Verdict};
+pub use implementation::{CheckAnswer, Description, Implementation};
+pub use judge::{CheckOutcome, CheckVerdict, Enforce, Judging};
 pub use report::{CheckReport, Report, RequirementsReport, Tally, Totals};
-pub use run::{Enforce, Judging, RunOptions, check, exit_code, run, run_against};
+pub use run::{RunOptions, check, exit_code, run, run_against};
 pub use serve::serve;
 pub use suite::{Case, Check, Requirements, SLIPS, Suite};
 
-/// Version of the adapter protocol that this crate speaks.
+/// Version of the adapter protocol.
 pub const PROTOCOL: u32 = 1;

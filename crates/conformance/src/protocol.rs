@@ -1,17 +1,17 @@
-//! The messages of the adapter protocol, version 1: one JSON object on each line, UTF-8.
+//! Messages of the adapter protocol, version 1: one JSON object on each line, UTF-8.
 //!
-//! `spec/conformance/schema/protocol.schema.json` says the same to other languages. Both sides share these
-//! types, so that they cannot drift apart. An adapter ignores members that it does not know in a question; a
-//! host accepts none in an answer, because a misspelt `diagnostics` would otherwise be compared with nothing.
+//! `spec/conformance/schema/protocol.schema.json` describes the same messages for other languages. Both sides share
+//! these types, so that they cannot drift apart. An adapter ignores unknown members of a question; a host accepts
+//! none in an answer, because a misspelt `diagnostics` would otherwise not be compared.
 
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
-use crate::case::{Args, Finding, Operation};
-use crate::implementation::{Answer, Description};
+use crate::case::{Args, CheckDiagnostic, Operation};
+use crate::implementation::{CheckAnswer, Description};
 use crate::input::Input;
 
-/// What a host writes.
+/// Message of the host.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(tag = "cmd", rename_all = "lowercase")]
 pub(crate) enum Question {
@@ -29,7 +29,7 @@ pub(crate) enum Question {
     Stop,
 }
 
-/// An adapter's first line.
+/// First line of an adapter.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Greeting {
@@ -62,7 +62,7 @@ impl Greeting {
         }
     }
 
-    /// Operations that this version of the suite does not know are those of a newer one: left out.
+    /// Converts the greeting. Operations that this version of the suite does not define are left out.
     pub(crate) fn into_description(self) -> Description {
         let Identity { name, language, version } = self.implementation;
         let operations = self.operations.iter().filter_map(|op| Operation::from_text(op));
@@ -73,7 +73,7 @@ impl Greeting {
     }
 }
 
-/// An adapter's answer to `run`: exactly one of `value`, `reject`, `skip` and `error`.
+/// Answer of an adapter to `run`: exactly one of `value`, `reject`, `skip` and `error`.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Reply {
@@ -87,37 +87,37 @@ pub(crate) struct Reply {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     error: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    diagnostics: Option<Vec<Finding>>,
+    diagnostics: Option<Vec<CheckDiagnostic>>,
 }
 
-/// `"value": null` is a value: discovery answers it where a page has no manifest.
+/// Accepts `"value": null` as a value: discovery answers it where a page has no manifest.
 fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
     Value::deserialize(deserializer).map(Some)
 }
 
 impl Reply {
-    pub(crate) fn new(seq: u64, answer: Answer) -> Self {
+    pub(crate) fn new(seq: u64, answer: CheckAnswer) -> Self {
         let empty = Self { seq, ..Self::default() };
         match answer {
-            Answer::Value { value, diagnostics } => Self { value: Some(value), diagnostics, ..empty },
-            Answer::Reject { diagnostics } => Self { reject: Some(true), diagnostics, ..empty },
-            Answer::Skip(why) => Self { skip: Some(why), ..empty },
-            Answer::Error(why) => Self { error: Some(why), ..empty },
+            CheckAnswer::Value { value, diagnostics } => Self { value: Some(value), diagnostics, ..empty },
+            CheckAnswer::Reject { diagnostics } => Self { reject: Some(true), diagnostics, ..empty },
+            CheckAnswer::Skip(why) => Self { skip: Some(why), ..empty },
+            CheckAnswer::Error(why) => Self { error: Some(why), ..empty },
         }
     }
 
-    /// The answer to question `seq`, or what is wrong with it.
-    pub(crate) fn into_answer(self, seq: u64) -> Result<Answer, String> {
+    /// Returns the answer to question `seq`, or the reason why it is invalid.
+    pub(crate) fn into_answer(self, seq: u64) -> Result<CheckAnswer, String> {
         if self.seq != seq {
-            return Err(format!("it answered question {} when asked question {seq}", self.seq));
+            return Err(format!("expected the answer to question {seq}, found one to question {}", self.seq));
         }
         let diagnostics = self.diagnostics;
         match (self.value, self.reject, self.skip, self.error) {
-            (Some(value), None, None, None) => Ok(Answer::Value { value, diagnostics }),
-            (None, Some(true), None, None) => Ok(Answer::Reject { diagnostics }),
-            (None, None, Some(why), None) => Ok(Answer::Skip(why)),
-            (None, None, None, Some(why)) => Ok(Answer::Error(why)),
-            _ => Err("an answer holds exactly one of `value`, `reject: true`, `skip` and `error`".to_owned()),
+            (Some(value), None, None, None) => Ok(CheckAnswer::Value { value, diagnostics }),
+            (None, Some(true), None, None) => Ok(CheckAnswer::Reject { diagnostics }),
+            (None, None, Some(why), None) => Ok(CheckAnswer::Skip(why)),
+            (None, None, None, Some(why)) => Ok(CheckAnswer::Error(why)),
+            _ => Err("expected exactly one of `value`, `reject: true`, `skip` and `error`".to_owned()),
         }
     }
 }
@@ -125,34 +125,34 @@ impl Reply {
 #[cfg(test)]
 mod tests {
     use super::{Question, Reply};
-    use crate::case::{Finding, Severity};
-    use crate::implementation::Answer;
+    use crate::case::{CheckDiagnostic, CheckSeverity};
+    use crate::implementation::CheckAnswer;
     use serde_json::json;
 
     #[track_caller]
-    fn check(answer: Answer, text: &str) {
+    fn check(answer: CheckAnswer, text: &str) {
         assert_eq!(serde_json::to_string(&Reply::new(7, answer.clone())).unwrap(), text);
         assert_eq!(serde_json::from_str::<Reply>(text).unwrap().into_answer(7), Ok(answer));
     }
 
     #[test]
     fn answers_as_the_readme_shows_them() {
-        let found = vec![Finding::new("param.no-description", Severity::Warning, 7)];
-        check(Answer::value(json!(null)), r#"{"seq":7,"value":null}"#);
+        let found = vec![CheckDiagnostic::new("param.no-description", CheckSeverity::Warning, 7)];
+        check(CheckAnswer::value(json!(null)), r#"{"seq":7,"value":null}"#);
         check(
-            Answer::Value { value: json!({"a": []}), diagnostics: Some(found.clone()) },
+            CheckAnswer::Value { value: json!({"a": []}), diagnostics: Some(found.clone()) },
             r#"{"seq":7,"value":{"a":[]},"diagnostics":[{"code":"param.no-description","severity":"warning","line":7}]}"#,
         );
         check(
-            Answer::Reject { diagnostics: Some(Vec::new()) },
+            CheckAnswer::Reject { diagnostics: Some(Vec::new()) },
             r#"{"seq":7,"reject":true,"diagnostics":[]}"#,
         );
-        check(Answer::Skip("why".to_owned()), r#"{"seq":7,"skip":"why"}"#);
-        check(Answer::Error("trace".to_owned()), r#"{"seq":7,"error":"trace"}"#);
+        check(CheckAnswer::Skip("why".to_owned()), r#"{"seq":7,"skip":"why"}"#);
+        check(CheckAnswer::Error("trace".to_owned()), r#"{"seq":7,"error":"trace"}"#);
     }
 
     #[test]
-    fn what_is_no_answer() {
+    fn invalid_answers_are_refused() {
         for text in [
             r#"{"seq":8,"value":1}"#,
             r#"{"seq":7}"#,
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn an_adapter_ignores_members_of_the_future() {
+    fn adapter_ignores_unknown_members() {
         let text = r#"{"cmd":"run","seq":1,"op":"parse","input":{"text":""},"hint":1}"#;
         assert!(matches!(serde_json::from_str(text).unwrap(), Question::Run { seq: 1, .. }));
     }

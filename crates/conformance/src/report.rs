@@ -1,4 +1,4 @@
-//! What came of a run, as data for programs and as lines for people.
+//! Report of a run, as data for programs and as lines for people.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -7,12 +7,13 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::implementation::Description;
-use crate::judge::Verdict;
-use crate::run::{Enforce, Judging};
+use crate::judge::{CheckVerdict, Enforce, Judging};
 use crate::suite::{Case, Check, Suite};
 
-/// The result of a run. It serializes to what `schema/report.schema.json` says; [`fmt::Display`] gives lines
-/// for people, one for each check that did not pass and a few of totals.
+/// Result of a run.
+///
+/// It serializes to the format of `schema/report.schema.json`; [`fmt::Display`] writes lines for people, one for each
+/// check that did not pass and a few of totals.
 #[derive(Debug, Clone, Serialize)]
 #[non_exhaustive]
 pub struct Report {
@@ -22,34 +23,34 @@ pub struct Report {
     pub spec_version: String,
     /// Name, language and version of the implementation.
     pub implementation: BTreeMap<&'static str, String>,
-    /// Whether the run failed: exit code 1.
+    /// `true` if the run failed: exit code 1.
     pub failed: bool,
-    /// How many checks had which verdict.
+    /// Number of checks by verdict.
     pub totals: Totals,
-    /// What each covered version of the specification demands, up to the scored one.
+    /// Requirements of each covered version of the specification, up to the scored one.
     pub requirements: Vec<RequirementsReport>,
     /// Baseline entries that name no check of the suite; each fails the run.
     pub unknown_baseline_entries: Vec<String>,
-    /// Each check.
+    /// Reports of all checks.
     pub checks: Vec<CheckReport>,
 }
 
-/// What came of one check.
+/// Report of one check.
 #[derive(Debug, Clone, Serialize)]
 #[non_exhaustive]
 pub struct CheckReport {
     /// `<case>#<op>`.
     pub id: String,
-    /// What it counts as.
-    pub verdict: Verdict,
-    /// Why, where it is not a pass.
+    /// Verdict.
+    pub verdict: CheckVerdict,
+    /// Reason for any verdict other than a pass.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
     /// Anchors of the rules in `SPEC.md`.
     pub spec: Vec<String>,
-    /// Whether it is about input that is wrong.
+    /// `true` if the check is about invalid input.
     pub negative: bool,
-    /// Microseconds from the question to the answer. For information: nothing is judged by it.
+    /// Microseconds from the question to the answer, for information only.
     pub duration_us: u64,
 }
 
@@ -57,7 +58,7 @@ impl CheckReport {
     pub(crate) fn new(
         case: &Case,
         check: &Check,
-        verdict: Verdict,
+        verdict: CheckVerdict,
         detail: Option<String>,
         duration: Duration,
     ) -> Self {
@@ -72,37 +73,37 @@ impl CheckReport {
     }
 }
 
-/// Totals, split, because an implementation that accepts everything passes every positive check.
+/// Totals, split because an implementation that accepts everything passes every positive check.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[non_exhaustive]
 pub struct Totals {
-    /// Checks with input that is right.
+    /// Checks with valid input.
     pub positive: Tally,
-    /// Checks with input that is wrong.
+    /// Checks with invalid input.
     pub negative: Tally,
 }
 
-/// How many checks had which verdict.
+/// Number of checks by verdict.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[serde(transparent)]
-pub struct Tally(BTreeMap<Verdict, usize>);
+pub struct Tally(BTreeMap<CheckVerdict, usize>);
 
 impl Tally {
-    /// How many checks had `verdict`.
-    pub fn count(&self, verdict: Verdict) -> usize {
+    /// Returns the number of checks with `verdict`.
+    pub fn count(&self, verdict: CheckVerdict) -> usize {
         self.0.get(&verdict).copied().unwrap_or(0)
     }
 }
 
-/// How far an implementation meets a version of the specification.
+/// Result of an implementation for a version of the specification.
 #[derive(Debug, Clone, Serialize)]
 #[non_exhaustive]
 pub struct RequirementsReport {
-    /// The version.
+    /// Version of the specification.
     pub spec_version: String,
-    /// How many checks it requires.
+    /// Number of required checks.
     pub required: usize,
-    /// Those of them that did not pass, for whatever reason.
+    /// Required checks that did not pass, for any reason.
     pub not_passed: Vec<String>,
 }
 
@@ -142,20 +143,22 @@ impl Report {
         }
     }
 
-    /// How many checks had `verdict`.
-    pub fn count(&self, verdict: Verdict) -> usize {
+    /// Returns the number of checks with `verdict`.
+    pub fn count(&self, verdict: CheckVerdict) -> usize {
         self.totals.positive.count(verdict) + self.totals.negative.count(verdict)
     }
 
-    /// The report as JSON text with a line end.
+    /// Returns the report as JSON text with a line end.
     pub fn to_json(&self) -> String {
-        // Strings, numbers and maps with string keys always have a spelling in JSON.
+        // Strings, numbers and maps with string keys can always be written as JSON.
         serde_json::to_string_pretty(self).map_or_else(|_| String::new(), |text| text + "\n")
     }
 }
 
-/// A required check that was filtered out did not pass: a claim of conformance needs the whole run.
-/// Of a conformance class only the checks of its operations are required.
+/// Collects the required checks that did not pass.
+///
+/// A required check that was filtered out did not pass: a claim of conformance needs the whole run. For a conformance
+/// class only the checks of its operations are required.
 fn requirements(
     suite: &Suite,
     judging: &Judging,
@@ -168,8 +171,11 @@ fn requirements(
             id.rsplit_once('#').is_some_and(|(_, name)| operations.iter().any(|op| op.as_str() == name))
         })
     };
-    let passed: BTreeSet<&str> =
-        checks.iter().filter(|check| check.verdict == Verdict::Pass).map(|check| check.id.as_str()).collect();
+    let passed: BTreeSet<&str> = checks
+        .iter()
+        .filter(|check| check.verdict == CheckVerdict::Pass)
+        .map(|check| check.id.as_str())
+        .collect();
     let upto = suite.spec_versions.iter().position(|version| version == spec_version).unwrap_or(0);
     let covered = &suite.spec_versions[..=upto];
     let sets = suite.requirements.iter().filter(|set| covered.contains(&set.spec_version));
@@ -189,7 +195,8 @@ fn requirements(
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let is_folded = |check: &&CheckReport| matches!(check.verdict, Verdict::Pass | Verdict::Unsupported);
+        let is_folded =
+            |check: &&CheckReport| matches!(check.verdict, CheckVerdict::Pass | CheckVerdict::Unsupported);
         for check in self.checks.iter().filter(|check| !is_folded(check)) {
             write!(f, "{:16} {}", check.verdict, check.id)?;
             match &check.detail {
@@ -197,17 +204,22 @@ impl fmt::Display for Report {
                 None => writeln!(f)?,
             }
         }
-        // What the implementation does not have is one line for each reason.
+        // Unsupported checks are one line for each reason.
         let mut unsupported: BTreeMap<&str, usize> = BTreeMap::new();
-        for check in self.checks.iter().filter(|check| check.verdict == Verdict::Unsupported) {
+        for check in self.checks.iter().filter(|check| check.verdict == CheckVerdict::Unsupported) {
             *unsupported.entry(check.detail.as_deref().unwrap_or("")).or_default() += 1;
         }
         for (reason, count) in unsupported {
             let plural = if count == 1 { "" } else { "s" };
-            writeln!(f, "{:16} {count} check{plural}: {}", Verdict::Unsupported, Plain(reason))?;
+            writeln!(f, "{:16} {count} check{plural}: {}", CheckVerdict::Unsupported, Plain(reason))?;
         }
         for id in &self.unknown_baseline_entries {
-            writeln!(f, "{:16} {}: the baseline names it, the suite does not", "unknown-id", Plain(id))?;
+            writeln!(
+                f,
+                "{:16} {}: expected a check of the suite, found this id in the baseline",
+                "unknown-id",
+                Plain(id)
+            )?;
         }
         let part = |key| Plain(self.implementation.get(key).map_or("", String::as_str));
         writeln!(
@@ -220,7 +232,7 @@ impl fmt::Display for Report {
             self.spec_version
         )?;
         let (positive, negative) = (&self.totals.positive, &self.totals.negative);
-        for verdict in Verdict::ALL.into_iter().filter(|&verdict| self.count(verdict) > 0) {
+        for verdict in CheckVerdict::ALL.into_iter().filter(|&verdict| self.count(verdict) > 0) {
             let counts = (positive.count(verdict), negative.count(verdict));
             writeln!(
                 f,
@@ -238,7 +250,7 @@ impl fmt::Display for Report {
     }
 }
 
-/// Text from an adapter, in which nothing can move a terminal's cursor.
+/// Text from an adapter, without characters that move a terminal's cursor.
 struct Plain<'a>(&'a str);
 
 impl fmt::Display for Plain<'_> {

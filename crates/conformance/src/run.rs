@@ -1,4 +1,4 @@
-//! A whole run: load, ask, judge, report.
+//! Whole run: load, ask, judge, report.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use crate::compare::{Diagnostics, compare};
 use crate::error::{Error, ErrorKind};
 use crate::host::{Deadlines, Host};
 use crate::implementation::{Description, Implementation};
-use crate::judge::{Outcome, Verdict, judge};
+use crate::judge::{CheckOutcome, CheckVerdict, Enforce, Judging, judge};
 use crate::report::{CheckReport, Report};
 use crate::serve::answer_or_panic;
 use crate::suite::{Case, Check, SLIPS, Suite};
@@ -29,8 +29,8 @@ use crate::suite::{Case, Check, SLIPS, Suite};
 /// ```
 ///
 /// # Errors
-/// When the run itself is broken: an invalid suite or baseline, no matching check, an adapter that does not
-/// start. What the adapter gets wrong is in the report.
+/// When the run itself cannot be made: an invalid suite or baseline, no matching check, an adapter that does not
+/// start. Faults of the adapter are in the report.
 pub fn run(options: &RunOptions) -> Result<Report, Error> {
     let suite = Suite::load(&options.suite)?;
     let judging = Judging {
@@ -48,14 +48,14 @@ pub fn run(options: &RunOptions) -> Result<Report, Error> {
         let answer = host.ask(check.operation, &check.input, &check.args)?;
         Ok(match answer {
             Ok(answer) => compare(check, answer, given(&description, &suite)),
-            Err(how) => Outcome::Crashed(how),
+            Err(how) => CheckOutcome::Crashed(how),
         })
     })?;
     host.stop();
     Ok(report)
 }
 
-/// Runs an implementation in this process against the suite. There is no deadline here.
+/// Runs an implementation in this process against the suite, without deadlines.
 pub fn run_against(
     suite: &Suite,
     implementation: &mut dyn Implementation,
@@ -67,8 +67,8 @@ pub fn run_against(
         .execute(&description, |asked| Ok(ask(asked, implementation, &description, given)))
 }
 
-/// Asks an implementation in this process one thing. A panic is a crash.
-pub fn check(check: &Check, implementation: &mut dyn Implementation) -> Outcome {
+/// Runs one check on an implementation in this process. A panic is a crash.
+pub fn check(check: &Check, implementation: &mut dyn Implementation) -> CheckOutcome {
     let description = implementation.describe();
     let given = if description.diagnostics { Diagnostics::Compared } else { Diagnostics::NotGiven };
     ask(check, implementation, &description, given)
@@ -79,17 +79,17 @@ fn ask(
     implementation: &mut dyn Implementation,
     description: &Description,
     given: Diagnostics<'_>,
-) -> Outcome {
+) -> CheckOutcome {
     if !description.operations.contains(&check.operation) {
-        return Outcome::Unsupported(format!("it does not have the operation {}", check.operation));
+        return CheckOutcome::Unsupported(format!("operation {} is not supported", check.operation));
     }
     match answer_or_panic(implementation, check.operation, &check.input, &check.args) {
         Ok(answer) => compare(check, answer, given),
-        Err(how) => Outcome::Crashed(how),
+        Err(how) => CheckOutcome::Crashed(how),
     }
 }
 
-/// What a program makes of a run: 0 when all is well, 1 when a verdict fails it, 2 when it is broken.
+/// Returns the exit code of a run: 0 if it passed, 1 if a verdict fails it, 2 if it could not be made.
 pub fn exit_code(result: &Result<Report, Error>) -> u8 {
     match result {
         Ok(report) => u8::from(report.failed),
@@ -97,32 +97,32 @@ pub fn exit_code(result: &Result<Report, Error>) -> u8 {
     }
 }
 
-/// Which suite, which adapter, and how to judge it.
+/// Options of [`run`]: suite, adapter and judging.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct RunOptions {
-    /// The folder of the suite, `spec/conformance`.
+    /// Folder of the suite, `spec/conformance`.
     pub suite: PathBuf,
-    /// The adapter.
+    /// Command of the adapter.
     pub adapter: AdapterCommand,
-    /// The file of its known deviations.
+    /// File of known deviations.
     pub baseline: Option<PathBuf>,
-    /// Only checks whose id holds this text.
+    /// Selects checks whose id contains this text.
     pub filter: Option<String>,
-    /// Only checks of this conformance class, such as `reader`.
+    /// Selects checks of this conformance class, such as `reader`.
     pub class: Option<String>,
-    /// The version of the specification; the newest when `None`.
+    /// Version of the specification; `None` means the newest.
     pub spec_version: Option<String>,
-    /// Whether the run fails when a required check did not pass.
+    /// Effect of required checks that did not pass.
     pub enforce: Enforce,
-    /// How long an answer may take: 1 s.
+    /// Time limit of an answer: 1 s.
     pub answer_timeout: Duration,
-    /// How long the greeting may take: 10 s.
+    /// Time limit of the greeting: 10 s.
     pub start_timeout: Duration,
 }
 
 impl RunOptions {
-    /// The whole suite, no baseline, the protocol's deadlines.
+    /// Creates options for the whole suite, without a baseline, with the protocol's deadlines.
     pub fn new(suite: &Path, adapter: AdapterCommand) -> Self {
         Self {
             suite: suite.to_owned(),
@@ -138,32 +138,6 @@ impl RunOptions {
     }
 }
 
-/// How answers are judged.
-#[derive(Debug, Clone, Default)]
-#[non_exhaustive]
-pub struct Judging {
-    /// Known deviations; none by default.
-    pub baseline: Baseline,
-    /// Only checks whose id holds this text.
-    pub filter: Option<String>,
-    /// Only checks of this conformance class, such as `reader`.
-    pub class: Option<String>,
-    /// The version of the specification; the newest when `None`.
-    pub spec_version: Option<String>,
-    /// Whether the run fails when a required check did not pass.
-    pub enforce: Enforce,
-}
-
-/// Whether the set of required checks decides over the run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Enforce {
-    /// It is reported only: an implementation may have a part of the operations.
-    #[default]
-    Nothing,
-    /// The run fails unless every required check passed.
-    Requirements,
-}
-
 fn given<'a>(description: &Description, suite: &'a Suite) -> Diagnostics<'a> {
     let lacks_slips = |has: &Vec<String>| !has.iter().any(|capability| capability == SLIPS);
     match &description.capabilities {
@@ -173,7 +147,7 @@ fn given<'a>(description: &Description, suite: &'a Suite) -> Diagnostics<'a> {
     }
 }
 
-/// A run that has been found to be possible.
+/// Validated selection of a run.
 struct Plan<'a> {
     suite: &'a Suite,
     judging: &'a Judging,
@@ -214,13 +188,13 @@ impl<'a> Plan<'a> {
     fn execute(
         &self,
         description: &Description,
-        mut ask: impl FnMut(&Check) -> Result<Outcome, Error>,
+        mut ask: impl FnMut(&Check) -> Result<CheckOutcome, Error>,
     ) -> Result<Report, Error> {
         let mut checks = Vec::new();
         for (case, check) in self.checks() {
             let start = Instant::now();
             let outcome = match unsupported(case, check, description) {
-                Some(why) => Outcome::Unsupported(why),
+                Some(why) => CheckOutcome::Unsupported(why),
                 None => ask(check)?,
             };
             let duration = start.elapsed();
@@ -229,7 +203,7 @@ impl<'a> Plan<'a> {
                 judge(&outcome, self.judging.baseline.reason(&check.id))
             } else {
                 let (would_be, _) = judge(&outcome, None);
-                (Verdict::NotScored, Some(format!("not in version {}; {would_be}", self.spec_version)))
+                (CheckVerdict::NotScored, Some(format!("not in version {}; {would_be}", self.spec_version)))
             };
             checks.push(CheckReport::new(case, check, verdict, detail, duration));
         }
@@ -244,9 +218,9 @@ impl<'a> Plan<'a> {
 
 fn unsupported(case: &Case, check: &Check, description: &Description) -> Option<String> {
     if !description.operations.contains(&check.operation) {
-        return Some(format!("it does not have the operation {}", check.operation));
+        return Some(format!("operation {} is not supported", check.operation));
     }
     let has = description.capabilities.as_ref()?;
     let missing = case.requires.iter().find(|needed| !has.contains(needed))?;
-    Some(format!("it does not have the capability {missing}"))
+    Some(format!("capability {missing} is not supported"))
 }

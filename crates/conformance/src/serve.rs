@@ -1,4 +1,4 @@
-//! The adapter's side of the protocol: a loop that asks an [`Implementation`] and writes what it answers.
+//! Adapter side of the protocol: a loop that asks an [`Implementation`] and writes its answers.
 
 use std::io::{BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -7,16 +7,17 @@ use serde::Serialize;
 
 use crate::case::{Args, Operation};
 use crate::error::{Error, ErrorKind};
-use crate::implementation::{Answer, Implementation};
+use crate::implementation::{CheckAnswer, Implementation};
 use crate::input::Input;
 use crate::protocol::{Greeting, Question, Reply};
 
-/// Answers the questions in `reader`, one on each line, until `stop` or the end. Every answer is flushed.
+/// Answers the questions of `reader`, one on each line, until `stop` or the end.
 ///
-/// A panic of the implementation becomes the answer `error`, so that one bad check does not hide the others.
+/// Every answer is flushed. A panic of the implementation becomes the answer `error`, so that one bad check does not
+/// hide the others.
 ///
 /// # Errors
-/// [`ErrorKind::Protocol`] when a line is no question, and [`ErrorKind::Stream`] when a stream breaks.
+/// [`ErrorKind::Protocol`] when a line is not a question, and [`ErrorKind::Stream`] when a stream breaks.
 pub fn serve(
     reader: impl BufRead,
     mut writer: impl Write,
@@ -39,25 +40,27 @@ pub fn serve(
     Ok(())
 }
 
-fn answer(implementation: &mut dyn Implementation, op: &str, input: Input, args: &Args) -> Answer {
+fn answer(implementation: &mut dyn Implementation, op: &str, input: Input, args: &Args) -> CheckAnswer {
     let Some(operation) = Operation::from_text(op) else {
-        return Answer::Error(format!("there is no operation {op:?}"));
+        return CheckAnswer::Error(format!("expected an operation of the suite, found {op:?}"));
     };
     match input.into_bytes() {
-        Some(bytes) => answer_or_panic(implementation, operation, &bytes, args).unwrap_or_else(Answer::Error),
-        None => Answer::Error("the input is not base64".to_owned()),
+        Some(bytes) => {
+            answer_or_panic(implementation, operation, &bytes, args).unwrap_or_else(CheckAnswer::Error)
+        }
+        None => CheckAnswer::Error("expected an input in base64".to_owned()),
     }
 }
 
-/// The answer, or the message of a panic.
+/// Returns the answer, or the message of a panic.
 pub(crate) fn answer_or_panic(
     implementation: &mut dyn Implementation,
     operation: Operation,
     input: &[u8],
     args: &Args,
-) -> Result<Answer, String> {
-    // The implementation is asked again after a panic. That it may be in an odd state then is its own affair:
-    // the outcome is reported as a failure either way.
+) -> Result<CheckAnswer, String> {
+    // The implementation is used again after a panic, possibly in an inconsistent state: the outcome is a failure
+    // either way.
     catch_unwind(AssertUnwindSafe(|| implementation.answer(operation, input, args))).map_err(|payload| {
         let text = payload.downcast_ref::<String>().map(String::as_str);
         let text = text.or_else(|| payload.downcast_ref::<&str>().copied());
@@ -68,7 +71,7 @@ pub(crate) fn answer_or_panic(
 fn write(writer: &mut impl Write, message: &impl Serialize) -> Result<(), Error> {
     let broken = |e| Error::new(ErrorKind::Stream, "cannot write an answer").because(e);
     let mut line = serde_json::to_string(message)
-        .map_err(|e| Error::new(ErrorKind::Protocol, "cannot spell an answer").because(e))?;
+        .map_err(|e| Error::new(ErrorKind::Protocol, "cannot serialize an answer").because(e))?;
     line.push('\n');
     writer.write_all(line.as_bytes()).map_err(broken)?;
     writer.flush().map_err(broken)

@@ -1,7 +1,7 @@
-//! Loads `spec/conformance` into values that need no file any more.
+//! Loader of `spec/conformance`.
 //!
-//! Everything that could make a case test less than it says is an error here: a missing or superfluous file,
-//! an unknown key, an id that is not what its folder is called, no case at all.
+//! Everything that could make a case test less than it states is an error here: a missing or superfluous file, an
+//! unknown key, an id other than the name of its folder, no case at all.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::case::{Args, CaseFile, Expectation, Finding, OpFile, Operation, Severity, Version};
+use crate::case::{Args, CaseFile, CheckDiagnostic, CheckSeverity, Expectation, OpFile, Operation, Version};
 use crate::error::{Error, ErrorKind};
 
-/// A loaded suite.
+/// Loaded suite, independent of its files.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Suite {
@@ -21,41 +21,42 @@ pub struct Suite {
     pub version: String,
     /// Versions of the specification that the suite covers, oldest first; never empty.
     pub spec_versions: Vec<String>,
-    /// Operations that the suite asks for.
+    /// Operations that the suite tests.
     pub operations: Vec<Operation>,
     /// Conformance classes of the specification, such as `reader`, and the operations of each.
     pub classes: BTreeMap<String, Vec<Operation>>,
-    /// Codes of diagnostics about slips, which are compared only with an implementation that has the capability
-    /// [`SLIPS`].
+    /// Codes of diagnostics about slips.
+    ///
+    /// They are only compared for an implementation with the capability [`SLIPS`].
     pub slips: BTreeSet<String>,
-    /// The cases, ordered by id; never empty.
+    /// Cases, ordered by id; never empty.
     pub cases: Vec<Case>,
-    /// What each version of the specification requires.
+    /// Requirements of each version of the specification.
     pub requirements: Vec<Requirements>,
 }
 
-/// The capability to report slips: text that was probably meant as structure.
+/// Capability to report slips: text that was probably meant as structure.
 pub const SLIPS: &str = "slips";
 
-/// One case: one thing that the specification says.
+/// Case: one statement of the specification.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Case {
     /// `<area>/<name>`; never renamed, never reused.
     pub id: String,
-    /// What is tested, in a sentence.
+    /// Tested behaviour, in a sentence.
     pub description: String,
     /// Anchors of the rules in `SPEC.md`.
     pub spec: Vec<String>,
-    /// First version of the specification that says so.
+    /// First version of the specification with this behaviour.
     pub since: String,
-    /// First version that no longer says so.
+    /// First version without it.
     pub until: Option<String>,
-    /// Capabilities that an implementation may declare not to have.
+    /// Capabilities that an implementation may lack.
     pub requires: Vec<String>,
-    /// Why it is as it is.
+    /// Remark on the case.
     pub comment: Option<String>,
-    /// What is asked; never empty.
+    /// Checks; never empty.
     pub checks: Vec<Check>,
 }
 
@@ -65,34 +66,36 @@ pub struct Case {
 pub struct Check {
     /// `<case>#<op>`.
     pub id: String,
-    /// What to do.
+    /// Operation to perform.
     pub operation: Operation,
-    /// With what.
+    /// Input of the operation.
     pub input: Vec<u8>,
-    /// And how.
+    /// Arguments of the operation.
     pub args: Args,
-    /// What should come of it.
+    /// Expected result.
     pub expectation: Expectation,
-    /// The diagnostics, in any order; `None` is "not compared".
-    pub diagnostics: Option<Vec<Finding>>,
+    /// Expected diagnostics, in any order; `None` means that they are not compared.
+    pub diagnostics: Option<Vec<CheckDiagnostic>>,
 }
 
 impl Check {
-    /// Whether it is about input that is wrong: it is rejected, or an error or a warning is expected.
+    /// Returns whether the check is about invalid input.
+    ///
+    /// Its input is rejected, or an error or a warning is expected.
     pub fn is_negative(&self) -> bool {
-        let grave = |finding: &Finding| finding.severity > Severity::Hint;
+        let grave = |finding: &CheckDiagnostic| finding.severity > CheckSeverity::Hint;
         self.expectation == Expectation::Reject || self.diagnostics.iter().flatten().any(grave)
     }
 }
 
-/// `requirements/<version>.json`: the checks that a version of the specification demands.
+/// Checks that a version of the specification requires: `requirements/<version>.json`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Requirements {
-    /// The version of the specification.
+    /// Version of the specification.
     pub spec_version: String,
-    /// Whether it has been released; a frozen set is never edited.
+    /// `true` if the version has been released; a frozen set is never edited.
     pub frozen: bool,
     /// Ids of checks, sorted.
     pub checks: Vec<String>,
@@ -142,12 +145,12 @@ impl Suite {
         Ok(suite)
     }
 
-    /// Every check, in the order of the ids of the cases.
+    /// Returns every check, in the order of the ids of the cases.
     pub fn checks(&self) -> impl Iterator<Item = (&Case, &Check)> {
         self.cases.iter().flat_map(|case| case.checks.iter().map(move |check| (case, check)))
     }
 
-    /// The newest version of the specification that the suite covers.
+    /// Returns the newest version of the specification that the suite covers.
     pub fn latest(&self) -> &str {
         self.spec_versions.last().map_or("", String::as_str)
     }
@@ -202,7 +205,7 @@ fn load_cases(dir: &Path) -> Result<Vec<Case>, Error> {
         }
     }
     if cases.is_empty() {
-        return Err(Error::new(ErrorKind::NoChecks, format!("{} holds no case", dir.display())));
+        return Err(Error::new(ErrorKind::NoChecks, format!("{} contains no case", dir.display())));
     }
     Ok(cases)
 }
@@ -236,7 +239,7 @@ fn load_case(dir: &Path, id: String) -> Result<Case, Error> {
     }
     let extra = entries(dir)?.into_iter().find(|(name, _)| !used.contains(name));
     if let Some((name, _)) = extra {
-        return Err(invalid(&path, format!("no operation uses {name:?}, which lies beside it")));
+        return Err(invalid(&path, format!("no operation uses {name:?} of the same folder")));
     }
     let CaseFile { description, spec, since, until, requires, comment, .. } = file;
     Ok(Case { id, description, spec, since, until, requires, comment, checks })
@@ -253,7 +256,9 @@ fn read_expected(dir: &Path, file: &str, operation: Operation) -> Result<Value, 
     }
 }
 
-/// The path of a file that a case names: a plain name, so that no case reads outside its folder.
+/// Returns the path of a file that a case names.
+///
+/// It is a plain name, so that no case reads outside its folder.
 fn member(dir: &Path, name: &str) -> Result<PathBuf, Error> {
     let plain = !name.is_empty()
         && !name.starts_with('.')
@@ -261,11 +266,14 @@ fn member(dir: &Path, name: &str) -> Result<PathBuf, Error> {
     if plain {
         Ok(dir.join(name))
     } else {
-        Err(invalid(&dir.join("case.json"), format!("{name:?} is not the plain name of a file beside it")))
+        Err(invalid(
+            &dir.join("case.json"),
+            format!("{name:?} is not the plain name of a file in the same folder"),
+        ))
     }
 }
 
-/// The names of the folders in `dir`, sorted; anything but a folder is an error.
+/// Returns the sorted names of the folders in `dir`; anything but a folder is an error.
 fn folders(dir: &Path) -> Result<Vec<String>, Error> {
     let plain = |name: &str| {
         !name.is_empty() && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')

@@ -1,4 +1,4 @@
-//! The host against real processes that misbehave. Each must cost the checks it spoils and no other.
+//! Host against real processes that misbehave. Each costs only the checks that it spoils.
 
 mod common;
 
@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 use webagents_conformance::{
-    AdapterCommand, Enforce, ErrorKind, Report, RunOptions, Verdict, exit_code, run,
+    AdapterCommand, CheckVerdict, Enforce, ErrorKind, Report, RunOptions, exit_code, run,
 };
 
 const MISBEHAVING: &str = env!("CARGO_BIN_EXE_webagents-conformance-misbehaving");
 
-/// Three checks; the adapter misbehaves at the second only.
+/// Suite of three checks; the adapter misbehaves at the second only.
 fn three() -> TempDir {
     let page = |name: &str, html: &'static str| {
         let file = |file: &str| format!("cases/discover/{name}/{file}");
@@ -26,23 +26,23 @@ fn three() -> TempDir {
     common::suite(&files)
 }
 
-/// Times for an answer. Where one is what a test costs, the first is tried before the others, for a machine that is slow.
+/// Time limits of an answer, shortest first. The later ones are for slow machines.
 const LIMITS: [Duration; 3] = [Duration::from_secs(3), Duration::from_secs(12), Duration::from_mins(1)];
 
 fn options(suite: &Path, manner: &str) -> RunOptions {
     let mut options = RunOptions::new(suite, AdapterCommand::new(MISBEHAVING, [manner]));
-    // Nothing here depends on the deadline but what never answers: then it is what the test costs.
+    // Only an adapter that never answers depends on the deadline, and then costs it.
     let never_answers = matches!(manner, "late" | "deaf");
     options.answer_timeout = if never_answers { LIMITS[0] } else { LIMITS[2] };
     options
 }
 
-fn verdicts(report: &Report) -> Vec<Verdict> {
+fn verdicts(report: &Report) -> Vec<CheckVerdict> {
     report.checks.iter().map(|check| check.verdict).collect()
 }
 
 #[track_caller]
-fn check(manner: &str, expected: [Verdict; 3], detail: &str, code: u8) {
+fn check(manner: &str, expected: [CheckVerdict; 3], detail: &str, code: u8) {
     let suite = three();
     let result = run(&options(suite.path(), manner));
     assert_eq!(exit_code(&result), code);
@@ -53,7 +53,7 @@ fn check(manner: &str, expected: [Verdict; 3], detail: &str, code: u8) {
 
 #[test]
 fn a_crash_costs_one_check() {
-    use Verdict::{Crash, Pass};
+    use CheckVerdict::{Crash, Pass};
     check("crash", [Pass, Crash, Pass], "closed its standard output", 1);
     check("crash", [Pass, Crash, Pass], "its log ends: Traceback: boom", 1);
     check("half-a-line", [Pass, Crash, Pass], "without an answer", 1);
@@ -62,7 +62,7 @@ fn a_crash_costs_one_check() {
         let suite = three();
         (late.suite, late.answer_timeout) = (suite.path().to_owned(), limit);
         let report = run(&late).unwrap();
-        // One that would answer may have been too late as well.
+        // An adapter that would answer may have been too late as well.
         if limit != LIMITS[2] && verdicts(&report) != [Pass, Crash, Pass] {
             continue;
         }
@@ -73,43 +73,45 @@ fn a_crash_costs_one_check() {
         );
         break;
     }
-    check("garbage", [Pass, Crash, Pass], "what is no answer", 1);
-    check("flood", [Pass, Crash, Pass], "what is no answer", 1);
+    check("garbage", [Pass, Crash, Pass], "expected an answer", 1);
+    check("flood", [Pass, Crash, Pass], "expected an answer", 1);
     check("two-in-one", [Pass, Crash, Pass], "exactly one of", 1);
     check("wrong-seq", [Pass, Crash, Pass], "question 4242", 1);
 }
 
 #[test]
-fn a_line_too_many_spoils_the_next_answer() {
-    check("babble", [Verdict::Pass, Verdict::Pass, Verdict::Crash], "one more thing", 1);
+fn extra_line_spoils_next_answer() {
+    check("babble", [CheckVerdict::Pass, CheckVerdict::Pass, CheckVerdict::Crash], "one more thing", 1);
 }
 
 #[test]
 fn a_wrong_answer_is_no_crash() {
-    use Verdict::{Fail, Pass, Skipped};
+    use CheckVerdict::{Fail, Pass, Skipped};
     check("wrong", [Pass, Fail, Pass], "expected null, found \"http://wrong.example/\"", 1);
     check("error", [Pass, Fail, Pass], "the implementation failed: I failed", 1);
     check("reject", [Pass, Fail, Pass], "found a rejection", 1);
     check("skip", [Pass, Skipped, Pass], "not today", 0);
 }
 
-/// An adapter that does not read must not block the host, even when the question is larger than a pipe.
+/// Tests that an adapter which does not read does not block the host.
+///
+/// The question is larger than a pipe.
 #[test]
-fn a_deaf_adapter_costs_its_checks_only() {
+fn deaf_adapter_costs_own_checks() {
     let suite = three();
     common::write(suite.path(), "cases/discover/b-here/page.html", &"<p>".repeat(500_000));
     let mut options = options(suite.path(), "deaf");
     options.filter = Some("b-here".to_owned());
     let report = run(&options).unwrap();
-    assert_eq!(verdicts(&report), [Verdict::Crash], "{report}");
+    assert_eq!(verdicts(&report), [CheckVerdict::Crash], "{report}");
     assert!(report.to_string().contains("no answer within 3000 ms"), "{report}");
 }
 
 #[test]
-fn what_does_not_start_is_a_broken_run() {
+fn failed_start_breaks_run() {
     let suite = three();
     for (manner, says) in
-        [("dies", "cannot find my hat"), ("mute", "no answer within"), ("protocol", "what is no greeting")]
+        [("dies", "cannot find my hat"), ("mute", "no answer within"), ("protocol", "expected a greeting")]
     {
         let mut options = options(suite.path(), manner);
         options.start_timeout = Duration::from_millis(if manner == "mute" { 500 } else { 60_000 });
@@ -134,13 +136,13 @@ fn baseline(dir: &Path, checks: &[&str]) -> PathBuf {
 
 #[test]
 fn a_baseline_is_strict() {
-    use Verdict::{Crash, ExpectedFailure, Pass, StaleBaseline};
+    use CheckVerdict::{Crash, ExpectedFailure, Pass, StaleBaseline};
     let here = "discover/b-here#discover";
     for (manner, entry, expected, code) in [
         ("wrong", here, [Pass, ExpectedFailure, Pass], 0),
         ("crash", here, [Pass, Crash, Pass], 1),
-        ("skip", "discover/a-before#discover", [StaleBaseline, Verdict::Skipped, Pass], 1),
-        ("skip", "discover/unheard-of#discover", [Pass, Verdict::Skipped, Pass], 1),
+        ("skip", "discover/a-before#discover", [StaleBaseline, CheckVerdict::Skipped, Pass], 1),
+        ("skip", "discover/unheard-of#discover", [Pass, CheckVerdict::Skipped, Pass], 1),
     ] {
         let suite = three();
         let files = tempfile::tempdir().unwrap();
@@ -158,7 +160,7 @@ fn a_baseline_is_strict() {
 }
 
 #[test]
-fn required_checks_decide_when_they_are_enforced() {
+fn enforced_requirements_decide_the_run() {
     let suite = three();
     let set = r#"{"spec_version":"0.2","frozen":false,"checks":["discover/b-here#discover"]}"#;
     common::write(suite.path(), "requirements/0.2.json", set);
@@ -171,11 +173,11 @@ fn required_checks_decide_when_they_are_enforced() {
 }
 
 #[test]
-fn a_filter_that_matches_nothing_is_a_broken_run() {
+fn filter_without_match_breaks_run() {
     let suite = three();
     let mut options = options(suite.path(), "skip");
     options.filter = Some("c-after".to_owned());
-    assert_eq!(verdicts(&run(&options).unwrap()), [Verdict::Pass]);
+    assert_eq!(verdicts(&run(&options).unwrap()), [CheckVerdict::Pass]);
     options.filter = Some("no such check".to_owned());
     assert_eq!(run(&options).unwrap_err().kind(), ErrorKind::NoChecks);
     options.filter = None;
@@ -183,17 +185,18 @@ fn a_filter_that_matches_nothing_is_a_broken_run() {
     assert_eq!(run(&options).unwrap_err().kind(), ErrorKind::Invalid);
 }
 
-/// The adapter's process must end with its owner even when the owner is killed and can do nothing about it,
-/// and even when the adapter does not listen.
+/// Tests that the adapter's process ends with its host.
+///
+/// The host is killed and cannot act, and the adapter ignores signals.
 #[cfg(target_os = "linux")]
 #[test]
-fn an_adapter_does_not_outlive_a_killed_owner() {
+fn adapter_ends_with_killed_host() {
     use std::process::{Command, Stdio};
 
     let suite = three();
     let note = suite.path().join("adapter.pid");
     let mut owner = Command::new(MISBEHAVING)
-        .arg("owner")
+        .arg("host")
         .args([suite.path(), &note])
         .stdout(Stdio::null())
         .stderr(Stdio::null())
@@ -206,10 +209,10 @@ fn an_adapter_does_not_outlive_a_killed_owner() {
     wait_for(|| (!is_alive(&adapter)).then_some(()));
 }
 
-/// What an adapter starts and forgets ends with the run.
+/// Tests that abandoned children of an adapter end with the run.
 #[cfg(target_os = "linux")]
 #[test]
-fn children_of_an_adapter_do_not_outlive_the_run() {
+fn adapter_children_end_with_run() {
     let suite = three();
     let note = suite.path().join("child.pid");
     let script = "sleep 600 & echo $! > \"$0\"; exec \"$1\" skip";
@@ -221,14 +224,14 @@ fn children_of_an_adapter_do_not_outlive_the_run() {
     wait_for(|| (!is_alive(&child)).then_some(()));
 }
 
-/// Whether a process runs. One that has ended and that nobody has waited for does not.
+/// Returns whether a process runs. A zombie does not.
 #[cfg(target_os = "linux")]
 fn is_alive(pid: &str) -> bool {
     let stat = std::fs::read_to_string(Path::new("/proc").join(pid.trim()).join("stat"));
     stat.is_ok_and(|stat| stat.rsplit(')').next().is_some_and(|rest| !rest.trim_start().starts_with('Z')))
 }
 
-/// Waits for something that another process does. The bound is there to end a test that has failed.
+/// Waits for an effect of another process, with a limit that ends a failed test.
 #[cfg(target_os = "linux")]
 #[track_caller]
 fn wait_for<T>(mut probe: impl FnMut() -> Option<T>) -> T {

@@ -1,5 +1,7 @@
-//! The suite in `spec/conformance` itself: it loads, its generated files are up to date, and it hangs together
-//! with the text of the specification and with the schemas that other languages read.
+//! Suite in `spec/conformance`.
+//!
+//! It loads, its generated files are up to date, and it agrees with the text of the specification and with the
+//! schemas for other languages.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use webagents_conformance::{
-    Answer, Args, Baseline, Check, Description, Expectation, Implementation, Judging, Operation, Suite,
+    Args, Baseline, Check, CheckAnswer, Description, Expectation, Implementation, Judging, Operation, Suite,
     generate, run_against,
 };
 
@@ -35,9 +37,9 @@ fn anchors() -> BTreeSet<String> {
 }
 
 #[test]
-fn cases_name_rules_and_rules_have_cases() {
-    // Three rules that no check of one input and one answer can show: the classes of programs, the meaning of
-    // codes over time, and the answers that a finder refuses.
+fn cases_and_rules_match() {
+    // Three rules that no check of one input and one answer can show: the classes of programs, the meaning of codes
+    // over time, and the answers that a finder refuses.
     let untestable = ["conformance.classes", "model.codes", "discovery.load"];
     let suite = suite();
     let anchors = anchors();
@@ -49,11 +51,11 @@ fn cases_name_rules_and_rules_have_cases() {
 }
 
 #[test]
-fn every_operation_is_asked_for_both_ways() {
+fn operations_have_positive_and_negative_cases() {
     let suite = suite();
     for &operation in &suite.operations {
         let asked = || suite.checks().map(|(_, check)| check).filter(|check| check.operation == operation);
-        // A page without a manifest is no wrong page, but it is what discovery has of that kind.
+        // A page without a manifest is valid, but the only negative case of discovery.
         let nothing = Expectation::Value(vec![Value::Null]);
         let refuses = |check: &Check| check.is_negative() || check.expectation == nothing;
         assert!(asked().any(|check| !refuses(check)), "{operation}");
@@ -61,9 +63,9 @@ fn every_operation_is_asked_for_both_ways() {
     }
 }
 
-/// The rows of the table of codes: code, severity, rule.
+/// Tests the rows of the table of codes: code, severity, rule.
 #[test]
-fn codes_and_severities_are_those_of_the_table() {
+fn codes_and_severities_match_the_table() {
     let text = fs::read_to_string(spec().join("SPEC.md")).unwrap();
     let (_, table) = text.split_once("<a id=\"model.codes\">").unwrap();
     let rows: Vec<Vec<&str>> = table
@@ -86,7 +88,7 @@ fn codes_and_severities_are_those_of_the_table() {
 }
 
 #[test]
-fn baselines_of_adapters_name_checks_that_exist() {
+fn baselines_name_existing_checks() {
     let suite = suite();
     let known: BTreeSet<&str> = suite.checks().map(|(_, check)| check.id.as_str()).collect();
     let mut found = 0;
@@ -100,7 +102,7 @@ fn baselines_of_adapters_name_checks_that_exist() {
     assert!(found > 0);
 }
 
-/// Skips everything, so that a report has all its members.
+/// Implementation that skips everything, so that a report has all its members.
 struct Idle;
 
 impl Implementation for Idle {
@@ -108,8 +110,8 @@ impl Implementation for Idle {
         Description::new("idle", "rust", "0", Operation::ALL)
     }
 
-    fn answer(&mut self, _: Operation, _: &[u8], _: &Args) -> Answer {
-        Answer::Skip("idle".to_owned())
+    fn answer(&mut self, _: Operation, _: &[u8], _: &Args) -> CheckAnswer {
+        CheckAnswer::Skip("idle".to_owned())
     }
 }
 
@@ -118,7 +120,7 @@ fn schema(name: &str) -> Value {
     serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
 }
 
-/// The members that a schema lists are those that a value has, optional ones apart.
+/// Tests that a value has the members which its schema lists, except optional ones.
 #[track_caller]
 fn same_members(schema: &Value, value: &Value, optional: &[&str]) {
     let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<BTreeSet<_>>();
@@ -128,7 +130,7 @@ fn same_members(schema: &Value, value: &Value, optional: &[&str]) {
 }
 
 #[test]
-fn reports_and_bundles_have_the_members_of_their_schemas() {
+fn reports_and_bundles_match_their_schemas() {
     let suite = suite();
     let report = run_against(&suite, &mut Idle, &Judging::default()).unwrap();
     assert!(!report.failed, "{report}");

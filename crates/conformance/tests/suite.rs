@@ -1,4 +1,4 @@
-//! The loader: what makes a suite invalid, and what is made from a valid one.
+//! Loader: invalid suites, and files generated from a valid one.
 
 mod common;
 
@@ -6,8 +6,8 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use webagents_conformance::{
-    Answer, Args, Description, ErrorKind, Implementation, Judging, Operation, Suite, Verdict, bundle, check,
-    generate, run_against, serve,
+    Args, CheckAnswer, CheckVerdict, Description, ErrorKind, Implementation, Judging, Operation, Suite,
+    bundle, check, generate, run_against, serve,
 };
 
 const PARSE: &str = r#"{"description":"d","spec":["a"],"since":"0.1","ops":{"parse":{"input":"input.md","expect":"manifest.json"}}}"#;
@@ -21,7 +21,7 @@ fn refused(files: &[(&str, &str)], kind: ErrorKind, says: &str) {
 }
 
 #[test]
-fn a_suite_without_cases_is_no_suite() {
+fn suite_without_cases_is_refused() {
     let dir = common::suite(&[]);
     std::fs::create_dir(dir.path().join("cases")).unwrap();
     assert_eq!(Suite::load(dir.path()).unwrap_err().kind(), ErrorKind::NoChecks);
@@ -30,7 +30,7 @@ fn a_suite_without_cases_is_no_suite() {
 }
 
 #[test]
-fn a_case_is_what_it_says_and_no_more() {
+fn invalid_cases_are_refused() {
     let case = |case: &str, says| {
         let files =
             [("cases/a/b/case.json", case), ("cases/a/b/input.md", ""), ("cases/a/b/manifest.json", "{}")];
@@ -99,7 +99,7 @@ fn the_bundle_holds_everything() {
     assert!(files[1].text.contains("\"a/b#parse\",\n"), "{}", files[1].text);
 }
 
-/// Answers `discover` with null and panics at everything else.
+/// Implementation that answers `discover` with null and panics at everything else.
 struct Nervous;
 
 impl Implementation for Nervous {
@@ -107,10 +107,10 @@ impl Implementation for Nervous {
         Description::new("nervous", "rust", "0", [Operation::Parse, Operation::Discover]).with_diagnostics()
     }
 
-    fn answer(&mut self, operation: Operation, input: &[u8], args: &Args) -> Answer {
+    fn answer(&mut self, operation: Operation, input: &[u8], args: &Args) -> CheckAnswer {
         assert_eq!(operation, Operation::Discover, "cannot do that to {input:?}");
         assert_eq!(args.base_url.as_deref(), Some("http://a.example/"));
-        Answer::value(Value::Null)
+        CheckAnswer::value(Value::Null)
     }
 }
 
@@ -118,21 +118,21 @@ impl Implementation for Nervous {
 fn a_panic_is_a_crash() {
     let suite = Suite::load(one_case().path()).unwrap();
     let report = run_against(&suite, &mut Nervous, &Judging::default()).unwrap();
-    assert_eq!((report.count(Verdict::Crash), report.count(Verdict::Pass)), (1, 1), "{report}");
+    assert_eq!((report.count(CheckVerdict::Crash), report.count(CheckVerdict::Pass)), (1, 1), "{report}");
     assert!(report.failed);
     let outcomes: Vec<_> = suite.checks().map(|(_, asked)| check(asked, &mut Nervous)).collect();
     assert!(format!("{outcomes:?}").contains("cannot do that to [255]"), "{outcomes:?}");
 }
 
 #[test]
-fn cases_of_a_newer_version_are_not_scored() {
+fn newer_cases_are_not_scored() {
     let dir = one_case();
     common::write(dir.path(), "cases/a/b/case.json", &PARSE.replace("0.1", "0.2"));
     let suite = Suite::load(dir.path()).unwrap();
     let mut judging = Judging::default();
     judging.spec_version = Some("0.1".to_owned());
     let report = run_against(&suite, &mut Nervous, &judging).unwrap();
-    assert_eq!((report.count(Verdict::NotScored), report.count(Verdict::Pass)), (1, 1), "{report}");
+    assert_eq!((report.count(CheckVerdict::NotScored), report.count(CheckVerdict::Pass)), (1, 1), "{report}");
     assert!(!report.failed);
 }
 
@@ -153,8 +153,8 @@ fn an_adapter_answers_every_question() {
     assert_eq!(lines[0]["operations"], json!(["parse", "discover"]));
     assert_eq!(lines[0]["diagnostics"], json!(true));
     assert!(lines[1]["error"].as_str().unwrap().contains("cannot do that to [255]"), "{lines:?}");
-    assert_eq!(lines[2], json!({"seq": 2, "error": "the input is not base64"}));
-    assert_eq!(lines[3], json!({"seq": 3, "error": "there is no operation \"dance\""}));
+    assert_eq!(lines[2], json!({"seq": 2, "error": "expected an input in base64"}));
+    assert_eq!(lines[3], json!({"seq": 3, "error": "expected an operation of the suite, found \"dance\""}));
     assert_eq!(lines[4], json!({"seq": 4, "value": null}));
     assert_eq!(lines.len(), 5);
 

@@ -1,5 +1,6 @@
-//! An adapter that does whatever a test needs an adapter to do wrong, named by its first argument. It is a
-//! real process, because crashing, hanging and flooding are things that only processes do.
+//! Adapter with the fault that its first argument names.
+//!
+//! It is a real process, because only processes crash, hang and flood.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -18,7 +19,7 @@ fn main() -> io::Result<ExitCode> {
             writeln!(io::stderr(), "cannot find my hat")?;
             return Ok(ExitCode::from(7));
         }
-        "owner" => return Ok(own()),
+        "host" => return Ok(own()),
         _ => {}
     }
     for line in io::stdin().lines() {
@@ -40,8 +41,9 @@ fn main() -> io::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Not an adapter but the owner of one that never answers and ignores polite signals. Its second argument is
-/// a suite, and the adapter writes its process id to the third.
+/// Runs a host, whose adapter never answers and ignores polite signals.
+///
+/// The second argument is a suite; the adapter writes its process id to the third.
 fn own() -> ExitCode {
     let path = |n| std::env::args_os().nth(n).unwrap_or_default();
     let script = "trap '' TERM HUP INT; echo $$ > \"$0\"; while :; do sleep 1; done";
@@ -75,7 +77,7 @@ fn misbehave(manner: &str, seq: &str) -> io::Result<Option<ExitCode>> {
         }
         "babble" => {
             say(&format!(r#"{{"seq":{seq},"value":null,"diagnostics":[]}}"#))?;
-            // A line too many: it must count against the next question, and against no other.
+            // Extra line: it must count against the next question only.
             say("one more thing")?;
         }
         "flood" => loop {

@@ -1,4 +1,4 @@
-//! A small suite in a temporary folder, for tests that need one with known faults.
+//! Small suite in a temporary folder, for tests that need one with known faults.
 
 #![allow(dead_code, reason = "each test binary uses its own part of the helpers")]
 
@@ -7,7 +7,7 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
-/// A suite with the given files, on top of a `suite.json`.
+/// Writes a suite with the given files and a `suite.json`.
 pub(crate) fn suite(files: &[(&str, &str)]) -> TempDir {
     let dir = tempfile::tempdir().unwrap();
     let suite = r#"{"version":"1.0.0","spec_versions":["0.1","0.2"],"operations":["parse","discover"]}"#;
@@ -24,6 +24,6 @@ pub(crate) fn write(dir: &Path, path: &str, text: &str) {
     fs::write(path, text).unwrap();
 }
 
-/// `case.json` of a page without manifest.
+/// Text of the `case.json` of a page without manifest.
 pub(crate) const DISCOVER: &str = r#"{"description":"d","spec":["discovery.meta"],"since":"0.1","ops":{"discover":
     {"input":"page.html","expect":"url.json","args":{"base_url":"http://a.example/"},"diagnostics":[]}}}"#;
