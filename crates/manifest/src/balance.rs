@@ -19,7 +19,7 @@ pub(crate) enum Unbalanced {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Items<'a> {
     rest: &'a str,
-    /// Whether the list ends at a parenthesis; else it ends with the text.
+    /// `true` if the list ends at a parenthesis; otherwise it ends with the text.
     parenthesis: bool,
     state: ItemsState,
 }
@@ -42,7 +42,7 @@ impl<'a> Items<'a> {
         Self { rest, parenthesis: true, state: ItemsState::First }
     }
 
-    /// What stands behind the list, once it has given its last item.
+    /// Returns the text after the list, once it has returned its last item.
     pub(crate) fn rest(&self) -> &'a str {
         self.rest
     }
@@ -83,7 +83,7 @@ impl<'a> Iterator for Items<'a> {
     }
 }
 
-/// Whether a byte is neither white space nor a control.
+/// Returns whether a byte is neither white space nor a control.
 fn is_dark(byte: u8) -> bool {
     byte > b' '
 }
@@ -115,9 +115,9 @@ impl<'a> Items<'a> {
     }
 }
 
-/// Finds the end of a balanced text: a stack of open brackets, bounded by [`TYPE_DEPTH`].
+/// Finds the end of a balanced text with a stack of open brackets, bounded by [`TYPE_DEPTH`].
 ///
-/// `<` is a bracket only behind a name, because a default may be `a < b`.
+/// `<` is a bracket only after a name, because a default may be `a < b`.
 pub(crate) struct Balance {
     open: [u8; TYPE_DEPTH],
     depth: usize,
@@ -168,7 +168,7 @@ impl Balance {
             match bytes.get(at + 1) {
                 Some(b'#') => true,
                 Some(b'-') => bytes.get(at + 2).is_none_or(|b| matches!(b, b' ' | b'\t')),
-                // A parenthesis behind an operator belongs to the type.
+                // A parenthesis after an operator belongs to the type.
                 Some(b'(') => {
                     let before = text[..at].trim_ascii_end();
                     bytes.last() == Some(&b')') && !before.ends_with(['|', '&', '>', ':', '='])
@@ -178,8 +178,11 @@ impl Balance {
         })
     }
 
-    /// Offset of the first byte outside brackets and quotes at which `stop` holds, or the length. `table`
-    /// says at which bytes to look.
+    /// Returns the offset of the first free byte at which `stop` holds, or the length.
+    ///
+    /// A free byte is outside brackets and quotes.
+    ///
+    /// `table` marks the bytes to look at.
     pub(crate) fn until(
         &mut self,
         text: &str,
@@ -189,7 +192,7 @@ impl Balance {
         self.until_from(0, text, table, stop)
     }
 
-    /// The same from `at` on; no byte of `table` stands before.
+    /// Searches from `at` on, before which there is no byte of `table`.
     fn until_from(
         &mut self,
         mut at: usize,
@@ -227,7 +230,9 @@ impl Balance {
         Ok(())
     }
 
-    /// Closes the innermost bracket, which must be of the closer's kind; a closer that nothing opened is text.
+    /// Closes the innermost bracket.
+    ///
+    /// It must be of the closer's kind; a closer that nothing opened is text.
     fn pop(&mut self, closer: u8) -> Result<(), Unbalanced> {
         let opener = match closer {
             b')' => b'(',
@@ -246,7 +251,7 @@ fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') || byte >= 0x80
 }
 
-/// An apostrophe within a word quotes nothing, and neither does what a backslash stands before.
+/// Returns whether a quote begins at `at`: not within a word, and not after a backslash.
 fn opens_quote(bytes: &[u8], at: usize) -> bool {
     at == 0 || !(is_word(bytes[at - 1]) || bytes[at - 1] == b'\\')
 }

@@ -5,14 +5,17 @@ use std::borrow::Cow;
 use crate::balance::Items;
 use crate::diagnostic::Code;
 use crate::findings::Findings;
-use crate::lower::{ParamSpans, ToolSpans, span_of};
+use crate::lines;
 use crate::model::{Constraint, Keyword, Note, Param, Tool};
 use crate::param;
-use crate::scan::{self, Mark, MarkKind};
-use crate::section::{self, Subsection};
+use crate::protect::{self, Context};
+use crate::scan::{Mark, MarkKind};
+use crate::section;
 use crate::shared::{Document, Text};
-use crate::span::Span;
-use crate::text::{self, Context};
+use crate::source_map::{ParamSpans, ToolSpans};
+use crate::span::{Span, span_of};
+use crate::subsection::Subsection;
+use crate::text;
 use crate::{grammar, limits, slips};
 
 /// A key and the lines that belong to it.
@@ -84,7 +87,7 @@ pub(crate) fn lower(
                     keys_within(source, &entry, findings);
                 }
                 let text = key_text(source, &entry);
-                tool.description = source.made_of(text::protect(&text, Context::Tool));
+                tool.description = source.made_of(protect::protect(&text, Context::Tool));
             }
             Key::Params => params(source, &entry, signature.is_some(), tool, spans, findings),
             Key::Known(subsection) => {
@@ -118,7 +121,7 @@ impl Key {
     }
 }
 
-/// Whether a tool has the value of a key that counts once.
+/// Returns whether a tool has the value of a key that counts once.
 fn is_set(key: Key, tool: &Tool) -> bool {
     match key {
         Key::Description => !tool.description.is_empty(),
@@ -137,7 +140,7 @@ fn leave(source: &str, subsection: Subsection, rest: &[Span], tool: &mut Tool, f
     else {
         return;
     };
-    let line = scan::lines(source, first).find(|line| !scan::is_blank(&source[line.span.range()]));
+    let line = lines::lines(source, first).find(|line| !text::is_blank(&source[line.span.range()]));
     findings.push(Code::SubsectionText, line.map_or(first, |line| line.span), || {
         format!("text around the fence of `{}` was kept as a note", subsection.heading())
     });
@@ -170,7 +173,7 @@ impl Key {
 /// Reports each line in the text of `entry` that is a key but for its indent.
 #[cold]
 fn keys_within(source: &str, entry: &Entry<'_>, findings: &mut Findings) {
-    for line in scan::lines(source, entry.body) {
+    for line in lines::lines(source, entry.body) {
         let text = source[line.span.range()].trim();
         let key = text.strip_suffix(['|', '>']).unwrap_or(text).trim_end();
         let Some(key) = key.strip_suffix(':') else { continue };
@@ -192,7 +195,7 @@ fn entries<'s>(source: &'s str, body: Span, marks: &[Mark]) -> (Span, Vec<Entry<
     let mut at = body.start;
     let mut marks = marks.iter().peekable();
     while at < body.end {
-        let line = scan::line_at(source, at, body.end);
+        let line = lines::line_at(source, at, body.end);
         if let Some(mark) = marks.next_if(|mark| mark.span.start == line.span.start) {
             at = mark.next;
             continue;
@@ -210,7 +213,7 @@ fn entries<'s>(source: &'s str, body: Span, marks: &[Mark]) -> (Span, Vec<Entry<
     (loose, entries)
 }
 
-/// A key's text: what stands behind the colon and the lines below, without their common indent.
+/// Returns the text of a key: the rest of its line and the lines below, without their common indent.
 fn key_text<'s>(source: &'s str, entry: &Entry<'_>) -> Cow<'s, str> {
     let body = text::dedent(&source[entry.body.range()]);
     let inline = &source[entry.inline.range()];
@@ -223,7 +226,7 @@ fn key_text<'s>(source: &'s str, entry: &Entry<'_>) -> Cow<'s, str> {
 
 fn push_note(heading: &str, raw: &str, tool: &mut Tool) {
     let text = text::dedent(raw);
-    tool.notes.push(Note { heading: heading.into(), text: text::protect(&text, Context::Tool).into() });
+    tool.notes.push(Note { heading: heading.into(), text: protect::protect(&text, Context::Tool).into() });
 }
 
 fn signature_params(
@@ -284,13 +287,13 @@ fn params(
     let mut continued: Option<(usize, String)> = None;
     let mut dropped = false;
     let inline = (entry.inline.start < entry.inline.end).then_some(entry.inline);
-    let lines = inline.into_iter().chain(scan::lines(source, entry.body).map(|line| line.span));
+    let lines = inline.into_iter().chain(lines::lines(source, entry.body).map(|line| line.span));
     for span in lines {
         let text = &source[span.range()];
-        if scan::is_blank(text) {
+        if text::is_blank(text) {
             continue;
         }
-        let (indent, skipped) = scan::indent_of(text);
+        let (indent, skipped) = lines::indent_of(text);
         let line = &text[skipped..];
         if let Some((index, column)) = open
             && indent > column
@@ -337,7 +340,7 @@ fn params(
                 }
                 if has_signature {
                     findings.push(Code::CompactExtraParam, span, || {
-                        format!("the signature does not name `{name}`; it was put behind the others")
+                        format!("the signature does not name `{name}`; it was added after the others")
                     });
                 }
                 tool.params.push(Param::new(name));
@@ -410,7 +413,7 @@ fn describe(source: &Document, parts: &grammar::CompactParam<'_>, param: &mut Pa
     param.required &= !parts.optional;
 }
 
-/// Whether there is a fence among the marks; a comment may be there as well.
+/// Returns whether there is a fence among the marks; a comment may be there as well.
 fn has_fence(marks: &[Mark]) -> bool {
     marks.iter().any(|mark| matches!(mark.kind, MarkKind::Fence { .. }))
 }
@@ -464,7 +467,7 @@ fn extension(
             }
         }
         Subsection::Annotations => {
-            for line in scan::lines(source, region) {
+            for line in lines::lines(source, region) {
                 let text = source[line.span.range()].trim_ascii();
                 // A list on one line has commas, an item of its own may hold them.
                 if let Some(item) = grammar::bullet(text) {

@@ -1,44 +1,45 @@
-//! What is wrong with a document, or worth knowing of it.
+//! Diagnostics of a document.
 //!
-//! A diagnostic has a stable [`Code`]; its severity, its help and the anchor of its rule follow from the
-//! code alone, so that they stand in one table. Codes never change their meaning and are never reused;
-//! messages may change. [`render`](Diagnostic::render) gives an excerpt of the source without colours.
+//! A diagnostic has a stable [`Code`]; its severity, its help and the anchor of its rule follow from the code alone,
+//! so that they are in one table. Codes never change their meaning and are never reused; messages may change.
+//! [`render`](Diagnostic::render) gives an excerpt of the source without colours.
 
 use std::borrow::Cow;
 use std::fmt;
 
 use crate::span::Span;
 
-/// One finding.
+/// Diagnostic of a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Diagnostic {
-    /// Which rule it is about.
+    /// Violated rule.
     pub code: Code,
-    /// Where, in bytes of the source text.
+    /// Place in bytes of the source text.
     pub span: Span,
-    /// What was seen, in one sentence. Text from the document in it is shortened, not escaped: whoever
-    /// shows it escapes for the medium.
+    /// Finding in one sentence.
+    ///
+    /// Text of the document in it is shortened, not escaped: the caller escapes it for the medium.
     pub message: Cow<'static, str>,
 }
 
 impl Diagnostic {
-    /// A finding with its message.
+    /// Creates a diagnostic.
     pub fn new(code: Code, span: Span, message: impl Into<Cow<'static, str>>) -> Self {
         Self { code, span, message: message.into() }
     }
 
-    /// How grave it is.
+    /// Returns the severity.
     pub const fn severity(&self) -> Severity {
         self.code.severity()
     }
 
-    /// What to do about it.
+    /// Returns the advice.
     pub const fn help(&self) -> &'static str {
         self.code.help()
     }
 
-    /// The line to write in place of the one that the finding is at, where the message gives it whole.
+    /// Returns the line that should replace the one at the span, if the message contains it whole.
     ///
     /// ```
     /// let parsed = webagents_manifest::parse("# S\n\n## f\n\n### Params\n- size: How large.\n");
@@ -58,21 +59,21 @@ impl Diagnostic {
     }
 }
 
-/// How grave a diagnostic is.
+/// Severity of a diagnostic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Severity {
-    /// Worth knowing; the document means what it says.
+    /// Useful information; the document is valid.
     Hint,
-    /// Tolerated, but probably not what was meant.
+    /// Tolerated, but probably not intended.
     Warning,
-    /// Something that was written does not count.
+    /// Text without effect.
     Error,
 }
 
 impl Severity {
-    /// `hint`, `warning` or `error`.
+    /// Returns `hint`, `warning` or `error`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Hint => "hint",
@@ -90,7 +91,7 @@ impl fmt::Display for Severity {
 
 macro_rules! codes {
     ($($variant:ident $text:literal $severity:ident $anchor:literal $help:literal)*) => {
-        /// The stable name of a rule's violation.
+        /// Stable name of a rule's violation.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[non_exhaustive]
         pub enum Code {
@@ -98,25 +99,25 @@ macro_rules! codes {
         }
 
         impl Code {
-            /// Every code.
+            /// All codes.
             pub const ALL: &[Self] = &[$(Self::$variant),*];
 
-            /// The code as programs compare it, such as `param.no-description`.
+            /// Returns the code as programs compare it, such as `param.no-description`.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $text,)* }
             }
 
-            /// How grave it is.
+            /// Returns the severity.
             pub const fn severity(self) -> Severity {
                 match self { $(Self::$variant => Severity::$severity,)* }
             }
 
-            /// The anchor of the rule in `spec/SPEC.md`.
+            /// Returns the anchor of the rule in `spec/SPEC.md`.
             pub const fn anchor(self) -> &'static str {
                 match self { $(Self::$variant => $anchor,)* }
             }
 
-            /// What to do about it.
+            /// Returns the advice.
             pub const fn help(self) -> &'static str {
                 match self { $(Self::$variant => $help,)* }
             }
@@ -230,11 +231,11 @@ codes! {
     LimitTypeDepth "limit.type-depth" Error "limits"
         "Nest brackets at most 64 deep."
     LimitDiagnostics "limit.diagnostics" Warning "limits"
-        "Mend the findings above first."
+        "Fix the findings above first."
     TypeSyntax "type.syntax" Warning "type.syntax"
         "Write a TypeScript type, such as string, \"a\" | \"b\" or { id: string }[]; it is declared as `any` until then."
     TypeUnknownName "type.unknown-name" Warning "type.syntax"
-        "Write the type out where the name stands; only names that every browser knows, such as Date or Record, can be resolved."
+        "Write the type out in place of the name; only names that every browser knows, such as Date or Record, can be resolved."
     TypeUnsound "type.unsound" Warning "type.syntax"
         "Write a type that TypeScript's compiler accepts; the part that it refuses is not declared as written."
     TypeComment "type.comment" Warning "type.comment"
@@ -242,7 +243,7 @@ codes! {
     DefaultType "default.type" Warning "param.default"
         "Write the default as a value of the parameter's type."
     ConstraintValue "constraint.value" Warning "param.constraints"
-        "Write a constraint of the parameter's type with a value that others may have beside it."
+        "Write a constraint of the parameter's type with a value that the other constraints allow."
     SchemaInvalid "schema.invalid" Error "tool.schema"
         "Write one JSON object that is a JSON Schema; the parameter lines count until then."
 }

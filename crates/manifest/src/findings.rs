@@ -1,4 +1,4 @@
-//! The diagnostics of one parse, bounded.
+//! Diagnostics of one parse, bounded.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::limits;
 use crate::span::Span;
 
-/// The diagnostics so far, bounded.
+/// Bounded list of diagnostics.
 #[derive(Debug, Default)]
 pub(crate) struct Findings {
     list: Vec<Diagnostic>,
@@ -28,7 +28,7 @@ impl Findings {
         }
     }
 
-    /// Adds one that counts more than any before it: where the list is full, the last gives way.
+    /// Adds a diagnostic of higher priority. It replaces the last one if the list is full.
     pub(crate) fn push_first(&mut self, code: Code, span: Span, message: &'static str) {
         if self.list.len() >= limits::DIAGNOSTICS {
             self.list.pop();
@@ -47,7 +47,7 @@ impl Findings {
         self.list
     }
 
-    /// Whether a finding says that something was probably meant as a tool or as a part of one.
+    /// Returns whether a diagnostic reports text that was probably meant as a tool or its part.
     pub(crate) fn explain_missing_tools(&self) -> bool {
         let is_general = |code| matches!(code, Code::DocumentNoName | Code::DocumentEncoding);
         self.list.iter().any(|found| found.severity() > Severity::Hint && !is_general(found.code))

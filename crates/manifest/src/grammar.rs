@@ -17,9 +17,8 @@ use crate::{name, slips};
 
 /// Takes bytes while `holds`, at least `least` of them.
 ///
-/// nom's `take_while` decodes each character and its `char` and `space0` do so too; what these productions
-/// look for is ASCII, and bytes cost a third. `holds` must answer alike for all bytes from 0x80, so that no
-/// character is cut in two.
+/// nom's `take_while`, `char` and `space0` decode each character; these productions search for ASCII, and bytes cost
+/// a third. `holds` must return the same for all bytes from 0x80, so that no character is cut in two.
 fn bytes_while<'a>(
     least: usize,
     holds: impl Fn(u8) -> bool,
@@ -69,7 +68,7 @@ pub(crate) fn atx_heading(line: &str) -> Option<(u8, &str)> {
         return Some((level, text));
     }
     let open = text.trim_end_matches('#');
-    // A closing run counts only behind a blank, so that `C#` keeps its hash.
+    // A closing run counts only after a blank, so that `C#` keeps its hash.
     let text = if open.is_empty() || open.ends_with([' ', '\t']) { open.trim_ascii_end() } else { text };
     Some((level, text))
 }
@@ -93,7 +92,7 @@ fn indent(input: &str) -> IResult<&str, &str> {
 /// tilde_run = "~~~" , { "~" } ;
 /// ```
 ///
-/// Inside a compact block, and in a list, the indent is free: whoever calls has looked at it.
+/// Inside a compact block, and in a list, the indent is free: the caller has checked it.
 pub(crate) fn fence_open(line: &str) -> Option<(&str, &str)> {
     let backticks = (bytes_while(3, |b| b == b'`'), verify(rest, |s: &str| !s.as_bytes().contains(&b'`')));
     let tildes = (bytes_while(3, |b| b == b'~'), rest);
@@ -116,18 +115,18 @@ pub(crate) fn fence_close(line: &str, open: &str) -> bool {
 /// name_char = letter | digit | "_" | "$" | "." | "-" ;
 /// ```
 ///
-/// The newtype `ToolName` has the last word: length, a letter among them, reserved names.
+/// The newtype `ToolName` checks the rest: length, a letter among the characters, reserved names.
 fn tool_name(input: &str) -> IResult<&str, &str> {
     bytes_while(1, |b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$' | b'.' | b'-')).parse(input)
 }
 
-/// What a heading says, when it is meant as a tool's.
+/// Parts of a heading that is meant as a tool's.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct ToolHeading<'a> {
     pub(crate) name: &'a str,
     pub(crate) backticks: bool,
     pub(crate) signature: bool,
-    /// Whether a blank separates the name from the signature.
+    /// `true` if a blank separates the name from the signature.
     pub(crate) spaced: bool,
 }
 
@@ -152,7 +151,7 @@ pub(crate) fn tool_heading(text: &str) -> Option<ToolHeading<'_>> {
     })
 }
 
-/// What a line that begins with `tool:` is.
+/// Kind of a line that begins with `tool:`.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum HeaderShape {
     /// The header of a compact tool.
@@ -180,7 +179,7 @@ pub(crate) fn tool_header(line: &str) -> HeaderShape {
     }
 }
 
-/// The parts of a compact header that [`tool_header`] accepted: the name and what stands in its parentheses.
+/// Returns the name and the text in the parentheses of a header that [`tool_header`] accepted.
 pub(crate) fn tool_header_parts(line: &str) -> (&str, Option<&str>) {
     let parts: IResult<&str, (&str, Option<&str>)> =
         preceded((tag("tool:"), blanks), (tool_name, opt(preceded(blanks, signature)))).parse(line);
@@ -253,11 +252,11 @@ pub(crate) fn bullet(line: &str) -> Option<&str> {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct ParamLine<'a> {
     pub(crate) name: &'a str,
-    /// Whether the name is made of letters, digits, `_` and `$`, as nearly every one is.
+    /// `true` if the name consists of letters, digits, `_` and `$`, as nearly all do.
     pub(crate) is_word: bool,
-    /// Between the parentheses; behind the last of them stands the tail.
+    /// Text between the parentheses; the tail follows the last item.
     pub(crate) modifiers: Option<Items<'a>>,
-    /// What follows the name, where there are no modifiers.
+    /// Text after the name, if there are no modifiers.
     pub(crate) tail: &'a str,
 }
 
@@ -288,7 +287,7 @@ impl From<Unbalanced> for ParamLineError {
 /// description = { character } ;
 /// ```
 ///
-/// `item` is the line behind its [`bullet`].
+/// `item` is the line after its [`bullet`].
 #[inline]
 pub(crate) fn param_line<'a>(item: &'a str) -> Option<ParamLine<'a>> {
     let backtick = || byte_where(|b| b == b'`');
@@ -343,7 +342,7 @@ pub(crate) enum Modifier<'a> {
 /// assignment = key , { blank } , "=" , chunk ;
 /// key = letter , { letter } ;
 /// type = chunk ;
-/// chunk = ? characters in which brackets and quotes are balanced and no comma stands outside them ? ;
+/// chunk = ? characters in which brackets and quotes are balanced and no comma is outside them ? ;
 /// ```
 ///
 /// `=>` is an arrow, so `(x: number) => void` is a type.
@@ -372,7 +371,7 @@ pub(crate) fn modifier(text: &str) -> Modifier<'_> {
     }
 }
 
-/// Whether `text` would be read back as one modifier.
+/// Returns whether `text` would be read back as one modifier.
 pub(crate) fn is_item(text: &str) -> bool {
     // As the modifiers of a line are read: up to the parenthesis that closes them.
     let line = format!("`x` ({text})");
@@ -380,12 +379,12 @@ pub(crate) fn is_item(text: &str) -> bool {
     items.next() == Some(Ok(text)) && items.next().is_none() && items.rest().is_empty()
 }
 
-/// Whether `text` would be read back as a type.
+/// Returns whether `text` would be read back as a type.
 pub(crate) fn is_type(text: &str) -> bool {
     matches!(modifier(text), Modifier::Type(_)) && is_item(text)
 }
 
-/// Whether `text` can be the type of a compact param: a type of a param line, or `integer`.
+/// Returns whether `text` can be the type of a compact param: a type of a param line, or `integer`.
 fn is_compact_type(text: &str) -> bool {
     text == "integer" || is_type(text)
 }

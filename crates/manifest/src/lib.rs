@@ -1,10 +1,10 @@
-//! Parser, writer and diagnostics for `webagents.md`, the Markdown file in which a website declares the
-//! tools it offers to AI agents.
+//! Parser, writer and diagnostics for `webagents.md`.
 //!
-//! This room turns text into a [`Manifest`] and back, and nothing else: no IO, no network, no JSON, no
-//! TypeScript. Its only dependency is nom; `serde` is a feature. It embodies one decision above all:
-//! **parsing never fails**. Any input gives a manifest and a list of [`Diagnostic`]s, in time linear in the
-//! input's length, and strictness is the caller's choice.
+//! That is the Markdown file in which a website declares the tools that it offers to AI agents.
+//!
+//! This crate converts text to a [`Manifest`] and back: no IO, no network, no JSON, no TypeScript. Its only
+//! dependency is nom; `serde` is a feature. Its main decision: **parsing never fails**. Any input gives a manifest
+//! and a list of [`Diagnostic`]s, in time linear in the input's length, and the caller chooses how strict to be.
 //!
 //! ```
 //! let parsed = webagents_manifest::parse(
@@ -16,8 +16,8 @@
 //! assert_eq!(webagents_manifest::parse(&webagents_manifest::write(&parsed.manifest)).manifest, parsed.manifest);
 //! ```
 //!
-//! The rules are in `spec/SPEC.md`; every rule has an anchor, and every diagnostic names one. The type of a
-//! parameter or of a result is kept as text here: `webagents-schema` parses it.
+//! The rules are in `spec/SPEC.md`; every rule has an anchor, and every diagnostic names one. Types of parameters and
+//! results are kept as text: `webagents-schema` parses them.
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
@@ -26,45 +26,55 @@ mod compact;
 mod diagnostic;
 mod findings;
 mod grammar;
+mod lines;
 mod lower;
 mod model;
 mod name;
 mod param;
+mod protect;
 mod render;
 mod scan;
 mod section;
 mod shared;
 mod slips;
+mod source_map;
 mod span;
+mod subsection;
 mod text;
 mod write;
 
 pub use diagnostic::{Code, Diagnostic, Severity};
-pub use lower::{ParamSpans, Parsed, SourceMap, ToolSpans, parse, parse_bytes};
+pub use lower::{Parsed, parse, parse_bytes};
 pub use model::{Annotations, Constraint, Keyword, Manifest, Note, Param, SPEC_VERSION, Section, Tool};
 pub use name::{NameError, ParamName, ToolName};
 pub use render::Rendered;
 pub use shared::Text;
+pub use source_map::{ParamSpans, SourceMap, ToolSpans};
 pub use span::{LineIndex, Position, Span};
 pub use write::write;
 
-/// The bounds that hold for every document. Each has a diagnostic; what lies beyond a bound is left out of
-/// the manifest and reported.
+/// Limits that hold for every document.
+///
+/// Each has a diagnostic; text beyond a limit is left out of the manifest and reported.
 pub mod limits {
-    /// Bytes of a document that are read: 8 MiB ([`Code::LimitDocument`](crate::Code::LimitDocument)).
+    /// Maximum number of bytes that are read: 8 MiB ([`Code::LimitDocument`](crate::Code::LimitDocument)).
     pub const DOCUMENT_BYTES: usize = 8 * 1024 * 1024;
-    /// Tools in a manifest ([`Code::LimitTools`](crate::Code::LimitTools)).
+    /// Maximum number of tools in a manifest ([`Code::LimitTools`](crate::Code::LimitTools)).
     pub const TOOLS: usize = 10_000;
-    /// Parameters of a tool ([`Code::LimitParams`](crate::Code::LimitParams)).
+    /// Maximum number of parameters of a tool ([`Code::LimitParams`](crate::Code::LimitParams)).
     pub const PARAMS: usize = 256;
-    /// Headings, fences, comments and compact tools of a document
-    /// ([`Code::LimitBlocks`](crate::Code::LimitBlocks)).
+    /// Maximum number of headings, fences, comments and compact tools of a document.
+    ///
+    /// Beyond it the diagnostic is [`Code::LimitBlocks`](crate::Code::LimitBlocks).
     pub const BLOCKS: usize = 250_000;
-    /// Nesting of brackets in a type or a default ([`Code::LimitTypeDepth`](crate::Code::LimitTypeDepth)).
+    /// Maximum depth of brackets in a type or a default.
+    ///
+    /// Beyond it the diagnostic is [`Code::LimitTypeDepth`](crate::Code::LimitTypeDepth).
     pub const TYPE_DEPTH: usize = 64;
-    /// Characters of a tool's or a parameter's name ([`NameError`](crate::NameError)).
+    /// Maximum number of characters of a tool's or a parameter's name ([`NameError`](crate::NameError)).
     pub const NAME_CHARS: usize = 128;
-    /// Diagnostics that are kept; one more says how many were left out
-    /// ([`Code::LimitDiagnostics`](crate::Code::LimitDiagnostics)).
+    /// Maximum number of diagnostics.
+    ///
+    /// One more reports how many were left out ([`Code::LimitDiagnostics`](crate::Code::LimitDiagnostics)).
     pub const DIAGNOSTICS: usize = 1_000;
 }

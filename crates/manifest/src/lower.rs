@@ -1,72 +1,41 @@
-//! From marks to values: what each block of a document means.
+//! Lowering of marks to values: the meaning of each block of a document.
 //!
-//! Lowering decides which section is a tool, reads the lines of each with the grammar, and reports what does
-//! not count. Nothing that was written is dropped without a diagnostic, and text that has no place in the
-//! model becomes a note of its tool or a section of prose.
+//! Lowering decides which section is a tool, reads the lines of each with the grammar, and reports text without
+//! effect. No text is dropped without a diagnostic, and text without a place in the model becomes a note of its tool
+//! or a section of prose.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::findings::Findings;
+use crate::lines;
 use crate::model::{Manifest, Section, Tool};
 use crate::name::{NameError, Seen, ToolName};
+use crate::protect::{self, Context};
 use crate::scan::{self, Mark, MarkKind, Region, Scan, Scanner, Slip};
 use crate::section;
 use crate::shared::{Document, Text};
-use crate::span::Span;
-use crate::text::{self, Context};
+use crate::source_map::{SourceMap, ToolSpans};
+use crate::span::{Span, name_text, span_of};
+use crate::subsection::Subsection;
+use crate::text;
 use crate::{compact, grammar, limits, slips};
 
-/// What [`parse`] found.
+/// Result of [`parse`].
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Parsed {
-    /// What the document says.
+    /// Contents of the document.
     pub manifest: Manifest,
-    /// What is wrong with it, in the order of the places; at most
-    /// [`limits::DIAGNOSTICS`](crate::limits::DIAGNOSTICS), and one that says how many were left out.
+    /// Diagnostics in the order of their places.
+    ///
+    /// At most [`limits::DIAGNOSTICS`](crate::limits::DIAGNOSTICS), and one that reports how many were left out.
     pub diagnostics: Vec<Diagnostic>,
-    /// Where things stood.
+    /// Places of the values.
     pub source_map: SourceMap,
-    /// The text that was read: the spans index it. What was not UTF-8 is U+FFFD here.
+    /// Text that was read: the spans index it. Bytes that are not UTF-8 are U+FFFD here.
     pub content: Text,
-}
-
-/// Where the values of a [`Manifest`] stood in the source.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub struct SourceMap {
-    /// One for each of `manifest.tools`.
-    pub tools: Vec<ToolSpans>,
-}
-
-/// Where the parts of a tool stood.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub struct ToolSpans {
-    /// The whole tool.
-    pub block: Span,
-    /// Its name.
-    pub name: Span,
-    /// Its parameters: one for each of `params`.
-    pub params: Vec<ParamSpans>,
-    /// The text of its result type.
-    pub returns: Option<Span>,
-    /// The text of its input schema.
-    pub input_schema: Option<Span>,
-    /// The text of its output schema.
-    pub output_schema: Option<Span>,
-}
-
-/// Where the parts of a parameter stood.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub struct ParamSpans {
-    /// Its line.
-    pub line: Span,
-    /// Its type as written; where none is, an empty span in its line.
-    pub ty: Span,
 }
 
 /// Parses a document. Never fails and never panics; takes time linear in the length of `text`.
@@ -82,8 +51,10 @@ pub fn parse(text: &str) -> Parsed {
     parse_text(text, Findings::default())
 }
 
-/// Parses a document from bytes. A byte order mark is skipped; what is not UTF-8 is read as U+FFFD and
-/// reported with [`Code::DocumentEncoding`].
+/// Parses a document from bytes.
+///
+/// A byte order mark is skipped. Bytes that are not UTF-8 are read as U+FFFD and reported with
+/// [`Code::DocumentEncoding`].
 pub fn parse_bytes(bytes: &[u8]) -> Parsed {
     let mut findings = Findings::default();
     let text = match std::str::from_utf8(bytes) {
@@ -102,7 +73,7 @@ pub fn parse_bytes(bytes: &[u8]) -> Parsed {
 
 fn parse_text(text: &str, findings: Findings) -> Parsed {
     let full_length = text.len();
-    // The one copy of the document, which the texts of the manifest are parts of.
+    // The one copy of the document, which the texts of the manifest refer to.
     let content = Document::new(&text[..text.floor_char_boundary(limits::DOCUMENT_BYTES)]);
     let mut lowering = Lowering {
         source: &content,
@@ -129,23 +100,24 @@ fn parse_text(text: &str, findings: Findings) -> Parsed {
     Parsed { manifest, diagnostics, source_map, content: content.into() }
 }
 
-/// The state of one parse.
+/// State of one parse.
 struct Lowering<'a> {
     source: &'a Document,
     manifest: Manifest,
     source_map: SourceMap,
-    /// Which names tools have, roughly; full once there are many.
+    /// Approximate set of the names of tools; exact above a few.
     seen: Seen,
-    /// The names of the tools, once there are many. Its keys are random, so that no site can choose names that
-    /// collide, and nothing depends on its order.
+    /// Names of the tools, once there are many.
+    ///
+    /// The hash keys are random, so that no site can choose names that collide, and nothing depends on its order.
     names: HashSet<&'a str>,
     findings: Findings,
     dropped_tools: usize,
-    /// Lines of prose that name a tool by a signature, the name, and whether their heading says that tools follow.
+    /// Lines of prose that name a tool by a signature, the name, and whether a heading announces tools.
     listed: Vec<(Span, Span, bool)>,
 }
 
-/// A stretch of the document between two places where structure of the first rank begins.
+/// Part of the document between two places where structure of the first level begins.
 #[derive(Debug, Clone, Copy)]
 enum Block {
     /// Before any section.
@@ -154,7 +126,7 @@ enum Block {
         level: u8,
         text: Span,
     },
-    /// Behind a compact tool, under no heading.
+    /// After a compact tool, without a heading.
     Loose,
 }
 
@@ -193,8 +165,8 @@ impl<'a> Lowering<'a> {
     fn sections(&mut self, start: usize) {
         let mut end = self.source.len();
         let mut scanner = Scanner::new(self.source, Span::new(start, end), Region::Document);
-        let mut scan = Scan::with_room(end - start);
-        // How many marks are left of the bound.
+        let mut scan = Scan::with_capacity_for(end - start);
+        // Number of marks that the limit leaves.
         let mut left = limits::BLOCKS;
         let mut block = Block::Prelude;
         let mut body = start;
@@ -211,21 +183,21 @@ impl<'a> Lowering<'a> {
             left -= scan.marks.len();
             self.report_marks(&scan.marks, scanner.at());
             self.source.look_for_cr(from, scanner.at());
-            self.make_room(scan.sections.len(), from, scanner.at());
+            self.reserve_tools(scan.sections.len(), from, scanner.at());
             // The first mark that was not lowered.
             let mut next = 0;
             for &at in scan.sections.iter().take_while(|&&at| at < scan.marks.len()) {
                 let before = &scan.marks[next..at];
                 let mark = scan.marks[at];
-                // Nothing but a compact tool holds marks of its own.
-                let behind = &scan.marks[at + 1..];
-                let inside = behind.iter().take_while(|inner| inner.span.start < mark.next).count();
+                // Only a compact tool contains marks of its own.
+                let rest = &scan.marks[at + 1..];
+                let inside = rest.iter().take_while(|inner| inner.span.start < mark.next).count();
                 self.block(block, Span::new(body, mark.span.start), before, &scan.pieces, &mut named);
                 body = mark.next;
                 block = match mark.kind {
                     MarkKind::Compact { header_end } => {
                         let body = Span::new(header_end, mark.next);
-                        self.compact_tool(mark.span, body, &behind[..inside]);
+                        self.compact_tool(mark.span, body, &rest[..inside]);
                         Block::Loose
                     }
                     MarkKind::Heading { level, text, .. } => Block::Heading { level, text },
@@ -242,8 +214,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Makes room for the tools of a stretch with so many sections, and for those of the rest of the document.
-    fn make_room(&mut self, sections: usize, start: usize, end: usize) {
+    /// Reserves memory for the tools of a stretch with so many sections, and for the rest of the document.
+    fn reserve_tools(&mut self, sections: usize, start: usize, end: usize) {
         let (tools, spans) = (&mut self.manifest.tools, &mut self.source_map.tools);
         if tools.len() + sections > tools.capacity() {
             let expected = expected_tools(tools.len(), sections, end - start, self.source.len() - end);
@@ -254,7 +226,7 @@ impl<'a> Lowering<'a> {
 
     fn report_marks(&mut self, marks: &[Mark], end: usize) {
         for (at, mark) in marks.iter().enumerate() {
-            let line = || scan::line_at(self.source, mark.span.start, mark.span.end).span;
+            let line = || lines::line_at(self.source, mark.span.start, mark.span.end).span;
             let (code, message) = match mark.kind {
                 MarkKind::Fence { closed: false, .. } => {
                     (Code::FenceUnclosed, "this fence is never closed, so it hides the rest of the document")
@@ -272,7 +244,7 @@ impl<'a> Lowering<'a> {
                     let at = line();
                     self.findings.push(Code::HeadingUnspaced, at, || {
                         let heading = slips::line::spaced_heading(&self.source[at.range()]);
-                        format!("this line is text, for no blank follows the hashes; write `{heading}`")
+                        format!("expected a blank after the hashes, so this line is text; write `{heading}`")
                     });
                     continue;
                 }
@@ -331,7 +303,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Keeps the lines of a text that declare a tool by a signature; which of them are none is known at the end.
+    /// Stores the lines of a text that declare a tool by a signature, to be checked at the end.
     fn list_tools(&mut self, heading: Option<Span>, body: Span) {
         const MOST: usize = 200;
         if self.listed.len() >= MOST || !self.source[body.range()].contains('(') {
@@ -345,7 +317,7 @@ impl<'a> Lowering<'a> {
         self.listed.extend(named.take(MOST));
     }
 
-    /// Reports each line that declares a tool by a signature, where the document has no such tool.
+    /// Reports each line that declares a tool by a signature and that the document does not contain.
     fn report_listed(&mut self) {
         let none = self.manifest.tools.is_empty();
         for (line, name, heads) in std::mem::take(&mut self.listed) {
@@ -374,7 +346,7 @@ impl<'a> Lowering<'a> {
 
     fn prose(&mut self, body: Span, marks: &[Mark]) -> Text {
         slips::fenced_tools(self.source, marks, &mut self.findings);
-        free_text(self.source, body, marks, Context::Section)
+        protect::free_text(self.source, body, marks, Context::Section)
     }
 
     fn section(&mut self, heading: Span, body: Span, marks: &[Mark]) -> Section {
@@ -382,15 +354,18 @@ impl<'a> Lowering<'a> {
         Section::new(self.source.part(name_text(self.source, heading)), self.prose(body, marks))
     }
 
-    /// A `##` section: a tool when its heading is a tool's name and one of its subsections makes it one.
+    /// Reads a `##` section.
+    ///
+    /// It is a tool if its heading is a tool's name and one of its subsections makes it one.
     fn heading_section(&mut self, heading: Span, body: Span, marks: &[Mark], pieces: &[u32]) {
         let text = name_text(self.source, heading);
         let makes_tool = marks.iter().any(|mark| match mark.kind {
-            MarkKind::Heading { text, .. } => section::Subsection::of(name_text(self.source, text))
-                .is_some_and(section::Subsection::makes_tool),
+            MarkKind::Heading { text, .. } => {
+                Subsection::of(name_text(self.source, text)).is_some_and(Subsection::makes_tool)
+            }
             _ => false,
         });
-        // Nearly every tool's heading is its name and nothing else.
+        // Nearly every tool's heading is only its name.
         let plain = if makes_tool { ToolName::read(self.source, text).ok() } else { None };
         let shape = if plain.is_some() { None } else { grammar::tool_heading(text) };
         if !makes_tool {
@@ -407,7 +382,7 @@ impl<'a> Lowering<'a> {
         };
         if let Some(shape) = shape {
             if shape.backticks {
-                self.findings.push(Code::ToolBackticks, heading, || "the tool's name stands in backticks");
+                self.findings.push(Code::ToolBackticks, heading, || "the tool's name is in backticks");
             }
             if shape.signature {
                 self.findings.push(
@@ -424,7 +399,8 @@ impl<'a> Lowering<'a> {
         let source = self.source;
         self.push_tool(name, block, heading, |tool, spans, findings| {
             let subsections = section::split(body, marks, pieces);
-            tool.description = free_text(source, subsections.intro, subsections.intro_marks, Context::Tool);
+            tool.description =
+                protect::free_text(source, subsections.intro, subsections.intro_marks, Context::Tool);
             section::lower(source, &subsections, tool, spans, findings);
         });
     }
@@ -435,7 +411,7 @@ impl<'a> Lowering<'a> {
         let Some(name) = self.tool_name(written, name_span) else {
             let block = Span::new(header.start, body.end);
             let text = text::normalize(&self.source[block.range()]);
-            let text = text::protect(&text, Context::Section).into_owned();
+            let text = protect::protect(&text, Context::Section).into_owned();
             self.manifest.sections.push(Section::new("", text));
             return;
         };
@@ -459,9 +435,9 @@ impl<'a> Lowering<'a> {
         None
     }
 
-    /// Whether no tool has this name yet; of two tools with one name the first counts.
+    /// Returns whether no tool has this name yet; of two tools with one name the first counts.
     fn is_new(&mut self, name: &'a str, at: Span) -> bool {
-        /// So many are compared faster than they are looked up in a set.
+        /// Up to this number a comparison is faster than a look-up in a set.
         const FEW: usize = 16;
         let tools = &self.manifest.tools;
         let is_new = if tools.len() <= FEW {
@@ -480,7 +456,7 @@ impl<'a> Lowering<'a> {
         is_new
     }
 
-    /// Adds a tool and has it filled where it stands: moved when it is full, it costs a copy of all its fields.
+    /// Adds a tool and fills it in place: moving a full one would copy all its fields.
     #[inline]
     fn push_tool(
         &mut self,
@@ -503,54 +479,23 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// For how many more tools to make room when there are `tools`, a stretch of `taken` bytes has `sections`, and the
-/// `rest` may be like it. Room that is made in one go is not copied over and over, and fresh memory is not cheap.
+/// Estimates the number of further tools, for reserving memory.
+///
+/// There are `tools` so far, a stretch of `taken` bytes has `sections`, and the `rest` may be similar. One
+/// reservation avoids repeated copies, and fresh memory is not cheap.
 fn expected_tools(tools: usize, sections: usize, taken: usize, rest: usize) -> usize {
-    /// No tool of a kind that sites write is shorter; what is no tool must not reserve many times its size.
+    /// Lower bound of a real tool's length, so that other text does not reserve many times its size.
     const LEAST_BYTES: usize = 256;
     let here = sections.min(taken / LEAST_BYTES + 1);
     let alike = rest * here / taken.max(1);
-    // Some more than that, for they are not quite alike; and in proportion to what there is, for they may be
-    // nothing like each other.
+    // A few more, for sections differ; and in proportion to the present number, for they may differ a lot.
     let further = if rest == 0 { 0 } else { (alike + alike / 8).max(tools / 2) + 1 };
     (here + further).min((limits::TOOLS + 1).saturating_sub(tools))
 }
 
-/// Gives back the room that was made for more than there is, where it is much.
+/// Releases a large surplus of reserved memory.
 fn shrink<T>(list: &mut Vec<T>) {
     if list.capacity() > list.len() + list.len() / 2 + 4 {
         list.shrink_to_fit();
-    }
-}
-
-/// The text of a heading.
-pub(crate) fn name_text(source: &str, span: Span) -> &str {
-    &source[span.range()]
-}
-
-/// Where `part`, a piece of `source`, stands in it.
-pub(crate) fn span_of(source: &str, part: &str) -> Span {
-    let start = (part.as_ptr() as usize).saturating_sub(source.as_ptr() as usize).min(source.len());
-    Span::new(start, (start + part.len()).min(source.len()))
-}
-
-/// The text of a region, as the model keeps it.
-pub(crate) fn free_text(source: &Document, region: Span, marks: &[Mark], context: Context) -> Text {
-    let raw = &source[region.range()];
-    // Trimming can bring a line to the margin, and the end of the document can leave a fence open; nothing
-    // else can turn text into structure.
-    let start = raw.len() - text::trim_start(raw).len();
-    let moved = start > 0 && raw.as_bytes()[start - 1] != b'\n';
-    if !moved && marks.is_empty() {
-        return source.normalized(raw);
-    }
-    let text = text::markdown(raw);
-    let open = marks.iter().any(|mark| {
-        matches!(mark.kind, MarkKind::Fence { closed: false, .. } | MarkKind::Comment { closed: false })
-    });
-    match (moved, open) {
-        (true, _) => text::protect_moved(&text, context).into(),
-        (false, true) => source.made_of(text::protect(&text, context)),
-        (false, false) => source.made_of(text),
     }
 }

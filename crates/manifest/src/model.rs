@@ -1,25 +1,25 @@
-//! What a `webagents.md` says, as plain values.
+//! Contents of a `webagents.md` as plain values.
 //!
-//! The types hold meaning only: where a value stood in the source is in [`SourceMap`](crate::SourceMap), and
-//! what was wrong with it in the diagnostics. Two documents that say the same are equal, however they are
-//! written. With the feature `serde` the types serialize to the normal form that the conformance suite
-//! compares (`spec/conformance/schema/manifest.schema.json`).
+//! The types contain meaning only: positions in the source are in [`SourceMap`](crate::SourceMap), and problems in
+//! the diagnostics. Two documents with the same meaning are equal, however they are written. With the feature `serde`
+//! the types serialize to the normal form that the conformance suite compares
+//! (`spec/conformance/schema/manifest.schema.json`).
 
 use std::fmt;
 
 use crate::name::{ParamName, ToolName};
 use crate::shared::{Document, Text};
 
-/// The version of the format that this crate reads and writes.
+/// Version of the format that this crate reads and writes.
 pub const SPEC_VERSION: &str = "0.1";
 
-/// A parsed `webagents.md`.
+/// Parsed `webagents.md`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Manifest {
-    /// The site's name: the first level-1 heading, or empty.
+    /// Name of the site: the first level-1 heading, or empty.
     pub name: Text,
     /// Markdown between the name and the first section.
     pub description: Text,
@@ -27,7 +27,7 @@ pub struct Manifest {
     pub version: Text,
     /// Tools in document order. No two share a name.
     pub tools: Vec<Tool>,
-    /// Everything that is not a tool, in document order.
+    /// Sections that are not tools, in document order.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub sections: Vec<Section>,
 }
@@ -45,39 +45,39 @@ impl Default for Manifest {
 }
 
 impl Manifest {
-    /// The tool called `name`.
+    /// Returns the tool with this name.
     pub fn tool(&self, name: &str) -> Option<&Tool> {
         self.tools.iter().find(|tool| tool.name.as_str() == name)
     }
 }
 
-/// One tool: a function that the site's page defines.
+/// Tool: a function that the site's page defines.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Tool {
-    /// Its name, the property of `global` that holds the function.
+    /// Name, the property of `global` that holds the function.
     pub name: ToolName,
     /// Markdown between the heading and the first subsection.
     #[cfg_attr(feature = "serde", serde(default))]
     pub description: Text,
-    /// Parameters in the order in which they are passed.
+    /// Parameters in the order of the arguments.
     #[cfg_attr(feature = "serde", serde(default))]
     pub params: Vec<Param>,
-    /// TypeScript type of what the promise resolves to, as written; empty when not declared.
+    /// TypeScript type of the promise's value, as written; empty if not declared.
     #[cfg_attr(feature = "serde", serde(default))]
     pub returns: Text,
-    /// The first sample, or empty. It is data: never executed.
+    /// First sample, or empty. It is data and never executed.
     #[cfg_attr(feature = "serde", serde(default))]
     pub sample_code: Text,
     /// Samples after the first.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
     pub more_samples: Vec<Text>,
-    /// A name for people.
+    /// Name for people.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub title: Option<Text>,
-    /// What the site says of the tool's effects. A hint: it may raise caution, never lower it.
+    /// Effects of the tool, as declared by the site. They may raise caution, never lower it.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Annotations::is_empty"))]
     pub annotations: Annotations,
     /// JSON Schema of the arguments as JSON text, authoritative over `params` when present.
@@ -86,13 +86,13 @@ pub struct Tool {
     /// JSON Schema of the result as JSON text, authoritative over `returns` when present.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub output_schema: Option<Text>,
-    /// Subsections that the format does not know, and text that stood beside what it knows.
+    /// Unknown subsections, and text around the known ones.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
     pub notes: Vec<Note>,
 }
 
 impl Tool {
-    /// A tool without parameters, description or result type.
+    /// Creates a tool without parameters, description or result type.
     #[inline]
     pub fn new(name: ToolName) -> Self {
         Self {
@@ -111,30 +111,30 @@ impl Tool {
     }
 }
 
-/// One parameter of a tool.
+/// Parameter of a tool.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Param {
-    /// Its name.
+    /// Name.
     pub name: ParamName,
-    /// Its TypeScript type as written; `string` when not declared.
+    /// TypeScript type as written; `string` if not declared.
     #[cfg_attr(feature = "serde", serde(rename = "type", default = "string_type"))]
     pub ty: Text,
     /// Markdown after the colon.
     #[cfg_attr(feature = "serde", serde(default))]
     pub description: Text,
-    /// Whether a call must pass it. A parameter with a default is never required.
+    /// `true` if a call must pass it. A parameter with a default is never required.
     #[cfg_attr(feature = "serde", serde(default = "yes"))]
     pub required: bool,
-    /// The default as written, quotes included.
+    /// Default as written, with quotes.
     #[cfg_attr(feature = "serde", serde(default))]
     pub default: Option<Text>,
-    /// Bounds on its value, in document order, at most one of each keyword.
+    /// Constraints on its value, in document order, at most one of each keyword.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
     pub constraints: Vec<Constraint>,
-    /// Modifiers that the format does not know, as written.
+    /// Modifiers unknown to the format, as written.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
     pub unknown_modifiers: Vec<Text>,
 }
@@ -150,7 +150,7 @@ fn yes() -> bool {
 }
 
 impl Param {
-    /// A required string parameter.
+    /// Creates a required string parameter.
     #[inline]
     pub fn new(name: ParamName) -> Self {
         Self {
@@ -164,7 +164,7 @@ impl Param {
         }
     }
 
-    /// `text`, a piece of `document`, as the type of a parameter. Most types are one of the usual words.
+    /// Returns `text`, a piece of `document`, as the type of a parameter. Most types are common words.
     #[inline]
     pub(crate) fn type_text(document: &Document, text: &str) -> Text {
         Text::from_static(match text {
@@ -178,24 +178,24 @@ impl Param {
         })
     }
 
-    /// The constraint with this keyword.
+    /// Returns the constraint with this keyword.
     pub fn constraint(&self, keyword: Keyword) -> Option<&Constraint> {
         self.constraints.iter().find(|c| c.keyword == keyword)
     }
 }
 
-/// A bound on a parameter's value, such as `max=100`.
+/// Constraint on a parameter's value, such as `max=100`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Constraint {
-    /// Which bound.
+    /// Keyword of the constraint.
     pub keyword: Keyword,
-    /// Its value as written, quotes included; empty for [`Keyword::Integer`].
+    /// Value as written, with quotes; empty for [`Keyword::Integer`].
     pub value: Text,
 }
 
 impl Constraint {
-    /// The value without the quotes around it.
+    /// Returns the value without the quotes around it.
     pub fn unquoted(&self) -> &str {
         let text = self.value.as_str();
         let quoted = text.len() >= 2
@@ -207,8 +207,7 @@ impl Constraint {
 
 macro_rules! keywords {
     ($($(#[$doc:meta])* $variant:ident $text:literal,)*) => {
-        /// The constraints that a parameter line can carry; each is the JSON Schema keyword of the same
-        /// meaning.
+        /// Constraints of a parameter line; each is the JSON Schema keyword of the same meaning.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         #[non_exhaustive]
@@ -217,15 +216,15 @@ macro_rules! keywords {
         }
 
         impl Keyword {
-            /// Every keyword, in the order in which the writer puts them.
+            /// Every keyword, in the order of the writer.
             pub const ALL: &[Self] = &[$(Self::$variant),*];
 
-            /// The keyword as a manifest spells it.
+            /// Returns the keyword as a manifest spells it.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $text,)* }
             }
 
-            /// The keyword spelled `text`.
+            /// Returns the keyword with this spelling.
             pub fn from_text(text: &str) -> Option<Self> {
                 match text { $($text => Some(Self::$variant),)* _ => None }
             }
@@ -233,25 +232,25 @@ macro_rules! keywords {
     };
 }
 keywords! {
-    /// A whole number; it has no value. JSON Schema `"type": "integer"`.
+    /// Whole number; has no value. JSON Schema `"type": "integer"`.
     Integer "integer",
-    /// Least value. JSON Schema `minimum`.
+    /// Minimum value. JSON Schema `minimum`.
     Min "min",
-    /// Greatest value. JSON Schema `maximum`.
+    /// Maximum value. JSON Schema `maximum`.
     Max "max",
-    /// Least number of characters. JSON Schema `minLength`.
+    /// Minimum number of characters. JSON Schema `minLength`.
     MinLength "minLength",
-    /// Greatest number of characters. JSON Schema `maxLength`.
+    /// Maximum number of characters. JSON Schema `maxLength`.
     MaxLength "maxLength",
     /// Regular expression that the text matches. JSON Schema `pattern`.
     Pattern "pattern",
     /// Name of a format, such as `date-time`. JSON Schema `format`.
     Format "format",
-    /// The value is a multiple of this. JSON Schema `multipleOf`.
+    /// Number that divides the value. JSON Schema `multipleOf`.
     MultipleOf "multipleOf",
-    /// Least number of elements. JSON Schema `minItems`.
+    /// Minimum number of elements. JSON Schema `minItems`.
     MinItems "minItems",
-    /// Greatest number of elements. JSON Schema `maxItems`.
+    /// Maximum number of elements. JSON Schema `maxItems`.
     MaxItems "maxItems",
 }
 
@@ -261,46 +260,46 @@ impl fmt::Display for Keyword {
     }
 }
 
-/// What a site says of a tool's effects (`### Annotations`). `None` is "not said".
+/// Effects of a tool, as declared by the site (`### Annotations`). `None` means not declared.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, rename_all = "camelCase", deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Annotations {
-    /// It changes nothing.
+    /// The tool changes nothing.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub read_only: Option<bool>,
-    /// It may destroy something.
+    /// The tool may destroy something.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub destructive: Option<bool>,
     /// A second call with the same arguments changes nothing more.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub idempotent: Option<bool>,
-    /// It reaches beyond the site.
+    /// The tool has effects beyond the site.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub open_world: Option<bool>,
-    /// It has consequences outside the page: it buys, sends, publishes.
+    /// The tool has consequences outside the page: it buys, sends, publishes.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub consequential: Option<bool>,
-    /// Its result holds text that others than the site wrote.
+    /// The result contains text by authors other than the site.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub untrusted_content: Option<bool>,
-    /// Items that the format does not know, as written.
+    /// Items unknown to the format, as written.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub unknown: Vec<Text>,
 }
 
 impl Annotations {
-    /// The names in the order in which the writer puts them.
+    /// Names in the order of the writer.
     pub const NAMES: [&'static str; 6] =
         ["readOnly", "destructive", "idempotent", "openWorld", "consequential", "untrustedContent"];
 
-    /// Whether the site says nothing.
+    /// Returns whether the site declares nothing.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// The values in the order of [`Annotations::NAMES`].
+    /// Returns the values in the order of [`Annotations::NAMES`].
     pub fn values(&self) -> [Option<bool>; 6] {
         [
             self.read_only,
@@ -312,7 +311,7 @@ impl Annotations {
         ]
     }
 
-    /// The value called `name`, to be set.
+    /// Returns the value with this name, to be set.
     pub(crate) fn slot(&mut self, name: &str) -> Option<&mut Option<bool>> {
         match name {
             "readOnly" => Some(&mut self.read_only),
@@ -326,17 +325,17 @@ impl Annotations {
     }
 }
 
-/// A section that is not a tool: context for the model.
+/// Section that is not a tool: context for the model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Section {
-    /// Its heading; empty for text that stands under none.
+    /// Heading; empty for text without one.
     pub heading: Text,
-    /// Its Markdown, subsections included.
+    /// Markdown with subsections.
     #[cfg_attr(feature = "serde", serde(default))]
     pub text: Text,
-    /// Level of its heading: 2, or 1 for a further `# heading` after the site's name.
+    /// Level of the heading: 2, or 1 for a further `# heading` after the site's name.
     #[cfg_attr(feature = "serde", serde(default = "two", skip_serializing_if = "is_two"))]
     pub level: u8,
 }
@@ -353,20 +352,20 @@ fn is_two(level: &u8) -> bool {
 }
 
 impl Section {
-    /// A section at level 2.
+    /// Creates a section at level 2.
     pub fn new(heading: impl Into<Text>, text: impl Into<Text>) -> Self {
         Self { heading: heading.into(), text: text.into(), level: 2 }
     }
 }
 
-/// A part of a tool's section that the format gives no meaning to, kept for the model and for the writer.
+/// Part of a tool's section without a meaning in the format, kept for the model and the writer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Note {
-    /// The subsection's heading. Text that stood beside the params is headed `Params notes`, and so on.
+    /// Heading of the subsection. Text around the params has the heading `Params notes`, and so on.
     pub heading: Text,
-    /// Its Markdown.
+    /// Markdown of the subsection.
     #[cfg_attr(feature = "serde", serde(default))]
     pub text: Text,
 }

@@ -1,7 +1,7 @@
 //! Names of tools and parameters, validated in their only constructors.
 //!
-//! A site chooses these names and an agent turns them into JavaScript, so what may stand in one is a matter
-//! of safety: `spec/SPEC.md#tool.name` and `#param.name`.
+//! A site chooses these names and an agent turns them into JavaScript, so their characters are a matter of safety:
+//! `spec/SPEC.md#tool.name` and `#param.name`.
 
 use std::fmt;
 
@@ -9,8 +9,9 @@ use crate::limits::NAME_CHARS;
 use crate::shared::{Document, Text};
 use crate::span::Span;
 
-/// Names that would break or poison the object that holds the tools, or make it look like a promise
-/// (`then`): `spec/SPEC.md#tool.reserved`.
+/// Reserved names: `spec/SPEC.md#tool.reserved`.
+///
+/// They would break or poison the object that holds the tools, or make it look like a promise (`then`).
 const POISONOUS: [&str; 14] = [
     "__proto__",
     "constructor",
@@ -30,13 +31,14 @@ const POISONOUS: [&str; 14] = [
 
 /// `A-Z a-z _ $`.
 const LETTER: u8 = 1;
-/// [`LETTER`] and digits: what an identifier is made of.
+/// [`LETTER`] and digits: characters of an identifier.
 const WORD: u8 = 2;
-/// [`WORD`], `.` and `-`: what a tool's name is made of.
+/// [`WORD`], `.` and `-`: characters of a tool's name.
 const NAME: u8 = 4;
 
-/// What each byte may stand in. Names are most of a manifest's values, and a look at a table costs less than
-/// comparing with every range.
+/// Classes of each byte.
+///
+/// Names are most of a manifest's values, and a table is faster than comparing with every range.
 static CLASSES: [u8; 256] = {
     let mut table = [0; 256];
     let mut byte = 0_u8;
@@ -52,28 +54,28 @@ static CLASSES: [u8; 256] = {
     table
 };
 
-/// The classes that all bytes of `text` are in, and those that any is in.
+/// Returns the classes that all bytes of `text` have, and those that any byte has.
 fn classes(text: &str) -> (u8, u8) {
     text.bytes()
         .map(|byte| CLASSES[byte as usize])
         .fold((u8::MAX, 0), |(all, any), class| (all & class, any | class))
 }
 
-/// How many of the first bytes of `text` an identifier is made of.
+/// Returns the length of the identifier characters at the start of `text`.
 #[inline]
 pub(crate) fn word_len(text: &str) -> usize {
     text.bytes().position(|byte| CLASSES[byte as usize] & WORD == 0).unwrap_or(text.len())
 }
 
-/// Which names were seen: what it has not seen is new, and needs no look at all the others.
+/// Filter of names: a name that it has not seen is new, without comparing it with all others.
 ///
-/// Comparing a name with those before it is cheap, but where the comparison ends cannot be foreseen by a
-/// processor. One bit for each of 64 kinds of names settles nearly all of them.
+/// A comparison with each earlier name is cheap, but the processor cannot predict its end. One bit for each of 64
+/// kinds of names decides nearly all cases.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Seen(u64);
 
 impl Seen {
-    /// Puts `name` in and says whether it may have been there before.
+    /// Adds `name` and returns whether it may have been added before.
     #[inline]
     pub(crate) fn insert(&mut self, name: &str) -> bool {
         let [first, .., last] = name.as_bytes() else { return true };
@@ -84,19 +86,19 @@ impl Seen {
     }
 }
 
-/// Why a text is not a name.
+/// Reason why a text is not a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NameError {
-    /// Nothing is left of it.
+    /// The text is empty.
     Empty,
-    /// More than [`NAME_CHARS`] characters.
+    /// The text has more than [`NAME_CHARS`] characters.
     TooLong,
-    /// A character that may not stand in a name.
+    /// The text contains this character, which names must not contain.
     BadCharacter(char),
-    /// No letter, `_` or `$` is among its characters.
+    /// The text contains no letter, `_` or `$`.
     NoLetter,
-    /// It is one of the names that poison an object, such as `__proto__`.
+    /// The text is a reserved name, such as `__proto__`.
     Reserved,
 }
 
@@ -105,8 +107,8 @@ impl fmt::Display for NameError {
         match self {
             Self::Empty => f.write_str("it is empty"),
             Self::TooLong => write!(f, "it is longer than {NAME_CHARS} characters"),
-            Self::BadCharacter(c) => write!(f, "it holds the character {c:?}"),
-            Self::NoLetter => f.write_str("it holds no letter, `_` or `$`"),
+            Self::BadCharacter(c) => write!(f, "it contains the character {c:?}"),
+            Self::NoLetter => f.write_str("it contains no letter, `_` or `$`"),
             Self::Reserved => f.write_str("JavaScript objects use that name themselves"),
         }
     }
@@ -114,8 +116,9 @@ impl fmt::Display for NameError {
 
 impl std::error::Error for NameError {}
 
-/// The name of a tool: 1 to 128 of `A-Z a-z 0-9 _ $ . -` with a letter, `_` or `$` among them, and none of
-/// the names that poison an object.
+/// Name of a tool.
+///
+/// It has 1 to 128 of `A-Z a-z 0-9 _ $ . -`, with a letter, `_` or `$` among them, and is not reserved.
 ///
 /// ```
 /// use webagents_manifest::{NameError, ToolName};
@@ -135,7 +138,7 @@ impl ToolName {
         Self::check(&text).map(|()| Self(text))
     }
 
-    /// Validates a piece of a document, which stays where it is.
+    /// Validates a piece of a document without copying it.
     pub(crate) fn read(document: &Document, text: &str) -> Result<Self, NameError> {
         Self::check(text).map(|()| Self(document.part(text)))
     }
@@ -159,7 +162,7 @@ impl ToolName {
         if POISONOUS.contains(&text) { Err(NameError::Reserved) } else { Ok(()) }
     }
 
-    /// The name as text.
+    /// Returns the name as text.
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }
@@ -168,23 +171,24 @@ impl ToolName {
         &self.0
     }
 
-    /// Its place in the document that it was read from ([`Text::place`]).
+    /// Returns its place in the document that it was read from ([`Text::place`]).
     pub fn place(&self) -> Option<Span> {
         self.0.place()
     }
 
-    /// Whether the tool can be called `global.name(…)`; others are called `global["na-me"](…)`.
+    /// Returns whether the tool can be called as `global.name(…)` instead of `global["na-me"](…)`.
     pub fn is_identifier(&self) -> bool {
         self.as_str().bytes().next().is_some_and(|b| !b.is_ascii_digit())
             && self.as_str().bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$'))
     }
 }
 
-/// The name of a parameter: 1 to 128 characters without white space, control characters and backticks, and
-/// none of the names that poison an object.
+/// Name of a parameter.
 ///
-/// Positional calls do not need a parameter's name, so the rule is wide; what is not a JavaScript identifier
-/// is renamed where TypeScript is printed.
+/// It has 1 to 128 characters without white space, control characters and backticks, and is not reserved.
+///
+/// Positional calls do not need a parameter's name, so the rule is wide; the TypeScript printer renames parameters
+/// that are not JavaScript identifiers.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(into = "String", try_from = "String"))]
@@ -197,7 +201,7 @@ impl ParamName {
         Self::check(&text).map(|()| Self(text))
     }
 
-    /// A name that passed [`Self::check`].
+    /// Wraps a name that passed [`Self::check`].
     pub(crate) fn checked(text: Text) -> Self {
         Self(text)
     }
@@ -215,7 +219,7 @@ impl ParamName {
         Self::check_word(text)
     }
 
-    /// The same for what is known to hold characters of a name only, and one at least.
+    /// Checks a text that is known to contain only characters of a name, and at least one.
     #[inline]
     pub(crate) fn check_word(text: &str) -> Result<(), NameError> {
         if text.len() > NAME_CHARS && text.chars().count() > NAME_CHARS {
@@ -224,7 +228,7 @@ impl ParamName {
         if POISONOUS[..3].contains(&text) { Err(NameError::Reserved) } else { Ok(()) }
     }
 
-    /// The name as text.
+    /// Returns the name as text.
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }
@@ -238,7 +242,7 @@ macro_rules! text_newtype {
             }
         }
         impl $name {
-            /// Whether this is the name `text`.
+            /// Returns whether this is the name `text`.
             pub(crate) fn is(&self, text: &str) -> bool {
                 self.0.len() == text.len() && self.0 == text
             }

@@ -1,28 +1,29 @@
-//! The parameters of a tool in heading format: a list whose items are param lines.
+//! Parameters of a tool in heading format: a list whose items are param lines.
 
 use std::borrow::Cow;
 
 use crate::diagnostic::Code;
 use crate::findings::Findings;
 use crate::grammar::{self, Modifier, ParamLineError};
-use crate::lower::{ParamSpans, ToolSpans, span_of};
+use crate::lines;
 use crate::model::{Constraint, Keyword, Param, Tool};
 use crate::name::{NameError, ParamName, Seen};
 use crate::scan;
 use crate::shared::{Document, Text};
-use crate::span::Span;
+use crate::source_map::{ParamSpans, ToolSpans};
+use crate::span::{Span, span_of};
 use crate::{limits, slips, text};
 
-/// A parameter whose description may go on in the lines below.
+/// Parameter whose description may continue in the lines below.
 #[derive(Clone, Copy)]
 struct Open {
-    /// From the end of its line to that of the last line below that is not blank.
+    /// Text from the end of its line to the end of the last line below that is not blank.
     continuation: Span,
-    /// Columns at which a line belongs to the description.
+    /// Indent from which a line belongs to the description.
     indent: usize,
 }
 
-/// Reads the list into `tool` and gives the pieces of text that are no part of it.
+/// Reads the list into `tool` and returns the pieces of text outside it.
 pub(crate) fn lower(
     source: &Document,
     heading: Span,
@@ -35,31 +36,31 @@ pub(crate) fn lower(
     let mut rest: Vec<Span> = Vec::new();
     let mut open: Option<Open> = None;
     let mut dropped = 0;
-    // Whether a line that is no param has a finding of its own.
+    // `true` if a line that is not a param has a finding of its own.
     let mut reported = false;
     let count = pieces.iter().position(|&start| start as usize >= body.end).unwrap_or(pieces.len());
     let pieces = &pieces[..count];
-    // Each piece is a parameter in most tools. No such line is shorter than 32 bytes in practice, and what is
-    // no parameter must not reserve a hundred times its size.
+    // Each piece is a parameter in most tools. No such line is shorter than 32 bytes in practice, and other text must
+    // not reserve a hundred times its size.
     let expected = pieces.len().min((body.end - body.start) / 32 + 1).min(limits::PARAMS);
-    make_room(&mut tool.params, expected);
-    make_room(&mut spans.params, expected);
+    reserve(&mut tool.params, expected);
+    reserve(&mut spans.params, expected);
     let first = tool.params.len();
     let mut seen = Seen::default();
     for param in &tool.params {
         seen.insert(param.name.as_str());
     }
     for (at, &start) in pieces.iter().enumerate() {
-        // A fence or a comment is one piece, whatever its lines look like, and never begins with a bullet.
+        // A fence or a comment is one piece, whatever its lines contain, and never begins with a bullet.
         let next = pieces.get(at + 1).map_or(body.end, |&next| next as usize);
         let line = scan::piece(source, start as usize, next);
         let text = &source[line.range()];
         let (indent, skipped) = match text.as_bytes().first() {
-            Some(b' ' | b'\t') => scan::indent_of(text),
+            Some(b' ' | b'\t') => lines::indent_of(text),
             _ => (0, 0),
         };
-        // What is left may be a CR in the middle of white space, which is white space as well.
-        if text.as_bytes().get(skipped).is_none_or(|&byte| byte == b'\r') && scan::is_blank(text) {
+        // The rest may be a CR within white space, which is white space as well.
+        if text.as_bytes().get(skipped).is_none_or(|&byte| byte == b'\r') && text::is_blank(text) {
             continue;
         }
         if let Some(open) = open.as_mut().filter(|open| indent >= open.indent) {
@@ -109,13 +110,13 @@ pub(crate) fn lower(
 #[cold]
 fn is_table_head(source: &str, pieces: &[u32], at: usize, end: usize) -> bool {
     pieces.get(at).is_some_and(|&start| {
-        let line = scan::line_at(source, start as usize, end).span;
+        let line = lines::line_at(source, start as usize, end).span;
         slips::param::is_table_rule(&source[line.range()])
     })
 }
 
-/// Makes room in a list that is empty nearly always: then it costs an allocation and nothing else.
-fn make_room<T>(list: &mut Vec<T>, expected: usize) {
+/// Reserves memory for a list that is nearly always empty: then it costs one allocation.
+fn reserve<T>(list: &mut Vec<T>, expected: usize) {
     if list.capacity() == 0 {
         *list = Vec::with_capacity(expected);
     } else {
@@ -123,7 +124,7 @@ fn make_room<T>(list: &mut Vec<T>, expected: usize) {
     }
 }
 
-/// Adds a line to the text that was left; lines that follow each other are one piece.
+/// Adds a line to the unused text; adjacent lines are one piece.
 fn push_line(rest: &mut Vec<Span>, line: Span, source: &str) {
     match rest.last_mut() {
         Some(last) if text::trim(&source[last.end..line.start]).is_empty() => last.end = line.end,
@@ -145,13 +146,13 @@ fn report_missing_descriptions(params: &[Param], spans: &[ParamSpans], findings:
 fn close(source: &Document, open: Option<Open>, tool: &mut Tool, findings: &mut Findings) {
     let Some(Open { continuation: Span { start, end }, .. }) = open else { return };
     let Some(param) = tool.params.last_mut().filter(|_| start < end) else { return };
-    // What begins at the end of the parameter's own line has that line's end first.
-    let lines = || scan::lines(source, Span::new(start, end)).skip(1).map(|line| &source[line.span.range()]);
+    // The text after the parameter's own line begins with that line's end.
+    let lines = || lines::lines(source, Span::new(start, end)).skip(1).map(|line| &source[line.span.range()]);
     let columns =
-        lines().filter(|line| !scan::is_blank(line)).map(|line| scan::indent_of(line).0).min().unwrap_or(0);
+        lines().filter(|line| !text::is_blank(line)).map(|line| lines::indent_of(line).0).min().unwrap_or(0);
     if let Some(members) = slips::param::nested_members(lines(), &param.ty) {
-        let first = scan::lines(source, Span::new(start, end)).skip(1);
-        let first = first.map(|line| line.span).find(|line| !scan::is_blank(&source[line.range()]));
+        let first = lines::lines(source, Span::new(start, end)).skip(1);
+        let first = first.map(|line| line.span).find(|line| !text::is_blank(&source[line.range()]));
         findings.push(Code::ParamNested, first.unwrap_or_default(), || {
             format!("the list below `{}` is part of its description; write the type `{members}`", param.name)
         });
@@ -159,15 +160,16 @@ fn close(source: &Document, open: Option<Open>, tool: &mut Tool, findings: &mut 
     let mut description = String::from(&*param.description);
     for line in lines() {
         description.push('\n');
-        if !scan::is_blank(line) {
+        if !text::is_blank(line) {
             description.push_str(text::strip_columns(line, columns));
         }
     }
     param.description = text::normalize(description.trim_ascii()).into();
 }
 
-/// Reads a param line into `tool` and gives the place of its type. `Err` when it is none; `Ok(None)` when it
-/// does not count.
+/// Reads a param line into `tool` and returns the place of its type.
+///
+/// `Err` if it is not a param line; `Ok(None)` if it has no effect.
 #[inline]
 fn param(
     source: &Document,
@@ -230,7 +232,7 @@ fn param(
     Ok(Some(ty))
 }
 
-/// Reports a line that is no param, with what to write where that is plain.
+/// Reports a line that is not a param, with a replacement if that is clear.
 #[cold]
 fn no_param(item: &str, line: Span, findings: &mut Findings) {
     findings.push(Code::ParamSyntax, line, || match slips::param::suggestion(item) {
@@ -239,7 +241,7 @@ fn no_param(item: &str, line: Span, findings: &mut Findings) {
     });
 }
 
-/// Reports a subsection that holds text and no param, unless the text says that there are none.
+/// Reports a subsection with text and without params, unless the text states that there are none.
 #[cold]
 fn report_none(source: &str, heading: Span, rest: &[Span], findings: &mut Findings) {
     if !rest.iter().all(|&piece| slips::param::says_none(&source[piece.range()])) {
@@ -247,7 +249,7 @@ fn report_none(source: &str, heading: Span, rest: &[Span], findings: &mut Findin
     }
 }
 
-/// Reports a type or modifiers that are in the description of a param, and a name that holds them.
+/// Reports a type or modifiers in the description or the name of a param.
 #[inline]
 fn report_form(
     source: &Document,
@@ -288,7 +290,9 @@ pub(crate) fn unbalanced(error: ParamLineError, line: Span, findings: &mut Findi
     findings.push(code, line, || message);
 }
 
-/// A new parameter's name. `Err` when `name` is none; `Ok(None)` when the tool has a parameter of that name.
+/// Creates a new parameter's name.
+///
+/// `Err` if `name` is not a name; `Ok(None)` if the tool has a parameter of that name.
 pub(crate) fn param_name(
     source: &Document,
     name: &str,
@@ -300,7 +304,7 @@ pub(crate) fn param_name(
     Ok(is_new.then(|| ParamName::checked(source.part(name))))
 }
 
-/// Whether `name` is a name that none of the `others` has; `Err` when it is none.
+/// Returns whether `name` is not among `others`; `Err` if it is not a name.
 #[inline]
 fn is_new_name(
     name: &str,
@@ -322,8 +326,9 @@ fn is_new_name(
     })
 }
 
-/// The modifiers that nearly every line has, as far as they were read. A value that is handed on and never
-/// lent, so that it stays in registers.
+/// Common modifiers of a line, as far as they were read.
+///
+/// A value that is passed on and never borrowed, so that it stays in registers.
 #[derive(Clone, Copy, Default)]
 struct Modifiers<'a> {
     required: Option<bool>,
@@ -331,7 +336,7 @@ struct Modifiers<'a> {
     default: Option<&'a str>,
 }
 
-/// The modifiers that few lines have.
+/// Rare modifiers of a line.
 #[derive(Default)]
 struct Lists {
     constraints: Vec<Constraint>,
@@ -339,7 +344,7 @@ struct Lists {
 }
 
 impl<'a> Modifiers<'a> {
-    /// These and one more.
+    /// Adds one modifier.
     #[inline]
     fn with(mut self, source: &Document, item: &'a str, lists: &mut Lists, findings: &mut Findings) -> Self {
         match grammar::modifier(item) {
@@ -374,7 +379,7 @@ impl<'a> Modifiers<'a> {
     }
 }
 
-/// Reports a modifier that is a word of the format in another form.
+/// Reports a modifier that is a known word in another form.
 #[cold]
 fn modifier_form(source: &Document, item: &str, findings: &mut Findings) {
     findings.push(Code::ParamModifierForm, span_of(source, item), || {
@@ -411,7 +416,7 @@ fn conflict(source: &Document, item: &str, findings: &mut Findings) {
 impl Lists {
     #[inline(never)]
     fn assign(&mut self, source: &Document, item: &str, key: &str, value: &str, findings: &mut Findings) {
-        // `integer` takes no value.
+        // `integer` has no value.
         match Keyword::from_text(key).filter(|&keyword| keyword != Keyword::Integer || value.is_empty()) {
             None => {
                 findings.push(Code::ParamUnknownModifier, span_of(source, item), || {
@@ -427,7 +432,7 @@ impl Lists {
         }
     }
 
-    /// Puts the constraints into their order and says whether `integer` is among them.
+    /// Sorts the constraints and returns whether `integer` is among them.
     fn sort(&mut self) -> bool {
         if self.constraints.len() > 1 {
             self.constraints.sort_by_key(|constraint| constraint.keyword);

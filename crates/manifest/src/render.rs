@@ -17,8 +17,9 @@ impl fmt::Display for Diagnostic {
 }
 
 impl Diagnostic {
-    /// The finding with its place in a source called `name`, an excerpt and the help. Control characters and
-    /// invisible ones of the source are shown escaped.
+    /// Formats the diagnostic with its place in the source `name`, an excerpt and the help.
+    ///
+    /// Control characters and invisible ones of the source are escaped.
     ///
     /// ```
     /// use webagents_manifest::{LineIndex, parse};
@@ -82,7 +83,9 @@ fn shown(text: &str) -> String {
     out
 }
 
-/// Writes a character, or its escape where it would move a cursor, show nothing or change how others are shown.
+/// Writes a character, or its escape.
+///
+/// A character is escaped if it would move a cursor, be invisible or change how others are shown.
 fn visible(c: char, out: &mut impl fmt::Write) -> fmt::Result {
     let hidden = c.is_control()
         || matches!(c, '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{200b}'..='\u{200f}'

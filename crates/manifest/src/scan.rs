@@ -1,27 +1,27 @@
-//! The line scanner: where blocks begin and end.
+//! Line scanner: finds where blocks begin and end.
 //!
-//! It owns everything that spans lines (fences, comments, headings, compact blocks, CRLF, front matter) and
-//! hands out [`Mark`]s; the grammar then reads one line at a time. It looks at each line once and at the
-//! first few bytes of most lines only, so its cost is that of finding the line ends. It knows no tool and no
-//! parameter: meaning is `lower`'s business.
+//! It handles everything that spans lines (fences, comments, headings, compact blocks, CRLF, front matter) and
+//! returns [`Mark`]s; the grammar then reads one line at a time. It looks at each line once and at the first few
+//! bytes of most lines only, so its cost is that of finding the line ends. It does not interpret tools and
+//! parameters: `lower` does.
 
-use nom::FindSubstring;
-
+use crate::lines::{Line, indent_of, line_at, line_end, lines, without_cr};
 use crate::span::Span;
-use crate::{grammar, slips, text};
+use crate::text::is_blank;
+use crate::{grammar, slips};
 
-/// A place where structure begins.
+/// Place where structure begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Mark {
     pub(crate) kind: MarkKind,
     /// The line, or all lines of a fence, comment or compact block, without the last line's end.
     pub(crate) span: Span,
-    /// Offset behind the last line's end.
+    /// Offset after the last line's end.
     pub(crate) next: usize,
 }
 
 impl Mark {
-    /// Whether a section begins or ends here.
+    /// Returns whether a section begins or ends here.
     fn begins_section(&self) -> bool {
         matches!(self.kind, MarkKind::Heading { level: 1 | 2, .. } | MarkKind::Compact { .. })
     }
@@ -29,106 +29,36 @@ impl Mark {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MarkKind {
-    /// `#`, `##` or `###` and its text, and the index of the piece behind it.
+    /// `#`, `##` or `###` and its text, and the index of the next piece.
     Heading { level: u8, text: Span, piece: usize },
-    /// A fenced block.
+    /// Fenced block.
     Fence { info: Span, body: Span, indent: usize, closed: bool },
-    /// An HTML comment that begins a line.
+    /// HTML comment that begins a line.
     Comment { closed: bool },
     /// `tool: name(…)` at column 0 and the indented lines under it; `span` is the header alone.
     Compact { header_end: usize },
     /// `tool: name(` whose parenthesis does not close.
     BrokenCompact,
-    /// The underline of a setext heading.
+    /// Underline of a setext heading.
     Setext,
-    /// A heading of level 4 or deeper, and its text.
+    /// Heading of level 4 or deeper, and its text.
     Deep { text: Span },
-    /// A line that was probably meant as a heading or as the header of a compact tool.
+    /// Line that was probably meant as a heading or as the header of a compact tool.
     Slip(Slip),
 }
 
-/// Why a line that was probably meant as structure is none.
+/// Reason why a line that was probably meant as structure is text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Slip {
     /// No blank follows the hashes.
     Unspaced,
-    /// It is a heading in HTML.
+    /// The line is a heading in HTML.
     Html,
-    /// It begins with `tool:` and is no header.
+    /// The line begins with `tool:` and is not a header.
     Header,
 }
 
-/// One line without its end.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Line {
-    pub(crate) span: Span,
-    /// Offset of the next line.
-    pub(crate) next: usize,
-}
-
-/// Offset behind the end of the line that goes on at `at`.
-fn line_end(source: &str, at: usize, end: usize) -> usize {
-    let bytes = &source.as_bytes()[at..end];
-    bytes.find_substring(&b"\n"[..]).map_or(end, |len| at + len + 1)
-}
-
-/// The line of `source` that begins at `at`.
-pub(crate) fn line_at(source: &str, at: usize, end: usize) -> Line {
-    let bytes = &source.as_bytes()[at..end];
-    let (len, next) = match bytes.find_substring(&b"\n"[..]) {
-        Some(len) => (len, at + len + 1),
-        None => (bytes.len(), end),
-    };
-    Line { span: without_cr(bytes, at, at + len), next }
-}
-
-/// The span of `bytes[..end - at]`, whose first byte is at `at`, without the CRs at its ends: wherever CR stands
-/// at the end or at the start of a line, it is part of a line end.
-fn without_cr(bytes: &[u8], at: usize, end: usize) -> Span {
-    let mut text = &bytes[..end - at];
-    let mut span = Span::new(at, end);
-    while let [before @ .., b'\r'] = text {
-        text = before;
-        span.end -= 1;
-    }
-    while let [b'\r', behind @ ..] = text {
-        text = behind;
-        span.start += 1;
-    }
-    span
-}
-
-/// The lines of `source` between two offsets.
-pub(crate) fn lines(source: &str, span: Span) -> impl Iterator<Item = Line> {
-    let mut at = span.start;
-    std::iter::from_fn(move || {
-        if at >= span.end {
-            return None;
-        }
-        let line = line_at(source, at, span.end);
-        at = line.next;
-        Some(line)
-    })
-}
-
-/// Columns of white space that a line begins with (a tab counts four), and their bytes.
-pub(crate) fn indent_of(line: &str) -> (usize, usize) {
-    let mut columns = 0;
-    for (at, byte) in line.bytes().enumerate() {
-        match byte {
-            b' ' => columns += 1,
-            b'\t' => columns += 4,
-            _ => return (columns, at),
-        }
-    }
-    (columns, line.len())
-}
-
-pub(crate) fn is_blank(line: &str) -> bool {
-    text::trim_start(line).is_empty()
-}
-
-/// The front matter at the start of `source`, its two `---` lines included, or `None`.
+/// Returns the front matter at the start of `source`, with its two `---` lines.
 pub(crate) fn front_matter(source: &str, start: usize) -> Option<Span> {
     let first = line_at(source, start, source.len());
     if source[first.span.range()].trim_end() != "---" || first.next == source.len() {
@@ -139,30 +69,32 @@ pub(crate) fn front_matter(source: &str, start: usize) -> Option<Span> {
         .map(|line| Span::new(start, line.next))
 }
 
-/// What a region is.
+/// Kind of a region.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Region {
-    /// A document: the lines under a compact header belong to its tool.
+    /// Document: the lines under a compact header belong to its tool.
     Document,
-    /// Text that a writer puts somewhere: a compact header is a line that must not stand there.
+    /// Text for the writer: a compact header is a line that must be escaped.
     Text,
 }
 
-/// What a scan found.
+/// Result of a scan.
 #[derive(Debug, Default)]
 pub(crate) struct Scan {
-    /// Every place where structure begins, in order.
+    /// Places where structure begins, in order.
     pub(crate) marks: Vec<Mark>,
-    /// Which of them begin a section.
+    /// Indices of the marks that begin a section.
     pub(crate) sections: Vec<usize>,
-    /// Where the pieces begin, in order: each line that is not empty, and each fence, comment and compact block
-    /// as a whole. Finding line ends is a tenth of a parse, and so it is done once.
+    /// Starts of the pieces, in order.
+    ///
+    /// A piece is a line that is not empty, or a whole fence, comment or compact block. Finding line ends is a tenth
+    /// of a parse, so it is done once.
     pub(crate) pieces: Vec<u32>,
 }
 
 impl Scan {
-    /// With room for what a text of `size` bytes holds, or a stretch of it where it is longer than that.
-    pub(crate) fn with_room(size: usize) -> Self {
+    /// Creates a scan with capacity for a text of `size` bytes, or for one stretch of a longer one.
+    pub(crate) fn with_capacity_for(size: usize) -> Self {
         // A tool takes some 300 bytes, six marks and ten lines.
         let size = size.min(STRETCH_BYTES);
         Self {
@@ -172,7 +104,7 @@ impl Scan {
         }
     }
 
-    /// Forgets what it holds and keeps the room.
+    /// Clears the scan and keeps its capacity.
     fn clear(&mut self) {
         self.marks.clear();
         self.sections.clear();
@@ -180,12 +112,14 @@ impl Scan {
     }
 }
 
-/// An offset as a piece's start. Documents are far shorter than what fits; of a longer text nobody asks the pieces.
+/// Converts an offset to a piece's start.
+///
+/// Documents are far shorter than the maximum; the pieces of a longer text are never used.
 fn piece_start(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }
 
-/// The piece of `source` that begins at `start`, without its line end, when the next one begins at `next`.
+/// Returns the piece of `source` from `start` to the next one at `next`, without its line end.
 pub(crate) fn piece(source: &str, start: usize, next: usize) -> Span {
     let bytes = &source.as_bytes()[start..next];
     let len = bytes.iter().rposition(|&byte| byte != b'\n').map_or(0, |last| last + 1);
@@ -194,46 +128,48 @@ pub(crate) fn piece(source: &str, start: usize, next: usize) -> Span {
 
 /// Scans the text `source[region]`.
 pub(crate) fn scan(source: &str, region: Span) -> Scan {
-    let mut scan = Scan::with_room(region.end - region.start);
+    let mut scan = Scan::with_capacity_for(region.end - region.start);
     Scanner::new(source, region, Region::Text).stretch(&mut scan, usize::MAX);
     scan
 }
 
-/// How much of a document is scanned before it is lowered, and then up to the next section: what the processor's
-/// first cache holds beside its marks.
+/// Number of bytes that are scanned before they are lowered, plus the rest of the section.
+///
+/// That is what the processor's first cache holds in addition to the marks.
 const STRETCH_BYTES: usize = 16 * 1024;
 
-/// A scan on its way through a document.
+/// Scanner of a document.
 ///
-/// It goes in stretches of whole sections: what it found in one is lowered while the text is still in the
-/// processor's cache, and then forgotten. The marks of a whole document take half of its size, and writing and
-/// reading them made each byte of a large document cost more than one of a small document. A stretch is not a
-/// single section, because then scanning and lowering push each other's code out of the cache.
+/// It advances in stretches of whole sections: the marks of a stretch are lowered while the text is still in the
+/// processor's cache, and then dropped. The marks of a whole document take half of its size, and writing and reading
+/// them made each byte of a large document cost more than one of a small document. A stretch is not a single section,
+/// because then scanning and lowering evict each other's code from the cache.
 #[derive(Debug)]
 pub(crate) struct Scanner<'a> {
     source: &'a str,
-    /// How far it is; what follows begins a line.
+    /// Offset of the next line.
     at: usize,
     end: usize,
     of: Region,
-    /// Whether the line before is the text of a paragraph, which a line of `=` or `-` would underline.
+    /// `true` if the previous line is the text of a paragraph, which a line of `=` or `-` would underline.
     after_text: bool,
 }
 
 impl<'a> Scanner<'a> {
-    /// A scanner of `source[region]`.
+    /// Creates a scanner of `source[region]`.
     pub(crate) fn new(source: &'a str, region: Span, of: Region) -> Self {
         Self { source, at: region.start, end: region.end, of, after_text: false }
     }
 
-    /// Offset of the first byte that was not looked at.
+    /// Returns the offset of the first byte that was not scanned.
     pub(crate) fn at(&self) -> usize {
         self.at
     }
 
-    /// Puts into `scan`, instead of what it held, what stands in the next stretch of a document, and says whether more follows. What follows
-    /// then begins behind the mark of a section or of a compact tool, which is the last that was found, but for
-    /// those inside the tool. Behind `most` marks and one more the scan ends. A text is one stretch.
+    /// Clears `scan`, fills it with the marks of the next stretch, and returns whether input remains.
+    ///
+    /// The rest then begins after the mark of a section or of a compact tool, which is the last mark except for those
+    /// inside the tool. The scan ends after `most` marks and one more. A text is one stretch.
     pub(crate) fn stretch(&mut self, scan: &mut Scan, most: usize) -> bool {
         let Self { source, end, of, .. } = *self;
         scan.clear();
@@ -293,7 +229,7 @@ impl<'a> Scanner<'a> {
                     slips::line::is_html_heading(&text[skipped..]).then(|| slip(Slip::Html, line))
                 }),
                 b't' if indent == 0 && text.starts_with("tool:") => {
-                    // What is text keeps no block under a header.
+                    // In a text, no block belongs to a header.
                     let end = if of == Region::Document { end } else { line.next };
                     let found = compact(source, line, end, marks);
                     found.or_else(|| near_header(source, line, text).then(|| slip(Slip::Header, line)))
@@ -330,7 +266,7 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// Whether a line that begins with the byte `first` has nothing that this scanner looks for.
+/// Returns whether a line that begins with the byte `first` contains no structure.
 fn is_plain(source: &str, at: usize, first: u8, after_text: bool) -> bool {
     match first {
         b' ' | b'\t' | b'\r' | b'#' | b'`' | b'~' | b'<' => false,
@@ -340,7 +276,7 @@ fn is_plain(source: &str, at: usize, first: u8, after_text: bool) -> bool {
     }
 }
 
-/// Whether a line begins with `tool:` or nearly so, as all that is looked at further does.
+/// Returns whether a line begins with `tool:` or nearly so. Other lines need no closer look.
 #[inline]
 fn is_tool(line: &[u8]) -> bool {
     matches!(line, [b't' | b'T', b'o' | b'O', b'o' | b'O', b'l' | b'L', b':' | b' ', ..])
@@ -350,15 +286,16 @@ fn slip(slip: Slip, line: Line) -> Mark {
     Mark { kind: MarkKind::Slip(slip), span: line.span, next: line.next }
 }
 
-/// Whether a line that begins with `tool:` and is no header was probably meant as one: by what it says, or
-/// because a key follows.
+/// Returns whether a line that begins with `tool:` was probably meant as a header.
+///
+/// Its words show it, or the key on the next line.
 #[cold]
 fn near_header(source: &str, line: Line, text: &str) -> bool {
     let next = line_at(source, line.next, source.len()).span;
     slips::line::is_near_header(text) || grammar::compact_key(&source[next.range()]).is_some()
 }
 
-/// Leading columns and bytes, counted no further than it matters to structure.
+/// Counts leading columns and bytes, as far as they matter for structure.
 fn spaces(text: &str) -> (usize, usize) {
     match text.as_bytes().first() {
         Some(b' ' | b'\t') => indent_of(text),
@@ -380,7 +317,7 @@ fn heading(source: &str, line: Line, piece: usize) -> Option<Mark> {
     Some(Mark { kind: MarkKind::Heading { level, text, piece }, span: line.span, next: line.next })
 }
 
-/// The level and text of a heading as nearly all are written: at the margin, one blank, no closing run.
+/// Returns the level and text of a heading in its usual form: at the margin, one blank, no closing run.
 #[inline]
 fn plain_heading(line: &str) -> Option<(u8, &str)> {
     let (level, text) = match line.as_bytes() {
@@ -407,8 +344,8 @@ fn fence(source: &str, open: Line, end: usize) -> Option<Mark> {
         let body = Span::new(open.next, last.next);
         let left = &source.as_bytes()[last.next..end];
         // Nearly every fence ends with a line that is its run and nothing else.
-        let behind = left.strip_prefix(run.as_bytes());
-        if let Some([] | [b'\n', ..]) = behind {
+        let rest = left.strip_prefix(run.as_bytes());
+        if let Some([] | [b'\n', ..]) = rest {
             let close = last.next + run.len();
             let kind = MarkKind::Fence { info, body, indent, closed: true };
             return Some(Mark { kind, span: Span::new(open.span.start, close), next: end.min(close + 1) });
@@ -432,7 +369,9 @@ fn fence(source: &str, open: Line, end: usize) -> Option<Mark> {
     Some(Mark { kind, span: Span::new(open.span.start, end), next: end })
 }
 
-/// The run and info string of an opening fence as nearly all are written: three backticks at the margin and a word.
+/// Returns the run and info string of an opening fence in its usual form.
+///
+/// That is three backticks at the margin and a word.
 #[inline]
 fn plain_fence(line: &str) -> Option<(&str, &str)> {
     let (run, info) = line.split_at_checked(3)?;
@@ -459,7 +398,7 @@ fn comment(source: &str, line: Line, skipped: usize, end: usize) -> Option<Mark>
     })
 }
 
-/// The compact block whose header is `header`; fences inside it go to `marks`.
+/// Returns the compact block whose header is `header`; fences inside it go to `marks`.
 fn compact(source: &str, header: Line, end: usize, marks: &mut Vec<Mark>) -> Option<Mark> {
     match grammar::tool_header(&source[header.span.range()]) {
         grammar::HeaderShape::Prose => return None,
@@ -479,7 +418,7 @@ fn compact(source: &str, header: Line, end: usize, marks: &mut Vec<Mark>) -> Opt
         if !text.starts_with([' ', '\t']) {
             break;
         }
-        // Whatever their indent: inside a block it is the key's, not the comment's.
+        // Any indent is accepted: inside a block it belongs to the key, not to the comment.
         let skipped = indent_of(text).1;
         if let Some(mark) = fence(source, line, end).or_else(|| comment(source, line, skipped, end)) {
             marks.push(mark);

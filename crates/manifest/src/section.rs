@@ -1,80 +1,28 @@
-//! The subsections of a tool in heading format.
+//! Subsections of a tool in heading format.
 
 use std::borrow::Cow;
 
 use crate::diagnostic::Code;
 use crate::findings::Findings;
 use crate::grammar;
-use crate::lower::{ToolSpans, free_text, name_text, span_of};
+use crate::lines;
 use crate::model::{Annotations, Note, Tool};
 use crate::param;
-use crate::scan::{self, Mark, MarkKind};
+use crate::protect::{self, Context};
+use crate::scan::{Mark, MarkKind};
 use crate::shared::{Document, Text};
 use crate::slips;
-use crate::span::Span;
-use crate::text::{self, Context};
+use crate::source_map::ToolSpans;
+use crate::span::{Span, name_text, span_of};
+use crate::subsection::Subsection;
+use crate::text;
 
-/// A subsection that the format gives a meaning.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Subsection {
-    Params,
-    Output,
-    SampleCode,
-    Title,
-    Annotations,
-    InputSchema,
-    OutputSchema,
-}
-
-impl Subsection {
-    const COUNT: usize = 7;
-
-    /// The subsection with this heading, in any case.
-    pub(crate) fn of(heading: &str) -> Option<Self> {
-        const NAMES: [(&str, Subsection); 8] = [
-            ("params", Subsection::Params),
-            ("output", Subsection::Output),
-            ("returns", Subsection::Output),
-            ("sample code", Subsection::SampleCode),
-            ("title", Subsection::Title),
-            ("annotations", Subsection::Annotations),
-            ("input schema", Subsection::InputSchema),
-            ("output schema", Subsection::OutputSchema),
-        ];
-        // Nearly everyone writes these as the specification does, and equal bytes are compared fastest.
-        match heading {
-            "Params" => Some(Self::Params),
-            "Output" => Some(Self::Output),
-            "Sample Code" => Some(Self::SampleCode),
-            _ => NAMES.iter().find(|(name, _)| heading.eq_ignore_ascii_case(name)).map(|&(_, known)| known),
-        }
-    }
-
-    /// The heading as the writer spells it.
-    pub(crate) const fn heading(self) -> &'static str {
-        match self {
-            Self::Params => "Params",
-            Self::Output => "Output",
-            Self::SampleCode => "Sample Code",
-            Self::Title => "Title",
-            Self::Annotations => "Annotations",
-            Self::InputSchema => "Input Schema",
-            Self::OutputSchema => "Output Schema",
-        }
-    }
-
-    /// Whether a section that holds it is a tool (`spec/SPEC.md#tool.section`).
-    pub(crate) const fn makes_tool(self) -> bool {
-        matches!(self, Self::Params | Self::Output | Self::SampleCode)
-    }
-}
-
-/// A tool's section, taken apart at its `###` headings.
+/// Tool's section, split at its `###` headings.
 pub(crate) struct Subsections<'m> {
-    /// What stands before the first of them.
+    /// Text before the first of them.
     pub(crate) intro: Span,
     pub(crate) intro_marks: &'m [Mark],
-    /// The first of them and what follows.
+    /// First of them and the following marks.
     marks: &'m [Mark],
     pieces: &'m [u32],
     end: usize,
@@ -84,18 +32,18 @@ struct Part<'m> {
     heading: Span,
     body: Span,
     marks: &'m [Mark],
-    /// Where the pieces of `body` begin, and those behind it.
+    /// Starts of the pieces of `body` and of the rest of the document.
     pieces: &'m [u32],
 }
 
-/// Takes `body` apart; `pieces` are the document's.
+/// Splits `body`; `pieces` are the document's.
 pub(crate) fn split<'m>(body: Span, marks: &'m [Mark], pieces: &'m [u32]) -> Subsections<'m> {
     let (intro_marks, marks) = split_at_heading(marks);
     let intro = Span::new(body.start, marks.first().map_or(body.end, |mark| mark.span.start));
     Subsections { intro, intro_marks, marks, pieces, end: body.end }
 }
 
-/// The marks before the next `###` heading, and the others.
+/// Returns the marks before the next `###` heading, and the others.
 fn split_at_heading(marks: &[Mark]) -> (&[Mark], &[Mark]) {
     let is_heading = |mark: &Mark| matches!(mark.kind, MarkKind::Heading { level: 3, .. });
     marks.split_at(marks.iter().position(is_heading).unwrap_or(marks.len()))
@@ -131,7 +79,7 @@ pub(crate) fn lower(
         let heading = name_text(source, part.heading);
         let Some(subsection) = Subsection::of(heading) else {
             unknown.push((part.heading, part.body, part.marks));
-            let text = free_text(source, part.body, part.marks, Context::Tool);
+            let text = protect::free_text(source, part.body, part.marks, Context::Tool);
             tool.notes.push(Note { heading: source.part(heading), text });
             continue;
         };
@@ -155,7 +103,7 @@ pub(crate) fn lower(
     }
 }
 
-/// Reads one subsection and gives the pieces of text that it had no use for.
+/// Reads one subsection and returns the pieces of text that it did not use.
 fn content(
     source: &Document,
     subsection: Subsection,
@@ -187,14 +135,17 @@ fn content(
         }
         Subsection::Annotations => {
             let mut rest = Vec::new();
-            for line in scan::lines(source, part.body) {
+            for line in lines::lines(source, part.body) {
                 let text = source[line.span.range()].trim_ascii();
                 match grammar::bullet(text) {
                     Some(item) => annotation(source, item, tool, findings),
                     None if text.is_empty() => {}
                     None if is_annotation(text) => {
                         findings.push(Code::AnnotationUnknown, line.span, || {
-                            format!("an annotation needs a bullet; write `- {}`", text::shorten(text))
+                            format!(
+                                "expected a bullet before the annotation; write `- {}`",
+                                text::shorten(text)
+                            )
                         });
                         rest.push(line.span);
                     }
@@ -228,7 +179,7 @@ fn content(
     }
 }
 
-/// Reports a result that is probably no type; `span` is where it is.
+/// Reports a result at `span` that is probably not a type.
 pub(crate) fn output_form(source: &str, text: &str, span: Span, marks: &[Mark], findings: &mut Findings) {
     let info = marks.iter().find_map(|mark| match mark.kind {
         MarkKind::Fence { info, .. } => Some(&source[info.range()]),
@@ -237,7 +188,7 @@ pub(crate) fn output_form(source: &str, text: &str, span: Span, marks: &[Mark], 
     let is_json = info.and_then(|info| info.get(..4)).is_some_and(|info| info.eq_ignore_ascii_case("json"));
     let message = match slips::output::slip(text, is_json) {
         None => return,
-        Some(slips::output::Slip::Example) => "this result is an example, and no type",
+        Some(slips::output::Slip::Example) => "this result is an example, not a type",
         Some(slips::output::Slip::Backticks) => {
             "this result is in backticks, which TypeScript reads as the type of one text; write the type without them"
         }
@@ -245,7 +196,7 @@ pub(crate) fn output_form(source: &str, text: &str, span: Span, marks: &[Mark], 
     findings.push(Code::OutputForm, span, || message);
 }
 
-/// Keeps the text that a subsection had no use for as a note.
+/// Stores the text that a subsection did not use as a note.
 fn leave(source: &Document, subsection: Subsection, rest: &[Span], tool: &mut Tool, findings: &mut Findings) {
     if rest.is_empty() {
         return;
@@ -264,7 +215,7 @@ fn leave(source: &Document, subsection: Subsection, rest: &[Span], tool: &mut To
         subsection == Subsection::Params
             && (line.starts_with(['-', '*', '+']) || slips::param::meant(line).is_some())
     };
-    let loose = rest.iter().flat_map(|&piece| scan::lines(source, piece)).find(|line| {
+    let loose = rest.iter().flat_map(|&piece| lines::lines(source, piece)).find(|line| {
         let text = source[line.span.range()].trim_ascii_start();
         !text.is_empty() && !has_finding(text)
     });
@@ -277,13 +228,13 @@ fn leave(source: &Document, subsection: Subsection, rest: &[Span], tool: &mut To
         }
     }
     let text = match &pieces[..] {
-        [only] => source.made_of(text::protect(only, Context::Tool)),
-        _ => text::protect(&pieces.join("\n"), Context::Tool).into(),
+        [only] => source.made_of(protect::protect(only, Context::Tool)),
+        _ => protect::protect(&pieces.join("\n"), Context::Tool).into(),
     };
     tool.notes.push(Note { heading: heading.into(), text });
 }
 
-/// The pieces of `whole` around `part` that hold text.
+/// Returns the pieces of `whole` around `part` that contain text.
 pub(crate) fn around(source: &str, whole: Span, part: Span) -> Vec<Span> {
     let mut rest = Vec::new();
     keep(&mut rest, source, Span::new(whole.start, part.start));
@@ -291,14 +242,16 @@ pub(crate) fn around(source: &str, whole: Span, part: Span) -> Vec<Span> {
     rest
 }
 
-/// Adds a piece of text to what was left, unless it is blank.
+/// Adds a piece of unused text, unless it is blank.
 fn keep(rest: &mut Vec<Span>, source: &str, piece: Span) {
     if !text::trim(&source[piece.range()]).is_empty() {
         rest.push(piece);
     }
 }
 
-/// The fences among `marks`: all of each, its info string, and its body without the fence's indent.
+/// Returns the fences among `marks`.
+///
+/// For each: the whole, its info string, its body without the fence's indent, and the place of the body.
 fn fences<'s>(source: &'s Document, marks: &[Mark]) -> impl Iterator<Item = (Span, &'s str, Text, Span)> {
     marks.iter().filter_map(move |mark| match mark.kind {
         MarkKind::Fence { info, body, indent, .. } => {
@@ -314,14 +267,14 @@ fn fences<'s>(source: &'s Document, marks: &[Mark]) -> impl Iterator<Item = (Spa
     })
 }
 
-/// The title that a text begins with, and the rest of it; a title is one line and no block.
+/// Splits off the title at the start of a text; a title is one line and no block.
 pub(crate) fn title(text: &str) -> (Option<Cow<'_, str>>, &str) {
     let (line, rest) = text.split_once('\n').unwrap_or((text, ""));
-    let title = text::protect(text::trim(line), Context::Tool);
+    let title = protect::protect(text::trim(line), Context::Tool);
     if title.is_empty() || title.contains('\n') { (None, text) } else { (Some(title), rest) }
 }
 
-/// The first fence, or else all of the text; where it stands; and what stands beside it.
+/// Returns the first fence, or else all of the text; its place; and the text around it.
 pub(crate) fn fence_or_text(source: &Document, region: Span, marks: &[Mark]) -> (Text, Span, Vec<Span>) {
     match fences(source, marks).next() {
         Some((at, _, value, body)) => {
@@ -334,7 +287,7 @@ pub(crate) fn fence_or_text(source: &Document, region: Span, marks: &[Mark]) -> 
     }
 }
 
-/// The first fence marked `json`.
+/// Returns the first fence marked `json`.
 pub(crate) fn json_fence(source: &Document, marks: &[Mark]) -> Option<(Span, Text, Span)> {
     fences(source, marks)
         .find(|(_, info, ..)| info.get(..4).is_some_and(|word| word.eq_ignore_ascii_case("json")))
@@ -368,7 +321,7 @@ pub(crate) fn samples(
     if end == region.start {
         let text = source.normalized(&source[region.range()]);
         if !text.is_empty() {
-            findings.push(Code::SampleNoFence, at, || "the sample stands in no fence");
+            findings.push(Code::SampleNoFence, at, || "the sample is not in a fence");
         }
         push(text);
         return Vec::new();
@@ -377,7 +330,7 @@ pub(crate) fn samples(
     rest
 }
 
-/// Whether a line is an annotation without a bullet.
+/// Returns whether a line is an annotation without a bullet.
 fn is_annotation(line: &str) -> bool {
     grammar::annotation_item(line).is_some_and(|(name, _)| Annotations::NAMES.contains(&name))
 }

@@ -35,10 +35,12 @@ pub struct Text(Repr);
 
 #[derive(Clone)]
 enum Repr {
-    /// A text of the program, behind one more reference, so that it fits into a word.
+    /// Text of the program, by a further reference, so that it fits into a word.
     Static(&'static &'static str),
-    /// `document[start..end]`; [`TO_THE_END`] is the document's end. A reference of one word makes a text two
-    /// words large and not three, and writing and dropping texts is a good part of a parse.
+    /// `document[start..end]`; [`TO_THE_END`] is the document's end.
+    ///
+    /// A reference of one word makes a text two words large and not three, and writing and dropping texts is a good
+    /// part of a parse.
     Shared { document: Arc<Box<str>>, start: u32, end: u32 },
 }
 
@@ -88,7 +90,7 @@ impl Text {
         }
     }
 
-    /// Whether it is empty; looks at no document.
+    /// Returns whether the text is empty, without reading the document.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -139,8 +141,9 @@ fn copy(text: &str) -> Arc<Box<str>> {
 #[derive(Debug)]
 pub(crate) struct Document {
     text: Arc<Box<str>>,
-    /// Whether there is a CR in what was looked at; in most documents there is none, and then no piece has to be
-    /// searched for one.
+    /// `true` if the searched part contains a CR.
+    ///
+    /// Most documents contain none, and then no piece has to be searched.
     has_cr: Cell<bool>,
 }
 
@@ -150,8 +153,9 @@ impl Document {
         Self { text: copy(text), has_cr: Cell::new(false) }
     }
 
-    /// Looks for CRs from `start` to `end`, which has to come before any piece of that is normalized. It costs
-    /// least where the text was read just before.
+    /// Searches for CRs from `start` to `end`, before any piece of that range is normalized.
+    ///
+    /// This is cheapest where the text has just been read.
     pub(crate) fn look_for_cr(&self, start: usize, end: usize) {
         let has_cr = self.has_cr.get() || self.text.get(start..end).is_some_and(text::has_cr);
         self.has_cr.set(has_cr);
@@ -168,7 +172,7 @@ impl Document {
         Text::part(&self.text, part)
     }
 
-    /// What stands here where `part`, a part of this document, stands: it outlives the part.
+    /// Returns the text of this document at the place of `part`, its part; it outlives the part.
     pub(crate) fn read(&self, part: &Text) -> &str {
         match part.0 {
             Repr::Static(text) => text,
@@ -179,7 +183,7 @@ impl Document {
         }
     }
 
-    /// What was made of a piece of this document: a part of it, where nothing had to change.
+    /// Converts a processed piece of this document to a text; an unchanged piece is not copied.
     pub(crate) fn made_of(&self, text: Cow<'_, str>) -> Text {
         match text {
             Cow::Borrowed(part) => self.part(part),
@@ -348,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_is_the_part_wherever_it_begins_and_ends() {
+    fn parts_keep_their_text() {
         let document = Document::new("aä𝒳 b");
         let boundaries = || (0..=document.len()).filter(|&at| document.is_char_boundary(at));
         for start in boundaries() {
@@ -367,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_part_of_the_document_is_copied() {
+    fn foreign_text_is_copied() {
         let document = Document::new("shoes");
         for other in ["socks", "", "shoes and socks", "shoes"] {
             let texts = [document.part(other), document.made_of(other.to_owned().into())];
@@ -377,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn a_document_lives_as_long_as_its_parts_and_no_longer_than_they_are_attached() {
+    fn attached_parts_keep_document_alive() {
         let document = Document::new("shoes and socks");
         let text = document.part(&document[..5]);
         assert_eq!(Arc::strong_count(&document.text), 2);

@@ -14,25 +14,16 @@ pub(crate) mod param;
 
 pub(crate) use self::heading::subsection;
 use self::heading::{LONGEST_HEADING, Likeness::Strong};
+use self::line::looks_like_code;
 use crate::diagnostic::Code;
 use crate::findings::Findings;
-use crate::grammar::{self, HeaderShape, ToolHeading};
-use crate::lower::name_text;
-use crate::scan::{self, Mark, MarkKind};
-use crate::section::Subsection;
+use crate::grammar::{self, HeaderShape};
+use crate::lines;
+use crate::scan::{Mark, MarkKind};
 use crate::shared::Document;
-use crate::span::Span;
+use crate::span::{Span, name_text};
+use crate::subsection::Subsection;
 use crate::text;
-
-/// Whether a heading is spelled like a name in a program: `searchBooks`, `cart.add`, `add_item`, `` `search` ``,
-/// `search(query)`.
-pub(crate) fn looks_like_code(heading: &ToolHeading<'_>) -> bool {
-    let name = heading.name;
-    let small = name.starts_with(|c: char| c.is_ascii_lowercase());
-    let inner = |c: &[u8]| c[0] == b'.' && c[1].is_ascii_alphabetic() || c[0] == b'_';
-    let camel = name.bytes().any(|byte| byte.is_ascii_uppercase()) || name.as_bytes().windows(2).any(inner);
-    small && camel || heading.backticks || heading.signature && (small || !heading.spaced)
-}
 
 /// The name of a tool in a heading with emphasis, numbering, the word `Tool` or a colon around it.
 fn decorated_name(heading: &str) -> Option<&str> {
@@ -48,8 +39,7 @@ fn decorated_name(heading: &str) -> Option<&str> {
     looks_like_code(&shape).then_some(shape.name)
 }
 
-/// Reports a `##` section that holds no subsection of a tool and looks as if it were meant as a tool or as a part
-/// of one.
+/// Reports a `##` section that looks like a tool or its part, without a subsection of a tool.
 #[cold]
 pub(crate) fn section(source: &Document, heading: Span, body: Span, marks: &[Mark], findings: &mut Findings) {
     let text = name_text(source, heading);
@@ -149,8 +139,7 @@ fn tool_at_level_3(at: Span, heading: &str, findings: &mut Findings) {
     });
 }
 
-/// Reports a subsection of level 3 in a place that belongs to no tool, and a heading of level 1 that looks like
-/// a tool's.
+/// Reports a subsection of level 3 outside a tool, and a heading of level 1 that looks like a tool's.
 #[cold]
 pub(crate) fn level_1(
     source: &Document,
@@ -186,8 +175,10 @@ pub(crate) fn level_1(
     }
 }
 
-/// Reports a heading of level 3 within the tool `name` that is no subsection of the format but looks like one, by its
-/// words or by what is below it, or like a tool; `seen` says which subsections the tool has.
+/// Reports an unknown heading of level 3 within the tool `name` that was probably meant as structure.
+///
+/// It looks like a subsection, by its words or by the text below it, or like a tool; `seen` contains the subsections
+/// of the tool.
 #[cold]
 pub(crate) fn unknown_subsection(
     source: &Document,
@@ -256,8 +247,9 @@ fn near_subsection(at: Span, heading: &str, meant: Subsection, findings: &mut Fi
     });
 }
 
-/// The first line of `region` outside fences and comments that labels what follows as the params, the output or the sample
-/// of a tool: `**Params**`, `Params:`, `> ### Params`.
+/// Returns the first line of `region` that labels the params, the output or the sample of a tool.
+///
+/// Lines in fences and comments do not count. Examples: `**Params**`, `Params:`, `> ### Params`.
 #[cold]
 pub(crate) fn label(source: &str, region: Span) -> Option<(Span, Subsection)> {
     content::plain_lines(source, region).find_map(|(line, text)| {
@@ -379,7 +371,7 @@ pub(crate) fn lone_cr(source: &Document, findings: &mut Findings) {
     }
 }
 
-/// Returns whether a text begins like a heading, an item of a list, a fence, or the header of a compact tool.
+/// Returns whether a text begins like a heading, a list item, a fence, or a compact header.
 fn begins_structure(text: &str) -> bool {
     let text = [(); 3].iter().fold(text, |text, ()| text.strip_prefix(' ').unwrap_or(text));
     ["#", "- ", "* ", "+ ", "```", "~~~", "| ", "tool:"].iter().any(|begin| text.starts_with(begin))
@@ -398,7 +390,7 @@ pub(crate) fn fenced_tools(source: &Document, marks: &[Mark], findings: &mut Fin
             .iter()
             .any(|known| info.eq_ignore_ascii_case(known));
         if is_text && let Some(name) = tool_within(source, body) {
-            let line = scan::line_at(source, mark.span.start, mark.span.end).span;
+            let line = lines::line_at(source, mark.span.start, mark.span.end).span;
             findings.push(Code::ToolFenced, line, || {
                 format!("this fence holds the tool `{}`, which is text there", text::shorten(name))
             });
@@ -410,7 +402,7 @@ pub(crate) fn fenced_tools(source: &Document, marks: &[Mark], findings: &mut Fin
 #[cold]
 fn tool_within(source: &str, body: Span) -> Option<&str> {
     let mut name = None;
-    for line in scan::lines(source, body) {
+    for line in lines::lines(source, body) {
         let text = &source[line.span.range()];
         if text.starts_with("tool:") && grammar::tool_header(text) == HeaderShape::Tool && text.contains('(')
         {
@@ -430,8 +422,9 @@ fn tool_within(source: &str, body: Span) -> Option<&str> {
     None
 }
 
-/// Reports a document without tools in which something looks as if it were meant as one and no other finding
-/// says so.
+/// Reports a document without tools in which some text was probably meant as one.
+///
+/// Nothing is reported if another finding explains it.
 #[cold]
 pub(crate) fn no_tools(source: &Document, start: usize, findings: &mut Findings) {
     let all = Span::new(start, source.len());
@@ -453,9 +446,13 @@ pub(crate) fn no_tools(source: &Document, start: usize, findings: &mut Findings)
     let text = text::trim_start(&source[start..]);
     let at = source.len() - text.len();
     let is_json = text.starts_with('{');
-    let yaml = scan::lines(source, all).find(|line| matches!(source[line.span.range()].trim_end(), "tools:"));
-    let place =
-        if is_json { Some(scan::line_at(source, at, source.len()).span) } else { yaml.map(|line| line.span) };
+    let yaml =
+        lines::lines(source, all).find(|line| matches!(source[line.span.range()].trim_end(), "tools:"));
+    let place = if is_json {
+        Some(lines::line_at(source, at, source.len()).span)
+    } else {
+        yaml.map(|line| line.span)
+    };
     if let Some(place) = place {
         let format = if is_json { "JSON" } else { "YAML" };
         findings.push(Code::ToolNearMiss, place, || {

@@ -1,27 +1,27 @@
 //! Places in a source text.
 //!
-//! Inside the library a place is a range of UTF-8 bytes and nothing else (invariant I4). Lines and columns
-//! are computed at the edge, by [`LineIndex`], where a person reads them.
+//! Within the library a place is a range of UTF-8 bytes only (invariant I4). [`LineIndex`] computes lines and columns
+//! at the edge, for people.
 
 use std::ops::Range;
 
-/// A half-open range of UTF-8 bytes of the source text.
+/// Half-open range of UTF-8 bytes of the source text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Span {
     /// Offset of the first byte.
     pub start: usize,
-    /// Offset behind the last byte.
+    /// Offset after the last byte.
     pub end: usize,
 }
 
 impl Span {
-    /// The span from `start` up to `end`.
+    /// Creates the span from `start` up to `end`.
     pub const fn new(start: usize, end: usize) -> Self {
         Self { start, end }
     }
 
-    /// The same span as a range, to index a `str` with.
+    /// Returns the span as a range, to index a `str`.
     pub const fn range(self) -> Range<usize> {
         self.start..self.end
     }
@@ -33,7 +33,18 @@ impl From<Range<usize>> for Span {
     }
 }
 
-/// A line and a column as people count them.
+/// Returns the text of a heading.
+pub(crate) fn name_text(source: &str, span: Span) -> &str {
+    &source[span.range()]
+}
+
+/// Returns the place of `part`, a piece of `source`, in it.
+pub(crate) fn span_of(source: &str, part: &str) -> Span {
+    let start = (part.as_ptr() as usize).saturating_sub(source.as_ptr() as usize).min(source.len());
+    Span::new(start, (start + part.len()).min(source.len()))
+}
+
+/// Line and column as people count them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Position {
     /// Line, from 1. Lines end at LF; the CR of a CRLF belongs to the line it ends.
@@ -42,7 +53,7 @@ pub struct Position {
     pub column: usize,
 }
 
-/// Finds the line and column of byte offsets in one text.
+/// Index of the lines of one text.
 ///
 /// Building costs one pass; each look-up is a binary search and a count within one line.
 ///
@@ -64,12 +75,12 @@ impl<'a> LineIndex<'a> {
         Self { text, starts }
     }
 
-    /// The text that is indexed.
+    /// Returns the indexed text.
     pub fn text(&self) -> &'a str {
         self.text
     }
 
-    /// The position of the byte at `offset`; an offset behind the end is the end's position.
+    /// Returns the position of the byte at `offset`; an offset after the end gives the end's position.
     pub fn position(&self, offset: usize) -> Position {
         let offset = self.text.floor_char_boundary(offset.min(self.text.len()));
         let line = self.starts.partition_point(|&start| start <= offset);
@@ -77,7 +88,7 @@ impl<'a> LineIndex<'a> {
         Position { line, column }
     }
 
-    /// The line of the byte at `offset`, from 1.
+    /// Returns the line of the byte at `offset`, from 1.
     pub fn line(&self, offset: usize) -> usize {
         self.starts.partition_point(|&start| start <= offset)
     }

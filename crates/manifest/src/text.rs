@@ -1,36 +1,27 @@
-//! Free text on its way into the model and back into Markdown.
+//! Free text of the model and of Markdown.
 //!
-//! A text field is trimmed, has LF line ends, and never holds a line that would be structure where the
-//! writer puts it. [`protect`] sees to the last point, on the way in and on the way out, by the scanner's
-//! own judgement; that is what makes `parse(write(m)) == m` hold.
+//! A text field is trimmed, has LF line ends, and never contains a line that would be structure where the writer puts
+//! it; `protect` ensures the last point.
 
 use std::borrow::Cow;
 
 use nom::FindSubstring;
 
-use crate::scan::{self, MarkKind};
-use crate::span::Span;
+use crate::lines;
 
-/// Which headings may stand in a text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Context {
-    /// Under a `##` heading of prose, or before the first section: `###` is text.
-    Section,
-    /// Inside a tool: `###` begins a subsection.
-    Tool,
-}
-
-/// Trimmed, with LF line ends.
+/// Trims a text and replaces its line ends by LF.
 pub(crate) fn normalize(text: &str) -> Cow<'_, str> {
     with_lf(trim(text))
 }
 
-/// A piece of Markdown: trimmed, with LF line ends.
+/// Trims a piece of Markdown and replaces its line ends by LF.
 pub(crate) fn markdown(text: &str) -> Cow<'_, str> {
     with_lf(trim_markdown(text))
 }
 
-/// With LF line ends. Several CR before one LF are one line end, so that a second pass changes nothing.
+/// Replaces line ends by LF.
+///
+/// Several CR before one LF are one line end, so that a second pass changes nothing.
 fn with_lf(text: &str) -> Cow<'_, str> {
     if !has_cr(text) {
         return Cow::Borrowed(text);
@@ -48,14 +39,15 @@ fn with_lf(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Whether there is a CR in `text`.
+/// Returns whether `text` contains a CR.
 pub(crate) fn has_cr(text: &str) -> bool {
     // nom's search is memchr's, many times faster than the standard library's `contains`.
     text.as_bytes().find_substring(&b"\r"[..]).is_some()
 }
 
-/// Without blank lines at both ends, and without the first line's indent, unless that makes it code: what
-/// looks like a fence four columns from the margin is none, and must not become one.
+/// Removes blank lines at both ends, and the first line's indent unless that makes it code.
+///
+/// A fence four columns from the margin is text, and must not become a fence.
 pub(crate) fn trim_markdown(text: &str) -> &str {
     let trimmed = trim(text);
     let start = text.len() - trim_start(text).len();
@@ -63,91 +55,39 @@ pub(crate) fn trim_markdown(text: &str) -> &str {
         return trimmed;
     }
     let line = text[..start].rfind('\n').map_or(0, |at| at + 1);
-    let is_code = scan::indent_of(&text[line..]).0 > 3;
+    let is_code = lines::indent_of(&text[line..]).0 > 3;
     if is_code && !trimmed.is_empty() { &text[line..start + trimmed.len()] } else { trimmed }
 }
 
-/// What a line may begin and end with; a form feed is a character like any other.
-fn is_blank(byte: u8) -> bool {
+/// Returns whether a line contains nothing but white space.
+pub(crate) fn is_blank(line: &str) -> bool {
+    trim_start(line).is_empty()
+}
+
+/// Returns whether a line may begin and end with this byte. A form feed is a character like any other.
+fn is_blank_byte(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
 }
 
-/// Without white space at the start.
+/// Removes white space at the start.
 pub(crate) fn trim_start(text: &str) -> &str {
-    &text[text.bytes().position(|byte| !is_blank(byte)).unwrap_or(text.len())..]
+    &text[text.bytes().position(|byte| !is_blank_byte(byte)).unwrap_or(text.len())..]
 }
 
-/// Without white space at both ends.
+/// Removes white space at both ends.
 pub(crate) fn trim(text: &str) -> &str {
     let text = trim_start(text);
-    &text[..text.bytes().rposition(|byte| !is_blank(byte)).map_or(0, |last| last + 1)]
+    &text[..text.bytes().rposition(|byte| !is_blank_byte(byte)).map_or(0, |last| last + 1)]
 }
 
-/// The same for a text whose first line has come to the margin: it must not begin anything there.
-pub(crate) fn protect_moved(text: &str, context: Context) -> String {
-    let first = Span::new(0, text.find('\n').unwrap_or(text.len()));
-    let begins = scan::scan(text, first)
-        .marks
-        .iter()
-        .any(|mark| matches!(mark.kind, MarkKind::Heading { .. } | MarkKind::Compact { .. }));
-    let escaped = if begins { Cow::Owned(format!("\\{text}")) } else { Cow::Borrowed(text) };
-    protect(&escaped, context).into_owned()
-}
-
-/// `text` with a backslash before each line that would begin a heading or a tool, and with every fence and
-/// comment closed.
-pub(crate) fn protect(text: &str, context: Context) -> Cow<'_, str> {
-    let all = Span::new(0, text.len());
-    let marks = scan::scan(text, all).marks;
-    let mut out = String::new();
-    let mut copied = 0;
-    let mut end = "";
-    let mut fence_end = String::new();
-    for mark in &marks {
-        let escape = match mark.kind {
-            MarkKind::Heading { level, .. } => level < 3 || context == Context::Tool,
-            MarkKind::Compact { .. } => true,
-            MarkKind::Fence { closed: false, .. } => {
-                let line = scan::line_at(text, mark.span.start, text.len());
-                fence_end = crate::grammar::fence_open(&text[line.span.range()])
-                    .map_or_else(String::new, |(run, _)| format!("\n{run}"));
-                false
-            }
-            MarkKind::Comment { closed: false } => {
-                end = "\n-->";
-                false
-            }
-            _ => false,
-        };
-        if escape {
-            let line = &text[mark.span.range()];
-            let at = mark.span.start + (line.len() - line.trim_start().len());
-            out.push_str(&text[copied..at]);
-            out.push('\\');
-            copied = at;
-        }
-    }
-    if out.is_empty() && end.is_empty() && fence_end.is_empty() {
-        return Cow::Borrowed(text);
-    }
-    out.push_str(&text[copied..]);
-    out.push_str(&fence_end);
-    out.push_str(end);
-    Cow::Owned(out)
-}
-
-/// The body of a fence or of an indented block, without the columns that all its lines share.
+/// Returns the body of a fence or of an indented block without the indent that its lines share.
 pub(crate) fn dedent(text: &str) -> String {
-    let common = text
-        .lines()
-        .filter(|line| !scan::is_blank(line))
-        .map(|line| scan::indent_of(line).0)
-        .min()
-        .unwrap_or(0);
+    let common =
+        text.lines().filter(|line| !is_blank(line)).map(|line| lines::indent_of(line).0).min().unwrap_or(0);
     unindent(text, common)
 }
 
-/// `text` with LF line ends and at most `columns` columns of white space less before each line.
+/// Replaces line ends by LF and removes up to `columns` columns of white space from each line.
 pub(crate) fn unindent(text: &str, columns: usize) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.split('\n').map(|line| line.trim_end_matches('\r')) {
@@ -159,7 +99,7 @@ pub(crate) fn unindent(text: &str, columns: usize) -> String {
     trim(&out).to_owned()
 }
 
-/// `line` without its first `columns` columns, as far as they are white space.
+/// Removes the first `columns` columns of `line`, as far as they are white space.
 pub(crate) fn strip_columns(line: &str, columns: usize) -> &str {
     let mut left = columns;
     for (at, byte) in line.bytes().enumerate() {
@@ -176,8 +116,9 @@ pub(crate) fn strip_columns(line: &str, columns: usize) -> &str {
     ""
 }
 
-/// Text that must stand on one line: trimmed, and where it has several lines, with one space for each run of
-/// white space.
+/// Joins a text to one line.
+///
+/// It is trimmed, and if it has several lines, each run of white space becomes one space.
 pub(crate) fn one_line(text: &str) -> Cow<'_, str> {
     if text.contains('\n') {
         Cow::Owned(text.split_ascii_whitespace().collect::<Vec<_>>().join(" "))
@@ -186,7 +127,7 @@ pub(crate) fn one_line(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The first characters of `text`, for a message.
+/// Returns the first characters of `text`, for a message.
 pub(crate) fn shorten(text: &str) -> String {
     const CHARS: usize = 60;
     match text.char_indices().nth(CHARS) {

@@ -1,9 +1,8 @@
-//! The canonical writer: a [`Manifest`] as Markdown in heading format.
+//! Canonical writer: a [`Manifest`] as Markdown in heading format.
 //!
-//! There is one spelling for each manifest (`spec/SPEC.md#write.form`), and `parse(write(m)).manifest == m`
-//! for every manifest that [`parse`](crate::parse) can give. A value that was built by hand and cannot stand
-//! as it is (a description with a line `## x`, a default with a loose comma) is escaped, never allowed to
-//! become structure.
+//! Each manifest has one spelling (`spec/SPEC.md#write.form`), and `parse(write(m)).manifest == m` for every manifest
+//! that [`parse`](crate::parse) returns. Values that were built by hand and would become structure (a description
+//! with a line `## x`, a default with a loose comma) are escaped.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -11,10 +10,11 @@ use std::fmt::Write as _;
 use crate::grammar;
 use crate::model::{Annotations, Keyword, Manifest, Param, Section, Tool};
 use crate::name::ToolName;
+use crate::protect::{self, Context};
 use crate::scan::{self, MarkKind};
-use crate::section::Subsection;
 use crate::span::Span;
-use crate::text::{self, Context};
+use crate::subsection::Subsection;
+use crate::text;
 
 /// Writes a manifest in its canonical form; the text ends with one LF, unless it is empty.
 ///
@@ -30,8 +30,8 @@ use crate::text::{self, Context};
 pub fn write(manifest: &Manifest) -> String {
     let mut out = String::new();
     let description = protected(&manifest.description, Context::Section);
-    // Without a heading above it, a later level-1 section would be taken for the name, three hyphens for
-    // front matter, and U+FEFF for a byte order mark: a bare `#` stands between.
+    // Without a heading above it, a later level-1 section would be taken for the name, three hyphens for front
+    // matter, and U+FEFF for a byte order mark: so a bare `#` is written.
     if !manifest.name.is_empty()
         || manifest.sections.iter().any(|section| section.level == 1)
         || description.starts_with("---")
@@ -117,9 +117,9 @@ fn holds_tool(text: &str) -> bool {
 /// Text that cannot become structure, trimmed and with LF line ends.
 fn protected(text: &str, context: Context) -> Cow<'_, str> {
     if text.contains('\r') {
-        return Cow::Owned(text::protect(&text::markdown(text), context).into_owned());
+        return Cow::Owned(protect::protect(&text::markdown(text), context).into_owned());
     }
-    text::protect(text::trim_markdown(text), context)
+    protect::protect(text::trim_markdown(text), context)
 }
 
 /// A heading and the blank line above it.

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use webagents_manifest::{Parsed, Span, parse, write};
 
-/// What people would want to see of a parse.
+/// Formats a parse for a snapshot.
 fn describe(parsed: &Parsed) -> String {
     let quote = |span: Span| format!("{}..{} {:?}", span.start, span.end, &parsed.content[span.range()]);
     let mut out = String::new();
@@ -63,7 +63,7 @@ fn broken() {
     check("broken", include_str!("fixtures/broken.md"));
 }
 
-/// A comment in a compact block is no fence: the text beside it loses the block's indent all the same.
+/// A comment in a compact block is not a fence: the text around it loses the block's indent as well.
 #[test]
 fn a_comment_beside_unfenced_code() {
     let parsed =

@@ -11,7 +11,7 @@ fn fill(unit: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn eight_megabytes_of_anything_parse_on_a_small_stack() {
+fn largest_documents_need_small_stack() {
     let units: &[&[u8]] = &[
         b"```\n",
         b"~~~~ x\n",
@@ -78,7 +78,7 @@ fn eight_megabytes_of_anything_parse_on_a_small_stack() {
 }
 
 #[test]
-fn writing_what_was_hostile_ends() {
+fn writing_hostile_manifests_ends() {
     for unit in [&b"```\n"[..], b"# a\n", b"tool: a()\n", b"- `a` (string): x\n", b"<!--"] {
         let mut document = b"# N\n## t\n### Params\n".to_vec();
         document.extend(fill(unit).iter().take(256 * 1024));
@@ -128,7 +128,7 @@ fn one_below_each_limit_passes() {
 }
 
 #[test]
-fn a_name_counts_once_among_few_tools_and_among_many() {
+fn duplicate_names_are_found_at_any_size() {
     for tools in [2, 16, 17, 18, 300] {
         let names = (0..tools).chain([0, tools - 1, tools]).map(|n| format!("## t{n}\n### Params\n"));
         let parsed = parse(&format!("# S\n{}", names.collect::<String>()));

@@ -1,4 +1,4 @@
-//! What holds for every input: parsing gives something, writing gives it back.
+//! Properties of every input: parsing returns a manifest, and writing it gives it back.
 
 use proptest::prelude::*;
 use webagents_manifest::{
@@ -148,7 +148,7 @@ proptest! {
     }
 
     #[test]
-    fn what_was_read_is_written_and_read_again(text in document()) {
+    fn parsed_manifests_survive_writing(text in document()) {
         let first = parse(&text).manifest;
         let written = write(&first);
         let second = parse(&written).manifest;

@@ -38,7 +38,7 @@ fn line_at<'a>(text: &'a str, found: &Diagnostic) -> &'a str {
 }
 
 #[test]
-fn each_slip_is_reported_with_its_fix() {
+fn slips_are_reported_with_fixes() {
     let slips = slips(include_str!("fixtures/slips.txt"));
     assert!(slips.len() >= 60, "{} slips", slips.len());
     let mut wrong = String::new();
@@ -81,7 +81,7 @@ fn cr_alone_is_reported() {
 
 /// A list or a table is offered as params line by line, but not the words around it.
 #[test]
-fn no_label_is_offered_as_a_param() {
+fn labels_are_not_suggested_as_params() {
     let document = "# S\n\n## t\n\n### Params\n\nNombre | Tipo | Notas\n---|---|---\nq | string | W\n\n\
         - **Required**\n- **Optional:**\n";
     let messages: Vec<_> =
@@ -90,7 +90,7 @@ fn no_label_is_offered_as_a_param() {
     assert_eq!(offered.iter().map(|(_, line)| *line).collect::<Vec<_>>(), ["- `q` (string, required): W"]);
 }
 
-/// What looks like a slip and is none.
+/// Texts that look like slips and are not.
 #[test]
 fn correct_documents_have_no_warning() {
     for Slip { name, document, .. } in slips(include_str!("fixtures/no-slips.txt")) {

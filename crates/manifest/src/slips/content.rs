@@ -2,11 +2,12 @@
 
 use super::param;
 use crate::grammar;
+use crate::lines;
 use crate::model::Annotations;
 use crate::name::ToolName;
-use crate::scan::{self, Mark, MarkKind};
-use crate::section::Subsection;
+use crate::scan::{Mark, MarkKind};
 use crate::span::Span;
+use crate::subsection::Subsection;
 
 /// A heading of level 3 in a section, and what is below it.
 pub(super) struct Part<'m> {
@@ -38,7 +39,7 @@ fn is_heading(mark: &Mark) -> bool {
 pub(crate) fn plain_lines(source: &str, region: Span) -> impl Iterator<Item = (Span, &str)> {
     let mut fence: Option<&str> = None;
     let mut in_comment = false;
-    scan::lines(source, region).filter_map(move |line| {
+    lines::lines(source, region).filter_map(move |line| {
         let text = &source[line.span.range()];
         let bare = text.trim_start_matches([' ', '\t', '>', '-', '*', '+']);
         let run = ["```", "~~~"].into_iter().find(|run| bare.starts_with(run));
@@ -69,8 +70,9 @@ fn is_typed(line: &str) -> bool {
     }
 }
 
-/// The subsection whose content stands in `region`: a list of params or annotations, a JSON Schema, or code that
-/// calls `tool`.
+/// Returns the subsection whose content is in `region`.
+///
+/// That is a list of params or annotations, a JSON Schema, or code that calls `tool`.
 #[cold]
 pub(super) fn meant(source: &str, region: Span, marks: &[Mark], tool: Option<&str>) -> Option<Subsection> {
     let of_line = |(_, text): (Span, &str)| {
@@ -115,8 +117,9 @@ fn is_schema(text: &str) -> bool {
         && text.contains("\"type\"")
 }
 
-/// Returns whether a list item is an annotation, in whatever spelling: `destructive`, `Read-only`, `readOnlyHint:
-/// true`.
+/// Returns whether a list item is an annotation, in any spelling.
+///
+/// Examples: `destructive`, `Read-only`, `readOnlyHint: true`.
 pub(super) fn is_annotation(item: &str) -> bool {
     let (name, value) = item.split_once([':', '=']).unwrap_or((item, ""));
     let value = value.trim().trim_matches(['`', '*', '.']);
@@ -127,8 +130,9 @@ pub(super) fn is_annotation(item: &str) -> bool {
     is_value && name.len() < 40 && Annotations::NAMES.iter().any(|known| known.eq_ignore_ascii_case(word))
 }
 
-/// The name of a tool that an item of a list or a row of a table declares by a signature: `` - `search(query)`: Finds ``,
-/// `**search** (query): Finds`.
+/// Returns the name of a tool that a list item or a table row declares by a signature.
+///
+/// Examples: `` - `search(query)`: Finds ``, `**search** (query): Finds`.
 pub(crate) fn listed_tool(line: &str) -> Option<&str> {
     let line = line.trim();
     let item = grammar::bullet(line).or_else(|| line.strip_prefix('|')).or_else(|| {

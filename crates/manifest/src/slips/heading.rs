@@ -1,6 +1,6 @@
 //! Headings that were probably meant as those of subsections, by their words.
 
-use crate::section::Subsection;
+use crate::subsection::Subsection;
 
 /// Likeness of a heading to a subsection of a tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,8 +63,10 @@ const WORDS: [(&str, Subsection, Likeness); 43] = [
 /// A longer heading is a sentence.
 pub(super) const LONGEST_HEADING: usize = 32;
 
-/// The subsection that a heading was probably meant as: another spelling, a synonym, one or two wrong letters,
-/// a colon at the end, emphasis, a number in front.
+/// Returns the subsection that a heading was probably meant as.
+///
+/// The heading may have another spelling, a synonym, one or two wrong letters, a colon at the end, emphasis, or a
+/// number in front.
 #[cold]
 pub(crate) fn subsection(heading: &str) -> Option<(Subsection, Likeness)> {
     let plain = plain_words(heading)?;
@@ -84,8 +86,9 @@ pub(crate) fn subsection(heading: &str) -> Option<(Subsection, Likeness)> {
         .map(|&(_, subsection, likeness)| (subsection, likeness))
 }
 
-/// The words of a heading in lower case, without emphasis, numbering, punctuation and what follows a colon, a
-/// slash or a parenthesis. `None` for a sentence.
+/// Returns the words of a heading in lower case, or `None` for a sentence.
+///
+/// Emphasis, numbering and punctuation are removed, and the text after a colon, a slash or a parenthesis.
 fn plain_words(heading: &str) -> Option<String> {
     let end = heading.find([':', '(', '/', '—', '–']).unwrap_or(heading.len());
     let heading = heading[..end].trim_matches(|c: char| !c.is_alphabetic());
@@ -96,8 +99,9 @@ fn plain_words(heading: &str) -> Option<String> {
     Some(words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ").to_lowercase())
 }
 
-/// Number of letters to insert, remove, replace or swap with a neighbour to turn one text into the other. Both
-/// are shorter than [`LONGEST_HEADING`].
+/// Returns the edit distance of two texts, with swaps of neighbours.
+///
+/// Both are shorter than [`LONGEST_HEADING`].
 fn distance(letters: &[char], word: &str) -> usize {
     let word: Vec<char> = word.chars().collect();
     if letters.len().abs_diff(word.len()) > 2 {

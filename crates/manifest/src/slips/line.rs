@@ -1,11 +1,21 @@
 //! Lines that were probably meant as a heading or as the header of a compact tool.
 
 use super::heading::{Likeness::Strong, subsection};
-use super::looks_like_code;
 use crate::grammar::{self, ToolHeading};
 use crate::text;
 
-/// Returns whether a line is `<h1>`, `<h2>` or `<h3>`, or a deeper HTML heading that names a subsection.
+/// Returns whether a heading is spelled like a name in a program.
+///
+/// Examples: `searchBooks`, `cart.add`, `add_item`, `` `search` ``, `search(query)`.
+pub(crate) fn looks_like_code(heading: &ToolHeading<'_>) -> bool {
+    let name = heading.name;
+    let small = name.starts_with(|c: char| c.is_ascii_lowercase());
+    let inner = |c: &[u8]| c[0] == b'.' && c[1].is_ascii_alphabetic() || c[0] == b'_';
+    let camel = name.bytes().any(|byte| byte.is_ascii_uppercase()) || name.as_bytes().windows(2).any(inner);
+    small && camel || heading.backticks || heading.signature && (small || !heading.spaced)
+}
+
+/// Returns whether a line is an HTML heading of level 1 to 3, or a deeper one that names a subsection.
 pub(crate) fn is_html_heading(line: &str) -> bool {
     let [b'<', b'h' | b'H', level @ b'1'..=b'6', b'>' | b' ' | b'\t', ..] = line.as_bytes() else {
         return false;
@@ -59,8 +69,9 @@ pub(crate) fn is_unspaced_heading(line: &str) -> bool {
     }
 }
 
-/// Returns whether a line was probably meant as the header of a compact tool although it is none: text after the
-/// signature, a name of several words, an indent, another case.
+/// Returns whether a line was probably meant as the header of a compact tool.
+///
+/// It has text after the signature, a name of several words, an indent, or another case.
 pub(crate) fn is_near_header(line: &str) -> bool {
     let line = line.trim();
     let Some(rest) =

@@ -2,7 +2,7 @@
 
 use crate::text;
 
-/// Whether a modifier is one of the format's words in another form: `Required`, `default: 1`, `min 2`.
+/// Returns whether a modifier is a known word in another form: `Required`, `default: 1`, `min 2`.
 #[inline]
 pub(crate) fn is_modifier_slip(item: &str) -> bool {
     // No usual type begins with these letters.
@@ -49,7 +49,7 @@ pub(crate) fn is_value_list(ty: &str) -> bool {
     known.iter().any(|word| ty.get(..word.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(word)))
 }
 
-/// What to write in place of a modifier in another form.
+/// Returns the replacement of a modifier in another form.
 #[cold]
 pub(crate) fn modifier_fix(item: &str) -> Option<String> {
     let end = item.bytes().position(|b| !b.is_ascii_alphabetic()).unwrap_or(item.len());

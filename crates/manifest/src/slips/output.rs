@@ -11,7 +11,9 @@ pub(crate) enum Slip {
     Backticks,
 }
 
-/// Whether a result's text is probably no type. `is_json` says that it is in a fence marked `json`.
+/// Returns the slip in a result's text that is probably not a type.
+///
+/// `is_json` means that it is in a fence marked `json`.
 pub(crate) fn slip(text: &str, is_json: bool) -> Option<Slip> {
     match text.as_bytes() {
         [b'{' | b'[', ..] => is_example(text, is_json).then_some(Slip::Example),
@@ -21,7 +23,7 @@ pub(crate) fn slip(text: &str, is_json: bool) -> Option<Slip> {
     }
 }
 
-/// What a text of literals holds.
+/// Contents of a text of literals.
 #[derive(Debug, Default)]
 struct Leaves {
     numbers: usize,
@@ -30,8 +32,9 @@ struct Leaves {
     depth: usize,
 }
 
-/// Whether a text is an object or an array of literals and nothing else, and one that is unlikely as a type: a
-/// type may well be `{ ok: true }` or `{ kind: "a" }`.
+/// Returns whether a text is an object or an array of literals, and unlikely as a type.
+///
+/// A type may well be `{ ok: true }` or `{ kind: "a" }`.
 fn is_example(text: &str, is_json: bool) -> bool {
     let mut leaves = Leaves::default();
     let Some(rest) = value(text, &mut leaves) else { return is_json && !text.contains("string") };

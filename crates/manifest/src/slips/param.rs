@@ -7,8 +7,9 @@ use crate::text;
 /// Characters that people use as bullets and Markdown does not.
 const OTHER_BULLETS: [char; 8] = ['•', '–', '—', '−', '‣', '◦', '·', '▪'];
 
-/// The text of a line under `### Params` that was probably meant as a param: a row of a table, an item of an
-/// ordered list, a name without a bullet.
+/// Returns the text of a line under `### Params` that was probably meant as a param.
+///
+/// It is a row of a table, an item of an ordered list, or a name without a bullet.
 #[cold]
 pub(crate) fn meant(line: &str) -> Option<&str> {
     let line = line.trim().trim_start_matches('>').trim_start();
@@ -46,7 +47,7 @@ fn is_declaration(line: &str) -> bool {
     end > 0 && rest.strip_prefix([':', '(']).is_some_and(|rest| type_word(rest.trim_start()).is_some())
 }
 
-/// Whether a row of a table is neither its head nor the line below that.
+/// Returns whether a row of a table is neither its head nor the line below that.
 fn is_data_row(row: &str) -> bool {
     let first = row.split('|').next().unwrap_or_default().trim_matches(|c: char| !c.is_alphanumeric());
     let is_head =
@@ -147,7 +148,7 @@ pub(crate) fn suggestion(item: &str) -> Option<String> {
     Some(format!("- `{name}` ({ty}, {presence}{default}){description}"))
 }
 
-/// Returns whether a word that stands alone labels the lines below it.
+/// Returns whether a single word labels the lines below it.
 fn is_label(word: &str) -> bool {
     let labels =
         ["required", "optional", "params", "parameters", "arguments", "options", "mandatory", "none"];
@@ -178,7 +179,7 @@ struct Suggested {
     ty: Option<String>,
     optional: bool,
     default: Option<String>,
-    /// Whether the words are the cells of a row, whose columns may say yes or no.
+    /// `true` if the words are the cells of a row, whose columns may say yes or no.
     is_row: bool,
 }
 
@@ -263,7 +264,7 @@ fn without_tags(line: &str) -> String {
     out.trim_matches('|').to_owned()
 }
 
-/// Whether a text under `### Params` says that there are none.
+/// Returns whether a text under `### Params` states that there are none.
 pub(crate) fn says_none(text: &str) -> bool {
     let text = text
         .trim()
@@ -284,7 +285,9 @@ pub(crate) fn says_none(text: &str) -> bool {
     lower.is_empty() || begins.iter().any(|word| lower.starts_with(word)) && lower.len() < 64
 }
 
-/// Whether the description of a param without a type begins with one: `number (required)`, `{string} The name`.
+/// Returns whether the description of a param without a type begins with one.
+///
+/// Examples: `number (required)`, `{string} The name`.
 #[cold]
 pub(crate) fn holds_type(description: &str) -> bool {
     let bare = description.trim_start_matches(['(', '[', '{', '<', '*', '_', '`']);
@@ -303,7 +306,7 @@ pub(crate) fn holds_type(description: &str) -> bool {
     ends_type(&bare[word.len()..], is_open)
 }
 
-/// Whether a text that follows the name of a type shows that the name was meant as one.
+/// Returns whether the text after the name of a type shows that the name was meant as one.
 fn ends_type(rest: &str, is_open: bool) -> bool {
     let next = rest.trim_start();
     let is_array_of = rest.starts_with(" of ") && is_open;
@@ -316,15 +319,16 @@ fn ends_type(rest: &str, is_open: bool) -> bool {
         || next.len() < rest.len() && next.starts_with(['(', '-', '–', '—', '|', '=', '[', '{'])
 }
 
-/// What follows `required` or `optional` at the start of a text.
+/// Returns the text after `required` or `optional` at the start of a text.
 fn presence(text: &str) -> Option<&str> {
     let end = text.bytes().position(|b| !b.is_ascii_alphabetic()).unwrap_or(text.len());
     let is_known = ["required", "optional"].iter().any(|known| text[..end].eq_ignore_ascii_case(known));
     is_known.then(|| text[end..].trim_start_matches(|c: char| !c.is_alphanumeric()))
 }
 
-/// Whether a description says that its param is optional, in words that are no sentence: `(optional) The limit`,
-/// `Optional. The limit`, `The limit (optional)`.
+/// Returns whether a description marks its param as optional, in words that are not a sentence.
+///
+/// Examples: `(optional) The limit`, `Optional. The limit`, `The limit (optional)`.
 #[inline]
 pub(crate) fn says_optional(description: &str) -> bool {
     match description.as_bytes() {
@@ -394,7 +398,7 @@ pub(crate) fn nested_members<'a>(lines: impl Iterator<Item = &'a str>, ty: &str)
     (!members.is_empty()).then(|| format!("{{ {} }}", members.join("; ")))
 }
 
-/// Returns whether an item of a list is a param line whose modifiers begin with a type or say whether it is required.
+/// Returns whether a list item is a param line whose modifiers begin with a type or its presence.
 pub(super) fn is_typed_item(item: &str) -> bool {
     if let Some(parts) = grammar::param_line(item) {
         return parts
@@ -426,12 +430,14 @@ pub(super) fn is_modifier_word(text: &str) -> bool {
     is_type || ["required", "optional"].iter().any(|known| text.eq_ignore_ascii_case(known))
 }
 
-/// Whether a modifier is a type or says whether a param is required.
+/// Returns whether a modifier is a type or `required` or `optional`.
 fn is_modifier(item: &str) -> bool {
     matches!(item, "required" | "optional") || item.starts_with(['"', '{', '\'']) || type_word(item).is_some()
 }
 
-/// Whether a param's name ends like a modifier: `limit?`, `...rest`, `limit:number`, `limit=10`.
+/// Returns whether a param's name ends like a modifier.
+///
+/// Examples: `limit?`, `...rest`, `limit:number`, `limit=10`.
 #[cold]
 pub(crate) fn is_name_slip(name: &str) -> bool {
     name.ends_with('?')
@@ -447,7 +453,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_slip_gives_the_line_to_write() {
+    fn slip_suggests_a_line() {
         for (item, line) in [
             ("limit: how many", "- `limit` (string, required): how many"),
             ("**limit** (number, optional): How many.", "- `limit` (number, optional): How many."),
@@ -509,7 +515,7 @@ mod tests {
     }
 
     #[test]
-    fn a_type_in_a_description_is_recognized() {
+    fn type_in_description_is_recognized() {
         for text in [
             "number (required)",
             "string",
@@ -546,7 +552,7 @@ mod tests {
     }
 
     #[test]
-    fn an_optional_param_in_words_is_recognized() {
+    fn optional_in_words_is_recognized() {
         for text in [
             "Optional. The limit",
             "(optional) The limit",
