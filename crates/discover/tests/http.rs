@@ -96,7 +96,7 @@ async fn every_signal() {
 }
 
 #[tokio::test]
-async fn the_url_itself_may_be_the_manifest() {
+async fn url_may_be_the_manifest() {
     let typed = |kind: &str, body: &str| vec![answer(&format!("content-type: {kind}\r\n"), body.as_bytes())];
     let server = Server::start([
         ("/a", markdown(MANIFEST)),
@@ -255,7 +255,7 @@ async fn other_origins() {
 
 /// A typed page may be on loopback; a URL that it names may not, except on its own host and port.
 #[tokio::test]
-async fn what_a_page_names_meets_the_guard() {
+async fn guard_checks_manifest_url() {
     let other = Server::start([("/w.md", markdown(MANIFEST))]).await;
     let to_other = other.url("/w.md").to_string();
     let server = Server::start([
@@ -311,7 +311,7 @@ fn utf16_page() -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn a_page_without_end_is_read_in_part() {
+async fn endless_page_is_cut() {
     let head =
         b"HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n\r\n<meta name=webagents-md content=/w.md><body>";
     let server = Server::start([

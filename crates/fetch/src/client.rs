@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_name_with_a_special_address_is_refused() {
+    async fn name_with_special_address_is_refused() {
         let client = client(
             &ClientOptions::default(),
             &[
@@ -383,7 +383,7 @@ mod tests {
 
     /// A name is allowed on one port; the same name on another port meets the guard.
     #[tokio::test]
-    async fn permission_is_for_one_port_and_each_connection_is_judged() {
+    async fn permission_covers_one_port() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
         let server = tokio::spawn(async move {
@@ -406,7 +406,7 @@ mod tests {
     ///
     /// That holds for every client, port and redirect.
     #[tokio::test]
-    async fn a_typed_name_keeps_to_its_first_kind_of_address() {
+    async fn typed_name_keeps_first_address_kind() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
         let server = tokio::spawn(async move {

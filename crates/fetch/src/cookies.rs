@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn later_cookies_replace_and_longer_paths_come_first() {
+    fn cookies_replace_and_sort_by_path() {
         let page = "http://a.example/x/y";
         assert_eq!(sent(page, &["a=1", "a=2"], page), "a=2");
         assert_eq!(sent(page, &["a=1", "a=; Max-Age=0"], page), "");

@@ -63,7 +63,7 @@ async fn a_status_is_no_error() {
 }
 
 #[tokio::test]
-async fn cookies_are_not_kept_and_connections_are() {
+async fn connections_are_kept_without_cookies() {
     let kept = || vec![answer("set-cookie: a=b\r\n", b"x"), Act::KeepAlive];
     let server = Server::start([("/a", kept()), ("/b", kept())]).await;
     let client = Client::new(&options(&server)).unwrap();
@@ -75,7 +75,7 @@ async fn cookies_are_not_kept_and_connections_are() {
 }
 
 #[tokio::test]
-async fn cookies_of_a_redirect_are_sent_on() {
+async fn redirect_cookies_are_sent_on() {
     let again = answer("location: /\r\nset-cookie: ok=1; Path=/\r\nset-cookie: no=1; Path=/x\r\n", b"")
         .with_status("302 Found");
     let server = Server::start([
@@ -89,7 +89,7 @@ async fn cookies_of_a_redirect_are_sent_on() {
 }
 
 #[tokio::test]
-async fn cookies_of_a_redirect_stay_with_their_origin() {
+async fn redirect_cookies_stay_in_origin() {
     let other = Server::start([("/", vec![ok("other")])]).await;
     let to = format!("location: {}\r\nset-cookie: a=1; Path=/\r\n", other.url("/"));
     let server = Server::start([("/", vec![answer(&to, b"").with_status("302 Found")])]).await;
@@ -128,7 +128,7 @@ async fn redirects_are_followed_and_recorded() {
 
 /// A typed page may be on loopback; a URL that it names may not.
 #[tokio::test]
-async fn redirects_meet_the_guard_at_each_hop() {
+async fn guard_checks_each_redirect() {
     let other = Server::start([("/", vec![ok("secret")])]).await;
     let to_other = format!("http://{}/", other.address);
     let server = Server::start([
@@ -383,7 +383,7 @@ async fn dropping_the_future_cancels() {
 
 /// A header of the caller goes to the requested origin, and to no host that this one names.
 #[tokio::test]
-async fn headers_of_the_caller_stay_in_their_origin() {
+async fn caller_headers_stay_in_origin() {
     let other = Server::start([("/", vec![ok("other")]), ("/back", vec![ok("unused")])]).await;
     let to_other = format!("http://{}/", other.address);
     let server = Server::start([

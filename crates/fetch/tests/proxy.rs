@@ -120,7 +120,7 @@ async fn plain_requests_are_written_anew() {
 }
 
 #[tokio::test]
-async fn what_the_guard_refuses_is_answered_and_recorded() {
+async fn refusals_are_answered_and_recorded() {
     let server = Server::start([("/", vec![ok("secret")])]).await;
     let proxy = proxy(&[]).await;
     let port = server.address.port();
@@ -188,7 +188,7 @@ async fn what_the_guard_refuses_is_answered_and_recorded() {
 
 /// Requests that a web page can send to the proxy's port, as to any server; none leads anywhere.
 #[tokio::test]
-async fn what_is_no_request_to_a_proxy_is_not_served() {
+async fn other_requests_are_not_served() {
     let server = Server::start([("/", vec![ok("secret")])]).await;
     let proxy = proxy(&[&server]).await;
     let (here, port) = (server.address, server.address.port());
@@ -366,7 +366,7 @@ async fn nobody_waits_for_ever() {
 }
 
 #[tokio::test]
-async fn connections_are_bounded_and_end_with_their_owner() {
+async fn connections_are_bounded_and_end_with_proxy() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let here = listener.local_addr().unwrap();
     let mut options = ProxyOptions::default();
@@ -400,7 +400,7 @@ async fn connections_are_bounded_and_end_with_their_owner() {
 }
 
 #[tokio::test]
-async fn servers_that_fail_are_not_answered_for() {
+async fn failed_servers_get_no_substitute_response() {
     let closed = {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         listener.local_addr().unwrap()

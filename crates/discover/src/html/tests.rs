@@ -98,7 +98,7 @@ fn deep_pages_are_read_whole() {
 }
 
 #[test]
-fn a_page_that_is_too_deep_is_left_with_a_warning() {
+fn deep_page_ends_with_warning() {
     let (_, last) = page("", "<div>", 100_000);
     let scan = find_in_html(&last, &url());
     assert_eq!(scan.first(), None);
@@ -108,7 +108,7 @@ fn a_page_that_is_too_deep_is_left_with_a_warning() {
 
 /// Ordinary nesting takes far fewer steps than the budget allows.
 #[test]
-fn ordinary_pages_are_far_from_the_budget() {
+fn ordinary_pages_stay_below_budget() {
     let row = "<tr><td class=x><a href=/y><b>z</b></a><td><p>text text text<p>more <i>text</i>";
     let item = "<li><div class='a b'><p>Some text with <a href=x>a link</a> and <em>words</em>.</p></div>";
     let html = format!(
@@ -160,7 +160,7 @@ fn tags_with_too_many_attributes() {
 }
 
 #[test]
-fn what_came_before_a_monstrous_tag_counts() {
+fn signals_before_huge_tag_count() {
     let monster = (0..100_000).map(|at| format!(" a{at}")).collect::<Vec<_>>().concat();
     let scan = find_in_html(&format!("<p>{TAG}<p{monster}><p>"), &url());
     assert_eq!(scan.first().unwrap().url.path(), "/w.md");
@@ -170,7 +170,7 @@ fn what_came_before_a_monstrous_tag_counts() {
 }
 
 #[test]
-fn a_page_beyond_the_limit_is_read_in_part() {
+fn page_beyond_limit_is_cut() {
     let filler = "x".repeat(limits::HTML_BYTES);
     let scan = find_in_html(&format!("{TAG}{filler}<meta name=webagents-md content=/other>"), &url());
     assert_eq!(scan.signals.len(), 1);

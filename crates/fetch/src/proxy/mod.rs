@@ -221,7 +221,7 @@ mod tests {
 
     /// An allowed name may have any address, on its port alone, but not the proxy's own.
     #[tokio::test]
-    async fn permission_is_for_one_port_and_never_for_the_proxy() {
+    async fn permission_covers_one_port_never_proxy() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
         let answers: &[&str] = &["127.0.0.1"];
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_typed_name_keeps_to_its_first_kind_of_address() {
+    async fn typed_name_keeps_first_address_kind() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
         let server = tokio::spawn(async move {
@@ -284,7 +284,7 @@ mod tests {
     ///
     /// Otherwise this test would take an hour.
     #[tokio::test]
-    async fn half_open_connections_hold_up_no_request() {
+    async fn half_open_connections_delay_no_request() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
         let server = tokio::spawn(async move {
