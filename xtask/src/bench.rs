@@ -1,4 +1,4 @@
-//! `cargo xtask bench`: figures beside their peers', out of one run.
+//! `cargo xtask bench`: figures of this project and of its peers, from one run.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -9,17 +9,17 @@ use crate::setup;
 use crate::tools::{self, Need};
 use crate::workspace;
 
-/// Measure parsing, declarations, conversions, execution and discovery beside their peers and print the ratios
+/// Measure parsing, types, conversions, execution and discovery, and print the ratios to peers
 ///
-/// Peers run in the same run, in turns, on the same bytes: figures from two runs are never compared. Builds in
-/// release, which takes minutes the first time.
+/// Peers run in the same run, in turns, on the same bytes: figures from two runs are never compared. The release
+/// build takes minutes the first time.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  cargo xtask bench parse\n  cargo xtask bench --check")]
 pub(crate) struct Args {
-    /// What to measure; everything by default
+    /// Suites to run; by default all that need nothing but this repository
     #[arg(value_enum)]
     subjects: Vec<Subject>,
-    /// The folder with the corpora that `read` is measured on: `wcxb`, `aeb` and `trafilatura` (CONTRIBUTING.md)
+    /// Folder with the corpora of `read`: `wcxb`, `aeb` and `trafilatura` (CONTRIBUTING.md)
     #[arg(long, value_name = "FOLDER")]
     corpora: Option<PathBuf>,
     /// Exit with 1 when a target is missed
@@ -29,33 +29,32 @@ pub(crate) struct Args {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Subject {
-    /// Manifest parsing beside pulldown-cmark and the Python package
+    /// Manifest parsing, compared with pulldown-cmark and the Python package
     Parse,
-    /// The rules of `check` over `parse`, and their findings next to a scanner of MCP servers; run only by name
+    /// Rules of `check` compared with `parse`, and findings with a scanner's; run only by name
     Check,
-    /// Parsing and TypeScript declarations beside the Python package
+    /// Parsing and TypeScript declarations, compared with the Python package
     Types,
-    /// JSON Schema to TypeScript beside two packages from npm, and the tokens of what a model reads
+    /// JSON Schema to TypeScript, compared with two packages from npm, and token counts
     Schema,
-    /// execute beside a bare WebDriver execute/sync
+    /// execute, compared with a bare WebDriver execute/sync
     Execute,
-    /// execute and whole tasks beside Playwright, agent-browser, playwright-mcp and a bare debugger
+    /// execute and whole tasks, compared with Playwright, agent-browser and a bare debugger
     Runtime,
-    /// The part of `runtime` that is about many sessions at once, beside Playwright's contexts; run only by name
+    /// Part of `runtime` about many sessions, compared with Playwright's contexts; run only by name
     Sessions,
-    /// The part of `sessions` that compares the jobs a second of a pool's contexts with Playwright's; run only by name
+    /// Part of `sessions` about jobs a second, compared with Playwright's; run only by name
     Contexts,
-    /// Discovery of 500 pages beside the Python package
+    /// Discovery of 500 pages, compared with the Python package
     Discover,
-    /// Results, events and pages of 1 to 200 MB by each transport: the time over the deadline; run only by name
+    /// Results, events and pages of 1 to 200 MB by each transport; run only by name
     Large,
-    /// Reading pages on labelled corpora, beside packages from PyPI, npm and crates.io; needs --corpora, and is run only
-    /// by name
+    /// Reading of labelled pages, compared with other packages; needs --corpora; run only by name
     Read,
 }
 
 impl Subject {
-    /// What needs nothing but this repository.
+    /// Suites that need nothing but this repository.
     const ALL: [Self; 6] =
         [Self::Parse, Self::Types, Self::Schema, Self::Execute, Self::Runtime, Self::Discover];
 
@@ -91,7 +90,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let subjects = if args.subjects.is_empty() { &Subject::ALL[..] } else { &args.subjects };
     if subjects.contains(&Subject::Read) && args.corpora.is_none() {
         return Err(Failure::Missing(
-            "`read` is measured on corpora that are no part of this repository; name their folder by \
+            "`read` needs corpora that are not part of this repository; name their folder by \
              --corpora FOLDER (CONTRIBUTING.md says what it holds)"
                 .into(),
         ));
@@ -119,7 +118,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
         bench.arg("--check");
     }
     process::run(&mut bench).map_err(|failure| match failure {
-        Failure::Findings(_) if args.check => Failure::Findings("a target was missed".into()),
+        Failure::Findings(_) if args.check => Failure::Findings("a bar was missed".into()),
         other => other,
     })
 }

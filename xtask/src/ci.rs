@@ -1,29 +1,29 @@
-//! `cargo xtask ci`: the stages of `.ci/run`, in the order in which they are cheap.
+//! `cargo xtask ci`: stages of `.ci/run`, the cheap ones first.
 
 use crate::failure::{Failure, Outcome};
 use crate::process::{self, timed};
 use crate::{tidy, workspace};
 
-/// Run what `.ci/run` runs before the tests: formatting, clippy, rustdoc and tidy
+/// Run the stages of `.ci/run` before the tests: formatting, clippy, rustdoc and tidy
 ///
 /// Warnings are errors here. The tests are `cargo xtask test`.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  cargo xtask ci\n  cargo xtask ci clippy")]
 pub(crate) struct Args {
-    /// Only these stages
+    /// Stages to run; all by default
     #[arg(value_enum)]
     stages: Vec<Stage>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Stage {
-    /// The code is formatted
+    /// Check that the code is formatted
     Fmt,
-    /// The house rules hold
+    /// Check the rules of this project
     Tidy,
-    /// Clippy has nothing to say
+    /// Check that clippy reports nothing
     Clippy,
-    /// The documentation builds, and its links lead somewhere
+    /// Check that the documentation builds without broken links
     Doc,
 }
 

@@ -1,8 +1,8 @@
-//! `cargo xtask codegen`: the files that are made from others, and the check that they are up to date.
+//! `cargo xtask codegen`: generated files, and the check that they are up to date.
 //!
-//! Generated files are committed, because their readers have no Rust: implementers in other languages take
-//! the grammar and the bundle of cases from the repository. `--check` compares and writes nothing; `tidy`
-//! makes the same comparison.
+//! Generated files are committed, because their readers may have no Rust: implementers in other languages take the
+//! grammar and the bundle of cases from the repository. `--check` compares and writes nothing; `tidy` makes the same
+//! comparison.
 
 use std::fs;
 use std::path::Path;
@@ -12,15 +12,18 @@ use webagents_conformance::Suite;
 use crate::ebnf;
 use crate::engines;
 use crate::failure::{Failure, Outcome};
+use crate::finding::Finding;
 use crate::licences;
 use crate::process::step;
-use crate::tidy::Finding;
 use crate::workspace::{self, SourceFile};
 
-/// The folder of the conformance suite.
+/// Folder of the conformance suite.
 pub(crate) const SUITE: &str = "spec/conformance";
 
-/// Write the generated files: the grammar, the conformance suite's bundle and requirements, the table of engines and the notice of third-party licences
+/// Write the generated files, which derive from the code, the suite and the lock file
+///
+/// They are the grammar, the conformance suite's bundle and requirements, the table of engines and the notice of
+/// third-party licences.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  cargo xtask codegen --check")]
 pub(crate) struct Args {
@@ -29,7 +32,7 @@ pub(crate) struct Args {
     check: bool,
 }
 
-/// A file that is made from others.
+/// Generated file.
 struct Generated {
     path: String,
     text: String,
@@ -62,7 +65,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     Ok(())
 }
 
-/// The generated files that are missing or not what would be generated now.
+/// Returns the generated files that are missing or out of date.
 pub(crate) fn stale(files: &[SourceFile]) -> Vec<Finding> {
     match generate(files) {
         Ok(generated) => compare(files, generated),
@@ -76,7 +79,7 @@ fn compare(files: &[SourceFile], generated: Vec<Generated>) -> Vec<Finding> {
         let old = files.iter().find(|file| file.path == path).map_or("", |file| file.text.as_str());
         if old != text {
             let same = old.lines().zip(text.lines()).take_while(|(old, new)| old == new).count();
-            let message = "not what would be generated now; run `cargo xtask codegen`";
+            let message = "out of date; run `cargo xtask codegen`";
             findings.push(Finding::new(&path, same + 1, "generated.stale", message));
         }
     }
@@ -104,7 +107,7 @@ mod tests {
     use crate::tidy::testing::{file, rules};
 
     #[test]
-    fn what_differs_is_stale_from_the_first_line_that_does() {
+    fn stale_files_name_the_first_difference() {
         let check = |old: &[SourceFile], new: &str| {
             rules(compare(old, vec![Generated { path: "a".into(), text: new.into() }]))
         };

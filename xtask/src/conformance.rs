@@ -1,6 +1,6 @@
-//! `cargo xtask conformance`: runs an implementation of webagents.md against the suite in `spec/conformance`.
+//! `cargo xtask conformance`: runs the suite in `spec/conformance` on an implementation.
 //!
-//! Ours is run as anyone's is, through its adapter, so that the protocol cannot rot.
+//! Our implementation runs through its adapter like any other, so that the protocol stays tested.
 
 use std::path::{Path, PathBuf};
 
@@ -12,33 +12,34 @@ use crate::process;
 use crate::tools;
 use crate::workspace;
 
-/// The adapter for the Python package and the list of its known deviations, from the root.
+/// Adapter of the Python package, and its known deviations.
 const PYTHON_ADAPTER: &str = "spec/conformance/adapters/webagents-md-python/adapter.py";
 const PYTHON_BASELINE: &str = "spec/conformance/adapters/webagents-md-python/baseline.json";
 
 /// Run the conformance suite against our command or any other implementation
 ///
-/// Exit codes: 0 all well, 1 a check failed, crashed or stands in the baseline and passes, 2 the run itself is
-/// broken.
+/// Exit codes: 0 all passed, 1 a check failed, crashed, or passed although the baseline lists it, 2 the run cannot be
+/// made.
 #[derive(clap::Args, Default)]
 #[command(
     after_help = "Examples:\n  cargo xtask conformance --adapter \"python3 adapter.py\" --baseline known.json\n  cargo xtask conformance --adapter ./my-parser --class reader\n  cargo xtask conformance --filter '#parse'\n  cargo xtask conformance --filter param/"
 )]
 pub(crate) struct Args {
-    /// How to start the implementation's adapter; default: our own command
+    /// Command that starts the implementation's adapter; default: our own command
     #[arg(long, value_name = "COMMAND")]
     adapter: Option<String>,
-    /// The implementation's known deviations
+    /// File with the implementation's known deviations
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
-    /// Only the checks whose id, `<area>/<name>#<operation>`, holds this text: `param/`, `'#parse'`
+    /// Select the checks whose id, `<area>/<name>#<operation>`, contains this text
     #[arg(long, value_name = "TEXT")]
     filter: Option<String>,
-    /// Only the checks of a conformance class: reader, writer, renderer or finder; all that the class requires
-    /// must pass
+    /// Select the checks of a conformance class: reader, writer, renderer or finder
+    ///
+    /// All that the class requires must pass.
     #[arg(long, value_name = "CLASS")]
     class: Option<String>,
-    /// How to report
+    /// Format of the report
     #[arg(long, value_enum, default_value_t)]
     report: ReportFormat,
 }
@@ -66,12 +67,12 @@ pub(crate) fn run(args: &Args) -> Outcome {
     judge(&options, args.report)
 }
 
-/// Runs our own adapter, which has to pass everything that is required.
+/// Runs our own adapter, which must pass all required checks.
 pub(crate) fn run_own() -> Outcome {
     run(&Args::default())
 }
 
-/// Runs the Python package, which has to fail exactly as its baseline says.
+/// Runs the Python package, which must fail exactly as its baseline states.
 pub(crate) fn run_python() -> Outcome {
     let adapter = workspace::root().join(PYTHON_ADAPTER);
     let command = AdapterCommand::new(tools::python(), [adapter.to_string_lossy()]);
@@ -80,14 +81,16 @@ pub(crate) fn run_python() -> Outcome {
     judge(&options, ReportFormat::Text)
 }
 
-/// An implementation may have a part of the operations, but not of those of a class that it claims. A baseline
-/// names what it does not claim.
+/// Returns the enforcement for an adapter.
+///
+/// An implementation may have a part of the operations, but not of those of a class that it claims. A baseline names
+/// the unclaimed ones.
 fn adapter_enforcement(args: &Args) -> Enforce {
     let claims = args.class.is_some() && args.baseline.is_none() && args.filter.is_none();
     if claims { Enforce::Requirements } else { Enforce::Nothing }
 }
 
-/// What is required can be demanded only of a whole run.
+/// Returns the enforcement for our own adapter: required checks can be demanded of a whole run only.
 fn own_enforcement(args: &Args) -> Enforce {
     if args.filter.is_none() { Enforce::Requirements } else { Enforce::Nothing }
 }

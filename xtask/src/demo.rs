@@ -1,4 +1,4 @@
-//! `cargo xtask demo`: from nothing to a result out of a real browser.
+//! `cargo xtask demo`: one complete example in a real browser.
 
 use crate::failure::Outcome;
 use crate::process::{self, timed};
@@ -6,7 +6,7 @@ use crate::setup;
 use crate::tools::Need;
 use crate::workspace;
 
-/// Install a browser if none is there, and run the whole path once: `webagents demo`
+/// Install a browser if there is none, and run one complete example: `webagents demo`
 ///
 /// Serves the embedded bookstore on loopback, discovers its webagents.md, prints the declarations a model
 /// would get, runs one script in headless Chromium and prints the result with a journal of the tool calls.

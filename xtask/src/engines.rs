@@ -1,9 +1,9 @@
-//! What each browser engine does, collected from the tests that run on all of them.
+//! Differences between the browser engines, collected from the tests that run on all of them.
 //!
-//! The decision: an engine that does something else than the others is not left out of a test. The test asserts what
-//! it does instead, by the macro `instead!`, and `crates/runtime-webdriver/ENGINES.md` is the table of these. The macro
-//! `not_always!` is for what an engine does sometimes: its tests accept both. So a row cannot outlive the difference that
-//! it tells of. What it is not: a list of what engines could do beyond our use.
+//! The decision: an engine that differs from the others is not left out of a test. The test asserts the difference by
+//! the macro `instead!`, and `crates/runtime-webdriver/ENGINES.md` is the table of these assertions. The macro
+//! `not_always!` is for occasional differences: its tests accept both outcomes. So a row is removed together with its
+//! difference. The table does not list what engines could do beyond our use.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -14,13 +14,13 @@ use crate::workspace::SourceFile;
 /// Position of full Chromium in [`ENGINES`].
 const FULL_CHROMIUM: usize = 0;
 
-/// The generated file.
+/// Generated file.
 pub(crate) const PATH: &str = "crates/runtime-webdriver/ENGINES.md";
 
-/// Where the tests are.
+/// Folder of the tests.
 const TESTS: &str = "tests/tests/runtime/";
 
-/// Each engine's name in the macro, its name for people, and its driver.
+/// Engines: the name in the macro, the name for people, the driver.
 const ENGINES: [(&str, &str, &str); 4] = [
     ("Chromium", "Chromium", "chromedriver"),
     ("ChromiumHeadlessShell", "Headless shell", "chromedriver"),
@@ -38,7 +38,7 @@ accepts what it does instead, and this table is made of those places: `no` where
 always` where it was seen, and `-` where the test does not run: there the headless shell speaks for full Chromium.
 ";
 
-/// A use of the macro.
+/// Use of a macro.
 #[derive(Debug, PartialEq, Eq)]
 struct Use {
     engines: Vec<usize>,
@@ -51,7 +51,7 @@ struct Use {
     on_full_chromium: bool,
 }
 
-/// The text of [`PATH`].
+/// Returns the text of [`PATH`].
 pub(crate) fn generate(files: &[SourceFile]) -> Outcome<String> {
     let tests: Vec<&SourceFile> =
         files.iter().filter(|file| file.path.starts_with(TESTS) && file.is_rust()).collect();
@@ -69,7 +69,7 @@ pub(crate) fn generate(files: &[SourceFile]) -> Outcome<String> {
 }
 
 fn table(names: &[String], full: &[String], uses: &[Use]) -> String {
-    // By what the others do, so that two engines that differ in the same are in one row.
+    // By the differences, so that two engines with the same difference share a row.
     let mut rows: BTreeMap<&str, Vec<&Use>> = BTreeMap::new();
     for one in uses {
         rows.entry(&one.what).or_default().push(one);
@@ -125,7 +125,7 @@ fn table(names: &[String], full: &[String], uses: &[Use]) -> String {
     text
 }
 
-/// The text with a small first letter, unless it begins with code or a name in capitals.
+/// Returns the text with a small first letter, unless it begins with code or a name in capitals.
 fn lower(text: &str) -> String {
     let mut letters = text.chars();
     match (letters.next(), letters.clone().next()) {
@@ -136,7 +136,7 @@ fn lower(text: &str) -> String {
     }
 }
 
-/// The names that a file hands to the macro that is called `name`.
+/// Returns the names that a file passes to the macro `name`.
 fn listed(name: &str, text: &str) -> Vec<String> {
     text.split(&format!("support::{name}! {{"))
         .skip(1)
@@ -147,7 +147,7 @@ fn listed(name: &str, text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Returns whether a test of the file that runs on full Chromium has `at` in it, or calls the function that has.
+/// Returns whether a test of the file that runs on full Chromium contains or calls `at`.
 fn runs_on_full_chromium(text: &str, at: usize) -> bool {
     let full = listed("on_full_chromium", text);
     let functions: Vec<(&str, &str)> = text
@@ -166,10 +166,10 @@ fn runs_on_full_chromium(text: &str, at: usize) -> bool {
     })
 }
 
-/// The macros, and whether each is for what an engine does at times.
+/// Macros, and whether each is for occasional differences.
 const MACROS: [(&str, bool); 2] = [("instead!(", false), ("not_always!(", true)];
 
-/// The uses of the macros in a file.
+/// Returns the uses of the macros in a file.
 fn read(file: &SourceFile) -> Outcome<Vec<Use>> {
     let mut uses = Vec::new();
     for (name, at_times) in MACROS {
@@ -190,7 +190,7 @@ fn read(file: &SourceFile) -> Outcome<Vec<Use>> {
     Ok(uses)
 }
 
-/// Parses what follows the parenthesis of a macro.
+/// Parses the text after the parenthesis of a macro.
 fn one(rest: &str, at_times: bool) -> Option<Use> {
     let (engines, mut rest) = rest.split_once(',')?;
     let engines = engines
@@ -201,7 +201,7 @@ fn one(rest: &str, at_times: bool) -> Option<Use> {
     for _ in 0..3 {
         let open = rest.trim_start().strip_prefix('"')?;
         let (text, after) = open.split_once('"')?;
-        // It goes into a table as it is.
+        // The text goes into a table unchanged.
         if text.contains(['\\', '|', '\n', '<']) {
             return None;
         }
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_seen_at_times_is_not_always() {
+    fn occasional_differences_are_marked() {
         let text = "\ncrate::support::on_every_engine! {\n    a_page_opens,\n}\n
             let x = not_always!(WebKit, \"A page opens\", \"It may not\", \"of habit\");
             let y = not_always!(Firefox, \"A page opens\", \"It may not\", \"of habit\");
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_of_full_chromium_has_a_test_there() {
+    fn full_chromium_rows_need_its_tests() {
         let text = "\ncrate::support::on_every_engine! {\n    a_page_opens,\n    it_ends,\n}\n
             crate::support::on_full_chromium! {\n    it_ends,\n}\n
             async fn a_page_opens() { instead!(WebKit, \"A page opens\", \"It may not\", \"of habit\"); }
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_refused() {
+    fn unreadable_uses_are_refused() {
         for wrong in [
             "instead!(Lynx, \"a\", \"b\", \"c\")",
             "instead!(WebKit, \"a\", \"b\")",

@@ -1,24 +1,24 @@
-//! How a command fails: a message for the person and an exit code for the program that called.
+//! Failures of a command: a message for people and an exit code for programs.
 
 use std::fmt;
 use std::io;
 
-/// What a command returns.
+/// Result of a command.
 pub(crate) type Outcome<T = ()> = Result<T, Failure>;
 
-/// Why a command did not succeed.
+/// Failure of a command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Failure {
-    /// Something was checked and found wanting.
+    /// A check found something wrong.
     Findings(String),
     /// The command could not do its work.
     Broken(String),
-    /// Something is missing that the command may not install.
+    /// A program is missing that the command may not install.
     Missing(String),
 }
 
 impl Failure {
-    /// The exit code, as the head of `main.rs` documents it.
+    /// Returns the exit code, as documented in `main.rs`.
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
             Self::Findings(_) => 1,
@@ -27,7 +27,7 @@ impl Failure {
         }
     }
 
-    /// A failure to read or write `path`.
+    /// Creates the failure to read or write `path`.
     pub(crate) fn file(path: &std::path::Path, cause: &io::Error) -> Self {
         Self::Broken(format!("{}: {cause}", path.display()))
     }

@@ -1,11 +1,11 @@
-//! The project's own commands: `cargo xtask COMMAND`.
+//! Commands of this project: `cargo xtask COMMAND`.
 //!
-//! Everything that a contributor or a build machine does has one name here, so that a README line, `.ci/run`
-//! and a person at a keyboard run the same thing. The commands are Rust and not shell, because they check
-//! things that deserve tests. One module for each command; this one only chooses among them.
+//! Every task of a contributor or a build machine has one command here, so that a README line, `.ci/run` and a person
+//! run the same code. The commands are Rust and not shell, because they make checks that deserve tests. Each command
+//! has a module; this one only selects.
 //!
-//! Exit codes: 0 all well, 1 findings or failures, 2 wrong usage or a run that could not be made, 3 something
-//! is missing that this command may not install.
+//! Exit codes: 0 success, 1 findings or failures, 2 wrong usage or a run that cannot be made, 3 a missing program
+//! that this command may not install.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "printing is what these commands are for")]
 
@@ -17,6 +17,7 @@ mod demo;
 mod ebnf;
 mod engines;
 mod failure;
+mod finding;
 mod licences;
 mod process;
 mod rust;
@@ -92,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn arguments_for_others_are_passed_on_as_they_are() {
+    fn further_arguments_are_passed_unchanged() {
         let line = ["cargo xtask", "test", "--package", "a", "--", "name", "--exact"];
         let Command::Test(args) = Cli::parse_from(line).command else { panic!("another command") };
         assert_eq!(args.rest, line[2..]);
@@ -103,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn every_command_says_what_it_does() {
+    fn every_command_has_help() {
         for command in Cli::command().get_subcommands() {
             assert!(command.get_about().is_some(), "{} has no help", command.get_name());
         }

@@ -1,4 +1,4 @@
-//! Running other programs: what they are called for goes to stderr, what they print goes where it belongs.
+//! Other programs: announcements go to stderr, their output to where it belongs.
 
 use std::ffi::OsStr;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use crate::failure::{Failure, Outcome};
 
-/// Announces what happens next, on stderr.
+/// Announces the next step on stderr.
 pub(crate) fn step(message: impl std::fmt::Display) {
     eprintln!("==> {message}");
 }
@@ -19,7 +19,7 @@ pub(crate) fn run(command: &mut Command) -> Outcome {
     if status.success() { Ok(()) } else { Err(failed(command, status)) }
 }
 
-/// Runs `command` and returns what it printed on stdout.
+/// Runs `command` and returns its stdout.
 pub(crate) fn capture(command: &mut Command) -> Outcome<String> {
     let output = command.stderr(Stdio::inherit()).output().map_err(|cause| not_started(command, &cause))?;
     if !output.status.success() {
@@ -29,8 +29,9 @@ pub(crate) fn capture(command: &mut Command) -> Outcome<String> {
         .map_err(|_| Failure::Broken(format!("{} printed what is not UTF-8", shown(command))))
 }
 
-/// Runs `command`, shows its stdout as it comes and hands each line to `see` as well. Says whether it
-/// succeeded.
+/// Runs `command`, prints its stdout as it arrives and passes each line to `see`.
+///
+/// Returns whether it succeeded.
 pub(crate) fn watch(command: &mut Command, mut see: impl FnMut(&str)) -> Outcome<bool> {
     let mut child = command.stdout(Stdio::piped()).spawn().map_err(|cause| not_started(command, &cause))?;
     if let Some(stdout) = child.stdout.take() {
@@ -38,7 +39,7 @@ pub(crate) fn watch(command: &mut Command, mut see: impl FnMut(&str)) -> Outcome
         let mut lines = BufReader::new(stdout);
         let mut line = Vec::new();
         while lines.read_until(b'\n', &mut line).is_ok_and(|read| read > 0) {
-            // Whoever closed our stdout still wants the verdict.
+            // A closed stdout must not end the command.
             let _ = out.write_all(&line).and_then(|()| out.flush());
             see(String::from_utf8_lossy(&line).trim_end());
             line.clear();
@@ -48,13 +49,13 @@ pub(crate) fn watch(command: &mut Command, mut see: impl FnMut(&str)) -> Outcome
     Ok(status.success())
 }
 
-/// Whether `command` starts and succeeds; what it prints is thrown away.
+/// Returns whether `command` starts and succeeds; its output is discarded.
 pub(crate) fn succeeds(command: &mut Command) -> bool {
     let quiet = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     quiet.status().is_ok_and(|status| status.success())
 }
 
-/// Does `work` between two lines on stderr, the second with the time it took.
+/// Runs `work` between two lines on stderr, the second with the duration.
 pub(crate) fn timed<T>(name: &str, work: impl FnOnce() -> Outcome<T>) -> Outcome<T> {
     step(name);
     let start = Instant::now();
@@ -64,7 +65,7 @@ pub(crate) fn timed<T>(name: &str, work: impl FnOnce() -> Outcome<T>) -> Outcome
     result
 }
 
-/// The first of `names` that is a file on `PATH`.
+/// Returns the first of `names` that is a file on `PATH`.
 pub(crate) fn find(names: &[&str]) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     names
@@ -73,9 +74,9 @@ pub(crate) fn find(names: &[&str]) -> Option<PathBuf> {
         .find(|candidate| candidate.is_file())
 }
 
-/// The command as a person would type it.
+/// Returns the command as a person would type it.
 pub(crate) fn shown(command: &Command) -> String {
-    // Where a program stands differs from machine to machine and says nothing.
+    // The folder of a program differs between machines.
     let program = Path::new(command.get_program()).file_name().unwrap_or(command.get_program());
     let words = std::iter::once(program).chain(command.get_args());
     words.map(OsStr::to_string_lossy).collect::<Vec<_>>().join(" ")
@@ -100,26 +101,26 @@ mod tests {
     }
 
     #[test]
-    fn a_status_is_a_finding_and_a_missing_program_is_not() {
+    fn failed_and_missing_programs_differ() {
         assert_eq!(run(&mut sh("exit 7")).unwrap_err().exit_code(), 1);
         assert_eq!(run(&mut Command::new("no-such-program-here")).unwrap_err().exit_code(), 2);
         assert_eq!(run(&mut sh("exit 0")), Ok(()));
     }
 
     #[test]
-    fn a_command_is_shown_as_it_would_be_typed() {
+    fn commands_are_shown_as_typed() {
         assert_eq!(shown(Command::new("/usr/bin/cargo").args(["test", "-q"])), "cargo test -q");
     }
 
     #[test]
-    fn watch_sees_every_line_and_the_verdict() {
+    fn watch_sees_lines_and_status() {
         let mut seen = Vec::new();
         let ok = watch(&mut sh("printf 'a\\nb'; exit 3"), |line| seen.push(line.to_owned()));
         assert_eq!((ok, seen), (Ok(false), vec!["a".to_owned(), "b".to_owned()]));
     }
 
     #[test]
-    fn find_takes_the_first_name_that_exists() {
+    fn find_returns_first_existing_name() {
         assert!(find(&["no-such-program-here", "sh"]).is_some_and(|path| path.ends_with("sh")));
         assert_eq!(find(&["no-such-program-here"]), None);
     }

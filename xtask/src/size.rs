@@ -29,6 +29,7 @@ pub(crate) fn run(_: &Args) -> Outcome {
 /// Lines of code of each crate under `crates/`.
 fn sizes(files: &[SourceFile]) -> BTreeMap<&str, usize> {
     let crates = rust::crates(files, true).into_iter();
+    let crates = crates.filter_map(|(folder, files)| Some((folder.strip_prefix("crates/")?, files)));
     crates.map(|(name, files)| (name, files.iter().map(|(_, code)| lines(code)).sum())).collect()
 }
 

@@ -15,13 +15,14 @@ use crate::workspace;
 /// declarations (the default): JSON Schema to TypeScript, of every converter, judged by tsc on the values of two
 /// corpora. A further converter reads {"id", "schema"} and writes {"id", "ts"} or {"id", "error"}, one JSON object
 /// a line. round-trips: every real schema through TypeScript and back. providers: what we
-/// write for vendors, shown to their clients. types: TypeScript to JSON Schema beside ts-json-schema-generator.
+/// write for vendors, checked by their clients. types: TypeScript to JSON Schema, compared with
+/// ts-json-schema-generator.
 #[derive(clap::Args, Default)]
 #[command(
     after_help = "Example:\n  cargo xtask soundness\n  cargo xtask soundness --filter oneOf --misses webagents\n  cargo xtask soundness --converter \"mine=node mine.js\" --json\n  cargo xtask soundness --check"
 )]
 pub(crate) struct Args {
-    /// What to ask (declarations, providers, types, round-trips) and its arguments
+    /// Subcommand (declarations, providers, types, round-trips) and its arguments
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGS")]
     pub(crate) rest: Vec<String>,
 }
@@ -45,7 +46,7 @@ fn words(rest: &[String]) -> Vec<&str> {
     first.into_iter().chain(rest.iter().map(String::as_str)).collect()
 }
 
-/// What a test run asks with node beside `cargo test`: everything that has a bar, which takes seconds.
+/// Runs the checks of a test run that use node: all that have a bar and take seconds.
 pub(crate) fn run_checks() -> Outcome {
     for rest in CHECKS {
         run(&Args { rest: rest.iter().map(|word| (*word).to_owned()).collect() })?;
@@ -67,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn declarations_are_asked_when_nothing_is_named() {
+    fn declarations_are_the_default() {
         check("", "declarations");
         check("--filter a", "declarations --filter a");
         check("types --regenerate", "types --regenerate");

@@ -19,7 +19,9 @@ use crate::soundness;
 use crate::tools::{self, Need};
 use crate::workspace;
 
-/// Install what is missing and run every test: unit, snapshot, property, doc, browser, conformance and soundness tests
+/// Install missing programs and run every test
+///
+/// That is unit, snapshot, property, doc, browser, conformance and soundness tests.
 ///
 /// With arguments, only `cargo test --workspace --all-features ARGS` is run, with the environment that our
 /// tests expect.
@@ -99,7 +101,7 @@ fn cargo_test(rest: &[String]) -> Outcome<Totals> {
     Ok(totals)
 }
 
-/// What the lines `test result: …` of a run sum up to.
+/// Sum of the lines `test result: …` of a run.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Totals {
     suites: usize,
@@ -192,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_snapshot_that_no_test_saw_is_a_failure() {
+    fn unused_snapshot_is_a_failure() {
         // Any two files that exist will do.
         let seen = workspace::root().join("xtask/src/test.rs");
         let accepted = BTreeSet::from([fs::canonicalize(&seen).unwrap()]);

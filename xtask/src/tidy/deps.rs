@@ -1,16 +1,16 @@
-//! The dependency law: invariants I8 and I10.
+//! Allowed dependencies: invariants I8 and I10.
 //!
-//! The edges stand twice on purpose, here and in the diagram of `crates/README.md`: a new edge is a decision,
-//! and whoever makes it says so in both places.
+//! The edges are here and in the diagram of `crates/README.md` on purpose: a new edge is a decision, which is made in
+//! both places.
 
 use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::Finding;
+use crate::finding::Finding;
 use crate::workspace::SourceFile;
 
-/// Which room may use which. Dev-dependencies are free: a test may look at anything.
+/// Allowed dependencies between crates. Dev-dependencies are free: a test may use anything.
 const EDGES: [(&str, &[&str]); 12] = [
     (
         "cli",
@@ -40,11 +40,11 @@ const EDGES: [(&str, &[&str]); 12] = [
     ("site", &["manifest", "schema", "script"]),
 ];
 
-/// Foreign crates that one room keeps behind its own types (I2, I8).
+/// Foreign crates that only these crates use, wrapped in their own types (I2, I8).
 const KEPT: [(&str, &[&str]); 4] = [
     ("reqwest", &["fetch"]),
     ("fantoccini", &["runtime-webdriver"]),
-    // Two rooms read pages, one for a tag in them, the other for their text; the third feeds both.
+    // Two crates read pages, one for a tag in them, the other for their text; the third feeds both.
     ("html5ever", &["discover", "html", "read"]),
     ("oxc_parser", &["script"]),
 ];
@@ -61,15 +61,15 @@ const BANNED: [(&str, &str); 5] = [
     ("native-tls", "TLS is rustls here, the same on every machine"),
 ];
 
-/// Where the diagram is.
+/// File with the diagram.
 const MAP: &str = "crates/README.md";
 
-/// A room and what it uses, dev-dependencies left out.
+/// Crate with its dependencies, without dev-dependencies.
 #[derive(Debug)]
 pub(super) struct Package {
     name: String,
     manifest: String,
-    rooms: BTreeSet<String>,
+    crates: BTreeSet<String>,
     foreign: BTreeSet<String>,
 }
 
@@ -80,7 +80,7 @@ pub(super) fn packages(metadata: &Value) -> Vec<Package> {
 }
 
 fn package(value: &Value) -> Option<Package> {
-    let name = room(value["name"].as_str()?)?.to_owned();
+    let name = crate_name(value["name"].as_str()?)?.to_owned();
     let manifest = format!("crates/{name}/Cargo.toml");
     // The packages of `tests` and `tests/bench` may look at anything.
     if !value["manifest_path"].as_str()?.replace('\\', "/").ends_with(&manifest) {
@@ -89,13 +89,14 @@ fn package(value: &Value) -> Option<Package> {
     let dependencies =
         value["dependencies"].as_array()?.iter().filter(|dependency| dependency["kind"] != "dev");
     let names: Vec<&str> = dependencies.filter_map(|dependency| dependency["name"].as_str()).collect();
-    let rooms = names.iter().filter_map(|name| room(name)).map(str::to_owned).collect();
-    let foreign = names.iter().filter(|name| room(name).is_none()).map(|name| (*name).to_owned()).collect();
-    Some(Package { name, manifest, rooms, foreign })
+    let crates = names.iter().filter_map(|name| crate_name(name)).map(str::to_owned).collect();
+    let foreign =
+        names.iter().filter(|name| crate_name(name).is_none()).map(|name| (*name).to_owned()).collect();
+    Some(Package { name, manifest, crates, foreign })
 }
 
 /// `manifest` of `webagents-manifest`.
-fn room(package: &str) -> Option<&str> {
+fn crate_name(package: &str) -> Option<&str> {
     package.strip_prefix("webagents-")
 }
 
@@ -106,12 +107,15 @@ pub(super) fn check_edges(packages: &[Package]) -> Vec<Finding> {
         let Some((_, allowed)) = EDGES.iter().find(|(name, _)| *name == package.name) else {
             refuse(
                 "deps.edge",
-                format!("the room `{}` is new; draw it in {MAP} and in xtask/src/tidy/deps.rs", package.name),
+                format!(
+                    "the crate `{}` is new; draw it in {MAP} and in xtask/src/tidy/deps.rs",
+                    package.name
+                ),
             );
             continue;
         };
         let allowed: BTreeSet<String> = allowed.iter().map(|&name| name.to_owned()).collect();
-        for extra in package.rooms.difference(&allowed) {
+        for extra in package.crates.difference(&allowed) {
             refuse(
                 "deps.edge",
                 format!(
@@ -120,7 +124,7 @@ pub(super) fn check_edges(packages: &[Package]) -> Vec<Finding> {
                 ),
             );
         }
-        for unused in allowed.difference(&package.rooms) {
+        for unused in allowed.difference(&package.crates) {
             refuse(
                 "deps.edge",
                 format!(
@@ -166,9 +170,10 @@ pub(super) fn check_diagram(files: &[SourceFile]) -> Vec<Finding> {
     missing.chain(extra).map(|message| Finding::new(MAP, line, "deps.diagram", message)).collect()
 }
 
-/// The edges of a diagram: the first fence with an arrow in it, and its line. A line holds statements with two
-/// blanks or more between them; a statement such as `a, b -> c -> d` is a chain of lists, and what stands in
-/// parentheses is a remark.
+/// Returns the edges of a diagram, which is the first fence with an arrow in it, and its line.
+///
+/// A line contains statements with two or more blanks between them; a statement such as `a, b -> c -> d` is a chain
+/// of lists, and text in parentheses is a remark.
 fn drawn_edges(text: &str) -> (usize, BTreeSet<(String, String)>) {
     let mut edges = BTreeSet::new();
     let mut line = 1;
@@ -229,7 +234,7 @@ mod tests {
     use super::super::testing::{file, rules};
     use super::*;
 
-    /// `cargo metadata` of one room with normal, dev and foreign dependencies as given.
+    /// Returns `cargo metadata` of one crate with the given normal, dev and foreign dependencies.
     fn one(name: &str, dependencies: &[(&str, Option<&str>)]) -> Vec<Package> {
         let dependencies: Vec<Value> =
             dependencies.iter().map(|(name, kind)| json!({ "name": name, "kind": kind })).collect();
@@ -265,9 +270,9 @@ mod tests {
     }
 
     #[test]
-    fn the_law_is_free_of_cycles_and_knows_its_names() {
+    fn edges_have_no_cycle() {
         let names: Vec<&str> = EDGES.iter().map(|(name, _)| *name).collect();
-        // Rooms that can be taken away because nothing they use is left: in the end, all of them.
+        // Crates without remaining dependencies are removed: in the end, all of them.
         let mut left: Vec<_> = EDGES.to_vec();
         while let Some(at) =
             left.iter().position(|(_, to)| to.iter().all(|to| !left.iter().any(|(n, _)| n == to)))

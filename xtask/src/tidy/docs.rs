@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use webagents_manifest::Code;
 
-use super::Finding;
+use crate::finding::Finding;
 use crate::workspace::SourceFile;
 
-/// What may stand at the top level: the five that a reader looks for, and what tools demand beside them.
+/// Allowed entries of the top level: five for readers, and the files that tools require.
 const TOP_LEVEL: [&str; 22] = [
     "Cargo.toml",
     "crates",
@@ -33,10 +33,10 @@ const TOP_LEVEL: [&str; 22] = [
     ".github",
 ];
 
-/// Where the invariants are numbered.
+/// File with the numbered invariants.
 const MAP: &str = "crates/README.md";
 
-/// Where the conformance cases are.
+/// Folder of the conformance cases.
 const CASES: &str = "spec/conformance/cases/";
 
 /// The normative text.
@@ -51,7 +51,7 @@ pub(super) fn layout(files: &[SourceFile]) -> Vec<Finding> {
                 entry,
                 1,
                 "layout.top-level",
-                "the top level holds what a reader looks for and what tools demand; find a room for it",
+                "the top level holds what a reader looks for and what tools demand; move it into a folder",
             )
         })
         .collect()
@@ -131,7 +131,7 @@ fn check_anchors<'a>(files: &[SourceFile], named: impl Iterator<Item = (&'a str,
                     SPEC,
                     line,
                     "spec.anchor",
-                    format!("the anchor `{anchor}` stands twice"),
+                    format!("the anchor `{anchor}` is defined twice"),
                 ));
             }
         }
@@ -185,13 +185,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn strangers_at_the_top_level_are_found() {
+    fn unknown_top_level_entries_are_found() {
         assert_eq!(rules(layout(&[file("README.md", ""), file("crates/a/b.rs", "")])), [""; 0]);
         assert_eq!(rules(layout(&[file("scripts/a.sh", ""), file("notes.txt", "")])).len(), 2);
     }
 
     #[test]
-    fn invariants_have_no_gap_and_no_ghosts() {
+    fn invariants_are_numbered_and_exist() {
         let map = file(MAP, "# Map\n- I1 one\n- **I2** two\n");
         let check = |more: &[SourceFile]| rules(invariants(&[std::slice::from_ref(&map), more].concat()));
         assert_eq!(check(&[file("crates/a/src/a.rs", "//! Invariant I2, (I1).\n")]), [""; 0]);
@@ -210,7 +210,7 @@ mod tests {
         assert_eq!(rules(check("\"a\", \"b\"")), [""; 0]);
         assert_eq!(rules(check("\"a\", \"b\", \"c\"")), ["spec.case:1"]);
         let untested = check("\"a\"");
-        assert_eq!((untested[0].line, untested[0].weight), (2, super::super::Weight::Note));
+        assert_eq!((untested[0].line, untested[0].weight), (2, crate::finding::Weight::Note));
     }
 
     #[test]

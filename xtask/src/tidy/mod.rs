@@ -1,8 +1,8 @@
-//! `cargo xtask tidy`: the checks of the house that no compiler makes.
+//! `cargo xtask tidy`: checks of this project that no compiler makes.
 //!
-//! Each check is a pure function from the project's files to findings, so that it can be tested on a small
-//! input that it must refuse: a check that cannot fail is worth nothing. A finding names a place, a rule and
-//! what to do. Notes are findings that do not fail the run.
+//! Each check is a pure function from the project's files to findings, so that it can be tested on a small input that
+//! it must refuse: a check that cannot fail is worth nothing. A finding names a place, a rule and the remedy. Notes
+//! are findings that do not fail the run.
 
 mod bounds;
 mod cycles;
@@ -13,62 +13,17 @@ mod source;
 mod text;
 mod words;
 
-use std::fmt;
-
 use crate::failure::{Failure, Outcome};
+use crate::finding::{Finding, Weight};
 use crate::workspace::{self, SourceFile};
 use crate::{codegen, ebnf};
 
-/// Check the house rules: dependencies, file lengths, switched-off tests, documents in step with the code
+/// Check dependencies, module cycles, language, lengths, disabled tests and stale documents
 #[derive(clap::Args)]
 #[command(
     after_help = "Each finding is `PATH:LINE: RULE: what is wrong; what to do`. Exit code 1 when there is one."
 )]
 pub(crate) struct Args {}
-
-/// Something that is not as the house has it.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Finding {
-    /// Path from the root.
-    pub(crate) path: String,
-    /// Line, from 1.
-    pub(crate) line: usize,
-    /// Name of the rule.
-    pub(crate) rule: &'static str,
-    /// What is wrong, and what to do.
-    pub(crate) message: String,
-    /// Whether it fails the run.
-    pub(crate) weight: Weight,
-}
-
-/// Whether a finding fails the run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Weight {
-    /// It does.
-    Error,
-    /// It is said and no more.
-    Note,
-}
-
-impl Finding {
-    /// A finding that fails the run.
-    pub(crate) fn new(path: &str, line: usize, rule: &'static str, message: impl Into<String>) -> Self {
-        Self { path: path.to_owned(), line, rule, message: message.into(), weight: Weight::Error }
-    }
-
-    /// A finding that does not.
-    fn note(path: &str, line: usize, rule: &'static str, message: impl Into<String>) -> Self {
-        Self { weight: Weight::Note, ..Self::new(path, line, rule, message) }
-    }
-}
-
-impl fmt::Display for Finding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { path, line, rule, message, weight } = self;
-        let weight = if *weight == Weight::Note { "note: " } else { "" };
-        write!(f, "{path}:{line}: {weight}{rule}: {message}")
-    }
-}
 
 pub(crate) fn run(_: &Args) -> Outcome {
     let files = workspace::files()?;
@@ -109,7 +64,7 @@ fn check(files: &[SourceFile]) -> Outcome<Vec<Finding>> {
 pub(crate) mod testing {
     //! Small inputs for the checks' tests.
 
-    use super::Finding;
+    use crate::finding::Finding;
     use crate::workspace::SourceFile;
 
     /// A file of the project that exists only in a test.

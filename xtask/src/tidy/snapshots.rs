@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use super::Finding;
+use crate::finding::Finding;
 use crate::workspace::SourceFile;
 
 pub(super) fn check(files: &[SourceFile]) -> Vec<Finding> {

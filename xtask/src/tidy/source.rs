@@ -2,16 +2,16 @@
 //!
 //! They look at lines, not at syntax: what they forbid should not stand in a comment or in a doc test either.
 
-use super::Finding;
+use crate::finding::Finding;
 use crate::workspace::SourceFile;
 
 /// No file is longer.
 const LINES: usize = 1_000;
 
-/// A file that is longer may hold two rooms.
+/// Length above which a file may contain two modules.
 const LINES_AIM: usize = 500;
 
-/// What switches a test off or leaves work for later.
+/// Texts that disable a test or postpone work.
 const SWITCHED_OFF: [(&str, &str); 6] = [
     ("#[ignore", "mend the test or delete it; a test that does not run counts as none"),
     ("should_panic", "return an error and compare it"),
@@ -21,19 +21,19 @@ const SWITCHED_OFF: [(&str, &str); 6] = [
     ("assert!(true)", "assert something that can be false"),
 ];
 
-/// What prints.
+/// Macros that print.
 const PRINTS: [&str; 5] = ["println!(", "print!(", "eprintln!(", "eprint!(", "dbg!("];
 
-/// Who may print: invariant I5, the project's own commands, and the programs that are run by them.
+/// Folders that may print: invariant I5, the project's own commands, and the programs that they run.
 const PRINTERS: [&str; 4] = ["crates/cli/", "xtask/", "tests/bench/", "tests/soundness/"];
 
-/// Rooms that do no IO: invariant I1.
+/// Crates without IO: invariant I1.
 const PURE: [&str; 3] = ["crates/manifest/src/", "crates/schema/src/", "crates/runtime/src/"];
 
 /// Modules of the standard library that do IO or depend on the machine.
 const IO: [&str; 6] = ["std::fs", "std::net", "std::process", "std::env", "std::io", "std::time::SystemTime"];
 
-/// What the root of every room says: clippy then warns of each place that would end the program.
+/// Attribute of the root of every crate: clippy then reports each place that would end the program.
 const NO_PANIC: &str = "#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]";
 
 /// This folder names what it forbids.
@@ -71,7 +71,7 @@ pub(super) fn check(file: &SourceFile) -> Vec<Finding> {
             path,
             1,
             "invariant.panic",
-            format!("nothing in a room may end the program (I11); below its `//!` write `{NO_PANIC}`"),
+            format!("no crate may end the program (I11); below its `//!` write `{NO_PANIC}`"),
         ));
     }
     if path.starts_with(SELF) {
@@ -102,21 +102,21 @@ pub(super) fn check(file: &SourceFile) -> Vec<Finding> {
                 path,
                 number,
                 "invariant.io",
-                format!("`{module}` in a room that does no IO (I1); let the caller pass what is needed"),
+                format!("`{module}` in a crate without IO (I1); let the caller pass what is needed"),
             ));
         }
     }
     findings
 }
 
-/// Whether this is the root file of a room.
+/// Returns whether this is the root file of a crate.
 fn is_root(path: &str) -> bool {
     path.strip_prefix("crates/")
         .and_then(|path| path.split_once('/'))
         .is_some_and(|(_, inner)| matches!(inner, "src/lib.rs" | "src/main.rs"))
 }
 
-/// Whether `line` holds `word` where no identifier runs on to its left.
+/// Returns whether `line` contains `word`, not preceded by a letter of an identifier.
 fn mentions(line: &str, word: &str) -> bool {
     line.match_indices(word)
         .any(|(at, _)| !line[..at].ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '"')))
@@ -137,13 +137,13 @@ mod tests {
         let lines = |count: usize| format!("//! Doc.\n{}", "\n".repeat(count - 1));
         refused("crates/x/src/a.rs", &lines(500), &[]);
         refused("crates/x/src/a.rs", &lines(501), &["file.length:501"]);
-        assert_eq!(check(&file("a.rs", &lines(501)))[0].weight, super::super::Weight::Note);
+        assert_eq!(check(&file("a.rs", &lines(501)))[0].weight, crate::finding::Weight::Note);
         refused("crates/x/src/a.rs", &lines(1_001), &["file.length:1001"]);
-        assert_eq!(check(&file("a.rs", &lines(1_001)))[0].weight, super::super::Weight::Error);
+        assert_eq!(check(&file("a.rs", &lines(1_001)))[0].weight, crate::finding::Weight::Error);
     }
 
     #[test]
-    fn a_module_says_what_it_is() {
+    fn module_without_doc_is_refused() {
         refused("crates/x/src/a.rs", "use a;\n//! Late.\n", &["docs.module:1"]);
         refused("crates/x/src/a.rs", "", &["docs.module:1"]);
     }
@@ -164,12 +164,12 @@ mod tests {
     }
 
     #[test]
-    fn pure_rooms_do_no_io() {
+    fn pure_crates_do_no_io() {
         refused("crates/schema/src/a.rs", "//! Doc.\nuse std::fs;\n", &["invariant.io:2"]);
         refused("crates/fetch/src/a.rs", "//! Doc.\nuse std::fs;\n", &[]);
     }
     #[test]
-    fn a_room_may_not_end_the_program() {
+    fn crates_must_not_end_the_program() {
         refused("crates/x/src/lib.rs", "//! Doc.\n", &["invariant.panic:1"]);
         refused("crates/cli/src/main.rs", "//! Doc.\n", &["invariant.panic:1"]);
         refused("crates/x/src/lib.rs", &format!("//! Doc.\n\n{NO_PANIC}\n"), &[]);

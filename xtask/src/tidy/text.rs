@@ -1,10 +1,11 @@
 //! Rules for every text file: line ends, and nothing of the machine that a file was written on.
 
-use super::Finding;
+use crate::finding::Finding;
 use crate::workspace::SourceFile;
 
-/// Files whose bytes are the point: cases and fixtures carry CRLF, tabs and missing ends on purpose, and
-/// data that others wrote stays as they wrote it.
+/// Returns whether the bytes of a file must stay.
+///
+/// Cases and fixtures contain CRLF, tabs and missing ends on purpose, and data of others is unchanged.
 fn is_raw(path: &str) -> bool {
     path.starts_with("spec/conformance/cases/")
         || path.starts_with("tests/data/")
@@ -17,11 +18,11 @@ fn is_generated(file: &SourceFile) -> bool {
     file.extension() == Some("snap") || file.path == "spec/conformance/conformance.json"
 }
 
-/// Folders that exist on some machine and not in the project. In pieces, so that this file may be checked too.
+/// Folders of single machines. In pieces, so that this file can be checked too.
 const MACHINE_FOLDERS: [&str; 4] =
     [concat!("/wo", "rk/"), concat!("/ro", "ot/"), concat!("/fa", "rm/"), concat!("/ho", "me/")];
 
-/// What a private registry or mirror is called in its address.
+/// Names of private registries or mirrors in addresses.
 const REGISTRIES: [&str; 2] = [concat!("artif", "actory"), concat!("nex", "us.")];
 
 /// The only source of a package in the lock file.
@@ -73,7 +74,7 @@ pub(super) fn check(file: &SourceFile) -> Vec<Finding> {
     findings
 }
 
-/// Whether `line` holds `folder` at the beginning of a path, with a name behind it.
+/// Returns whether `line` contains `folder` at the beginning of a path, followed by a name.
 fn names_folder(line: &str, folder: &str) -> bool {
     line.match_indices(folder).any(|(at, _)| {
         let begins =
@@ -94,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn machine_paths_are_found_where_a_path_begins() {
+    fn machine_paths_are_found() {
         for folder in MACHINE_FOLDERS {
             refused("README.md", &format!("see {folder}main\n"), &["text.machine-path:1"]);
             refused("README.md", &format!("see https://example.com{folder}main\n"), &[]);
