@@ -55,7 +55,7 @@ const WORDS: [Bound; 11] = [
     ("crates/schema", 168),
     ("crates/script", 74),
     ("crates/site", 4),
-    ("tests", 92),
+    ("tests", 91),
     ("tests/bench", 46),
     ("tests/fuzz", 1),
     ("tests/soundness", 12),
