@@ -76,7 +76,9 @@ fn another_loopback_port_is_refused_until_it_is_allowed() {
 #[test]
 fn what_is_typed_may_still_be_refused() {
     let port = closed_port();
-    run(["types", &format!("ftp://127.0.0.1:{port}/")]).expect(4).says(&["only http and https are fetched"]);
+    run(["types", &format!("ftp://127.0.0.1:{port}/")])
+        .expect(4)
+        .says(&["expected http or https, found `ftp:`"]);
     let ran = run(["types", &format!("http://me:secret@127.0.0.1:{port}/")]).expect(4);
     assert!(!ran.stderr.contains("secret"), "{ran:#?}");
 }
