@@ -12,7 +12,7 @@ const NAME_CHARS: usize = 200;
 /// Levels down to which members are merged; what is deeper takes the place of ours as a whole.
 const LEVELS: usize = 8;
 
-/// Adds the caller's extra_capabilities to `capabilities`.
+/// Adds the caller's capabilities to `capabilities`.
 pub(crate) fn add(capabilities: &mut Map<String, Value>, options: &BrowserOptions, is_elsewhere: bool) {
     if is_elsewhere && let Some(name) = &options.name {
         let name: String = name.chars().filter(|c| !c.is_control()).take(NAME_CHARS).collect();
@@ -48,11 +48,11 @@ mod tests {
     }
 
     #[track_caller]
-    fn check(name: Option<&str>, extra_capabilities: Value, is_elsewhere: bool, expected: &Value) {
+    fn check(name: Option<&str>, own: Value, is_elsewhere: bool, expected: &Value) {
         let mut all = object(ours());
         let options = BrowserOptions {
             name: name.map(str::to_owned),
-            capabilities: object(extra_capabilities),
+            capabilities: object(own),
             ..BrowserOptions::default()
         };
         add(&mut all, &options, is_elsewhere);

@@ -102,7 +102,7 @@ impl Default for HarnessSecrets {
 }
 
 impl HarnessSecrets {
-    /// Events that the page shows a document in which nothing has run yet. Then the next run brings along what such a
+    /// Notes that the page shows a document in which nothing has run yet. Then the next run brings along what such a
     /// document lacks; otherwise it has to be asked for it, which costs one more command.
     pub fn arrived(&mut self) {
         self.fresh = true;

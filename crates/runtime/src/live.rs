@@ -142,7 +142,7 @@ impl fmt::Display for WebMcpSupport {
     }
 }
 
-/// Registration of registration of a tool.
+/// Way in which a tool was registered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Registration {

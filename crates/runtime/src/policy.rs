@@ -34,7 +34,7 @@ pub enum Verdict {
     Deny,
 }
 
-/// AnnotationTrust of a tool's annotations.
+/// Trust in a tool's annotations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -101,7 +101,7 @@ pub struct Policy {
     /// For a tool that the page registers with another definition than when it was first seen in the session, or than
     /// the one that is pinned: title, description, arguments, annotations, origin. Default: confirm.
     pub redefined: Verdict,
-    /// AnnotationTrust of annotations. Default: [`AnnotationTrust::Marked`].
+    /// Trust in annotations. Default: [`AnnotationTrust::Marked`].
     pub annotations: AnnotationTrust,
 }
 

@@ -5,7 +5,7 @@
 //! Grid of two nodes, and by eight contexts of one browser that Playwright drives. Where nothing else is said, a browser
 //! or context serves one job after the other; two more contenders have contexts that serve one job each. Memory is the
 //! proportional share (PSS, proc(5)) of all processes of the browsers and their drivers, at its highest while the jobs
-//! ran; of the Grid its two nodes of Java are counted as well. AnnotationTrust it takes time of a processor, so that the rates of
+//! ran; of the Grid its two nodes of Java are counted as well. Reading it takes time of a processor, so that the rates of
 //! contexts are compared in `contexts.rs`, where nobody reads it.
 
 use std::cell::RefCell;

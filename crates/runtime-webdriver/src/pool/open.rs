@@ -61,11 +61,11 @@ async fn session(pool: &Weak<Shared>) -> Result<Option<Session>, Error> {
 
 /// A session of `browser`: the browser's own, or a context in one that has others.
 async fn one(pool: &Weak<Shared>, browser: &Browser) -> Result<Option<Session>, Error> {
-    let Some((shared_browsers, limits)) = pool.upgrade().map(|pool| pool.shared_browsers()) else {
+    let Some((browsers, limits)) = pool.upgrade().map(|pool| pool.browsers()) else {
         return Ok(None);
     };
     match limits {
         None => browser.session().await.map(Some),
-        Some(limits) => shared_browsers.session(browser, limits).await.map(Some),
+        Some(limits) => browsers.session(browser, limits).await.map(Some),
     }
 }

@@ -33,7 +33,7 @@ pub(super) struct Shared {
     state: Mutex<State>,
     browser: Mutex<Browser>,
     /// The browsers that sessions share, where they do.
-    shared_browsers: Arc<SharedBrowsers>,
+    browsers: Arc<SharedBrowsers>,
     /// Held while a driver is started in the place of one that died.
     restarting: tokio::sync::Mutex<()>,
     options: PoolOptions,
@@ -118,7 +118,7 @@ impl Shared {
         Self {
             state: Mutex::default(),
             browser: Mutex::new(browser.patient(options.queue_deadline)),
-            shared_browsers: Arc::default(),
+            browsers: Arc::default(),
             restarting: tokio::sync::Mutex::default(),
             options,
             handle,
@@ -153,7 +153,7 @@ impl Shared {
     }
 
     /// The browsers that sessions share, and how many may; no limits where each has its own.
-    pub(super) fn shared_browsers(&self) -> (Arc<SharedBrowsers>, Option<Limits>) {
+    pub(super) fn browsers(&self) -> (Arc<SharedBrowsers>, Option<Limits>) {
         let limits = match self.options.isolation {
             Isolation::Context { .. } => Some(Limits {
                 at_once: self.options.contexts.max(1),
@@ -161,7 +161,7 @@ impl Shared {
             }),
             Isolation::Profile | Isolation::Shared { .. } => None,
         };
-        (Arc::clone(&self.shared_browsers), limits)
+        (Arc::clone(&self.browsers), limits)
     }
 
     /// A browser whose driver runs, in the place of `dead`.
@@ -433,7 +433,7 @@ impl Shared {
                 let mut tasks = std::mem::take(&mut self.state().tasks);
                 tasks.shutdown().await;
                 // Nobody comes any more. Those who are still lent keep their browser.
-                self.shared_browsers.close().await;
+                self.browsers.close().await;
                 return self.state().taken;
             }
         }
