@@ -172,7 +172,9 @@ fn html(kind: Kind, text: &str) -> String {
     }
 }
 
-/// A title without marks. That of RSS is text, in which what is written with entities is often coded twice.
+/// A title without marks.
+///
+/// That of RSS is text, in which what is written with entities is often coded twice.
 fn plain(kind: Kind, text: &str) -> String {
     let html = if kind == Kind::Text { text.replace('<', "&lt;") } else { text.to_owned() };
     let dom = crate::dom::parse(&html).dom;

@@ -8,7 +8,9 @@ use crate::selector::Selector;
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct ReadOptions {
-    /// The page's final address, after all redirects. With it links are absolute; `<base>` is honoured either way.
+    /// The page's final address, after all redirects.
+    ///
+    /// With it links are absolute; `<base>` is honoured either way.
     pub url: Option<Url>,
     /// How much of the page.
     pub scope: Scope,
@@ -74,9 +76,11 @@ pub enum Links {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Images {
-    /// `![description](address)` of those that say something. Of the main content those are left out that the page
-    /// declares to be decoration (HTML Standard, section 4.8.4.4.8), and those whose description stands beside them as
-    /// text (WCAG 2.2, technique H2), unless they are all that a link shows.
+    /// `![description](address)` of those that say something.
+    ///
+    /// Of the main content those are left out that the page declares to be decoration (HTML Standard, section
+    /// 4.8.4.4.8), and those whose description stands beside them as text (WCAG 2.2, technique H2), unless they are all
+    /// that a link shows.
     #[default]
     Informative,
     /// `![description](address)` of all.

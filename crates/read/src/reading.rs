@@ -38,8 +38,9 @@ pub struct Reading {
     pub truncated: bool,
 }
 
-/// How much of a page's text was kept, in characters, blanks not counted. Text that stands in a page's data alone is
-/// counted as part of the page where it was used.
+/// How much of a page's text was kept, in characters, blanks not counted.
+///
+/// Text that stands in a page's data alone is counted as part of the page where it was used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Kept {

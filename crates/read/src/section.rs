@@ -80,8 +80,9 @@ fn find(dom: &Dom, fragment: &str) -> Option<(Id, Option<Id>)> {
     Some((target, end))
 }
 
-/// Returns whether the fragment names an element, and the page has none of that name. `#top`, text fragments and the
-/// routes of applications name no element.
+/// Returns whether the fragment names an element, and the page has none of that name.
+///
+/// `#top`, text fragments and the routes of applications name no element.
 pub(crate) fn is_missing(dom: &Dom, fragment: &str) -> bool {
     let name = fragment.split(":~:").next().unwrap_or_default();
     !name.is_empty()

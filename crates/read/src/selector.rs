@@ -127,8 +127,10 @@ impl Selector {
     }
 }
 
-/// Matches from right to left. Without sibling combinators the nearest ancestor that fits is the best one, but for a
-/// child combinator on its left, which is why all of them are tried; their number is bounded by the tree's depth.
+/// Matches from right to left.
+///
+/// Without sibling combinators the nearest ancestor that fits is the best one, but for a child combinator on its left,
+/// which is why all of them are tried; their number is bounded by the tree's depth.
 fn matches_from(dom: &Dom, id: Id, parts: &[(Compound, Joint)]) -> bool {
     let Some(((compound, joint), rest)) = parts.split_first() else { return true };
     if !compound.matches(dom, id) {

@@ -132,8 +132,9 @@ impl Guarded {
         })
     }
 
-    /// Whether a start tag ends a drawing or a formula (HTML Standard, section 13.2.6.5). Without it what follows would
-    /// be part of a drawing, and no reader's.
+    /// Whether a start tag ends a drawing or a formula (HTML Standard, section 13.2.6.5).
+    ///
+    /// Without it what follows would be part of a drawing, and no reader's.
     fn leaves_foreign_content(&self, tag: Tag) -> bool {
         let leaves = ends_foreign_content(tag)
             && self.depth() >= limits::DEPTH

@@ -90,8 +90,9 @@ pub(crate) struct Dom {
     names: Vec<(Id, LocalName)>,
     /// The text of all text nodes and the values of all attributes, entities decoded.
     text: String,
-    /// How many characters each text has, blanks not counted, by the numbers of the nodes. It is asked for again and
-    /// again.
+    /// How many characters each text has, blanks not counted, by the numbers of the nodes.
+    ///
+    /// It is asked for again and again.
     letters: Vec<u32>,
     /// Of which tags there are nodes, by their numbers. Most questions are about what a page does not have.
     has: [bool; Tag::COUNT],

@@ -66,7 +66,9 @@ impl Sink {
         self.dom.borrow().node(self.named.get()).depth
     }
 
-    /// The tag of an HTML element's name in lower case. It is asked for by the guard and then by the tree builder.
+    /// The tag of an HTML element's name in lower case.
+    ///
+    /// It is asked for by the guard and then by the tree builder.
     pub(super) fn tag_of(&self, name: &LocalName) -> Tag {
         let mut last = self.tag.borrow_mut();
         if last.0 != *name {

@@ -72,7 +72,9 @@ pub(crate) fn resolve(dom: &mut Dom) {
     }
 }
 
-/// Returns whether a page names formulas at all. It costs a look at its text, which most pages do not go beyond.
+/// Returns whether a page names formulas at all.
+///
+/// It costs a look at its text, which most pages do not go beyond.
 fn may_have_formulas(dom: &Dom) -> bool {
     dom.has(Tag::Math)
         || ["math", "Math", "mjx", "katex", "latex", "LaTeX", "formula", "codecogs", "=tex", "cht=tx"]

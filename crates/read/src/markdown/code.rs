@@ -93,8 +93,10 @@ impl Writer<'_> {
         self.flush();
     }
 
-    /// Writes links in a line of their own, each address once. Not those that lead to a place on this page, which
-    /// Markdown has not, and not those whose text is where they lead.
+    /// Writes links in a line of their own, each address once.
+    ///
+    /// Not those that lead to a place on this page, which Markdown has not, and not those whose text is where they
+    /// lead.
     fn links_below(&mut self, links: Vec<(String, String)>) {
         let mut seen = HashSet::new();
         for (text, url) in links {

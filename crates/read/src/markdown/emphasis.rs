@@ -32,7 +32,9 @@ struct Entry<'a> {
     scope: usize,
 }
 
-/// The marks that a reader of `text` would not find, or not where they are meant. `breaks` says where its lines begin.
+/// The marks that a reader of `text` would not find, or not where they are meant.
+///
+/// `breaks` says where its lines begin.
 pub(super) fn misread(text: &str, breaks: &[usize], runs: &[Run], marks: usize) -> Vec<usize> {
     let mut found = vec![false; marks];
     let mut wrong = Vec::new();
@@ -108,9 +110,10 @@ fn flanks(text: &str, breaks: &[usize], run: &Run) -> (bool, bool) {
     }
 }
 
-/// Punctuation as far as it decides: what is neither a letter, a digit, nor blank. Symbols count since
-/// CommonMark 0.31; of the marks and the invisible characters parsers differ, and none of them matters but at the
-/// edge of emphasis, where HTML is written instead of a guess.
+/// Punctuation as far as it decides: what is neither a letter, a digit, nor blank.
+///
+/// Symbols count since CommonMark 0.31; of the marks and the invisible characters parsers differ, and none of them
+/// matters but at the edge of emphasis, where HTML is written instead of a guess.
 fn punctuation(c: Option<char>) -> bool {
     c.is_some_and(|c| {
         if c.is_ascii() { c.is_ascii_punctuation() } else { !c.is_alphanumeric() && !c.is_whitespace() }

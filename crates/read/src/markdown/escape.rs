@@ -1,4 +1,6 @@
-//! What would be markup in Markdown, made text again. The one place where a page's text enters Markdown (I7).
+//! What would be markup in Markdown, made text again.
+//!
+//! The one place where a page's text enters Markdown (I7).
 //!
 //! The decision it embodies: a character is escaped where it would act, and nowhere else, so that `snake_case`,
 //! `2 * 3` and `[1]` read as they were written. What acts depends on the characters around it (CommonMark 0.31.2,
@@ -16,7 +18,9 @@ pub(super) struct Around {
     pub(super) in_link: bool,
     /// Whether the run stands in a table, where pipes count.
     pub(super) in_cell: bool,
-    /// `true` if the page has formulas. On others a dollar sign is a price or a variable, and stays as it is.
+    /// `true` if the page has formulas.
+    ///
+    /// On others a dollar sign is a price or a variable, and stays as it is.
     pub(super) has_formulas: bool,
 }
 

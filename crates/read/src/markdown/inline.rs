@@ -14,7 +14,9 @@ pub(super) enum Mark {
     Link { url: String, title: String },
 }
 
-/// A part of a block. Its text is a range of the block's one buffer, so that a block of a million pieces is two vectors.
+/// A part of a block.
+///
+/// Its text is a range of the block's one buffer, so that a block of a million pieces is two vectors.
 #[derive(Debug)]
 pub(super) enum Piece {
     Text(Span),
@@ -320,8 +322,9 @@ impl Inline {
         }
     }
 
-    /// Ends the block and gives its lines, with a line break between two. Marks that are still open go on in the next one, but for links, which
-    /// are written once.
+    /// Ends the block and gives its lines, with a line break between two.
+    ///
+    /// Marks that are still open go on in the next one, but for links, which are written once.
     pub(super) fn finish(&mut self) -> String {
         for open in self.open.iter_mut().rev() {
             if let Some(mark) = open.begun.take() {

@@ -32,7 +32,9 @@ pub(crate) struct Style<'a> {
     pub(crate) base: Option<&'a Url>,
     pub(crate) links: Links,
     pub(crate) images: Images,
-    /// Whether all of a page is wanted. Then what holds no text is written too: empty headings, items, links; and titles.
+    /// Whether all of a page is wanted.
+    ///
+    /// Then what holds no text is written too: empty headings, items, links; and titles.
     pub(crate) is_whole: bool,
 }
 
@@ -164,8 +166,9 @@ impl Writer<'_> {
         self.inline.close(false);
     }
 
-    /// Whether nothing but blanks stands beside the element in its parent. The whole of a page is shown with what it
-    /// says twice by one name.
+    /// Whether nothing but blanks stands beside the element in its parent.
+    ///
+    /// The whole of a page is shown with what it says twice by one name.
     fn says_nothing_more(&self, id: Id) -> bool {
         if self.style.is_whole
             && self.dom.parent(id).is_none_or(|parent| {

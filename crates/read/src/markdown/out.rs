@@ -71,14 +71,17 @@ impl Out {
         self.levels.last().and_then(|level| level.last)
     }
 
-    /// Takes bytes out of those that may be added to what the page itself says; whether there were as many. So the text
-    /// is linear in the page, whatever the page repeats.
+    /// Takes bytes out of those that may be added to what the page itself says; whether there were as many.
+    ///
+    /// So the text is linear in the page, whatever the page repeats.
     pub(super) fn may_grow(&self, bytes: usize) -> bool {
         let left = self.growth.get().checked_sub(bytes);
         left.inspect(|&left| self.growth.set(left)).is_some()
     }
 
-    /// Whether lines have the prefixes of their containers. Past the bound the containers are as if they had ended.
+    /// Whether lines have the prefixes of their containers.
+    ///
+    /// Past the bound the containers are as if they had ended.
     fn has_prefixes(&self) -> bool {
         self.may_grow(self.segments.iter().map(|segment| segment.rest.len()).sum())
     }

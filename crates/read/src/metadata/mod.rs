@@ -29,38 +29,51 @@ use self::sightings::Sightings;
 use crate::dom::Dom;
 use crate::limits;
 
-/// What a page says of itself. Every text is one line without controls, and bounded
-/// ([`limits`](crate::limits)); what is longer ends with `…`. Nothing of it is escaped for any language.
+/// What a page says of itself.
+///
+/// Every text is one line without controls, and bounded ([`limits`](crate::limits)); what is longer ends with `…`.
+/// Nothing of it is escaped for any language.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Metadata {
-    /// The title, without the site's name behind it. From the JSON-LD of the article or thing that the page is about
-    /// (`headline`, `name`), else `citation_title`, Open Graph's `og:title`, `twitter:title`, Dublin Core's `dc.title`,
-    /// microdata's `headline`, `<title>`, the first `<h1>`.
+    /// The title, without the site's name behind it.
+    ///
+    /// From the JSON-LD of the article or thing that the page is about (`headline`, `name`), else `citation_title`,
+    /// Open Graph's `og:title`, `twitter:title`, Dublin Core's `dc.title`, microdata's `headline`, `<title>`, the first
+    /// `<h1>`.
     pub title: Option<String>,
-    /// Who wrote it, without repetition, [`limits::AUTHORS`](crate::limits::AUTHORS) at most. From the JSON-LD (`author`,
-    /// `creator`), else `citation_author`, `<meta name="author">` and its kin, `article:author`, `dc.creator`,
-    /// microdata's `author`, links with `rel="author"`. Addresses are no names.
+    /// Who wrote it, without repetition, [`limits::AUTHORS`](crate::limits::AUTHORS) at most.
+    ///
+    /// From the JSON-LD (`author`, `creator`), else `citation_author`, `<meta name="author">` and its kin,
+    /// `article:author`, `dc.creator`, microdata's `author`, links with `rel="author"`. Addresses are no names.
     pub authors: Vec<String>,
     /// When it was published: an ISO 8601 date, or a date and time, such as `2026-11-22` or
     /// `2026-11-22T10:00:00+01:00`. From the JSON-LD (`datePublished`, `uploadDate`, `dateCreated`), else
     /// `article:published_time`, `citation_publication_date` and its kin, `<meta name="date">` and its kin, `dc.date`,
     /// microdata's `datePublished`, the `<time datetime>` beside the title.
     pub published: Option<String>,
-    /// When it was last changed, in the same form. From the JSON-LD (`dateModified`), else `article:modified_time`,
-    /// `og:updated_time`, `dcterms.modified`, `<meta name="last-modified">` and its kin, microdata's `dateModified`.
+    /// When it was last changed, in the same form.
+    ///
+    /// From the JSON-LD (`dateModified`), else `article:modified_time`, `og:updated_time`, `dcterms.modified`, `<meta
+    /// name="last-modified">` and its kin, microdata's `dateModified`.
     pub modified: Option<String>,
-    /// What it is about. From `og:description`, `<meta name="description">`, `twitter:description`, `dc.description`,
-    /// else the JSON-LD (`description`), microdata's `description`.
+    /// What it is about.
+    ///
+    /// From `og:description`, `<meta name="description">`, `twitter:description`, `dc.description`, else the JSON-LD
+    /// (`description`), microdata's `description`.
     pub description: Option<String>,
-    /// The address under which the page wants to be known, absolute, `http` or `https`, without a fragment. From
-    /// `<link rel="canonical">` (RFC 6596), else `og:url`.
+    /// The address under which the page wants to be known, absolute, `http` or `https`, without a fragment.
+    ///
+    /// From `<link rel="canonical">` (RFC 6596), else `og:url`.
     pub canonical: Option<Url>,
-    /// The language, as a tag of BCP 47. From `<html lang>`, else `<meta http-equiv="content-language">`, `og:locale`,
-    /// `dc.language`, the JSON-LD (`inLanguage`).
+    /// The language, as a tag of BCP 47.
+    ///
+    /// From `<html lang>`, else `<meta http-equiv="content-language">`, `og:locale`, `dc.language`, the JSON-LD
+    /// (`inLanguage`).
     pub language: Option<String>,
-    /// The site's name. From `og:site_name`, else the JSON-LD's `WebSite` or `publisher`, `application-name`,
-    /// `citation_journal_title`.
+    /// The site's name.
+    ///
+    /// From `og:site_name`, else the JSON-LD's `WebSite` or `publisher`, `application-name`, `citation_journal_title`.
     pub site_name: Option<String>,
     /// Where the page is as Markdown, absolute, `http` or `https`: `<link rel="alternate" type="text/markdown">`.
     pub markdown: Option<Url>,
@@ -73,7 +86,9 @@ pub(crate) struct Found {
     pub(crate) body: Option<Body>,
 }
 
-/// Reads what a page says of itself. `base` is what its addresses are relative to, `url` where it was found.
+/// Reads what a page says of itself.
+///
+/// `base` is what its addresses are relative to, `url` where it was found.
 pub(crate) fn find(dom: &Dom, base: Option<&Url>, url: Option<&Url>) -> Found {
     let seen = sightings::collect(dom);
     let canonical = canonical(&seen, base);
@@ -263,8 +278,9 @@ fn address(href: &str, base: Option<&Url>) -> Option<Url> {
     (matches!(url.scheme(), "http" | "https") && is_plain).then_some(url)
 }
 
-/// A language tag in its canonical form, as far as its letters go (RFC 5646, section 2.1). `en_GB` is a locale of POSIX
-/// and the same thing.
+/// A language tag in its canonical form, as far as its letters go (RFC 5646, section 2.1).
+///
+/// `en_GB` is a locale of POSIX and the same thing.
 fn tag(text: &str) -> Option<String> {
     // A list names the language of the page first.
     let text = text.split([',', ';']).next().unwrap_or_default().trim().replace('_', "-");
@@ -301,8 +317,9 @@ fn person(text: &str) -> Option<String> {
     (has_letter && !is_address && !name.eq_ignore_ascii_case("by")).then(|| name.to_owned())
 }
 
-/// A title without the site's name, which stands at its end or beginning behind a sign that parts them. The page's first
-/// heading says where the site's name begins, if nobody else does.
+/// A title without the site's name, which stands at its end or beginning behind a sign that parts them.
+///
+/// The page's first heading says where the site's name begins, if nobody else does.
 fn bare<'a>(title: &'a str, site: Option<&str>, heading: Option<&str>) -> &'a str {
     const SIGNS: [&str; 9] =
         [" | ", " - ", " \u{2013} ", " \u{2014} ", " \u{b7} ", " \u{2022} ", " \u{bb} ", " :: ", " / "];

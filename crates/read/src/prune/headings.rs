@@ -70,7 +70,9 @@ pub(super) fn mark(page: Page<'_>, root: Id, marks: &mut Marks, says: &[Says]) {
     }
 }
 
-/// Counts the signs of such a section. A heading that sections of manuals have as well and a name are one.
+/// Counts the signs of such a section.
+///
+/// A heading that sections of manuals have as well and a name are one.
 fn signs_of(
     page: Page<'_>,
     label: Label,
@@ -95,7 +97,9 @@ fn signs_of(
     }
 }
 
-/// Returns whether hardly any prose follows the element. `steps` are what is left of those for the page.
+/// Returns whether hardly any prose follows the element.
+///
+/// `steps` are what is left of those for the page.
 fn is_last(dom: &Dom, id: Id, root: Id, measures: &[Measure], steps: &mut u32) -> bool {
     let mut rest = 0_u32;
     let mut at = id;

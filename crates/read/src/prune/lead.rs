@@ -72,7 +72,9 @@ fn is_of_picture(dom: &Dom, id: Id) -> bool {
         || dom.attributes(id).any(|(name, value)| name == "class" && names::is_caption(value))
 }
 
-/// Whether the block ends as a sentence does. What names its time is a dateline, and a second title is another page's.
+/// Whether the block ends as a sentence does.
+///
+/// What names its time is a dateline, and a second title is another page's.
 fn is_sentence(dom: &Dom, id: Id, tag: Tag) -> bool {
     let text = dom.text_content(id);
     let said =

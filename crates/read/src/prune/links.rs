@@ -80,8 +80,9 @@ const LEAD_LINKS: u32 = 40;
 /// Nodes that are looked at below such a block.
 const LONE_NODES: usize = 64;
 
-/// Marks blocks of an article that are one link or two, and nothing else. In lists, tables and quotes they are content:
-/// references, for one.
+/// Marks blocks of an article that are one link or two, and nothing else.
+///
+/// In lists, tables and quotes they are content: references, for one.
 pub(super) fn mark_lone(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure]) {
     let mut at = Some(root).filter(|root| measures[root.index()].links > 0);
     while let Some(id) = at {

@@ -133,8 +133,9 @@ struct Open {
     below: Measure,
 }
 
-/// Tells the measure of each element when all below it is known, `root` last. As many are open at a time as the tree is
-/// deep.
+/// Tells the measure of each element when all below it is known, `root` last.
+///
+/// As many are open at a time as the tree is deep.
 fn walk(dom: &Dom, root: Id, marks: &Marks, level: Level, mut tell: impl FnMut(Id, Measure)) {
     let weight = marks.weight;
     let mut open: Vec<Open> = Vec::new();

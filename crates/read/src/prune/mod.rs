@@ -472,8 +472,10 @@ fn is_series(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
     })
 }
 
-/// Whether the element is words in a sentence: inline, with text at its side, in what reads as prose. A sentence without
-/// them says something else, whatever their class. So do words of a heading, a term or code that are no link.
+/// Whether the element is words in a sentence: inline, with text at its side, in what reads as prose.
+///
+/// A sentence without them says something else, whatever their class. So do words of a heading, a term or code that are
+/// no link.
 fn is_word(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
     let says = |at: Option<Id>| at.is_some_and(|at| !dom.text(at).trim().is_empty());
     if dom.tag(id).is_block() {

@@ -69,7 +69,9 @@ pub(super) fn is_lead(line: &str) -> bool {
     begins_with(line, &PHRASES.leads)
 }
 
-/// A text as these phrases are written. The Turkish capital `\u{130}` becomes an `i` with a dot of its own, which goes.
+/// A text as these phrases are written.
+///
+/// The Turkish capital `\u{130}` becomes an `i` with a dot of its own, which goes.
 pub(super) fn lower(text: &str) -> String {
     text.trim().to_lowercase().replace('\u{2019}', "'").replace('\u{307}', "")
 }

@@ -15,8 +15,9 @@ use crate::removal::RemovedKind;
 /// How long a text is, in bytes without blanks, that is not said twice on purpose.
 const REPEAT: usize = 60;
 
-/// How long the description of a picture is, in bytes, that is not shown twice on purpose. Shorter ones are those of
-/// signs: yes, no, new.
+/// How long the description of a picture is, in bytes, that is not shown twice on purpose.
+///
+/// Shorter ones are those of signs: yes, no, new.
 const DESCRIPTION: usize = 20;
 
 /// Blocks of that length in a run, at least; blocks of any length that are looked at for it; and the
@@ -45,8 +46,9 @@ struct Block {
     is_item: bool,
 }
 
-/// Marks pictures that were there already, and blocks that are copies. What `lead` says of the content and the content
-/// says as well is the content's.
+/// Marks pictures that were there already, and blocks that are copies.
+///
+/// What `lead` says of the content and the content says as well is the content's.
 pub(super) fn mark(dom: &Dom, lead: &[Id], root: Id, marks: &mut Marks, is_discussion: bool) {
     mark_pictures(dom, lead, root, marks);
     let blocks = blocks(dom, root, marks);
@@ -185,8 +187,9 @@ fn blocks(dom: &Dom, root: Id, marks: &Marks) -> Vec<Block> {
     blocks
 }
 
-/// Returns whether a cell is of a table of data: it holds no blocks. Code and lists of definitions never arrange a
-/// page.
+/// Returns whether a cell is of a table of data: it holds no blocks.
+///
+/// Code and lists of definitions never arrange a page.
 fn holds_no_layout(dom: &Dom, id: Id, tag: Tag) -> bool {
     !matches!(tag, Tag::Td | Tag::Th) || dom.children(id).all(|child| !dom.tag(child).is_block())
 }

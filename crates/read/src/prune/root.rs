@@ -11,8 +11,10 @@ use crate::options::Favor;
 /// A `<main>` with this part of the page's text holds the content, in percent.
 const MAIN: u32 = 70;
 
-/// Prose, in characters, below which nothing can be told from where it stands. Of less than this it can if nearly all
-/// of it is in one place, and the rest of a plain page is mostly links: a short item among menus.
+/// Prose, in characters, below which nothing can be told from where it stands.
+///
+/// Of less than this it can if nearly all of it is in one place, and the rest of a plain page is mostly links: a short
+/// item among menus.
 const PROSE: u32 = 400;
 const SHORT_PROSE: u32 = 120;
 const SHORT_LINKS: u32 = 40;
@@ -20,7 +22,9 @@ const SHORT_LINKS: u32 = 40;
 /// The part of the text that is prose in an article, in percent.
 const PROSE_PAGE: u32 = 60;
 
-/// The element that holds the content. `names_main` says whether an element of the page says that it does.
+/// The element that holds the content.
+///
+/// `names_main` says whether an element of the page says that it does.
 ///
 /// Sections of the author's keep an element that holds them, however much of the prose one of them has.
 pub(super) fn find(page: Page<'_>, body: Id, marks: &Marks, says: &[Says], names_main: bool) -> Id {

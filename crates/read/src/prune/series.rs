@@ -94,8 +94,9 @@ pub(super) fn has_time(dom: &Dom, id: Id) -> bool {
     dom.descendants(id).take(128).any(|at| is_time(dom.text(at)))
 }
 
-/// Returns whether the element holds a day and a time of day, as what a program stamps does. Dates alone are those of an
-/// author's list of events, and times alone those of a report that goes on.
+/// Returns whether the element holds a day and a time of day, as what a program stamps does.
+///
+/// Dates alone are those of an author's list of events, and times alone those of a report that goes on.
 fn has_stamp(dom: &Dom, id: Id) -> bool {
     dom.descendants(id).take(128).any(|at| is_stamp(dom.text(at)))
 }

@@ -146,7 +146,9 @@ fn is_text(dom: &Dom, id: Id) -> bool {
     has_heading || dom.descendants(id).filter(is_paragraph).nth(PARAGRAPHS - 1).is_some()
 }
 
-/// Marks what is no content by its name or role and one other sign at least. Returns how much of it is so for certain.
+/// Marks what is no content by its name or role and one other sign at least.
+///
+/// Returns how much of it is so for certain.
 pub(super) fn mark(page: Page<'_>, shell: &Shell, marks: &mut Marks) -> Measure {
     let mut certain = Measure::default();
     // Candidates are in document order, so that those below one that goes follow it.

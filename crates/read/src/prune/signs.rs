@@ -47,8 +47,9 @@ pub(super) struct Page<'a> {
 }
 
 impl Page<'_> {
-    /// Returns the number of signs for which an element is left out. An element that holds a heading, code, a row or a
-    /// term needs two at least.
+    /// Returns the number of signs for which an element is left out.
+    ///
+    /// An element that holds a heading, code, a row or a term needs two at least.
     pub(super) fn needs(&self, own: Measure) -> u32 {
         match self.favor {
             Favor::Precision if own.held == 0 => 1,
@@ -130,14 +131,16 @@ pub(super) fn is_section(dom: &Dom, id: Id, own: Measure, measures: &[Measure]) 
         && first_words(dom, id, measures).is_none_or(|words| phrases::label(&words) == Label::Nothing)
 }
 
-/// Returns whether a name may remove the element itself. A heading, a term, a definition and code are what their author
-/// wrote there, whatever its names are.
+/// Returns whether a name may remove the element itself.
+///
+/// A heading, a term, a definition and code are what their author wrote there, whatever its names are.
 pub(super) fn may_be_named(tag: Tag) -> bool {
     tag.heading().is_none() && !matches!(tag, Tag::Dt | Tag::Dd | Tag::Pre | Tag::Listing | Tag::Code)
 }
 
-/// Returns whether the name says more than where in the text the element stands. In an `id`, that of a part of a
-/// sentence or of a list does not.
+/// Returns whether the name says more than where in the text the element stands.
+///
+/// In an `id`, that of a part of a sentence or of a list does not.
 pub(super) fn names_by_id(tag: Tag) -> bool {
     may_be_named(tag)
         && !matches!(
@@ -151,7 +154,9 @@ pub(super) fn is_below(dom: &Dom, id: Id, above: Id) -> bool {
     std::iter::successors(Some(id), |&at| dom.parent(at)).take(DEPTH).any(|at| at == above)
 }
 
-/// The heading that an element begins with, or else its first line, in lower case. `None` if that is long.
+/// The heading that an element begins with, or else its first line, in lower case.
+///
+/// `None` if that is long.
 pub(super) fn first_words(dom: &Dom, id: Id, measures: &[Measure]) -> Option<String> {
     let mut first = None;
     for at in dom.descendants(id).take(FIRST) {

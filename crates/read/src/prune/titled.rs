@@ -24,7 +24,9 @@ const PROSE: u32 = 120;
 const PLAIN_SHARE: u32 = 5;
 const SHARE: u32 = 30;
 
-/// Links of a list, at least, and the part of its text that they are, in percent. The same of what stands before the item.
+/// Links of a list, at least, and the part of its text that they are, in percent.
+///
+/// The same of what stands before the item.
 const LIST: u32 = 5;
 const LINKS: u32 = 60;
 const SOME_LINKS: u32 = 15;

@@ -18,7 +18,9 @@ use crate::page::part;
 use crate::reading::{Kept, Reading, Stage, read};
 use crate::removal::Removal;
 
-/// A page, read. [`Display`](fmt::Display) gives what the tool gives to a model: [`front_matter`](Self::front_matter),
+/// A page, read.
+///
+/// [`Display`](fmt::Display) gives what the tool gives to a model: [`front_matter`](Self::front_matter),
 /// [`text`](Self::text) and [`notice`](Self::notice).
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -103,7 +105,9 @@ pub enum Remark {
     Undecodable,
     /// Elements were nested so deeply that their text was kept without them.
     Flattened,
-    /// It held letters that nobody sees and a model reads (tag characters, U+E0000 to U+E007F). They are left out.
+    /// It held letters that nobody sees and a model reads (tag characters, U+E0000 to U+E007F).
+    ///
+    /// They are left out.
     Hidden,
     /// It has hardly any text, and scripts that may write more in a browser.
     Scripted,
@@ -173,7 +177,9 @@ impl fmt::Display for Browsed {
 /// Fewer characters than these are hardly any text.
 const FEW: usize = 250;
 
-/// Shows a part of a document. What is `known` of a page from elsewhere is told of what says nothing of itself.
+/// Shows a part of a document.
+///
+/// What is `known` of a page from elsewhere is told of what says nothing of itself.
 pub(super) fn show(
     document: &Arc<Document>,
     served: Served,
@@ -362,7 +368,9 @@ fn within(text: impl Iterator<Item = char>, tokens: usize) -> usize {
     count
 }
 
-/// Without `start_index` these are the words that the tool promises. With it, they are for whoever reads on.
+/// Without `start_index` these are the words that the tool promises.
+///
+/// With it, they are for whoever reads on.
 fn notice(shown: &crate::page::Part, options: &BrowseOptions) -> Option<String> {
     let total = grouped(shown.total);
     match (options.start_index, shown.next) {

@@ -125,7 +125,9 @@ async fn leads(document: &Arc<Document>, own: &Url) -> Option<Leads> {
     tokio::task::spawn_blocking(move || leads::find(&document.text, &own)).await.ok().flatten()
 }
 
-/// Makes one document of the frames of a set, in their order. Frames that cannot be read are left out, with a remark.
+/// Makes one document of the frames of a set, in their order.
+///
+/// Frames that cannot be read are left out, with a remark.
 async fn join(found: &mut Found, own: &Url, frames: &[Url], way: &mut Way<'_>) {
     let mut text = String::new();
     let mut is_whole = true;

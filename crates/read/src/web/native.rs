@@ -34,8 +34,9 @@ impl Shown {
     }
 }
 
-/// The Markdown that a page names as its own, or the page. `url` is what was asked for, and whose credentials the
-/// options hold.
+/// The Markdown that a page names as its own, or the page.
+///
+/// `url` is what was asked for, and whose credentials the options hold.
 pub(super) async fn look(
     client: &Client,
     url: &Url,

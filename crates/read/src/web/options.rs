@@ -9,7 +9,9 @@ use super::cache::Cache;
 use super::store::Store;
 use crate::options::ReadOptions;
 
-/// How [`web_browse`](super::web_browse) reads a page. [`Default`] gives the values named at each field.
+/// How [`web_browse`](super::web_browse) reads a page.
+///
+/// [`Default`] gives the values named at each field.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct BrowseOptions {
@@ -38,8 +40,9 @@ pub struct BrowseOptions {
     pub timeout: Duration,
     /// The most bytes of a page, decoded: 16 MiB. Of a larger one the beginning is read.
     pub max_body_bytes: usize,
-    /// Where documents are remembered for whoever reads on: a memory of these options and their clones. `None`
-    /// remembers nothing, so that each part is fetched anew.
+    /// Where documents are remembered for whoever reads on: a memory of these options and their clones.
+    ///
+    /// `None` remembers nothing, so that each part is fetched anew.
     pub cache: Option<Cache>,
     /// Store of documents beyond the program, to be confirmed by their servers. Default: none.
     pub store: Option<Arc<dyn Store>>,
@@ -76,8 +79,9 @@ pub enum FrontMatter {
     /// The text alone.
     #[default]
     Omit,
-    /// YAML between two lines of `---`: its title, address and language, as far as they are known. It is not counted as
-    /// part of the text.
+    /// YAML between two lines of `---`: its title, address and language, as far as they are known.
+    ///
+    /// It is not counted as part of the text.
     Yaml,
 }
 
@@ -91,8 +95,10 @@ pub enum NativeMarkdown {
     /// Its address is in [`Metadata::markdown`](crate::Metadata::markdown).
     #[default]
     Report,
-    /// It is fetched and shown in place of the HTML, if it is of the page's own origin and is Markdown. If it cannot be
-    /// had in a third of the time, the HTML is shown ([`Remark::NoMarkdown`](crate::Remark::NoMarkdown)).
+    /// It is fetched and shown in place of the HTML, if it is of the page's own origin and is Markdown.
+    ///
+    /// If it cannot be had in a third of the time, the HTML is shown
+    /// ([`Remark::NoMarkdown`](crate::Remark::NoMarkdown)).
     Prefer,
 }
 
@@ -100,7 +106,9 @@ pub enum NativeMarkdown {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Robots {
-    /// It is not asked for. A page that a person asked for, or an agent on their behalf, is read as by a browser.
+    /// It is not asked for.
+    ///
+    /// A page that a person asked for, or an agent on their behalf, is read as by a browser.
     #[default]
     Ignore,
     /// It is asked before each hop, under the product name of the client's `User-Agent`.

@@ -64,8 +64,9 @@ fn definition() -> Value {
     })
 }
 
-/// Answers a model's call of the tool: the page, or one line that begins with `Error:`. `options` hold for what the
-/// call does not say.
+/// Answers a model's call of the tool: the page, or one line that begins with `Error:`.
+///
+/// `options` hold for what the call does not say.
 ///
 /// Arguments that make no sense are answered with a line as well, so that the model can mend its call.
 pub async fn call_tool(client: &Client, arguments: &Value, options: &BrowseOptions) -> String {
