@@ -10,9 +10,9 @@ use std::borrow::Cow;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 
-/// How many bytes are searched for the document's word.
+/// Number of bytes searched for the document's encoding declaration.
 const WINDOW: usize = 8 * 1024;
-/// How many bytes a guess is made from.
+/// Number of bytes that a guess is made from.
 const SAMPLE: usize = 256 * 1024;
 
 /// A decoded page.
@@ -23,7 +23,7 @@ pub struct Decoded<'a> {
     pub text: Cow<'a, str>,
     /// The encoding's name in the Encoding Standard, such as `UTF-8` or `windows-1252`.
     pub encoding: &'static str,
-    /// Whether bytes had to be replaced by U+FFFD.
+    /// `true` if bytes were replaced by U+FFFD.
     pub replaced: bool,
 }
 
@@ -57,7 +57,7 @@ fn determine(bytes: &[u8], label: Option<&str>) -> &'static Encoding {
     }
 }
 
-/// Whether the bytes are UTF-8, but for a character that was cut at the end.
+/// Returns whether the bytes are UTF-8, but for a character that was cut at the end.
 fn is_utf_8(bytes: &[u8]) -> bool {
     match std::str::from_utf8(bytes) {
         Ok(_) => true,
@@ -65,7 +65,9 @@ fn is_utf_8(bytes: &[u8]) -> bool {
     }
 }
 
-/// What a `<meta>` or an XML declaration says. Comments are skipped, as the standard's prescan does.
+/// Returns the encoding that a `<meta>` or an XML declaration names.
+///
+/// Comments are skipped, as the standard's prescan does.
 fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
     let mut at = 0;
     while let Some(found) = bytes[at..].iter().position(|&byte| byte == b'<') {

@@ -1,7 +1,7 @@
 //! The text of a page that shows none: what its JSON-LD says to machines.
 //!
-//! The decision it embodies: it is the last step, taken only where the page's own text is tiny beside it, and the
-//! reading says so. What a page shows is what its author stands for; its data may be older, shorter or for sale. It is
+//! The decision it embodies: it is the last step, taken only where the page's own text is tiny in comparison, and the
+//! reading reports it. A page shows what its author answers for; its data may be older, shorter or for sale. It is
 //! hostile like the rest of the page, and goes the same way: through the parser and the writer.
 
 use crate::dom::{self, Id};
@@ -16,7 +16,7 @@ const TEASER: usize = 200;
 /// The page shows next to nothing if its data has so many times the text.
 const TIMES: usize = 4;
 
-/// Whether a page that shows `shown` characters, blanks not counted, lacks this text.
+/// Returns whether a page that shows `shown` characters, blanks not counted, lacks this text.
 pub(crate) fn is_missing(body: &Body, shown: usize) -> bool {
     // Enough are counted, and no more.
     let enough = TEASER.max(shown.saturating_mul(TIMES));
@@ -46,7 +46,7 @@ pub(crate) fn write(body: &Body, style: &Style<'_>) -> (Written, usize) {
     (markdown::write(&dom, &[Id::DOCUMENT], style), visible(&dom, &[Id::DOCUMENT]))
 }
 
-/// Whether a text has marks of blocks in it, as HTML in data has.
+/// Returns whether a text has marks of blocks in it, as HTML in data has.
 fn is_html(text: &str) -> bool {
     ["</p>", "<br", "</div>", "</li>", "<p>", "</h"].iter().any(|mark| text.contains(mark))
 }

@@ -1,7 +1,9 @@
 //! Feeds: RSS 2.0, 1.0 and 0.9x, and Atom (RFC 4287), as a list of items.
 //!
-//! The decision it embodies: a feed is read for what is new, so each item is one line of title, address and date, and its
-//! summary below. The XML is read as events: no entity is expanded but those of XML itself, no document type is looked at,
+//! The decision it embodies: a feed is read for what is new, so each item is one line of title, address and date, and
+//! its
+//! summary below. The XML is read as events: no entity is expanded but those of XML itself, no document type is looked
+//! at,
 //! and nothing grows with depth. Its texts are HTML of strangers, and go the way of every other page.
 
 use quick_xml::Reader;

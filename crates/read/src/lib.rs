@@ -1,9 +1,9 @@
 //! Any web page as clean Markdown.
 //!
-//! The decision this room embodies: a page is read as a browser reads it, by the HTML Standard's own tree construction,
-//! and written as Markdown that says the same to whoever parses it. In between a pruner leaves out what is no content.
-//! All of it is pure and costs time and memory linear in the page, whatever the page holds: hostile nesting loses its
-//! structure and never its text, and no page can end the process.
+//! The decision this crate embodies: a page is read as a browser reads it, by the HTML Standard's own tree
+//! construction, and written as Markdown that has the same meaning for any parser. In between a pruner leaves out what
+//! is no content. All of it is pure and costs time and memory linear in the page, whatever the page holds: hostile
+//! nesting loses its structure and never its text, and no page can end the process.
 //!
 //! [`read`] takes text; [`decode`] makes text of bytes; [`part`] cuts the result for a reader with a budget. With the
 //! feature `http`, `web_browse` does all of it for a URL, over the guarded client of `fetch`.
@@ -60,28 +60,30 @@ pub mod limits {
     pub const HTML_BYTES: usize = 64 * 1024 * 1024;
     /// Attributes of one tag that are read. Reading *n* of them costs *n*² comparisons.
     pub const TAG_ATTRIBUTES: usize = 256;
-    /// How deeply elements may be nested. The text of what is deeper is kept.
+    /// Maximum nesting depth of elements. The text of deeper elements is kept.
     pub const DEPTH: u16 = 256;
-    /// How deep the tree may be: misnested elements add to [`DEPTH`].
+    /// Maximum depth of the tree: misnested elements add to [`DEPTH`].
     pub const TREE_DEPTH: u16 = 300;
     /// Steps of tree construction that any page may take.
     pub const STEPS: u64 = 2_000_000;
     /// Further steps for each byte of a page. Ordinary pages take fewer than ten.
     pub const STEPS_PER_BYTE: u64 = 32;
-    /// Nodes that any page may have, beside one for every two bytes.
+    /// Nodes that any page may have, in addition to one for every two bytes.
     pub const NODES: usize = 100_000;
     /// Lists and quotes in each other that are written as such.
     pub const CONTAINERS: usize = 24;
     /// Columns or rows over which a cell of a table may span.
     pub const SPAN: usize = 64;
-    /// Bytes that the Markdown of any page may have beyond its own text: indentation of lines in lists and quotes, empty
-    /// cells for spans, what makes relative addresses whole, texts of links that are listed.
+    /// Bytes that the Markdown of any page may have beyond its own text.
+    ///
+    /// They are indentation of lines in lists and quotes, empty cells for spans, the part that makes relative addresses
+    /// absolute, and texts of links that are listed.
     pub const GROWTH: usize = 1024 * 1024;
     /// Further such bytes for each byte of a page. Ordinary pages have less than one.
     pub const GROWTH_PER_BYTE: usize = 4;
     /// Bytes of formulas that stand as MathML in attributes and scripts, and are read.
     pub const FORMULA_BYTES: usize = 1024 * 1024;
-    /// Nodes of formulas that are looked at in any page, and [`FORMULA_NODES_PER_NODE`] for each node of it.
+    /// Nodes of formulas examined in any page, and [`FORMULA_NODES_PER_NODE`] for each node of it.
     pub const FORMULA_NODES: usize = 100_000;
     /// Further such nodes for each node of a page. Ordinary pages have less than one.
     pub const FORMULA_NODES_PER_NODE: usize = 8;

@@ -1,7 +1,7 @@
 //! A part of a long document, for a reader with a budget.
 //!
-//! The decision it embodies: a document is cut between its blocks where that costs little, and never inside of a
-//! fence, a row of a table, a link or a word; and whoever reads on from where a part ended misses nothing and reads
+//! The decision it embodies: a document is cut between its blocks where that costs little, and never inside of a fence,
+//! a row of a table, a link or a word; and a caller who reads on from the end of a part misses nothing and reads
 //! nothing twice. Positions are characters (Unicode scalar values), because that is what budgets are given in.
 
 /// A part of a document.
@@ -14,14 +14,15 @@ pub struct Part {
     pub start: usize,
     /// The character with which the next part begins; `None` if this is the last.
     pub next: Option<usize>,
-    /// How many characters the whole document has.
+    /// Number of characters of the whole document.
     pub total: usize,
 }
 
-/// The part of `markdown` that begins with the character `start` and holds at most `limit` characters, but for the
-/// few that close and open a fence.
+/// Returns the part of `markdown` from the character `start` with at most `limit` characters.
 ///
-/// Costs time linear in the document's length. A `start` behind the end gives an empty part.
+/// The few characters that close and reopen a fence are not counted.
+///
+/// Costs time linear in the document's length. A `start` after the end gives an empty part.
 ///
 /// ```
 /// let text = "One two.\n\nThree four five.";
@@ -56,7 +57,7 @@ pub fn part(markdown: &str, start: usize, limit: usize) -> Part {
 /// A fence that is open where a part ends.
 #[derive(Debug, Clone, Copy)]
 struct Fence<'a> {
-    /// What stands before it on its line, quotes and indentation.
+    /// Quotes and indentation before it on its line.
     prefix: &'a str,
     marker: &'a str,
     width: usize,
@@ -64,7 +65,7 @@ struct Fence<'a> {
     line: &'a str,
 }
 
-/// The byte of the character that is `count` behind the byte `from`.
+/// The byte of the character that is `count` characters after the byte `from`.
 fn byte_of(text: &str, from: usize, count: usize) -> usize {
     let rest = &text[from..];
     // Every character has a byte at least.
@@ -79,7 +80,7 @@ fn open_fence(text: &str) -> Option<Fence<'_>> {
     text.split('\n').fold(None, after_line)
 }
 
-/// The fence that is open behind `line`, where `open` is before it.
+/// The fence that is open after `line`, where `open` is before it.
 fn after_line<'a>(open: Option<Fence<'a>>, line: &'a str) -> Option<Fence<'a>> {
     let content = line.trim_start_matches([' ', '>']);
     // A fence may begin an item of a list.
@@ -99,7 +100,7 @@ fn after_line<'a>(open: Option<Fence<'a>>, line: &'a str) -> Option<Fence<'a>> {
     }
 }
 
-/// What stands behind the marker of an item, or of several in one line.
+/// Returns the rest of a line after the marker of an item, or of several.
 fn after_marker(line: &str) -> &str {
     let mut rest = line;
     for _ in 0..32 {
@@ -124,10 +125,10 @@ fn reopened(fence: Option<Fence<'_>>, text: &str) -> String {
     }
 }
 
-/// How many bytes behind `from` the part is cut that must end before `end`.
+/// Returns the length in bytes of the part that begins at `from` and must end before `end`.
 ///
-/// The better the place, the more may be given up for it, but never much: whoever asked for so many characters wants to
-/// see them, and a list or a long paragraph that does not fit is begun rather than left out.
+/// The better the place, the more may be given up for it, but never much: a caller who asked for so many characters
+/// wants to see them, and a list or a long paragraph that does not fit is begun rather than left out.
 fn cut(markdown: &str, from: usize, end: usize) -> usize {
     let window = &markdown[from..end];
     let places = Places::of(markdown, from, end);
@@ -148,7 +149,7 @@ fn cut(markdown: &str, from: usize, end: usize) -> usize {
     last.unwrap_or(window.len())
 }
 
-/// The last places of each kind where lines begin, in bytes behind where the part does; 0 where there is none.
+/// The last line beginning of each kind, in bytes from the beginning of the part; 0 if there is none.
 #[derive(Debug, Clone, Copy, Default)]
 struct Places {
     /// Between blocks of the outermost level.
@@ -196,7 +197,7 @@ impl Places {
     }
 }
 
-/// Whether a block ends where `before` does.
+/// Returns whether a block ends where `before` does.
 fn is_between(before: &str, rest: &str) -> bool {
     rest.starts_with("\n\n") || before.ends_with('\n') && rest.starts_with('\n')
 }
@@ -205,7 +206,9 @@ fn indented(text: &str) -> bool {
     text.starts_with([' ', '>'])
 }
 
-/// Where a line may be cut: behind blanks that stand in no brackets and no code, and whether a sentence ends there.
+/// Returns the places where a line may be cut, and whether a sentence ends there.
+///
+/// These are after blanks outside of brackets and code.
 fn safe_ends(line: &str) -> Vec<(usize, bool)> {
     let mut ends = Vec::new();
     let (mut depth, mut code, mut escaped) = (0_usize, false, false);

@@ -13,51 +13,52 @@ use crate::removal::Removal;
 use crate::reveal;
 use crate::section;
 
-/// What came of a page.
+/// Result of reading a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Reading {
     /// The page as Markdown, without a line break at its end. Empty if there is nothing to read.
     pub markdown: String,
-    /// How the main content was found.
+    /// Step that found the main content.
     pub stage: Stage,
-    /// How many characters of text, blanks not counted, the page shows, and how many of them were kept.
+    /// Number of characters of text that the page shows, and of those kept; blanks are not counted.
     pub text: Kept,
     /// Text that was left out of the page's visible text, by kind.
     pub removal: Removal,
-    /// What the page says of itself.
+    /// Metadata of the page.
     pub metadata: Metadata,
     /// `true` if it is the section that [`ReadOptions::section`] names, and not the page.
     pub is_section: bool,
     /// `true` if [`ReadOptions::section`] names an element that the page does not have.
     pub lacks_section: bool,
-    /// Whether elements were nested so deeply, or so badly, that their text was kept without them.
+    /// `true` if elements were nested too deeply, or badly, and only their text was kept.
     pub flattened: bool,
-    /// Whether the page was longer than [`limits::HTML_BYTES`](crate::limits::HTML_BYTES), and its end not read.
+    /// `true` if the page was longer than [`limits::HTML_BYTES`](crate::limits::HTML_BYTES) and was cut.
     pub truncated: bool,
 }
 
-/// How much of a page's text was kept, in characters, blanks not counted.
+/// Amount of a page's text that was kept, in characters, blanks not counted.
 ///
-/// Text that stands in a page's data alone is counted as part of the page where it was used.
+/// Text that is in a page's data alone is counted as part of the page where it was used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Kept {
-    /// What the page holds.
+    /// Characters of the page.
     pub before: usize,
-    /// What was kept of it.
+    /// Characters that were kept.
     pub after: usize,
 }
 
-/// How the main content of a page was found.
+/// Step that found the main content of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Stage {
     /// By what elements say of themselves: navigation, headers, footers and hidden parts are gone.
     Shell,
-    /// It is the element that holds most of what reads as prose, without what is named as something else and what is
-    /// nothing but links.
+    /// It is the element that holds most of the prose.
+    ///
+    /// Parts named as something else, and parts that are nothing but links, are left out.
     Content,
     /// Only what is hidden is gone: what elements say of themselves left too little.
     Visible,
@@ -69,8 +70,10 @@ pub enum Stage {
     Selected,
     /// By the fragment of the page's address.
     Section,
-    /// It is what the page tells machines (JSON-LD: `articleBody`, `text` or the description of a product), because it
-    /// shows next to nothing of it: it needs its scripts, or shows its text only to some.
+    /// It is the text in the page's metadata.
+    ///
+    /// This is JSON-LD: `articleBody`, `text` or the description of a product. The page shows next to no text: it needs
+    /// its scripts, or shows its text only to some readers.
     Data,
 }
 
@@ -175,7 +178,7 @@ pub fn read(html: &str, options: &ReadOptions) -> Reading {
     }
 }
 
-/// What a page says of itself, without its text.
+/// Returns the metadata of a page, without its text.
 #[cfg(feature = "http")]
 pub(crate) fn metadata(html: &str, options: &ReadOptions) -> Metadata {
     let dom = dom::parse(html).dom;

@@ -1,9 +1,9 @@
 //! The section of a page that the fragment of its address names.
 //!
-//! The decision it embodies: who follows a link to a heading wants what is under it. A heading stands for everything up to
-//! the next heading of its level or above; any other element for itself; and an anchor without text for the heading that
-//! follows it, or the block that it begins. What is not part of that is taken out, and its ancestors stay, so that a section
-//! in a table or list is written as it was.
+//! The decision it embodies: who follows a link to a heading wants what is under it. A heading selects everything up to
+//! the next heading of its level or above; any other element for itself; and an anchor without text for the heading
+//! that follows it, or the block that it begins. What is not part of that is taken out, and its ancestors stay, so that
+//! a section in a table or list is written as it was.
 
 use std::borrow::Cow;
 
@@ -108,10 +108,10 @@ fn end_of(dom: &Dom, id: Id) -> Option<Id> {
     dom.following_skipping(id, Id::DOCUMENT)
 }
 
-/// The heading that an element without text before it begins or stands before.
+/// The heading that an element without text before it begins with or precedes.
 fn heading_near(dom: &Dom, target: Id) -> Option<Id> {
     let has_own = has_text(dom, target);
-    // Only an element that holds nothing else than the heading stands for it: a section has its own end.
+    // Only an element that holds nothing else than the heading is selected by it: a section has its own end.
     let mut nodes = std::iter::successors(Some(target), |&id| dom.following(id, Id::DOCUMENT)).take(NEAR);
     let first = nodes.find(|&id| dom.tag(id).heading().is_some() || !dom.text(id).trim().is_empty())?;
     let heading = dom.tag(first).heading().map(|_| first)?;

@@ -8,7 +8,7 @@ use std::fmt;
 
 use crate::dom::{Dom, Id, Tag};
 
-/// How much a selector may hold.
+/// Maximum number of compounds in a selector.
 const COMPOUNDS: usize = 64;
 
 /// A list of CSS selectors.
@@ -17,7 +17,8 @@ const COMPOUNDS: usize = 64;
 /// use webagents_read::Selector;
 /// assert!(Selector::parse("article > .body, #main [role=main]").is_ok());
 /// let error = Selector::parse("p:first-child").unwrap_err();
-/// assert_eq!(error.to_string(), "`:` at byte 1 of the selector: pseudo-classes and pseudo-elements are not known here");
+/// assert_eq!(error.to_string(), "`:` at byte 1 of the selector: pseudo-classes and pseudo-elements are not known
+/// here");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Selector {
@@ -60,7 +61,7 @@ struct Compound {
     tests: Vec<Test>,
 }
 
-/// What is asked of an attribute.
+/// Condition on an attribute.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Test {
     attribute: String,
@@ -84,7 +85,7 @@ enum How {
     Contains,
 }
 
-/// What is on the left of a compound.
+/// Combinator on the left of a compound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Joint {
     Start,
@@ -106,7 +107,7 @@ impl Selector {
         }
     }
 
-    /// Whether the element is selected.
+    /// Returns whether the element is selected.
     pub(crate) fn matches(&self, dom: &Dom, id: Id) -> bool {
         dom.tag(id) != Tag::Text && self.alternatives.iter().any(|parts| matches_from(dom, id, parts))
     }
@@ -170,7 +171,7 @@ fn matches_chain(dom: &Dom, id: Id, chain: &[(Compound, Joint)]) -> Option<Id> {
     Some(at)
 }
 
-/// Matches what stands on the left of a descendant combinator, somewhere above `id`.
+/// Matches the part on the left of a descendant combinator, somewhere above `id`.
 fn matches_above(dom: &Dom, id: Id, parts: &[(Compound, Joint)]) -> bool {
     let mut below = id;
     let mut rest = parts;

@@ -1,5 +1,7 @@
-//! Pages made to stall, to overflow the stack, to exhaust memory, or to lose their text: each kind that was seen to
-//! break a converter. The thread of a test has a stack of 2 MiB, as a thread of tokio has.
+//! Pages made to stall, to overflow the stack, to exhaust memory, or to lose their text.
+//!
+//! They are of each kind that was seen to break a converter. The thread of a test has a stack of 2 MiB, as a thread of
+//! tokio has.
 
 use std::fmt::Write as _;
 
@@ -11,7 +13,9 @@ fn whole() -> ReadOptions {
     options
 }
 
-/// Reads a page between a beginning and an end that must not be lost, and in which each `x` is a text of the page.
+/// Reads a page between a beginning and an end that must not be lost.
+///
+/// Each `x` in it is a text of the page.
 #[track_caller]
 fn check(name: &str, middle: &str) -> String {
     let html = format!("<p>begin</p>{middle}Q<p>end");
@@ -43,7 +47,7 @@ fn nesting_of_every_element() {
         q rb rp rt rtc ruby s samp search section select small span strike strong sub summary sup table tbody td tfoot \
         th thead time tr tt u ul var x-y";
     for name in names.split_whitespace() {
-        // What stands in these is shown by no reader, or not as text.
+        // The contents of these are shown by no reader, or not as text.
         let text = if matches!(name, "select" | "option" | "optgroup" | "rp") { "" } else { "\u{17e} " };
         let open = format!("<{name}>{text}").repeat(700);
         let closed = format!("{open}{}", format!("</{name}>").repeat(700));
@@ -76,7 +80,7 @@ fn nesting_of_several_elements() {
     }
 }
 
-/// What ends a drawing ends it, however deep it is.
+/// The end of a drawing ends it at any depth.
 #[test]
 fn drawings_and_formulas() {
     for open in ["<svg><g>", "<svg>", "<math><mrow>", "<svg><p>"] {
@@ -140,7 +144,7 @@ fn spans() {
     check("negative", "<table><tr><th colspan=-1>\u{17e}<td rowspan=x>\u{17e}</table>");
 }
 
-/// Pages of which a short piece makes much text each time that it stands there.
+/// Pages of which a short piece makes much text at each occurrence.
 #[test]
 fn texts_grow_with_the_page_alone() {
     let long = "long/".repeat(100_000);

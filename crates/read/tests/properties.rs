@@ -1,4 +1,4 @@
-//! What holds for any page.
+//! Properties of any page.
 
 use proptest::prelude::*;
 use webagents_read::{Images, Links, ReadOptions, Scope, Selector, decode, part, read};
@@ -82,7 +82,7 @@ proptest! {
         }
     }
 
-    /// What is selected and left out again is nothing.
+    /// Nothing is left if the selected elements are left out.
     #[test]
     fn a_selector_selects_what_it_leaves_out(
         parts in prop::collection::vec((prop::sample::select(SELECTORS.to_vec()), prop::sample::select(vec![" ", " > ", ", "])), 1..4),

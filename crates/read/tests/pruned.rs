@@ -1,7 +1,8 @@
 //! Pages of our own, each with the text that is to be in what is read of it and the text that is not.
 //!
 //! A page (`pruned/*.html`) begins with comments: `keep: text` (`text #2` twice at least, `text #=1` once exactly),
-//! `drop: text`, and `remark: kind` where more than a fifth of the visible text is left out, the most of it of that kind;
+//! `drop: text`, and `remark: kind` where more than a fifth of the visible text is left out, the most of it of that
+//! kind;
 //! `remark: none` where less is.
 
 use std::fs;

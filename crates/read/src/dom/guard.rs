@@ -1,12 +1,11 @@
-//! What keeps the cost of a page linear, and its tree shallow.
+//! Guard that keeps the cost of a page linear, and its tree shallow.
 //!
-//! html5ever is quadratic in three places that a page of a few hundred kilobytes can reach. The tokenizer
-//! compares each attribute of a tag with all before it: `webagents_html` leaves out the surplus of a tag before the
-//! tokenizer sees it. The tree builder walks the stack of open elements for nearly each tag, and
-//! opens unclosed formatting elements again in each block: [`Guarded`] stands between the two. It drops start tags
-//! below a depth that no page needs, with their end tags; it drops the attributes by which equal formatting elements
-//! would differ, of which the standard keeps three; and once the budget of steps or nodes is spent, it stops building
-//! and lets the text alone through.
+//! html5ever is quadratic in three places that a page of a few hundred kilobytes can reach. The tokenizer compares each
+//! attribute of a tag with all before it: `webagents_html` leaves out the surplus of a tag before the tokenizer sees
+//! it. The tree builder walks the stack of open elements for nearly each tag, and opens unclosed formatting elements
+//! again in each block: [`Guarded`] is between the two. It drops start tags below a depth that no page needs, with
+//! their end tags; it drops the attributes by which equal formatting elements would differ, of which the standard keeps
+//! three; and once the budget of steps or nodes is spent, it stops building and lets the text alone through.
 //!
 //! The decision it embodies: structure may be lost to a hostile page, text never is.
 
@@ -24,7 +23,7 @@ use super::sink::{Handle, Sink};
 use super::{Dom, Id, Space, Tag};
 use crate::limits;
 
-/// The tree builder behind its guard.
+/// The tree builder, wrapped in its guard.
 pub(super) struct Guarded {
     builder: TreeBuilder<Handle, Sink>,
     steps: u64,
@@ -33,11 +32,11 @@ pub(super) struct Guarded {
     /// Start tags that were dropped for their depth and wait for their end tags.
     dropped: RefCell<Dropped>,
     flattened: Cell<bool>,
-    /// Where the text goes once the budget is spent.
+    /// Node that takes the text once the budget is spent.
     flat: Cell<Option<Id>>,
 }
 
-/// A stack of names, and how often each stands in it.
+/// A stack of names, and the number of times that each is in it.
 #[derive(Debug, Default)]
 struct Dropped {
     stack: Vec<LocalName>,
@@ -84,7 +83,7 @@ impl Guarded {
         }
     }
 
-    /// Whether structure was lost.
+    /// Returns whether structure was lost.
     pub(super) fn is_flattened(&self) -> bool {
         self.flattened.get()
     }
@@ -125,14 +124,14 @@ impl Guarded {
         result
     }
 
-    /// How many elements are open: the depth of the element into which the next one would go.
+    /// Returns the number of open elements: the depth of the element into which the next one would go.
     fn depth(&self) -> u16 {
         self.builder.sink.depth_of_named(|| {
             self.builder.adjusted_current_node_present_but_not_in_html_namespace();
         })
     }
 
-    /// Whether a start tag ends a drawing or a formula (HTML Standard, section 13.2.6.5).
+    /// Returns whether a start tag ends a drawing or a formula (HTML Standard, section 13.2.6.5).
     ///
     /// Without it what follows would be part of a drawing, and no reader's.
     fn leaves_foreign_content(&self, tag: Tag) -> bool {
@@ -140,7 +139,7 @@ impl Guarded {
             && self.depth() >= limits::DEPTH
             && self.builder.adjusted_current_node_present_but_not_in_html_namespace();
         if leaves {
-            // What was dropped stands in what is closed now.
+            // The dropped element is inside of the one that is closed now.
             self.dropped.take();
         }
         leaves
@@ -277,8 +276,10 @@ fn ends_foreign_content(tag: Tag) -> bool {
         )
 }
 
-/// Takes from a formatting element the attributes by which equal ones would differ (HTML Standard, section
-/// 13.2.4.3, the "Noah's Ark clause"). `<a>` closes the one before, and `<code>` names its language.
+/// Removes from a formatting element the attributes by which equal ones would differ.
+///
+/// This is for the "Noah's Ark clause" (HTML Standard, section 13.2.4.3). `<a>` closes the one before, and `<code>`
+/// names its language.
 fn strip(markup: &mut Markup, tag: Tag) {
     match tag {
         Tag::B

@@ -1,11 +1,11 @@
 //! The page as a tree: 32 bytes for a node, and its text and attributes in two shared buffers.
 //!
-//! The decision it embodies: a node is a number. Nothing is counted, nothing is freed one by one, and dropping
-//! a tree of any depth is dropping a few vectors. No node lies deeper than [`limits::DEPTH`](crate::limits::DEPTH)
-//! once the page is read, so that whoever walks the tree may recurse.
+//! The decision it embodies: a node is a number. Nothing is counted, nothing is freed one by one, and dropping a tree
+//! of any depth is dropping a few vectors. No node lies deeper than [`limits::DEPTH`](crate::limits::DEPTH) once the
+//! page is read, so that a walk of the tree may recurse.
 //!
-//! It is no DOM: comments, doctypes, the contents of templates, the code of scripts and style sheets and blanks that begin
-//! a line are left out, and nothing is ever created behind the parser, only taken out ([`Dom::detach`]) or re-linked.
+//! It is no DOM: comments, doctypes, the contents of templates, the code of scripts and style sheets and blanks that
+//! begin a line are left out, and nothing is ever created after parsing, only taken out ([`Dom::detach`]) or re-linked.
 
 mod guard;
 mod parse;
@@ -66,7 +66,7 @@ struct Node {
     length: u32,
     tag: Tag,
     space: Space,
-    /// How many ancestors the node had when it was linked.
+    /// Number of ancestors of the node when it was linked.
     depth: u16,
 }
 
@@ -90,7 +90,7 @@ pub(crate) struct Dom {
     names: Vec<(Id, LocalName)>,
     /// The text of all text nodes and the values of all attributes, entities decoded.
     text: String,
-    /// How many characters each text has, blanks not counted, by the numbers of the nodes.
+    /// Number of characters of each text, blanks not counted, by the numbers of the nodes.
     ///
     /// It is asked for again and again.
     letters: Vec<u32>,
@@ -148,7 +148,7 @@ impl Dom {
         id
     }
 
-    /// How many nodes there are, linked or not.
+    /// Returns the number of nodes, linked or not.
     pub(crate) fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -161,7 +161,7 @@ impl Dom {
         &mut self.nodes[id.index()]
     }
 
-    /// What the node is. An element of SVG or of formulas is its root's tag or [`Tag::Other`].
+    /// Returns the tag of the node. An element of SVG or of formulas has its root's tag or [`Tag::Other`].
     pub(crate) fn tag(&self, id: Id) -> Tag {
         self.node(id).tag
     }
@@ -197,7 +197,7 @@ impl Dom {
         self.attributes.iter().any(|attribute| is(&attribute.name, value(attribute)))
     }
 
-    /// How many characters the text of a text node has, blanks not counted; 0 for an element.
+    /// Returns the number of characters of a text node, blanks not counted; 0 for an element.
     pub(crate) fn letters(&self, id: Id) -> u32 {
         self.letters.get(id.index()).copied().unwrap_or(0)
     }
@@ -229,13 +229,13 @@ impl Dom {
         found.iter().map(|attribute| (&*attribute.name, slice(&self.text, attribute.start, attribute.length)))
     }
 
-    /// Whether an element has no attributes and nothing below it.
+    /// Returns whether an element has no attributes and nothing below it.
     pub(crate) fn is_bare(&self, id: Id) -> bool {
         let node = self.node(id);
         node.length == 0 && node.first_child == Id::NONE
     }
 
-    /// Where the attributes of a node are; a text has none.
+    /// Returns the range of the attributes of a node; it is empty for a text.
     fn own(&self, id: Id) -> Range<usize> {
         let node = self.node(id);
         if node.tag == Tag::Text { 0..0 } else { node.start as usize..(node.start + node.length) as usize }
@@ -251,7 +251,7 @@ impl Dom {
         if let Some(found) = own.iter_mut().find(|attribute| &*attribute.name == name) {
             (found.start, found.length) = (start, length);
         } else {
-            // The attributes of an element lie side by side, so they move to where there is room for one more.
+            // The attributes of an element lie side by side, so they move to a place with space for one more.
             let Ok(first) = u32::try_from(self.attributes.len()) else { return };
             self.attributes.extend_from_within(range);
             self.attributes.push(Attribute { name: LocalName::from(name), start, length });
@@ -313,7 +313,7 @@ impl Dom {
         None
     }
 
-    /// Whether there ever was an element with this tag.
+    /// Returns whether there ever was an element with this tag.
     pub(crate) fn has(&self, tag: Tag) -> bool {
         self.has.get(tag as usize).copied().unwrap_or(false)
     }
@@ -323,7 +323,9 @@ impl Dom {
         if self.has(tag) { self.descendants(root).find(|&id| self.tag(id) == tag) } else { None }
     }
 
-    /// The text below a node, with a blank where a block or a line begins or ends, without that of scripts and their like.
+    /// Returns the text below a node, without that of scripts and their like.
+    ///
+    /// A blank is added where a block or a line begins or ends.
     pub(crate) fn text_content(&self, root: Id) -> String {
         let mut content = String::new();
         let mut at = Some(root);
@@ -439,7 +441,7 @@ impl Dom {
         id
     }
 
-    /// Appends to a text node. Costs what `text` costs, but for a node that others were stored behind.
+    /// Appends to a text node. Costs what `text` costs, but for a node that others were stored after.
     fn extend_text(&mut self, id: Id, text: &str) -> bool {
         let Node { start, length, .. } = *self.node(id);
         if (start + length) as usize != self.text.len() {
@@ -458,9 +460,9 @@ impl Dom {
     }
 }
 
-/// How many characters a text has, blanks not counted.
+/// Returns the number of characters of a text, blanks not counted.
 fn letters(text: &str) -> u32 {
-    // Most text is ASCII, and a byte is told faster than a character.
+    // Most text is ASCII, and a byte is classified faster than a character.
     let count = if text.is_ascii() {
         // Parts whose number is a byte: so they are counted sixteen at a time.
         let few =

@@ -1,7 +1,8 @@
 //! From HTML text to the tree.
 //!
 //! Tree construction is html5ever's, so misnesting, implied tags, entities and foreign content are what they are in
-//! a browser. `webagents_html` feeds it piece by piece within the bounds of the guard, and this module then brings the finished tree within a depth at which recursion is safe.
+//! a browser. `webagents_html` feeds it piece by piece within the bounds of the guard, and this module then brings the
+//! finished tree within a depth at which recursion is safe.
 
 use std::borrow::Cow;
 
@@ -17,9 +18,9 @@ use crate::limits;
 #[derive(Debug)]
 pub(crate) struct Parsed {
     pub(crate) dom: Dom,
-    /// Whether elements were nested so deeply, or so badly, that their text was kept without them.
+    /// `true` if elements were nested too deeply, or badly, and only their text was kept.
     pub(crate) flattened: bool,
-    /// Whether the page was longer than what is read.
+    /// `true` if the page was longer than the limit and was cut.
     pub(crate) truncated: bool,
 }
 
@@ -40,7 +41,7 @@ pub(crate) fn parse(html: &str) -> Parsed {
     Parsed { dom, flattened, truncated }
 }
 
-/// The page with line breaks of one character, which is how it is looked at (HTML Standard, section 13.2.3.5).
+/// Normalizes line breaks to one character (HTML Standard, section 13.2.3.5).
 fn line_breaks(html: &str) -> Cow<'_, str> {
     if memchr(b'\r', html.as_bytes()).is_none() {
         return Cow::Borrowed(html);

@@ -1,4 +1,4 @@
-//! What html5ever's tree builder builds into: the arena, and a count of what it costs.
+//! The target of html5ever's tree builder: the arena, and a count of its cost.
 //!
 //! Each call of the tree builder that looks at an element is a step. The algorithms of the HTML Standard walk
 //! the stack of open elements again and again, and this is where one sees it.
@@ -258,15 +258,18 @@ impl TreeSink for Sink {
         }
     }
 
-    /// A shadow root is what the reader of the page sees, so its template is taken for an ordinary one and
-    /// opened once the page is read ([`shadow`](super::shadow)).
+    /// Refuses declarative shadow roots while the page is parsed.
+    ///
+    /// The reader of the page sees them, so their templates are taken for ordinary ones and opened once the page is
+    /// read ([`shadow`](super::shadow)).
     fn allow_declarative_shadow_roots(&self, _parent: &Handle) -> bool {
         false
     }
 }
 
-/// Returns whether the text below an element is code, which nobody reads and which is most of many a page. JSON-LD is
-/// read, and so are formulas.
+/// Returns whether the text below an element is code, which is most of many a page and is not read.
+///
+/// JSON-LD and formulas are read.
 fn is_code(dom: &Dom, element: Id) -> bool {
     match dom.tag(element) {
         Tag::Style => true,
@@ -284,11 +287,12 @@ fn is_code(dom: &Dom, element: Id) -> bool {
 /// Elements whose blanks show as they stand.
 const KEEP_BLANKS: [Tag; 5] = [Tag::Pre, Tag::Textarea, Tag::Listing, Tag::Xmp, Tag::Plaintext];
 
-/// How many elements around a text are looked at for one of them.
+/// Number of elements around a text that are searched for one of them.
 const AROUND: usize = 16;
 
-/// Whether what comes behind `last` in `parent` begins a line, where blanks show nothing (CSS Text 3, section 4.1.2).
-/// They are half of the texts of many a page.
+/// Returns whether text after `last` in `parent` begins a line, where blanks show nothing.
+///
+/// See CSS Text 3, section 4.1.2. Such blanks are half of the texts of many a page.
 fn begins_line(dom: &Dom, parent: Id, last: Id) -> bool {
     let around = dom.tag(parent);
     let begins =

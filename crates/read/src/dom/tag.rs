@@ -5,7 +5,7 @@
 
 macro_rules! tags {
     ($($variant:ident $name:literal),* $(,)?) => {
-        /// What a node is, as far as reading a page makes a difference.
+        /// Kind of a node, as far as reading a page makes a difference.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub(crate) enum Tag {
             /// The root of the tree.
@@ -18,7 +18,7 @@ macro_rules! tags {
         }
 
         impl Tag {
-            /// How many there are.
+            /// Number of tags.
             pub(crate) const COUNT: usize = [Self::Document, Self::Text, Self::Other, $(Self::$variant),*].len();
 
             /// The tag of an HTML element's name in lower case.
@@ -62,8 +62,9 @@ tags! {
 }
 
 impl Tag {
-    /// Whether the element begins and ends a block (HTML Standard, section 15.3, `display` of the user agent's
-    /// style sheet).
+    /// Returns whether the element begins and ends a block.
+    ///
+    /// See HTML Standard, section 15.3, `display` of the user agent's style sheet.
     pub(crate) fn is_block(self) -> bool {
         matches!(
             self,
@@ -127,12 +128,12 @@ impl Tag {
         )
     }
 
-    /// Whether a line ends where the element begins and where it ends.
+    /// Returns whether a line ends where the element begins and where it ends.
     pub(crate) fn ends_line(self) -> bool {
         self.is_block() || self == Self::Br
     }
 
-    /// Whether the tokenizer reads the element's contents as text, so that its start tag must reach it.
+    /// Returns whether the tokenizer reads the element's contents as text: its start tag must reach it.
     pub(crate) fn is_raw(self) -> bool {
         matches!(
             self,
@@ -148,7 +149,7 @@ impl Tag {
         )
     }
 
-    /// Whether the element has no contents and no end tag (HTML Standard, section 13.1.2).
+    /// Returns whether the element has no contents and no end tag (HTML Standard, section 13.1.2).
     pub(crate) fn is_void(self) -> bool {
         matches!(
             self,

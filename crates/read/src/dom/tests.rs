@@ -84,7 +84,7 @@ fn surplus_attributes_are_left_out_and_nothing_else() {
         format!("<script>var a = '<a{many}';</script><p>one</p>two<p>three</p>"),
         format!("<p>one</p><script></script{many}>two<p>three</p>"),
         format!("<p>one</p></><div{many}>two</div><p>three</p>"),
-        // End tags that end nothing, because the script is in a comment in a script, and one behind them that does.
+        // End tags that end nothing, because the script is in a comment in a script, and one after them that does.
         format!("<p>one</p><script><!--<script></script a='></script{many}></script>two<p>three</p>"),
         format!("<p>one</p><script></script a='x </script{many}'>two<p>three</p>"),
     ] {
@@ -96,7 +96,9 @@ fn surplus_attributes_are_left_out_and_nothing_else() {
     }
 }
 
-/// The one text that ends without a token: what looks like a tag in it is none, and the tag behind it is one.
+/// The one text that ends without a token.
+///
+/// A tag in it is text, and the tag after it is a tag.
 #[test]
 fn a_section_of_text_in_a_drawing_hides_no_tag() {
     let many = (0..3000).map(|at| format!(" a{at}")).collect::<Vec<_>>().concat();

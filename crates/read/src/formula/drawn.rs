@@ -97,7 +97,7 @@ impl Boxes<'_> {
             return Some(());
         }
         if self.is(id, "sqrt") {
-            // The index of a root stands in a stack of its own.
+            // The index of a root is in a stack of its own.
             if self.dom.descendants(id).any(|at| self.is(at, "root") || self.is(at, "katex-root")) {
                 return None;
             }

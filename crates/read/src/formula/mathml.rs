@@ -1,7 +1,9 @@
 //! From MathML to TeX.
 //!
-//! The decision it embodies: the structure of a formula is kept or the formula is not written at all. Arguments are put in
-//! braces by what the elements are and not by what was written for them, so that each part is written once and the cost is
+//! The decision it embodies: the structure of a formula is kept or the formula is not written at all. Arguments are put
+//! in
+//! braces by what the elements are and not by what was written for them, so that each part is written once and the cost
+//! is
 //! linear. Recursion is bounded by the depth of the tree.
 
 use super::symbols::{accent, command, has_limits, is_function, styled, under};

@@ -1,4 +1,4 @@
-//! Formulas, found in the forms in which pages have them and made one: an element `math` whose text is TeX.
+//! Formulas: all forms in which pages have them become an element `math` whose text is TeX.
 //!
 //! The decision it embodies: a page often holds a formula twice or three times, as its source, as MathML for assistive
 //! technology and as boxes for the eye, of which some are hidden. The source is taken, else MathML, else the
@@ -265,7 +265,7 @@ fn rendering(dom: &Dom, id: Id, parsed: &mut usize) -> Option<Formula> {
     Some(Formula { tex: source::clean(&tex), is_display })
 }
 
-/// Returns a text for a formula whose structure is not known: its description, or a note that there is one.
+/// Returns a text for a formula of unknown structure: its description, or a note that it is there.
 fn described(dom: &Dom, id: Id) -> Option<String> {
     let label = dom.descendants(id).find_map(|at| dom.attribute(at, "aria-label"));
     let is_hidden = || dom.descendants(id).any(|at| dom.attribute(at, "aria-hidden") == Some("true"));
@@ -293,8 +293,9 @@ fn attribute(dom: &Dom, id: Id) -> Option<&str> {
     (!says_more(dom, id, text)).then_some(text)
 }
 
-/// Returns whether an element has more text than a formula with this source, in the two or three forms in which it may
-/// stand.
+/// Returns whether an element has more text than a formula with this source.
+///
+/// The source may be in it in two or three forms.
 fn says_more(dom: &Dom, id: Id, tex: &str) -> bool {
     let most = u64::try_from(tex.len()).unwrap_or(u64::MAX).saturating_mul(8).saturating_add(32);
     let mut letters = 0_u64;
@@ -390,7 +391,7 @@ fn has_class(dom: &Dom, id: Id, is: impl Fn(&str) -> bool) -> bool {
     dom.attribute(id, "class").is_some_and(|classes| classes.split_ascii_whitespace().take(32).any(is))
 }
 
-/// Takes out the second of two equal formulas with nothing between them, of which one is a picture for the other.
+/// Removes the second of two equal adjacent formulas, of which one is a picture for the other.
 fn drop_twins(dom: &mut Dom) {
     let mut twins = Vec::new();
     for id in dom.descendants(Id::DOCUMENT).filter(|&id| dom.tag(id) == Tag::Math) {
@@ -426,7 +427,7 @@ fn typesets_text(dom: &Dom) -> bool {
     })
 }
 
-/// Returns whether a text stands where no program looks for formulas.
+/// Returns whether a text is in a place where no program looks for formulas.
 fn is_code(dom: &Dom, id: Id) -> bool {
     std::iter::successors(dom.parent(id), |&above| dom.parent(above)).any(|above| {
         matches!(
@@ -446,7 +447,9 @@ fn is_code(dom: &Dom, id: Id) -> bool {
     })
 }
 
-/// Makes the formulas in a text elements, those that MathJax and KaTeX find unasked: `\(…\)`, `\[…\]` and `$$…$$`.
+/// Makes elements of the formulas in a text: `\(…\)`, `\[…\]` and `$$…$$`.
+///
+/// These are the delimiters that MathJax and KaTeX find by default.
 fn split(dom: &mut Dom, id: Id) -> bool {
     let text = dom.text(id);
     if !text.contains("\\(") && !text.contains("\\[") && !text.contains("$$") {

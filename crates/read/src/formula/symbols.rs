@@ -299,8 +299,9 @@ pub(super) fn has_limits(text: &str) -> bool {
     }
 }
 
-/// The font command and the plain letter of a mathematical alphanumeric symbol (U+1D400 to U+1D7FF, and the letters that
-/// Unicode had before).
+/// Returns the font command and the plain letter of a mathematical alphanumeric symbol.
+///
+/// These are U+1D400 to U+1D7FF, and the letters that Unicode had before.
 pub(super) fn styled(c: char) -> Option<(&'static str, char)> {
     Some(match c {
         'ℂ' => ("\\mathbb", 'C'),

@@ -132,7 +132,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The items of a list, each with the lists that stand behind it where only items may stand.
+    /// The items of a list, each with the lists that follow it where only items are allowed.
     fn items(&self, id: Id) -> Vec<(Id, Vec<Id>)> {
         let mut items: Vec<(Id, Vec<Id>)> = Vec::new();
         let is_item = |id: Id| self.dom.tag(id) == Tag::Li;
@@ -159,13 +159,13 @@ impl Writer<'_> {
         items
     }
 
-    /// Whether the item's text stands in paragraphs.
+    /// Returns whether the item's text is in paragraphs.
     fn is_loose(&self, (item, _): &(Id, Vec<Id>)) -> bool {
         let mut paragraphs = self.dom.children(*item).filter(|&child| self.dom.tag(child) == Tag::P);
         paragraphs.any(|child| self.shows(child))
     }
 
-    /// Whether there is something to write below a node. Stops at the first.
+    /// Returns whether there is something to write below a node. Stops at the first.
     pub(super) fn shows(&self, id: Id) -> bool {
         let mut at = Some(id);
         while let Some(node) = at {
@@ -189,7 +189,7 @@ impl Writer<'_> {
         false
     }
 
-    /// Whether there is something to write below an element, whatever it is.
+    /// Returns whether there is something to write below an element of any kind.
     pub(super) fn shows_below(&self, id: Id) -> bool {
         self.dom.children(id).any(|child| self.shows(child))
     }
@@ -211,7 +211,7 @@ impl Writer<'_> {
         self.out.close();
     }
 
-    /// Terms, and under each its definitions behind a colon, as in Markdown Extra.
+    /// Terms, and under each its definitions after a colon, as in Markdown Extra.
     fn definitions(&mut self, id: Id) {
         if self.inline.place != Place::Paragraph || self.out.depth() >= limits::CONTAINERS {
             return self.children(id);
@@ -244,7 +244,7 @@ impl Writer<'_> {
         if !self.shows(id) {
             return;
         }
-        // A list or a fence behind a colon would be none.
+        // A list or a fence after a colon would be none.
         let is_line = !self.dom.descendants(id).skip(1).any(|at| {
             let tag = self.dom.tag(at);
             tag.is_block() && !matches!(tag, Tag::P | Tag::Div)

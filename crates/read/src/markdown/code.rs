@@ -1,8 +1,8 @@
 //! Blocks of code: fences, their language, and line numbers that are no code.
 //!
 //! `<pre>` is also how old pages set prose: specifications, manuals, letters. It stays a fence, because columns and
-//! drawings mean something there, and its links stand in a line below it. Where nothing but links stands in a `<pre>`
-//! it is no code at all.
+//! drawings mean something there, and its links are in a line below it. Where nothing but links is in a `<pre>` it is
+//! no code at all.
 
 use std::collections::HashSet;
 
@@ -55,7 +55,7 @@ impl Writer<'_> {
         links.filter_map(link).filter(|(text, _)| !text.is_empty()).collect()
     }
 
-    /// Whether a `<pre>` holds links, and every letter of it stands in one.
+    /// Returns whether a `<pre>` holds links, and each letter of it is in one.
     fn is_links(&self, root: Id) -> bool {
         let mut found = false;
         let mut at = self.dom.first_child(root);
@@ -168,7 +168,7 @@ impl Writer<'_> {
             })
     }
 
-    /// The language of a block: a class of it, of the `<code>` in it, or of what highlighters put around it.
+    /// Returns the language of a block: a class of it, of its `<code>`, or of a highlighter's wrapper.
     fn language(&self, id: Id) -> Option<String> {
         let code = self.dom.children(id).find(|&child| self.dom.tag(child) == Tag::Code);
         let mut around = Vec::new();
@@ -219,7 +219,7 @@ impl Writer<'_> {
     }
 }
 
-/// Whether a text is the address itself, but for its scheme and the slash at its end.
+/// Returns whether a text is the address itself, but for its scheme and the slash at its end.
 fn is_address(text: &str, url: &str) -> bool {
     let bare = |address: &str| {
         let address = address.trim_end_matches('/');
@@ -228,7 +228,7 @@ fn is_address(text: &str, url: &str) -> bool {
     bare(text) == bare(url.strip_prefix("mailto:").unwrap_or(url))
 }
 
-/// A language's name as it may stand behind a fence.
+/// A language's name in the form allowed after a fence.
 fn clean(name: &str) -> Option<String> {
     let name = name.trim().trim_end_matches([';', ',']);
     let name = name.split([';', ',', ' ']).next().unwrap_or_default();

@@ -1,13 +1,13 @@
-//! Whether delimiters say what they are meant to say.
+//! Check that delimiters mean in Markdown what they are meant to mean.
 //!
-//! `**a:**b` is not bold: whether a run of `*` opens or closes depends on the characters beside it, and which one
-//! it closes on a stack (CommonMark 0.31.2, section 6.2 and "an algorithm for parsing nested emphasis"). This
-//! module runs that algorithm over delimiters whose meaning is known, and tells which came out otherwise; the
-//! writer then uses another character for them, or HTML.
+//! `**a:**b` is not bold: whether a run of `*` opens or closes depends on the adjacent characters, and which one it
+//! closes on a stack (CommonMark 0.31.2, section 6.2 and "an algorithm for parsing nested emphasis"). This module runs
+//! that algorithm over delimiters whose meaning is known, and returns those that are misread; the writer then uses
+//! another character for them, or HTML.
 //!
 //! It is not a parser of Markdown: text, code and links are opaque to it.
 
-/// How many openers are looked at for a closer. What is nested deeper is written as HTML.
+/// Number of openers searched for a closer. Deeper nesting is written as HTML.
 const NEAREST: usize = 16;
 
 /// A run of one delimiter character in the written text.
@@ -18,7 +18,7 @@ pub(super) struct Run {
     pub(super) delimiter: u8,
     /// For each character of the run, the mark that it belongs to.
     pub(super) owners: Vec<usize>,
-    /// The link in whose text it stands: runs of different scopes never match.
+    /// The link whose text it is in: runs of different scopes never match.
     pub(super) scope: usize,
 }
 
@@ -85,6 +85,8 @@ pub(super) fn misread(text: &str, breaks: &[usize], runs: &[Run], marks: usize) 
     wrong
 }
 
+/// Returns whether the rule of multiples of three forbids the match.
+///
 /// "If one of the delimiters can both open and close emphasis, then the sum of the lengths of the delimiter runs
 /// containing the opening and closing delimiters must not be a multiple of 3 unless both lengths are multiples of 3."
 fn multiple_of_three(opener: &Entry<'_>, closer_opens: bool, closer: usize) -> bool {
@@ -94,7 +96,7 @@ fn multiple_of_three(opener: &Entry<'_>, closer_opens: bool, closer: usize) -> b
         && !(opener.length.is_multiple_of(3) && closer.is_multiple_of(3))
 }
 
-/// Whether a run can open and whether it can close.
+/// Returns whether a run can open and whether it can close.
 fn flanks(text: &str, breaks: &[usize], run: &Run) -> (bool, bool) {
     let end = run.at + run.owners.len();
     let is_within_line = |at: &usize| breaks.binary_search(at).is_err();

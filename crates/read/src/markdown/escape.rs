@@ -1,4 +1,4 @@
-//! What would be markup in Markdown, made text again.
+//! Escapes of text that would be markup in Markdown.
 //!
 //! The one place where a page's text enters Markdown (I7).
 //!
@@ -6,17 +6,17 @@
 //! `2 * 3` and `[1]` read as they were written. What acts depends on the characters around it (CommonMark 0.31.2,
 //! section 6.2 for emphasis, 4 for what begins a line; GitHub Flavored Markdown for `~`, `|` and `$`).
 
-/// Where a run of text stands.
+/// Context of a run of text.
 #[derive(Debug, Clone, Copy)]
 #[expect(clippy::struct_excessive_bools, reason = "independent facts about a place")]
 pub(super) struct Around {
-    /// The character behind the run, as far as it is known.
+    /// The character after the run, as far as it is known.
     pub(super) next: Option<char>,
-    /// Whether what was written before it does not count, as at the beginning of a line.
+    /// `true` if the text written before it does not count, as at the beginning of a line.
     pub(super) is_first: bool,
-    /// Whether the run is the text of a link, where brackets count.
+    /// `true` if the run is the text of a link, where brackets count.
     pub(super) in_link: bool,
-    /// Whether the run stands in a table, where pipes count.
+    /// `true` if the run is in a table, where pipes count.
     pub(super) in_cell: bool,
     /// `true` if the page has formulas.
     ///
@@ -24,7 +24,7 @@ pub(super) struct Around {
     pub(super) has_formulas: bool,
 }
 
-/// Appends text, escaped for its place behind what `out` already holds.
+/// Appends text, escaped for its place after what `out` already holds.
 pub(super) fn push_text(out: &mut String, text: &str, around: Around) {
     let mut previous = if around.is_first { None } else { out.chars().next_back() };
     let mut rest = text;
@@ -76,7 +76,7 @@ fn acts(c: char, previous: Option<char>, next: Option<char>, after: &str, around
     }
 }
 
-/// Whether `&` and this would be a character reference (CommonMark, section 2.5).
+/// Returns whether `&` and this text would be a character reference (CommonMark, section 2.5).
 fn is_reference(after: &str) -> bool {
     let Some(end) = after.bytes().take(40).position(|byte| byte == b';') else { return false };
     let name = &after[..end];
@@ -94,11 +94,11 @@ fn is_reference(after: &str) -> bool {
 pub(super) enum Line {
     /// The first of a block.
     First,
-    /// One behind a hard break.
+    /// One after a hard break.
     Later,
 }
 
-/// Where a backslash is needed so that the line begins no block: its byte, if one is.
+/// Returns the byte that needs a backslash so that the line begins no block, if one does.
 pub(super) fn line_escape(line: &str, which: Line) -> Option<usize> {
     let first = line.bytes().next()?;
     let ends = |at: usize| line.as_bytes().get(at).is_none_or(|byte| matches!(byte, b' ' | b'\t' | b'\n'));

@@ -5,7 +5,7 @@
 
 use super::spell::{Block, write};
 
-/// What is around a piece of text.
+/// Mark around a piece of text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Mark {
     Emphasis,
@@ -27,7 +27,7 @@ pub(super) enum Piece {
     Code(Span),
     /// Apart, so that the pieces of a text are small.
     Image(Box<Image>),
-    /// What is Markdown or HTML already.
+    /// Markdown or HTML, written as it is.
     Written(Span),
     Open(usize),
     Close(usize),
@@ -70,7 +70,7 @@ pub(super) struct Image {
     pub(super) title: String,
 }
 
-/// Where the pieces will stand.
+/// Target of the pieces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Place {
     /// In lines of their own.
@@ -93,7 +93,7 @@ pub(super) struct Inline {
     open: Vec<Open>,
     /// A blank is due before the next piece that shows.
     space: bool,
-    /// Whether anything that shows was collected.
+    /// `true` if anything that shows was collected.
     shows: bool,
     pub(super) place: Place,
     /// `true` if the page has formulas, so that a dollar sign may begin one.
@@ -103,9 +103,9 @@ pub(super) struct Inline {
 #[derive(Debug)]
 struct Open {
     mark: Mark,
-    /// Its place in `marks`, once something that shows stands in it.
+    /// Its place in `marks`, once something that shows is in it.
     begun: Option<usize>,
-    /// Whether it is to be opened again in the next block.
+    /// `true` if it is to be opened again in the next block.
     spent: bool,
 }
 
@@ -115,17 +115,17 @@ impl Inline {
         Self { has_formulas, ..Self::default() }
     }
 
-    /// Whether nothing that shows was collected.
+    /// Returns whether nothing that shows was collected.
     pub(super) fn is_empty(&self) -> bool {
         !self.shows
     }
 
-    /// Whether a link is open.
+    /// Returns whether a link is open.
     pub(super) fn in_link(&self) -> bool {
         self.open.iter().any(|open| matches!(open.mark, Mark::Link { .. }))
     }
 
-    /// Whether a mark of this kind is open.
+    /// Returns whether a mark of this kind is open.
     pub(super) fn is_open(&self, mark: &Mark) -> bool {
         self.open.iter().any(|open| open.mark == *mark)
     }
@@ -141,14 +141,14 @@ impl Inline {
             self.shows = true;
         }
         if let Some(Open { begun: Some(mark), .. }) = self.open.pop() {
-            // A line that ends in a mark ends behind it: `**` behind a break closes nothing.
+            // A line that ends in a mark ends after it: `**` after a break closes nothing.
             let last = self.pieces.iter().rev().take(2);
             let breaks = last.take_while(|piece| matches!(piece, Piece::Break)).count();
             self.pieces.insert(self.pieces.len() - breaks, Piece::Close(mark));
         }
     }
 
-    /// Collects text as it stands in the source.
+    /// Collects text unchanged.
     pub(super) fn text(&mut self, text: &str) {
         let mut rest = text;
         while !rest.is_empty() {
@@ -167,7 +167,7 @@ impl Inline {
 
     /// Collects what [`same`] found.
     fn words(&mut self, words: &str) {
-        // Invisible characters say nothing, and break words for whoever searches.
+        // Invisible characters say nothing, and break words for a search.
         if words.chars().all(|c| matches!(c, '\u{200b}' | '\u{feff}' | '\u{ad}' | '\u{2060}')) {
             return;
         }
@@ -207,7 +207,7 @@ impl Inline {
             last.end = Span::store(&mut self.buffer, code).end;
             return;
         }
-        // A blank at the edge of code parts it from the text beside it.
+        // A blank at the edge of code separates it from the adjacent text.
         let trimmed = code.trim_start_matches(' ');
         let code = if self.shows && !trimmed.is_empty() && trimmed.len() < code.len() {
             self.space = true;
@@ -265,12 +265,12 @@ impl Inline {
         }
     }
 
-    /// Whether the line that is being collected is followed by nothing but a break.
+    /// Returns whether the line that is being collected is followed by nothing but a break.
     pub(super) fn ends_with_break(&self) -> bool {
         matches!(self.pieces.last(), Some(Piece::Break))
     }
 
-    /// The text that was collected last, from its end; nothing where a blank is due behind it.
+    /// The text that was collected last, from its end; nothing where a blank is due after it.
     pub(super) fn last_characters(&self) -> impl Iterator<Item = char> + '_ {
         let last = self.pieces.iter().rev().find(|piece| !matches!(piece, Piece::Close(_)));
         let text = match last {
@@ -350,8 +350,10 @@ impl Inline {
     }
 }
 
-/// Where text ends that is collected as it stands: one word, and those behind it that follow after one blank and begin
-/// with a visible ASCII character, so that nothing is to be looked at in them.
+/// Returns the length of the text that is collected unchanged.
+///
+/// It is one word, and each following word after one blank that begins with a visible ASCII character: nothing is to be
+/// examined in them.
 fn same(text: &str) -> usize {
     let bytes = text.as_bytes();
     let is_plain = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_graphic);

@@ -46,14 +46,15 @@ impl Writer<'_> {
         self.inline.close(keep);
     }
 
-    /// What an element says where a mouse rests on it: no content, since most readers never see it (HTML Standard,
-    /// section 3.2.6.1).
+    /// Returns the tooltip of an element, where all of a page is wanted.
+    ///
+    /// It is no content, since most readers never see it (HTML Standard, section 3.2.6.1).
     fn title(&self, id: Id) -> String {
         let title = if self.style.is_whole { self.dom.attribute(id, "title") } else { None };
         collapse(title.unwrap_or_default())
     }
 
-    /// The sign beside a heading that gives its address: no text of the page.
+    /// The sign next to a heading that gives its address: no text of the page.
     fn is_heading_anchor(&self, id: Id) -> bool {
         if !self.dom.attribute(id, "href").is_some_and(|href| href.starts_with('#')) {
             return false;
@@ -104,7 +105,9 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether an image says anything: not a counting pixel, and not a picture without words where none are wanted.
+    /// Returns whether an image has a meaning.
+    ///
+    /// A counting pixel has none, nor has a picture without words where none are wanted.
     pub(super) fn shows_image(&self, id: Id) -> bool {
         let tiny = |name| {
             self.dom
@@ -122,14 +125,14 @@ impl Writer<'_> {
         }
     }
 
-    /// Where an image is: `src`, or what a script would put there.
+    /// Returns the address of an image: `src`, or the one that a script would put there.
     fn source(&self, id: Id) -> Option<String> {
         let lazy = || LAZY.iter().find_map(|name| self.address(id, name));
         let candidates = || {
             let set = ["data-srcset", "srcset"].iter().find_map(|name| self.dom.attribute(id, name))?;
             self.resolve(largest(set)?)
         };
-        // What stands in `src` of an image that is loaded late is a placeholder.
+        // The `src` of an image that is loaded late is a placeholder.
         if LAZY.iter().any(|name| self.dom.attribute(id, name).is_some()) {
             return lazy().or_else(|| self.address(id, "src")).or_else(candidates);
         }

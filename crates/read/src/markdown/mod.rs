@@ -1,8 +1,8 @@
 //! From the tree to Markdown: CommonMark, with tables and `~~` of GitHub Flavored Markdown.
 //!
-//! The decision it embodies: what is written says what the page says to whoever reads it as Markdown. Where Markdown
-//! cannot say something, the text is kept and the structure given up. The writer walks the tree once; it does not
-//! decide what of a page is worth reading, but it leaves out what no reader of a page ever sees (scripts, styles,
+//! The decision it embodies: the text has, for any reader of Markdown, the meaning of the page. Where Markdown cannot
+//! say something, the text is kept and the structure given up. The writer walks the tree once; it does not decide what
+//! of a page is worth reading, but it leaves out what no reader of a page ever sees (scripts, styles,
 //! `data:` addresses, anchors of headings).
 
 mod block;
@@ -25,20 +25,20 @@ use crate::dom::{Dom, Id, Tag};
 use crate::formula;
 use crate::options::{Images, Links};
 
-/// How to write.
+/// Style of the Markdown.
 #[derive(Debug, Clone)]
 pub(crate) struct Style<'a> {
     /// Against which links are resolved: the page's address after `<base>`.
     pub(crate) base: Option<&'a Url>,
     pub(crate) links: Links,
     pub(crate) images: Images,
-    /// Whether all of a page is wanted.
+    /// `true` if all of a page is wanted.
     ///
     /// Then what holds no text is written too: empty headings, items, links; and titles.
     pub(crate) is_whole: bool,
 }
 
-/// What was written.
+/// The written Markdown.
 #[derive(Debug, Default)]
 pub(crate) struct Written {
     pub(crate) markdown: String,
@@ -73,9 +73,9 @@ struct Writer<'a> {
     out: Out,
     inline: Inline,
     links: Vec<(String, String)>,
-    /// How many tables are open whose cells are being written.
+    /// Number of open tables whose cells are being written.
     tables: usize,
-    /// How many elements are open whose text is code.
+    /// Number of open elements whose text is code.
     code: usize,
 }
 
@@ -91,11 +91,12 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether a node follows another without a blank, and words would run together that a style sheet keeps apart:
-    /// `<span>2025</span><span>PG-13</span>`, `<b>Publisher:</b>Rockstar`.
+    /// Returns whether a style sheet would separate a node from the one before, without a blank between.
+    ///
+    /// Words would run together in `<span>2025</span><span>PG-13</span>` and `<b>Publisher:</b>Rockstar`.
     ///
     /// A single letter may be a part of a word, and a single digit one of a number. A word that goes on in an element
-    /// has text beside it.
+    /// has text next to it.
     fn stands_apart(&self, id: Id) -> bool {
         let Some(previous) = self.dom.previous(id).filter(|_| self.code == 0) else { return false };
         let is_box =
@@ -166,7 +167,7 @@ impl Writer<'_> {
         self.inline.close(false);
     }
 
-    /// Whether nothing but blanks stands beside the element in its parent.
+    /// Returns whether the element's parent holds nothing else but blanks.
     ///
     /// The whole of a page is shown with what it says twice by one name.
     fn says_nothing_more(&self, id: Id) -> bool {

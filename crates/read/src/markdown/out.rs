@@ -1,13 +1,13 @@
-//! Lines, and what stands in front of them.
+//! Lines and their prefixes.
 //!
-//! Quotes and lists are prefixes of lines, so the writer never writes a block twice to indent it. Between two blocks
-//! stands an empty line, but for tight lists, where it stands only if the blocks would else be read as one.
+//! Quotes and lists are prefixes of lines, so the writer never writes a block twice to indent it. Between two blocks is
+//! an empty line, but for tight lists, where it is written only if the blocks would else be read as one.
 
 use std::cell::Cell;
 
 use crate::limits;
 
-/// What a block is, as far as the next one must know.
+/// Kind of a block, as far as the next one depends on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Paragraph,
@@ -16,11 +16,13 @@ pub(super) enum Kind {
     Rule,
     Quote,
     Table,
-    /// What a term means. It stands directly below the term.
+    /// Definition of a term, directly below the term.
     Definition,
     /// A list, with the character that marks its items.
     List(char),
-    /// A list that cannot follow a paragraph without an empty line: its first item is empty or not number 1.
+    /// A list whose first item is empty or not number 1.
+    ///
+    /// It cannot follow a paragraph without an empty line.
     ShyList(char),
 }
 
@@ -35,7 +37,7 @@ impl Kind {
 struct Segment {
     first: String,
     rest: String,
-    /// Whether the first line has been written.
+    /// `true` if the first line has been written.
     begun: bool,
 }
 
@@ -79,14 +81,14 @@ impl Out {
         left.inspect(|&left| self.growth.set(left)).is_some()
     }
 
-    /// Whether lines have the prefixes of their containers.
+    /// Returns whether lines have the prefixes of their containers.
     ///
     /// Past the bound the containers are as if they had ended.
     fn has_prefixes(&self) -> bool {
         self.may_grow(self.segments.iter().map(|segment| segment.rest.len()).sum())
     }
 
-    /// How many containers are open.
+    /// Returns the number of open containers.
     pub(super) fn depth(&self) -> usize {
         self.segments.len()
     }
@@ -180,13 +182,13 @@ impl Out {
         }
     }
 
-    /// What was written.
+    /// Returns the written text.
     pub(super) fn finish(self) -> String {
         self.text
     }
 }
 
-/// Whether two blocks would be one without an empty line between them.
+/// Returns whether two blocks would be one without an empty line between them.
 fn needs_blank(previous: Kind, next: Kind) -> bool {
     match (previous, next) {
         (Kind::Paragraph | Kind::Definition, Kind::Paragraph | Kind::Table | Kind::ShyList(_))

@@ -7,7 +7,7 @@ use super::emphasis::{self, Run};
 use super::escape::{self, Around, Line};
 use super::inline::{Mark, Piece, Place, collapse};
 
-/// How a mark is written.
+/// Notation of a mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Style {
     Star,
@@ -82,9 +82,9 @@ fn styles(pieces: &[Piece], marks: &[Mark]) -> Vec<Style> {
 struct Written {
     text: String,
     runs: Vec<Run>,
-    /// Where the lines begin that a hard break ends.
+    /// Beginnings of the lines after hard breaks.
     breaks: Vec<usize>,
-    /// Whether it begins with what is Markdown already.
+    /// `true` if it begins with text that is Markdown already.
     is_literal: bool,
 }
 
@@ -266,7 +266,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Whether `<url>` is a link (CommonMark, section 6.5).
+/// Returns whether `<url>` is a link (CommonMark, section 6.5).
 fn is_autolink(url: &str) -> bool {
     let Some((scheme, rest)) = url.split_once(':') else { return false };
     (2..=32).contains(&scheme.len())

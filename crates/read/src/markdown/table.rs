@@ -23,9 +23,9 @@ const EMPTY: &str = " |";
 #[derive(Debug)]
 struct Line {
     text: String,
-    /// How many columns it has.
+    /// Number of columns.
     width: usize,
-    /// Whether a cell of it is not empty.
+    /// `true` if a cell of it is not empty.
     says_anything: bool,
 }
 
@@ -209,7 +209,7 @@ impl Writer<'_> {
         (!cells.is_empty()).then_some(Row { cells, is_header })
     }
 
-    /// Whether a table holds data.
+    /// Returns whether a table holds data.
     fn is_data(&self, id: Id, rows: &[Row]) -> bool {
         if matches!(self.dom.attribute(id, "role"), Some("presentation" | "none")) {
             return false;

@@ -1,6 +1,6 @@
-//! What stands beside the title: the line of the author and of the day.
+//! The byline: the author and the date next to the title.
 //!
-//! The decision it embodies: it is the last to be asked, and it is believed only where an element's class, role or name
+//! The decision it embodies: it is the last to be asked, and it is trusted only where an element's class, role or name
 //! says what it holds and its text can be nothing else: a day that is one, a name that looks like one. What is far from
 //! the title belongs to something else.
 
@@ -9,16 +9,16 @@ use super::{date, line, person};
 use crate::dom::{Dom, Id, Tag};
 use crate::limits;
 
-/// How many nodes behind the title's first one are looked at.
+/// Number of nodes examined from the start of the search on.
 const NEAR: usize = 120;
 
-/// How many siblings before the title, or before what it stands in.
+/// Number of siblings before the title, or before its ancestors, where the search starts.
 const BEFORE: usize = 3;
 
-/// The most characters of a name, and of what stands around it.
+/// The most characters of a name, and of the text around it.
 const SHORT: usize = 80;
 
-/// What was found.
+/// Byline of a page.
 #[derive(Debug, Default)]
 pub(super) struct Beside {
     pub(super) author: Option<String>,
@@ -26,7 +26,7 @@ pub(super) struct Beside {
     pub(super) modified: Option<String>,
 }
 
-/// Looks beside a title.
+/// Searches near a title.
 pub(super) fn look(dom: &Dom, title: Id) -> Beside {
     let mut beside = Beside::default();
     let mut at = Some(start(dom, title));
@@ -86,7 +86,7 @@ fn look_at(dom: &Dom, id: Id, tag: Tag, beside: &mut Beside) {
     }
 }
 
-/// What an element is called, in lower case.
+/// Returns the names of an element in lower case.
 fn names(dom: &Dom, id: Id) -> Option<String> {
     let mut names = String::new();
     for key in ["class", "id", "rel", "data-testid"] {
@@ -99,7 +99,7 @@ fn names(dom: &Dom, id: Id) -> Option<String> {
     (!names.is_empty()).then_some(names)
 }
 
-/// The day in a short text, behind at most a few words, and whether it is that of a change.
+/// The day in a short text, after at most a few words, and whether it is that of a change.
 fn day(text: &str) -> (Option<String>, bool) {
     let lower = text.to_lowercase();
     let is_change =

@@ -20,12 +20,14 @@ const MONTHS: [&str; 12] = [
 
 const WEEKDAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
-/// What is left of a text.
+/// Rest of a text.
 #[derive(Debug, Clone, Copy)]
 struct Rest<'a>(&'a str);
 
-/// The date, or the date and time, that a text begins with: `2026-11-22`, or `2026-11-22T10:00:00+01:00`. `None` if it
-/// is none, or one of those with which programs say that there is none.
+/// Returns the date, or the date and time, that a text begins with.
+///
+/// The form is `2026-11-22`, or `2026-11-22T10:00:00+01:00`. `None` if there is none, or if it is one of those with
+/// which programs say that there is none.
 pub(crate) fn normal(text: &str) -> Option<String> {
     const LONGEST: usize = 100;
     let text = text.trim();
@@ -231,7 +233,7 @@ impl<'a> Rest<'a> {
         self.0 = self.0.trim_start();
     }
 
-    /// Blanks and what stands between the parts of a written date.
+    /// Blanks and the signs between the parts of a written date.
     fn skip(&mut self) {
         self.0 = self
             .0

@@ -16,10 +16,10 @@ use url::Url;
 use super::mend::mended;
 use crate::limits;
 
-/// What a type of schema.org is to a page.
+/// Relation of a type of schema.org to a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Rank {
-    /// A text that somebody wrote.
+    /// A text by an author.
     Article,
     /// Something that has a page of its own.
     Thing,
@@ -133,7 +133,7 @@ impl Site {
         nodes
     }
 
-    /// What the page is about, if it is one thing. `addresses` are the page's.
+    /// Returns the subject of the page, if it is one thing. `addresses` are the page's.
     pub(super) fn about<'u>(&self, addresses: impl Iterator<Item = &'u Url>) -> Option<Node<'_>> {
         let addresses: Vec<String> = addresses.map(|url| bare(url.as_str()).to_owned()).collect();
         let ranked: Vec<(Rank, Node<'_>)> = self
@@ -235,7 +235,9 @@ impl<'a> Node<'a> {
         names
     }
 
-    /// The text of the page, if it is said: the body of an article or a text, or what a thing is described as.
+    /// Returns the text of the page, if it is given.
+    ///
+    /// This is the body of an article or a text, or the description of a thing.
     pub(super) fn body(self) -> Option<Body> {
         let names: &[&str] = match self.rank()? {
             Rank::Article => &["articleBody", "text", "reviewBody"],
@@ -264,8 +266,9 @@ fn text_of(value: &Value) -> Option<&str> {
     }
 }
 
-/// A text without the character references that are left in it where it was escaped twice: those of signs that
-/// escaping makes, and numbers.
+/// Decodes the character references that are left in a text that was escaped twice.
+///
+/// These are the references of signs that escaping makes, and numeric ones.
 pub(super) fn decoded(text: &str) -> Cow<'_, str> {
     const NAMED: [(&str, &str); 8] = [
         ("quot", "\""),

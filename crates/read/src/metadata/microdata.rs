@@ -9,7 +9,7 @@ use super::sightings::{has_token, text};
 use crate::dom::{Dom, Id, Tag};
 use crate::limits;
 
-/// What was found, the first of each.
+/// Items of microdata, the first of each.
 #[derive(Debug, Default)]
 pub(super) struct Items {
     pub(super) title: Option<String>,

@@ -1,12 +1,13 @@
-//! What a page says of itself: its title, authors, dates and the like, as they are told to machines.
+//! Metadata of a page: its title, authors, dates and the like.
 //!
 //! The decision it embodies: a page says the same thing in up to six ways, and each field has an order of them that is
 //! written at the field. What was written for exactly this page goes before what is a site's habit, and what is marked
-//! up goes before what merely stands there. Nothing is guessed: a date that can be read in two ways is no date, and of
-//! several articles that a page lists none is the page.
+//! up goes before plain text. Nothing is guessed: a date that can be read in two ways is no date, and of several
+//! articles that a page lists none is the page.
 //!
 //! It is a page's own word, and may be a lie: nothing here is checked against anything, and a canonical address may
-//! name any site. What it is not: content. [`Reading::markdown`](crate::Reading::markdown) does not depend on it, but for
+//! name any site. What it is not: content. [`Reading::markdown`](crate::Reading::markdown) does not depend on it, but
+//! for
 //! pages whose text is nowhere else ([`Stage::Data`](crate::Stage::Data)).
 
 mod beside;
@@ -29,35 +30,36 @@ use self::sightings::Sightings;
 use crate::dom::Dom;
 use crate::limits;
 
-/// What a page says of itself.
+/// Metadata of a page.
 ///
-/// Every text is one line without controls, and bounded ([`limits`](crate::limits)); what is longer ends with `…`.
+/// Each text is one line without controls, and bounded ([`limits`](crate::limits)); what is longer ends with `…`.
 /// Nothing of it is escaped for any language.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Metadata {
-    /// The title, without the site's name behind it.
+    /// The title, without the site's name after it.
     ///
     /// From the JSON-LD of the article or thing that the page is about (`headline`, `name`), else `citation_title`,
     /// Open Graph's `og:title`, `twitter:title`, Dublin Core's `dc.title`, microdata's `headline`, `<title>`, the first
     /// `<h1>`.
     pub title: Option<String>,
-    /// Who wrote it, without repetition, [`limits::AUTHORS`](crate::limits::AUTHORS) at most.
+    /// Its authors, without repetition, [`limits::AUTHORS`](crate::limits::AUTHORS) at most.
     ///
     /// From the JSON-LD (`author`, `creator`), else `citation_author`, `<meta name="author">` and its kin,
     /// `article:author`, `dc.creator`, microdata's `author`, links with `rel="author"`. Addresses are no names.
     pub authors: Vec<String>,
-    /// When it was published: an ISO 8601 date, or a date and time, such as `2026-11-22` or
-    /// `2026-11-22T10:00:00+01:00`. From the JSON-LD (`datePublished`, `uploadDate`, `dateCreated`), else
-    /// `article:published_time`, `citation_publication_date` and its kin, `<meta name="date">` and its kin, `dc.date`,
-    /// microdata's `datePublished`, the `<time datetime>` beside the title.
+    /// When it was published: an ISO 8601 date, or a date and time.
+    ///
+    /// For example `2026-11-22` or `2026-11-22T10:00:00+01:00`. From the JSON-LD (`datePublished`, `uploadDate`,
+    /// `dateCreated`), else `article:published_time`, `citation_publication_date` and its kin, `<meta name="date">` and
+    /// its kin, `dc.date`, microdata's `datePublished`, the `<time datetime>` next to the title.
     pub published: Option<String>,
     /// When it was last changed, in the same form.
     ///
     /// From the JSON-LD (`dateModified`), else `article:modified_time`, `og:updated_time`, `dcterms.modified`, `<meta
     /// name="last-modified">` and its kin, microdata's `dateModified`.
     pub modified: Option<String>,
-    /// What it is about.
+    /// Its description.
     ///
     /// From `og:description`, `<meta name="description">`, `twitter:description`, `dc.description`, else the JSON-LD
     /// (`description`), microdata's `description`.
@@ -75,11 +77,13 @@ pub struct Metadata {
     ///
     /// From `og:site_name`, else the JSON-LD's `WebSite` or `publisher`, `application-name`, `citation_journal_title`.
     pub site_name: Option<String>,
-    /// Where the page is as Markdown, absolute, `http` or `https`: `<link rel="alternate" type="text/markdown">`.
+    /// Address of the page as Markdown, absolute, `http` or `https`.
+    ///
+    /// From `<link rel="alternate" type="text/markdown">`.
     pub markdown: Option<Url>,
 }
 
-/// What a page says of itself, and the text of it that stands in its JSON-LD.
+/// Metadata of a page, and its text in JSON-LD.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
     pub(crate) metadata: Metadata,
@@ -317,9 +321,9 @@ fn person(text: &str) -> Option<String> {
     (has_letter && !is_address && !name.eq_ignore_ascii_case("by")).then(|| name.to_owned())
 }
 
-/// A title without the site's name, which stands at its end or beginning behind a sign that parts them.
+/// A title without the site's name, which is at its end or beginning, separated by a sign.
 ///
-/// The page's first heading says where the site's name begins, if nobody else does.
+/// The page's first heading says where the site's name begins, if nothing else does.
 fn bare<'a>(title: &'a str, site: Option<&str>, heading: Option<&str>) -> &'a str {
     const SIGNS: [&str; 9] =
         [" | ", " - ", " \u{2013} ", " \u{2014} ", " \u{b7} ", " \u{2022} ", " \u{bb} ", " :: ", " / "];
@@ -342,8 +346,10 @@ fn bare<'a>(title: &'a str, site: Option<&str>, heading: Option<&str>) -> &'a st
     title
 }
 
-/// A text as one line of at most `limit` characters: blanks are one each, and controls are gone, also those that turn
-/// the direction of what follows, because what follows is not theirs here.
+/// Returns a text as one line of at most `limit` characters.
+///
+/// Runs of blanks become one blank. Controls are removed, with those that change the direction of text, so that they
+/// cannot affect the text after them.
 fn line(text: &str, limit: usize) -> Option<String> {
     let is_control = |c: &char| {
         c.is_control()

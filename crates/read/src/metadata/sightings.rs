@@ -6,7 +6,7 @@
 use crate::dom::{Dom, Id, Tag};
 use crate::limits;
 
-/// What was found, each in document order.
+/// Occurrences of metadata, each in document order.
 #[derive(Debug, Default)]
 pub(super) struct Sightings<'a> {
     /// `<meta>`: each name or property in lower case, and its content.
@@ -21,7 +21,7 @@ pub(super) struct Sightings<'a> {
     pub(super) title: Option<String>,
     /// The first `<h1>` with text, and its text.
     pub(super) heading: Option<(Id, String)>,
-    /// What stands in links to authors.
+    /// Texts of links to authors.
     pub(super) author_links: Vec<String>,
 }
 
@@ -121,12 +121,14 @@ fn script<'a>(dom: &'a Dom, id: Id, seen: &mut Sightings<'a>) {
     }
 }
 
-/// Whether a list of tokens holds one, in any case.
+/// Returns whether a list of tokens holds one, in any case.
 pub(super) fn has_token(list: Option<&str>, token: &str) -> bool {
     list.is_some_and(|list| list.split_ascii_whitespace().any(|found| found.eq_ignore_ascii_case(token)))
 }
 
-/// The text below an element, of which no more is looked at than `limit` characters and their blanks may need.
+/// Returns the text below an element.
+///
+/// No more of it is examined than `limit` characters and their blanks may need.
 pub(super) fn text(dom: &Dom, root: Id, limit: usize) -> String {
     let mut text = String::new();
     let mut at = Some(root);

@@ -1,4 +1,4 @@
-//! What pages say of themselves, and what they cannot make us say.
+//! Metadata of pages, and its limits.
 
 use std::fmt::Write as _;
 
@@ -253,7 +253,7 @@ fn hostile_json() {
 
 #[test]
 fn the_text_of_a_page_that_shows_none() {
-    let words = "Words that only machines are told. ".repeat(20);
+    let words = "Words that only the metadata has. ".repeat(20);
     let body = |text: &str| {
         let article = serde_json::json!({ "@type": "Article", "headline": "A *b*", "articleBody": text });
         ld(&article.to_string().replace("</", "<\\/"))
@@ -279,7 +279,7 @@ fn the_text_of_a_page_that_shows_none() {
         ld(&serde_json::json!({ "@type": "Product", "name": "Lamp", "description": words }).to_string());
     let reading = read(&product, &ReadOptions::default());
     assert_eq!((reading.stage, reading.markdown), (Stage::Data, format!("# Lamp\n\n{}", words.trim())));
-    // Whoever asked for the page, or for a part of it, gets that.
+    // A request for the page, or for a part of it, is answered with that.
     let options = ReadOptions { scope: crate::Scope::Whole, ..ReadOptions::default() };
     assert_eq!(read(&product, &options).markdown, "");
 }

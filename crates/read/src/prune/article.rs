@@ -1,10 +1,10 @@
-//! What stands around the text of an article.
+//! Parts of a page around the text of an article.
 //!
 //! An article has one element whose children are its paragraphs. Where that is sure, and only there, the place after
 //! the element is a sign that something is no part of it: teasers with a sentence each, a letter from the editors, an
 //! offer. With a second sign (links, a name, fields, the first words, next to no text) it goes. Sections with a heading
-//! and prose stay. What stands before it may be its title, its summary and its picture, and stays but for links.
-//! Lists of things, manuals and discussions have no such element, so that nothing of this concerns them.
+//! and prose stay. The text before it may be its title, its summary and its picture, and stays but for links. Lists of
+//! things, manuals and discussions have no such element, so that nothing of this concerns them.
 
 use super::measure::{Measure, percent};
 use super::names::Says;
@@ -14,44 +14,49 @@ use crate::dom::{Dom, Id, Tag};
 use crate::options::Favor;
 use crate::removal::RemovedKind;
 
-/// Prose, in characters, below which nothing is told from it.
+/// Prose, in characters, below which there is no evidence.
 const PROSE: u32 = 200;
 
-/// The part of the page's prose that such an element holds at least, and the part of that in its own paragraphs, in
-/// percent.
+/// Minimum part of the page's prose in such an element, in percent.
+///
+/// The second is the minimum part of that in its own paragraphs.
 const CORE: u32 = 60;
 const DIRECT: u32 = 50;
 
-/// How many paragraphs there are at least, or how much text beside elements, in characters.
+/// Minimum number of paragraphs, or of characters of text next to elements.
 const PARAGRAPHS: usize = 2;
 const BARE: u32 = 300;
 
-/// How much of the core's text is links at most, in percent.
+/// Maximum part of the core's text that is links, in percent.
 const LINKS: u32 = 35;
 
-/// What follows the core with this much prose, in percent of the core's, and at most so much of its text in links, is
-/// another part of the article.
+/// Minimum prose of another part of the article after the core, in percent of the core's.
+///
+/// The second is the maximum part of its text in links.
 const PART: u32 = 50;
 const PART_LINKS: u32 = 30;
 
-/// What stands before the core leads elsewhere if it has this part of its text in links, and is at most that part of the
-/// page, in percent.
+/// Part of its text in links, in percent, from which a part before the core leads elsewhere.
+///
+/// The second is the maximum part of the page that it is.
 const LEAD_LINKS: u32 = 50;
 const LEAD: u32 = 65;
 
-/// What is named as a button or as an author's is dropped up to this part of an article, in percent.
+/// Maximum part of an article that is dropped by the name of a button or an author, in percent.
 const SMALL: u32 = 10;
 
-/// What is named as an author's is more than a name if it is longer than this, in characters.
+/// Number of characters from which an element with the name of an author is more than a name.
 const LIFE: u32 = 60;
 
-/// Whether a page with such content reads like an article: most of its text is prose.
+/// Returns whether a page with such content reads like an article: most of its text is prose.
 pub(super) fn is_article(own: Measure) -> bool {
     own.prose >= 300 && percent(own.prose, own.text) >= 60 && own.link_density() < 40
 }
 
-/// Marks what stands around the text of an article, and small parts of it that are named as buttons or as its author's
-/// life. Does nothing where there is no such text.
+/// Marks the parts around the text of an article.
+///
+/// Small parts of it that are named as buttons or as its author's life are marked as well. Does nothing where there is
+/// no such text.
 pub(super) fn mark(page: Page<'_>, root: Id, marks: &mut Marks, says: &[Says], small: &Small) {
     let Page { dom, measures, .. } = page;
     let Some(core) = core(dom, root, marks, measures) else { return };
@@ -108,7 +113,7 @@ fn is_other(page: Page<'_>, id: Id, says: &[Says]) -> bool {
         || page.is_labelled(id)
 }
 
-/// Whether the element says that it holds the article's notes (DPUB-ARIA 1.1, `doc-endnotes`).
+/// Returns whether the element is marked as the article's notes (DPUB-ARIA 1.1, `doc-endnotes`).
 fn is_note(dom: &Dom, id: Id) -> bool {
     dom.attributes(id).any(|(name, value)| match name {
         "role" => matches!(value, "doc-endnotes" | "doc-footnote" | "doc-bibliography"),

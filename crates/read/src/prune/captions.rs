@@ -9,14 +9,14 @@ use super::{Level, Marks, is_word, names};
 use crate::dom::{Dom, Id, Tag};
 use crate::removal::RemovedKind;
 
-/// How long a caption is at most, in characters and in bytes; more is a text of its own.
+/// Maximum length of a caption, in characters and in bytes; more is a text of its own.
 const LENGTH: u32 = 400;
 const BYTES: usize = 1_000;
 
-/// How long a description may grow, in bytes, where a picture has several captions.
+/// Maximum length of a description, in bytes, where a picture has several captions.
 const DESCRIPTION: usize = 1_000;
 
-/// How many elements lie between a caption and the one that holds it and its picture, and below a caption.
+/// Maximum number of levels between a caption and the holder of its picture, and below a caption.
 const LEVELS: usize = 4;
 const NODES: usize = 64;
 
@@ -92,7 +92,7 @@ pub(super) fn move_in(dom: &mut Dom, captions: &Captions) {
     }
 }
 
-/// Whether the element is a caption: by its name or its class, short, and nothing but words.
+/// Returns whether the element is a caption: by its name or its class, short, and nothing but words.
 fn is_caption(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
     let own = measures[id.index()];
     let is_named = || dom.attributes(id).any(|(name, value)| name == "class" && names::is_caption(value));

@@ -11,7 +11,7 @@ use super::{Level, Marks};
 use crate::dom::{Dom, Id, Tag};
 use crate::removal::RemovedKind;
 
-/// How long such a heading is at most, in characters, blanks not counted.
+/// Maximum length of such a heading, in characters, blanks not counted.
 const LENGTH: usize = 60;
 
 /// The largest part of the page that such a section may be, in percent.
@@ -21,8 +21,9 @@ const SHARE: u32 = 25;
 const LITTLE_PROSE: u32 = 120;
 const LITTLE_TEXT: u32 = 400;
 
-/// Prose that may follow the end of the page, in characters, and number of elements of a page that are looked at
-/// for it in all.
+/// Prose that may follow the end of the page, in characters.
+///
+/// The second is the number of elements of a page that are examined for it in all.
 const REST: u32 = 60;
 const STEPS: u32 = 100_000;
 
@@ -122,8 +123,7 @@ fn is_small(part: Measure, whole: Measure) -> bool {
     percent(part.text, whole.text) <= SHARE && percent(part.prose, whole.prose) <= SHARE && part.titles == 0
 }
 
-/// The largest element that begins with the heading and is a small part of the page; the heading itself if there is
-/// none.
+/// Returns the largest small part of the page that begins with the heading, or the heading itself.
 fn section(dom: &Dom, heading: Id, root: Id, measures: &[Measure]) -> Id {
     let mut top = heading;
     while let Some(parent) = dom.parent(top) {
@@ -151,7 +151,7 @@ fn sum_of(dom: &Dom, heading: Id, measures: &[Measure]) -> Measure {
     let mut sum = measures[heading.index()];
     for at in followers(dom, heading) {
         sum.add(measures[at.index()]);
-        // Text beside elements is its parent's, so its bytes stand for its characters.
+        // Text next to elements is its parent's, so its bytes are counted as characters.
         let bare = u32::try_from(dom.text(at).trim().len()).unwrap_or(u32::MAX);
         sum.text = sum.text.saturating_add(bare);
         sum.prose = sum.prose.saturating_add(bare);
@@ -159,7 +159,7 @@ fn sum_of(dom: &Dom, heading: Id, measures: &[Measure]) -> Measure {
     sum
 }
 
-/// Whether no text stands before the node in its parent.
+/// Returns whether there is no text before the node in its parent.
 fn is_first(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
     std::iter::successors(dom.previous(id), |&at| dom.previous(at)).all(|before| {
         if dom.tag(before) == Tag::Text {

@@ -1,4 +1,4 @@
-//! What stands before the content: the page's title, and what tells in a sentence or two what it is about.
+//! Title of the page, and the sentence or two before the content about its subject.
 //!
 //! The element that holds the content seldom holds these. Between the two stand bylines, dates, shares, disclosures and
 //! pictures as well, so that of what is there only whole sentences are taken, and lists of them ("key points").
@@ -7,13 +7,13 @@ use super::measure::{Measure, percent};
 use super::{Level, Marks, names};
 use crate::dom::{Dom, Id, Tag};
 
-/// How much of the text of a sentence is links at most, in percent.
+/// Maximum part of the text of a sentence that is links, in percent.
 const LINKS: u32 = 30;
 
-/// How much of the text of a list reads as sentences at least, in percent.
+/// Minimum part of the text of a list that reads as sentences, in percent.
 const LIST: u32 = 80;
 
-/// The page's title, where it stands before its content.
+/// The page's title, where it is before its content.
 pub(super) fn title(dom: &Dom, body: Id, root: Id, marks: &Marks) -> Option<Id> {
     if !dom.has(Tag::H1) || dom.find(root, Tag::H1).is_some() {
         return None;
@@ -31,7 +31,7 @@ pub(super) fn title(dom: &Dom, body: Id, root: Id, marks: &Marks) -> Option<Id> 
     None
 }
 
-/// What stands between the title and the content and reads as prose, in document order.
+/// Returns the prose between the title and the content, in document order.
 pub(super) fn after(
     dom: &Dom,
     body: Id,
@@ -72,7 +72,7 @@ fn is_of_picture(dom: &Dom, id: Id) -> bool {
         || dom.attributes(id).any(|(name, value)| name == "class" && names::is_caption(value))
 }
 
-/// Whether the block ends as a sentence does.
+/// Returns whether the block ends as a sentence does.
 ///
 /// What names its time is a dateline, and a second title is another page's.
 fn is_sentence(dom: &Dom, id: Id, tag: Tag) -> bool {

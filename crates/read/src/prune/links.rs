@@ -1,7 +1,7 @@
 //! Blocks that are nothing but links.
 //!
-//! A list of them leads elsewhere wherever it stands. One alone, or two, do so in an article: what stands between its
-//! paragraphs and says nothing but where to click is a button, a teaser or a tag.
+//! A list of them leads elsewhere in any place. One alone, or two, do so in an article: text between its paragraphs
+//! that says nothing but where to click is a button, a teaser or a tag.
 
 use super::measure::{Measure, percent};
 use super::phrases;
@@ -12,11 +12,15 @@ use crate::removal::RemovedKind;
 /// A page with this part of its text in links is a list of links, in percent.
 const LINK_PAGE: u32 = 50;
 
-/// What has this part of its text in links, in percent, and holds at most that part of the page, leads elsewhere.
+/// Part of its text in links, in percent, from which an element leads elsewhere.
+///
+/// The second is the maximum part of the page that it holds.
 const LINKS: u32 = 65;
 const LINKS_SHARE: u32 = 20;
 
-/// The part of a paragraph that is links, in percent, and how many a cell holds, where they lead elsewhere.
+/// Part of a paragraph in links, and number of links in a cell, from which they lead elsewhere.
+///
+/// The part is in percent.
 const LINE_LINKS: u32 = 80;
 const CELL_LINKS: u32 = 5;
 
@@ -70,7 +74,9 @@ pub(super) fn mark(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure],
     }
 }
 
-/// How long a block of one link or two is at most, in characters, and how much of it they are at least, in percent.
+/// Maximum length of a block of one link or two, in characters.
+///
+/// The second is the minimum part of it that is links, in percent.
 const LONE: u32 = 120;
 const LONE_LINKS: u32 = 80;
 

@@ -1,4 +1,4 @@
-//! How much text lies below each element, how much of it is links, and how much reads as prose.
+//! Amounts of text, of links and of prose below each element.
 //!
 //! One walk over the tree, so that every question of the pruner costs a look into a vector. What was marked as no
 //! content is not counted.
@@ -6,7 +6,7 @@
 use super::{Level, Marks};
 use crate::dom::{Dom, Id, Tag};
 
-/// What lies below an element, in characters, blanks not counted.
+/// Amounts below an element, in characters, blanks not counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Measure {
     /// All text.
@@ -15,9 +15,9 @@ pub(super) struct Measure {
     pub(super) linked: u32,
     /// Text, links left out, of blocks that hold a sentence at least and are not mostly links.
     pub(super) prose: u32,
-    /// How many links.
+    /// Number of links.
     pub(super) links: u32,
-    /// How many titles of a page, `<h1>`.
+    /// Number of titles of a page, `<h1>`.
     pub(super) titles: u16,
     /// Number of headings that are not links.
     pub(super) headings: u16,
@@ -29,7 +29,7 @@ pub(super) struct Measure {
     pub(super) fields: u16,
 }
 
-/// What a block has to hold to be taken for prose, in characters, blanks not counted.
+/// Minimum size of a block of prose, in characters, blanks not counted.
 const SENTENCE: u32 = 40;
 
 impl Measure {
@@ -70,8 +70,10 @@ pub(super) fn percent(part: u32, whole: u32) -> u32 {
     u32::try_from(percent).unwrap_or(u32::MAX)
 }
 
-/// The measures of all elements below `root`, by their numbers, without what is marked with `level` or below. They take
-/// the place of earlier ones: such a vector is the largest thing beside the tree.
+/// Measures all elements below `root`, without those marked with `level` or below.
+///
+/// The result is indexed by the numbers of the nodes and takes the place of earlier measures: such a vector is the
+/// largest allocation after the tree.
 pub(super) fn measure(
     dom: &Dom,
     root: Id,
@@ -89,8 +91,9 @@ pub(super) fn measure(
     measures
 }
 
-/// Weight of a character of the page, in characters of an alphabet: two where words are written with
-/// ideographs or kana, else one.
+/// Returns the weight of a character of the page, in characters of an alphabet.
+///
+/// It is two where words are written with ideographs or kana, else one.
 pub(super) fn weight(dom: &Dom, root: Id) -> u32 {
     const SAMPLE: usize = 2_000;
     let is_dense =
@@ -124,16 +127,16 @@ struct Open {
     tag: Tag,
     /// The place, among those that are open, of the block that its text belongs to.
     home: usize,
-    /// Whether its text is a link's.
+    /// `true` if its text is a link's.
     linked: bool,
     /// The text that belongs to it as a block, and what of that is links.
     text: u32,
     linked_text: u32,
-    /// What its elements hold.
+    /// Measure of its elements.
     below: Measure,
 }
 
-/// Tells the measure of each element when all below it is known, `root` last.
+/// Passes on the measure of each element when all below it is known, `root` last.
 ///
 /// As many are open at a time as the tree is deep.
 fn walk(dom: &Dom, root: Id, marks: &Marks, level: Level, mut tell: impl FnMut(Id, Measure)) {
@@ -196,7 +199,7 @@ fn enter(dom: &Dom, open: &[Open], id: Id, tag: Tag) -> Open {
     }
 }
 
-/// What an element counts for, whatever is in it.
+/// Returns the own measure of an element, without its contents.
 fn of_itself(dom: &Dom, id: Id, tag: Tag) -> Measure {
     let none = Measure::default();
     match tag {

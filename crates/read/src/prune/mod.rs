@@ -1,4 +1,4 @@
-//! What of a page is worth reading.
+//! Removal of the parts of a page that are no content.
 //!
 //! The decision it embodies: content stays unless two independent signs at least say that it is none (`signs`), and
 //! nothing is thrown away until it is known what is left. Each step marks elements with a level of doubt: hidden ones,
@@ -50,16 +50,20 @@ const PROSE: u32 = 400;
 /// The part of what a page says is its content that is most of it, in percent.
 const MOST: u32 = 50;
 
-/// Part of the page, in percent, up to which an element named as noise is dropped; twice that for precision.
+/// Part of the page, in percent, up to which an element named as noise is dropped.
+///
+/// Twice that for precision.
 const NOISE: u32 = 25;
 
-/// Comments and reviews are beside the point up to this part of the page's prose, in percent; above, they are it.
+/// Maximum part of the page's prose in comments and reviews, in percent.
+///
+/// Above, they are the content.
 const ASIDE: u32 = 60;
 
-/// What is left of a page.
+/// Rest of a page.
 #[derive(Debug)]
 pub(crate) struct Pruned {
-    /// What is to be written.
+    /// Nodes to be written.
     pub(crate) roots: Vec<Id>,
     pub(crate) stage: Stage,
     /// Text that was left out.
@@ -77,7 +81,7 @@ enum Level {
     Shell,
     /// Its class or id says so.
     Named,
-    /// It is nothing but links, said already, or beside the text of an article.
+    /// It is nothing but links, repeated, or around the text of an article.
     Links,
 }
 
@@ -86,7 +90,7 @@ enum Level {
 struct Small {
     /// Buttons and calls to do something.
     actions: Vec<Id>,
-    /// Who wrote it.
+    /// Names of the authors.
     authors: Vec<Id>,
     /// `true` if the page is a discussion.
     is_discussion: bool,
@@ -254,8 +258,9 @@ fn choose(dom: &Dom, body: Id, told: Option<&str>, marks: &mut Marks, favor: Fav
     Chosen { roots, stage, level, captions }
 }
 
-/// Returns whether what is left is not too little of what the page shows: of its prose, if it has some, or else of its
-/// text. The title of a page without prose is not what is too much.
+/// Returns whether enough is left of the prose that the page shows, or else of its text.
+///
+/// On a page without prose, a title with some text is enough.
 fn is_enough(left: Measure, visible: Measure) -> bool {
     if visible.prose >= PROSE {
         return left.text > 0 && percent(left.prose, visible.prose) >= ENOUGH;
@@ -265,7 +270,7 @@ fn is_enough(left: Measure, visible: Measure) -> bool {
     left.text > 0 && (has_title || is_all || percent(left.plain(), visible.plain()) >= ENOUGH)
 }
 
-/// Returns whether most of what the page says is its content is left, and that is not next to nothing of the page.
+/// Returns whether most of the declared content is left, and a fair part of the page.
 fn is_most(left: Measure, main: Measure, visible: Measure) -> bool {
     left.text >= LITTLE
         && percent(left.plain(), main.plain()) >= MOST
@@ -345,8 +350,9 @@ pub(crate) fn whole(dom: &mut Dom) -> Pruned {
     Pruned { roots: vec![root], stage: Stage::Whole, removal: Removal::default() }
 }
 
-/// Returns whether the page has none of the elements by which HTML 5 says what its parts are: an old one, or one of a
-/// plain layout, whose parts are told apart by their structure alone.
+/// Returns whether the page has none of the elements by which HTML 5 names the parts of a page.
+///
+/// It is an old page, or one of a plain layout, whose parts are distinguished by their structure alone.
 fn is_plain(dom: &Dom) -> bool {
     ![Tag::Main, Tag::Article, Tag::Section, Tag::Nav, Tag::Header, Tag::Footer, Tag::Aside]
         .into_iter()
@@ -439,8 +445,9 @@ fn kind_of(says: Says) -> RemovedKind {
     }
 }
 
-/// Returns whether the element holds several parts that are named by class as it is, or that are alike and follow each
-/// other: comments, or reviews.
+/// Returns whether the element holds a series of parts: comments, or reviews.
+///
+/// The parts are named by class as it is, or are alike and follow each other.
 fn is_series(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
     const NODES: usize = 512;
     const PARTS: usize = 3;
@@ -472,7 +479,7 @@ fn is_series(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
     })
 }
 
-/// Whether the element is words in a sentence: inline, with text at its side, in what reads as prose.
+/// Returns whether the element is a part of a sentence: inline, with text next to it, in prose.
 ///
 /// A sentence without them says something else, whatever their class. So do words of a heading, a term or code that are
 /// no link.
@@ -491,7 +498,7 @@ fn is_word(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
         }) && (says(dom.previous(id)) || says(dom.next(id)))
 }
 
-/// Whether the page is a discussion, and what is named as comments its content.
+/// Returns whether the page is a discussion, whose comments are its content.
 fn is_discussion(dom: &Dom, root: Id, marks: &Marks, measures: &[Measure], says: &[Says]) -> bool {
     if !says.contains(&Says::Comments) {
         return false;
@@ -515,7 +522,9 @@ fn is_discussion(dom: &Dom, root: Id, marks: &Marks, measures: &[Measure], says:
     percent(comments, whole) >= ASIDE || comments > 0 && says_forum(dom)
 }
 
-/// Whether the page says that it is a discussion (schema.org's `DiscussionForumPosting` and `QAPage`).
+/// Returns whether the page's markup names it a discussion.
+///
+/// The names are schema.org's `DiscussionForumPosting` and `QAPage`.
 fn says_forum(dom: &Dom) -> bool {
     let names = |text: &str| text.contains("DiscussionForumPosting") || text.contains("QAPage");
     dom.descendants(Id::DOCUMENT).any(|id| match dom.tag(id) {
@@ -527,7 +536,7 @@ fn says_forum(dom: &Dom) -> bool {
     })
 }
 
-/// What the names of each element say, by their numbers.
+/// Returns the meaning of the names of each element, by the numbers of the nodes.
 fn say(dom: &Dom, root: Id, marks: &Marks) -> Vec<Says> {
     let mut known = names::Known::default();
     let mut says = vec![Says::Nothing; dom.len()];

@@ -12,17 +12,17 @@ use super::lists::sections;
 use super::signs;
 use crate::dom::{Dom, Id};
 
-/// What an element's names say.
+/// Meaning of an element's names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Says {
     Nothing,
     /// A button, or what asks to do something.
     Action,
-    /// Who wrote the page.
+    /// Author of the page.
     Author,
     /// Discussion of what the page is about.
     Comments,
-    /// What buyers say of it.
+    /// Reviews of buyers.
     Reviews,
     /// Offers to share, to subscribe, to log in.
     Boilerplate,
@@ -107,7 +107,7 @@ pub(super) fn all() -> Vec<String> {
     all
 }
 
-/// What was said of names lately.
+/// Meanings of recent names.
 #[derive(Debug)]
 pub(super) struct Known<'a>(Recent<'a, Says>);
 
@@ -130,7 +130,7 @@ impl<'a> Known<'a> {
         named.map(|(_, value)| self.says(value)).max().unwrap_or(Says::Nothing)
     }
 
-    /// What the class or id attribute `value` says.
+    /// Returns the meaning of the class or id attribute `value`.
     pub(super) fn says(&mut self, value: &'a str) -> Says {
         let names = value.split_ascii_whitespace().take(32);
         names.map(|name| self.0.get_or(name, name_says)).max().unwrap_or(Says::Nothing)
@@ -186,7 +186,7 @@ fn words_say(words: &[&str]) -> Says {
     alone.into_iter().chain(any).chain(pairs).max().copied().unwrap_or(Says::Nothing)
 }
 
-/// Whether the class attribute `value` names a caption of a picture, or who made it.
+/// Returns whether the class attribute `value` names a caption of a picture, or its author.
 pub(super) fn is_caption(value: &str) -> bool {
     has_word(value, &WORDS.captions)
 }
@@ -196,7 +196,7 @@ pub(super) fn is_for_one_screen(value: &str) -> bool {
     has_word(value, &WORDS.screens)
 }
 
-/// Returns whether the class attribute `value` names what was said elsewhere: a quote, or the beginning of a text.
+/// Returns whether the class attribute `value` names a quotation, or the beginning of a text.
 pub(super) fn is_quotation(value: &str) -> bool {
     has_word(value, &WORDS.quotations)
 }

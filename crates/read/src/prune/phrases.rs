@@ -58,7 +58,7 @@ pub(super) fn headings() -> Vec<&'static str> {
     PHRASES.headings.iter().chain(&PHRASES.common).copied().collect()
 }
 
-/// Returns whether a heading, given in lower case, is one of what readers say of the page, with a number before it or not.
+/// Returns whether a heading, in lower case, is that of comments, with or without a number before it.
 pub(super) fn is_of_comments(heading: &str) -> bool {
     let heading = heading.trim_start_matches(|c: char| c.is_ascii_digit() || c.is_whitespace());
     begins_with(heading, &PHRASES.comments)
@@ -76,7 +76,7 @@ pub(super) fn lower(text: &str) -> String {
     text.trim().to_lowercase().replace('\u{2019}', "'").replace('\u{307}', "")
 }
 
-/// Whether a text in lower case begins with one of these.
+/// Returns whether a text in lower case begins with one of these.
 fn begins_with(text: &str, starts: &[&str]) -> bool {
     let first = text.as_bytes().first();
     starts.iter().any(|start| start.as_bytes().first() == first && text.starts_with(start))

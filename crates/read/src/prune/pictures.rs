@@ -1,8 +1,8 @@
-//! Pictures that tell a reader nothing.
+//! Pictures without information for a reader.
 //!
 //! One that its page declares to be decoration says nothing (HTML Standard, section 4.8.4.4.8: "a purely decorative
-//! image that doesn't add any information"; WAI-ARIA's `presentation` and `none`), one whose description stands beside
-//! it as text says that again (WCAG 2.2, technique H2), and of pictures side by side that are described alike, one says
+//! image that doesn't add any information"; WAI-ARIA's `presentation` and `none`), one whose description is next to it
+//! as text says that again (WCAG 2.2, technique H2), and of pictures side by side that are described alike, one says
 //! what all do. A picture that is all a link shows is the link's name, and stays unless another link has the same
 //! address and a text.
 
@@ -13,19 +13,19 @@ use memchr::memmem;
 use super::{Level, Marks};
 use crate::dom::{Dom, Id, Tag};
 
-/// How many nodes below a link are looked at for what it shows.
+/// Number of nodes below a link that are searched for a text or a picture.
 const NODES: usize = 64;
 
-/// What stands beside a picture: this much text before it and behind it, in bytes.
+/// Bytes of text before and after a picture in which its description is searched.
 const BESIDE: usize = 300;
 
-/// How long a description is at least and at most, in bytes, that can stand beside its picture once more.
+/// Length of a description, in bytes, that is searched in the text next to its picture.
 const DESCRIPTION: std::ops::RangeInclusive<usize> = 3..=BESIDE;
 
-/// What is known of a root when all of it was looked at.
+/// Text, pictures and links of a root.
 #[derive(Default)]
 struct Found<'a> {
-    /// All words in lower case, with a blank before and behind each.
+    /// All words in lower case, with a blank before and after each.
     text: Vec<u8>,
     pictures: Vec<Picture<'a>>,
     /// The addresses of links that show a text.
@@ -37,7 +37,7 @@ struct Picture<'a> {
     id: Id,
     /// Its words; empty if it is decoration.
     description: Vec<u8>,
-    /// Where in the text it stands.
+    /// Its place in the text.
     at: usize,
     /// The address of the link whose name it is.
     names: Option<&'a str>,
@@ -119,7 +119,7 @@ fn is_below(dom: &Dom, id: Id, above: Id) -> bool {
     std::iter::successors(dom.parent(id), |&at| dom.parent(at)).take(NODES).any(|at| at == above)
 }
 
-/// Adds the words of a text in lower case, each with a blank behind it, to what ends with a blank.
+/// Adds the words of a text in lower case, each with a blank after it, to what ends with a blank.
 fn push_words(to: &mut Vec<u8>, text: &str) {
     // Most text is ASCII, and its words are found byte by byte.
     if text.is_ascii() {

@@ -1,7 +1,8 @@
-//! What a page says twice.
+//! Repetitions in a page.
 //!
 //! A refrain is sung again, and two parameters may have the same description. So a block that was there already is left
-//! out only with a second sign: it leads where the first one does, it quotes that or the page is a discussion, it is part of a long run of blocks that
+//! out only with a second sign: it leads where the first one does, it quotes that or the page is a discussion, it is
+//! part of a long run of blocks that
 //! were there in the same order, or its name says that it is for screens of one size.
 
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -12,16 +13,18 @@ use super::{Level, Marks, names, says_forum};
 use crate::dom::{Dom, Id, Tag};
 use crate::removal::RemovedKind;
 
-/// How long a text is, in bytes without blanks, that is not said twice on purpose.
+/// Minimum length of a text, in bytes without blanks, that is not repeated on purpose.
 const REPEAT: usize = 60;
 
-/// How long the description of a picture is, in bytes, that is not shown twice on purpose.
+/// Minimum length of a picture's description, in bytes, that is not repeated on purpose.
 ///
 /// Shorter ones are those of signs: yes, no, new.
 const DESCRIPTION: usize = 20;
 
-/// Blocks of that length in a run, at least; blocks of any length that are looked at for it; and the
-/// part of the text it is at least, in percent.
+/// Minimum number of blocks of that length in a run.
+///
+/// The second is the number of blocks of any length that are searched for it, the third the minimum part of the text
+/// that it is, in percent.
 const RUN: usize = 3;
 const RUN_BLOCKS: usize = 256;
 const RUN_SHARE: usize = 40;
@@ -105,7 +108,7 @@ fn run(
     if !is_copy(before, at) {
         return at..at;
     }
-    // A teaser's title stands before its text.
+    // A teaser's title is before its text.
     let mut start = at;
     for back in 1..=2 {
         match (before.checked_sub(back), at.checked_sub(back)) {
@@ -143,8 +146,9 @@ fn quote_of(dom: &Dom, id: Id) -> Option<Id> {
     std::iter::successors(Some(id), |&at| dom.parent(at)).take(LEVELS).find(quotes)
 }
 
-/// Returns whether the block `before` is what stands under the title and says what the text, elsewhere, begins with or
-/// holds.
+/// Returns whether the block `before` is a summary under the title, which the text repeats elsewhere.
+///
+/// The text begins with it or holds it.
 fn is_summary(dom: &Dom, blocks: &[Block], before: usize, at: usize) -> bool {
     const NEAR: usize = 3;
     let is_title = |block: &Block| dom.tag(block.id) == Tag::H1;
@@ -160,8 +164,9 @@ fn is_for_one_screen(dom: &Dom, id: Id) -> bool {
         .any(|at| dom.attribute(at, "class").is_some_and(names::is_for_one_screen))
 }
 
-/// The blocks below `root` that hold no other, without code, cells, terms and definitions, which say again what they
-/// have to.
+/// Returns the blocks below `root` that hold no other.
+///
+/// Code, cells, terms and definitions are left out: they repeat on purpose.
 fn blocks(dom: &Dom, root: Id, marks: &Marks) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut at = Some(root);
@@ -252,11 +257,12 @@ fn picture(dom: &Dom, id: Id) -> Option<&str> {
     if is_sign || in_cell { None } else { sources.next() }
 }
 
-/// How many links lie between two that belong to one teaser: its author, its subjects, its comments.
+/// Maximum number of links between two of one teaser: its author, its subjects, its comments.
 const TEASER: usize = 8;
 
-/// Makes text of links that lead where one shortly before does, as a teaser's picture, its title and its "read more" do.
-/// The first with a text of its own stays.
+/// Makes text of links to the address of a link shortly before.
+///
+/// A teaser's picture, its title and its "read more" are such links. The first with a text of its own stays.
 pub(super) fn unlink(dom: &mut Dom, root: Id, marks: &Marks) {
     if !dom.has(Tag::A) {
         return;

@@ -11,7 +11,7 @@ use crate::options::Favor;
 /// A `<main>` with this part of the page's text holds the content, in percent.
 const MAIN: u32 = 70;
 
-/// Prose, in characters, below which nothing can be told from where it stands.
+/// Prose, in characters, below which its place is no evidence.
 ///
 /// Of less than this it can if nearly all of it is in one place, and the rest of a plain page is mostly links: a short
 /// item among menus.

@@ -1,7 +1,7 @@
 //! Parts of an element that are alike and follow each other: comments, and teasers.
 //!
-//! They are told from their structure alone, for their names are in no language that all pages have: comments hold a time
-//! each, and teasers begin with a link.
+//! They are recognized by their structure alone, for their names are in no language that all pages have: comments hold
+//! a time each, and teasers begin with a link.
 
 use super::measure::{Measure, percent};
 use crate::dom::{Dom, Id, Tag};
@@ -77,7 +77,7 @@ pub(super) fn series(dom: &Dom, id: Id, measures: &[Measure]) -> Series {
     Series::default()
 }
 
-/// Returns whether the first text of the element is a link, or stands in a heading that is one.
+/// Returns whether the first text of the element is a link, or is in a heading that is one.
 fn begins_with_link(dom: &Dom, id: Id) -> bool {
     let first = dom.descendants(id).take(64).find(|&at| {
         let text = dom.text(at);
@@ -140,7 +140,7 @@ fn is_time(text: &str) -> bool {
                 return true;
             }
         }
-        // The same sign stands between all of them.
+        // The same sign is between all of them.
         let goes_on = digits > 0 && matches!(c, ':' | '.' | '-' | '/') && (count == 1 || c == sign);
         if !goes_on {
             (count, numbers) = (0, [0; 3]);

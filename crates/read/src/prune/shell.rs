@@ -1,4 +1,4 @@
-//! What is no content by what the elements themselves say: hidden parts, navigation, headers, footers.
+//! Parts that are no content by their elements: hidden parts, navigation, headers, footers.
 //!
 //! Only what HTML and ARIA define is looked at here; what authors call their elements is `names`. A role is one sign
 //! (`signs`), so an `<aside>` with a section of its own, or a `<footer>` with a transcript, stays.
@@ -19,7 +19,9 @@ const NOSCRIPT: usize = 200;
 /// Nodes that are looked at below a list of languages.
 const LANGUAGES: usize = 4_096;
 
-/// A part of the page's text, in percent, that is too much to be hidden for good, and its length in characters.
+/// Part of the page's text, in percent, that is too much to be hidden for good.
+///
+/// The second is its length in characters.
 const HIDDEN: usize = 60;
 const HIDDEN_TEXT: usize = 200;
 
@@ -248,7 +250,7 @@ pub(super) fn is_unseen_noscript(dom: &Dom, id: Id) -> bool {
         && dom.text_content(id).split_whitespace().map(str::len).sum::<usize>() < NOSCRIPT
 }
 
-/// For each node whether the title of the page, an `<h1>`, stands below it.
+/// For each node, whether the title of the page, an `<h1>`, is below it.
 fn with_title(dom: &Dom, root: Id) -> Vec<bool> {
     let mut holds = vec![false; dom.len()];
     if !dom.has(Tag::H1) {
@@ -264,7 +266,7 @@ fn with_title(dom: &Dom, root: Id) -> Vec<bool> {
     holds
 }
 
-/// Whether there is a title outside of headers and navigation.
+/// Returns whether there is a title outside of headers and navigation.
 fn has_free_title(dom: &Dom, root: Id) -> bool {
     let mut at = Some(root).filter(|_| dom.has(Tag::H1));
     while let Some(id) = at {
@@ -279,8 +281,9 @@ fn has_free_title(dom: &Dom, root: Id) -> bool {
     false
 }
 
-/// Returns whether the element has a name or a role of what is around the content (HTML Standard, section 4.3; WAI-ARIA
-/// 1.2, section 5.3.4).
+/// Returns whether the element has a name or a role of a part around the content.
+///
+/// See HTML Standard, section 4.3, and WAI-ARIA 1.2, section 5.3.4.
 fn has_role(tag: Tag, role: Option<&str>) -> bool {
     matches!(tag, Tag::Nav | Tag::Aside | Tag::Dialog | Tag::Button | Tag::Search | Tag::Footer | Tag::Header)
         || role.is_some_and(|role| {
@@ -300,7 +303,9 @@ fn has_role(tag: Tag, role: Option<&str>) -> bool {
         })
 }
 
-/// Whether the list is of the page in other languages: links that each say which one it is there (`hreflang`).
+/// Returns whether the list links the page in other languages.
+///
+/// Each link names its language (`hreflang`).
 fn names_languages(dom: &Dom, list: Id) -> bool {
     let says = |link: Id| dom.attribute(link, "hreflang").is_some();
     let mut nodes = dom.descendants(list);

@@ -1,8 +1,8 @@
 //! The signs that an element is no content.
 //!
-//! Each of them can be wrong: manuals have sections named "cookies", articles have lists of links, and content stands in
-//! a `<footer>`. So no element is left out for one sign alone. The name of an element and its role are two signs that
-//! the caller knows; the others are found here.
+//! Each of them can be wrong: manuals have sections named "cookies", articles have lists of links, and content is found
+//! in a `<footer>`. So no element is left out for one sign alone. The name of an element and its role are two signs
+//! that the caller knows; the others are found here.
 
 use super::measure::{Measure, percent};
 use super::names::{Known, Says};
@@ -10,7 +10,9 @@ use super::phrases::{self, Label};
 use crate::dom::{Dom, Id, Tag};
 use crate::options::Favor;
 
-/// The part of the text that is links in what leads elsewhere, in percent; in three links or more, a smaller part.
+/// Part of the text of an element, in percent, that is links where it leads elsewhere.
+///
+/// The second is for three links or more.
 const LINKS: u32 = 40;
 const MANY_LINKS: u32 = 30;
 
@@ -20,11 +22,15 @@ const FIELDS: u32 = 300;
 /// Part of the page that a short element has at most, in percent.
 const SHORT: u32 = 25;
 
-/// The part of the visible prose, in percent, that is content whatever holds it, and its length in characters.
+/// Part of the visible prose, in percent, that is content in any element.
+///
+/// The second is its length in characters.
 const LARGE: u32 = 60;
 const LARGE_TEXT: u32 = 800;
 
-/// Nodes that are looked at for the first words of an element, and how long a heading is at most, in characters.
+/// Nodes that are searched for the first words of an element.
+///
+/// The second is the maximum length of a heading, in characters.
 const FIRST: usize = 32;
 const HEADING: u32 = 60;
 
@@ -75,7 +81,7 @@ impl Page<'_> {
             && percent(own.prose, self.whole.prose) <= SHORT
     }
 
-    /// Returns whether the element holds so much of the page's prose that it is content whatever else is said of it.
+    /// Returns whether the element holds so much of the page's prose that it is content in any case.
     pub(super) fn is_large(&self, id: Id) -> bool {
         const NODES: usize = 4_096;
         let own = self.measures[id.index()];
@@ -87,7 +93,7 @@ impl Page<'_> {
             && self.dom.descendants(id).take(NODES).filter(is_paragraph).nth(1).is_some()
     }
 
-    /// Returns whether the element stands outside of the one that holds most of the prose.
+    /// Returns whether the element is outside of the one that holds most of the prose.
     fn is_outside(&self, id: Id) -> bool {
         self.frame.is_some_and(|frame| !is_below(self.dom, id, frame) && !is_below(self.dom, frame, id))
     }
@@ -116,11 +122,12 @@ pub(super) fn has_fields(own: Measure) -> bool {
     own.fields > 0 && own.prose < FIELDS
 }
 
-/// Returns whether the element is a section of the author's: it has a heading that is no link, and prose, code, rows or
-/// terms under it.
+/// Returns whether the element is a section of the author's.
+///
+/// It has a heading that is no link, and prose, code, rows or terms under it.
 pub(super) fn is_section(dom: &Dom, id: Id, own: Measure, measures: &[Measure]) -> bool {
     const PROSE: u32 = 60;
-    // The title of the page stands above its content.
+    // The title of the page is above its content.
     const TITLED: u32 = 300;
     own.headings > 0
         && (own.titles == 0 || own.prose >= TITLED)
@@ -138,7 +145,7 @@ pub(super) fn may_be_named(tag: Tag) -> bool {
     tag.heading().is_none() && !matches!(tag, Tag::Dt | Tag::Dd | Tag::Pre | Tag::Listing | Tag::Code)
 }
 
-/// Returns whether the name says more than where in the text the element stands.
+/// Returns whether the name says more than the element's place in the text.
 ///
 /// In an `id`, that of a part of a sentence or of a list does not.
 pub(super) fn names_by_id(tag: Tag) -> bool {
@@ -149,7 +156,7 @@ pub(super) fn names_by_id(tag: Tag) -> bool {
         )
 }
 
-/// Returns whether `id` is `above` or stands below it.
+/// Returns whether `id` is `above` or below it.
 pub(super) fn is_below(dom: &Dom, id: Id, above: Id) -> bool {
     std::iter::successors(Some(id), |&at| dom.parent(at)).take(DEPTH).any(|at| at == above)
 }

@@ -11,7 +11,7 @@ use crate::removal::RemovedKind;
 /// Number of such lines, at most.
 const LINES: usize = 4;
 
-/// How long one is at most, in characters.
+/// Maximum length of a rights notice, in characters.
 const RIGHTS: u32 = 300;
 
 /// The same of one that is links, and the part of it that is, in percent.

@@ -5,24 +5,24 @@ use proptest::prelude::*;
 use super::{names, phrases};
 use crate::{Favor, Images, ReadOptions, Stage, read};
 
-/// Enough prose that what stands beside it is a small part of the page.
+/// Enough prose that the rest is a small part of the page.
 const ARTICLE: &str = "<p>The lighthouse keeper climbed the stairs every evening, lit the lamp, and wrote down what the \
     wind had done to the sea since the morning.</p><p>In the autumn of that year the ships came closer than they used \
     to, and he began to count them, first aloud, then in a book with a blue cover.</p><p>Nobody had asked him to. When \
     the inspector found the book, he read it in one night, and on the next day he asked for the other volumes.</p>";
 
-/// What is read of a page.
+/// Returns the stage and the Markdown of a page.
 #[track_caller]
 fn kept(html: &str) -> (Stage, String) {
     let reading = read(html, &ReadOptions::default());
     (reading.stage, reading.markdown)
 }
 
-/// The article is kept, and `beside` is not.
+/// The article is kept, and `extra` is not.
 #[track_caller]
-fn drops(beside: &str) {
-    let (stage, markdown) = kept(&format!("<main><h1>The keeper</h1>{ARTICLE}{beside}</main>"));
-    assert_eq!(stage, Stage::Content, "{beside}");
+fn drops(extra: &str) {
+    let (stage, markdown) = kept(&format!("<main><h1>The keeper</h1>{ARTICLE}{extra}</main>"));
+    assert_eq!(stage, Stage::Content, "{extra}");
     assert!(
         markdown.starts_with("# The keeper\n\nThe lighthouse") && markdown.contains("blue cover"),
         "{markdown}"
@@ -32,8 +32,8 @@ fn drops(beside: &str) {
 
 /// Both are kept.
 #[track_caller]
-fn keeps(beside: &str) {
-    let (_, markdown) = kept(&format!("<main><h1>The keeper</h1>{ARTICLE}{beside}</main>"));
+fn keeps(extra: &str) {
+    let (_, markdown) = kept(&format!("<main><h1>The keeper</h1>{ARTICLE}{extra}</main>"));
     assert!(markdown.contains("blue cover") && markdown.contains("MARK"), "{markdown}");
 }
 
@@ -80,7 +80,7 @@ fn words_of_names_remove_no_section_of_a_manual() {
     assert!(wrong.is_empty(), "{} sections: {wrong:#?}", wrong.len());
 }
 
-/// Each phrase that headings of other lists of pages begin with, on a section of a manual with that heading.
+/// Phrases that headings of lists of other pages begin with, as headings in a manual.
 #[test]
 fn words_of_headings_remove_no_section_with_prose() {
     let prose = "The entry is made when the program begins, and it is read again by each of its parts. It stays until \
@@ -99,11 +99,9 @@ fn words_of_headings_remove_no_section_with_prose() {
 
 #[test]
 fn favor_moves_the_number_of_signs() {
-    let kept = |beside: &str, favor: Favor| {
+    let kept = |extra: &str, favor: Favor| {
         let options = ReadOptions { favor, ..ReadOptions::default() };
-        read(&format!("<main><h1>The keeper</h1>{ARTICLE}{beside}</main>"), &options)
-            .markdown
-            .contains("MARK")
+        read(&format!("<main><h1>The keeper</h1>{ARTICLE}{extra}</main>"), &options).markdown.contains("MARK")
     };
     let sentence =
         "MARK: this is a sentence, and it is long enough to be taken for one that has been written.";
@@ -154,7 +152,7 @@ fn content_stays() {
     keeps("<div id='S:1' hidden><p>MARK</p></div>");
 }
 
-/// The article in an element of its own, with `before` and `after` beside that.
+/// The article in an element of its own, with `before` and `after` around it.
 #[track_caller]
 fn around(before: &str, after: &str) -> String {
     let page = format!("<main><h1>The keeper</h1>{before}<div class=text>{ARTICLE}</div>{after}</main>");
@@ -235,8 +233,8 @@ fn buttons_and_lives_are_no_part_of_an_article() {
 #[test]
 fn a_caption_describes_its_picture() {
     let figure = |alt: &str, caption: &str| {
-        let beside = format!("<figure><img src=/lamp.png{alt}>{caption}</figure>");
-        let (_, markdown) = kept(&format!("<main><h1>The keeper</h1>{ARTICLE}{beside}</main>"));
+        let extra = format!("<figure><img src=/lamp.png{alt}>{caption}</figure>");
+        let (_, markdown) = kept(&format!("<main><h1>The keeper</h1>{ARTICLE}{extra}</main>"));
         markdown.rsplit("\n\n").next().unwrap_or_default().to_owned()
     };
     assert_eq!(figure("", "<figcaption>The lamp\n of 1880</figcaption>"), "![The lamp of 1880](/lamp.png)");
@@ -288,9 +286,9 @@ fn a_teaser_has_one_link() {
     );
 }
 
-/// How a page's picture of the lamp is shown, by default and where all are wanted.
-fn pictures(beside: &str) -> (bool, bool) {
-    let page = format!("<main><h1>The keeper</h1>{ARTICLE}{beside}</main>");
+/// Returns whether the picture of the lamp is shown, by default and where all are wanted.
+fn pictures(extra: &str) -> (bool, bool) {
+    let page = format!("<main><h1>The keeper</h1>{ARTICLE}{extra}</main>");
     let all = ReadOptions { images: Images::All, ..ReadOptions::default() };
     (kept(&page).1.contains("lamp.png"), read(&page, &all).markdown.contains("lamp.png"))
 }
@@ -302,7 +300,7 @@ fn a_picture_that_says_nothing_is_left_out_unless_all_are_wanted() {
         "<p>a<img src=lamp.png alt=''></p>",
         "<p>a<img src=lamp.png alt=' '></p>",
         "<p>a<img src=lamp.png alt=Lamp role=presentation></p>",
-        // The text beside it says as much.
+        // The text next to it says as much.
         "<p>a<img src=lamp.png alt='The Lamp, of 1880'></p><h2>The lamp of 1880</h2>",
         "<h2>The lamp of 1880</h2><p>a<img src=lamp.png alt='The lamp of 1880'></p>",
         // So does the picture before it.
@@ -328,11 +326,11 @@ fn a_picture_that_says_nothing_is_left_out_unless_all_are_wanted() {
 
 #[test]
 fn what_an_article_is_about_stands_before_it() {
-    let lead = |beside: &str| {
+    let lead = |extra: &str| {
         let more =
             "<p>He found in them every ship that had been lost, and the hour at which it was seen last.</p>";
         let text = format!("<div class=text>{ARTICLE}{more}</div>");
-        let (_, markdown) = kept(&format!("<div><h1>The keeper</h1>{beside}</div>{text}"));
+        let (_, markdown) = kept(&format!("<div><h1>The keeper</h1>{extra}</div>{text}"));
         assert!(markdown.starts_with("# The keeper\n\n"), "{markdown}");
         assert_eq!(markdown.matches("blue cover").count(), 1, "{markdown}");
         markdown.contains("MARK")
@@ -344,7 +342,7 @@ fn what_an_article_is_about_stands_before_it() {
     ] {
         assert!(lead(said), "{said}");
     }
-    for beside in [
+    for extra in [
         "<p>MARK</p>",
         "<p>By MARK Miller, the correspondent of the paper for lamps and seas</p>",
         "<p>Published by MARK on <time>19 November 2019 at ten o'clock in the morning</time>.</p>",
@@ -355,7 +353,7 @@ fn what_an_article_is_about_stands_before_it() {
         "<p>In the autumn of that year the ships came closer than they used to, and he began to count them, first \
             aloud, then in a book with a blue cover.</p>",
     ] {
-        assert!(!lead(beside), "{beside}");
+        assert!(!lead(extra), "{extra}");
     }
 }
 

@@ -1,8 +1,8 @@
-//! The part of a page that its title stands over.
+//! The part of a page under its title.
 //!
 //! A page says in its `<title>` what it is about, in any language and with any layout. Where an element says the same,
-//! and prose follows it, the smallest element that holds both is where the item is. Its place is one sign against what
-//! stands outside of it: with a second one (links, teasers, fields, a name, the first words, no prose) that goes. So a
+//! and prose follows it, the smallest element that holds both is where the item is. Its place is one sign against the
+//! parts outside of it: with a second one (links, teasers, fields, a name, the first words, no prose) that goes. So a
 //! short item is found among menus, boxes and teasers that are longer than it is.
 
 use std::collections::HashSet;
@@ -19,19 +19,23 @@ use crate::removal::RemovedKind;
 /// Prose that follows the title in the item, in characters, at least.
 const PROSE: u32 = 120;
 
-/// The part of the prose of an item and of what follows it that is the item's at least, in percent, on a page without the
-/// elements of HTML 5 and on another: a list of things has a few words under its title, and the things follow.
+/// Minimum part of an item in the prose of itself and the text after it, in percent.
+///
+/// The first is for a page without the elements of HTML 5, the second for another. A list of things has a few words
+/// under its title, and the things follow.
 const PLAIN_SHARE: u32 = 5;
 const SHARE: u32 = 30;
 
 /// Links of a list, at least, and the part of its text that they are, in percent.
 ///
-/// The same of what stands before the item.
+/// The third is that part for other elements with links around the item.
 const LIST: u32 = 5;
 const LINKS: u32 = 60;
 const SOME_LINKS: u32 = 15;
 
-/// How long a text beside elements is at least, in bytes, and how long what claims rights is at most, in characters.
+/// Minimum length of a text next to elements, in bytes.
+///
+/// The second is the maximum length of a claim of rights, in characters.
 const BARE: usize = 60;
 const FOOT: u32 = 1_500;
 
@@ -39,10 +43,10 @@ const FOOT: u32 = 1_500;
 const FORM: u16 = 3;
 const FORM_PROSE: u32 = 2_500;
 
-/// The part of the item, in percent, that what stands in it before its title is at most.
+/// Maximum part of the item before its title, in percent.
 const PART: u32 = 20;
 
-/// How long the text of a title is, in bytes, at most and in characters at least.
+/// Maximum length of a title's text, in bytes, and minimum length, in characters.
 const LONG: usize = 600;
 const SHORT: usize = 8;
 
@@ -53,8 +57,9 @@ const WORDS: usize = 48;
 const NODES: usize = 12;
 const CANDIDATES: usize = 16;
 
-/// The part of an element's words that are the title's, and the part of the title's words that are the element's, in
-/// percent: of a heading, and of another element.
+/// Part of an element's words that are the title's, in percent.
+///
+/// The others are the part of the title's words that are the element's: of a heading, and of another element.
 const SAME: usize = 80;
 const OF_HEADING: usize = 40;
 const OF_OTHER: usize = 70;
@@ -66,11 +71,11 @@ pub(super) struct Item {
     pub(super) region: Id,
     /// The child of the region that holds the title, or the title.
     pub(super) top: Id,
-    /// `true` if the page tells machines the same title.
+    /// `true` if the page's metadata has the same title.
     is_told: bool,
 }
 
-/// Finds the item that `told`, the title that the page tells machines, names.
+/// Finds the item whose title the page's metadata has.
 pub(super) fn find(page: Page<'_>, body: Id, marks: &Marks, told: Option<&str>) -> Option<Item> {
     let Page { dom, measures, .. } = page;
     let wanted: HashSet<String> = words(told.unwrap_or_default()).into_iter().collect();
@@ -132,7 +137,7 @@ fn may_be(dom: &Dom, id: Id, letters: usize) -> bool {
     own >= SHORT / 2 && own.saturating_mul(4) >= letters && own <= letters.saturating_mul(3) + SHORT
 }
 
-/// How sure it is that the element is the title. `None` if it is not.
+/// Returns the certainty that the element is the title. `None` if it is not.
 fn rank(dom: &Dom, id: Id, measures: &[Measure], wanted: &HashSet<String>) -> Option<u8> {
     let tag = dom.tag(id);
     let is_heading = tag.heading().is_some();
@@ -201,7 +206,7 @@ fn item(dom: &Dom, title: Id, body: Id, measures: &[Measure]) -> Option<Item> {
     None
 }
 
-/// How clearly something beside the item is no part of it.
+/// Doubt that an element next to the item is a part of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Doubt {
     /// It may be.
@@ -212,7 +217,7 @@ enum Doubt {
     Clear,
 }
 
-/// Something beside the item.
+/// An element next to the item.
 struct Beside {
     id: Id,
     own: Measure,
@@ -220,17 +225,17 @@ struct Beside {
     doubt: Doubt,
 }
 
-/// What came of the marks around an item.
+/// Result of marking the parts around an item.
 pub(super) struct Marked {
     /// The element that holds all that stays.
     pub(super) root: Id,
-    /// How much was marked.
+    /// Measure of the marked parts.
     pub(super) out: Measure,
     /// `true` if the item is what the page is about, and not the beginning of a list.
     pub(super) is_item: bool,
 }
 
-/// Marks what stands outside of the item and has a second sign.
+/// Marks the parts outside of the item that have a second sign.
 pub(super) fn mark(
     page: Page<'_>,
     item: Item,
@@ -259,7 +264,7 @@ pub(super) fn mark(
             if marks.is_out(id, Level::Named) || own.text == 0 && bare < BARE {
                 continue;
             }
-            // Text beside elements is its parent's.
+            // Text next to elements is its parent's.
             let mut doubt = Doubt::None;
             if own.text > 0 {
                 doubt = doubt_of(page, id, is_before, item.is_told, names, discussion);
@@ -316,7 +321,7 @@ fn settle(levels: &mut [(Id, Vec<Beside>)]) {
     }
 }
 
-/// Looks for a second sign of something else in what stands before or after the item.
+/// Looks for a second sign against an element before or after the item.
 fn doubt_of(
     page: Page<'_>,
     id: Id,

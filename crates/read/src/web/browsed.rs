@@ -1,4 +1,4 @@
-//! What is shown of a document: a part of its text, and what is to be said of it.
+//! Result of `web_browse`: a part of a document's text, and its metadata and notices.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -33,29 +33,29 @@ pub struct Browsed {
     pub status: Option<u16>,
     /// The media type that the server named, in lower case.
     pub media_type: Option<String>,
-    /// What it was.
+    /// Kind of the document.
     pub kind: Kind,
-    /// Whether it was fetched for this.
+    /// Source of the document: the network, a cache or the caller.
     pub served: Served,
-    /// What is known of the page, as YAML between two lines of `---`. Empty unless it was asked for.
+    /// Metadata of the page, as YAML between two lines of `---`. Empty unless requested.
     pub front_matter: String,
     /// The part that was asked for, as Markdown or as the text that it was.
     pub text: String,
-    /// What is to be said of what is not shown; without its brackets and blank line.
+    /// Notice about text that is not shown; without its brackets and blank line.
     pub notice: Option<String>,
     /// With which character of the whole the part begins.
     pub start: usize,
     /// With which character the next part begins.
     pub next: Option<usize>,
-    /// How many characters the whole has.
+    /// Number of characters of the whole text.
     pub total: usize,
     /// About how many tokens the part has.
     pub tokens: usize,
-    /// How the main content was found, if it had to be looked for.
+    /// Step that found the main content, if it was searched for.
     pub stage: Option<Stage>,
-    /// What the page says of itself. Of what is no HTML nothing is known.
+    /// Metadata of the page. It is empty for a document that is not HTML.
     pub metadata: Metadata,
-    /// How much of the page's text was kept, if some of it could be left out.
+    /// Amount of the page's text that was kept, if some of it could be left out.
     pub kept: Option<Kept>,
     /// The section that was read, if the URL names one by its fragment and the page has it.
     pub section: Option<String>,
@@ -65,11 +65,11 @@ pub struct Browsed {
     pub content_signal: Option<String>,
     /// Number of tokens that the server counts in its Markdown (`x-markdown-tokens`).
     pub markdown_tokens: Option<u64>,
-    /// What was odd.
+    /// Remarks about the page.
     pub remarks: Vec<Remark>,
 }
 
-/// Whether a document was fetched.
+/// Source of a document: the network, a cache or the caller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Served {
@@ -122,7 +122,9 @@ pub enum Remark {
 }
 
 impl Remark {
-    /// The remark in JSON and front matter: its name, or of what was left out a sentence with the kinds and how much.
+    /// Returns the remark for JSON and front matter.
+    ///
+    /// It is its name, or for text that was left out a sentence with the kinds and amounts.
     pub fn text(&self) -> Cow<'static, str> {
         match self {
             Self::Removed(removal) => Cow::Owned(removal.to_string()),
@@ -179,7 +181,7 @@ const FEW: usize = 250;
 
 /// Shows a part of a document.
 ///
-/// What is `known` of a page from elsewhere is told of what says nothing of itself.
+/// `known` is fallback metadata for documents that carry none.
 pub(super) fn show(
     document: &Arc<Document>,
     served: Served,
@@ -251,8 +253,10 @@ pub(super) fn show(
     })
 }
 
-/// The text without tag characters (Unicode, chapter 23.9), by which instructions are written that a model reads and
-/// no person sees. Behind U+1F3F4 they make the flags of regions, and stay.
+/// Removes tag characters (Unicode, chapter 23.9) from the text.
+///
+/// A model reads instructions that are written in them, and no person sees them. After U+1F3F4 they make the flags of
+/// regions, and stay.
 fn without_tags(text: &str) -> Cow<'_, str> {
     let is_tag = |c: char| matches!(c, '\u{e0000}'..='\u{e007f}');
     if !text.contains(is_tag) {
@@ -294,7 +298,7 @@ fn note(remarks: &mut Vec<Remark>, reading: &Reading, html: &str) {
     }
 }
 
-/// Whether there is a script that a browser would run, and not only data.
+/// Returns whether there is a script that a browser would run, and not only data.
 fn has_script(html: &str) -> bool {
     const TAG: usize = 1024;
     let bytes = html.as_bytes();
@@ -307,11 +311,11 @@ fn has_script(html: &str) -> bool {
     )
 }
 
-/// Whether a script's tag says by its type that it holds data.
+/// Returns whether the type in a script's tag is one of data.
 fn is_data(tag: &[u8]) -> bool {
     let tag = tag.to_ascii_lowercase();
     let tag = String::from_utf8_lossy(&tag);
-    // What stands before a value: its attribute's name, behind a blank or the value before.
+    // The text before a value: its attribute's name, after a blank or the value before.
     let is_quote = |c: char| matches!(c, '"' | '\'');
     let mut parts = tag.split('=');
     let mut before = parts.next().unwrap_or_default();
@@ -351,7 +355,7 @@ fn cut(text: &str, start: usize, options: &BrowseOptions) -> crate::page::Part {
     part(text, start, limit)
 }
 
-/// How many characters fit into so many tokens, counted as [`estimate_tokens`] counts.
+/// Returns the number of characters that fit into `tokens`, counted as by [`estimate_tokens`].
 fn within(text: impl Iterator<Item = char>, tokens: usize) -> usize {
     let (mut ascii, mut other, mut count) = (0_usize, 0_usize, 0_usize);
     for c in text {
@@ -370,7 +374,7 @@ fn within(text: impl Iterator<Item = char>, tokens: usize) -> usize {
 
 /// Without `start_index` these are the words that the tool promises.
 ///
-/// With it, they are for whoever reads on.
+/// With it, they are for a caller who reads on.
 fn notice(shown: &crate::page::Part, options: &BrowseOptions) -> Option<String> {
     let total = grouped(shown.total);
     match (options.start_index, shown.next) {

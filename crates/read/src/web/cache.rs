@@ -15,13 +15,15 @@ use webagents_fetch::{RequestHeaders, Validators};
 use super::document::Document;
 use super::robots::RobotsFile;
 
-/// How many documents are remembered.
+/// Maximum number of documents in the cache.
 const DOCUMENTS: usize = 64;
-/// How many bytes of text they may have together.
+/// Maximum number of bytes of their text.
 const BYTES: usize = 64 * 1024 * 1024;
-/// How long a document is remembered after it was last asked for.
+/// Time that a document stays in the cache after it was last requested.
 const LIFE: Duration = Duration::from_mins(10);
-/// How many sites' robots.txt are remembered, and how long: a day at most (RFC 9309, section 2.4), here an hour.
+/// Maximum number of robots.txt in the cache, and their lifetime.
+///
+/// It is a day at most (RFC 9309, section 2.4), here an hour.
 const ROBOTS: usize = 256;
 const ROBOTS_LIFE: Duration = Duration::from_hours(1);
 

@@ -1,8 +1,8 @@
 //! A document in chunks, for an index that is searched by meaning.
 //!
-//! The decision it embodies: a chunk is a section where it fits, with all that is under its heading, else what stands directly
-//! under the heading and each subsection for itself. A block of code or a table is cut only if it is alone too long, and then
-//! each part is a block of code or a table again, and says so.
+//! The decision it embodies: a chunk is a section where it fits, with all that is under its heading, else the part
+//! directly under the heading and each subsection for itself. A block of code or a table is cut only if it is alone too
+//! long, and then each part is a block of code or a table again, and says so.
 
 use webagents_schema::estimate_tokens;
 
@@ -198,7 +198,7 @@ fn parts(block: &Block<'_>, limit: usize) -> Vec<String> {
         }
         _ => (String::new(), String::new()),
     };
-    // What stands around each part counts, but never leaves nothing for the part.
+    // The text around each part counts, but never leaves nothing for the part.
     let frame = estimate_tokens(&before) + estimate_tokens(&after);
     let (before, after, left) = match limit.checked_sub(frame) {
         Some(left) if left > limit / 4 => (before, after, left),
@@ -240,7 +240,7 @@ fn parts(block: &Block<'_>, limit: usize) -> Vec<String> {
     parts
 }
 
-/// Parts of a line that fit, cut behind blanks where there are some.
+/// Parts of a line that fit, cut after blanks where there are some.
 fn pieces(line: &str, limit: usize) -> Vec<String> {
     let mut pieces = Vec::new();
     let mut rest = line;

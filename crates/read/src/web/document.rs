@@ -1,4 +1,4 @@
-//! What a server answered, as text: HTML to be converted, or text that is shown as it is.
+//! Response of a server as text: HTML to be converted, or text that is shown as it is.
 //!
 //! The decision it embodies: the server's word on the media type is taken, as a browser takes it, but for what is
 //! plainly no text. What cannot be read is refused by name.
@@ -11,7 +11,7 @@ use super::error::{Error, ErrorKind};
 use crate::charset::decode;
 use crate::feed::is_feed;
 
-/// What a document is.
+/// Kind of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Kind {
@@ -165,7 +165,7 @@ enum No {
     Text(String),
 }
 
-/// What begins a file of a kind that is often met on the web, and its name.
+/// First bytes of files of kinds that are common on the web, and their names.
 const SIGNS: [(&[u8], &str); 13] = [
     (b"%PDF-", "a PDF document"),
     (b"\x89PNG\r\n", "a PNG image"),
@@ -237,7 +237,7 @@ fn is_binary(body: &[u8]) -> bool {
     !is_utf16 && odd > window.len() / 16
 }
 
-/// Whether a body begins as an HTML document does.
+/// Returns whether a body begins as an HTML document does.
 fn starts_like_html(body: &[u8]) -> bool {
     let mut rest = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body).trim_ascii_start();
     while let Some(comment) = rest.strip_prefix(b"<!--") {

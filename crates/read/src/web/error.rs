@@ -1,15 +1,15 @@
-//! Why a page could not be read: a kind to branch on, a sentence with the details, and the tool's one line.
+//! Error of reading a page: a kind to branch on, a sentence with the details, and the tool's line.
 
 use std::fmt;
 use std::time::Duration;
 
 use webagents_fetch::{Refusal, redact_urls};
 
-/// What went wrong, for a program to branch on.
+/// Kind of an error, for a program to branch on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// What was asked for is no `http:` or `https:` URL, or too long for one.
+    /// The requested address is not an `http:` or `https:` URL, or is too long.
     InvalidUrl,
     /// The server answered with this status instead of success.
     Status(u16),
@@ -23,7 +23,7 @@ pub enum ErrorKind {
     TooManyRedirects,
     /// The response's headers are larger than the client takes.
     TooLarge,
-    /// What the server calls HTML is none.
+    /// The server declares HTML, and the document is not HTML.
     Parse,
     /// There is nothing to read on the page.
     NoContent,
@@ -42,7 +42,7 @@ pub enum ErrorKind {
 pub struct Error {
     kind: ErrorKind,
     message: String,
-    /// What the tool's line says where its kind does not say all.
+    /// Detail of the tool's line, where its kind does not say all.
     detail: Option<Box<str>>,
     scripted: bool,
     retry_after: Option<Box<str>>,
@@ -91,7 +91,7 @@ impl Error {
         Self::detailed(ErrorKind::Timeout, format!("{seconds} second{plural}"), message)
     }
 
-    /// What went wrong, for a program to branch on.
+    /// Returns the kind of the error, for a program to branch on.
     pub fn kind(&self) -> ErrorKind {
         self.kind
     }
@@ -106,12 +106,12 @@ impl Error {
         self.source.as_ref()?.refusal()
     }
 
-    /// Whether the page's scripts would write what is missing, so that a browser could read it.
+    /// Returns whether the page's scripts would write the missing text, so that a browser could read it.
     pub fn is_scripted(&self) -> bool {
         self.scripted
     }
 
-    /// The one line by which the tool tells a model of it, such as `Error: HTTP 404 - Failed to fetch URL`.
+    /// The line that the tool returns to a model, such as `Error: HTTP 404 - Failed to fetch URL`.
     pub fn line(&self) -> String {
         let detail = self.detail.as_deref().unwrap_or_default();
         match self.kind {

@@ -1,7 +1,9 @@
 //! Pages that only lead to another: a refresh in HTML, and sets of frames.
 //!
-//! The decision it embodies: such a page is a redirect that a site without access to its server writes, so it is followed
-//! like one: by the same guarded client, never from https to http, with the caller's credentials for their own origin alone
+//! The decision it embodies: such a page is a redirect that a site without access to its server writes, so it is
+//! followed
+//! like one: by the same guarded client, never from https to http, with the caller's credentials for their own origin
+//! alone
 //! until the way leaves it, and within a limit. What leads nowhere or back is read as it is.
 
 use std::collections::HashSet;

@@ -1,4 +1,4 @@
-//! What is known of a page, as YAML before its text.
+//! Metadata of a page, as YAML before its text.
 //!
 //! The decision it embodies: every value is a double-quoted scalar on one line, in which everything that has a meaning
 //! to YAML is escaped. So no value ends the front matter, adds a key, or hides a letter.

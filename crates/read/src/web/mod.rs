@@ -1,9 +1,9 @@
 //! `web_browse`: a page of the web as Markdown, for a model with a budget.
 //!
 //! The decisions it embodies: a server that has Markdown is asked for it first; a failure is a typed error with one
-//! line for the model; and whoever reads on reads the same document. It opens no connection itself: the client of
-//! `fetch` does, behind its guard. It runs no script: what looks empty without is told to be so, and a caller with a
-//! browser gives its HTML to [`show_html`].
+//! line for the model; and a caller who reads on reads the same document. It opens no connection itself: the client of
+//! `fetch` does, with its guard. It runs no script: a page that looks empty without is reported as such, and a caller
+//! with a browser gives its HTML to [`show_html`].
 
 mod browsed;
 mod cache;
@@ -39,7 +39,7 @@ use self::cache::Key;
 use self::document::Document;
 use self::robots::RobotsGate;
 
-/// What is asked for: Markdown where the server has it, then what can be made Markdown, then other text.
+/// Accepted media types: Markdown first, then those convertible to Markdown, then other text.
 const ACCEPT: &str = "text/markdown, text/html;q=0.9, application/xhtml+xml;q=0.9, text/plain;q=0.8, \
                       application/json;q=0.7, */*;q=0.1";
 /// Bytes of an address. Servers take 8,000 at least (RFC 9110, section 4.1).
@@ -70,7 +70,7 @@ pub async fn web_browse(client: &Client, url: &str, options: &BrowseOptions) -> 
     }
 }
 
-/// Reads many pages, [`BrowseOptions::concurrency`] at a time, and gives them in the order in which they were named.
+/// Reads many pages, [`BrowseOptions::concurrency`] at a time, and returns them in the given order.
 pub fn web_browse_many<'a>(
     client: &'a Client,
     urls: &'a [String],
@@ -79,7 +79,7 @@ pub fn web_browse_many<'a>(
     stream::iter(urls).map(move |url| web_browse(client, url, options)).buffered(options.concurrency.max(1))
 }
 
-/// Shows a page whose HTML is at hand, such as a file or what a browser made of it, as [`web_browse`] would.
+/// Shows a page from its HTML, such as a file or the DOM of a browser, as [`web_browse`] would.
 pub fn show_html(html: &str, url: Option<&Url>, options: &BrowseOptions) -> Result<Browsed, Error> {
     let fragment = url.and_then(Url::fragment);
     browsed::show(&Arc::new(Document::of_html(html, url)), Served::Given, options, None, fragment)

@@ -17,12 +17,12 @@ use crate::metadata::Metadata;
 use crate::options::ReadOptions;
 use crate::reading;
 
-/// What is to be shown.
+/// Document to be shown.
 #[derive(Debug)]
 pub(super) struct Shown {
     pub(super) document: Arc<Document>,
     pub(super) served: Served,
-    /// What the HTML said, if it is not what is shown.
+    /// Metadata of the HTML, if another document is shown.
     pub(super) known: Option<Metadata>,
     pub(super) remark: Option<Remark>,
 }
@@ -70,7 +70,7 @@ pub(super) async fn look(
     }
 }
 
-/// What a page of HTML says of itself.
+/// Returns the metadata of a page of HTML.
 async fn metadata(page: &Arc<Document>) -> Option<Metadata> {
     let page = Arc::clone(page);
     // Reading takes the processor for milliseconds.

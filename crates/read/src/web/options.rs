@@ -1,4 +1,4 @@
-//! How a page is fetched, and how much of it is shown.
+//! Options for fetching a page and for the part that is shown.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,13 +9,13 @@ use super::cache::Cache;
 use super::store::Store;
 use crate::options::ReadOptions;
 
-/// How [`web_browse`](super::web_browse) reads a page.
+/// Options of [`web_browse`](super::web_browse).
 ///
 /// [`Default`] gives the values named at each field.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct BrowseOptions {
-    /// What of a page is read, and how it is written. Its `url` is the page's own and is not looked at.
+    /// Options for reading the page and writing its Markdown. Their `url` is not used.
     pub read: ReadOptions,
     /// With which character the part that is shown begins: none, which is 0 with the plain notice.
     pub start_index: Option<usize>,
@@ -23,30 +23,31 @@ pub struct BrowseOptions {
     pub max_characters: usize,
     /// The most tokens in one part, as [`webagents_schema::estimate_tokens`] has them: none.
     pub max_tokens: Option<usize>,
-    /// Whether the first part begins with what is known of the page: [`FrontMatter::Omit`].
+    /// Metadata of the page before the first part: [`FrontMatter::Omit`].
     pub front_matter: FrontMatter,
-    /// What becomes of the Markdown that a page names as its own: [`NativeMarkdown::Report`].
+    /// Treatment of the Markdown that a page names as its own: [`NativeMarkdown::Report`].
     pub native: NativeMarkdown,
     /// Headers, cookies and credentials for the origin of the URL, and for no other: none.
     pub headers: RequestHeaders,
-    /// `true` if the page is read although its URL names a section of it by a fragment: only the section is.
+    /// `true` if the whole page is read although its URL names a section of it by a fragment.
     pub whole_page: bool,
-    /// `true` if the page is shown with which a server answers that there is none (status 400 and above): it is
-    /// [`ErrorKind::Status`](crate::ErrorKind::Status).
+    /// `true` if the page of an error response (status 400 and above) is shown.
+    ///
+    /// Otherwise it is [`ErrorKind::Status`](crate::ErrorKind::Status).
     pub show_errors: bool,
-    /// Whether a site's robots.txt is kept to: [`Robots::Ignore`].
+    /// Obedience to a site's robots.txt: [`Robots::Ignore`].
     pub robots: Robots,
     /// The longest time for everything, robots.txt and redirects among it: 30 s.
     pub timeout: Duration,
     /// The most bytes of a page, decoded: 16 MiB. Of a larger one the beginning is read.
     pub max_body_bytes: usize,
-    /// Where documents are remembered for whoever reads on: a memory of these options and their clones.
+    /// Cache of documents for callers who read on, shared by these options and their clones.
     ///
     /// `None` remembers nothing, so that each part is fetched anew.
     pub cache: Option<Cache>,
     /// Store of documents beyond the program, to be confirmed by their servers. Default: none.
     pub store: Option<Arc<dyn Store>>,
-    /// How many pages [`web_browse_many`](super::web_browse_many) reads at a time: 8.
+    /// Number of pages that [`web_browse_many`](super::web_browse_many) reads at a time: 8.
     pub concurrency: usize,
 }
 
@@ -72,7 +73,7 @@ impl Default for BrowseOptions {
     }
 }
 
-/// Whether a page's first part begins with what is known of it.
+/// Metadata of a page before its first part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum FrontMatter {
@@ -85,7 +86,7 @@ pub enum FrontMatter {
     Yaml,
 }
 
-/// What becomes of the Markdown that a page names as its own by `<link rel="alternate" type="text/markdown">`.
+/// Treatment of the Markdown that a page names by `<link rel="alternate" type="text/markdown">`.
 ///
 /// Nothing else is tried: a server that has Markdown at the page's own address is asked for it anyway (`Accept`), and
 /// addresses that sites are only guessed to have, such as `/index.md` or `/llms.txt`, are not.
@@ -102,7 +103,7 @@ pub enum NativeMarkdown {
     Prefer,
 }
 
-/// Whether a site's robots.txt is kept to (RFC 9309).
+/// Obedience to a site's robots.txt (RFC 9309).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Robots {
@@ -115,8 +116,10 @@ pub enum Robots {
     Obey,
 }
 
-/// The options of a client that reads pages: 10 redirects, no limit of its own for connecting and TLS, and otherwise as a
-/// client is. The time for a page is in [`BrowseOptions::timeout`], which bounds all of it.
+/// Returns the options of a client that reads pages.
+///
+/// They are 10 redirects, no limit of their own for connecting and TLS, and otherwise a client's defaults. The time for
+/// a page is in [`BrowseOptions::timeout`], which bounds all of it.
 pub fn client_options() -> ClientOptions {
     let mut options = ClientOptions::default();
     options.max_redirects = 10;

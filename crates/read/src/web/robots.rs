@@ -1,4 +1,4 @@
-//! A site's robots.txt (RFC 9309), for whoever wants to keep to it.
+//! A site's robots.txt (RFC 9309), for callers who obey it.
 //!
 //! The decision it embodies: reading a page that a person or their agent asks for is not crawling, so nobody is made to
 //! ask; who does ask, asks for each hop of a redirect, and through the same guarded client as everything else.
@@ -54,8 +54,10 @@ impl RobotsGate {
         Some(file)
     }
 
-    /// RFC 9309, section 2.3.1: what answers with 4xx has no rules, and what does not answer forbids everything. That
-    /// is not remembered, for it is trouble that passes.
+    /// Loads the rules of a site (RFC 9309, section 2.3.1).
+    ///
+    /// A response of 4xx has no rules, and a missing response forbids everything. The latter is not remembered, for it
+    /// is temporary.
     async fn load(&self, at: &Url, agent: &str) -> Option<Rules> {
         let mut request = RequestOptions::default();
         "text/plain,*/*;q=0.1".clone_into(&mut request.accept);

@@ -1,7 +1,9 @@
 //! Documents that outlive the program, in a store of the caller's.
 //!
-//! The decision it embodies: what was kept is never shown unasked. Its server is asked whether it changed (RFC 9110, section
-//! 13), and only what says by what it is known again is kept. What the store gives back is data like any other: what cannot
+//! The decision it embodies: what was kept is never shown unasked. Its server is asked whether it changed (RFC 9110,
+//! section
+//! 13), and only what says by what it is known again is kept. What the store gives back is data like any other: what
+//! cannot
 //! be read is not there.
 
 use std::fmt;
@@ -20,7 +22,8 @@ const BYTES: usize = 16 * 1024 * 1024;
 
 /// Store of documents from one program to the next, such as a folder.
 ///
-/// An entry may hold what a login sees, and its key the credentials: both are for the user alone, and the key is not to be
+/// An entry may hold what a login sees, and its key the credentials: both are for the user alone, and the key is not to
+/// be
 /// written down.
 pub trait Store: fmt::Debug + Send + Sync {
     /// The entry of a key, as it was given to [`save`](Self::save).

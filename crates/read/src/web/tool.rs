@@ -12,8 +12,9 @@ use crate::options::Scope;
 /// The tool's name.
 pub const TOOL_NAME: &str = "web_browse";
 
-/// The definition of `web_browse` in a provider's or protocol's format: one tool, as it stands in the list that the
-/// format has. [`Value::Null`] for a format that is only read.
+/// Returns the definition of `web_browse` in a provider's or protocol's format.
+///
+/// It is one tool, as an element of the list that the format has, and [`Value::Null`] for a format that is only read.
 ///
 /// ```
 /// use webagents_read::tool_definition;

@@ -34,7 +34,7 @@ async fn it_is_told_of_and_read_when_it_is_wanted() {
     assert_eq!((page.text.as_str(), page.kind), ("# As Markdown\n\nMore.", Kind::Markdown));
     assert_eq!((page.url, page.remarks), (Some(server.url("/page.md")), vec![]));
     assert!(page.front_matter.contains("title: \"T\"\nauthor: \"Ann\"\n"), "{}", page.front_matter);
-    // Whoever reads on reads the same document, and asks nobody.
+    // A caller who reads on reads the same document without a request.
     options.start_index = Some(2);
     let page = browse(&server, "/page", &options).await.unwrap();
     assert_eq!((page.text.as_str(), page.served), ("As Markdown\n\nMore.", Served::Remembered));

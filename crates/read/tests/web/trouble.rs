@@ -81,7 +81,7 @@ async fn each_failure_is_one_line() {
         let outcome = web_browse(&client(&[]), url, &BrowseOptions::default()).await;
         fails(outcome, ErrorKind::InvalidUrl, invalid);
     }
-    // Loopback is refused to whoever was not allowed it, and a password in a URL to everybody.
+    // Loopback is refused unless allowed, and a password in a URL always.
     let typed = server.url("/").to_string();
     let error = web_browse(&client(&[]), &typed, &BrowseOptions::default()).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Refused);
