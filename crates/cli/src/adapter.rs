@@ -8,7 +8,7 @@ use webagents_schema::{TypeScriptOptions, typescript_of};
 
 use crate::exit::{Exit, Failure};
 
-/// The rooms of this workspace.
+/// The crates of this workspace.
 pub(crate) struct OwnRooms;
 
 /// Answers questions until the suite says stop.

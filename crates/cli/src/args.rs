@@ -1,4 +1,4 @@
-//! What can be typed.
+//! Command-line arguments.
 
 mod browser;
 mod formats;

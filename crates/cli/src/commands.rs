@@ -1,4 +1,4 @@
-//! The commands: each reads its source, calls a room or two, and renders what they gave.
+//! The commands: each reads its source, calls a crate or two, and renders what they gave.
 
 mod browsers;
 mod check;

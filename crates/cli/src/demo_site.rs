@@ -22,16 +22,18 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
-/// Nothing but the page's own inline script and style runs, no text becomes code (`'unsafe-eval'` is absent,
-/// and Trusted Types are required), nothing is loaded from elsewhere, nobody frames the page.
+/// Only the page's own inline script and style may run.
+///
+/// No text becomes code (`'unsafe-eval'` is absent, and Trusted Types are required), nothing is loaded from elsewhere,
+/// and no page may frame this one.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; \
      style-src 'unsafe-inline'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; \
      frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 
-/// How long a client may take to send a request's head.
+/// Time that a client may take to send a request's head.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How long to wait before accepting again when the system has no file descriptor left.
+/// Pause before the next accept when the system has no file descriptor left.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
 /// A file of the site.

@@ -8,7 +8,7 @@ use webagents_fetch::redact_urls;
 
 use crate::{output, words};
 
-/// What the exit code says. Scripts may rely on it; the README has the same table.
+/// Exit codes. Scripts may rely on them; the README has the same table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Exit {
     /// All went well.
@@ -54,9 +54,9 @@ fn shown(text: &str) -> String {
 pub(crate) struct Failure {
     exit: Exit,
     message: String,
-    /// What was behind it, the nearest first.
+    /// Causes of the failure, the nearest first.
     causes: Vec<String>,
-    /// What to do about it.
+    /// Remedy for the user.
     help: Option<String>,
     /// The HTTP status of an answer without a page, and its `Retry-After`.
     answer: Option<Box<(u16, Option<String>)>>,
@@ -98,7 +98,7 @@ impl Failure {
         self
     }
 
-    /// The same, with what is behind it.
+    /// The same, with its causes.
     #[must_use]
     pub(crate) fn cause(mut self, cause: impl Into<String>) -> Self {
         self.causes.push(shown(&cause.into()));
@@ -110,7 +110,7 @@ impl Failure {
         self.exit
     }
 
-    /// It as one line, as a tool tells a model of it.
+    /// It as one line, as a tool reports it to a model.
     pub(crate) fn line(&self) -> String {
         format!("Error: {}", self.message.lines().next().unwrap_or_default())
     }
@@ -137,7 +137,7 @@ impl Failure {
         })
     }
 
-    /// Tells of it: on stderr, or on stdout as JSON where a program reads.
+    /// Reports it: on stderr, or on stdout as JSON where a program reads.
     ///
     /// `ok` is there for readers of `exec --json`, who look at it first.
     pub(crate) fn report(&self, json: bool) -> Exit {
@@ -183,7 +183,7 @@ impl From<webagents_fetch::Error> for Failure {
 }
 
 impl From<webagents_read::Error> for Failure {
-    /// Its message is the line that the tool has for it, and the details are behind it.
+    /// Its message is the line that the tool has for it, and the details are its cause.
     fn from(error: webagents_read::Error) -> Self {
         use webagents_read::ErrorKind;
         let exit = match error.kind() {

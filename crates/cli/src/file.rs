@@ -2,7 +2,7 @@
 //!
 //! The decisions: what is read is read whole or not at all, within a bound, because a part of it could mean something
 //! else. What is to be written is tried before the work begins, because a result that cannot be kept may not come a
-//! second time; and it is written beside and moved in place, so that nobody finds half of it.
+//! second time; and it is written to a file next to it and moved in place, so that no reader finds half of it.
 
 use std::fmt;
 use std::fs::{File, Metadata, OpenOptions, Permissions, TryLockError};
@@ -37,7 +37,7 @@ pub(crate) fn open_to_append(path: &Path) -> io::Result<File> {
 /// To open a FIFO without it waits for the other side.
 const NONBLOCK: i32 = OFlags::NONBLOCK.bits().cast_signed();
 
-/// Whether devices of characters, such as `/dev/null`, may be opened as well.
+/// Permission to open character devices, such as `/dev/null`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Devices {
     Yes,
@@ -78,7 +78,7 @@ pub(crate) fn read_all(name: &impl fmt::Display, reader: impl Read, most: usize)
     Ok(bytes)
 }
 
-/// What `reader` has, up to `most` bytes, for readers who can say themselves that there was more.
+/// Reads up to `most` bytes from `reader`, for callers who detect a longer input themselves.
 pub(crate) fn read_up_to(
     name: &impl fmt::Display,
     reader: impl Read,
@@ -107,7 +107,9 @@ pub(crate) enum Mode {
     Private,
 }
 
-/// Links that are followed to a file that is to be written, as many as Linux follows (`path_resolution(7)`).
+/// Maximum number of links followed to a file to be written.
+///
+/// Linux follows as many (`path_resolution(7)`).
 const LINKS: usize = 40;
 
 /// The file that `path` leads to. A link may lead to a file that is not there yet.
@@ -155,7 +157,7 @@ fn write_whole(path: &Path, bytes: &[u8], mode: Mode) -> io::Result<()> {
     let beside = beside(&path);
     let mut file = match make(&beside) {
         Ok(file) => file,
-        // A file of ours in a folder of somebody else's.
+        // A file of this user in a folder of another.
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied && before.is_some() => {
             return std::fs::write(&path, bytes);
         }
@@ -170,7 +172,9 @@ fn write_whole(path: &Path, bytes: &[u8], mode: Mode) -> io::Result<()> {
     written
 }
 
-/// Writes a new file, and never half of it: it is for its user only, and an error if it is there already.
+/// Writes a new file as a whole, readable by its user only.
+///
+/// It is an error if the file exists.
 pub(crate) fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let beside = beside(path);
     let mut file = make(&beside)?;
@@ -180,9 +184,9 @@ pub(crate) fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
     written
 }
 
-/// How long another command is waited for that changes the same file.
+/// Time to wait for another command that changes the same file.
 const TURN: Duration = Duration::from_secs(10);
-/// How often it is asked.
+/// Interval between two attempts to lock it.
 const POLL: Duration = Duration::from_millis(10);
 
 /// Reads, changes and writes the file at `path` by `work`, while no other command of this program does.

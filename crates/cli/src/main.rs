@@ -1,8 +1,8 @@
 //! The `webagents` command: arguments in, data on stdout, the rest on stderr.
 //!
-//! This is the only room that prints, colours or exits (invariant I5). It holds no rule of the format: each
-//! command reads its source, calls one or two rooms and renders what they gave. Exit codes are one table, in
-//! [`exit`]; whatever a site wrote passes [`terminal`] before a person sees it.
+//! This is the only crate that prints, colours or exits (invariant I5). It holds no rule of the format: each command
+//! reads its source, calls one or two crates and renders what they gave. Exit codes are one table, in [`exit`];
+//! whatever a site wrote passes [`terminal`] before a person sees it.
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
@@ -31,12 +31,12 @@ use webagents_fetch::{redact_url, redact_urls};
 use crate::args::Args;
 use crate::exit::{Exit, Failure};
 
-/// Whether JSON was asked for, as far as that shows where the arguments make no sense.
+/// Returns whether JSON was requested, as far as that is known where the arguments are invalid.
 fn wants_json() -> bool {
     std::env::args_os().take_while(|arg| arg != "--").any(|arg| arg == "--json")
 }
 
-/// What clap has to say of the arguments: its first lines are the message, the rest is help.
+/// Converts clap's error about the arguments: its first lines are the message, the rest is help.
 fn usage(error: &clap::Error) -> Failure {
     let text = error.render().to_string();
     let (message, help) = text.split_once("\n\n").unwrap_or((&text, ""));
@@ -109,7 +109,7 @@ fn explain(error: &clap::Error) -> Exit {
     Exit::Usage
 }
 
-/// How a command ends that only prints.
+/// Returns the exit code of a command that only prints.
 fn written(outcome: Result<(), Failure>) -> Exit {
     outcome.map_or_else(|failure| failure.report(false), |()| Exit::Ok)
 }

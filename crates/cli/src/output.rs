@@ -1,4 +1,4 @@
-//! Where output goes: data to stdout, everything else to stderr.
+//! Output of the command: data to stdout, everything else to stderr.
 //!
 //! A reader that goes away (`webagents types URL | head`) is no error; a full disk is one, for data. What cannot
 //! be said on stderr can be said nowhere, so nothing there fails.
@@ -37,15 +37,17 @@ pub(crate) fn bytes(bytes: &[u8]) -> io::Result<()> {
     }
 }
 
-/// Whether the reader of stdout went away.
+/// `true` once the reader of stdout went away.
 static CLOSED: AtomicBool = AtomicBool::new(false);
 
-/// Whether the reader of stdout went away, so that further data would be written for nobody.
+/// Returns whether the reader of stdout went away, so that further data would have no reader.
 pub(crate) fn is_closed() -> bool {
     CLOSED.load(Ordering::Relaxed)
 }
 
-/// Version of the documents that `--json` prints. It changes when a member is removed or gets another meaning.
+/// Version of the documents that `--json` prints.
+///
+/// It changes when a member is removed or gets another meaning.
 pub(crate) const VERSION: u64 = 1;
 
 /// A document with its version, which is its first member.
@@ -95,7 +97,9 @@ pub(crate) fn drawn(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{text}");
 }
 
-/// Whether stderr takes colours: a terminal that can, and nobody said no (<https://no-color.org>).
+/// Returns whether stderr is a terminal with colours, and no user declined them.
+///
+/// See <https://no-color.org>.
 pub(crate) fn colour(stderr: &impl io::IsTerminal) -> bool {
     stderr.is_terminal()
         && std::env::var_os("TERM").is_none_or(|name| name != "dumb")

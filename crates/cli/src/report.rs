@@ -12,7 +12,7 @@ use crate::terminal::push_visible;
 /// Columns of a source line that are shown around a finding.
 const EXCERPT_COLUMNS: usize = 120;
 
-/// Diagnostics of the parser and of another room, in the order of their places.
+/// Diagnostics of the parser and of another crate, in the order of their places.
 pub(crate) fn merge(parsed: &Parsed, more: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut all = parsed.diagnostics.clone();
     all.extend(more);
@@ -45,7 +45,7 @@ pub(crate) fn plural(count: usize, word: &str) -> String {
     format!("{count} {word}{}", if count == 1 { "" } else { "s" })
 }
 
-/// How many of each severity there are, in words; `None` for none.
+/// Returns the number of diagnostics of each severity, in words; `None` for none.
 pub(crate) fn summary(diagnostics: &[Diagnostic]) -> Option<String> {
     counts(&diagnostics.iter().map(Diagnostic::severity).collect::<Vec<_>>())
 }
@@ -141,8 +141,8 @@ fn render(
         .element(snippet)
         .element(Level::HELP.message(diagnostic.help));
     let drawn = renderer.render(&[group]);
-    // The renderer would count columns in the excerpt, which begins elsewhere in a long line and is widened by
-    // escapes. So it is given no path, and the document's own place stands here.
+    // The renderer would count columns in the excerpt, which begins elsewhere in a long line and is widened by escapes.
+    // So it is given no path, and the document's own place is given here.
     let (title, rest) = drawn.split_once('\n').unwrap_or((&drawn, ""));
     let Position { line, column, .. } = position;
     let margin = " ".repeat(line.to_string().len());

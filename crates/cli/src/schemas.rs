@@ -248,7 +248,7 @@ fn check_code() -> Members {
     ]
 }
 
-/// What `--live` adds.
+/// Members that `--live` adds.
 fn registered() -> Members {
     let place = object(vec![("name", text()), ("frame", text()), ("origin", text())], Vec::new());
     let tool = object(
@@ -363,7 +363,7 @@ fn exec() -> Vec<Value> {
     ]
 }
 
-/// What an outcome always has.
+/// Members that an outcome always has.
 fn outcome() -> Members {
     let line = object(
         vec![
@@ -384,7 +384,7 @@ fn outcome() -> Members {
     ]
 }
 
-/// What an outcome has where there is something to say.
+/// Members that an outcome has in some cases.
 fn outcome_at_times() -> Members {
     let dialog =
         object(vec![("kind", text()), ("message", text()), ("answer", text())], vec![("tool", text())]);

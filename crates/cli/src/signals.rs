@@ -1,8 +1,9 @@
 //! Signals that ask the command to end, for what must be done before it does.
 //!
-//! They are caught for sessions of a driver elsewhere and for `exec --many`, and for nothing else: the runtime's promise that nothing outlives its owner holds however the owner ends. A session
-//! of a Grid is not ours in that sense, and holds a slot until somebody says that it is over. Whoever waits for the
-//! command is to see in the end that a signal ended it: a shell's loop goes on otherwise. SIGHUP is left alone, so that
+//! They are caught for sessions of a driver elsewhere and for `exec --many`, and for nothing else: the runtime's
+//! promise that nothing outlives its process holds however the process ends. A session of a Grid is not ours in that
+//! sense, and holds a slot until it is deleted. The process that waits for the command is to see in the end that a
+//! signal ended it: a shell's loop goes on otherwise. SIGHUP is left alone, so that
 //! `nohup` keeps its meaning.
 
 use std::io;
@@ -11,7 +12,7 @@ use std::process::Command;
 
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-/// What `kill` calls the signals that are waited for.
+/// Signals that are waited for, with their names in `kill`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Asked {
     Interrupt,

@@ -1,4 +1,4 @@
-//! Where a manifest comes from: a file, a URL, or stdin.
+//! Source of a manifest: a file, a URL, or stdin.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -96,7 +96,7 @@ pub(crate) async fn load(source: &Source, network: &Network) -> Result<Loaded, F
     }
 }
 
-/// The address that somebody may have meant who typed `shop.example/books` without a scheme.
+/// The address that a user may have meant by `shop.example/books`, without a scheme.
 pub(crate) fn address_meant(path: &Path) -> Option<String> {
     const FILES: [&str; 8] = ["md", "markdown", "txt", "html", "htm", "js", "ts", "json"];
     let text = path.to_str()?;
@@ -161,14 +161,14 @@ pub(crate) async fn site(url: &Url, network: &Network) -> Result<Site, Failure> 
     Ok(Site::find(&client, url, &DiscoverOptions::default()).await?)
 }
 
-/// What may be fetched: what is public, `url`, which was typed, and what was allowed beside it.
+/// Returns client options that permit public addresses, `url`, and those allowed by option.
 pub(crate) fn permitted(url: &Url, network: &Network) -> Result<ClientOptions, Failure> {
     let mut options = allowed(network)?;
     options.allow_url(url)?;
     Ok(options)
 }
 
-/// What may be fetched whatever was typed: what is public, and what was allowed beside it.
+/// Returns client options that permit public addresses and those allowed by option.
 pub(crate) fn allowed(network: &Network) -> Result<ClientOptions, Failure> {
     // One command is one user: what a name was at first for its client, it is for its browsers and every other client.
     static FIRST: LazyLock<FirstAnswers> = LazyLock::new(FirstAnswers::default);

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use webagents_schema::escape;
 
-/// `text` with every character that steers or hides shown as `\u{…}`.
+/// `text` with every character that controls the terminal or hides text shown as `\u{…}`.
 pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     if !text.chars().any(is_unsafe) {
         return Cow::Borrowed(text);
@@ -30,7 +30,9 @@ pub(crate) fn push_visible(out: &mut String, c: char) {
     }
 }
 
-/// What the declarations show as hidden, but for what makes lines and for U+FE0F: emoji are written with it.
+/// Returns whether the declarations would escape the character.
+///
+/// Line breaks and U+FE0F are left alone: emoji are written with the latter.
 fn is_unsafe(c: char) -> bool {
     !matches!(c, '\n' | '\t' | '\u{fe0f}') && escape::is_hidden(c)
 }

@@ -1,8 +1,9 @@
-//! What a library's messages call its own options, in the words of who types a command.
+//! Options of a library in its messages, renamed to those of the command line.
 //!
-//! The decision: a message of a room names what its caller can change ([`ClientOptions`](webagents_fetch::ClientOptions)
-//! and the like), and here the caller has options that are typed. What has no such option is left out. Only messages of
-//! our own rooms pass here, and no name is a word of any language, so nothing that a site wrote is changed by it.
+//! The decision: a message of a crate names what its caller can change
+//! ([`ClientOptions`](webagents_fetch::ClientOptions) and the like), and here the caller has options that are typed.
+//! What has no such option is left out. Only messages of the workspace's crates pass here, and no name is a word of any
+//! language, so nothing that a site wrote is changed by it.
 
 use std::borrow::Cow;
 
@@ -35,7 +36,7 @@ pub(crate) fn typed(message: &str) -> String {
     without_options(&text)
 }
 
-/// Leaves out what stands in parentheses and is the name of an option that nobody can type.
+/// Removes parentheses with the name of an option that the command line does not have.
 fn without_options(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

@@ -1,4 +1,4 @@
-//! What can be typed to choose a browser, its driver and its logins.
+//! Command-line arguments that choose a browser, its driver and its logins.
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
@@ -57,7 +57,7 @@ pub(super) fn first_given(options: &[(&'static str, bool)]) -> Option<&'static s
 }
 
 impl Browser {
-    /// The option that was given, if one was, for commands that start a browser only when they are told to.
+    /// The option that was given, if one was, for commands that start a browser only on request.
     pub(crate) fn given(self) -> Option<&'static str> {
         first_given(&[("--engine", self.engine.is_some()), ("--headed", self.headed)])
     }
@@ -114,7 +114,7 @@ impl DriverArgs {
             .help("name it with --driver-url https://.., or leave --driver-ca out"))
     }
 
-    /// Looks at a driver that was named: a file that may be run, and no other driver is named by the variable.
+    /// Checks a named driver: it is an executable file, and the variable names no other driver.
     fn runs(&self, driver: &Path) -> Result<(), Failure> {
         if self.address()?.is_some() {
             return Err(Failure::usage("--driver starts a driver, and WEBDRIVER_URL names one that runs")
@@ -128,7 +128,7 @@ impl DriverArgs {
             .help("name the file of chromedriver, geckodriver or WebKitWebDriver"))
     }
 
-    /// The address of a driver that somebody else runs, if one was named: by the option, else by the variable.
+    /// Returns the address of a driver started elsewhere: from the option, else from the variable.
     pub(crate) fn address(&self) -> Result<Option<Url>, Failure> {
         let variable = std::env::var("WEBDRIVER_URL").ok();
         let (name, text) = match (&self.driver_url, &variable) {

@@ -32,7 +32,9 @@ pub(crate) enum Target {
     GeminiJsonSchema,
 }
 
-/// A format that the definition of one tool is written in; bare JSON Schema is none, for it has no name.
+/// Format of the definition of one tool.
+///
+/// Bare JSON Schema is none, for it has no name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ToolTarget(pub(crate) Format);
 

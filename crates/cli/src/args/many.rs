@@ -1,4 +1,4 @@
-//! What can be typed to run many lines at once.
+//! Command-line arguments for running many lines at once.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -55,7 +55,7 @@ pub(crate) enum Apart {
 }
 
 impl Many {
-    /// What was asked for, when it makes sense: the lines to run, if many are.
+    /// Returns the source of the lines to run, if there are many, and checks the arguments.
     ///
     /// It is checked here, because clap holds what `requires` says for met where the option that is required conflicts
     /// with one that was given, as --many does with URL.
@@ -100,12 +100,12 @@ impl Many {
         self.contexts.map_or(8, NonZeroUsize::get)
     }
 
-    /// How long a browser is waited for.
+    /// Returns the time to wait for a browser.
     pub(crate) fn queue(&self) -> Duration {
         self.queue.unwrap_or(Duration::from_mins(5))
     }
 
-    /// How the sessions of the lines are kept apart.
+    /// Returns the isolation of the lines' sessions.
     pub(crate) fn isolation(&self) -> Isolation {
         match (self.isolation.unwrap_or(Apart::Browser), self.share_browser) {
             (Apart::Browser, None) => Isolation::Profile,

@@ -1,4 +1,4 @@
-//! What can be typed to read pages.
+//! Command-line arguments for reading pages.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -150,7 +150,9 @@ pub(crate) struct RequestArgs {
     pub(crate) timeout: Duration,
 }
 
-/// A name and a value, with a sign between them. The value may be a secret, so `Debug` does not show it.
+/// A name and a value, with a sign between them.
+///
+/// The value may be a secret, so `Debug` does not show it.
 #[derive(Clone)]
 pub(crate) struct Pair<const SIGN: char> {
     pub(crate) name: String,

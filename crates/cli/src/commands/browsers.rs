@@ -1,9 +1,9 @@
-//! Where a command's browsers come from, and how they end with it.
+//! Sources of a command's browsers, and their end.
 //!
-//! The decision: a browser that is started here ends with this process however that ends, so no signal is caught for it.
-//! A session of a driver or Grid that somebody else runs does not, and it holds a slot there until somebody says that it is
-//! over. So such a session is one of a pool, which ends what it lent however the command comes to its end, and a signal is
-//! answered when the session is over.
+//! The decision: a browser that is started here ends with this process however that ends, so no signal is caught for
+//! it. A session of a driver or Grid that was started elsewhere does not, and it holds a slot there until it is
+//! deleted. So such a session is one of a pool, which ends what it lent however the command comes to its end, and a
+//! signal is answered when the session is over.
 
 use std::pin::Pin;
 use std::time::Duration;
@@ -26,7 +26,7 @@ pub(super) const CLOSE: Duration = Duration::from_secs(10);
 pub(super) enum Browsers {
     /// Started here, each ended with this process.
     Ours(Box<Browser>),
-    /// Those of a driver that somebody else runs.
+    /// Those of a driver that was started elsewhere.
     Elsewhere(Pool),
     /// One that runs already, and goes on.
     Running(Running, Box<BrowserOptions>),
@@ -72,8 +72,9 @@ impl Browsers {
         })
     }
 
-    /// Does `work` with sessions of these. However it ends, by a signal too, no session elsewhere outlives it by more
-    /// than the time for its end.
+    /// Does `work` with sessions of these.
+    ///
+    /// However it ends, by a signal too, no session elsewhere outlives it by more than the time for its end.
     pub(super) fn around<'a, T: 'a>(
         &'a self,
         work: impl Future<Output = Result<T, Failure>> + 'a,

@@ -58,7 +58,7 @@ pub(super) async fn schema(args: &args::Schema) -> Result<Exit, Failure> {
     Ok(if skipped.is_empty() { exit(&losses, args.strict) } else { Exit::Findings })
 }
 
-/// The tools in the format that was asked for, what it could not carry, and the tools that were left out.
+/// Returns the tools in the requested format, the losses, and the tools that were left out.
 fn exported(
     args: &args::Schema,
     manifest: &Manifest,
@@ -90,7 +90,7 @@ fn exported(
     Ok((exported, losses, skipped))
 }
 
-/// The interfaces of a manifest's tools, those that were named or all, and the tools whose arguments are not known.
+/// Returns the interfaces of the named tools or all, and the tools with unknown arguments.
 fn interfaces(
     manifest: &Manifest,
     wanted: &[String],
@@ -155,7 +155,7 @@ fn schemas(tools: &[Interface]) -> Exported {
     exported
 }
 
-/// What was imported.
+/// Result of an import.
 #[derive(Debug)]
 pub(super) struct Imported {
     pub(super) manifest: Manifest,
@@ -225,7 +225,7 @@ fn expect_readable(markdown: &str, manifest: &Manifest, file: &Source) -> Result
     Ok(())
 }
 
-/// How to read the file as source code, when it is some.
+/// Returns the options for reading the file as source code, if it is source code.
 fn source_options(args: &args::Import) -> Option<SourceOptions> {
     let by_name = match &args.file {
         Source::File(path) => path.to_str().and_then(SourceOptions::for_file),

@@ -14,7 +14,7 @@ use crate::commands::inspect::how_in_words;
 use crate::exit::{Exit, Failure};
 use crate::{demo_site, file, output, source};
 
-/// What a model would write for "put two copies of the best book on the sea into my basket".
+/// Script of a model for "put two copies of the best book on the sea into my basket".
 const SCRIPT: &str = include_str!("../../demo/script.js");
 
 /// Nothing but the bookstore.

@@ -1,4 +1,4 @@
-//! `webagents doctor`: browsers and drivers of this machine, and the command that installs what is missing.
+//! `webagents doctor`: browsers and drivers of this machine, and a command to install missing ones.
 //!
 //! The decision: it looks for programs as `exec` does, by the same functions, and asks each for its version. It starts no
 //! browser, because a browser that does not start is reported by `exec` with its own words.

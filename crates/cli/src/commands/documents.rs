@@ -164,7 +164,7 @@ pub(super) fn keep_only<T>(
     Ok(())
 }
 
-/// Whether a name is what a pattern says, in which `*` stands for any characters.
+/// Returns whether a name matches a pattern, in which `*` matches any characters.
 fn matches(pattern: &str, name: &str) -> bool {
     let mut parts = pattern.split('*');
     let Some(mut rest) = parts.next().and_then(|first| name.strip_prefix(first)) else { return false };
@@ -199,14 +199,14 @@ fn operation_at<'d>(document: &'d Value, place: &str) -> Option<&'d Value> {
         .filter(|value| value.is_object())
 }
 
-/// Whether a document is the JSON Schema of an object, or several under tools' names.
+/// Returns whether a document is the JSON Schema of an object, or several by the names of tools.
 fn is_schema(document: &Value) -> bool {
     document.get("$schema").is_some()
         || document.get("properties").is_some_and(Value::is_object)
         || is_book(document)
 }
 
-/// Whether a document is `{"<tool>": {"input": …, "output": …}}`.
+/// Returns whether a document is `{"<tool>": {"input": …, "output": …}}`.
 fn is_book(document: &Value) -> bool {
     let is_pair = |pair: &Value| {
         let members = pair.as_object();
@@ -216,7 +216,9 @@ fn is_book(document: &Value) -> bool {
     document.as_object().is_some_and(|tools| !tools.is_empty() && tools.values().all(is_pair))
 }
 
-/// The tools whose schemas a document holds: one, named by its `title` or the file, or those of a whole book.
+/// Returns the tools whose schemas a document holds.
+///
+/// It is one, named by its `title` or the file, or those of a whole book.
 fn of_schemas(document: &Document, file: &Source) -> Result<Read, Failure> {
     let mut read = Read { tools: Vec::new(), losses: Vec::new(), skipped: Vec::new() };
     let value = &document.value;

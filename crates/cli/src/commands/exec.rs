@@ -36,7 +36,8 @@ pub(super) async fn run(args: &args::Exec) -> Result<Exit, Failure> {
         return many::run(args, lines).await;
     }
     let url = page(address(args)?)?;
-    // What is wrong with what was typed is told before anything is asked for, and what cannot be kept before it is made.
+    // What is wrong with what was typed is reported before anything is requested, and a file that cannot be written
+    // before its contents are made.
     args.driver.check(args.browser)?;
     for path in [&args.save_result, &args.screenshot, &args.save_storage_state].into_iter().flatten() {
         file::expect_writable(path)?;
@@ -93,9 +94,9 @@ pub(super) fn page(url: Url) -> Result<Url, Failure> {
 #[derive(Debug, Clone)]
 pub(super) struct Site {
     pub(super) found: webagents_runtime_webdriver::Site,
-    /// What there is to say of its manifest.
+    /// Diagnostics of its manifest.
     pub(super) diagnostics: Vec<Diagnostic>,
-    /// What a lock file may pin of it.
+    /// Parts of it that a lock file may pin.
     pub(super) pin: Arc<Pin>,
 }
 
@@ -137,7 +138,7 @@ pub(super) async fn find(url: &Url, manifest: Option<&Source>, network: &Network
     Ok(Site::from(found))
 }
 
-/// What there is to say of the tools that the page registers.
+/// Returns messages about the tools that the page registers.
 pub(super) fn registered(session: &Session) -> Vec<String> {
     let mut told = Vec::new();
     let toolbox = session.toolbox();
@@ -149,11 +150,11 @@ pub(super) fn registered(session: &Session) -> Vec<String> {
     told
 }
 
-/// What came of the code.
+/// Result of running the code.
 struct Ran {
     outcome: Outcome,
     refusals: Refusals,
-    /// What could not be written down. It is told beside the outcome, for the code has run.
+    /// Failures to write files. They are reported with the outcome, for the code has run.
     unsaved: Vec<Failure>,
 }
 
@@ -192,7 +193,7 @@ async fn in_browser(
     Ok(Ran { outcome, refusals, unsaved: saved.into_iter().filter_map(Result::err).collect() })
 }
 
-/// Tells what came of the code.
+/// Reports the outcome of the code.
 fn tell(args: &args::Exec, ran: Ran) -> Result<Exit, Failure> {
     let Ran { outcome, refusals, unsaved } = ran;
     if args.json {
@@ -213,7 +214,7 @@ fn tell(args: &args::Exec, ran: Ran) -> Result<Exit, Failure> {
     Ok(exit(&outcome, saved))
 }
 
-/// How the owner changes what the policy refused.
+/// Prints the option that would allow the call that the policy refused.
 fn say_remedy(outcome: &Outcome, guards: &args::GuardArgs) {
     let denied =
         |call: &&Call| matches!(&call.outcome, CallOutcome::Denied { name, .. } if name == "ToolDenied");
@@ -222,7 +223,7 @@ fn say_remedy(outcome: &Outcome, guards: &args::GuardArgs) {
     output::say(&format!("  help: --allow {} lets it be called{ask}", call.tool));
 }
 
-/// Saves the result, if a file was named, and leaves a mark in its place where it is too long to be shown.
+/// Saves the result, if a file was named, and replaces it by a mark where it is too long to print.
 fn save_result(outcome: &mut Outcome, args: &args::Exec) -> Result<(), Failure> {
     let (Some(path), Some(value)) = (&args.save_result, &outcome.value) else { return Ok(()) };
     let mut text = value.to_string();
@@ -306,7 +307,9 @@ fn show(outcome: &Outcome) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What the egress guard kept from the page; a script that failed may have failed for that.
+/// Prints the requests that the egress guard refused.
+///
+/// A script may have failed for that.
 fn say_refusals(refusals: &Refusals) {
     for Refused { refusal, count, .. } in &refusals.list {
         let (host, port) = refusal.target();
@@ -322,7 +325,7 @@ fn say_refusals(refusals: &Refusals) {
     }
 }
 
-/// How far code came that began. Its spelling is what a record says.
+/// Returns how far code came that began. The spelling is that of a record.
 pub(super) fn status(outcome: &Outcome) -> &'static str {
     let is_lost = outcome.error.as_ref().is_some_and(|error| error.kind == ErrorKind::BrowserLost);
     if is_lost { "lost" } else { "done" }
@@ -379,7 +382,9 @@ pub(super) fn say_error(outcome: &Outcome) {
     }
 }
 
-/// The journal as a table: milliseconds, call, outcome. What `error` says is said below it, and not twice.
+/// The journal as a table: milliseconds, call, outcome.
+///
+/// What `error` says is said below it, and not twice.
 pub(super) fn journal(calls: &[Call], error: &str) -> String {
     let rows: Vec<String> = calls
         .iter()
@@ -414,8 +419,9 @@ fn shorten(text: &str) -> String {
     }
 }
 
-/// A script that failed is a finding; a browser that failed is not the script's fault; a file that was not
-/// written counts when nothing else did.
+/// Returns the exit code: a script that failed is a finding.
+///
+/// A browser that failed is not the script's fault; a file that was not written counts when nothing else failed.
 pub(super) fn exit(outcome: &Outcome, saved: Exit) -> Exit {
     match outcome.error.as_ref().map(|error| error.kind) {
         None => saved,
@@ -426,7 +432,7 @@ pub(super) fn exit(outcome: &Outcome, saved: Exit) -> Exit {
     }
 }
 
-/// Whether a guard refused what the script wanted.
+/// Returns whether a guard refused a call or an access of the script.
 fn is_denied(outcome: &Outcome) -> bool {
     outcome.error.as_ref().is_some_and(|error| error.kind == ErrorKind::Denied)
 }

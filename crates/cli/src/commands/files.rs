@@ -18,7 +18,9 @@ const DEPTH: usize = 64;
 /// Files of a folder that are checked.
 const FILES: usize = 100_000;
 
-/// The configuration in `path`, else in the nearest `webagents.toml` of the current folder and those around it, else the default.
+/// Returns the configuration in `path`, else in the nearest `webagents.toml`, else the default.
+///
+/// The current folder and those around it are searched.
 pub(super) fn config(path: Option<&Path>) -> Result<CheckOptions, Failure> {
     let found = match path {
         Some(path) => Some(path.to_owned()),

@@ -21,7 +21,9 @@ use crate::source;
 /// Bytes of a policy, and of a lock file.
 const FILE_BYTES: usize = 16 * 1024 * 1024;
 
-/// The guards that were asked for. Rules that deny come before those that allow, and both before the file's.
+/// The guards that were asked for.
+///
+/// Rules that deny come before those that allow, and both before the file's.
 pub(super) fn guards(args: &args::GuardArgs) -> Result<Guards, Failure> {
     let mut policy = match &args.policy {
         Some(path) => serde_json::from_str(&file::read_text(path, FILE_BYTES)?)
@@ -73,7 +75,7 @@ async fn ask(request: Request) -> Reply {
     }
 }
 
-/// What is pinned of a manifest.
+/// Returns the pin of a manifest.
 pub(super) fn pin(parsed: &Parsed, url: &str) -> Pin {
     Pin::of(parsed, url)
 }
@@ -101,9 +103,10 @@ pub(super) async fn check(
     }
 }
 
-/// Holds the tools that the page registers against the lock file, if there is one, and has the guards hold them to it
-/// from then on. Where the file does not pin what this site registers, those tools are left out; what is said of that is
-/// returned.
+/// Checks the tools that the page registers against the lock file, if there is one.
+///
+/// The guards check them from then on. Where the file does not pin the tools that this site registers, those tools are
+/// left out, and a message about it is returned.
 pub(super) async fn check_live(
     args: &args::GuardArgs,
     guards: &Guards,
@@ -168,7 +171,9 @@ fn append(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 /// Names of tools that a warning lists.
 const LISTED: usize = 20;
 
-/// Says which rules of --deny, --allow and --policy match no tool: a name that was mistyped guards nothing.
+/// Returns a warning for each rule of --deny, --allow and --policy that matches no tool.
+///
+/// A name that was mistyped guards nothing.
 pub(super) fn unmatched(args: &args::GuardArgs, policy: &Policy, tools: &[Tool]) -> Vec<String> {
     let names: Vec<&str> = tools.iter().map(|tool| tool.name.as_str()).collect();
     let file = args.policy.as_ref().map(|path| format!("--policy {}:", path.display())).unwrap_or_default();
@@ -226,7 +231,7 @@ fn pin_site(lock: &mut Lock, origin: String, mut pin: Pin) {
         (None, Some(now)) if !now.is_empty() => compare_live(&BTreeMap::new(), now).to_string(),
         _ => String::new(),
     };
-    // Nobody has looked at what the page registers, so what was pinned of it stands.
+    // The tools that the page registers were not examined, so their earlier pins stay.
     pin.live = pin.live.or_else(|| before.cloned());
     match lock.compare(&origin, &pin).as_ref().map(Changes::to_string) {
         None => output::say(&format!("{origin} was not pinned before")),
@@ -242,8 +247,9 @@ fn pin_site(lock: &mut Lock, origin: String, mut pin: Pin) {
     lock.sites.insert(origin, pin);
 }
 
-/// The lock file, to be written again, if there is one. One that an older version made is begun anew, because it pins
-/// nothing any more: the text says so.
+/// The lock file, to be written again, if there is one.
+///
+/// One that an older version made is begun anew, because it pins nothing any more: the text says so.
 fn lock_to_update(path: &Path) -> Result<(Lock, Option<String>), Failure> {
     if !path.exists() {
         return Ok((Lock::default(), None));

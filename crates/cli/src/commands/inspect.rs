@@ -53,7 +53,7 @@ fn overview(parsed: &Parsed) -> String {
         0 => String::new(),
         sections => format!(", {} of prose", plural(sections, "section")),
     };
-    // It stands above the declarations as a comment, which an odd line separator in the name would end.
+    // It is above the declarations as a comment, which an odd line separator in the name would end.
     let name = terminal::visible(name);
     format!("{name}: {}{sections}", plural(manifest.tools.len(), "tool"))
 }
@@ -125,8 +125,10 @@ pub(super) async fn context(args: &args::Context) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// The context as it was asked for. Where it is more than the budget, that is said and counts as a finding: the text is
-/// whole, and not what was asked for.
+/// The context as it was asked for.
+///
+/// Where it is more than the budget, that is said and counts as a finding: the text is whole, and not what was asked
+/// for.
 fn written(args: &args::Context, manifest: &Manifest, content: &str) -> (String, Exit) {
     let mut options = ContextOptions::default();
     options.raw = args.full.then(|| content.to_owned());

@@ -1,4 +1,4 @@
-//! The tools that a page has in a browser: those that its manifest declares, and those that it registers through WebMCP.
+//! Tools of a page in a browser: declared by its manifest, or registered through WebMCP.
 //!
 //! The decision: `--live` of a command that otherwise only reads a document sees the page as `exec` would, by the same
 //! steps, and says the same of it on stderr. Nothing of the caller's runs on the page.
@@ -15,7 +15,7 @@ use crate::exit::Failure;
 use crate::output;
 use crate::source::{Source, permitted};
 
-/// What was asked for, when it makes sense: options of a browser belong to `--live`.
+/// Returns whether live tools are wanted, and checks that options of a browser come with `--live`.
 pub(super) fn wanted(live: &Live) -> Result<bool, Failure> {
     if live.wanted {
         return Ok(true);
@@ -55,7 +55,9 @@ pub(super) async fn tools(
     Ok((site, toolbox))
 }
 
-/// What pages may reach. The address that was typed is the user's own word, as it is for discovery.
+/// Returns the addresses that pages may reach.
+///
+/// The address on the command line is given by the user, as it is for discovery.
 pub(super) fn egress(url: &Url, network: &Network, reach: Option<Reach>) -> Result<Egress, Failure> {
     Ok(match reach.unwrap_or(Reach::Guarded) {
         Reach::Open => Egress::Open,
@@ -63,8 +65,9 @@ pub(super) fn egress(url: &Url, network: &Network, reach: Option<Reach>) -> Resu
     })
 }
 
-/// `[{"name", "source", "registered"}]`: where each tool comes from; `registered` has its own name, frame and origin
-/// where the page registers it.
+/// Returns the source of each tool as `[{"name", "source", "registered"}]`.
+///
+/// `registered` has its own name, frame and origin where the page registers it.
 pub(super) fn sources(toolbox: &Toolbox) -> Value {
     let one = |source: webagents_runtime::ToolSource<'_>| {
         let registered = source
@@ -75,7 +78,7 @@ pub(super) fn sources(toolbox: &Toolbox) -> Value {
     toolbox.sources().map(one).collect()
 }
 
-/// What there is to say of the page's tools, as a list of texts.
+/// Returns the findings about the page's tools as a list of texts.
 pub(super) fn findings(toolbox: &Toolbox) -> Value {
     toolbox.findings().map(|finding| Value::from(finding.to_string())).collect()
 }

@@ -19,9 +19,9 @@ pub(super) struct Wanted<'a> {
     pub(super) browser: args::Browser,
     pub(super) driver: &'a DriverArgs,
     pub(super) login: &'a args::Login,
-    /// What a Grid shows the session as.
+    /// Name of the session in a Grid.
     pub(super) name: Option<&'a str>,
-    /// What pages may reach where a guard holds.
+    /// Addresses that pages may reach where a guard holds.
     pub(super) guarded: ClientOptions,
 }
 
@@ -71,7 +71,7 @@ impl LoggedIn {
     }
 }
 
-/// Saves what the browser knows now, if a file was named: for its owner's eyes only.
+/// Saves the browser's storage state, if a file was named, readable by its user only.
 pub(super) async fn save(session: &mut Session, path: Option<&Path>) -> Result<(), Failure> {
     let Some(path) = path else { return Ok(()) };
     let state = session.storage_state().await?;

@@ -1,4 +1,4 @@
-//! What a conversion could not carry, as people and programs read it.
+//! Losses of a conversion, as people and programs read them.
 //!
 //! Nothing is lost silently. What happened to many tools alike is one line on stderr; `--json` has all of it.
 
@@ -79,7 +79,7 @@ pub(super) fn name_warnings(tools: &[Interface], losses: &[Loss]) -> Vec<String>
     warnings
 }
 
-/// Whether a loss is about a name that means harm or a mistake, and not only another spelling.
+/// Returns whether a loss is about a dangerous or mistaken name, and not only another spelling.
 fn is_suspicious(loss: &Loss) -> bool {
     let name = loss.value.as_str().filter(|_| loss.action == Action::Renamed && loss.keyword == "name");
     name.is_some_and(|name| !name.is_ascii() || ToolName::new(name) == Err(NameError::Reserved))

@@ -32,9 +32,9 @@ use crate::source::{Source, allowed};
 
 /// Lines that may have finished while one before them has not, for each line that runs.
 const AHEAD: usize = 16;
-/// How often it is told how far the run is.
+/// Interval between reports of progress.
 const PROGRESS: Duration = Duration::from_secs(10);
-/// How often a browser is asked for before the run ends for want of one; five pauses of a few seconds in all.
+/// Number of requests for a browser before the run ends; five pauses of a few seconds in all.
 const ATTEMPTS: u32 = 6;
 
 pub(super) async fn run(args: &args::Exec, lines: &Source) -> Result<Exit, Failure> {
@@ -45,7 +45,7 @@ pub(super) async fn run(args: &args::Exec, lines: &Source) -> Result<Exit, Failu
         end = work.go(args.many.jobs()) => Ok(end),
         asked = signals.next() => Err(asked),
     };
-    // What finished behind a line that did not is not lost.
+    // A line that finished after one that did not is not lost.
     let written = work.sink.finish();
     let running = work.running.len();
     // A task that is ended drops its session, and that ends its browser.
@@ -83,7 +83,7 @@ struct Work {
     runner: Arc<Runner>,
     sink: Sink,
     past: Past,
-    /// Whether lines are run again that were lost.
+    /// `true` if lost lines are run again.
     again: bool,
     out: Option<std::path::PathBuf>,
     running: JoinSet<(u64, Result<Record, Stopped>)>,

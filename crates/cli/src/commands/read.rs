@@ -1,7 +1,8 @@
 //! `webagents read`: pages as Markdown.
 //!
-//! The decision it embodies: rooms do not know each other where they need not. What runs scripts (`runtime-webdriver`)
-//! and what reads pages (`read`) meet here: a browser gives its HTML, and that is read like any other.
+//! The decision it embodies: crates do not depend on each other where they need not. The runner of scripts
+//! (`runtime-webdriver`) and the reader of pages (`read`) meet here: a browser gives its HTML, and that is read like
+//! any other.
 
 mod files;
 mod folder;
@@ -114,7 +115,7 @@ fn headers(request: &args::RequestArgs) -> Result<RequestHeaders, Failure> {
     Ok(headers)
 }
 
-/// What may be fetched: what is public, each URL that was typed, and what was allowed beside them.
+/// Returns client options that permit public addresses, each given URL, and those allowed by option.
 fn client_options(args: &args::Read) -> Result<webagents_fetch::ClientOptions, Failure> {
     let request = &args.request;
     let network = Network { allow_host: request.allow_host.clone(), timeout: Some(request.timeout) };
@@ -140,7 +141,7 @@ async fn one(client: &Client, page: &Source, options: &BrowseOptions) -> Result<
         Source::Stdin => shown(&read(page, std::io::stdin().lock())?, options),
         Source::File(path) => match file::open(path) {
             Ok(file) => shown(&read(page, file)?, options),
-            // Somebody may have forgotten the scheme.
+            // The user may have forgotten the scheme.
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 let unread = unreadable(page, &error);
                 Err(match crate::source::address_meant(path) {
@@ -171,7 +172,7 @@ fn no_page(status: u16, retry_after: Option<&str>) -> Failure {
     failure.answered(status, retry_after)
 }
 
-/// What was told so far.
+/// State of the output.
 struct Told {
     json: bool,
     many: bool,

@@ -237,8 +237,8 @@ fn openapi_is_read_from_yaml_and_from_a_url() {
     let scratch = Scratch::new();
     let file = scratch.file("petstore.yaml", PETS);
     let ran = run(["import", &file]).expect(1);
-    let told = ran.stderr.replace(&file, "petstore.yaml");
-    insta::assert_snapshot!("import_yaml", format!("{}--- stderr\n{told}", ran.stdout));
+    let stderr = ran.stderr.replace(&file, "petstore.yaml");
+    insta::assert_snapshot!("import_yaml", format!("{}--- stderr\n{stderr}", ran.stdout));
     let server = Server::start(|path| match path {
         "/openapi.yaml" => Some(Answer::of("application/yaml", PETS)),
         "/tools.json?v=1" => Some(Answer::of("application/json", MCP)),

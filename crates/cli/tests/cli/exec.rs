@@ -1,4 +1,4 @@
-//! `demo` and `exec`: the one real browser behind each of these is the point, so they are few.
+//! `demo` and `exec`: the real browser of each of these is the point, so they are few.
 
 use std::path::Path;
 
@@ -302,7 +302,7 @@ fn what_is_wrong_with_a_driver_is_told_before_anything_is_fetched() {
     check(&["--driver-ca", &ca], &["none was named", "--driver-url https://"]);
     check(&["--driver-ca", &ca, "--driver-url", "http://a.example/"], &["an https address"]);
     assert!(!server.was_asked("/"));
-    // What only a browser's owner can see is wrong with a file is still a file's fault.
+    // An error in a file that only the user of a browser can see is still an error of the file.
     run(["exec", &url, "1", "--driver-ca", &ca, "--driver-url", "https://127.0.0.1:1/"])
         .expect(2)
         .says(&["PEM is expected", "(--driver-ca)"]);

@@ -1,4 +1,4 @@
-//! What newcomers read first.
+//! Help texts that newcomers read first.
 
 use crate::support::run;
 

@@ -1,7 +1,7 @@
 //! A command that is asked to stop takes its browser with it.
 //!
 //! It catches no signal where its browser is its own: a shell's loop is to see that it was interrupted, and the
-//! runtime's promise that nothing outlives its owner holds however the owner ends.
+//! runtime's promise that nothing outlives its process holds however the process ends.
 
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::{Child, Command, Stdio};
@@ -20,8 +20,9 @@ impl Drop for Owned {
     }
 }
 
-/// The same command with the signals' usual meaning: a shell that runs the tests in the background has them, and what
-/// they start, ignore the interrupt.
+/// Returns the same command with the signals' usual meaning.
+///
+/// A shell that runs the tests in the background has them, and the programs that they start, ignore the interrupt.
 fn heedful(command: &Command) -> Command {
     let mut heedful = Command::new("env");
     heedful.arg("--default-signal=INT,TERM").arg(command.get_program()).args(command.get_args());

@@ -13,8 +13,9 @@ use crate::support::{
     wait_until, webagents, with_browser,
 };
 
-/// A shop that answers everything, so that scripts can say by a path that they ran; `/slow` is answered after `/go` was asked
-/// for, and not again before another `/go`.
+/// A shop that answers all requests, so that scripts can report by a path that they ran.
+///
+/// `/slow` is answered after a request for `/go`, and not again before another `/go`.
 fn shop() -> Server {
     let (go, goes) = std::sync::mpsc::channel();
     let goes = Mutex::new(goes);
@@ -337,7 +338,7 @@ fn a_run_that_is_interrupted_keeps_what_is_done_and_leaves_nothing() {
     assert_eq!(statuses(&records), [(2, "done")]);
 }
 
-/// A chromedriver that somebody else started, with what it starts.
+/// A chromedriver started elsewhere, with the processes that it starts.
 struct Elsewhere {
     child: Child,
     url: String,
@@ -411,7 +412,7 @@ fn a_single_session_of_a_driver_elsewhere_is_ended_too() {
         assert_eq!(command.0.wait().expect("its end").signal(), Some(signal.as_raw()));
         wait_until("its browser is gone", || browsers(&driver.scratch).is_empty());
     }
-    // Neither does a failure leave it behind.
+    // Neither does a failure leave it running.
     let none = server.url("/none");
     let args = [&["exec", &none, "return 1"][..], &by].concat();
     with_browser(&scratch, &args, "").expect(1).says(&["nor does its page register any tool"]);

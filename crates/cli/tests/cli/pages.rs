@@ -11,7 +11,7 @@ use crate::support::{
 const PAGE: &str = "<!doctype html><title>Books</title><nav><a href=/menu>Menu</a></nav><main><h1>Books</h1>\
 <p>See <a href='help'>the help</a>. <img src=/cat.png alt='A cat'></p><p class=aside>Aside.</p></main>";
 
-/// What a page is without its scripts, and with them.
+/// A page without its scripts, and with them.
 const APP: &str = "<!doctype html><title>App</title><div id=app></div><script>setTimeout(() => {\
 document.getElementById('app').innerHTML = '<h1>Written</h1><p>by a <a href=/x>script</a></p>' }, 50)</script>";
 
@@ -383,7 +383,7 @@ fn the_tool_for_a_model() {
     run(["read", "--definition", "json-schema"]).expect(2).says(&["[possible values: webmcp, mcp, openai, "]);
 }
 
-/// In a real browser: what scripts write is read, links are absolute, and nothing stays behind.
+/// In a real browser: what scripts write is read, links are absolute, and nothing is left running.
 #[test]
 fn a_page_is_rendered_first() {
     let (site, scratch) = (site(), Scratch::new());
@@ -397,7 +397,7 @@ fn a_page_is_rendered_first() {
     assert_eq!(told[0]["error"]["kind"], "network");
 }
 
-/// What a page is when a browser shows it: where its scripts lead, when they have written it, and whether it is there.
+/// Pages in a browser: one that scripts lead to, one that they write, and a missing one.
 #[test]
 fn a_page_is_waited_for_where_it_leads() {
     let (site, scratch) = (site(), Scratch::new());

@@ -1,4 +1,4 @@
-//! What is kept from others: passwords in URLs, files and folders, and what a lock, a FIFO or a limit does.
+//! Protection of passwords in URLs, files and folders; locks, FIFOs and limits.
 
 use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
 use std::path::Path;

@@ -172,7 +172,7 @@ fn nothing_and_noise_are_documents_too() {
     assert!(!shown.chars().any(|c| c.is_control() && c != '\n'), "{shown:?}");
 }
 
-/// A page that registers a tool of its own beside the one that its manifest declares.
+/// A page that registers a tool of its own next to the one that its manifest declares.
 const BOTH: &str = "<!doctype html><meta name=webagents-md content=/webagents.md><script>
     find = async () => []; document.modelContext?.registerTool({ name: 'more', description: 'More of it.',
       inputSchema: { type: 'object', properties: { of: { type: 'string' } } }, execute: async () => 'more' })</script>";
@@ -207,10 +207,7 @@ fn with_a_browser_the_tools_are_there_that_the_page_registers() {
     assert_eq!(declared(&ran.stdout), (true, true), "{ran:#?}");
     let ran = with_browser(&scratch, &["context", &url, "--live", "--full", "--json"], "").expect(0).json();
     assert_eq!(keys(&ran), ["version", "context", "tokens_estimated", "diagnostics", "tools", "findings"]);
-    assert!(
-        ran["context"].as_str().expect("a text").contains("### Params"),
-        "the document stands in it: {ran}"
-    );
+    assert!(ran["context"].as_str().expect("a text").contains("### Params"), "the document is in it: {ran}");
     assert_eq!(ran["tools"][0], json!({ "name": "find", "source": "manifest", "registered": null }));
 
     // What there is no browser for, or no page.

@@ -1,4 +1,4 @@
-//! Running the command, serving sites, and looking for what is left behind.
+//! Running the command, serving sites, and looking for what is left over.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -12,14 +12,15 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-/// How long to wait for something that a loaded machine does late.
+/// Time to wait for something that a loaded machine does late.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
 
 pub(crate) const SHOP_PAGE: &str = include_str!("../../demo/index.html");
 pub(crate) const SHOP_MANIFEST: &str = include_str!("../../demo/webagents.md");
 
-/// A manifest with findings of each severity, at places that are easy to get wrong: behind an escape sequence,
-/// letters of two bytes, and far to the right.
+/// A manifest with findings of each severity, at places that are easy to get wrong.
+///
+/// They are after an escape sequence, after letters of two bytes, and far to the right.
 pub(crate) const FINDINGS: &str = "# Sh\u{f6}p
 
 ## searchBooks
@@ -61,7 +62,7 @@ pub(crate) fn webagents<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> C
     command
 }
 
-/// What a run of the command gave.
+/// Result of a run of the command.
 #[derive(Debug)]
 pub(crate) struct Ran {
     pub(crate) code: Option<i32>,
@@ -128,7 +129,9 @@ pub(crate) fn feed(command: &mut Command, input: &[u8]) -> Ran {
     ran
 }
 
-/// Has every object of a schema refuse members that it does not name: a schema that leaves one out is incomplete.
+/// Makes each object of a schema refuse other members.
+///
+/// A schema that omits a member is incomplete.
 fn close(schema: &mut Value) {
     if let Value::Object(members) = schema {
         if members.get("properties").is_some_and(Value::is_object) {
@@ -140,7 +143,9 @@ fn close(schema: &mut Value) {
     }
 }
 
-/// Holds each line to what `webagents NAME --json-schema` says of it; lines of a command without documents pass.
+/// Checks each line against the output of `webagents NAME --json-schema`.
+///
+/// Lines of a command without documents pass.
 #[track_caller]
 pub(crate) fn hold_to_schema(name: &str, lines: &str) {
     static KNOWN: Mutex<BTreeMap<String, Value>> = Mutex::new(BTreeMap::new());
@@ -176,7 +181,7 @@ pub(crate) fn keys(value: &Value) -> Vec<&str> {
     value.as_object().unwrap_or_else(|| panic!("no object: {value}")).keys().map(String::as_str).collect()
 }
 
-/// What a server answers.
+/// Response of a server.
 #[derive(Debug, Clone)]
 pub(crate) struct Answer {
     status: &'static str,
@@ -240,7 +245,8 @@ impl Server {
             for stream in listener.incoming().flatten() {
                 let (asked, answer) = (Arc::clone(&asked), Arc::clone(&answer));
                 thread::spawn(move || {
-                    // Browsers open connections that they do not use; whoever goes away is no concern of ours.
+                    // Browsers open connections that they do not use; a client that goes away is no concern of the
+                    // server.
                     let Some(head) = request_head(&stream) else { return };
                     let Some(path) = path_of(&head) else { return };
                     asked.lock().expect("no panic").push(path.clone());
@@ -264,17 +270,17 @@ impl Server {
         format!("http://127.0.0.1:{}{path}", self.port)
     }
 
-    /// Whether somebody has asked for a path.
+    /// Returns whether a path was requested.
     pub(crate) fn was_asked(&self, path: &str) -> bool {
         self.asked.lock().expect("no panic").iter().any(|asked| asked == path)
     }
 
-    /// How often somebody has asked for a path.
+    /// Returns the number of requests for a path.
     pub(crate) fn times_asked(&self, path: &str) -> usize {
         self.asked.lock().expect("no panic").iter().filter(|asked| *asked == path).count()
     }
 
-    /// A text with this server's port told as `PORT`.
+    /// A text with this server's port written as `PORT`.
     pub(crate) fn redact(&self, text: &str) -> String {
         text.replace(&self.port.to_string(), "PORT")
     }
@@ -323,8 +329,10 @@ pub(crate) fn wait_until(what: &str, holds: impl Fn() -> bool) {
     }
 }
 
-/// A folder for the temporary files of one run. Driver and browser inherit it in their environment, or have it
-/// in their arguments, which is how they are known among all processes.
+/// A folder for the temporary files of one run.
+///
+/// Driver and browser inherit it in their environment, or have it in their arguments, which is how they are known among
+/// all processes.
 #[derive(Debug)]
 pub(crate) struct Scratch(tempfile::TempDir);
 
@@ -337,7 +345,7 @@ impl Scratch {
         self.0.path()
     }
 
-    /// A file of the caller's, beside what the command writes.
+    /// A file of the caller's, next to the output of the command.
     pub(crate) fn file(&self, name: &str, text: impl AsRef<[u8]>) -> String {
         let path = self.path().join(name);
         std::fs::write(&path, text).expect("a writable folder");
@@ -378,7 +386,7 @@ impl Scratch {
     }
 }
 
-/// Runs a command that starts a browser, and holds that nothing of it stays behind.
+/// Runs a command that starts a browser, and checks that nothing of it is left running.
 #[track_caller]
 pub(crate) fn with_browser(scratch: &Scratch, args: &[&str], input: &str) -> Ran {
     // geckodriver, where `cargo xtask setup` puts it; the other drivers come with their browsers.

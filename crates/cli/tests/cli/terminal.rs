@@ -1,4 +1,4 @@
-//! What a person at a terminal sees: colours unless they said no, and nothing that steers the terminal.
+//! Output on a terminal: colours unless declined, and no control sequences from a site.
 
 use std::fs::File;
 use std::io::Read as _;

@@ -1,4 +1,4 @@
-//! The lines to run, read one after the other: a file may be longer than memory, and stdin may have no end.
+//! Lines to run, read one after the other: a file may exceed memory, and stdin may not end.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read as _};
@@ -20,7 +20,7 @@ const CODE_BYTES: usize = 8 * 1024 * 1024;
 /// Bytes of an id.
 const ID_BYTES: usize = 1024;
 
-/// How a line is known, in its record and to `--resume`.
+/// Identity of a line, in its record and to `--resume`.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Name {
     /// The caller's own name for it, a string or a number.
@@ -47,9 +47,10 @@ pub(super) enum Line {
     Broken(Name, Failure),
 }
 
-/// Reads in a thread of its own, because a terminal or a pipe may keep a reader waiting for ever. The thread ends with
-/// its input, with the process, or when nobody takes its lines. The last item is the failure to read on, if there is
-/// one.
+/// Reads in a thread of its own, because a terminal or a pipe may keep a reader waiting for ever.
+///
+/// The thread ends with its input, with the process, or when nobody takes its lines. The last item is the failure to
+/// read on, if there is one.
 pub(super) fn read(source: &Source, ahead: usize) -> Result<mpsc::Receiver<Result<Line, Failure>>, Failure> {
     let reader: Box<dyn BufRead + Send> = match source {
         Source::Stdin => Box::new(BufReader::new(std::io::stdin())),
@@ -98,7 +99,7 @@ fn lines(mut reader: Box<dyn BufRead + Send>, name: &str, give: &mpsc::Sender<Re
     }
 }
 
-/// What a line says; nothing for a blank one.
+/// Parses a line; nothing for a blank one.
 fn parse(bytes: &[u8], line: u64, ids: &mut HashMap<u64, u64>) -> Option<Line> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").filter(|_| line == 1).unwrap_or(bytes).trim_ascii();
     if bytes.is_empty() {
@@ -150,8 +151,10 @@ fn job(bytes: &[u8], name: &mut Name, ids: &mut HashMap<u64, u64>) -> Result<(Ur
     Ok((parsed, code))
 }
 
-/// FNV-1a, 64 bits (<http://www.isthe.com/chongo/tech/comp/fnv/>): the same on every machine and in every version.
-/// It tells lines apart that were changed; it is no defence against somebody who makes them collide.
+/// FNV-1a, 64 bits (<http://www.isthe.com/chongo/tech/comp/fnv/>).
+///
+/// It is the same on every machine and in every version. It detects changed lines; it is no defence against deliberate
+/// collisions.
 pub(super) fn fnv(bytes: &[u8]) -> u64 {
     bytes
         .iter()

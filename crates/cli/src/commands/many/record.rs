@@ -6,11 +6,13 @@ use super::input::Name;
 use crate::exit::Failure;
 use crate::output::{self, VERSION};
 
-/// How far a line came. Its spelling is what a record says.
+/// Progress of a line. Its spelling is that of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Status {
-    /// The code begins. Written to the file of `--resume` only, before the code runs: a line with this record and no later
-    /// one was running when its command was killed.
+    /// The code begins.
+    ///
+    /// Written to the file of `--resume` only, before the code runs: a line with this record and no later one was
+    /// running when its command was killed.
     Begun,
     /// The code ran; the outcome says what it gave.
     Done,
@@ -43,7 +45,7 @@ pub(super) struct Record {
     pub(super) status: Status,
     /// The other members: those of the outcome, or `ok` and `error` of a line that did not run.
     pub(super) result: Value,
-    /// Whether the code returned.
+    /// `true` if the code returned.
     pub(super) is_ok: bool,
 }
 
@@ -58,7 +60,9 @@ impl Record {
         Self { name, url: Some(url), status: Status::Begun, result: Value::Null, is_ok: false }
     }
 
-    /// `{"version", "id", "line", "url", "input", "status"}`, the members of `exec --json`, and a line's end.
+    /// Returns the record as a line of JSON.
+    ///
+    /// It has `{"version", "id", "line", "url", "input", "status"}` and the members of `exec --json`.
     pub(super) fn text(self) -> String {
         let members = [
             ("version", Some(VERSION.into())),
@@ -81,7 +85,7 @@ pub(super) fn hexadecimal(input: u64) -> String {
     format!("{input:016x}")
 }
 
-/// How many lines came how far, in this run and in those before it that it goes on with.
+/// Number of lines by status, in this run and in those that it resumes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Totals {
     pub(super) done: u64,
@@ -89,7 +93,7 @@ pub(super) struct Totals {
     pub(super) with_error: u64,
     pub(super) failed: u64,
     pub(super) lost: u64,
-    /// What an earlier run has settled.
+    /// Lines that an earlier run has settled.
     pub(super) before: Before,
 }
 
@@ -128,7 +132,9 @@ impl Totals {
         }
     }
 
-    /// Whether each line's code returned, whichever run it was run in: who runs the same command again is told the same.
+    /// Returns whether the code of each line returned, in this run or an earlier one.
+    ///
+    /// Running the same command again gives the same answer.
     pub(super) fn is_clean(self) -> bool {
         let before = self.before;
         [self.with_error, self.failed, self.lost, before.with_error, before.lost]
@@ -137,7 +143,7 @@ impl Totals {
     }
 }
 
-/// How a line was settled by an earlier run.
+/// Result of a line in an earlier run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Settled {
     Returned,

@@ -22,7 +22,7 @@ use crate::exit::Failure;
 use crate::output;
 use crate::source::load;
 
-/// How often a line is begun when its browser goes away before the code has.
+/// Number of attempts for a line whose browser goes away before its code has begun.
 const TRIES: u32 = 3;
 
 /// Pages whose tools are kept, so that many lines for one page look for them once.
@@ -35,7 +35,7 @@ fn shown(url: &Url) -> String {
     redact_url(url.as_str()).into_owned()
 }
 
-/// What all lines share.
+/// State shared by all lines.
 pub(super) struct Runner {
     pub(super) pool: Pool,
     network: Network,
@@ -43,11 +43,11 @@ pub(super) struct Runner {
     queue: Duration,
     /// The tools of every line, when the caller gave them.
     toolbox: Option<(Toolbox, Arc<Pin>)>,
-    /// Shared by all lines: what the owner allows for the session is allowed to each of them.
+    /// Shared by all lines: an approval for the session holds for each of them.
     guards: Guards,
     guarded: GuardArgs,
     sites: Mutex<Sites>,
-    /// Where it is written that the code of a line begins.
+    /// Records of the lines whose code begins.
     records: Option<Records>,
     /// Warnings that were given, so that each is given once.
     warned: Mutex<HashSet<String>>,

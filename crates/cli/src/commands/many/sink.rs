@@ -1,4 +1,4 @@
-//! Where records go: stdout, or a file that grows from run to run.
+//! Destination of records: stdout, or a file that grows from run to run.
 //!
 //! A record is written whole and flushed, so that what a killed run leaves are records and at most the beginning of
 //! one more, which the next run takes away.
@@ -16,12 +16,12 @@ use super::record::{Settled, Status, hexadecimal};
 use crate::exit::Failure;
 use crate::{file, output};
 
-/// What earlier runs did: for each line the hash of what it said, and how it was settled, if it was.
+/// Earlier runs: the hash of each line, and its result, if it has one.
 #[derive(Debug, Default)]
 pub(super) struct Past(HashMap<u64, (u64, Option<Settled>)>);
 
 impl Past {
-    /// How a line was settled in an earlier run, if it is the line that was run then.
+    /// Returns the result of a line in an earlier run, if the line has not changed since.
     pub(super) fn settled(&self, name: &Name) -> Option<Settled> {
         let (input, settled) = self.0.get(&key(name.id.as_ref(), name.line))?;
         settled.filter(|_| *input == name.input)
@@ -36,7 +36,7 @@ fn key(id: Option<&Value>, line: u64) -> u64 {
     }
 }
 
-/// Whether records wait for those before them.
+/// Order of records in the output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
     OfLines,
@@ -75,7 +75,7 @@ impl Sink {
         Self { file: None, order, next: 0, waiting: BTreeMap::new() }
     }
 
-    /// Appends to the file at `path`, which is made if it is not there, and says what stands in it.
+    /// Appends to the file at `path`, which is made if it is not there, and returns its contents.
     pub(super) fn append(path: &Path) -> Result<(Self, Past), Failure> {
         let failed = |error: &io::Error| Failure::usage(format!("cannot write {}: {error}", path.display()));
         let mut file = file::open_to_append(path).map_err(|error| failed(&error))?;
@@ -121,7 +121,7 @@ impl Sink {
         self.file.clone()
     }
 
-    /// How many records wait for one before them.
+    /// Returns the number of records that wait for one before them.
     pub(super) fn backlog(&self) -> usize {
         self.waiting.len()
     }
@@ -142,7 +142,7 @@ impl Sink {
     }
 }
 
-/// How a file of records ends.
+/// End of a file of records.
 enum End {
     Whole,
     /// With a record that lacks only the end of its line.
@@ -174,7 +174,7 @@ fn past(file: &File, path: &Path) -> Result<(Past, u64, End), Failure> {
                 past.0.insert(key, entry);
                 return Ok((past, whole, End::Unterminated));
             }
-            // The beginning of a record, cut off with its run. What cannot be that, somebody else wrote.
+            // The beginning of a record, cut off with its run. Any other text was written by another program.
             if is_beginning(&line) {
                 return Ok((past, whole, End::Torn));
             }
@@ -244,7 +244,7 @@ mod tests {
         check(&format!("{RECORD}\n{{"), Ok((1, length)));
         // A record that lacks the end of its line is whole.
         check(RECORD, Ok((1, length)));
-        // A file of somebody else.
+        // A file of another program.
         check("shopping list", Err("line 1 is no record"));
         check("{\"url\": \"http://a/\", \"code\": \"return 1\"}\n", Err("line 1 is no record"));
         check(&format!("{RECORD}\nnotes\n"), Err("line 2 is no record"));

@@ -17,12 +17,16 @@ use crate::local_site;
 use crate::output;
 use crate::source::Source;
 
-/// Characters of HTML that are read from a browser, as many as bytes from a server. The rest never leaves the page.
+/// Characters of HTML that are read from a browser, as many as bytes from a server.
+///
+/// The rest never leaves the page.
 const RENDERED: usize = 16 * 1024 * 1024;
 
-/// Waits until the page has loaded and changed nothing for half a second, or for five seconds, and gives what it is then.
-/// A page with scripts and hardly any text is waited for as long as requests or short timers are open ([`WATCH`]), because
-/// what it shows first is often a sign that more will come. Shadow roots are written as templates, which a reader opens.
+/// Waits until the page has loaded and is unchanged for half a second, and returns it.
+///
+/// It waits five seconds at most. A page with scripts and hardly any text is waited for as long as requests or short
+/// timers are open ([`WATCH`]), because the first content is often a sign that more will come. Shadow roots are written
+/// as templates, which a reader opens.
 const SETTLED: &str = "
 const watch = window[Symbol.for('webagents.read')];
 const has_script = () => [...document.scripts].some((script) => !/json/i.test(script.type));
@@ -68,7 +72,9 @@ return {
 /// Time to close the browser of a page that took too long.
 const CLOSE: Duration = Duration::from_secs(1);
 
-/// Counts the requests of a page's scripts and their timers of up to four seconds, from before they run.
+/// Counts the requests of a page's scripts and their timers of up to four seconds.
+///
+/// It runs before the scripts.
 const WATCH: &str = "(() => {
   const watch = { requests: 0, timers: new Set() };
   Object.defineProperty(window, Symbol.for('webagents.read'), { value: watch });
@@ -121,7 +127,9 @@ const WATCH: &str = "(() => {
   }).observe(document, { subtree: true, childList: true });
 })()";
 
-/// Pages that a page may lead to by script, one after the other, before it counts as one that never settles.
+/// Maximum number of pages that scripts lead to in succession.
+///
+/// A page that leads further counts as one that never settles.
 const LED: u32 = 10;
 
 /// Reads pages as a browser has them, one after the other.
