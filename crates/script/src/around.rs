@@ -4,11 +4,11 @@
 pub(crate) const OPEN: &str = "function f(){async()=>{\n";
 pub(crate) const CLOSE: &str = "\n}}";
 
-/// What the parser sees around the code.
+/// Text that the parser sees around the code.
 pub(crate) struct Around {
     pub(crate) open: &'static str,
     pub(crate) close: &'static str,
-    /// The part of it that is run as well, before and behind the code.
+    /// The part of it that runs too: the text before and the text after the code.
     pub(crate) keeps: (&'static str, &'static str),
 }
 

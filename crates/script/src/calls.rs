@@ -37,7 +37,7 @@ pub(crate) struct Found {
     pub(crate) spread: bool,
     /// `global.x?.()`.
     optional: bool,
-    /// It stands in a `try` with a `catch`.
+    /// The call is in a `try` with a `catch`.
     caught: bool,
 }
 
@@ -72,7 +72,7 @@ pub(crate) fn find(body: &[Statement<'_>]) -> Search {
     search
 }
 
-/// What names the code binds and assigns.
+/// Names that the code binds or assigns.
 #[derive(Default)]
 struct Names {
     bound: BTreeMap<String, usize>,
@@ -107,7 +107,7 @@ impl<'a> Visit<'a> for Names {
     }
 }
 
-/// What was found.
+/// Result of the search.
 #[derive(Default)]
 pub(crate) struct Search {
     /// Names of the object that holds the tools.
@@ -191,7 +191,7 @@ impl Search {
         }
     }
 
-    /// What is certainly wrong with the calls.
+    /// Returns the certain errors in the calls.
     pub(crate) fn judge(&self, tools: &Tools) -> Vec<About> {
         let mut wrong = Vec::new();
         for call in &self.found {
@@ -342,7 +342,7 @@ impl<'a> Visit<'a> for Search {
     }
 }
 
-/// Whether a literal is certainly no object of named arguments.
+/// Returns whether a literal is certainly not an object of named arguments.
 fn is_no_object(literal: &Literal) -> bool {
     matches!(
         literal,

@@ -1,5 +1,4 @@
-//! Tools from a site's source: the functions of a `.ts` or `.js` file with their documentation, as a manifest says
-//! them.
+//! Tools from a site's source: the documented functions of a `.ts` or `.js` file, as a manifest.
 //!
 //! The decision: the source is the authority where it speaks. A TypeScript annotation goes before a type in JSDoc, a
 //! default in the code before one in JSDoc; and whatever of a function a manifest cannot carry is a finding with its
@@ -26,7 +25,7 @@
 //! | `@description text`, `@summary text` | the description |
 //! | `@deprecated text` | joins the description |
 //! | `@example code` | sample code |
-//! | `@readonly`, `@destructive`, `@idempotent`, `@openWorld`, `@consequential`, `@untrustedContent` | the annotation; `false` behind it denies it |
+//! | `@readonly`, `@destructive`, `@idempotent`, `@openWorld`, `@consequential`, `@untrustedContent` | the annotation; `false` after it denies it |
 //! | `@typedef {T} Name`, with `@property {T} name - text` | a type that others may refer to |
 
 mod params;
@@ -65,7 +64,7 @@ pub enum SourceLanguage {
     TypeScriptJsx,
 }
 
-/// How a source file is read.
+/// Options for reading a source file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SourceOptions {
@@ -79,7 +78,9 @@ impl SourceOptions {
         Self { language }
     }
 
-    /// For a file of this name, by its extension: `.js`, `.mjs`, `.cjs`, `.jsx`, `.ts`, `.mts`, `.cts`, `.tsx`.
+    /// Options for a file of this name, by its extension.
+    ///
+    /// Known extensions: `.js`, `.mjs`, `.cjs`, `.jsx`, `.ts`, `.mts`, `.cts`, `.tsx`.
     pub fn for_file(name: &str) -> Option<Self> {
         let (_, extension) = name.rsplit_once('.')?;
         match extension {
@@ -91,16 +92,17 @@ impl SourceOptions {
     }
 }
 
-/// What a source file declares.
+/// Declarations of a source file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Deduced {
     /// The tools in the order of the file. A manifest made of them is written and read back without loss.
     pub tools: Vec<Tool>,
-    /// What could not be carried, in the order of the file.
+    /// Losses and errors, in the order of the file.
     pub findings: Vec<Finding>,
-    /// The text of the file's declarations of types (interfaces, aliases, enums), in the order of the file. They are
-    /// put in where a tool refers to them already; the text is for whoever reads declarations as such.
+    /// Text of the file's type declarations (interfaces, aliases, enums), in the order of the file.
+    ///
+    /// Tools that refer to a type already include it; this text is for callers that read declarations themselves.
     pub declarations: String,
 }
 
@@ -221,7 +223,7 @@ fn object_text(members: &[ParamTag]) -> String {
     out
 }
 
-/// What a file without a tool should have.
+/// Forms of a tool, for a file without one.
 const FORMS: &str = "the file has no tool; tools are exported functions, `window.name = …` (also `globalThis`, `self`), \
                      `Object.assign(window, { … })`, `Object.defineProperty(window, \"name\", { value })`, documented \
                      functions of a classic script, `registerTool({ … })`, and functions with a tag `@tool`";
@@ -259,7 +261,7 @@ const SILENT: [&str; 26] = [
 const OUT: &[&str] = &["internal", "ignore", "private", "hidden"];
 const TOOL: &[&str] = &["tool", "webagents"];
 
-/// The type parameters around a type, as declarations of what stands for them.
+/// The type parameters around a type, as declarations of the types that replace them.
 type Env = BTreeMap<String, String>;
 
 struct Work<'s> {
@@ -399,10 +401,10 @@ impl Work<'_> {
         let mut env = Env::new();
         for (parameter, constraint) in &raw.generics {
             let ty = constraint.as_deref().map_or(Type::ANY, |text| self.read(text, &env, &raw.span));
-            let stands = shown(&ty.to_string());
+            let replacement = shown(&ty.to_string());
             self.lost(
                 raw.span.clone(),
-                format!("the type parameter {} is lost; {stands} stands for it", shown(parameter)),
+                format!("the type parameter {} is lost; {replacement} replaces it", shown(parameter)),
             );
             env.insert(parameter.clone(), types::generic(parameter, constraint.as_deref()));
         }
@@ -493,7 +495,7 @@ impl Work<'_> {
         read.ty
     }
 
-    /// A tool that is written and read back without loss: what stands in the way is taken out, and said.
+    /// Returns the tool without the parts that do not survive writing and reading. Reports each removal.
     fn settle(&mut self, tool: Tool, raw: &RawFunction) -> Tool {
         let returns = |tool: &Tool| {
             let mut manifest = Manifest::default();
@@ -536,7 +538,7 @@ impl Work<'_> {
     }
 }
 
-/// What a promise gives.
+/// Returns the type that a promise resolves to.
 fn unwrapped(ty: Type) -> Type {
     match ty {
         Type::Reference { name, mut args }

@@ -1,7 +1,7 @@
-//! What is wrong with a source text, and where.
+//! Findings about a source text, with their places.
 //!
-//! A finding is for two readers: a model that is to mend its code, and a site's owner at build time. So the message
-//! says what was seen and what would do, in one line, and names and texts from the source are shown quoted and cut.
+//! A finding has two readers: a model that corrects its code, and a site owner at build time. So the message names the
+//! input and the correction in one line, and shows names and texts of the source quoted and cut.
 
 use std::fmt;
 use std::ops::Range;
@@ -67,7 +67,7 @@ pub use webagents_manifest::Severity;
 
 macro_rules! kinds {
     ($($(#[$doc:meta])* $variant:ident $text:literal,)*) => {
-        /// What a finding is about. The text of a kind never changes its meaning.
+        /// Subject of a finding. The text of a kind never changes its meaning.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum FindingKind {
@@ -90,7 +90,7 @@ kinds! {
     Syntax "syntax",
     /// The text is longer, or nests deeper, than is looked at.
     Limit "limit",
-    /// TypeScript that leaves code behind when its types are taken away, such as an enum.
+    /// TypeScript whose types cannot be removed without leaving code, such as an enum.
     NotErasable "typescript.not-erasable",
     /// A call of a tool that is not declared.
     UnknownTool "call.unknown-tool",
@@ -100,13 +100,13 @@ kinds! {
     Argument "call.argument",
     /// A call whose promise nobody waits for.
     MissingAwait "call.missing-await",
-    /// What stood around the code and was taken away, such as a Markdown fence.
+    /// Text around the code that was removed, such as a Markdown fence.
     Wrapping "code.wrapping",
     /// Code that returns nothing, or whose last expression became its result.
     NoReturn "code.no-return",
     /// A name that no page has, such as `None` or `require`, or a tool's name without `global`.
     NoSuchName "code.name",
-    /// What means something else than it seems to.
+    /// Code that means something else than it appears to.
     Suspicious "code.suspicious",
     /// `a<b>(c)`, which may be a call with type arguments or two comparisons.
     Ambiguous "typescript.ambiguous",
@@ -134,15 +134,15 @@ impl fmt::Display for FindingKind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Finding {
-    /// What it is about.
+    /// Subject of the finding.
     pub kind: FindingKind,
-    /// How much it matters.
+    /// Severity of the finding.
     pub severity: Severity,
-    /// What was seen and what would do, in one line.
+    /// The problem and its correction, in one line.
     pub message: String,
-    /// Where it begins.
+    /// Start of the finding.
     pub place: Place,
-    /// Where it stands, in bytes of UTF-8.
+    /// Range in bytes of UTF-8.
     pub span: Range<usize>,
 }
 

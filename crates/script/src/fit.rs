@@ -1,4 +1,4 @@
-//! Whether a literal may be of a type.
+//! Check of a literal against a type.
 //!
 //! The decision: **only a certain mismatch is one**. What is in a hole fits every type, a type that says nothing
 //! certain about its values takes all of them, and so does whatever is beyond the bounds of the search: named
@@ -23,16 +23,16 @@ const STEPS: usize = 20_000;
 /// Levels of a type and its definitions that are followed.
 const DEPTH: usize = 200;
 
-/// What a tool's types refer to.
+/// Definitions that a tool's types refer to.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Known {
     pub(crate) definitions: HashMap<String, Definition>,
     pub(crate) undeclared: Undeclared,
-    /// What is said of a value where nothing is.
+    /// Facts of a value that has none.
     pub(crate) nothing: Facts,
 }
 
-/// What becomes of a member that an object type does not declare.
+/// Treatment of members that an object type does not declare.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Undeclared {
     /// It is wrong, as the compiler says of a fresh literal: the types are written in TypeScript.
@@ -45,13 +45,13 @@ pub(crate) enum Undeclared {
 /// Why a literal is not of a type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Mismatch {
-    /// Where in the literal, such as `.sort[0]`.
+    /// Path within the literal, such as `.sort[0]`.
     pub(crate) path: String,
-    /// What is wrong there, such as ``must be `number`, not a text``.
+    /// Description of the mismatch, such as ``must be `number`, not a text``.
     pub(crate) message: String,
 }
 
-/// Whether `literal` may be a value of `ty`, of which `facts` are said.
+/// Returns an error if `literal` cannot be a value of `ty` with these `facts`.
 pub(crate) fn fit(literal: &Literal, facts: &Facts, ty: &Type, known: &Known) -> Result<(), Mismatch> {
     let mut work = Work { known, steps: STEPS, depth: 0, path: Vec::new() };
     work.check(literal, facts, ty, Extra::Refuse).map_err(|wrong| wrong.told())
@@ -64,7 +64,7 @@ enum Step<'t> {
     Element(usize),
 }
 
-/// A mismatch that nobody has been told of.
+/// A mismatch whose message has not been written.
 struct Wrong<'t> {
     path: Vec<Step<'t>>,
     what: What<'t>,
@@ -81,7 +81,7 @@ enum What<'t> {
 
 type Checked<'t> = Result<(), Wrong<'t>>;
 
-/// What becomes of members that the type does not name.
+/// Treatment of members that the type does not name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Extra {
     /// They are wrong, if [`Undeclared`] says so.
@@ -98,7 +98,7 @@ struct Work<'t> {
 }
 
 impl<'t> Work<'t> {
-    /// Whether there are so many steps left.
+    /// Takes `steps` from the budget and returns whether it had that many.
     fn spend(&mut self, steps: usize) -> bool {
         let enough = self.steps >= steps;
         self.steps = self.steps.saturating_sub(steps);
@@ -165,7 +165,7 @@ impl<'t> Work<'t> {
             },
             Type::Object(members) => return self.object(literal, facts, ty, members, extra),
             Type::Function(_) => matches!(literal, Literal::Function),
-            // Everything else says nothing certain, and neither does a kind of type that this room does not know.
+            // No other type is certain, including kinds of types that this crate does not know.
             _ => true,
         };
         if fits { Ok(()) } else { Err(self.wrong(What::Type(ty, literal))) }
@@ -252,11 +252,11 @@ impl<'t> Work<'t> {
                 found = Some(error);
             }
         }
-        // With one object or array in the union, what is wrong inside of it tells more than the union.
+        // With one object or array in the union, the mismatch inside it is more precise than the union.
         Err(found.filter(|_| candidates == 1).unwrap_or_else(|| self.wrong(What::Type(ty, literal))))
     }
 
-    /// The facts and the type that a type stands for, one name followed.
+    /// The facts and the type that a type refers to; at most one name is followed.
     fn meant(&self, ty: &'t Type) -> (&'t Facts, &'t Type) {
         let known: &'t Known = self.known;
         match ty {
@@ -307,7 +307,7 @@ impl<'t> Work<'t> {
         self.undeclared(given, names)
     }
 
-    /// Whether members that an object type with these facts does not declare are wrong.
+    /// Returns whether an object type with these facts rejects members that it does not declare.
     fn refuses(&self, facts: &Facts) -> bool {
         match (self.known.undeclared, facts.keyword("additionalProperties")) {
             (_, Some(others)) => *others == Json::Bool(false),
@@ -377,8 +377,9 @@ impl<'t> Work<'t> {
         }
     }
 
-    /// What is said of a value beside its type, as far as the literal certainly breaks it. `null` is left out: old
-    /// dialects allow it beside a list of values.
+    /// Checks the keywords of a type, as far as the literal certainly violates them.
+    ///
+    /// `null` is left out: old dialects allow it with a list of values.
     fn keywords(&mut self, literal: &'t Literal, facts: &'t Facts) -> Checked<'t> {
         for (name, value) in &facts.keywords {
             let number = value.as_f64();

@@ -1,7 +1,7 @@
 //! `a<b>(c)`: a call with type arguments, or two comparisons.
 //!
 //! A text with such a list is both JavaScript and TypeScript, and means something else in each. It is TypeScript where
-//! the compiler would take the list as type arguments: its names are types, and what stands before it can be called.
+//! the compiler would take the list as type arguments: its names are types, and the expression before it can be called.
 //! Names are resolved in their scopes. A name that the code does not bind is a type where the language or the page's
 //! own declarations have one of that name, which begins with a capital letter by convention.
 
@@ -17,7 +17,7 @@ use oxc_span::Span;
 
 use crate::calls::plain;
 
-/// How a list is to be read.
+/// Reading of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Meant {
     /// A list of types.
@@ -46,12 +46,12 @@ pub(crate) fn lists(program: &oxc_ast::ast::Program<'_>, scoping: &Scoping) -> V
     search.found
 }
 
-/// What is known of the values of names.
+/// Facts about the values of names.
 #[derive(Default)]
 struct Callables {
     /// Functions and classes that have type parameters.
     generic: HashSet<SymbolId>,
-    /// What certainly cannot be called.
+    /// Values that certainly cannot be called.
     never: HashSet<SymbolId>,
 }
 
@@ -166,7 +166,7 @@ impl Search<'_> {
         self.found.push(List { span: list.span, meant });
     }
 
-    /// Whether what stands before a list can take type arguments; `None` where that is not known.
+    /// Returns whether the expression before a list can take type arguments; `None` where that is unknown.
     fn callee(&self, callee: &Expression<'_>) -> Option<Meant> {
         match plain(callee) {
             Expression::Identifier(it) => {
@@ -191,7 +191,7 @@ impl Search<'_> {
         }
     }
 
-    /// What a part of a list is: `None` for a literal, which is a type and a value.
+    /// Reading of a part of a list: `None` for a literal, which is a type and a value.
     fn ty(&self, ty: &TSType<'_>) -> Option<Meant> {
         let all = |types: &[TSType<'_>]| types.iter().fold(None, |meant, ty| both(meant, self.ty(ty)));
         match ty {
@@ -280,7 +280,7 @@ fn word(ty: &TSType<'_>) -> Option<&'static str> {
     })
 }
 
-/// What two parts are together: one value makes a list of values, and one doubt a doubt.
+/// Combines the readings of two parts: `Values` wins over `Unclear`, and `Unclear` over `Types`.
 fn both(one: Option<Meant>, other: Option<Meant>) -> Option<Meant> {
     match (one, other) {
         (None, other) => other,

@@ -1,10 +1,10 @@
-//! How deep a source text can nest, before a parser sees it.
+//! Bounds of the nesting of a source text, found before a parser reads it.
 //!
-//! The decision: the parser behind this room recurses without a counter, and in TypeScript it tries what stands
-//! behind a `<` twice, so that 150 bytes can keep it busy for minutes. It offers no hook to stop it. So a scanner of
-//! our own reads the text first, in linear time and without recursion, and gives upper bounds on what the parser's
-//! time and stack depend on; a text beyond [`Limits`] is not parsed at all. Where the scanner cannot know what the
-//! parser will see (a `/` that may divide or begin a regular expression), it refuses rather than guesses.
+//! The decision: the parser that this crate calls recurses without a counter, and in TypeScript it parses the text
+//! after a `<` twice, so that 150 bytes can keep it busy for minutes. It offers no hook to stop it. So a scanner of our
+//! own reads the text first, in linear time and without recursion, and gives upper bounds on what the parser's time and
+//! stack depend on; a text beyond [`Limits`] is not parsed at all. Where the scanner cannot know what the parser will
+//! see (a `/` that may divide or begin a regular expression), it refuses rather than guesses.
 //!
 //! What it is not: a tokenizer for anybody else. It knows brackets, texts, comments and where a statement ends, and
 //! everywhere else it counts too much rather than too little.
@@ -24,13 +24,15 @@ pub(crate) const STACK_PER_TOKEN: usize = 8 * 1024;
 /// Stack that is set aside for a text without nesting, in bytes.
 pub(crate) const STACK: usize = 1024 * 1024;
 
-/// What a text may have. Beyond it, nothing parses it.
+/// Limits of a text. A text beyond them is not parsed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Limits {
     /// Bytes of the text.
     pub(crate) bytes: usize,
-    /// Tokens that may be open at once: the brackets around a place, and in each of them the tokens since the last
-    /// end of a statement or comma.
+    /// Tokens that may be open at once.
+    ///
+    /// These are the brackets around a place and, in each of them, the tokens since the last end of a statement or
+    /// comma.
     pub(crate) depth: usize,
     /// Brackets that may be open at once.
     pub(crate) brackets: usize,
@@ -40,7 +42,7 @@ pub(crate) struct Limits {
     pub(crate) jsx: Jsx,
 }
 
-/// What a text has at most.
+/// Upper bounds of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Bounds {
     /// Tokens open at once.
@@ -86,7 +88,7 @@ struct Level {
     angles: usize,
     /// The bracket is that of `if (`, `for (`, `while (` or `with (`, which a statement follows.
     head: bool,
-    /// A statement that holds another without brackets began in the segment, so that a comma does not end it.
+    /// The segment began with a statement that holds another without brackets: a comma does not end it.
     sticky: bool,
     /// The bracket is the `${` of a template.
     template: bool,
@@ -94,7 +96,7 @@ struct Level {
     part: Option<Part>,
 }
 
-/// What stood before the present place, as far as it decides what a `/` or a line's end means.
+/// Kind of the previous token, as far as it decides the meaning of a `/` or a line end.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Before {
     /// A value has ended: a name, a number, a text, `]`.
@@ -105,11 +107,11 @@ enum Before {
     Head,
     /// `}`.
     Brace,
-    /// A word behind which a value may or may not come.
+    /// A word that may be followed by a value or by an operator.
     Word,
-    /// A keyword behind which a value comes.
+    /// A keyword that is followed by a value.
     Keyword,
-    /// `++`, `--`, `!`, `>`: before or behind a value.
+    /// `++`, `--`, `!`, `>`: before or after a value.
     Either,
     /// Any other sign: a value comes.
     Sign,

@@ -19,9 +19,9 @@ pub(crate) struct Doc {
 pub(crate) struct Tag {
     /// Its name, without the `@`.
     pub(crate) name: String,
-    /// What stands behind it, to the next tag.
+    /// Text after the tag, up to the next one.
     pub(crate) text: String,
-    /// Where it begins, in bytes of the source.
+    /// Start in bytes of the source.
     pub(crate) at: usize,
 }
 
@@ -41,7 +41,7 @@ impl Doc {
     }
 }
 
-/// Reads the comment `/** … */` that stands at `at` of the source.
+/// Reads the comment `/** … */` at `at` of the source.
 pub(crate) fn read(comment: &str, at: usize) -> Doc {
     let inner = comment.strip_prefix("/**").unwrap_or(comment);
     let inner = inner.strip_suffix("*/").unwrap_or(inner);
@@ -89,12 +89,12 @@ pub(crate) fn read(comment: &str, at: usize) -> Doc {
     doc
 }
 
-/// Without blank lines around, and without blanks behind the last word.
+/// Returns the text without blank lines around it and without trailing blanks.
 fn trimmed(text: &str) -> String {
     text.trim_end().trim_start_matches('\n').trim_start_matches(' ').to_owned()
 }
 
-/// What a `@param` says.
+/// Parts of a `@param` tag.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ParamTag {
     /// The name, with dots for members.
@@ -156,7 +156,7 @@ pub(crate) fn braces(text: &str) -> (Option<&str>, &str) {
     (None, text)
 }
 
-/// Where the bracket that is open before `text` closes.
+/// Position of the bracket that closes the one opened before `text`.
 fn closing(text: &str) -> Option<usize> {
     let mut depth = 1usize;
     let mut quote = None;

@@ -1,6 +1,6 @@
 //! Literal values in code.
 //!
-//! The decision: a literal has holes where a name, a call or a spread stands, so that what is looked at is only what
+//! The decision: a literal has holes in the place of a name, a call or a spread, so that what is looked at is only what
 //! the text certainly says. Whether one may be of a type is decided in [`fit`](crate::fit).
 
 use oxc_ast::ast::{

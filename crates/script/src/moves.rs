@@ -47,8 +47,9 @@ impl Moves {
         Self { replaced: replaced.iter().map(&mut ends).collect() }
     }
 
-    /// The place in the code that came in of a place in the code to run. A place within text that was put in is where
-    /// that was done.
+    /// Maps a place in the code to run to its place in the code that came in.
+    ///
+    /// A place within text that was inserted maps to the place of the insertion.
     ///
     /// Lines and columns count as in [`Place`].
     pub fn line_and_column(&self, line: usize, column: usize) -> (usize, usize) {

@@ -1,9 +1,9 @@
 //! The one door to the parser: a text is measured, then parsed on a stack that fits its nesting.
 //!
 //! The decision: whatever walks the parser's tree does so inside [`parse`], on the same stack, because a walk recurses
-//! as deep as the parser did. What models write is shallow, and is parsed where the caller stands: it needs at
-//! most half a MiB there, and a thread of its own would cost more than the parse. The rest gets a thread, which is
-//! joined before [`parse`] returns, so nothing outlives a call.
+//! as deep as the parser did. What models write is shallow, and is parsed on the caller's thread: it needs at most half
+//! a MiB there, and a thread of its own would cost more than the parse. The rest gets a thread, which is joined before
+//! [`parse`] returns, so nothing outlives a call.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
@@ -15,8 +15,10 @@ use oxc_span::SourceType;
 
 use crate::guard::{Jsx, Limits, Refusal, measure};
 
-/// Tokens open at once up to which a text is parsed on the caller's stack. The tests parse what is dearest on a stack of
-/// 384 KiB in a debug build, which takes nearly twice what a release build does.
+/// Tokens open at once up to which a text is parsed on the caller's stack.
+///
+/// The tests parse the most expensive forms on a stack of 384 KiB in a debug build, which takes nearly twice what a
+/// release build does.
 const SHALLOW: usize = 64;
 
 /// Findings of one text that are kept.
@@ -78,7 +80,7 @@ pub(crate) struct SyntaxFault {
     pub(crate) end: usize,
 }
 
-/// What [`walk`](parse) gets to see.
+/// View of a parsed text that is passed to the `walk` of [`parse`](parse()).
 pub(crate) struct Tree<'t, 'a> {
     pub(crate) program: &'t Program<'a>,
 }

@@ -1,4 +1,4 @@
-//! Where code reaches a tool's function on the page past `global`, as far as its text shows that.
+//! Accesses to tools' functions that bypass `global`, as far as the text of the code shows them.
 //!
 //! The code is read as an interpreter would, with values that are known for certain or may be: the window and what
 //! leads to it, members of it by their paths, constant texts, object literals and functions of the code. Names are
@@ -43,7 +43,7 @@ pub(crate) struct Reach {
     pub(crate) span: Span,
 }
 
-/// What a search gave.
+/// Result of a search.
 #[derive(Debug, Default)]
 pub(crate) struct Reaches {
     pub(crate) found: Vec<Reach>,
@@ -87,7 +87,7 @@ pub(crate) fn find(body: &[Statement<'_>], scoping: &Scoping, names: &BTreeSet<S
     Reaches { found, incomplete: search.changed }
 }
 
-/// What `this` is.
+/// Value of `this`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum This {
     /// The window, as in a function that is called plainly.
@@ -99,11 +99,11 @@ enum This {
 struct Search<'n> {
     scoping: &'n Scoping,
     names: &'n BTreeSet<String>,
-    /// What each name of the code may hold.
+    /// Values that each name of the code may hold.
     known: HashMap<SymbolId, Values>,
-    /// What each function may be called with.
+    /// Arguments that each function may get.
     calls: HashMap<u32, Vec<Values>>,
-    /// What each function may return.
+    /// Values that each function may return.
     returns: HashMap<u32, Values>,
     /// A method is called with the window as `this`, or without any.
     this_is_window: bool,
@@ -159,7 +159,7 @@ impl Search<'_> {
         }
     }
 
-    /// What an expression may be. Each part of it is looked at once.
+    /// Values that an expression may have. Each part of it is visited once.
     fn eval(&mut self, it: &Expression<'_>) -> Values {
         match it {
             Expression::Identifier(it) => self.name(it),

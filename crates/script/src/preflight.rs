@@ -1,9 +1,9 @@
 //! Looks at code that a model wrote before it goes to a browser.
 //!
-//! The decision: the code is read as JavaScript first, and what is JavaScript passes byte for byte; only what is not
-//! is read as TypeScript and has its types blanked. Where this room cannot decide (a limit, TypeScript that would
-//! leave code behind), [`Preflight::code`] is the text that came in and a finding says so: the engine has the last
-//! word, as it would without preflight.
+//! The decision: the code is read as JavaScript first, and what is JavaScript passes byte for byte; only what is not is
+//! read as TypeScript and has its types blanked. Where this crate cannot decide (a limit, TypeScript whose types cannot
+//! be removed without leaving code), [`Preflight::code`] is the text that came in and a finding says so: the engine has
+//! the last word, as it would without preflight.
 
 use std::ops::Range;
 
@@ -31,8 +31,10 @@ use crate::tools::Tools;
 pub mod limits {
     /// Bytes of code: 128 KiB.
     pub const BYTES: usize = 128 * 1024;
-    /// Tokens that may be open at once: the brackets around a place, and in each of them the tokens since the last
-    /// end of a statement or comma.
+    /// Tokens that may be open at once.
+    ///
+    /// These are the brackets around a place and, in each of them, the tokens since the last end of a statement or
+    /// comma.
     pub const DEPTH: usize = 2_000;
     /// Brackets that may be open at once.
     pub const BRACKETS: usize = 100;
@@ -58,24 +60,26 @@ pub enum Language {
     TypeScript,
 }
 
-/// What preflight found.
+/// Result of preflight.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Preflight {
-    /// The code to run: without its types, and otherwise the text that came in, byte for byte. Every character that
-    /// stays keeps its line, and its column where nothing was put in before it on its line.
+    /// The code to run: without its types, and otherwise the text that came in, byte for byte.
+    ///
+    /// Every character that stays keeps its line, and its column where nothing was inserted before it on its line.
     pub code: String,
     /// The way back from places in `code` to places in the text that came in.
     pub moves: Moves,
     /// The language it was read as; `None` where it was not read, because of its syntax or a limit.
     pub language: Option<Language>,
-    /// What is wrong with it, in the order of severity and place.
+    /// Findings, in the order of severity and place.
     pub findings: Vec<Finding>,
     /// The calls of tools that were found, in the order in which they stand in the code; at most 1,000.
     pub calls: Vec<Call>,
-    /// Functions of tools that the code reaches on the page itself and not as members of `global`, as far as its text
-    /// shows that, in the order in which they stand in the code. They are no findings: whether they may is the
-    /// caller's policy.
+    /// Functions of tools that the code reaches on the page itself and not as members of `global`.
+    ///
+    /// They are found as far as the text of the code shows them, and are in its order. They are not findings: whether
+    /// they are allowed is the caller's policy.
     pub past: Vec<Past>,
 }
 
@@ -85,14 +89,14 @@ pub struct Preflight {
 pub struct Past {
     /// The tool's name.
     pub tool: String,
-    /// Where the path begins.
+    /// Start of the path.
     pub place: Place,
-    /// Where it stands, in bytes of UTF-8.
+    /// Range in bytes of UTF-8.
     pub span: Range<usize>,
 }
 
 impl Preflight {
-    /// Whether nothing is certainly wrong.
+    /// Returns whether the code has no certain error.
     pub fn is_ok(&self) -> bool {
         self.errors().next().is_none()
     }
@@ -111,15 +115,15 @@ pub struct Call {
     pub tool: String,
     /// Arguments that it passes, or passes at least with a spread among them.
     pub arguments: usize,
-    /// Whether a spread is among them.
+    /// The arguments include a spread.
     pub spread: bool,
-    /// Where the call begins.
+    /// Start of the call.
     pub place: Place,
-    /// Where it stands, in bytes of UTF-8.
+    /// Range in bytes of UTF-8.
     pub span: Range<usize>,
 }
 
-/// Reads `code`, the body of an async function with the parameter `global`, as a runtime is about to run it.
+/// Reads `code`, the body of an async function with the parameter `global`, before it runs.
 ///
 /// It never fails and always ends: code of any size and shape gives a result. It takes at most half a MiB of the
 /// caller's stack; code that nests deeper is read on a thread of its own whose stack fits its nesting. It blocks for that long: a tenth of a millisecond for what models write, and about a second and a
@@ -204,7 +208,7 @@ fn untouched(code: &str, findings: Vec<Finding>) -> Preflight {
     }
 }
 
-/// What came of reading a text.
+/// Result of reading a text.
 enum Attempt {
     Read(Box<Read>),
     /// It is beyond a limit.
@@ -251,7 +255,7 @@ fn attempt(code: &str, around: &Around, tools: &Tools) -> Attempt {
             }
         }
         (Err(_), Ok(javascript)) => Attempt::Read(Box::new(javascript)),
-        // It is no JavaScript, and whether it is TypeScript cannot be told.
+        // It is not JavaScript, and a limit was reached before it could be read as TypeScript.
         (Err(Failure::Refused(refusal)), Err(_)) => {
             Attempt::Limit(limit(&refusal.message, inside(refusal.at)))
         }
@@ -319,7 +323,7 @@ fn conclude(code: &str, came: Attempt, tools: &Tools, unwrapped: Option<&str>) -
     found
 }
 
-/// What a walk brought out of the parser's thread.
+/// Results of the walk on the parser's thread.
 #[derive(Default)]
 struct Read {
     /// The code without its types.
@@ -341,7 +345,7 @@ struct Read {
     replaced: Vec<Replaced>,
     /// Bytes of the text before the code.
     open: usize,
-    /// Where the function ended, if that is not where the code does.
+    /// End of the function, if the code does not end with it.
     closed: Option<usize>,
 }
 
@@ -383,10 +387,10 @@ fn read(tree: &Tree<'_, '_>, wrapped: &str, around: &Around, tools: &Tools) -> R
     strip.edits.append(&mut read.look.edits);
     let (text, replaced) = strip.into_text().unwrap_or_else(|| (wrapped.to_owned(), Vec::new()));
     let inner = text.len().checked_sub(around.close.len()).and_then(|end| text.get(around.open.len()..end));
-    let (before, behind) = around.keeps;
-    read.code = format!("{before}{}{behind}", inner.unwrap_or_default());
+    let (before, after) = around.keeps;
+    read.code = format!("{before}{}{after}", inner.unwrap_or_default());
     let length = wrapped.len().saturating_sub(around.open.len() + around.close.len());
-    let end = read.code.len() - behind.len();
+    let end = read.code.len() - after.len();
     let own = |at: usize| at.saturating_sub(around.open.len()).min(length);
     let new = |at: usize| (at.saturating_sub(around.open.len()) + before.len()).min(end);
     let first = Replaced { from: 0..0, to: 0..before.len() };
@@ -400,7 +404,7 @@ fn read(tree: &Tree<'_, '_>, wrapped: &str, around: &Around, tools: &Tools) -> R
     read
 }
 
-/// Whether a program compares with both `<` and `>`.
+/// Search for comparisons with `<` and with `>` in a program.
 #[derive(Default)]
 struct Angles {
     left: bool,

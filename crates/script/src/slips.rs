@@ -1,5 +1,7 @@
-//! Slips that models make in code, apart from wrong calls: what stands around the code, a result that is not
-//! returned, names of other languages, promises that are used as their values.
+//! Slips that models make in code, apart from wrong calls.
+//!
+//! These are text around the code, a result that is not returned, names of other languages, and promises that are used
+//! as their values.
 //!
 //! What has one meaning only is repaired, and a finding says how to write it. Anything else is a finding with the fix.
 
@@ -21,7 +23,7 @@ use crate::tools::Tools;
 /// Findings of each kind that are kept.
 const MOST: usize = 100;
 
-/// What a look gave.
+/// Result of a look.
 #[derive(Debug, Default)]
 pub(crate) struct Look {
     pub(crate) abouts: Vec<About>,

@@ -1,8 +1,8 @@
-//! What a source file holds, as plain values: functions that may be tools, and the types it declares.
+//! Contents of a source file as plain values: functions that may be tools, and type declarations.
 //!
 //! The decision: whatever needs the parser's tree is taken out of it here, on the parser's thread; what it means is
-//! decided in [`deduce`](crate::deduce()). Only the file's own statements are looked at, never what stands inside of
-//! a function.
+//! decided in [`deduce`](crate::deduce()). Only the file's own statements are looked at, never the inside of a
+//! function.
 
 mod left;
 mod page;
@@ -28,7 +28,7 @@ const FUNCTIONS: usize = 10_000;
 /// Bytes of the path to an object that is looked into.
 const PATH: usize = 100;
 
-/// What was taken out of a file.
+/// Values taken out of a file.
 #[derive(Debug, Default)]
 pub(crate) struct Source {
     pub(crate) functions: Vec<RawFunction>,
@@ -38,9 +38,9 @@ pub(crate) struct Source {
     pub(crate) declarations: String,
     /// Names that `export { a as b }` exports.
     pub(crate) exports: Vec<(String, String)>,
-    /// What cannot be looked into, such as `export *`.
+    /// Exports that are not followed, such as `export *`.
     pub(crate) beyond: Vec<(Range<usize>, &'static str)>,
-    /// Values that the page or a module gets and that may be functions, with the reason why they are no tools.
+    /// Values of the page or a module that may be functions, with the reason why they are not tools.
     pub(crate) left: Vec<(Range<usize>, String, &'static str)>,
     /// Names of values that are no functions.
     pub(crate) plain: Vec<String>,
@@ -88,7 +88,7 @@ pub(crate) struct RawParam {
     pub(crate) rest: bool,
 }
 
-/// What a parameter binds.
+/// Binding of a parameter.
 #[derive(Debug, Clone)]
 pub(crate) enum RawPattern {
     Name(String),
@@ -142,7 +142,9 @@ struct Taker<'t, 'a> {
     depth: usize,
     /// Names that are the window, and names that hide one of its own, the innermost last.
     pages: Vec<(String, bool)>,
-    /// The path from the window to the object that is looked at, with a dot at its end; `None` where it is not there.
+    /// Path from the window to the current object, with a trailing dot.
+    ///
+    /// `None` where the object is not reachable from the window.
     path: Option<String>,
     source: Source,
 }
@@ -323,7 +325,7 @@ impl<'t> Taker<'t, '_> {
         }
     }
 
-    /// Whether the documentation of what begins at `start` says that it is a tool.
+    /// Returns whether the documentation before `start` marks a tool.
     fn is_tagged(&self, start: u32) -> bool {
         self.doc(start).is_some_and(|(_, doc)| doc.contains("@tool") || doc.contains("@webagents"))
     }

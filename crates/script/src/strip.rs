@@ -1,4 +1,4 @@
-//! Takes the types out of TypeScript: blanks stand where they stood, so that every line and column stays true.
+//! Removal of the types of TypeScript: they become blanks, so that lines and columns stay true.
 //!
 //! The decision: nothing is printed anew. What is left is the author's own text, as Node's type stripping leaves it;
 //! what TypeScript would have to write code for (enums, namespaces with values, parameter properties) is a finding.
@@ -19,7 +19,7 @@ use oxc_span::{GetSpan as _, Span};
 use crate::finding::FindingKind;
 use crate::moves::Replaced;
 
-/// What cannot be taken out, and where.
+/// Syntax that cannot be removed, with its place.
 pub(crate) struct Refused {
     pub(crate) span: Span,
     pub(crate) kind: FindingKind,
@@ -31,7 +31,7 @@ pub(crate) struct Strip<'s> {
     source: &'s str,
     out: Vec<u8>,
     pub(crate) refused: Vec<Refused>,
-    /// Whether the program exports.
+    /// The program has an export.
     pub(crate) exports: bool,
     pub(crate) edits: Vec<Edit>,
 }
@@ -61,8 +61,9 @@ impl<'s> Strip<'s> {
         }
     }
 
-    /// The text without its types and with the edits made, and the parts that were replaced; `None` where it is not
-    /// text any more, which cannot be.
+    /// Returns the text without its types and with the edits made, and the parts that were replaced.
+    ///
+    /// `None` if the result is not UTF-8, which does not occur.
     pub(crate) fn into_text(self) -> Option<(String, Vec<Replaced>)> {
         let Self { out, mut edits, .. } = self;
         let blanked = String::from_utf8(out).ok()?;
@@ -88,7 +89,7 @@ impl<'s> Strip<'s> {
         Some((text, replaced))
     }
 
-    /// Whether anything was blanked or replaced.
+    /// Returns whether anything was blanked or replaced.
     pub(crate) fn has_changed(&self) -> bool {
         self.out != self.source.as_bytes() || !self.edits.is_empty()
     }
@@ -99,9 +100,10 @@ impl<'s> Strip<'s> {
         std::str::from_utf8(bytes).unwrap_or_default()
     }
 
-    /// Every character but the ends of lines becomes a blank for each UTF-16 unit it has, and further blanks are not
-    /// needed: a character of more bytes than units is blanked by U+00A0 or U+2003, which have as many bytes as
-    /// characters of one unit can have.
+    /// Blanks a range: every character but the line ends becomes a blank for each UTF-16 unit it has.
+    ///
+    /// Further blanks are not needed: a character of more bytes than units is blanked by U+00A0 or U+2003, which have
+    /// as many bytes as characters of one unit can have.
     fn blank(&mut self, start: u32, end: u32) {
         let (start, end) = (start as usize, end as usize);
         let Some(text) = self.source.get(start..end) else { return };
@@ -187,12 +189,14 @@ impl<'s> Strip<'s> {
         }
     }
 
-    /// Blanks what stands behind an expression: `as T`, `satisfies T`. A statement that ended there by its line's
-    /// end must not go on with a parenthesis, bracket or template on the next one.
+    /// Blanks the suffix of an expression: `as T`, `satisfies T`.
+    ///
+    /// A statement that ended there by its line's end must not go on with a parenthesis, bracket or template on the
+    /// next one.
     fn suffix(&mut self, from: u32, end: u32) {
         self.blank(from, end);
         if let Some((_, b'(' | b'[' | b'`', true)) = self.next(end) {
-            // The first byte behind the expression is a blank, or the `a` of `as` at the latest.
+            // The first byte after the expression is a blank, or the `a` of `as` at the latest.
             if let Some((at, _, _)) = self.next(from) {
                 self.put(at, b';');
             }
@@ -235,8 +239,8 @@ impl<'s> Strip<'s> {
     }
 }
 
-/// Where the words before a member's key may begin: behind its decorators.
-fn behind(decorators: &[Decorator<'_>], start: u32) -> u32 {
+/// Start of the words before a member's key: the end of its decorators.
+fn modifiers_start(decorators: &[Decorator<'_>], start: u32) -> u32 {
     decorators.last().map_or(start, |last| last.span.end)
 }
 
@@ -355,7 +359,7 @@ impl<'a> Visit<'a> for Strip<'_> {
     fn visit_ts_type_assertion(&mut self, it: &TSTypeAssertion<'a>) {
         let start = it.expression.span().start;
         if self.text(it.span.start, start).contains(['\n', '\r', '\u{2028}', '\u{2029}']) {
-            // Behind a `return`, the end of the line would end the statement.
+            // After a `return`, the end of the line would end the statement.
             self.refuse(it.span, "a type assertion over several lines", "write `value as T`");
             return;
         }
@@ -427,7 +431,7 @@ impl<'a> Visit<'a> for Strip<'_> {
     fn visit_class(&mut self, it: &Class<'a>) {
         self.decorators(&it.decorators);
         if it.r#abstract {
-            let start = behind(&it.decorators, it.span.start);
+            let start = modifiers_start(&it.decorators, it.span.start);
             if let Some((at, _, _)) = self.next(start)
                 && self.text(at, at + 8) == "abstract"
             {
@@ -476,9 +480,9 @@ impl<'a> Visit<'a> for Strip<'_> {
     fn visit_method_definition(&mut self, it: &MethodDefinition<'a>) {
         self.decorators(&it.decorators);
         let key = it.key.span();
-        self.modifiers(behind(&it.decorators, it.span.start), key.start);
+        self.modifiers(modifiers_start(&it.decorators, it.span.start), key.start);
         if it.optional {
-            self.sign(behind_key(self, key, it.computed), b"?");
+            self.sign(key_end(self, key, it.computed), b"?");
         }
         walk::walk_method_definition(self, it);
         if it.kind == MethodDefinitionKind::Constructor {
@@ -489,9 +493,9 @@ impl<'a> Visit<'a> for Strip<'_> {
     fn visit_property_definition(&mut self, it: &PropertyDefinition<'a>) {
         self.decorators(&it.decorators);
         let key = it.key.span();
-        self.modifiers(behind(&it.decorators, it.span.start), key.start);
+        self.modifiers(modifiers_start(&it.decorators, it.span.start), key.start);
         if it.optional || it.definite {
-            self.sign(behind_key(self, key, it.computed), b"?!");
+            self.sign(key_end(self, key, it.computed), b"?!");
         }
         walk::walk_property_definition(self, it);
     }
@@ -501,8 +505,8 @@ impl<'a> Visit<'a> for Strip<'_> {
     }
 }
 
-/// Where a member's key ends, its bracket included.
-fn behind_key(strip: &Strip<'_>, key: Span, computed: bool) -> u32 {
+/// End of a member's key, its bracket included.
+fn key_end(strip: &Strip<'_>, key: Span, computed: bool) -> u32 {
     match strip.next(key.end) {
         Some((at, b']', _)) if computed => at + 1,
         _ => key.end,

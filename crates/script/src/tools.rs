@@ -1,9 +1,9 @@
-//! What preflight knows of the tools that code may call.
+//! Tools that code may call, as preflight knows them.
 //!
-//! The decision: types are read once, when a manifest is taken in, by [`interface_of`], and a type that cannot be
-//! read says nothing. Where a tool has a JSON Schema of its input, that is the authority for the types and the lines
-//! say the order; what each of them means beside the other is decided there, so that preflight and the declarations
-//! that a model reads say the same.
+//! The decision: types are read once, when a manifest is taken in, by [`interface_of`], and a type that cannot be read
+//! says nothing. Where a tool has a JSON Schema of its input, that is the authority for the types and the lines say the
+//! order; how the two are combined is decided there, so that preflight and the declarations that a model reads say the
+//! same.
 
 use std::collections::HashMap;
 
@@ -45,8 +45,9 @@ impl Tools {
         Self { shapes: manifest.tools.iter().map(Shape::of).collect(), who: "webagents.md", does: "declares" }
     }
 
-    /// The same where it is not a document alone that declares them: what a message about a name says in the place of
-    /// "webagents.md" and "declares".
+    /// Replaces "webagents.md" and "declares" in messages about unknown names.
+    ///
+    /// For tools that come from another source than a document alone.
     #[must_use]
     pub fn declared_by(self, who: &'static str, does: &'static str) -> Self {
         Self { who, does, ..self }
@@ -92,7 +93,7 @@ pub(crate) struct Shape {
     /// With [`CallStyle::Object`] its one parameter takes all arguments by name.
     pub(crate) call: CallStyle,
     pub(crate) signature: String,
-    /// What its types refer to.
+    /// Definitions that its types refer to.
     pub(crate) known: Known,
 }
 
@@ -201,7 +202,7 @@ pub(crate) fn type_text(ty: &Type) -> String {
 /// Near is: equal but for case and `_ . -`, one within the other from four characters on, or no further than a third
 /// of its length in changes and swaps.
 ///
-/// The runtime has the same rule in its own `names.rs`: it is built without this room, too.
+/// The runtime has the same rule in its own `names.rs`, because it is also built without this crate.
 pub(crate) fn near<'a>(wrong: &str, names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     // Declared names have 128 characters at most.
     let plain = |text: &str| -> String {

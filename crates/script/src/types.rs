@@ -40,7 +40,7 @@ const VALUES: [&str; 10] = [
     "Element",
     "HTMLElement",
 ];
-/// What marks such a name meanwhile.
+/// Mark of such a name while declarations are resolved.
 const MARK: &str = "webagents value: ";
 /// The name of the type that is read.
 const ROOT: &str = "__webagents_type";
@@ -52,7 +52,7 @@ pub(crate) struct Declarations {
     /// The places of a name: an interface may be declared in parts.
     places: HashMap<String, Vec<usize>>,
     budget: Budget,
-    /// What was read of a text already.
+    /// Results by text, for texts that were read already.
     read: HashMap<String, Read>,
 }
 
@@ -84,7 +84,7 @@ pub(crate) struct Read {
     pub(crate) ty: Type,
     /// Types that lead back to themselves.
     pub(crate) definitions: Vec<Definition>,
-    /// What could not be carried, one message each.
+    /// Losses, one message each.
     pub(crate) trouble: Vec<String>,
 }
 
@@ -113,7 +113,9 @@ impl Declarations {
         Self { declared: read, places, ..Self::default() }
     }
 
-    /// The type that `text` is; `generics` are the type parameters around it, as declarations of their constraints.
+    /// Reads the type `text`.
+    ///
+    /// `generics` are the type parameters around it, as declarations of their constraints.
     pub(crate) fn read(&mut self, text: &str, generics: &BTreeMap<String, String>) -> Read {
         let mut reached = named(text, &self.places);
         let generic = words(text).any(|word| generics.contains_key(word));
@@ -175,7 +177,7 @@ impl Declarations {
                 put_in(&read.value)
             }
             Err(error) => {
-                Read::any(format!("the type {} cannot be read ({error}); `any` stands for it", shown(text)))
+                Read::any(format!("the type {} cannot be read ({error}); `any` replaces it", shown(text)))
             }
         };
         trouble.append(&mut read.trouble);
@@ -191,7 +193,7 @@ impl Declarations {
 /// A type that is beyond what is read of one file.
 fn unread(text: &str) -> Read {
     let text = shown(text);
-    Read::any(format!("the type {text} is not read: the file has too much of types; `any` stands for it"))
+    Read::any(format!("the type {text} is not read: the file has too much of types; `any` replaces it"))
 }
 
 /// Why declarations cannot be read: only their grammar is looked at.
@@ -199,7 +201,7 @@ fn fault(text: &str) -> Option<String> {
     let error = declarations::read(&format!("{text}\ntype {ROOT} = 1;"), ROOT).err()?;
     let mut head = text.split(['=', '{']).next().unwrap_or_default().trim().to_owned();
     head.truncate(head.char_indices().nth(60).map_or(head.len(), |(end, _)| end));
-    Some(format!("the declaration {} cannot be read ({error}); `any` stands for it", shown(&head)))
+    Some(format!("the declaration {} cannot be read ({error}); `any` replaces it", shown(&head)))
 }
 
 /// Words that may be names.
@@ -229,7 +231,7 @@ fn put_in(shape: &Shape) -> Read {
             kept.push(copy);
         }
     }
-    let too_large = work.too_large.then(|| "the type is too large; `any` stands for parts of it".to_owned());
+    let too_large = work.too_large.then(|| "the type is too large; `any` replaces parts of it".to_owned());
     Read { ty, definitions: kept, trouble: too_large.into_iter().collect() }
 }
 
@@ -295,8 +297,10 @@ impl Work<'_> {
         }
     }
 
-    /// What a name stands for. What is said of the type is said where it is declared, and not at every use; what
-    /// bounds its values comes along.
+    /// Returns the type that a name refers to.
+    ///
+    /// Its description is left out, because it is given at the declaration; the keywords that bound its values are
+    /// kept.
     fn definition(&mut self, definition: &Definition, depth: usize) -> Type {
         let name = &definition.name;
         if self.open.contains(name) || self.kept.contains(name) {
@@ -350,7 +354,7 @@ impl Work<'_> {
     }
 }
 
-/// What stands for a type parameter: its constraint, as a declaration.
+/// Returns the declaration of a type parameter: its constraint.
 pub(crate) fn generic(name: &str, constraint: Option<&str>) -> String {
     format!("type {name} = {}\n;\n", constraint.unwrap_or(Keyword::Any.as_str()))
 }

@@ -465,7 +465,7 @@ globalThis.addToBasket = (id: string) => { if (id < "a" && id > "b") return <p>'
     );
 }
 
-/// No text of an element hides code from the measure of nesting, and no depth of elements ends the process.
+/// Text of elements hides no code from the measure of nesting, and no depth of them ends the process.
 #[test]
 fn elements_hide_no_nesting() {
     let tsx = SourceOptions::new(SourceLanguage::TypeScriptJsx);
@@ -500,7 +500,7 @@ fn elements_hide_no_nesting() {
     );
 }
 
-/// A type alias of the file gives a function its signature, and members that are taken apart keep their defaults.
+/// A type alias gives a function its signature, and destructured members keep their defaults.
 #[test]
 fn aliases_and_defaults_of_members_are_kept() {
     for source in [

@@ -1,9 +1,9 @@
-//! Source that is made to break a parser: it gives a result on a small stack of our own, in bounded time.
+//! Source made to break a parser gives a result on a small stack, in bounded time.
 
 use proptest::prelude::*;
 use webagents_script::{SourceLanguage, SourceOptions, Tools, deduce, preflight};
 
-/// Looks at `source` in every way there is. A stack that overflows ends the process, and with it this test.
+/// Runs every entry point on `source`. A stack overflow would end the process, and this test with it.
 fn look(source: &str) {
     let found = preflight(source, &Tools::default());
     assert!(found.code.len() == source.len() || found.language.is_some());
@@ -17,7 +17,7 @@ fn look(source: &str) {
     }
 }
 
-/// What nests: a beginning, a piece that is repeated, the middle, and a piece that closes it.
+/// Nested constructs: a beginning, a repeated piece, the middle, and the piece that closes it.
 const NESTS: [(&str, &str, &str, &str); 62] = [
     ("", "[", "", ""),
     ("", "[", "a", "]"),
@@ -93,8 +93,9 @@ fn nests_of_every_depth() {
     }
 }
 
-/// What is shallow is parsed where the caller stands. Of the half MiB that it may take there, this leaves a
-/// quarter.
+/// Shallow code is parsed on the caller's stack.
+///
+/// Of the half MiB that it may take there, this test leaves a quarter.
 #[test]
 fn what_is_shallow_needs_little_of_the_callers_stack() {
     let work = || {

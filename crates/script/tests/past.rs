@@ -1,5 +1,4 @@
-//! Functions of tools that code reaches on the page and not by `global`: what is seen in its text, and what is not
-//! taken for it.
+//! Accesses to tools' functions that bypass `global`: those that are found, and those that are not.
 
 use std::fmt::Write as _;
 

@@ -51,21 +51,21 @@ impl Work<'_> {
             let dotted: Vec<&ParamTag> = tags
                 .iter()
                 .filter(|tag| {
-                    tag.name.split_once('.').is_some_and(|(owner, _)| owner.trim_end_matches("[]") == name)
+                    tag.name.split_once('.').is_some_and(|(object, _)| object.trim_end_matches("[]") == name)
                 })
                 .collect();
             let Ok(named) = ParamName::new(name.as_str()) else {
                 let message = format!("{} cannot be the name of a parameter", shown(&name));
                 self.say(FindingKind::Name, Severity::Error, param.span.clone(), message);
-                // The ones behind it would move to its place.
+                // The parameters after it would move to its place.
                 break;
             };
             let param = self.param(named, param, tag, &dotted, env);
             tool.params.push(param);
         }
         for tag in &tags {
-            let owner = tag.name.split('.').next().unwrap_or_default().trim_end_matches("[]");
-            if !used.contains(owner) {
+            let object = tag.name.split('.').next().unwrap_or_default().trim_end_matches("[]");
+            if !used.contains(object) {
                 let message = format!("the function has no parameter {}", shown(&tag.name));
                 self.say(FindingKind::Documentation, Severity::Warning, tag.at.clone(), message);
             }
@@ -127,7 +127,7 @@ impl Work<'_> {
         }
         if written.is_none() && ty == Type::ANY {
             let message =
-                format!("the parameter {} has no type; `any` stands for it", shown(param.name.as_str()));
+                format!("the parameter {} has no type; `any` replaces it", shown(param.name.as_str()));
             self.say(FindingKind::TypeText, Severity::Warning, raw.span.clone(), message);
         }
         if raw.rest {
@@ -143,7 +143,7 @@ impl Work<'_> {
         }
         let documented = tag.and_then(|tag| tag.default.clone());
         param.default = match &raw.default {
-            // `= {}` beside a destructured object says that it may be left out, no more.
+            // `= {}` with a destructured object means only that the argument may be omitted.
             Some(Literal::Object { members, open: false }) if members.is_empty() => None,
             Some(Literal::Undefined) => None,
             Some(default) => {
@@ -269,7 +269,7 @@ fn inferred(default: Option<&Literal>) -> Type {
     })
 }
 
-/// Whether a type says no more than "some object", or a list of such.
+/// Returns whether a type says no more than "some object", or a list of such.
 fn is_vague(ty: &Type) -> bool {
     match ty {
         Type::Keyword(Keyword::Object | Keyword::Any) => true,

@@ -1,4 +1,4 @@
-//! What is said of a mismatch.
+//! Messages of mismatches.
 //!
 //! The decision: values and types of a site stand in backquotes and are cut, and the number that a bound asks for is
 //! in the sentence.
@@ -42,7 +42,7 @@ impl Wrong<'_> {
     }
 }
 
-/// What a literal is, in a message.
+/// Describes a literal in a message.
 pub(crate) fn described(literal: &Literal) -> String {
     match literal {
         Literal::Hole => "something else".to_owned(),

@@ -1,4 +1,4 @@
-//! Whether a literal is one of the values that a word, a single value or a JSON value means.
+//! Comparison of a literal with a keyword type, a literal type or a JSON value.
 //!
 //! The decision: numbers are compared as JavaScript has them, and what has a hole differs from nothing that could
 //! be in it.
@@ -10,7 +10,7 @@ use webagents_schema::ty::{Keyword, Literal as Value};
 
 use crate::literal::Literal;
 
-/// Whether a literal is certainly another value.
+/// Returns whether a literal is certainly another value.
 pub(super) fn differs(literal: &Literal, value: &Json) -> bool {
     match (literal, value) {
         (Literal::Hole | Literal::Undefined | Literal::BigInt, _)

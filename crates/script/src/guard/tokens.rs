@@ -1,4 +1,4 @@
-//! The tokens that the scanner tells apart: texts, comments, numbers, words and signs.
+//! The tokens that the scanner distinguishes: texts, comments, numbers, words and signs.
 //!
 //! The decision: a token is known by its first byte and what stood before it. Where that does not tell what the parser
 //! would see, the text is refused.
@@ -21,8 +21,9 @@ impl<'a> Scan<'a> {
         self.at = end;
     }
 
-    /// To behind the closing quote, or to the end of the line where there is none: the parser gives up there, and if
-    /// it did not, all that follows is counted.
+    /// Skips to the position after the closing quote, or to the end of the line where there is none.
+    ///
+    /// The parser gives up there, and if it did not, all that follows is counted.
     pub(super) fn string(&mut self, quote: u8) {
         self.at += 1;
         while let Some(&byte) = self.bytes.get(self.at) {
@@ -89,7 +90,7 @@ impl<'a> Scan<'a> {
         let begun = self.at;
         let body = self.regular_expression();
         match self.before {
-            // `if (a) /b/` is known by its head; behind other parentheses a value is divided.
+            // `if (a) /b/` is recognised by its head; after other parentheses a value is divided.
             Before::Value | Before::Paren => {
                 self.token(Before::Sign)?;
                 self.at = begun + 1;
@@ -186,7 +187,7 @@ impl<'a> Scan<'a> {
             b'=' if rest.starts_with(b"=>") => length = 2,
             b'+' | b'-' if rest.get(1) == Some(&byte) => {
                 length = 2;
-                // Behind a value on the same line it belongs to that value; elsewhere a value comes.
+                // After a value on the same line it belongs to that value; elsewhere a value follows.
                 before = match self.before {
                     Before::Value | Before::Paren if !self.newline => Before::Value,
                     Before::Value | Before::Paren | Before::Head | Before::Keyword | Before::Sign => {
@@ -196,7 +197,7 @@ impl<'a> Scan<'a> {
                 };
             }
             b'!' if !rest.starts_with(b"!=") => {
-                // `a! / b` divides in TypeScript; behind a sign it negates.
+                // `a! / b` divides in TypeScript; after a sign it negates.
                 let operand = !matches!(self.before, Before::Sign | Before::Keyword);
                 before = if operand { Before::Either } else { Before::Sign };
             }
@@ -247,7 +248,7 @@ impl<'a> Scan<'a> {
         }
         let word = &self.text[begun..self.at];
         let mut earlier = self.bytes[..begun].iter().rev().skip_while(|byte| byte.is_ascii_whitespace());
-        // Behind one dot a word is a name whatever it says; behind three it is not.
+        // After one dot any word is a name; after three dots it is not.
         let property = earlier.next() == Some(&b'.') && earlier.next() != Some(&b'.');
         let goes_on = CONTINUES.contains(&word) || word.contains('\\');
         if self.ended && !goes_on {
@@ -282,10 +283,11 @@ impl<'a> Scan<'a> {
     }
 }
 
-/// Whether a text means the same to the scanner's brackets, texts and comments, be it the body of a regular
-/// expression or not.
+/// Returns whether a text is scanned alike as the body of a regular expression and as other code.
+///
+/// That is, whether it leaves the scanner's brackets, texts and comments unchanged.
 fn agrees(body: Option<&str>) -> bool {
-    // Without an end on its line it is no regular expression that a parser would go on behind.
+    // Without an end on its line it is not a regular expression that a parser would accept.
     body.is_none_or(|body| {
         !body.contains(['"', '\'', '`', '(', ')', '[', ']', '{', '}', '\\', '<', '>', ';', ',', '*'])
     })
@@ -309,7 +311,7 @@ const CONTINUES: [&str; 14] = [
     "assert",
 ];
 
-/// Keywords behind which a value comes, so that a `/` begins a regular expression.
+/// Keywords that are followed by a value, so that a `/` begins a regular expression.
 const KEYWORDS: [&str; 12] = [
     "return",
     "typeof",

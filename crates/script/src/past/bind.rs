@@ -1,4 +1,4 @@
-//! What names hold: bindings, assignments and parameters.
+//! Values of names: bindings, assignments and parameters.
 
 use oxc_ast::ast::{
     AssignmentTarget, AssignmentTargetMaybeDefault, AssignmentTargetProperty, BindingPattern, Expression,
@@ -18,7 +18,7 @@ impl Search<'_> {
         }
     }
 
-    /// Whether a function makes objects by `new`, as its name says.
+    /// Returns whether the name of a function says that it makes objects by `new`.
     pub(super) fn constructs(&self, symbol: SymbolId) -> bool {
         self.scoping.symbol_name(symbol).starts_with(char::is_uppercase)
     }

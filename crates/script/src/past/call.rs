@@ -1,4 +1,4 @@
-//! Calls: of functions of the code, with what they may be called with, and of functions of the language.
+//! Calls of functions of the code, with their possible arguments, and of functions of the language.
 
 use oxc_ast::ast::{Argument, CallExpression, Expression, MemberExpression, NewExpression};
 use oxc_span::Span;

@@ -104,8 +104,9 @@ impl Search<'_> {
         }
     }
 
-    /// A call of a member of something that the text does not say. Where only the window has members of this name, it may be
-    /// the window.
+    /// Handles a call of a member of an unknown value.
+    ///
+    /// Where only the window has members of this name, the value may be the window.
     pub(super) fn called_member(&mut self, object: &Values, member: &str, span: Span) {
         let unknown = object.iter().all(|value| matches!(value, Value::Path(_)));
         if unknown && !super::dom::is_member(member) && !self.own.contains(member) {
@@ -146,8 +147,7 @@ fn is_code(text: &str) -> bool {
         .any(|scheme| text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme)))
 }
 
-/// Returns whether a text has this name between characters that belong to no name, and uses it as a function where that
-/// is asked.
+/// Returns whether a text contains this name as a whole word, and as a function where `called` is set.
 pub(super) fn names(text: &str, name: &str, called: bool) -> bool {
     let part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '$'));
     text.match_indices(name).any(|(at, _)| {

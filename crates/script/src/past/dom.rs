@@ -1,5 +1,6 @@
-//! Names of members that elements, events, forms and objects of the language have: a call of one, or a use of it by
-//! `this`, says nothing of the window.
+//! Names of members that elements, events, forms and objects of the language have.
+//!
+//! A call of one, or a use of it by `this`, is no sign of the window.
 
 const MEMBERS: &[&str] = &[
     "abort",

@@ -46,7 +46,7 @@ pub(super) struct Object {
     pub(super) named: Vec<(String, Values)>,
     /// Elements, and members whose name is not known.
     pub(super) others: Values,
-    /// What is spread into it.
+    /// Values that are spread into it.
     pub(super) spread: Values,
 }
 
@@ -72,7 +72,9 @@ impl Values {
         }
     }
 
-    /// The object with these members; where they are too many, what leads to the page is kept without its name.
+    /// The object with these members.
+    ///
+    /// Where they are too many, values that lead to the page are kept without their names.
     pub(super) fn object(object: Object) -> Self {
         let mut all = object.named.iter().map(|(_, values)| values).chain([&object.others, &object.spread]);
         if all.clone().all(Self::is_empty) {
@@ -160,7 +162,7 @@ impl Values {
     /// The values of the member `name`.
     pub(super) fn member(&self, name: &str) -> Self {
         let mut found = Self::default();
-        // The window's first, for which there is always room.
+        // The value of the window comes first, so that the limit never drops it.
         if self.has(&Value::Window) {
             found.push(of_window(name));
         }
@@ -214,7 +216,8 @@ impl Values {
     }
 
     fn push(&mut self, value: Value) {
-        // There is room for each that leads to the page, however many others there are.
+        // The limit holds for each kind of value, so that a value that leads to the page is kept however many others
+        // there are.
         let counts = |one: &Value| std::mem::discriminant(one) == std::mem::discriminant(&value);
         if self.0.iter().filter(|one| counts(one)).count() < MOST && !self.0.contains(&value) {
             self.0.push(value);

@@ -1,4 +1,4 @@
-//! What a syntax error means, by what stands at its place.
+//! Explanations of syntax errors by the text at their place.
 //!
 //! The parser says what it expected. A model that wrote another language, or a curly quote, needs the name of what it
 //! wrote and what to write in its place.
@@ -15,7 +15,7 @@ pub(crate) struct Fault<'f> {
     pub(crate) ends: bool,
 }
 
-/// How to mend a fault, where that can be said.
+/// Returns how to correct a fault, where that is known.
 pub(crate) fn explain(code: &str, fault: Fault<'_>) -> Option<String> {
     if let Some(whole) = whole(code).or_else(|| quoted(code)) {
         return Some(whole.to_owned());

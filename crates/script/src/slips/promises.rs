@@ -1,5 +1,6 @@
-//! Promises that are used as the values that they will have, and what is written for something else: `x = 1` in a
-//! condition, `name=value` as an argument, `global.tools.name`.
+//! Promises that are used as their values, and code that was written for something else.
+//!
+//! For example `x = 1` in a condition, `name=value` as an argument, `global.tools.name`.
 
 use std::collections::HashMap;
 
@@ -30,7 +31,7 @@ pub(super) fn look(body: &FunctionBody<'_>, semantic: &Semantic<'_>, tools: &Too
     }
 }
 
-/// What a name holds.
+/// Promise that a name holds.
 struct Promise {
     tool: String,
     span: Span,
@@ -52,7 +53,7 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Whether an expression is the harness's `global`.
+    /// Returns whether an expression is the harness's `global`.
     fn is_global(&self, expression: &Expression<'_>) -> bool {
         match plain(expression) {
             Expression::Identifier(it) => {
@@ -164,7 +165,7 @@ impl Search<'_, '_> {
     }
 }
 
-/// Whether a call waits for the promises that it gets, or uses them as values; `None` where neither is known.
+/// Returns whether a call awaits the promises among its arguments; `None` where that is unknown.
 fn settles(call: &CallExpression<'_>) -> Option<bool> {
     match plain(&call.callee) {
         Expression::Identifier(it) => {

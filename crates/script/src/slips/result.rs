@@ -125,7 +125,7 @@ fn constant_text(expression: &Expression<'_>, depth: usize) -> Option<String> {
     }
 }
 
-/// Whether a block is an object that its author meant: `{ a: 1 }`, `{ a }`, `{ a, b }`.
+/// Returns whether a block was meant as an object: `{ a: 1 }`, `{ a }`, `{ a, b }`.
 fn is_object(block: &BlockStatement<'_>, text: &str) -> bool {
     let [only] = block.body.as_slice() else { return false };
     let ends = |span: Span| text.get(..span.end as usize).is_some_and(|text| text.ends_with(';'));
@@ -154,7 +154,7 @@ fn short(line: &str) -> String {
     if first.len() < line.len() { "…".to_owned() } else { first.replace('`', "'") }
 }
 
-/// Whether a statement does anything when it runs.
+/// Returns whether a statement does anything when it runs.
 fn counts(statement: &Statement<'_>) -> bool {
     !matches!(
         statement,
@@ -276,7 +276,7 @@ fn only_functions(
     }
 }
 
-/// Whether a function takes the tools; `None` where it takes something else.
+/// Returns whether a function takes the tools; `None` where it takes something else.
 fn takes_global(params: &FormalParameters<'_>) -> Option<bool> {
     match (params.items.as_slice(), &params.rest) {
         ([], _) => Some(false),
@@ -291,7 +291,7 @@ fn takes_global(params: &FormalParameters<'_>) -> Option<bool> {
     }
 }
 
-/// Whether a function's own statements return, and whether anything writes to the console.
+/// Search for `return` in a function's own statements, and for writes to the console.
 struct Returns {
     found: bool,
     console: bool,

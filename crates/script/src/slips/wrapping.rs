@@ -7,7 +7,7 @@
 pub(crate) struct Unwrapped {
     /// A text of as many lines, with blanks in the place of the rest.
     pub(crate) code: String,
-    /// What was there, and how to write it.
+    /// The text that was removed, and how to write the code.
     pub(crate) message: &'static str,
 }
 
@@ -23,20 +23,22 @@ const EXPORT: &str = "`export` or `export default` was taken away: the code is t
 const LANGUAGES: [&str; 10] =
     ["js", "javascript", "jsx", "mjs", "ts", "typescript", "tsx", "mts", "ecmascript", "es6"];
 
-/// Whether a text begins with a fence, or with the name of a language on a line of its own, which no code does.
+/// Returns whether a text begins with a fence or with a line that is the name of a language.
+///
+/// No code does.
 pub(crate) fn is_wrapped(code: &str) -> bool {
     let first = code.trim_start().lines().next().unwrap_or_default();
     fence(first).is_some() || names_language(code)
 }
 
-/// Whether the first line is the name of a language alone.
+/// Returns whether the first line is the name of a language alone.
 pub(crate) fn names_language(code: &str) -> bool {
     let first = code.trim_start().lines().next().unwrap_or_default().trim_end();
     let word = first.strip_suffix(':').unwrap_or(first);
     LANGUAGES.iter().any(|language| word.eq_ignore_ascii_case(language))
 }
 
-/// What can be taken from around a text, the likeliest first.
+/// Returns the readings of a text without the text around its code, the likeliest first.
 pub(crate) fn unwrapped(code: &str) -> Vec<Unwrapped> {
     let mut found = Vec::new();
     let named = names_language(code).then(|| language(code)).flatten();
@@ -141,8 +143,9 @@ fn tagged(code: &str) -> Option<Unwrapped> {
     None
 }
 
-/// The text without the words that export a default or a function, where a line begins with them; `None` where there
-/// are none.
+/// The text without `export` and `export default` at the beginning of lines.
+///
+/// `None` where there are none.
 fn exported(code: &str) -> Option<String> {
     let mut found: Option<String> = None;
     let (mut at, mut defaults) = (0, 0);
@@ -164,7 +167,7 @@ fn exported(code: &str) -> Option<String> {
     found.filter(|_| defaults < 2)
 }
 
-/// Whether a line declares a function: `async function f`, `const f = (`.
+/// Returns whether a line declares a function: `async function f`, `const f = (`.
 fn is_function(line: &str) -> bool {
     let value = ["const ", "let ", "var "].iter().find_map(|word| line.strip_prefix(word));
     let line = match value {
@@ -193,7 +196,9 @@ fn keep(code: &str, kept: std::ops::Range<usize>) -> String {
     text
 }
 
-/// The text of code that may be an object, without the semicolon after it. JSON is not code: nothing in it calls a tool.
+/// The text of code that may be an object, without the semicolon after it.
+///
+/// JSON is not code: nothing in it calls a tool.
 pub(crate) fn object(code: &str) -> Option<String> {
     let text = code.trim();
     let inner = text.strip_suffix(';').unwrap_or(text);
@@ -208,14 +213,14 @@ pub(crate) fn is_json(text: &str) -> bool {
     text.len() <= 64 * 1024 && serde_json::from_str::<serde_json::Value>(text).is_ok()
 }
 
-/// Whether a text has signs of code that no sentence has.
+/// Returns whether a text has signs of code that no sentence has.
 pub(crate) fn looks_like_code(text: &str) -> bool {
     const WORDS: [&str; 10] =
         ["global.", "global[", "await ", "return ", "=>", "const ", "let ", "var ", "function", "document."];
     WORDS.iter().any(|word| text.contains(word)) && text.contains(['(', ';', '=', '.'])
 }
 
-/// Whether a text is a function without a name, which is no statement.
+/// Returns whether a text is a function without a name, which is not a statement.
 pub(crate) fn is_anonymous_function(code: &str) -> bool {
     let mut rest = code.trim_start();
     if let Some(after) = rest.strip_prefix("async") {

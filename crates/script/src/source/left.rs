@@ -1,4 +1,4 @@
-//! Exports and members of the window of which no function is read, and the blocks that run when a script is loaded.
+//! Exports and members of the window that are not read as functions, and blocks that run at load.
 
 use oxc_ast::ast::{
     ArrowFunctionBody, BindingPattern, CallExpression, Expression, MemberExpression, ObjectPropertyKind,
@@ -40,7 +40,7 @@ fn unread(value: &Expression<'_>) -> Option<&'static str> {
     })
 }
 
-/// Whether a value is a function, or an object that holds one.
+/// Returns whether a value is a function, or an object that holds one.
 pub(super) fn may_be_function(value: &Expression<'_>) -> bool {
     fn within(value: &Expression<'_>, depth: usize) -> bool {
         match bare(value) {
@@ -58,7 +58,7 @@ pub(super) fn may_be_function(value: &Expression<'_>) -> bool {
     within(value, 0)
 }
 
-/// Whether a value is what a call makes of a function, as `debounce(() => …)` is.
+/// Returns whether a value is the result of a call with a function, such as `debounce(() => …)`.
 pub(super) fn wraps_function(value: &Expression<'_>) -> bool {
     let mut value = value;
     for _ in 0..DEPTH {
@@ -75,7 +75,7 @@ pub(super) fn wraps_function(value: &Expression<'_>) -> bool {
     false
 }
 
-/// Whether a statement holds others that run when the script is loaded.
+/// Returns whether a statement holds others that run when the script is loaded.
 pub(super) fn is_block(statement: &Statement<'_>) -> bool {
     matches!(
         statement,
@@ -97,7 +97,7 @@ const RETURNED: &str = "is a member of what the function of a module gives; writ
 impl Taker<'_, '_> {
     /// Keeps a value that the page or another module gets and that may be a function.
     pub(super) fn left(&mut self, name: &str, value: &Expression<'_>, start: u32) {
-        // `App = window.App || {}` makes room for what is assigned to it.
+        // `App = window.App || {}` creates the object that later assignments add to.
         if let Expression::LogicalExpression(it) = value
             && matches!(bare(&it.right), Expression::ObjectExpression(object) if object.properties.is_empty())
         {
@@ -170,7 +170,7 @@ impl Taker<'_, '_> {
         }
     }
 
-    /// Looks into a function that is called where it stands, and into one that runs once the page is loaded.
+    /// Visits functions that are called immediately, and functions that run once the page is loaded.
     pub(super) fn called(&mut self, it: &CallExpression<'_>) {
         let arguments: Vec<&Expression<'_>> =
             it.arguments.iter().filter_map(|argument| argument.as_expression()).map(bare).collect();

@@ -18,7 +18,7 @@ const MOST: usize = 1_000;
 /// Choices within each other that are looked into.
 const CHOICES: usize = 8;
 
-/// What a member is assigned to.
+/// Object that a member is assigned to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Owner {
     Window,
@@ -104,7 +104,7 @@ impl Taker<'_, '_> {
         }
     }
 
-    /// Whether an expression is the window, or the page's own `global`.
+    /// Returns whether an expression is the window, or the page's own `global`.
     pub(super) fn is_page(&self, object: &Expression<'_>) -> bool {
         match bare(object) {
             Expression::ThisExpression(_) => true,
@@ -121,7 +121,7 @@ impl Taker<'_, '_> {
         known.map_or_else(|| NAMES.contains(&name), |(_, is_page)| *is_page)
     }
 
-    /// Whether an expression gives the window, as `typeof self === "undefined" ? this : self` does.
+    /// Returns whether an expression gives the window, as `typeof self === "undefined" ? this : self` does.
     fn gives_page(&self, value: &Expression<'_>, depth: usize) -> bool {
         let either = |one: &Expression<'_>, other: &Expression<'_>| {
             depth < CHOICES && (self.gives_page(one, depth + 1) || self.gives_page(other, depth + 1))
