@@ -5,7 +5,7 @@
 //! stand in the order of the positions. Defaults are filled in on the way, because the one that is called may
 //! not know them. Whether a value is one of its parameter's type is not looked at here, but by a validator.
 //!
-//! `None` stands for `undefined`: JSON has no word for it.
+//! `None` means `undefined`, which JSON does not have.
 
 use std::fmt;
 
@@ -19,14 +19,14 @@ use crate::ty::MemberKind;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ArgumentError {
-    /// What is wrong.
+    /// Kind of the error.
     pub kind: ArgumentErrorKind,
     /// The parameter that it is about; empty when it is about none.
     pub parameter: String,
     message: String,
 }
 
-/// What is wrong with the arguments of a call.
+/// Kinds of errors in the arguments of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ArgumentErrorKind {

@@ -4,8 +4,9 @@ use webagents_manifest::{Diagnostic, Parsed};
 
 use crate::typescript::{Rendering, TypeScriptOptions, typescript_of};
 
-/// Every finding about a document: those of the parser, and those about its types, defaults and schemas. They are in
-/// the order of their places, and their spans index [`Parsed::content`].
+/// Returns every finding about a document: of the parser, and about types, defaults and schemas.
+///
+/// They are in the order of their places, and their spans index [`Parsed::content`].
 ///
 /// ```
 /// use webagents_manifest::{LineIndex, parse};

@@ -1,9 +1,8 @@
-//! Everything a model is told about a site, as one text.
+//! The context of a site for a model, as one text.
 //!
-//! The declarations come first, then what the site says that is not a tool, each once. Text of a site stands
-//! between lines that carry a boundary, and the boundary is a text that the site's does not contain: no
-//! description can end its own block and speak in the program's voice. Whether a model heeds the boundary is
-//! beyond this module.
+//! The declarations come first, then the site's other text, each once. Text of a site is enclosed by lines that carry a
+//! boundary, and the boundary is a text that the site's does not contain: no description can end its own block and
+//! speak in the program's voice. Whether a model heeds the boundary is beyond this module.
 
 use std::fmt::Write as _;
 
@@ -14,7 +13,7 @@ use crate::example::example_call;
 use crate::fit::estimate_tokens;
 use crate::typescript::{Rendering, TypeScriptOptions, typescript};
 
-/// How to write the context.
+/// Options for writing the context.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct ContextOptions {
@@ -22,8 +21,10 @@ pub struct ContextOptions {
     pub rendering: Rendering,
     /// The raw document, to be added as a whole (`full` mode): the model then reads the tools twice.
     pub raw: Option<String>,
-    /// What marks the site's blocks. When the site's text contains it, digits are added until it does not;
-    /// a caller who wants a boundary that nobody can know passes a random one.
+    /// Mark of the site's blocks.
+    ///
+    /// When the site's text contains it, digits are added until it does not. A caller that wants a boundary that nobody
+    /// can know passes a random one.
     pub boundary: String,
 }
 
@@ -92,13 +93,16 @@ pub struct FittedContext {
     pub text: String,
     /// The rendering of its declarations.
     pub rendering: Rendering,
-    /// What [`estimate_tokens`] says of the text. It is above the budget only where no rendering keeps it.
+    /// Estimate of the text by [`estimate_tokens`].
+    ///
+    /// It is above the budget only if every rendering is.
     pub tokens: usize,
 }
 
-/// Writes the context with the richest rendering of the declarations that keeps all of it within `max_tokens`:
-/// [`Rendering::Inline`], [`Rendering::Brief`] or [`Rendering::Index`]. Where none does, it is the last: no tool and no
-/// prose is ever left out.
+/// Writes the context with the richest rendering of the declarations that fits into `max_tokens`.
+///
+/// The renderings are [`Rendering::Inline`], [`Rendering::Brief`] and [`Rendering::Index`]. Where none fits, it is the
+/// last: no tool and no prose is ever left out.
 ///
 /// ```
 /// use webagents_schema::{ContextOptions, Rendering, fit_context};
@@ -121,13 +125,13 @@ pub fn fit_context(manifest: &Manifest, max_tokens: usize, options: &ContextOpti
         .unwrap_or_else(|| write(Rendering::Index))
 }
 
-/// How code is written.
+/// Rules for writing code.
 const CODE: &str =
     "Code is the body of an async function: `await` the methods of `global`, `return` what you need.";
-/// What happens to calls that may do harm, where there are any.
+/// Note about calls that may do harm, for a site that has any.
 const ASKED: &str = "\n[destructive] and [consequential] calls are asked about or denied.";
 
-/// Whether a tool is marked, so that its calls are asked about by default.
+/// Returns whether the annotations of a tool make its calls need approval by default.
 fn asks(manifest: &Manifest) -> bool {
     let marked = |tool: &Tool| {
         tool.annotations.destructive == Some(true) || tool.annotations.consequential == Some(true)
@@ -199,8 +203,10 @@ fn shown(text: &str) -> String {
     out
 }
 
-/// `wanted`, with digits behind it when one of the texts contains it in any case, and with what could end a
-/// tag taken out of it.
+/// Returns a boundary that none of the texts contains.
+///
+/// It is `wanted`, without the characters that could end a tag, and with digits after it when one of the texts contains
+/// it in any case.
 fn boundary(wanted: &str, texts: &[&str]) -> String {
     let safe = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     let base: String = wanted.chars().filter(safe).take(128).collect();
@@ -214,8 +220,9 @@ fn boundary(wanted: &str, texts: &[&str]) -> String {
     format!("{base}{}", free.unwrap_or_default())
 }
 
-/// The digits that follow `base` in the texts, with every beginning of each: whether `base` followed by a
-/// number occurs can then be asked of the set, in one pass over the texts.
+/// Returns the digits that follow `base` in the texts, with every prefix of each.
+///
+/// Whether `base` followed by a number occurs can then be asked of the set, after one pass over the texts.
 fn numbers_behind(base: &str, texts: &[&str]) -> std::collections::HashSet<String> {
     /// More digits than any number that is tried has.
     const DIGITS: usize = 9;

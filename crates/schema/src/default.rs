@@ -1,11 +1,13 @@
-//! Defaults: what value a default's text stands for, and whether it is one of its parameter's type.
+//! Defaults: the value of a default's text, and whether it is of the parameter's type.
 
 use serde_json::Value;
 
 use crate::ty::{Keyword, Literal, MemberKind, Type};
 
-/// The value of a default as a manifest writes it: the JSON value where the text is one, the quoted text
-/// where single quotes stand around it, and the text itself elsewhere.
+/// Returns the value of a default as a manifest writes it.
+///
+/// It is the JSON value where the text is one, the quoted text where single quotes enclose it, and the text itself
+/// elsewhere.
 ///
 /// JSON that nests deeper than 128 levels is a text: `serde_json` stops there.
 ///
@@ -42,8 +44,9 @@ fn unescape(text: &str) -> String {
     out
 }
 
-/// Whether `value` may be a value of the type. Only a certain mismatch says no: of a type that says nothing
-/// about JSON, every value may be one.
+/// Returns whether `value` may be a value of the type.
+///
+/// Only a certain mismatch gives `false`: of a type that says nothing about JSON, every value may be one.
 pub(crate) fn fits(value: &Value, ty: &Type) -> bool {
     match ty {
         Type::Keyword(word) => match word {

@@ -1,10 +1,10 @@
 //! The one place where text of a site is made safe to stand in TypeScript.
 //!
-//! Every byte of a manifest is untrusted: a description may try to end the comment it stands in, to direct
-//! the compiler (`@ts-ignore`), or to hide instructions from people in characters that they cannot see. Each
-//! function here takes text and gives what may stand in one kind of place: a comment, a string, the name of
-//! a property, the name of a parameter. Hidden characters are shown as `\u{…}`, so that a person and a model
-//! read the same. Output is at most nine bytes for each byte of input.
+//! Every byte of a manifest is untrusted: a description may try to end the comment that holds it, to direct the
+//! compiler (`@ts-ignore`), or to hide instructions from people in characters that they cannot see. Each function here
+//! takes text and gives what may stand in one kind of place: a comment, a string, the name of a property, the name of a
+//! parameter. Hidden characters are shown as `\u{…}`, so that a person and a model read the same. Output is at most
+//! nine bytes for each byte of input.
 //!
 //! This is not an escape for Markdown, HTML or a terminal; those have modules of their own where they are
 //! written.
@@ -32,13 +32,15 @@ pub(crate) use remark::{
 /// Hidden characters of one run that are shown; of more the number is.
 const HIDDEN_RUN: usize = 16;
 
-/// Whether a character ends a line in JavaScript: LF, CR, U+2028 and U+2029.
+/// Returns whether a character ends a line in JavaScript: LF, CR, U+2028 and U+2029.
 pub const fn is_line_break(c: char) -> bool {
     matches!(c, '\n' | '\r' | '\u{2028}' | '\u{2029}')
 }
 
-/// Whether a character is a control, or shows nothing, or changes how others are shown: C0 and C1 controls,
-/// bidirectional marks, zero-width characters, variation selectors, tag characters and the like.
+/// Returns whether a character is a control, is invisible, or changes how others are shown.
+///
+/// These are C0 and C1 controls, bidirectional marks, zero-width characters, variation selectors, tag characters and
+/// the like.
 pub const fn is_hidden(c: char) -> bool {
     // The letters of most scripts, before the table is searched.
     if matches!(c, ' '..='~' | '\u{ae}'..='\u{34e}' | '\u{3165}'..='\u{d7ff}') {
@@ -53,13 +55,14 @@ pub const fn is_hidden(c: char) -> bool {
         | '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..)
 }
 
-/// Whether `text` is empty or white space. Nearly every text begins with a character that can be seen, and then
-/// Unicode's white space is not asked for.
+/// Returns whether `text` is empty or white space.
+///
+/// Nearly every text begins with a visible character, and then no look-up in Unicode's white space is needed.
 pub(crate) fn is_blank(text: &str) -> bool {
     !text.as_bytes().first().is_some_and(u8::is_ascii_graphic) && text.trim().is_empty()
 }
 
-/// Whether an identifier may begin with `c`.
+/// Returns whether an identifier may begin with `c`.
 ///
 /// Beyond ASCII these are blocks of letters that every version of the compiler knows; ECMAScript allows
 /// more (`ID_Start`), which a table of a newer Unicode than the reader's would get wrong.
@@ -73,12 +76,12 @@ pub const fn is_identifier_start(c: char) -> bool {
         | '\u{4e00}'..='\u{9fea}' | '\u{ac00}'..='\u{d7a3}')
 }
 
-/// Whether an identifier may go on with `c`.
+/// Returns whether an identifier may go on with `c`.
 pub const fn is_identifier_part(c: char) -> bool {
     c.is_ascii_digit() || is_identifier_start(c)
 }
 
-/// The bytes of ASCII that an identifier may go on with: names are looked at so often that a look-up pays.
+/// The bytes of ASCII that an identifier may go on with, as a table because names are checked so often.
 const PART: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0_u8;
@@ -94,7 +97,7 @@ pub(crate) fn ascii_part_len(bytes: &[u8]) -> usize {
     bytes.iter().position(|&byte| !PART[byte as usize]).unwrap_or(bytes.len())
 }
 
-/// Whether `text` is an identifier, reserved words included.
+/// Returns whether `text` is an identifier, reserved words included.
 pub fn is_identifier(text: &str) -> bool {
     match text.as_bytes().first() {
         None | Some(b'0'..=b'9') => false,
@@ -102,8 +105,9 @@ pub fn is_identifier(text: &str) -> bool {
     }
 }
 
-/// Whether `word` cannot name a parameter in strict code: the reserved words of ECMAScript and TypeScript,
-/// and the globals that strict code protects.
+/// Returns whether `word` cannot name a parameter in strict code.
+///
+/// These are the reserved words of ECMAScript and TypeScript, and the globals that strict code protects.
 pub fn is_reserved(word: &str) -> bool {
     // The list is split by the word's length, because every name of a manifest passes here.
     let words: &[&str] = match word.len() {
@@ -170,8 +174,9 @@ pub fn push_property(out: &mut String, name: &str) {
     if is_identifier(name) && name != "new" { out.push_str(name) } else { push_string(out, name) }
 }
 
-/// `name` as the name of a parameter: other characters than an identifier's become `_`, and a reserved word
-/// or a leading digit gets one.
+/// Returns `name` as the name of a parameter.
+///
+/// Other characters than an identifier's become `_`, and a reserved word or a leading digit gets one.
 ///
 /// ```
 /// use webagents_schema::escape::parameter;
@@ -191,8 +196,9 @@ pub fn parameter(name: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The names of a signature's parameters, in order, each made by [`parameter`] and no two alike: a name that
-/// is taken gets `_2`, `_3` and so on.
+/// Returns the distinct names of a signature's parameters, in order, each made by [`parameter`].
+///
+/// A name that is taken gets `_2`, `_3` and so on.
 pub fn parameters<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<Cow<'a, str>> {
     /// Up to here looking through the list is faster than hashing.
     const FEW: usize = 24;
@@ -229,15 +235,19 @@ pub fn parameters<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<Cow<'a, s
     out
 }
 
-/// `text` on one line and safe in a comment of either kind. It is a fixed point: `doc(doc(t)) == doc(t)`.
+/// Returns `text` on one line and safe in a comment of either kind.
+///
+/// It is a fixed point: `doc(doc(t)) == doc(t)`.
 pub fn doc(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     push_doc(&mut out, text);
     out
 }
 
-/// Appends `text` on one line and safe in a comment of either kind: white space becomes one space, `*/`
-/// becomes `*\/`, a `@` that would begin a tag or a directive gets a backslash, hidden characters are shown.
+/// Appends `text` on one line and safe in a comment of either kind.
+///
+/// White space becomes one space, `*/` becomes `*\/`, a `@` that would begin a tag or a directive gets a backslash, and
+/// hidden characters are shown.
 pub fn push_doc(out: &mut String, text: &str) {
     if push_if_plain(out, text) {
         return;
@@ -248,8 +258,9 @@ pub fn push_doc(out: &mut String, text: &str) {
     }
 }
 
-/// Appends `line` as one line of a comment; other line breaks than LF in it become spaces. Nothing is
-/// appended for a blank line.
+/// Appends `line` as one line of a comment; other line breaks than LF in it become spaces.
+///
+/// Nothing is appended for a blank line.
 pub(crate) fn push_comment_line(out: &mut String, line: &str) {
     push_comment_words(out, line, &mut true);
 }
@@ -313,8 +324,10 @@ fn push_comment_slowly(out: &mut String, line: &str) {
 struct Shown {
     /// Hidden characters in a row so far.
     hidden: usize,
-    /// The character before, where it is visible and beyond ASCII: a joiner or a variation selector belongs
-    /// to it, as in emoji and in the scripts of India. A second one in a row belongs to nothing.
+    /// The character before, where it is visible and beyond ASCII.
+    ///
+    /// A joiner or a variation selector belongs to it, as in emoji and in the scripts of India. A second one in a row
+    /// belongs to nothing.
     base: bool,
 }
 

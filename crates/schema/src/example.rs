@@ -67,7 +67,7 @@ pub fn example_call(manifest: &Manifest) -> Option<String> {
     candidates.min_by_key(|(cost, _)| *cost).map(|(_, text)| text)
 }
 
-/// Whether a tool only reads, by its annotation or by the first word of its name.
+/// Returns whether a tool only reads, by its annotation or by the first word of its name.
 fn reads(tool: &Tool) -> bool {
     const VERBS: [&str; 12] = [
         "browse", "check", "count", "fetch", "find", "get", "list", "look", "query", "read", "search", "show",
@@ -193,7 +193,7 @@ impl Guess<'_> {
     }
 }
 
-/// The arguments of the first call of the tool in its sample, where all are plain values of the declared types.
+/// Returns the arguments of the sample's first call, if all are plain values of their types.
 fn sampled(tool: &Tool, members: &[Member]) -> Option<Vec<Option<Value>>> {
     let start = format!("global.{}(", tool.name.as_str());
     let at = tool.sample_code.find(&start)? + start.len();
@@ -217,7 +217,7 @@ fn sampled(tool: &Tool, members: &[Member]) -> Option<Vec<Option<Value>>> {
     (values.len() >= required).then_some(values)
 }
 
-/// Whether a plain value is surely of a type.
+/// Returns whether a plain value is certainly of a type.
 fn is_of(value: &Value, ty: &Type, facts: &Facts) -> bool {
     let is_said = facts.keywords.keys().any(|keyword| keyword != "default" && keyword != "title");
     match ty {
@@ -257,7 +257,7 @@ fn plain_literal(literal: &Literal) -> Option<Value> {
     is_plain(&value).then_some(value)
 }
 
-/// Whether a value of the site is short and plain.
+/// Returns whether a value of the site is short and plain.
 fn is_plain(value: &Value) -> bool {
     match value {
         Value::Null | Value::Bool(_) | Value::Number(_) => true,

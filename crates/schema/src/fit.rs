@@ -12,13 +12,14 @@ pub struct Fit {
     pub rendering: Rendering,
     /// The declarations.
     pub typescript: TypeScript,
-    /// What [`estimate_tokens`] says of their text. It is above the budget only when signatures alone are.
+    /// Estimate of their text by [`estimate_tokens`]. It is above the budget only if signatures alone are.
     pub tokens: usize,
 }
 
-/// Declares a manifest's tools in the richest rendering whose text is estimated at `max_tokens` or less:
-/// [`Rendering::Inline`], [`Rendering::Brief`] or [`Rendering::Index`]. When none is, it is the last: no tool
-/// is ever left out.
+/// Declares a manifest's tools in the richest rendering that is estimated at `max_tokens` or less.
+///
+/// The renderings are [`Rendering::Inline`], [`Rendering::Brief`] and [`Rendering::Index`]. When none fits, it is the
+/// last: no tool is ever left out.
 ///
 /// ```
 /// use webagents_schema::{Rendering, fit};
@@ -39,9 +40,10 @@ pub fn fit(manifest: &Manifest, max_tokens: usize) -> Fit {
         .unwrap_or_else(|| declare(Rendering::Index))
 }
 
-/// About how many tokens a language model makes of `text`: one for four ASCII characters, and one for each
-/// other character. English text and code come out within a quarter of what the vocabularies in use give;
-/// Chinese and Japanese come out high, which keeps a budget.
+/// Estimates how many tokens a language model makes of `text`.
+///
+/// It counts one for four ASCII characters, and one for each other character. English text and code come out within a
+/// quarter of the counts of common vocabularies; Chinese and Japanese come out high, which keeps a budget.
 pub fn estimate_tokens(text: &str) -> usize {
     let ascii = text.bytes().filter(u8::is_ascii).count();
     let starts = text.bytes().filter(|&byte| byte >= 0xc0).count();

@@ -9,7 +9,7 @@ use webagents_manifest::Annotations;
 use crate::shape::Shape;
 use crate::ty::{Member, Type};
 
-/// What a tool is called, takes and gives.
+/// Name, arguments and result of a tool.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Interface {
@@ -17,16 +17,15 @@ pub struct Interface {
     pub name: String,
     /// A name for people.
     pub title: Option<String>,
-    /// What it does.
+    /// Description of the tool.
     pub description: String,
-    /// The arguments by name: nearly always an object type, whose members are in the order of a positional
-    /// call.
+    /// Arguments by name: nearly always an object type, with its members in the order of a positional call.
     pub input: Shape,
-    /// How it is called.
+    /// Style of its calls.
     pub call: CallStyle,
-    /// What its promise resolves to, where the source says it.
+    /// Type that its promise resolves to, where the source declares it.
     pub output: Option<Shape>,
-    /// What the source says of its effects, in the words of the manifest.
+    /// Effects that the source declares, as annotations of the manifest.
     pub annotations: Annotations,
     /// Members of the source's declaration that have no place here, such as MCP's `_meta`, as they were.
     pub extra: Map<String, Value>,
@@ -56,7 +55,7 @@ impl Interface {
     }
 }
 
-/// How a tool is called.
+/// Style of the calls of a tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum CallStyle {

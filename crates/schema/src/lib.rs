@@ -1,7 +1,7 @@
 //! Types of tools: from what a `webagents.md` declares to what a language model reads.
 //!
-//! No IO is here. In the middle stands one typed tree: an [`Interface`] is a tool, a [`Shape`] the type of a value,
-//! with named definitions; [`ty`] is the tree itself, with a bounded parser and a printer. Around it:
+//! No IO is here. Its centre is one typed tree: an [`Interface`] is a tool, a [`Shape`] the type of a value, with named
+//! definitions; [`ty`] is the tree itself, with a bounded parser and a printer. Around it:
 //!
 //! - [`typescript`] declares a manifest's tools in four [`Rendering`]s, [`fit`] chooses among them, and
 //!   [`context_for_llm`] puts the declarations and the site's prose together;

@@ -6,7 +6,9 @@ use unicode_script::{Script, UnicodeScript as _};
 
 use crate::escape::is_hidden;
 
-/// The characters of a name that are not ASCII, each with its code point and its script; `None` where there is none.
+/// Returns the characters of a name that are not ASCII, each with its code point and its script.
+///
+/// `None` where there is none.
 ///
 /// A name that mixes Latin letters with those of another script is said to: `get_b\u{430}lance` looks like
 /// `get_balance`, and is another name.
@@ -51,7 +53,9 @@ pub fn unusual_characters(name: &str) -> Option<String> {
     (!named.is_empty()).then_some(text)
 }
 
-/// Whether a character is a Latin letter that nobody takes for an ASCII one: it is of the blocks that keyboards have.
+/// Returns whether a character is a Latin letter that is not confused with an ASCII one.
+///
+/// These are the letters of the blocks that keyboards have.
 fn is_accented(c: char) -> bool {
     c.script() == Script::Latin && ('\u{c0}'..='\u{24f}').contains(&c) && c != '\u{131}'
 }

@@ -1,4 +1,4 @@
-//! What a conversion could not carry.
+//! Losses of a conversion.
 //!
 //! Every converter of this crate gives a [`Lossy`] result: the value, and a [`Loss`] for each thing of the
 //! source that the value does not say. Nothing is lost silently, and a loss never fails a conversion.
@@ -12,7 +12,7 @@ use serde_json::Value;
 pub struct Lossy<T> {
     /// The result.
     pub value: T,
-    /// What was lost, in the order of the source.
+    /// Losses, in the order of the source.
     pub losses: Vec<Loss>,
 }
 
@@ -32,14 +32,15 @@ impl<T> Lossy<T> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Loss {
-    /// Where in the source: an RFC 6901 JSON Pointer into the schema, with the tool's name before it where
-    /// there are several tools (`search/properties/size`).
+    /// Place in the source: an RFC 6901 JSON Pointer into the schema.
+    ///
+    /// Where there are several tools, the tool's name is before it (`search/properties/size`).
     pub pointer: String,
-    /// What: the JSON Schema keyword or the member of the format, such as `pattern`.
+    /// The JSON Schema keyword or the member of the format, such as `pattern`.
     pub keyword: String,
     /// Its value in the source; `null` when it has none.
     pub value: Value,
-    /// What became of it.
+    /// Treatment of the part.
     pub action: Action,
     /// One sentence for people: what was done and, where there is something to do, what.
     pub message: String,
@@ -65,7 +66,7 @@ impl fmt::Display for Loss {
     }
 }
 
-/// What became of something that could not be carried.
+/// Treatment of a part that could not be carried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Action {

@@ -1,9 +1,9 @@
 //! The shape of a value: a type, and the named types that it refers to.
 //!
-//! One [`Shape`] stands between all formats: JSON Schema, TypeScript declarations, the lines of a manifest and
-//! what providers take are read into it and written from it. Its law is that **a shape loses nothing**: what
-//! TypeScript cannot say of a schema stays in [`Facts`], and whoever writes a format that cannot say
-//! something reports a [`Loss`](crate::Loss).
+//! One [`Shape`] is between all formats: JSON Schema, TypeScript declarations, the lines of a manifest and what
+//! providers take are read into it and written from it. Its law is that **a shape loses nothing**: what TypeScript
+//! cannot say of a schema stays in [`Facts`], and a writer of a format that cannot say something reports a
+//! [`Loss`](crate::Loss).
 
 use crate::ty::{Facts, Type};
 
@@ -13,10 +13,12 @@ use crate::ty::{Facts, Type};
 pub struct Shape {
     /// The type of the value.
     pub root: Type,
-    /// What is said of the value. The root itself is never [`Type::Refined`].
+    /// Facts of the value. The root itself is never [`Type::Refined`].
     pub facts: Facts,
-    /// Named types, in the order of the source. [`Type::Reference`] without arguments and with a
-    /// definition's [`name`](Definition::name) means it; such a name hides a global type of the same name.
+    /// Named types, in the order of the source.
+    ///
+    /// [`Type::Reference`] without arguments and with a definition's [`name`](Definition::name) means it; such a name
+    /// hides a global type of the same name.
     pub definitions: Vec<Definition>,
 }
 
@@ -39,10 +41,11 @@ impl Shape {
 pub struct Definition {
     /// Its name in TypeScript: an identifier, not reserved, and no other definition's.
     pub name: String,
-    /// Its name as the source has it, any text: the key in `$defs`. It is the TypeScript name where the
-    /// source has none.
+    /// Its name in the source, any text: the key in `$defs`.
+    ///
+    /// It is the TypeScript name where the source has none.
     pub key: String,
-    /// What is said of its values.
+    /// Facts of its values.
     pub facts: Facts,
     /// The type, never [`Type::Refined`].
     pub ty: Type,

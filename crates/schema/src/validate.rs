@@ -34,12 +34,13 @@ use crate::loss::{Action, Loss, Lossy, pointer};
 
 /// The bounds of one check.
 pub mod limits {
-    /// Violations that are told of one value.
+    /// Violations that are reported of one value.
     pub const VIOLATIONS: usize = 20;
     /// Bytes of a violation's reason.
     pub const REASON: usize = 300;
-    /// Parts of a value (members, elements, scalars) whose violations are told one by one. Of a larger value
-    /// only the verdict is told: a list of a million wrong elements helps nobody.
+    /// Parts of a value (members, elements, scalars) whose violations are reported one by one.
+    ///
+    /// Of a larger value only the verdict is reported: a list of a million wrong elements helps nobody.
     pub const PARTS: usize = 100_000;
     /// Bytes of a compiled pattern.
     pub const PATTERN: usize = 1 << 20;
@@ -55,9 +56,9 @@ pub struct Validator {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Violation {
-    /// Where in the value: an RFC 6901 JSON Pointer, empty for the value itself.
+    /// Place in the value: an RFC 6901 JSON Pointer, empty for the value itself.
     pub path: String,
-    /// What is wrong, in one sentence on one line, at most [`limits::REASON`] bytes. It may quote the value.
+    /// Description of the violation in one line of at most [`limits::REASON`] bytes. May quote the value.
     pub reason: String,
     /// The rule: a JSON Pointer into the schema.
     pub schema_path: String,
@@ -110,19 +111,20 @@ impl Validator {
         Ok(Lossy { value: Self { compiled }, losses })
     }
 
-    /// Whether the value matches.
+    /// Returns whether the value matches.
     pub fn is_valid(&self, value: &Value) -> bool {
         self.compiled.is_valid(value)
     }
 
-    /// What is wrong with the value, in the order of the schema: nothing when it matches, and at most
-    /// [`limits::VIOLATIONS`].
+    /// Returns the violations of the value, in the order of the schema.
+    ///
+    /// There are none when it matches, and at most [`limits::VIOLATIONS`].
     pub fn check(&self, value: &Value) -> Vec<Violation> {
         if self.compiled.is_valid(value) {
             return Vec::new();
         }
         if parts_of(value, limits::PARTS) == limits::PARTS {
-            let reason = "a value this large does not match; what is wrong in it is not told".to_owned();
+            let reason = "a value this large does not match; its violations are not listed".to_owned();
             return vec![Violation { path: String::new(), reason, schema_path: String::new() }];
         }
         self.compiled.iter_errors(value).take(limits::VIOLATIONS).map(|error| violation(&error)).collect()
@@ -149,7 +151,7 @@ fn violation(error: &ValidationError<'_>) -> Violation {
     }
 }
 
-/// What is wrong, without the text of a large value.
+/// Describes a violation, without the text of a large value.
 fn reason(error: &ValidationError<'_>) -> String {
     let mut text = match &**error.instance() {
         Value::Array(_) => error.masked_with("the array").to_string(),
@@ -219,7 +221,7 @@ impl Patterns {
             Value::Object(members) => {
                 self.clean(members, at, losses);
                 for (name, member) in members.iter_mut() {
-                    // What stands there is data, and no schema.
+                    // The value there is data, and not a schema.
                     if !matches!(name.as_str(), "const" | "enum" | "default" | "examples" | "example") {
                         self.visit(member, &pointer(at, name), losses);
                     }
@@ -230,7 +232,7 @@ impl Patterns {
     }
 
     fn clean(&mut self, members: &mut Map<String, Value>, at: &str, losses: &mut Vec<Loss>) {
-        // A property may be called `pattern`; then a schema stands there and no text.
+        // A property may be called `pattern`; then its value is a schema and not a text.
         if let Some(Value::String(pattern)) = members.get("pattern")
             && !self.is_good(pattern)
         {
@@ -281,8 +283,9 @@ mod tests {
 
     #[track_caller]
     fn check(schema: &Value, value: &Value, expected: &[&str]) {
-        let told: Vec<String> = validator(schema).check(value).iter().map(ToString::to_string).collect();
-        assert_eq!(told, expected, "{schema} {value}");
+        let violations: Vec<String> =
+            validator(schema).check(value).iter().map(ToString::to_string).collect();
+        assert_eq!(violations, expected, "{schema} {value}");
     }
 
     #[test]
@@ -320,21 +323,24 @@ mod tests {
     }
 
     #[test]
-    fn of_alternatives_the_nearest_is_told() {
+    fn the_nearest_alternative_is_reported() {
         let schema = json!({ "anyOf": [
             { "type": "object", "properties": { "id": { "type": "integer" } }, "required": ["id"] },
             { "type": "string" },
         ] });
-        let told = validator(&schema).check(&json!({ "id": "7" }));
-        assert!(told[0].reason.contains("nearest to one of them: /id: "), "{told:?}");
+        let violations = validator(&schema).check(&json!({ "id": "7" }));
+        assert!(violations[0].reason.contains("nearest to one of them: /id: "), "{violations:?}");
     }
 
     #[test]
     fn large_values_are_not_repeated() {
         let schema = json!({ "type": "array", "items": { "type": "string", "maxLength": 3 } });
         let long = "x".repeat(100_000);
-        let told = validator(&schema).check(&json!([long, { "a": long }]));
-        assert!(told.iter().all(|violation| violation.reason.len() <= limits::REASON + 4), "{told:?}");
+        let violations = validator(&schema).check(&json!([long, { "a": long }]));
+        assert!(
+            violations.iter().all(|violation| violation.reason.len() <= limits::REASON + 4),
+            "{violations:?}"
+        );
         let many = Value::Array(vec![json!(1); 1_000]);
         assert_eq!(validator(&schema).check(&many).len(), limits::VIOLATIONS);
         let more = Value::Array(vec![json!(1); limits::PARTS]);
@@ -394,7 +400,7 @@ mod tests {
 
     #[test]
     fn the_crate_is_built_without_ways_to_fetch() {
-        // Cargo unites features: whoever switches `resolve-http` or `resolve-file` on, anywhere, fails here.
+        // Cargo unites features: this test fails if any crate switches `resolve-http` or `resolve-file` on.
         for (uri, feature) in
             [("http://127.0.0.1:9/x", "resolve-http"), ("file:///etc/hostname", "resolve-file")]
         {
@@ -405,9 +411,9 @@ mod tests {
 
     #[test]
     fn a_violation_is_json() {
-        let told = validator(&json!({ "type": "null" })).check(&json!(1));
+        let violations = validator(&json!({ "type": "null" })).check(&json!(1));
         let expected = json!({ "path": "", "reason": "1 is not of type \"null\"", "schema_path": "/type" });
-        assert_eq!(Value::from(told[0].clone()), expected);
+        assert_eq!(Value::from(violations[0].clone()), expected);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Types that are computed from types: what they accept and refuse, and that nothing is widened silently.
+//! Types that are computed from types: accepted and refused values, and no silent widening.
 
 use jsonschema::validator_for;
 use serde_json::{Value, json};
@@ -56,7 +56,7 @@ fn lines_accept_what_typescript_accepts() {
     }
 }
 
-/// What is closed still accepts what it accepted of the properties that are named, by types and by keywords.
+/// Closed objects still accept the properties that types and keywords name.
 #[test]
 fn parts_of_an_intersection_are_closed_together() {
     let union = "type U = { next?: U } | { v: 1 }; type R = { f: U & { tag: string } }";
@@ -90,7 +90,9 @@ fn parts_of_an_intersection_are_closed_together() {
     }
 }
 
-/// A closed schema never refuses a value that is named whole in it: many schemas of intersections, unions and references.
+/// A closed schema never refuses a value whose properties it names.
+///
+/// The test uses many schemas of intersections, unions and references.
 #[test]
 fn closing_refuses_only_what_is_not_named() {
     let cases = [

@@ -1,5 +1,6 @@
-//! Each construct of JSON Schema once, as every generator writes it: the snapshots are what a change of one of them
-//! is looked at by.
+//! Each construct of JSON Schema once, as every generator writes it.
+//!
+//! A change of one of them shows in the snapshots.
 
 use serde_json::Value;
 use webagents_schema::declarations::{self, DeclarationOptions};

@@ -73,7 +73,7 @@ Promise<void>
 Be kind.
 "#;
 
-/// Every kind of text that cannot be declared as it stands.
+/// Every kind of text that cannot be declared as it is.
 const BROKEN: &str = "# B\n\n## find\n\n### Params\n- `a` (string |): A.\n- `b` (Product[]): B.\n\
     - `c` (number, default=ten): C.\n- `d` ({ [k: string]: string; n: number }): D.\n\
     \n\

@@ -31,10 +31,10 @@ fn tags_are_keywords() {
         r#"{ /** Two lines. Use b. @default "asc" @deprecated @title The a @format date */ a: string }"#,
     );
     check(
-        "{ a?: string // Beside. @format uri\n}",
-        "Beside.",
+        "{ a?: string // Next. @format uri\n}",
+        "Next.",
         &json!({ "format": "uri" }),
-        "{ /** Beside. @format uri */ a?: string }",
+        "{ /** Next. @format uri */ a?: string }",
     );
     check(
         "{ a: /** In front. @minItems 1 */ string[] }",

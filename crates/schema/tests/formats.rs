@@ -1,4 +1,4 @@
-//! Whole tools in every format: what is written, that nothing is lost on the way back, and hostile documents.
+//! Whole tools in every format: the output, the way back without a loss, and hostile documents.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -174,7 +174,7 @@ fn a_format_gives_back_what_it_was_given() {
             }
             assert_eq!(written.losses, [], "{tool}");
             let again = written.value.get("tools").unwrap_or(&written.value)[0].clone();
-            // The same interface, and the same members beside the schemas, which jsonschema::canonical compares.
+            // The same interface, and the same members next to the schemas, which `jsonschema::canonical` compares.
             assert_eq!(read(format, &again).unwrap().value, first.value, "{tool}");
             for (name, value) in tool.as_object().unwrap() {
                 if !matches!(name.as_str(), "inputSchema" | "outputSchema" | "annotations")
@@ -444,7 +444,7 @@ fn a_small_document_that_refers_to_much_is_refused() {
     assert!(read(Format::OpenApi, &document).unwrap_err().message.contains("too large together"));
 }
 
-/// JSON that looks like tools often enough to get behind the first check.
+/// JSON that looks like tools often enough to pass the first check.
 fn arbitrary() -> impl Strategy<Value = Value> {
     let words = prop::sample::select(vec![
         "name",

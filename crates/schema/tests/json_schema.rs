@@ -1,4 +1,4 @@
-//! JSON Schema, read and written: what TypeScript says of a schema, and that nothing is lost on the way.
+//! JSON Schema, read and written: the types of TypeScript, and the way back without a loss.
 
 use std::path::Path;
 
@@ -24,7 +24,7 @@ fn types(shape: &Shape) -> String {
     text
 }
 
-/// That `schema` has this type, and that what is written of it accepts the same values.
+/// Checks the type of `schema`, and that the schema written of it accepts the same values.
 #[track_caller]
 fn check(schema: &Value, expected: &str) {
     let shape = read(schema);
@@ -44,7 +44,9 @@ fn equivalent(schema: &Value) {
     }
 }
 
-/// The schema with the targets of `#/properties/…` as definitions: canonical forms know recursion by its name.
+/// Returns the schema with the targets of `#/properties/…` as definitions.
+///
+/// Canonical forms know recursion by its name.
 fn hoisted(schema: &Value, definitions: &Value) -> Value {
     fn references(value: &Value, found: &mut Vec<String>) {
         match value {
@@ -79,7 +81,7 @@ fn hoisted(schema: &Value, definitions: &Value) -> Value {
     schema
 }
 
-/// Whether the schema and what is written of it accept the same values.
+/// Returns whether the schema and the schema written of it accept the same values.
 fn is_equivalent(schema: &Value) -> Result<(), String> {
     let written = written(schema);
     let schema = &hoisted(schema, &written["$defs"]);
@@ -319,10 +321,10 @@ fn older_drafts_are_read() {
         written(&tuple),
         json!({ "type": "array", "prefixItems": [{ "type": "string" }], "items": { "type": "number" } })
     );
-    // Keywords beside `$ref` did not count.
-    let beside = json!({ "$schema": "http://json-schema.org/draft-07/schema#", "$ref": "#/definitions/a",
+    // Keywords next to `$ref` did not count.
+    let siblings = json!({ "$schema": "http://json-schema.org/draft-07/schema#", "$ref": "#/definitions/a",
         "minLength": 2, "definitions": { "a": { "type": "string" } } });
-    assert_eq!(written(&beside), json!({ "type": "string" }));
+    assert_eq!(written(&siblings), json!({ "type": "string" }));
     let dependencies = json!({ "dependencies": { "a": ["b"], "c": { "required": ["d"] } } });
     assert_eq!(
         written(&dependencies),
@@ -392,7 +394,7 @@ fn nested(levels: usize, around: impl Fn(Value) -> Value) -> Value {
     (0..levels).fold(json!({ "type": "string" }), |inner, _| around(inner))
 }
 
-/// That a hostile schema is read, written and printed, and stays small.
+/// Checks that a hostile schema is read, written and printed, and stays small.
 #[track_caller]
 fn stays_small(schema: &Value) {
     let shape = read(schema).value;
@@ -560,7 +562,7 @@ fn with(mut schema: Value, more: &Value) -> Value {
 }
 
 proptest! {
-    /// What is written accepts the same values; where the oracle cannot tell, it never says the contrary.
+    /// The written schema accepts the same values; the oracle may be undecided, but never contradicts.
     #[test]
     fn generated_schemas_come_back(schema in any_schema()) {
         let schema = with(schema, &json!({ "$defs": { "d": { "type": ["string", "null"] } } }));

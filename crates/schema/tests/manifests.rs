@@ -1,4 +1,4 @@
-//! Real tools as a manifest, and back: the schemas accept the same values, and everything else is the same.
+//! Real tools as a manifest, and back: the schemas accept the same values, and the rest is the same.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! One tool that cannot be read costs itself and no other; what is written is what the format's clients take.
+//! A tool that cannot be read costs itself and no other; written tools pass the format's clients.
 
 use serde_json::{Value, json};
 use webagents_schema::formats::{Document, ExportOptions, Format, McpRevision, read, read_each, write};
@@ -123,7 +123,7 @@ fn unknown_annotations_survive_or_are_lost_by_name() {
     }
 }
 
-/// What the lines of a `webagents.md` say of annotations that the format does not have is a loss as well.
+/// Annotations of a `webagents.md` that the format does not have are a loss as well.
 #[test]
 fn unknown_annotations_of_a_manifest_are_lost_by_name() {
     let parsed = webagents_manifest::parse(

@@ -40,7 +40,7 @@ fn is_equivalent(one: &Value, other: &Value) -> bool {
     matches!(one.covers(&other), Ok(Containment::Yes)) && matches!(other.covers(&one), Ok(Containment::Yes))
 }
 
-/// What is written of a shape and read again says the same, unless a loss says what it does not.
+/// Writes and reads a shape and compares the two, apart from losses.
 fn returns(shape: &Shape) -> Result<(), String> {
     let schema = |shape: &Shape| trimmed(json_schema::write(shape, &WriteOptions::default()).value);
     let before = schema(shape);

@@ -1,5 +1,6 @@
-//! Every type of two corpora of manifests stands in a signature as it is parsed, resolved and printed, though
-//! most of them take a shorter way there.
+//! Every type of two corpora in a signature, as it is parsed, resolved and printed.
+//!
+//! Most of them take a shorter way there.
 
 use std::path::Path;
 

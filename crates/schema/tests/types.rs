@@ -207,7 +207,9 @@ fn resolving_does_not_multiply_a_type() {
     }
 }
 
-/// Parses, resolves, prints and drops on a thread with a stack of 1.5 MiB, three quarters of what a thread has.
+/// Parses, resolves, prints and drops on a thread with a stack of 1.5 MiB.
+///
+/// That is three quarters of what a thread has.
 #[track_caller]
 fn survives(text: String) -> Option<SyntaxErrorKind> {
     let work = move || match ty::parse(&text) {

@@ -12,8 +12,9 @@ use crate::ty::{Keyword, Literal, Member, MemberKind, Type};
 const ALTERNATIVES: usize = 4_096;
 
 impl Lower<'_> {
-    /// The alternatives of a lowered type. A name of what is no union stays a name; one that is being lowered stays
-    /// as well.
+    /// Returns the alternatives of a lowered type.
+    ///
+    /// A name of a type that is no union stays a name; so does one that is being lowered.
     pub(super) fn alternatives(&mut self, ty: &Type) -> Vec<Type> {
         let mut all = Vec::new();
         self.collect(ty, &mut all, 0);
@@ -44,7 +45,7 @@ impl Lower<'_> {
         }
     }
 
-    /// Whether each value of `ty` is one of `of`; `None` where that cannot be told.
+    /// Returns whether each value of `ty` is one of `of`; `None` where that is unknown.
     pub(super) fn is_assignable(&mut self, ty: &Type, of: &Type, depth: usize) -> Option<bool> {
         if ty == of || of.is_top() {
             return Some(true);
@@ -128,7 +129,7 @@ impl Lower<'_> {
     }
 }
 
-/// Whether a type is a keyword or a literal of values that have no parts.
+/// Returns whether a type is a keyword or a literal of values that have no parts.
 pub(super) fn is_primitive(ty: &Type) -> bool {
     match ty.bare() {
         Type::Literal(_) => true,

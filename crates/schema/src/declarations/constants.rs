@@ -18,7 +18,7 @@ pub(super) enum Constant {
 /// Bytes of a computed text: joining texts to themselves doubles them.
 const TEXT: usize = 4_096;
 
-/// What an expression may name: the members before it.
+/// Names that an expression may refer to: the members before it.
 pub(super) struct Scope<'a> {
     name: &'a str,
     members: HashMap<String, Constant>,
@@ -127,6 +127,8 @@ fn unary<'a>(cx: Cx<'_>, i: &'a str, scope: &Scope<'_>) -> Res<'a, Value> {
     Ok((i, value))
 }
 
+/// Parses an operand of a constant expression.
+///
 /// `primary = number | string | template | "(" constant ")" | name { "." name | "[" string "]" | call }`
 fn primary<'a>(cx: Cx<'_>, i: &'a str, scope: &Scope<'_>) -> Res<'a, Value> {
     let (_, ()) = cx.node(i)?;

@@ -18,7 +18,7 @@ use crate::shape::{Definition, Shape};
 use crate::ty::source::{Mark, TypeParameter};
 use crate::ty::{ElementKind, Facts, Keyword, Literal, Member, MemberKind, TupleElement, Type, tags};
 
-/// What the type parameters in scope stand for.
+/// Types by the names of the type parameters in scope.
 pub(super) type Env = Vec<(String, Type)>;
 
 /// A declared name, or an instance of one, that was lowered.
@@ -28,7 +28,7 @@ struct Lowered {
     ty: Type,
 }
 
-/// Where the lowering of a name stands.
+/// Progress of the lowering of a name.
 enum State {
     /// It is being lowered. The flag: something referred to it meanwhile.
     Open(bool),
@@ -42,7 +42,7 @@ pub(super) struct Lower<'p> {
     objects: Objects,
     losses: Vec<Loss>,
     reported: HashSet<String>,
-    /// Where the current type stands, for losses.
+    /// Place of the current type, for losses.
     path: Vec<String>,
     steps: usize,
     depth: usize,
@@ -56,7 +56,7 @@ pub(super) struct Lower<'p> {
     /// Definitions of recursive instances.
     recursive: Vec<Definition>,
     taken: HashSet<String>,
-    /// Whether a keyword refers to a definition, by its key: then every declaration may be meant.
+    /// A keyword refers to a definition by its key, so that every declaration may be meant.
     all: bool,
 }
 
@@ -181,7 +181,7 @@ impl<'p> Lower<'p> {
         Type::Keyword(Keyword::Unknown)
     }
 
-    /// What a name without arguments stands for; `None` while it is being lowered.
+    /// Returns the type of a name without arguments; `None` while it is being lowered.
     fn body(&mut self, name: &'p str) -> Option<Lowered> {
         match self.bodies.get_mut(name) {
             Some(State::Done(lowered)) => return Some(lowered.clone()),
@@ -299,7 +299,7 @@ impl<'p> Lower<'p> {
         }
     }
 
-    /// Whether the options close objects.
+    /// Returns whether the options close objects.
     pub(super) fn closes_objects(&self) -> bool {
         self.objects == Objects::Closed
     }
@@ -565,8 +565,7 @@ impl<'p> Lower<'p> {
         }
     }
 
-    /// What a lowered type is without names: the type that a reference stands for. `None` where it is being
-    /// lowered.
+    /// Returns a lowered type with its outermost name resolved; `None` where it is being lowered.
     pub(super) fn resolved(&mut self, ty: &Type) -> Option<Type> {
         let Type::Reference { name, args } = ty.bare() else { return Some(ty.clone()) };
         if !args.is_empty() {
@@ -600,7 +599,7 @@ impl<'p> Lower<'p> {
     }
 }
 
-/// Whether a keyword refers to a definition.
+/// Returns whether a keyword refers to a definition.
 fn refers(name: &str, value: &Value, depth: usize) -> bool {
     match value {
         Value::String(text) => name == "$ref" && text.starts_with("#/$defs/"),

@@ -30,14 +30,15 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Whether `name` is declared.
+    /// Returns whether `name` is declared.
     pub(crate) fn contains(&self, name: &str) -> bool {
         self.few.contains(&name) || (!self.many.is_empty() && self.many.contains(name))
     }
 }
 
-/// Whether a definition may have this name: an identifier, no type of the language, and no global type that
-/// declarations use.
+/// Returns whether a definition may have this name.
+///
+/// It may be an identifier that is neither a type of the language nor a global type that declarations use.
 pub(crate) fn is_free(name: &str) -> bool {
     escape::is_identifier(name)
         && !escape::is_reserved(name)
@@ -67,7 +68,7 @@ pub(crate) fn is_free(name: &str) -> bool {
         )
 }
 
-/// A name that is free and in none of `taken`: `wanted` as an identifier, with a number where it needs one.
+/// Returns a free name that is not in `taken`: `wanted` as an identifier, with a number if needed.
 pub(crate) fn unique(wanted: &str, taken: &mut HashSet<String>) -> String {
     let base = escape::parameter(wanted).into_owned();
     let base = if is_free(&base) { base } else { format!("{base}_") };
@@ -92,7 +93,7 @@ pub(crate) fn rename(ty: &mut Type, names: &HashMap<String, String>) {
     for_each_child_mut(ty, &mut |child| rename(child, names));
 }
 
-/// Calls `visit` with each type that stands directly in this one.
+/// Calls `visit` with each type directly in this one.
 pub(crate) fn for_each_child_mut(ty: &mut Type, visit: &mut dyn FnMut(&mut Type)) {
     match ty {
         Type::Template(parts) => parts.iter_mut().for_each(|part| {

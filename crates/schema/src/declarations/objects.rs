@@ -276,8 +276,9 @@ fn push_regex(lower: &mut Lower<'_>, pattern: &mut String, ty: &Type) {
 }
 
 impl Lower<'_> {
-    /// The members of an object type, of what a name stands for, or of several that are all meant. `None` where
-    /// it is no object type.
+    /// Returns the members of an object type, of a name's type, or of the intersection of several.
+    ///
+    /// `None` where it is not an object type.
     pub(super) fn members_of(&mut self, ty: &Type) -> Option<Vec<Member>> {
         match self.resolved(ty)?.into_parts().1 {
             Type::Object(members) => Some(members),
@@ -331,8 +332,10 @@ impl Lower<'_> {
         Type::Object(merged).refined(said)
     }
 
-    /// An intersection with texts, numbers and the like: `string & { brand: … }` is a text with a mark that only the
-    /// compiler sees, and `keyof T & string` the keys that are texts.
+    /// Lowers an intersection with texts, numbers and the like.
+    ///
+    /// `string & { brand: … }` is a text with a mark that only the compiler sees, and `keyof T & string` is the keys
+    /// that are texts.
     fn of_primitives(&mut self, all: &[Type]) -> Option<Type> {
         let mut simple: Vec<Vec<Type>> = Vec::new();
         for ty in all {

@@ -31,18 +31,18 @@ pub mod limits {
     pub const LOSSES: usize = 100;
 }
 
-/// What one statement declares.
+/// Declaration of one statement.
 #[derive(Debug)]
 pub(super) struct Declaration {
     pub(super) name: String,
     pub(super) params: Vec<TypeParameter>,
     pub(super) body: Body,
     pub(super) facts: Facts,
-    /// Whether it says `export`.
+    /// The statement has `export`.
     pub(super) exported: bool,
 }
 
-/// What a declared name stands for.
+/// Meaning of a declared name.
 #[derive(Debug)]
 pub(super) enum Body {
     Alias(Type),
@@ -150,7 +150,7 @@ fn report(losses: &mut Vec<Loss>, name: &str, keyword: &str, message: &str) {
 
 type Parsed = (String, Vec<TypeParameter>, Body);
 
-/// Whether a name behind `type` begins an alias, and not a list of exported names.
+/// Returns whether a name after `type` begins an alias, and not a list of exported names.
 fn is_alias(i: &str) -> bool {
     word(i).is_some_and(|name| matches!(peek(&i[name.len()..]), b'=' | b'<'))
 }
@@ -238,8 +238,10 @@ fn enumeration<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, Parsed> {
     Ok((i, (name.to_owned(), Vec::new(), Body::Enum(members))))
 }
 
-/// What follows a statement that is not read. It ends at a `;` outside brackets, at the brace that closes its
-/// block, or before a line that begins another statement.
+/// Returns the text after a statement that is not read.
+///
+/// It ends at a `;` outside brackets, at the brace that closes its block, or before a line that begins another
+/// statement.
 fn skipped<'a>(i: &'a str, keyword: &str) -> &'a str {
     const BLOCKS: [&str; 12] = [
         "class",
@@ -310,12 +312,12 @@ fn skipped<'a>(i: &'a str, keyword: &str) -> &'a str {
     ""
 }
 
-/// Whether a statement goes on after this byte, whatever the next line is.
+/// Returns whether a statement goes on after this byte, whatever the next line is.
 fn continues(last: u8) -> bool {
     matches!(last, b'=' | b',' | b':' | b'|' | b'&' | b'<' | b'+' | b'-' | b'?' | b'.')
 }
 
-/// Whether a line begins a statement.
+/// Returns whether a line begins a statement.
 fn begins(line: &str) -> bool {
     matches!(
         word(line),
@@ -338,7 +340,7 @@ fn begins(line: &str) -> bool {
     )
 }
 
-/// Behind the quote that closes a text.
+/// Returns the position after the quote that closes a text.
 fn quoted_end(bytes: &[u8], start: usize) -> usize {
     let quote = bytes[start];
     let mut at = start + 1;

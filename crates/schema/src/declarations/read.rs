@@ -12,11 +12,11 @@ use crate::shape::Shape;
 use crate::ty::{SyntaxError, SyntaxErrorKind};
 use webagents_manifest::Span;
 
-/// How declarations are read.
+/// Options for reading declarations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct ReadOptions {
-    /// What an object type says of members that it does not declare.
+    /// Treatment of members that an object type does not declare.
     pub objects: Objects,
 }
 
@@ -34,15 +34,16 @@ impl ReadOptions {
     }
 }
 
-/// What an object type says of members that it does not declare.
+/// Treatment of members that an object type does not declare.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Objects {
     /// Nothing, as in TypeScript: only `@additionalProperties false` closes an object.
     #[default]
     Open,
-    /// That there are none, as generators of schemas assume, unless `@additionalProperties` or an index
-    /// signature says otherwise.
+    /// They are refused, unless `@additionalProperties` or an index signature says otherwise.
+    ///
+    /// Generators of schemas assume so.
     Closed,
 }
 
@@ -87,8 +88,9 @@ pub fn read_with(text: &str, root: &str, options: &ReadOptions) -> Result<Lossy<
     Ok(Lossy { value, losses: lower.into_losses() })
 }
 
-/// Reads every exported declaration of a text, in order; of a text that exports nothing, every one. Generics
-/// without arguments and classes are left out.
+/// Reads every exported declaration of a text, in order; of a text that exports nothing, every one.
+///
+/// Generics without arguments and classes are left out.
 ///
 /// ```
 /// let text = "export type A = B[]; type B = string; export enum C { X, Y }";

@@ -107,7 +107,7 @@ pub(super) fn non_null(lower: &mut Lower<'_>, ty: Type) -> Type {
     let all = lower.alternatives(&ty);
     let nothing =
         |ty: &Type| matches!(ty.bare(), Type::Keyword(Keyword::Null | Keyword::Undefined | Keyword::Void));
-    // A name that stands for none of them keeps its name.
+    // A reference that resolves to none of them keeps its name.
     if all.iter().any(nothing) { union(all.into_iter().filter(|ty| !nothing(ty)).collect()) } else { ty }
 }
 
@@ -192,7 +192,7 @@ fn filtered(lower: &mut Lower<'_>, from: &Type, of: &Type, env: &Env, extract: b
                 Some(_) => {}
                 None => {
                     let name = if extract { "Extract" } else { "Exclude" };
-                    let message = "whether a part of the type is meant cannot be told; it was kept";
+                    let message = "whether a part of the type is meant is unknown; it was kept";
                     lower.lose(name, &ty.to_string(), Action::Widened, message);
                     kept.push(ty);
                 }
@@ -208,7 +208,7 @@ fn cased(lower: &mut Lower<'_>, how: &str, ty: &Type) -> Type {
         let ty = match ty.bare() {
             Type::Literal(Literal::String(text)) => Type::Literal(Literal::String(in_case(how, text))),
             _ => {
-                lower.lose(how, "", Action::Widened, "the case of a text is not told; it is any text");
+                lower.lose(how, "", Action::Widened, "the case of a text is not expressed; it is any text");
                 Type::Keyword(Keyword::String)
             }
         };

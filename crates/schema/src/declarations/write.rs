@@ -17,15 +17,15 @@ use crate::ty::{
     push_comment, resolve_among,
 };
 
-/// How declarations are written.
+/// Options for writing declarations.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct DeclarationOptions {
-    /// What is said beside the types. [`Docs::Keep`] loses nothing: what is written reads back as it was.
+    /// Documentation with the types. [`Docs::Keep`] loses nothing: the output reads back as it was.
     pub docs: Docs,
-    /// Where lines break.
+    /// Line breaks.
     pub form: Form,
-    /// Whether other modules see the declarations.
+    /// Visibility of the declarations to other modules.
     pub visibility: Visibility,
 }
 
@@ -63,7 +63,7 @@ impl DeclarationOptions {
     }
 }
 
-/// Where the lines of declarations break.
+/// Line breaks of declarations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Form {
@@ -74,7 +74,7 @@ pub enum Form {
     Compact,
 }
 
-/// Whether declarations say `export`.
+/// Visibility of declarations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Visibility {
@@ -163,13 +163,15 @@ fn push_alias(
     out.push_str(";\n");
 }
 
-/// Whether a type is declared as an interface. What prints as `Record` is not.
+/// Returns whether a type is declared as an interface. A type that prints as `Record` is not.
 fn is_interface(ty: &Type) -> bool {
     let Type::Object(members) = ty else { return false };
     !matches!(members.as_slice(), [] | [Member { kind: MemberKind::Index { .. }, .. }])
 }
 
-/// The shape as the compiler accepts it, and what that cost. `root` is the name that the root is declared by.
+/// Returns the shape as the compiler accepts it, and the losses of that.
+///
+/// `root` is the name that the root is declared by.
 pub(crate) fn sound<'s>(shape: &'s Shape, root: &str) -> (Cow<'s, Shape>, Vec<Loss>) {
     let names = Names::new(shape.definitions.iter().map(|definition| definition.name.as_str()));
     let sound =
@@ -205,7 +207,7 @@ const UNION: usize = 1_000;
 /// Levels that are looked at without a copy.
 const DEPTH: usize = 200;
 
-/// Whether the compiler certainly accepts a type as it is printed.
+/// Returns whether the compiler certainly accepts a type as it is printed.
 fn is_sound(ty: &Type, names: &Names<'_>, depth: usize) -> bool {
     if depth == DEPTH {
         return false;
@@ -235,7 +237,7 @@ fn is_sound(ty: &Type, names: &Names<'_>, depth: usize) -> bool {
     }
 }
 
-/// Whether the names of the properties differ, and there is one index signature at most.
+/// Returns whether the names of the properties differ, and there is one index signature at most.
 fn are_plain_properties(members: &[Member]) -> bool {
     if are_few_plain_properties(members) {
         return true;
@@ -252,7 +254,9 @@ fn are_plain_properties(members: &[Member]) -> bool {
     })
 }
 
-/// Whether an alias of the type refers to a definition at once, not inside an object, an array or a tuple.
+/// Returns whether an alias of the type refers to a definition directly.
+///
+/// A reference inside an object, an array or a tuple is not direct.
 fn leads_on(ty: &Type, names: &Names<'_>) -> bool {
     match ty {
         Type::Reference { name, args } => names.contains(name) || args.iter().any(|ty| leads_on(ty, names)),
@@ -265,7 +269,7 @@ fn leads_on(ty: &Type, names: &Names<'_>) -> bool {
     }
 }
 
-/// Gives definitions names that can be declared beside each other and `root`.
+/// Gives definitions names that can be declared together with each other and `root`.
 fn give_names(shape: &mut Shape, root: &str) {
     let mut taken: HashSet<String> = shape.definitions.iter().map(|d| d.name.clone()).collect();
     taken.insert(root.to_owned());
@@ -321,7 +325,9 @@ fn shorten_unions(pointer: &str, ty: &mut Type, losses: &mut Vec<Loss>) {
     for_each_child_mut(ty, &mut |child| shorten_unions(pointer, child, losses));
 }
 
-/// Breaks circles of aliases that only lead to each other: a reference that leads back is declared as `any`.
+/// Breaks circles of aliases that only refer to each other.
+///
+/// A reference that leads back is declared as `any`.
 fn cut_circles(shape: &mut Shape, losses: &mut Vec<Loss>) {
     let places: HashMap<String, usize> =
         shape.definitions.iter().enumerate().map(|(at, d)| (d.name.clone(), at)).collect();

@@ -3,8 +3,9 @@
 //! The question is asked of every description, so it is answered for sixteen bytes at once. It has no other
 //! answer than yes or no; what is not plain goes character by character in [`escape`](super).
 
-/// Appends a text that is one line and needs no escape but before a `@` at its start; `false` where it needs
-/// one, and then nothing was appended.
+/// Appends a text that is one line and needs no escape but before a `@` at its start.
+///
+/// Returns `false`, and appends nothing, if it needs one.
 pub(crate) fn push_if_plain(out: &mut String, text: &str) -> bool {
     let plain = is_plain(text);
     if plain {
@@ -13,8 +14,9 @@ pub(crate) fn push_if_plain(out: &mut String, text: &str) -> bool {
     plain
 }
 
-/// Whether a comment can hold the text as it is, but for its ends: printable ASCII, no two spaces in a row,
-/// no `*/`.
+/// Returns whether a comment can hold the text as it is, but for its ends.
+///
+/// That is printable ASCII with no two spaces in a row and no `*/`.
 pub(super) fn is_plain(text: &str) -> bool {
     let bytes = text.as_bytes();
     let mut seen = Seen { highest: [0; 16], nearest: [1; 16] };
@@ -36,12 +38,13 @@ pub(super) fn is_plain(text: &str) -> bool {
     last && seen.nearest.iter().all(|&near| near != 0) && seen.highest.iter().all(|&high| high <= b'~' - b' ')
 }
 
-/// What was seen of the bytes of a text, in sixteen places at once: no branch and no number wider than a byte,
-/// so that the compiler makes vector code of it.
+/// Summary of the bytes of a text, in sixteen lanes.
+///
+/// It has no branch and no number wider than a byte, so that the compiler makes vector code of it.
 struct Seen {
     /// The highest byte, counted from the space on.
     highest: [u8; 16],
-    /// How near two bytes in a row came to two spaces or to `*/`: 0 is there.
+    /// Least distance of two bytes in a row from two spaces or `*/`: 0 is a match.
     nearest: [u8; 16],
 }
 

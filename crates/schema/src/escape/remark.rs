@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::{Shown, is_hidden, is_plain};
 
-/// What becomes of line breaks and runs of spaces.
+/// Treatment of line breaks and runs of spaces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Breaks {
     /// A line for each line, its inner spaces as they are.
@@ -23,8 +23,8 @@ const JSON_DEPTH: usize = 200;
 
 /// Appends a description on one line, in a form that [`unescaped`] reads back.
 ///
-/// `is_tag` says whether the text behind an `@` begins a tag that a reader knows: such an `@` gets a
-/// backslash, and so does one at the start, where the compiler looks for directives.
+/// `is_tag` says whether the text after an `@` begins a tag that a reader knows: such an `@` gets a backslash, and so
+/// does one at the start, where the compiler looks for directives.
 pub(crate) fn push_remark(out: &mut String, text: &str, is_tag: impl Fn(&str) -> bool) {
     if is_remark(text) {
         out.push_str(text.trim_ascii());
@@ -42,7 +42,7 @@ pub(crate) fn push_remark_line(out: &mut String, line: &str, is_tag: impl Fn(&st
     push_slowly(out, line.trim_end(), Breaks::Keep, is_tag);
 }
 
-/// Whether a text stands in a comment as it is: that of most descriptions.
+/// Returns whether a comment can hold a text as it is, as it can most descriptions.
 fn is_remark(text: &str) -> bool {
     is_plain(text) && !text.contains('@') && !text.contains('\\')
 }
@@ -91,8 +91,9 @@ fn push_slowly(out: &mut String, text: &str, breaks: Breaks, is_tag: impl Fn(&st
     shown.end(out);
 }
 
-/// The length of the visible ASCII, with one space between words, that `bytes` begins with and that stands in a
-/// comment as it is.
+/// Returns the length of the visible ASCII at the start of `bytes` that a comment can hold as it is.
+///
+/// There is one space between its words.
 fn words_len(bytes: &[u8]) -> usize {
     let mut before = b' ';
     let ends = |&byte: &u8| {
@@ -104,7 +105,7 @@ fn words_len(bytes: &[u8]) -> usize {
     bytes.iter().position(ends).unwrap_or(bytes.len())
 }
 
-/// The text of a description that stands in a comment: without escapes, hidden characters shown.
+/// Returns the text of a description from a comment: without escapes, hidden characters shown.
 pub(crate) fn unescaped(text: &str, breaks: Breaks) -> String {
     if is_plain(text) && !text.contains('\\') {
         return text.trim_ascii().to_owned();
@@ -145,8 +146,9 @@ pub(crate) fn unescaped(text: &str, breaks: Breaks) -> String {
     out
 }
 
-/// Appends a value as JSON that a comment of either kind can hold: `*/` is `*\/`, and hidden characters are
-/// escaped, which JSON reads back as they were.
+/// Appends a value as JSON that a comment of either kind can hold.
+///
+/// `*/` becomes `*\/`, and hidden characters are escaped, which JSON reads back as they were.
 pub(crate) fn push_json(out: &mut String, value: &Value) {
     push_json_at(out, value, 0);
 }

@@ -1,4 +1,4 @@
-//! What a tool's source says of its effects, in each vocabulary, and what to believe of it.
+//! Effects of a tool as its source declares them, in each vocabulary, and how far they are trusted.
 //!
 //! | manifest | MCP | WebMCP | CDP and Script Tools |
 //! |---|---|---|---|
@@ -22,7 +22,7 @@ use webagents_manifest::Annotations;
 use super::error::FormatError;
 use crate::loss::{Action, Loss, pointer};
 
-/// Whose words are written.
+/// Vocabulary that is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Vocabulary {
     Mcp,
@@ -57,7 +57,7 @@ const ROWS: [Row; 6] = [
     row("untrustedContent", "untrustedContentHint", false, true, true),
 ];
 
-/// What was read of a member `annotations`.
+/// Contents of a member `annotations`.
 #[derive(Debug, Default)]
 pub(super) struct Read {
     pub(super) annotations: Annotations,
@@ -90,7 +90,7 @@ pub(super) fn read(
             Some(before) if before != *value => {
                 values[index] = Some(ROWS[index].cautious);
                 let less = Value::Bool(!ROWS[index].cautious);
-                let message = "it is said twice and differently: the more cautious word stands";
+                let message = "it is said twice and differently: the more cautious value is kept";
                 losses.push(Loss::new(pointer(tool, "annotations"), name, less, Action::Dropped, message));
             }
             _ => values[index] = Some(*value),
@@ -155,7 +155,7 @@ pub(super) fn write(
     out
 }
 
-/// What to assume of a tool before it is called.
+/// Assumptions about a tool before it is called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 #[expect(clippy::struct_excessive_bools, reason = "six independent answers, named as the annotations are")]
@@ -175,7 +175,7 @@ pub struct Caution {
 }
 
 impl Caution {
-    /// What is assumed of a tool that says nothing: MCP's defaults for its four hints, WebMCP's for its two.
+    /// Assumptions about a tool without annotations: MCP's four defaults, and WebMCP's two.
     pub const DEFAULT: Self = Self {
         read_only: false,
         destructive: true,
@@ -185,8 +185,10 @@ impl Caution {
         untrusted_content: false,
     };
 
-    /// What is assumed where the owner of the program vouches for the annotations: what they say, and
-    /// [`DEFAULT`](Self::DEFAULT) where they say nothing. A tool that changes nothing destroys nothing.
+    /// Returns the assumptions about a tool where the operator of the program vouches for its annotations.
+    ///
+    /// They hold as given, with [`DEFAULT`](Self::DEFAULT) for those that are absent. A tool that changes nothing
+    /// destroys nothing.
     pub fn vouched(annotations: &Annotations) -> Self {
         let read_only = annotations.read_only.unwrap_or(Self::DEFAULT.read_only);
         Self {
@@ -200,7 +202,7 @@ impl Caution {
     }
 }
 
-/// What to assume of a tool whose annotations a site wrote, whom nobody vouches for.
+/// Returns the assumptions about a tool whose annotations a site wrote and nobody vouches for.
 ///
 /// Each answer is the more cautious one of the default and of what the site says. A hint may raise caution; it
 /// never lowers it, because a hostile site would say so first.
@@ -217,7 +219,7 @@ impl Caution {
 /// site.consequential = Some(true);
 /// assert!(caution(&site).consequential);
 ///
-/// // The same words from whom the owner of the program trusts.
+/// // The same annotations of a site that the operator of the program trusts.
 /// assert!(Caution::vouched(&site).read_only);
 /// ```
 pub fn caution(annotations: &Annotations) -> Caution {

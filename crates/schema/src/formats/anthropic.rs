@@ -39,7 +39,7 @@ pub(super) fn read(document: Input<'_>) -> Result<Imported, FormatError> {
     }))
 }
 
-/// What the strict tools of a request have together.
+/// Totals over the strict tools of a request.
 #[derive(Debug, Default, Clone, Copy)]
 struct Strict {
     tools: usize,

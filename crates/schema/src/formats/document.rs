@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 use super::error::{FormatError, FormatErrorKind};
 use crate::loss::pointer;
 
-/// Levels in which parts are looked for: tools are at the fourth at most, and their schemas right below.
+/// Levels in which parts are searched: tools are at most at the fourth, with their schemas right below.
 const LEVELS: usize = 8;
 /// Faults that are recorded one by one.
 const FAULTS: usize = 10_000;
@@ -97,7 +97,9 @@ impl Document {
         Err(FormatError::new(FormatErrorKind::NotJson, "", message))
     }
 
-    /// Why parts of it could not be read, for what is read from it by other means than [`read_each`](super::read_each).
+    /// Errors of parts that could not be read.
+    ///
+    /// For readers of the document other than [`read_each`](super::read_each).
     pub fn faults(&self) -> impl Iterator<Item = &FormatError> {
         self.faults.values()
     }
@@ -179,7 +181,7 @@ impl Document {
     }
 }
 
-/// Whether a text is one JSON value by its grammar, whatever its numbers and characters are.
+/// Returns whether a text is one JSON value by its grammar, whatever its numbers and characters are.
 fn is_well_formed(text: &str) -> bool {
     serde_json::from_str::<IgnoredAny>(text).is_ok()
 }
@@ -208,7 +210,7 @@ fn key_and_value(member: &str) -> (&str, &str) {
     (&member[..at], member.get(at + 1..).unwrap_or_default())
 }
 
-/// Where `mark` is, outside texts, arrays and objects.
+/// Returns the position of `mark` outside texts, arrays and objects.
 fn find(text: &str, mark: u8) -> Option<usize> {
     let (mut depth, mut quoted, mut escaped) = (0_usize, false, false);
     for (at, byte) in text.bytes().enumerate() {

@@ -1,4 +1,4 @@
-//! What all formats share: finding tools in a document, and reading and writing a tool's members.
+//! Common parts of all formats: finding tools in a document, and reading and writing a tool's members.
 
 use serde_json::{Map, Value};
 
@@ -12,7 +12,7 @@ use crate::shape::Shape;
 /// Tools of one document, at most.
 const TOOLS: usize = 10_000;
 
-/// Where a tool's declaration is, and the declaration, or why it is none.
+/// Place of a tool's declaration, and the declaration, or the reason why it is not one.
 pub(super) type Entry<'a> = (String, Result<&'a Map<String, Value>, FormatError>);
 
 /// The tools of `value`: a list, an object that holds one under one of the paths, or one tool.
@@ -128,7 +128,7 @@ impl<'a> Reader<'a> {
         self.shape(value, &at, output).map(Some)
     }
 
-    /// A schema that stands at `at`.
+    /// Reads the schema at `at`.
     pub(super) fn shape(&mut self, value: &Value, at: &str, output: Output) -> Result<Shape, FormatError> {
         let prefix = match output {
             Output::No => self.tool.clone(),
@@ -154,14 +154,14 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Whether a schema is that of a result.
+/// Distinction of schemas of results from other schemas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Output {
     No,
     Yes,
 }
 
-/// The error of a schema that stands at `at`.
+/// Returns the error of a schema at `at`.
 pub(super) fn schema_error(at: &str, error: SchemaError) -> FormatError {
     let kind = match error.kind {
         SchemaErrorKind::RemoteRef => FormatErrorKind::Remote,
@@ -222,7 +222,7 @@ impl<'a> Writer<'a> {
         Some(written.value)
     }
 
-    /// Where the provider's part of JSON Schema cannot say the arguments.
+    /// Reports that the provider's part of JSON Schema cannot express the arguments.
     pub(super) fn no_input(&mut self, error: &dyn std::fmt::Display) {
         self.lose(
             "inputSchema",
@@ -232,7 +232,7 @@ impl<'a> Writer<'a> {
         );
     }
 
-    /// Where the format has no word for results.
+    /// Reports that the format has no results.
     pub(super) fn no_output(&mut self) {
         if let Some(shape) = &self.interface.output {
             let written = json_schema::write(shape, &json_schema::WriteOptions::default()).value;
@@ -240,7 +240,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Where the format has no word for names for people.
+    /// Reports that the format has no titles.
     pub(super) fn no_title(&mut self) {
         if let Some(title) = &self.interface.title {
             self.lose("title", title.as_str().into(), Action::Dropped, "the format has no names for people");

@@ -6,15 +6,15 @@ use std::fmt;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FormatError {
-    /// What is wrong.
+    /// Kind of the error.
     pub kind: FormatErrorKind,
-    /// Where in the document: an RFC 6901 JSON Pointer; empty for the document itself.
+    /// Place in the document: an RFC 6901 JSON Pointer, empty for the document itself.
     pub pointer: String,
-    /// What was expected and what was found, and what to do.
+    /// The expectation, the input, and the correction.
     pub message: String,
 }
 
-/// What is wrong with a document.
+/// Kinds of errors in a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FormatErrorKind {

@@ -1,5 +1,6 @@
-//! Gemini: `functionDeclarations`, with `parameters` in Gemini's own part of OpenAPI's schemas or with
-//! `parametersJsonSchema`.
+//! Gemini: `functionDeclarations`.
+//!
+//! They have `parameters` in Gemini's own part of OpenAPI's schemas, or `parametersJsonSchema`.
 //!
 //! Both are read, whichever a declaration has, in camel case and in the snake case of the Python package. In
 //! `parameters` types may be in capitals and numbers may be texts, as in the service's protocol. A function
@@ -15,7 +16,9 @@ use super::provider::{Provider, variant};
 use super::{Imported, Input, Written, read_all};
 use crate::loss::{Action, Loss, Lossy, pointer};
 
-/// Members of a declaration that are not an interface's (`@google/genai` 2.32.0, `FunctionDeclaration`).
+/// Members of a declaration that are not an interface's.
+///
+/// Source: `@google/genai` 2.32.0, `FunctionDeclaration`.
 const KNOWN: [&str; 1] = ["behavior"];
 const DECLARATIONS: [&str; 2] = ["functionDeclarations", "function_declarations"];
 /// Levels of schemas whose words are translated; deeper ones fail to be read in any case.

@@ -100,8 +100,10 @@ fn output(writer: &mut Writer<'_>) -> Option<Value> {
     }
 }
 
-/// A schema as MCP has it at a tool: with `"type": "object"`, and an object for each property. The schema itself
-/// where it accepts other values than objects.
+/// Returns a schema in the form that MCP needs at a tool.
+///
+/// That is, with `"type": "object"`, and an object for each property. The error is the schema itself where it accepts
+/// other values than objects.
 fn object(schema: Value) -> Result<Value, Value> {
     /// Schemas that are looked at.
     const LOOKS: usize = 1_000;
@@ -122,7 +124,7 @@ fn object(schema: Value) -> Result<Value, Value> {
     Ok(Value::Object(members))
 }
 
-/// Whether a schema accepts objects and nothing else.
+/// Returns whether a schema accepts objects and nothing else.
 fn is_of_objects(schema: &Value, root: &Value, looks: &mut usize) -> bool {
     let (Some(members), Some(left)) = (schema.as_object(), looks.checked_sub(1)) else { return false };
     *looks = left;
@@ -147,8 +149,9 @@ fn is_of_objects(schema: &Value, root: &Value, looks: &mut usize) -> bool {
         || list("allOf").is_some_and(|all| all.iter().any(|each| is_of_objects(each, root, looks)))
 }
 
-/// Whether MCP's own members and hints have the types that its clients hold them to: one that has not makes a client
-/// refuse the whole list.
+/// Returns whether a member or hint of MCP has the type that its clients demand.
+///
+/// One that has not makes a client refuse the whole list.
 fn is_valid(name: &str, value: &Value) -> bool {
     let text = |value: Option<&Value>| value.is_none_or(Value::is_string);
     let texts = |value: &Value| value.as_array().is_some_and(|all| all.iter().all(Value::is_string));

@@ -1,9 +1,9 @@
 //! The formats in which tools are declared, in and out.
 //!
-//! [`read`] makes [`Interface`]s of a document, [`write()`] makes a document of them, and [`detect`] says which
-//! format a document has. One module a format; what a format cannot carry is a [`Loss`]. The
-//! decision this module embodies: **a tool that was read and is written in the same format says the same**.
-//! Members that an interface has no place for are kept beside it, in [`Interface::extra`].
+//! [`read`] makes [`Interface`]s of a document, [`write()`] makes a document of them, and [`detect`] says which format
+//! a document has. One module a format; what a format cannot carry is a [`Loss`]. The decision this module embodies:
+//! **a tool that was read and is written in the same format says the same**. Members that an interface has no place for
+//! are kept in [`Interface::extra`].
 //!
 //! Everything here is read from hostile documents: each error says where, nothing recurses without a bound, and
 //! no reference to another document is ever followed. Schemas for providers of language models, which take
@@ -143,17 +143,17 @@ impl Format {
         }
     }
 
-    /// Whether it can be written.
+    /// Returns whether it can be written.
     pub const fn is_writable(self) -> bool {
         !matches!(self, Self::OpenApi)
     }
 }
 
-/// How tools are written.
+/// Options for writing tools.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ExportOptions {
-    /// What becomes of things that the format's specification has no word for.
+    /// Treatment of parts that the format's specification does not have.
     pub beyond: Beyond,
     /// The revision of MCP that a list is written for.
     pub mcp: McpRevision,
@@ -163,16 +163,18 @@ pub struct ExportOptions {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum McpRevision {
-    /// Revision 2025-11-25. `outputSchema` is the schema of an object: clients refuse a whole list for one that is
-    /// not, so another one is left out, and is a loss.
+    /// Revision 2025-11-25, in which `outputSchema` is the schema of an object.
+    ///
+    /// Clients refuse a whole list for one that is not, so another one is left out, and is a loss.
     #[default]
     V2025_11_25,
     /// Revision 2026-07-28, which takes any `outputSchema`.
     V2026_07_28,
 }
 
-/// What becomes of an output schema or a hint that a format's specification has no word for, but that readers of
-/// it in the wild understand: `outputSchema` in WebMCP (polyfills read it), `destructiveHint` in WebMCP and
+/// Treatment of parts that a specification does not have, but that readers in the wild understand.
+///
+/// These are output schemas and hints: `outputSchema` in WebMCP (polyfills read it), `destructiveHint` in WebMCP and
 /// `consequentialHint` in MCP.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
@@ -190,9 +192,9 @@ pub enum Beyond {
 pub struct Exported {
     /// The document.
     pub value: Value,
-    /// What it does not say.
+    /// Losses of the document.
     pub losses: Vec<Loss>,
-    /// The source's name of each tool by its name in the document, for whoever gets a call of it.
+    /// The source's name of each tool by its name in the document, for the receiver of a call.
     pub names: BTreeMap<String, String>,
 }
 
@@ -205,11 +207,11 @@ type Written = Value;
 pub struct Imported {
     /// The tools, in the order of the document.
     pub tools: Vec<Interface>,
-    /// What they do not say.
+    /// Losses of the tools.
     pub losses: Vec<Loss>,
     /// Tools that were left out: arguments that are not known must not be offered.
     pub refused: Vec<Refusal>,
-    /// Where those tools are in the document.
+    /// Places of the refused tools in the document.
     places: BTreeSet<String>,
 }
 

@@ -9,16 +9,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Format;
 use super::provider::PropertyNames;
 
-/// What a name may be.
+/// Rule for names.
 #[derive(Debug, Clone, Copy)]
 struct Rule {
-    /// Characters allowed beside ASCII letters, digits and `_`.
+    /// Characters allowed in addition to ASCII letters, digits and `_`.
     marks: &'static str,
-    /// Whether it must begin with a letter or `_`.
+    /// It must begin with a letter or `_`.
     word: bool,
     /// Characters at most.
     length: usize,
-    /// What stands for a name of which nothing remains.
+    /// Replacement for a name of which nothing remains.
     empty: &'static str,
 }
 
@@ -58,9 +58,10 @@ impl Rule {
     }
 }
 
-/// Where a name's rule comes from: OpenAI's function tools; Anthropic's tools; Gemini's `FunctionDeclaration`,
-/// less the colon and the length that older versions of the service refuse; MCP 2025-11-25 and WebMCP's
-/// `registerTool`.
+/// Returns the rule for the names of a format.
+///
+/// Sources: OpenAI's function tools; Anthropic's tools; Gemini's `FunctionDeclaration`, less the colon and the length
+/// that older versions of the service refuse; MCP 2025-11-25 and WebMCP's `registerTool`.
 const fn rule(format: Format) -> Rule {
     let (marks, word, length) = match format {
         Format::OpenAi | Format::OpenAiStrict | Format::OpenAiChat | Format::OpenAiChatStrict => {

@@ -56,7 +56,7 @@ fn refused(error: &ScanError) -> FormatError {
     FormatError::new(FormatErrorKind::NotYaml, "", message)
 }
 
-/// What a value costs.
+/// Cost of a value.
 #[derive(Debug, Clone, Copy, Default)]
 struct Size {
     nodes: usize,
@@ -67,7 +67,7 @@ struct Size {
 struct Frame {
     open: Open,
     anchor: usize,
-    /// What was counted before it.
+    /// Cost of the values before it.
     before: Size,
 }
 
@@ -229,7 +229,7 @@ impl Builder {
         Ok(())
     }
 
-    /// Where the next value goes.
+    /// Returns the place of the next value.
     fn place(&self) -> String {
         let mut place = if self.documents.is_empty() {
             String::new()
@@ -251,7 +251,7 @@ fn into_map(value: Value) -> Option<Map<String, Value>> {
     if let Value::Object(map) = value { Some(map) } else { None }
 }
 
-/// Whether the value of a key `<<` is one to merge: a mapping, or a list of mappings.
+/// Returns whether the value of a key `<<` can be merged: a mapping, or a list of mappings.
 fn is_merge(value: &Value) -> bool {
     match value {
         Value::Object(_) => true,

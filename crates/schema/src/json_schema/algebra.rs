@@ -134,7 +134,7 @@ pub(super) fn union(types: impl IntoIterator<Item = Type>) -> Type {
     if members.contains(&UNKNOWN) {
         return UNKNOWN;
     }
-    // A literal says nothing beside its own keyword.
+    // A literal has no effect besides its own keyword.
     for word in [Keyword::String, Keyword::Number, Keyword::Boolean] {
         if members.contains(&Type::Keyword(word)) {
             let wide = kind(&Type::Keyword(word));
@@ -326,7 +326,7 @@ fn same_kind(kind: Kind, a: Type, b: Type) -> Type {
     }
 }
 
-/// Whether a type is one of objects, and says nothing of properties that it does not name.
+/// Returns whether a type is one of objects that are open to properties it does not name.
 fn is_open(ty: &Type) -> bool {
     let is_open = |member: &Member| match &member.kind {
         MemberKind::Property { .. } => true,
@@ -387,7 +387,7 @@ fn objects(a: Type, b: Type) -> Type {
     if merged.len() == 1 && is_index(&merged[0]) { record(UNKNOWN) } else { Type::Object(merged) }
 }
 
-/// Whether all members may be absent.
+/// Returns whether all members may be absent.
 pub(super) fn is_weak(members: &[Member]) -> bool {
     members.iter().all(|member| matches!(member.kind, MemberKind::Property { optional: true, .. }))
 }
@@ -413,8 +413,9 @@ pub(super) fn other_kinds(excluded: &[Kind]) -> Type {
     union(Kind::ALL.into_iter().filter(|kind| !excluded.contains(kind)).map(broad))
 }
 
-/// The facts of both, the outer ones first in what both say; nothing where both bound the value by one keyword
-/// and say different things.
+/// Merges two facts, the outer ones first in what both have.
+///
+/// Returns nothing where both bound the value by one keyword, and differ.
 pub(super) fn combine(outer: Facts, inner: Facts) -> Option<Facts> {
     if inner.is_empty() {
         return Some(outer);

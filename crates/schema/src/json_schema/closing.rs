@@ -151,7 +151,7 @@ impl Finder<'_> {
     }
 }
 
-/// Whether several of the keywords describe one object together.
+/// Returns whether several of the keywords describe one object together.
 fn combines<'a>(members: impl Iterator<Item = (&'a str, &'a Value)>) -> bool {
     let mut parts = 0;
     for (keyword, value) in members {
@@ -182,7 +182,7 @@ pub(super) fn closed(keywords: &Keywords) -> (Map<String, Value>, bool) {
     (map, whole)
 }
 
-/// Whether a property or an item within a keyword is an object that is open.
+/// Returns whether a property or an item within a keyword is an object that is open.
 fn has_objects(keyword: &str, value: &Value, depth: usize) -> bool {
     if depth == DEPTH {
         return true;

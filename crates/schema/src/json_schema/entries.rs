@@ -74,7 +74,7 @@ impl<'s> Entries<'s> {
         self.list("required").unwrap_or_default().iter().filter_map(Value::as_str)
     }
 
-    /// How many of the words are there.
+    /// Counts the words that are present.
     #[inline]
     pub(super) fn count<const N: usize>(&self, words: &Words<N>) -> usize {
         if self.bits & words.bits == 0 {
@@ -83,7 +83,7 @@ impl<'s> Entries<'s> {
         words.names.into_iter().filter(|name| self.has(name)).count()
     }
 
-    /// Whether the schema says that others hold of its value as well.
+    /// Returns whether other schemas hold for its value as well.
     #[inline]
     pub(super) fn refers(&self) -> bool {
         const REFERENCES: Words<4> = Words::new(["$ref", "allOf", "anyOf", "oneOf"]);
@@ -207,7 +207,7 @@ pub(super) fn kind_of(name: &str) -> Option<(Kind, Keyword)> {
     })
 }
 
-/// Whether a keyword's value is of the kind that the keyword takes.
+/// Returns whether a keyword's value is of the kind that the keyword takes.
 pub(super) fn is_sensible(keyword: &str, value: &Value) -> bool {
     match keyword {
         "type" => match value {
@@ -231,7 +231,7 @@ pub(super) fn is_sensible(keyword: &str, value: &Value) -> bool {
     }
 }
 
-/// Whether a keyword says where a schema is found and not which values it takes.
+/// Returns whether a keyword is about where a schema is found and not about its values.
 pub(super) fn is_identity(keyword: &str) -> bool {
     matches!(
         keyword,

@@ -6,19 +6,19 @@ use std::fmt;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SchemaError {
-    /// What is wrong.
+    /// Kind of the error.
     pub kind: SchemaErrorKind,
-    /// Where: an RFC 6901 JSON Pointer into the schema.
+    /// Place: an RFC 6901 JSON Pointer into the schema.
     pub pointer: String,
     /// One sentence for people: what was seen, and what to do.
     pub message: String,
 }
 
-/// What is wrong with a schema.
+/// Kinds of errors in a schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SchemaErrorKind {
-    /// Something that is neither an object nor a boolean stands for a schema.
+    /// A value that is neither an object nor a boolean in the place of a schema.
     NotASchema,
     /// `$schema` names a dialect that is not read here.
     UnknownDialect,

@@ -2,8 +2,8 @@
 //!
 //! Nearly no tool's schema refers to another schema, and without a reference there is nothing to know: schemas are a
 //! tree, each is reached once, and a look at all of them finds that they are within the limits. The decision this
-//! module embodies: **what connects schemas ([`Graph`]) is only found where something does**, or where a loss has to
-//! say at which place a schema stands.
+//! module embodies: **the connections of schemas ([`Graph`]) are only computed where there are any**, or where a loss
+//! needs the place of a schema.
 
 use std::cell::OnceCell;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
@@ -15,7 +15,7 @@ use super::keywords::for_each_schema;
 use super::limits;
 use super::refs::{Dialect, Graph, Node, Place};
 
-/// A schema of the document: itself, as it is told from others by its address.
+/// A schema of the document, identified by its address.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Id<'s>(&'s Value);
 
@@ -52,7 +52,7 @@ impl Hash for Id<'_> {
 #[derive(Debug, Default)]
 pub(super) struct AddressHasher(u64);
 
-/// How maps by [`Id`] hash.
+/// Hasher of maps by [`Id`].
 pub(super) type ByAddress = BuildHasherDefault<AddressHasher>;
 
 impl Hasher for AddressHasher {
@@ -78,9 +78,9 @@ impl Hasher for AddressHasher {
 pub(super) struct Index<'s> {
     pub(super) root: Id<'s>,
     pub(super) dialect: Dialect,
-    /// What connects the schemas; nothing, where they are a tree.
+    /// Connections of the schemas; `None` if they are a tree.
     graph: Option<Graph<'s>>,
-    /// Where the schemas of a tree stand, once it was asked for.
+    /// Places of the schemas of a tree, once they were needed.
     places: OnceCell<Option<Graph<'s>>>,
 }
 
@@ -92,7 +92,7 @@ impl<'s> Index<'s> {
         Ok(Self { root: Id(schema), dialect, graph, places: OnceCell::new() })
     }
 
-    /// The schema that stands where a keyword takes one.
+    /// Returns the schema at a place where a keyword takes one.
     pub(super) fn id(&self, value: &'s Value) -> Option<Id<'s>> {
         match &self.graph {
             Some(graph) => graph.find(Id(value)).map(|_| Id(value)),
@@ -105,18 +105,18 @@ impl<'s> Index<'s> {
         self.graph.as_ref().and_then(|_| self.id(value))
     }
 
-    /// What connects a schema with others.
+    /// Returns the connections of a schema.
     pub(super) fn node(&self, id: Id<'s>) -> Option<&Node<'s>> {
         self.graph.as_ref()?.find(id)
     }
 
-    /// Where the reference of a schema leads.
+    /// Returns the target of a schema's reference.
     pub(super) fn target(&self, id: Id<'s>) -> Option<Id<'s>> {
         let graph = self.graph.as_ref()?;
         Some(graph.node(graph.find(id)?.target?).id)
     }
 
-    /// Whether a schema is reached from itself, and a reference leads to it.
+    /// Returns whether a schema is reached from itself, and a reference leads to it.
     pub(super) fn is_circular(&self, id: Id<'s>) -> bool {
         self.node(id).is_some_and(|node| node.recursive && node.uses > 0)
     }
@@ -132,7 +132,7 @@ impl<'s> Index<'s> {
         self.graph.as_ref().and_then(|graph| graph.place(id)).unwrap_or_default()
     }
 
-    /// Where a schema stands, as a JSON Pointer.
+    /// Returns the place of a schema, as a JSON Pointer.
     pub(super) fn pointer(&self, id: Id<'s>) -> String {
         let found = || Graph::new(self.root.value(), self.dialect).ok();
         let graph = self.graph.as_ref().or_else(|| self.places.get_or_init(found).as_ref());
@@ -140,8 +140,10 @@ impl<'s> Index<'s> {
     }
 }
 
-/// Refuses a document that is longer than [`limits::BYTES`]. What is not a schema, such as the values of an `enum`, is
-/// bounded by nothing else, and each value costs many times its length in types and texts.
+/// Refuses a document that is longer than [`limits::BYTES`].
+///
+/// Values that are not schemas, such as those of an `enum`, have no other bound, and each costs many times its length
+/// in types and texts.
 fn within_bytes(schema: &Value) -> Result<(), SchemaError> {
     const VALUE: usize = 8;
     let (mut bytes, mut open) = (0_usize, vec![schema]);
@@ -168,7 +170,7 @@ fn within_bytes(schema: &Value) -> Result<(), SchemaError> {
     Ok(())
 }
 
-/// Whether the schemas of a document are within the limits, and none refers to another.
+/// Returns whether the schemas of a document are within the limits, and none refers to another.
 fn is_tree(schema: &Value, depth: usize, count: &mut usize) -> bool {
     *count += 1;
     if depth > limits::DEPTH || *count > limits::SCHEMAS {

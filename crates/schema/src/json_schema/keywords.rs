@@ -1,8 +1,8 @@
-//! What JSON Schema's keywords are about: one table for reading, for writing and for following references.
+//! Subjects of JSON Schema's keywords: one table for reading, writing and following references.
 
 use serde_json::{Map, Value};
 
-/// Whether a keyword's value is an object of schemas.
+/// Returns whether a keyword's value is an object of schemas.
 fn holds_named(keyword: &str) -> bool {
     matches!(
         keyword,
@@ -10,12 +10,12 @@ fn holds_named(keyword: &str) -> bool {
     )
 }
 
-/// Whether a keyword's value is an array of schemas; that of `items` may be one.
+/// Returns whether a keyword's value is an array of schemas; that of `items` may be one.
 fn holds_listed(keyword: &str) -> bool {
     matches!(keyword, "allOf" | "anyOf" | "oneOf" | "prefixItems" | "items")
 }
 
-/// Whether a keyword's value is a schema.
+/// Returns whether a keyword's value is a schema.
 pub(super) fn holds_one(keyword: &str) -> bool {
     matches!(
         keyword,
@@ -34,8 +34,9 @@ pub(super) fn holds_one(keyword: &str) -> bool {
     )
 }
 
-/// Whether a keyword says what a value is and not only what else holds of it. Where one such stands in
-/// [`Facts`](crate::ty::Facts), the keywords are the whole schema.
+/// Returns whether a keyword defines a value and is not only a further condition on it.
+///
+/// Where one such is in [`Facts`](crate::ty::Facts), the keywords are the whole schema.
 pub(super) fn is_defining(keyword: &str) -> bool {
     matches!(
         keyword,
@@ -66,7 +67,7 @@ pub(super) fn is_defining(keyword: &str) -> bool {
     )
 }
 
-/// Whether a keyword only has a meaning for people and tools: no value is refused for it.
+/// Returns whether a keyword only has a meaning for people and tools: no value is refused for it.
 pub(super) fn is_annotation(keyword: &str) -> bool {
     matches!(
         keyword,
@@ -83,7 +84,7 @@ pub(super) fn is_annotation(keyword: &str) -> bool {
     )
 }
 
-/// Keywords that bound the values of one kind, beside those that are [`is_defining`].
+/// Keywords that bound the values of one kind, apart from those that are [`is_defining`].
 pub(super) fn bounds(kind: Kind) -> &'static [&'static str] {
     match kind {
         Kind::Null | Kind::Boolean => &[],
@@ -165,12 +166,12 @@ impl Kinds {
         self.0 & (1 << kind as u8) != 0
     }
 
-    /// What is in both.
+    /// Intersection of two sets.
     pub(super) const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// What is in one of them.
+    /// Union of two sets.
     pub(super) const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
@@ -191,7 +192,7 @@ pub(super) fn member<'s>(schema: &'s Map<String, Value>, name: &str) -> Option<&
     schema.iter().find(|(key, _)| *key == name).map(|(_, value)| value)
 }
 
-/// Where a schema stands in the one around it.
+/// Place of a schema in the one around it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Step<'s> {
     pub(super) keyword: &'s str,
@@ -202,12 +203,12 @@ pub(super) struct Step<'s> {
 }
 
 impl Step<'_> {
-    /// Whether the schema is only kept there for references.
+    /// Returns whether the schema is only kept there for references.
     pub(super) fn is_definition(&self) -> bool {
         matches!(self.keyword, "$defs" | "definitions")
     }
 
-    /// Whether the schema is about the very value that the one around it is about.
+    /// Returns whether the schema is about the very value that the one around it is about.
     pub(super) fn is_in_place(&self) -> bool {
         matches!(
             self.keyword,
@@ -224,7 +225,7 @@ impl Step<'_> {
     }
 }
 
-/// Calls `visit` with each schema that stands directly in `schema`.
+/// Calls `visit` with each schema directly in `schema`.
 pub(super) fn for_each_schema<'s>(
     schema: &'s Map<String, Value>,
     visit: &mut dyn FnMut(Step<'s>, &'s Value),

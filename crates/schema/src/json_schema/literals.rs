@@ -11,7 +11,7 @@ const SAFE: f64 = 9_007_199_254_740_992.0;
 /// Nesting of a value that becomes a type; deeper parts are `unknown`.
 const DEPTH: usize = 16;
 
-/// How well a type says a value.
+/// Precision of a type for a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Precision {
     /// A schema is written from the type alone.

@@ -8,7 +8,7 @@
 //!
 //! There are two ways in which keywords stay:
 //!
-//! - beside the type, when they add to it: `minimum`, `pattern`, `uniqueItems`, `additionalProperties: false`;
+//! - next to the type, when they add to it: `minimum`, `pattern`, `uniqueItems`, `additionalProperties: false`;
 //! - instead of it, when there is a *defining* keyword among them (`allOf`, `oneOf`, `not`, `type`, `enum`, …):
 //!   then they are the whole schema, and the type is what TypeScript can say of it. Types inside such a type
 //!   carry prose and bounds for people, and nothing is written from them.
@@ -61,7 +61,7 @@ pub mod limits {
     pub const DEPTH: usize = 64;
     /// Schemas in a schema, itself included.
     pub const SCHEMAS: usize = 10_000;
-    /// Bytes of the texts and names in a schema, with eight for each value: as much as a `webagents.md` can hold.
+    /// Bytes of the texts and names in a schema, and eight for each value: as many as in a `webagents.md`.
     pub const BYTES: usize = webagents_manifest::limits::DOCUMENT_BYTES;
     /// Schemas with every reference followed, recursive ones once: what a validator may have to look at.
     pub const EXPANDED: usize = 100_000;
@@ -71,11 +71,11 @@ pub mod limits {
     pub const MULTIPLIED: usize = 2_000;
 }
 
-/// How a schema is read.
+/// Options for reading a schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct ReadOptions {
-    /// What the schema is of.
+    /// Kind of the root.
     pub root: RootKind,
 }
 
@@ -86,20 +86,24 @@ impl ReadOptions {
     }
 }
 
-/// What a schema is of.
+/// Kind of the root of a schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum RootKind {
     /// Any value: the schema means what the specification says.
     #[default]
     Any,
-    /// A tool's arguments: the root is an object even where `type` does not say so, and an object takes the
-    /// properties that it declares, unless the schema speaks of others.
+    /// A tool's arguments.
+    ///
+    /// The root is an object even where `type` does not say so, and an object takes the properties that it declares,
+    /// unless the schema has a rule for others.
     Tool,
 }
 
-/// Reads a schema: of the dialect that its `$schema` names, or else of 2020-12, where the spellings of older
-/// drafts and of OpenAPI 3.0 (`definitions`, an array of `items`, `dependencies`, `nullable`) are understood.
+/// Reads a schema of the dialect that its `$schema` names, or else of 2020-12.
+///
+/// In the latter, the spellings of older drafts and of OpenAPI 3.0 (`definitions`, an array of `items`, `dependencies`,
+/// `nullable`) are understood.
 ///
 /// # Errors
 ///
@@ -110,8 +114,9 @@ pub fn read(schema: &Value, options: &ReadOptions) -> Result<Lossy<Shape>, Schem
     Ok(read::read(&index, *options))
 }
 
-/// Reads the schema of a tool's arguments: as [`read`] does with [`ReadOptions::tool`], and a tool that declares no
-/// arguments takes none, `{}`, whether its schema is closed or says nothing of the matter.
+/// Reads the schema of a tool's arguments, as [`read`] does with [`ReadOptions::tool`].
+///
+/// A tool that declares no arguments takes none, `{}`, whether its schema is closed or has no rule for others.
 ///
 /// # Errors
 ///
@@ -153,8 +158,9 @@ fn is_closed_and_empty(ty: &Type) -> bool {
     name == "Record" && *args == [Type::Keyword(Keyword::String), Type::Keyword(Keyword::Never)]
 }
 
-/// Whether a schema of arguments declares none: it says of a tool without parameters that it has none, and
-/// not that any object will do.
+/// Returns whether a schema of arguments declares none.
+///
+/// Of a tool without parameters it means that it has none, and not that it takes any object.
 fn declares_nothing(schema: &Value) -> bool {
     let Value::Object(map) = schema else { return schema == &Value::Bool(true) };
     map.iter().all(|(keyword, value)| match keyword.as_str() {
@@ -166,7 +172,7 @@ fn declares_nothing(schema: &Value) -> bool {
     })
 }
 
-/// How many schemas a validator may have to look at: see [`limits::EXPANDED`].
+/// Counts the schemas that a validator may have to visit: see [`limits::EXPANDED`].
 #[cfg(feature = "validate")]
 pub(crate) fn expanded(schema: &Value) -> Result<usize, SchemaError> {
     let dialect = refs::Dialect::of(schema)?;

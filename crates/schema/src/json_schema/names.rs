@@ -4,8 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use crate::escape;
 
-/// Names that a definition must not take: types of the language, globals that declarations use, and what our
-/// own declarations are called.
+/// Names that a definition must not take.
+///
+/// These are types of the language, globals that declarations use, and names of our own declarations.
 const TAKEN: [&str; 58] = [
     "any",
     "unknown",
@@ -79,7 +80,7 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// `wanted`, or with a number behind it.
+    /// Returns `wanted`, or `wanted` with a number after it.
     pub(super) fn unique(&mut self, wanted: &str) -> String {
         if self.used.insert(wanted.to_owned()) {
             return wanted.to_owned();

@@ -21,8 +21,10 @@ const COMPARED: usize = 64;
 /// Up to here looking through the names of `required` is faster than hashing.
 const FEW: usize = 24;
 
-/// What every JavaScript object has: TypeScript takes a value without the property for one that has it, so an
-/// optional property of that name must take a function as well.
+/// Members that every JavaScript object has.
+///
+/// TypeScript takes a value without the property for one that has it, so an optional property of that name must take a
+/// function as well.
 const INHERITED: [&str; 7] = [
     "constructor",
     "toString",
@@ -33,7 +35,7 @@ const INHERITED: [&str; 7] = [
     "propertyIsEnumerable",
 ];
 
-/// Whether members alone would not give the object's schema back.
+/// Returns whether members alone would not give the object's schema back.
 pub(super) fn needs_keywords(entries: &Entries<'_>) -> bool {
     let properties = entries.object("properties");
     let declares = |name: &str| properties.is_some_and(|properties| member(properties, name).is_some());
@@ -50,7 +52,7 @@ fn is_inherited(name: &str) -> bool {
 }
 
 impl<'s> Reader<'_, 's> {
-    /// The type of objects, with those facts around it that must stand beside its properties.
+    /// Reads the type of objects, refined by the facts that its properties cannot hold.
     pub(super) fn object(&mut self, entries: &Entries<'s>, zone: Zone) -> Type {
         if let Some(ty) = self.named_properties(entries, zone) {
             return ty;
@@ -325,7 +327,7 @@ impl<'s> Reader<'_, 's> {
         is_plain.then(|| entries.required().collect())
     }
 
-    /// What `dependentRequired`, `dependentSchemas` and `dependencies` say, one type for each property.
+    /// Returns a type for each property of `dependentRequired`, `dependentSchemas` and `dependencies`.
     pub(super) fn dependent(&mut self, entries: &Entries<'s>) -> Vec<Type> {
         let mut types = Vec::new();
         for keyword in ["dependentRequired", "dependentSchemas", "dependencies"] {
@@ -361,8 +363,9 @@ pub(super) fn absent(name: &str) -> Type {
     ])
 }
 
-/// The type of an index signature beside properties: TypeScript asks that it takes theirs (TS2411), and
-/// `undefined` where they may be absent.
+/// Returns the type of an index signature among properties.
+///
+/// TypeScript demands that it takes their types (TS2411), and `undefined` where they may be absent.
 fn widened(ty: Type, members: &[Member], counts: impl Fn(&str) -> bool) -> Type {
     let mut types = vec![ty];
     let mut optional = false;

@@ -68,7 +68,7 @@ impl<'s> Reader<'_, 's> {
         branches.iter().map(|value| self.index.id(value).map_or(UNKNOWN, |id| self.opposite(id))).collect()
     }
 
-    /// Whether a schema accepts every value of a kind; no, where that is not plain.
+    /// Returns whether a schema certainly accepts every value of a kind.
     fn accepts_all(&mut self, id: Id<'s>, kind: Kind) -> bool {
         if let Some(&known) = self.total.get(&(id, kind)) {
             return known;

@@ -5,7 +5,7 @@
 
 use crate::ty::{Keyword, TemplatePart, Type};
 
-/// What the texts that a pattern matches look like.
+/// Texts that a pattern matches.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Simple {
     /// Texts that follow each other, with anything between them.
@@ -56,7 +56,7 @@ pub(super) fn simple(pattern: &str) -> Option<Simple> {
 }
 
 impl Simple {
-    /// Whether a text matches.
+    /// Returns whether a text matches.
     pub(super) fn matches(&self, text: &str) -> bool {
         let mut rest = text;
         let last = self.texts.len() - 1;

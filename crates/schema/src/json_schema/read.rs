@@ -1,8 +1,8 @@
 //! From a schema to a shape.
 //!
-//! A schema that types say exactly is read into a type with its other keywords beside it; of any other the
-//! keywords are kept whole ([`needs_keywords`]), and its type is the intersection of all that its keywords let
-//! a type say. The second way is always right, and the first reads better.
+//! A schema that types express exactly is read into a type with its other keywords; of any other the keywords are kept
+//! whole ([`needs_keywords`]), and its type is the intersection of all that its keywords let a type say. The second way
+//! is always right, and the first reads better.
 
 use std::collections::{HashMap, HashSet};
 
@@ -23,8 +23,9 @@ use crate::ty::{ElementKind, Facts, Keyword, TupleElement, Type};
 /// Bytes of a key in `$defs` that is kept as it is.
 const KEY_BYTES: usize = 200;
 
-/// Losses that are told, and bytes of their pointers. A schema may have ten thousand in places whose names are
-/// a megabyte long.
+/// Losses that are reported, and bytes of their pointers.
+///
+/// A schema may have ten thousand in places whose names are a megabyte long.
 const LOSSES: usize = 256;
 const LOSS_BYTES: usize = 1 << 20;
 
@@ -34,7 +35,7 @@ const INLINE_DEPTH: usize = 32;
 /// Schemas that are looked into, one in another, to tell the kinds of a value.
 pub(super) const HOPS: usize = 128;
 
-/// What becomes of the keywords of a schema.
+/// Treatment of the keywords of a schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Zone {
     /// They are written from here.
@@ -53,7 +54,7 @@ pub(super) struct Reader<'i, 's> {
     losses: Vec<Loss>,
     loss_bytes: usize,
     more_losses: usize,
-    /// What was dropped already: a schema may be looked at more than once.
+    /// Keywords that were dropped already: a schema may be visited more than once.
     dropped: HashSet<(Id<'s>, &'s str)>,
     possible: HashMap<Id<'s>, Kinds, ByAddress>,
     /// The memory of lists of keywords that are done with.
@@ -306,8 +307,8 @@ impl<'s> Reader<'_, 's> {
         parts
     }
 
-    /// The keywords that stand beside a type which says the others.
-    fn beside(&mut self, entries: &Entries<'s>, zone: Zone) -> Facts {
+    /// Returns the keywords that are kept with a type that expresses the others.
+    fn further_facts(&mut self, entries: &Entries<'s>, zone: Zone) -> Facts {
         if zone == Zone::Kept {
             return prose(entries);
         }
@@ -322,10 +323,11 @@ impl<'s> Reader<'_, 's> {
         facts
     }
 
-    /// A schema that a type says, with keywords beside it; the type alone, where keywords of the schema and of
-    /// one in it contradict each other.
+    /// Reads a schema that a type expresses, with further keywords.
+    ///
+    /// The error is the type alone, where keywords of the schema and of one in it contradict each other.
     fn exact(&mut self, id: Id<'s>, entries: &Entries<'s>, zone: Zone) -> Result<(Facts, Type), Type> {
-        let outer = self.beside(entries, zone);
+        let outer = self.further_facts(entries, zone);
         if entries.has("$ref") {
             let Some(target) = self.index.target(id) else { return Ok((outer, UNKNOWN)) };
             return Ok(self.exact_reference(id, target, outer, zone));
@@ -367,13 +369,13 @@ impl<'s> Reader<'_, 's> {
         }
     }
 
-    /// Whether a reference leads back to the value that it is about.
+    /// Returns whether a reference leads back to the value that it is about.
     fn is_knot(&self, id: Id<'s>, target: Id<'s>) -> bool {
         let knot = |id| self.index.node(id).map_or(0, |node| node.knot);
         knot(id) != 0 && knot(id) == knot(target)
     }
 
-    /// Whether a schema is a definition; others are read where they are referred to.
+    /// Returns whether a schema is a definition; others are read where they are referred to.
     fn is_named(&self, id: Id<'s>) -> bool {
         let is_named = |node: &Node<'_>| {
             let in_defs = matches!(&node.parent, Some((_, Place::Step(step))) if step.is_definition());
@@ -385,7 +387,7 @@ impl<'s> Reader<'_, 's> {
             || id == self.index.root
     }
 
-    /// What `type`, `enum`, and the keywords of properties and items say.
+    /// Reads `type`, `enum`, and the keywords of properties and items.
     pub(super) fn base(&mut self, id: Id<'s>, entries: &Entries<'s>, zone: Zone) -> Type {
         let named = entries.kinds();
         if let Some(values) = entries.values() {
@@ -566,7 +568,7 @@ impl<'s> Reader<'_, 's> {
     }
 }
 
-/// What people read of a schema whose keywords are kept elsewhere: prose and simple bounds.
+/// Facts for people of a schema whose keywords are kept elsewhere: prose and simple bounds.
 fn prose(entries: &Entries<'_>) -> Facts {
     let mut facts = Facts::described(description(entries));
     for (keyword, value) in entries.iter() {
@@ -593,7 +595,7 @@ fn only_values(entries: &Entries<'_>) -> Option<Vec<Type>> {
     (bounds.count() == 1).then(|| values.map(|value| literal(value).0).collect())
 }
 
-/// Whether a schema is kept as keywords, because its type alone would not give it back.
+/// Returns whether a schema is kept as keywords, because its type alone would not give it back.
 fn needs_keywords(entries: &Entries<'_>) -> bool {
     const BEYOND_TYPES: Words<8> = Words::new([
         "oneOf",

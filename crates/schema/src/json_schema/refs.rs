@@ -1,4 +1,4 @@
-//! Where references lead.
+//! Targets of references.
 //!
 //! All schemas of a document are found first, in one walk with a bound on depth and number; then each
 //! reference is followed once, within the document: pointers, anchors, and `$id`s that stand in it. What lies
@@ -22,15 +22,16 @@ pub(super) type At = usize;
 #[derive(Debug)]
 pub(super) struct Node<'s> {
     pub(super) id: Id<'s>,
-    /// The schema around it, and where it stands there. The target of a pointer that leads past what is known
-    /// to be a schema stands in its document.
+    /// The schema around it, and its place there.
+    ///
+    /// The parent of a target of a pointer that leads past the known schemas is its document.
     pub(super) parent: Option<(At, Place<'s>)>,
     children: Vec<At>,
-    /// Where its `$ref` (or a dynamic one with only one answer) leads.
+    /// Target of its `$ref`, or of a dynamic one with only one answer.
     pub(super) target: Option<At>,
-    /// How many references lead to it.
+    /// Number of references that lead to it.
     pub(super) uses: usize,
-    /// Whether it is reached from itself.
+    /// It is reached from itself.
     pub(super) recursive: bool,
     /// The group of schemas that are reached from each other about one value; 0 for none.
     pub(super) knot: usize,
@@ -46,10 +47,10 @@ pub(super) enum Place<'s> {
     Pointer(String),
 }
 
-/// What a schema's `$schema` says.
+/// Dialect by a schema's `$schema`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Dialect {
-    /// Keywords beside `$ref` do not count.
+    /// Keywords next to `$ref` do not count.
     Draft7,
     Draft2019,
     Draft2020,
@@ -92,7 +93,7 @@ pub(super) struct Graph<'s> {
     bases: Vec<String>,
     resources: HashMap<String, At>,
     anchors: HashMap<(usize, &'s str), At>,
-    /// How many schemas carry a `$dynamicAnchor` of this name.
+    /// Number of schemas that carry a `$dynamicAnchor` of this name.
     dynamic: HashMap<&'s str, usize>,
     /// Knots given out so far.
     knots: usize,
@@ -145,7 +146,7 @@ impl<'s> Graph<'s> {
         self.nodes[at].id.map()
     }
 
-    /// Where a schema stands, as a JSON Pointer.
+    /// Returns the place of a schema, as a JSON Pointer.
     pub(super) fn pointer(&self, id: At) -> String {
         let mut places = Vec::new();
         let mut at = id;
@@ -326,7 +327,7 @@ impl<'s> Graph<'s> {
         self.error(SchemaErrorKind::UnresolvedRef, id, message)
     }
 
-    /// What a schema leads to.
+    /// Returns the schemas that a schema leads to.
     fn successors(&self, id: At, reach: Reach) -> Vec<At> {
         let node = &self.nodes[id];
         let follows = |child: &&At| match &self.nodes[**child].parent {
@@ -395,7 +396,7 @@ impl<'s> Graph<'s> {
         }
     }
 
-    /// How many schemas there are once every reference is followed; within a cycle each counts once.
+    /// Counts the schemas once every reference is followed; within a cycle each counts once.
     #[cfg_attr(not(feature = "validate"), allow(dead_code, reason = "only validators expand references"))]
     pub(super) fn expanded(&self) -> usize {
         let mut sizes: Vec<Option<usize>> = vec![None; self.nodes.len()];
@@ -419,7 +420,7 @@ impl<'s> Graph<'s> {
     }
 }
 
-/// Whether a schema says where it is found, or refers to another.
+/// Returns whether a schema has a place of its own, or refers to another.
 fn has_core_keyword(map: &Map<String, Value>) -> bool {
     map.keys().any(|keyword| keyword.starts_with('$'))
 }

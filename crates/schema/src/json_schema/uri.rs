@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// The document that `reference` names, and the fragment behind its `#`.
+/// Splits `reference` into the document that it names and the fragment after its `#`.
 pub(super) fn resolve<'r>(base: &str, reference: &'r str) -> (String, &'r str) {
     let (path, fragment) = reference.split_once('#').unwrap_or((reference, ""));
     (against(base, path), fragment)
@@ -15,7 +15,7 @@ fn against(base: &str, path: &str) -> String {
     if has_scheme(path) {
         return path.to_owned();
     }
-    // Where the path of the base begins: behind `scheme://authority`, or `scheme:`.
+    // The start of the path of the base: after `scheme://authority`, or `scheme:`.
     let root = match base.find("://") {
         Some(at) => base[at + 3..].find('/').map_or(base.len(), |slash| at + 3 + slash),
         None if has_scheme(base) => base.find(':').map_or(0, |at| at + 1),
@@ -73,7 +73,7 @@ pub(super) fn percent_decoded(text: &str) -> String {
     String::from_utf8(out).unwrap_or_else(|_| text.to_owned())
 }
 
-/// What may stand in a fragment as it is (RFC 3986, section 3.5); all else becomes `%41`.
+/// Returns the text as a fragment (RFC 3986, section 3.5); other characters become `%41`.
 pub(super) fn percent_encoded(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for byte in text.bytes() {

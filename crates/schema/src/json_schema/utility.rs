@@ -3,7 +3,7 @@
 use crate::shape::Shape;
 use crate::ty::{Facts, Keyword, Literal, Member, MemberKind, TemplatePart, Type, in_case};
 
-/// How far computed types may nest in computed types, and how many there may be.
+/// Nesting of computed types in computed types, and their number.
 const NESTING: usize = 8;
 const COUNT: usize = 1_000;
 
@@ -183,8 +183,10 @@ impl Computer<'_> {
     }
 }
 
-/// The parts of an intersection that bind a JSON value. `T & {}` is `T` without null and undefined, and of
-/// `string & { brand: … }` the object is a mark that only the compiler sees.
+/// The parts of an intersection that bind a JSON value.
+///
+/// `T & {}` is `T` without null and undefined, and of `string & { brand: … }` the object is a mark that only the
+/// compiler sees.
 pub(super) fn binding(parts: &[Type]) -> Vec<Type> {
     let empty = |ty: &Type| matches!(ty.bare(), Type::Object(members) if members.is_empty());
     let simple = |ty: &Type| match ty.bare() {
@@ -218,7 +220,7 @@ fn non_null(ty: &Type) -> Type {
     }
 }
 
-/// Whether all values of `ty` are of `other`, as far as single members of unions go.
+/// Returns whether all values of `ty` are of `other`, as far as single members of unions go.
 fn is_part(ty: &Type, other: &Type) -> bool {
     ty == other
         || other.is_top()

@@ -1,8 +1,7 @@
 //! From a shape to a schema of 2020-12.
 //!
-//! What a shape's keywords say is written as it stands; the rest is written from the type. The types of
-//! TypeScript that JSON has no values for (functions, `undefined`, big integers) become the nearest schema, with
-//! a loss.
+//! A shape's keywords are written as they are; the rest is written from the type. The types of TypeScript that JSON has
+//! no values for (functions, `undefined`, big integers) become the nearest schema, with a loss.
 
 use std::collections::HashSet;
 
@@ -16,11 +15,11 @@ use crate::loss::{Action, Loss, Lossy, pointer};
 use crate::shape::{Definition, Shape};
 use crate::ty::{ElementKind, Facts, Keyword, Literal, Member, MemberKind, TemplatePart, TupleElement, Type};
 
-/// How a schema is written.
+/// Options for writing a schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct WriteOptions {
-    /// What objects say of properties that they do not declare.
+    /// Treatment of properties that objects do not declare.
     pub additional_properties: Objects,
 }
 
@@ -31,11 +30,11 @@ impl WriteOptions {
     }
 }
 
-/// What objects say of properties that they do not declare.
+/// Treatment of properties that objects do not declare.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Objects {
-    /// What the shape says of it.
+    /// As the shape has it.
     #[default]
     AsIs,
     /// `additionalProperties: false` where the shape says nothing.
@@ -130,7 +129,7 @@ pub(super) fn place(key: &str) -> String {
     format!("#{}", uri::percent_encoded(&pointer("/$defs", key)))
 }
 
-/// Whether a reference to `place` stands somewhere in `value`.
+/// Returns whether `value` contains a reference to `place`.
 fn refers(value: &Value, place: &str) -> bool {
     match value {
         Value::String(text) => text == place,
@@ -143,7 +142,7 @@ fn refers(value: &Value, place: &str) -> bool {
 struct Writer<'s> {
     shape: &'s Shape,
     options: WriteOptions,
-    /// What the options say of objects, where nothing around them says otherwise.
+    /// Option for objects, where nothing around them overrides it.
     wanted: Objects,
     /// Definitions that are parts of intersections, and so stay open.
     open: HashSet<&'s str>,
@@ -335,7 +334,11 @@ impl Writer<'_> {
                 match utility::compute(&ty, self.shape, &mut self.expanded) {
                     Some(texts) => self.ty(&texts),
                     None => {
-                        self.lose(name, Action::Widened, "the case of a text is not told; it is any text");
+                        self.lose(
+                            name,
+                            Action::Widened,
+                            "the case of a text is not expressed; it is any text",
+                        );
                         one("type", "string")
                     }
                 }
@@ -389,7 +392,7 @@ impl Writer<'_> {
                     is_open = true;
                 }
                 _ if is_open => {
-                    self.lose("prefixItems", Action::Widened, "elements behind `...` may be anything");
+                    self.lose("prefixItems", Action::Widened, "elements after `...` may be anything");
                     rest = Value::Bool(true);
                     required += usize::from(element.kind == ElementKind::Required);
                 }

@@ -59,8 +59,9 @@ pub fn interface_of(tool: &Tool) -> Lossy<Interface> {
     Lossy { value: out, losses: reader.losses }
 }
 
-/// A description without the backslashes before lines that would be structure in a manifest: elsewhere they say
-/// nothing.
+/// A description without the backslashes before lines that would be structure in a manifest.
+///
+/// Elsewhere they have no meaning.
 fn unescaped(text: &str) -> String {
     if !text.contains('\\') {
         return text.to_owned();
@@ -75,8 +76,9 @@ fn unescaped(text: &str) -> String {
     out
 }
 
-/// How a tool with this input is called. Without lines nothing says in which order arguments would be passed, so
-/// they go by their names.
+/// Returns the style of the calls of a tool with this input.
+///
+/// Without lines the order of positional arguments is unknown, so they go by their names.
 pub(crate) fn call_style(tool: &Tool, input: &Shape) -> CallStyle {
     let takes_nothing = matches!(&input.root, Type::Object(members) if members.is_empty());
     if tool.params.is_empty() && !takes_nothing { CallStyle::Object } else { CallStyle::Positional }
@@ -96,9 +98,10 @@ fn promised(ty: Type) -> Type {
     }
 }
 
-/// Puts the members of a schema into the order of the lines, and gives them the lines' descriptions where they
-/// have none of their own. A line that the schema does not know keeps its place and its own type: without it the
-/// others would move. Members without a line come last, in their own order.
+/// Sorts the members of a schema by the lines, which describe those without a description.
+///
+/// A line that the schema does not know keeps its place and its own type: without it the others would move. Members
+/// without a line come last, in their own order.
 pub(crate) fn arrange(declared: &mut Vec<Member>, lines: Vec<Member>) {
     fn name(member: &Member) -> Option<&str> {
         match &member.kind {

@@ -16,8 +16,9 @@ use crate::loss::{Action, Loss, Lossy};
 use crate::shape::Shape;
 use crate::ty::{Docs, Facts, Keyword, Keywords, Member, MemberKind, Type, limits};
 
-/// The tool that says what an interface says: a line for each argument, and a JSON Schema where lines cannot
-/// say it all.
+/// Returns the tool of an interface.
+///
+/// It has a line for each argument, and a JSON Schema where lines cannot express everything.
 ///
 /// A name that is no tool's is changed, with a loss; [`manifest_of`] sees to it that no two are the same.
 pub fn tool_of(interface: &Interface) -> Lossy<Tool> {
@@ -68,7 +69,7 @@ pub fn manifest_of(interfaces: &[Interface], name: &str, description: &str) -> L
 
 /// A tool's name made of any text, that is not `taken`.
 fn name_of(text: &str, taken: &HashSet<String>) -> ToolName {
-    /// Characters of a name, with room for a number behind it.
+    /// Characters of a name, less those of a number after it.
     const LONGEST: usize = 120;
     let free = |text: &str| ToolName::new(text).ok().filter(|name| !taken.contains(name.as_str()));
     if let Some(name) = free(text) {
@@ -158,8 +159,9 @@ fn tool_named(interface: &Interface, name: ToolName, losses: &mut Vec<Loss>) -> 
     tool
 }
 
-/// What of a further member is not said already: MCP has the title among the annotations as well, and `null` says
-/// nothing anywhere.
+/// Returns the part of a further member that is not written yet.
+///
+/// MCP has the title among the annotations as well, and `null` says nothing anywhere.
 fn unsaid(value: &Value, title: Option<&str>) -> Option<Value> {
     let Value::Object(members) = value else { return Some(value.clone()).filter(|value| !value.is_null()) };
     let is_said = |name: &str, value: &Value| value.is_null() || (name == "title" && value.as_str() == title);
@@ -171,7 +173,9 @@ fn unsaid(value: &Value, title: Option<&str>) -> Option<Value> {
     (!left.is_empty() || members.is_empty()).then_some(Value::Object(left))
 }
 
-/// What the tool says once it is written and read again; nothing when that is not the same tool.
+/// Returns the interface of the tool once it is written and read again.
+///
+/// `None` when that is not the same tool.
 fn read_back(tool: &Tool) -> Option<Interface> {
     let mut manifest = Manifest::default();
     manifest.tools.push(tool.clone());
@@ -180,8 +184,9 @@ fn read_back(tool: &Tool) -> Option<Interface> {
     read.losses.is_empty().then_some(read.value)
 }
 
-/// A schema with what may differ and means nothing taken out: the dialect's name, the order of `required`, the
-/// white space of descriptions.
+/// Returns a schema without differences that mean nothing.
+///
+/// These are the dialect's name, the order of `required`, and the white space of descriptions.
 fn comparable(mut schema: Value) -> Value {
     if let Value::Object(members) = &mut schema {
         members.shift_remove("$schema");
@@ -228,7 +233,7 @@ fn line(member: &Member, shape: &Shape) -> Option<Param> {
     let MemberKind::Property { name, optional, ty, .. } = &member.kind else { return None };
     let mut param = Param::new(ParamName::new(name.as_str()).ok()?);
     param.required = !optional;
-    // In a line `integer` is a modifier of its own, beside the type.
+    // In a line `integer` is a modifier of its own, next to the type.
     let is_integer = *ty == Type::Keyword(Keyword::Integer);
     param.ty = if is_integer { "number".into() } else { written(ty, shape, Docs::Drop).into() };
     let Facts { description, keywords, .. } = &member.facts;

@@ -1,6 +1,6 @@
-//! How the members of a union of texts are separated.
+//! Separators of the members of a union of texts.
 
-/// How the members of a union of texts are separated.
+/// Separator of the members of a union of texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Bars {
     /// `"a" | "b"`, for people.
@@ -10,7 +10,7 @@ pub(crate) enum Bars {
 }
 
 impl Bars {
-    /// What stands between two members, of which the first may end with a quote and the second is `next`.
+    /// Returns the separator of two members: the first may end with a quote, the second is `next`.
     pub(super) fn between(self, after_text: bool, next: &[u8]) -> &'static str {
         let is_tight = self == Self::Tight && after_text && TIGHT.iter().any(|word| next.starts_with(word));
         if is_tight { "|" } else { " | " }
@@ -27,11 +27,12 @@ impl Bars {
     }
 }
 
-/// What a bar may stand close to, behind a text.
+/// Starts of members that may follow a bar without a space, after a text.
 const TIGHT: [&[u8]; 4] = [b"\"", b"'", b"null", b"undefined"];
 
-/// A printed type with `"|` for `" | ` before a text, `null` and `undefined`; `None` where nothing changes, and for
-/// types with templates and comments, in which a quote may be text.
+/// Returns a printed type with `"|` for `" | ` before a text, `null` and `undefined`.
+///
+/// `None` where nothing changes, and for types with templates and comments, in which a quote may be text.
 fn tightened(printed: &str) -> Option<String> {
     // In most types there is none, and then there is no text either.
     if !printed.as_bytes().contains(&b'|') {
@@ -47,9 +48,9 @@ fn tightened(printed: &str) -> Option<String> {
             b'\\' if in_text => _ = bytes.next(),
             b'"' => {
                 in_text = !in_text;
-                let behind = &printed[at + 1..];
+                let after = &printed[at + 1..];
                 if !in_text
-                    && let Some(next) = behind.strip_prefix(" | ")
+                    && let Some(next) = after.strip_prefix(" | ")
                     && TIGHT.iter().any(|word| next.as_bytes().starts_with(word))
                 {
                     if copied == 0 {

@@ -58,7 +58,7 @@ fn len(value: &Value) -> usize {
     value.as_object().map_or(0, serde_json::Map::len)
 }
 
-/// Whether [`push`] has something to say.
+/// Returns whether [`push`] appends anything.
 pub(crate) fn is_said(facts: &Facts, integer: bool) -> bool {
     integer || facts.keywords.iter().any(|(name, value)| !is_silent(name, value))
 }

@@ -13,8 +13,9 @@ use super::bars::Bars;
 use super::globals::{Demand, global};
 use crate::escape;
 
-/// Bytes of a text that is looked at. No byte counts for more than two nodes, so such a text is within
-/// [`limits::NODES`](super::limits::NODES).
+/// Bytes of a text that is tried.
+///
+/// No byte counts for more than two nodes, so such a text is within [`limits::NODES`](super::limits::NODES).
 const BYTES: usize = 4 * 1024;
 
 /// Levels that are followed. A level here is three nodes of the tree at most, and one bracket.
@@ -23,7 +24,7 @@ const DEPTH: usize = 16;
 /// Names of members and parameters that are remembered at one time, to tell that no two are alike.
 const NAMES: usize = 64;
 
-/// What the caller has to know of a type that was written.
+/// Properties of a written type that the caller needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Form(u8);
 
@@ -55,17 +56,17 @@ impl Form {
         Self(Self::UNION | all | ((self.0 | next.0) & Self::OPEN))
     }
 
-    /// Whether the values are some texts and nothing else.
+    /// Returns whether the values are some texts and nothing else.
     pub(crate) const fn is_texts(self) -> bool {
         self.has(Self::TEXTS)
     }
 
-    /// Whether it is `Promise<T>`.
+    /// Returns whether it is `Promise<T>`.
     pub(crate) const fn is_promise(self) -> bool {
         self.has(Self::PROMISE)
     }
 
-    /// Turns the type that stands in `out` from `start` on into `T | undefined`.
+    /// Turns the type in `out` from `start` on into `T | undefined`.
     pub(crate) fn or_undefined(self, out: &mut String, start: usize, bars: Bars) {
         if self.has(Self::OPEN) {
             return;
@@ -103,7 +104,7 @@ struct Scribe<'t, 'o> {
     at: usize,
     /// Up to here the text was copied, or something else was written for it.
     copied: usize,
-    /// Where names begin and end, `held` of them.
+    /// Ranges of names, `held` of them.
     names: [(u16, u16); NAMES],
     held: usize,
     out: &'o mut String,
@@ -384,7 +385,7 @@ impl<'t> Scribe<'t, '_> {
         }
     }
 
-    /// What stands behind a member, and whether the object ends there.
+    /// Reads the separator after a member, and returns whether the object ends there.
     fn separator(&mut self) -> Option<bool> {
         let from = self.at;
         match self.rest() {
@@ -466,7 +467,9 @@ impl<'t> Scribe<'t, '_> {
         Some(())
     }
 
-    /// `[key: string]: T`. Beside other members its type has to be compared with theirs, so it stands alone.
+    /// `[key: string]: T`, alone in its object.
+    ///
+    /// With other members its type would have to be compared with theirs.
     fn index(&mut self, depth: usize) -> Option<()> {
         self.at += 1;
         let start = self.at;
@@ -510,7 +513,7 @@ impl<'t> Scribe<'t, '_> {
         }
     }
 
-    /// Whether a function begins at this parenthesis: `()`, `(a:` or `(a?`.
+    /// Returns whether a function begins at this parenthesis: `()`, `(a:` or `(a?`.
     fn is_function(&self) -> bool {
         let inside = self.bytes.get(self.at + 1..).unwrap_or_default();
         let after = inside.get(escape::ascii_part_len(inside)..).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What is said of a value beside its type.
+//! Description and JSON Schema keywords of a value, in addition to its type.
 //!
 //! A type says which kind of value it is; prose and JSON Schema's other keywords say the rest. The decision
 //! this module embodies: **what no TypeScript type says is kept under its JSON Schema name, with its JSON
@@ -13,16 +13,18 @@ use super::{Keywords, Type};
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Facts {
-    /// What the value is, for people and models: text as it was written, of any number of lines. It is
-    /// escaped where it is printed.
+    /// Description of the value, for people and models, of any number of lines.
+    ///
+    /// It is the text as it was written; printing escapes it.
     pub description: String,
-    /// Keywords by their JSON Schema 2020-12 names: `minimum`, `pattern`, `default`, `title`, and those that
-    /// hold schemas (`not`, `if`, `contains`) as JSON. In such a schema `#/$defs/<key>` is the definition
+    /// Keywords by their JSON Schema 2020-12 names: `minimum`, `pattern`, `default`, `title`.
+    ///
+    /// Those that hold schemas (`not`, `if`, `contains`) are JSON. In such a schema `#/$defs/<key>` is the definition
     /// with that [`key`](crate::Definition::key).
     ///
-    /// A keyword that is here says it with authority: where it and the type say something of the same (as
-    /// `enum` of objects beside an object type, or `oneOf` beside a union), a schema is written from the
-    /// keyword, and the type is what TypeScript can say of it.
+    /// A keyword takes precedence over the type: where both are about the same (as `enum` of objects with an object
+    /// type, or `oneOf` with a union), a schema is written from the keyword, and the type is the nearest that
+    /// TypeScript has.
     pub keywords: Keywords,
 }
 
@@ -32,7 +34,7 @@ impl Facts {
         Self { description: description.into(), keywords: Keywords::new() }
     }
 
-    /// Whether nothing is said.
+    /// Returns whether there is neither a description nor a keyword.
     pub fn is_empty(&self) -> bool {
         self.description.is_empty() && self.keywords.is_empty()
     }
@@ -43,11 +45,12 @@ impl Facts {
     }
 }
 
-/// A type with facts of its own, where neither a member, a parameter nor a definition holds them: an element
-/// of an array or tuple, a member of a union.
+/// A type with facts of its own, where no member, parameter or definition holds them.
+///
+/// For example an element of an array or tuple, or a member of a union.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refined {
-    /// What is said of the value.
+    /// Facts of the value.
     pub facts: Facts,
     /// Its type, never itself refined.
     pub ty: Type,

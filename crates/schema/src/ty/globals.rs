@@ -1,10 +1,11 @@
-//! The global types that a declaration may name: those of every current ECMAScript library and of a
-//! browser's page, with what the compiler demands of their type arguments.
+//! The global types that a declaration may name, with the compiler's demands on their type arguments.
+//!
+//! They are those of every current ECMAScript library and of a browser's page.
 //!
 //! A name that is not here cannot be resolved without the site's own program, so it becomes `any`. The list
 //! is short on purpose: a type that a tool cannot take or give has no use in a declaration.
 
-/// What must hold of the type arguments.
+/// Demand on the type arguments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Demand {
     /// Nothing.
@@ -43,7 +44,7 @@ pub(super) fn global(name: &str) -> Option<(usize, Demand)> {
     })
 }
 
-/// What an author probably meant by a name that other languages use.
+/// Returns the type that an author probably meant by a name that other languages use.
 pub(super) fn meant(name: &str) -> Option<&'static str> {
     Some(match name {
         "int" | "int32" | "int64" | "long" | "Integer" => "integer",

@@ -23,11 +23,11 @@ use super::{
 use super::{source, tags};
 use crate::escape::{self, Breaks};
 
-/// Parses a type text: one type expression with trivia around it, and a `;` behind it at most.
+/// Parses a type text: one type expression with trivia around it, and at most a `;` after it.
 ///
-/// Beside TypeScript's grammar the word `integer` is a type at any depth, `array` is `unknown[]` at any
-/// depth, and `object` is `Record<string, unknown>` when it is the whole text: a manifest's author means a
-/// JSON object by it. Inside a larger type `object` is TypeScript's own.
+/// In addition to TypeScript's grammar the word `integer` is a type at any depth, `array` is `unknown[]` at any depth,
+/// and `object` is `Record<string, unknown>` when it is the whole text: a manifest's author means a JSON object by it.
+/// Inside a larger type `object` is TypeScript's own.
 ///
 /// Time is linear in the length; at most [`limits::BYTES`] are read.
 pub fn parse(text: &str) -> Result<Type, SyntaxError> {
@@ -66,20 +66,20 @@ pub(super) fn parse_noting(text: &str, kept: Option<&RefCell<Vec<usize>>>) -> Re
     }
 }
 
-/// What the productions know of where they stand.
+/// Context of the productions.
 #[derive(Clone, Copy)]
 pub(crate) struct Cx<'c> {
     depth: usize,
     nodes: &'c Cell<usize>,
     most: usize,
-    /// What becomes of the lines of comments.
+    /// Treatment of the lines of comments.
     pub(super) breaks: Breaks,
     source: Source,
-    /// Where to note the comments that the tree holds.
+    /// Receives the comments that the tree holds.
     kept: Option<&'c RefCell<Vec<usize>>>,
 }
 
-/// What a type stands in.
+/// Text around a type.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Source {
     /// Nothing: it is the whole text.
@@ -102,7 +102,7 @@ impl<'c> Cx<'c> {
         tags::read(comment, self.breaks)
     }
 
-    /// Whether the type stands in a program.
+    /// Returns whether the type is in a program.
     pub(super) fn in_program(self) -> bool {
         self.source == Source::Program
     }
@@ -201,8 +201,7 @@ fn separated<'a>(
 
 /// `operator = [ "/**" text "*/" ] ( ( "keyof" | "readonly" ) operator | postfix )`
 ///
-/// The comment says something of the type behind it ([`Type::Refined`]); of several the last counts. Other
-/// comments are trivia.
+/// The comment documents the type after it ([`Type::Refined`]); of several the last counts. Other comments are trivia.
 fn operator<'a>(cx: Cx<'_>, i: &'a str, expected: &'static str) -> Res<'a, Type> {
     match doc_comment(i) {
         None => bare_operator(cx, i, expected),
@@ -210,8 +209,10 @@ fn operator<'a>(cx: Cx<'_>, i: &'a str, expected: &'static str) -> Res<'a, Type>
     }
 }
 
-/// The rest of [`operator`] where there is a comment. It stands alone, as do other rare branches of what
-/// recurses, because a function's stack holds what any of its branches needs.
+/// The rest of [`operator`] where there is a comment.
+///
+/// It is a function of its own, as are other rare branches of recursive functions, because a function's stack holds
+/// what any of its branches needs.
 fn commented<'a>(cx: Cx<'_>, i: &'a str, comment: &str, expected: &'static str) -> Res<'a, Type> {
     let (i, ty) = bare_operator(cx, i, expected)?;
     Ok((i, refined(cx, comment, ty)))
@@ -287,7 +288,7 @@ fn primary<'a>(cx: Cx<'_>, i: &'a str, expected: &'static str) -> Res<'a, Type> 
     let (_, ()) = cx.node(i)?;
     match i.as_bytes().first() {
         Some(b'(') if is_function(i) => {
-            Fault::at(i, "a type: put a function that stands in a larger type in parentheses")
+            Fault::at(i, "a type: put a function within a larger type in parentheses")
         }
         Some(b'(') => parenthesised(cx, i),
         Some(b'{') => object_type(cx, i),
@@ -310,7 +311,7 @@ fn parenthesised<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, Type> {
     delimited(punct("(", "`(`"), inner, punct(")", "`)`, `|` or `&`")).parse(i)
 }
 
-/// Whether a function type begins here: `()`, `(...`, `(a:`, `(a?`, `(a,` or `(a) =>`.
+/// Returns whether a function type begins here: `()`, `(...`, `(a:`, `(a?`, `(a,` or `(a) =>`.
 fn is_function(i: &str) -> bool {
     let Some(inner) = eat("(", i) else { return false };
     let inner = trivia(inner);
@@ -322,7 +323,9 @@ fn is_function(i: &str) -> bool {
     after.starts_with([':', '?', ',']) || eat(")", after).is_some_and(|rest| eat("=>", rest).is_some())
 }
 
-/// `function = "(" [ parameter { "," parameter } [ "," ] ] ")" "=>" type`; in a member `":"` stands for `"=>"`
+/// Parses a function type; in a member `":"` takes the place of `"=>"`.
+///
+/// `function = "(" [ parameter { "," parameter } [ "," ] ] ")" "=>" type`
 pub(super) fn function<'a>(
     cx: Cx<'_>,
     i: &'a str,
@@ -350,7 +353,9 @@ pub(super) fn function<'a>(
     Ok((i, Function { params, returns }))
 }
 
-/// `parameter = [ "..." ] identifier [ "?" ] [ ":" type ]`, without `"?"` after `"..."`; without a type it is `any`
+/// Parses a parameter; without a type it is `any`.
+///
+/// `parameter = [ "..." ] identifier [ "?" ] [ ":" type ]`, without `"?"` after `"..."`
 fn parameter<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, FunctionParam> {
     let (_, ()) = cx.node(i)?;
     let (i, rest) = eat("...", i).map_or((i, false), |i| (i, true));

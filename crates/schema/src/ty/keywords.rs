@@ -37,7 +37,7 @@ impl Keywords {
         Self(List::Few(Vec::new()))
     }
 
-    /// How many there are.
+    /// Number of keywords.
     pub fn len(&self) -> usize {
         match &self.0 {
             List::Few(list) => list.len(),
@@ -45,7 +45,7 @@ impl Keywords {
         }
     }
 
-    /// Whether there is none.
+    /// Returns whether there is none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -58,7 +58,7 @@ impl Keywords {
         }
     }
 
-    /// Whether a keyword is there.
+    /// Returns whether a keyword is there.
     pub fn contains_key(&self, name: &str) -> bool {
         self.get(name).is_some()
     }

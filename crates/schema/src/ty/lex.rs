@@ -20,13 +20,13 @@ use crate::escape;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SyntaxError {
-    /// What rule it breaks.
+    /// Rule that the text breaks.
     pub kind: SyntaxErrorKind,
-    /// Where, in bytes of the type text.
+    /// Place, in bytes of the type text.
     pub span: Span,
-    /// What would have been accepted, such as "a type after `|`".
+    /// Description of the accepted input, such as "a type after `|`".
     pub expected: &'static str,
-    /// What stands there, shortened and with hidden characters shown.
+    /// Text at the place, shortened and with hidden characters shown.
     pub found: String,
 }
 
@@ -71,8 +71,10 @@ pub(crate) struct Fault {
 }
 
 impl Fault {
-    /// The text at `i` is not `expected`. Every choice of the grammar is made by looking at the next token,
-    /// so a failure is final; [`nom::Err::Error`] never asks for another branch.
+    /// Fails because the text at `i` is not `expected`.
+    ///
+    /// Every choice of the grammar is made by looking at the next token, so a failure is final; [`nom::Err::Error`]
+    /// never asks for another branch.
     pub(crate) fn at<'a, T>(i: &'a str, expected: &'static str) -> Res<'a, T> {
         Err(nom::Err::Error(Self { kind: SyntaxErrorKind::Unexpected, left: trivia(i).len(), expected }))
     }
@@ -94,7 +96,7 @@ impl<'a> ParseError<&'a str> for Fault {
 
 pub(crate) type Res<'a, T> = nom::IResult<&'a str, T, Fault>;
 
-/// What stands at the start of `rest`, for a message.
+/// Returns the token at the start of `rest`, for a message.
 pub(crate) fn found(rest: &str) -> (usize, String) {
     let Some(first) = rest.chars().next() else {
         return (0, "the end of the text".to_owned());
@@ -112,11 +114,11 @@ pub(crate) fn found(rest: &str) -> (usize, String) {
 
 /// `trivia = { white space | "//" text to the end of the line | "/*" text "*/" }`
 ///
-/// A block comment without an end is not trivia: it is left where it stands, as an unexpected token.
+/// A block comment without an end is not trivia: it is left in place, as an unexpected token.
 #[inline]
 pub(crate) fn trivia(i: &str) -> &str {
     match i.as_bytes() {
-        // The usual cases: a token stands here, or one space before it.
+        // The usual cases: a token is here, or one space before it.
         [b'0'..=b'~', ..] => i,
         [b' ', b'0'..=b'~', ..] => &i[1..],
         _ => skip_trivia(i),
@@ -155,7 +157,7 @@ pub(crate) fn comment(i: &str) -> Option<(&str, &str)> {
     }
 }
 
-/// The next byte behind trivia; 0 at the end.
+/// Returns the next byte after trivia; 0 at the end.
 pub(crate) fn peek(i: &str) -> u8 {
     trivia(i).as_bytes().first().copied().unwrap_or(0)
 }
@@ -203,6 +205,8 @@ pub(crate) fn word(i: &str) -> Option<&str> {
     Some(&i[..end])
 }
 
+/// Parses a number; the flag is `true` for a big integer.
+///
 /// `number = [ "-" ] integer [ "." digit { digit } ] [ ( "e" | "E" ) [ "+" | "-" ] digit { digit } ] [ "n" ]`
 ///
 /// `integer = "0" | nonzero { digit }`. The flag says whether it ended in `n`, which goes with an integer only.

@@ -30,7 +30,7 @@ pub(crate) fn object_type<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, Type> {
     }
 }
 
-/// The end of a member, and the comment beside it.
+/// The end of a member, and the comment on its line.
 fn documented<'a>(
     cx: Cx<'_>,
     rest: &'a str,
@@ -38,24 +38,24 @@ fn documented<'a>(
     before: Option<&str>,
     members: &mut Vec<Member>,
 ) -> Res<'a, ()> {
-    let (rest, beside) = documentation_beside(rest);
+    let (rest, trailing) = trailing_comment(rest);
     let after = trivia(rest);
     let broken = rest[..rest.len() - after.len()].contains(escape::is_line_break);
-    let (rest, beside) = match after.as_bytes().first() {
+    let (rest, trailing) = match after.as_bytes().first() {
         Some(b';' | b',') => {
-            let (rest, later) = documentation_beside(&after[1..]);
-            (rest, beside.or(later))
+            let (rest, later) = trailing_comment(&after[1..]);
+            (rest, trailing.or(later))
         }
-        Some(b'}') => (rest, beside),
-        _ if broken => (rest, beside),
+        Some(b'}') => (rest, trailing),
+        _ if broken => (rest, trailing),
         _ => return Fault::at(after, "`;`, `,` or `}` after a member"),
     };
-    let facts = before.or(beside).map(|comment| cx.facts(comment));
+    let facts = before.or(trailing).map(|comment| cx.facts(comment));
     members.push(described(cx, kind, facts));
     Ok((rest, ()))
 }
 
-/// What stands in an object of a program only.
+/// Syntax of an object that only a program has.
 enum Only {
     /// The whole object is a mapped type.
     Whole(Type),
@@ -65,7 +65,7 @@ enum Only {
     Nothing,
 }
 
-/// What may stand in an object of a program only: the whole of a mapped type, or a member that is none.
+/// Parses the syntax that only a program has: a mapped type, or a member that is not data.
 fn only_in_program<'a>(cx: Cx<'_>, start: &'a str, members: &mut Vec<Member>) -> Res<'a, Only> {
     if let Some(found) = source::mapped(cx, start, members.is_empty()) {
         return found.map(|(rest, ty)| (rest, Only::Whole(ty)));
@@ -158,7 +158,9 @@ fn index<'a>(cx: Cx<'_>, i: &'a str, readonly: bool) -> Res<'a, MemberKind> {
     Ok((i, MemberKind::Index { name: name.to_owned(), key, readonly, ty }))
 }
 
-/// A member with what its comments say. A comment in front of its whole type is a comment of the member.
+/// Returns a member with its comments.
+///
+/// A comment in front of its whole type is a comment of the member.
 fn described(cx: Cx<'_>, mut kind: MemberKind, facts: Option<Facts>) -> Member {
     let mut facts = facts.unwrap_or_default();
     if let MemberKind::Property { ty, .. } | MemberKind::Index { ty, .. } = &mut kind {
@@ -200,10 +202,10 @@ fn documentation(mut i: &str) -> (&str, Option<&str>) {
 }
 
 /// A comment that begins on the line where the member ends.
-fn documentation_beside(i: &str) -> (&str, Option<&str>) {
+fn trailing_comment(i: &str) -> (&str, Option<&str>) {
     let start = i.trim_start_matches([' ', '\t']);
     match comment(start) {
-        // A block comment may belong to the member after it, unless its line ends behind it.
+        // A block comment may belong to the member after it, unless its line ends after it.
         Some((text, rest)) if start.starts_with("//") || ends_line(rest) => (rest, said(text)),
         _ => (i, None),
     }

@@ -41,7 +41,7 @@ pub use grammar::parse;
 pub use keywords::{IntoIter, Iter, Keywords};
 pub use lex::{SyntaxError, SyntaxErrorKind};
 pub use print::Docs;
-pub(crate) use print::{Layout, Style, is_said_beside, push_beside, push_comment, push_said_of};
+pub(crate) use print::{Layout, Style, is_said_trailing, push_comment, push_said_of, push_trailing};
 pub use resolve::{Finding, FindingKind, resolve};
 pub(crate) use resolve::{are_few_plain_properties, or_undefined, resolve_among};
 
@@ -53,13 +53,16 @@ pub mod limits {
     pub const NODES: usize = 10_000;
     /// Nesting of brackets, shared with the manifest's scanner.
     pub const DEPTH: usize = webagents_manifest::limits::TYPE_DEPTH;
-    /// Nesting of nodes. Not every level of the tree needs a bracket (`() => () => …`, `T[][]`), and this
-    /// bound is what printing, resolving and dropping a tree recurse to.
+    /// Nesting of nodes.
+    ///
+    /// Not every level of the tree needs a bracket (`() => () => …`, `T[][]`), and printing, resolving and dropping a
+    /// tree recurse as deep as this bound.
     pub const HEIGHT: usize = 2 * DEPTH;
     /// Findings of one type that are kept.
     pub const FINDINGS: usize = 16;
-    /// Members of a union that an intersection or a template literal may multiply to. The compiler gives up
-    /// at 100,000 (TS2590).
+    /// Members of a union that an intersection or a template literal may multiply to.
+    ///
+    /// The compiler gives up at 100,000 (TS2590).
     pub const UNION_PRODUCT: usize = 50_000;
 }
 
@@ -100,9 +103,9 @@ pub enum Type {
     Readonly(Box<Type>),
     /// `T[K]`.
     Indexed {
-        /// What is looked into.
+        /// The type that is indexed.
         object: Box<Type>,
-        /// What is looked up.
+        /// The key.
         index: Box<Type>,
     },
     /// `/** facts */ T`: a type with facts of its own. See [`Type::refined`].
@@ -110,7 +113,7 @@ pub enum Type {
 }
 
 impl Type {
-    /// `any`: what stands for a type that cannot be declared.
+    /// `any`: the replacement for a type that cannot be declared.
     pub const ANY: Self = Self::Keyword(Keyword::Any);
 
     /// The keyword that this type is.
@@ -121,12 +124,12 @@ impl Type {
         }
     }
 
-    /// Whether every value belongs to it, so that a union with it says nothing more.
+    /// Returns whether every value belongs to it, so that a union with it is no wider.
     pub const fn is_top(&self) -> bool {
         matches!(self, Self::Keyword(Keyword::Any | Keyword::Unknown))
     }
 
-    /// Calls `visit` with each type that stands directly in this one.
+    /// Calls `visit` with each type directly in this one.
     pub(crate) fn for_each_child<'a>(&'a self, visit: &mut dyn FnMut(&'a Self)) {
         let function = |f: &'a Function, visit: &mut dyn FnMut(&'a Self)| {
             f.params.iter().for_each(|p| visit(&p.ty));
@@ -251,13 +254,13 @@ pub enum TemplatePart {
 pub struct TupleElement {
     /// Its label, an identifier.
     pub name: Option<String>,
-    /// Whether it may be absent, or stands for many.
+    /// Number of occurrences: required, optional or rest.
     pub kind: ElementKind,
     /// Its type; of a rest element the type of the array.
     pub ty: Type,
 }
 
-/// How often an element of a tuple, or a parameter of a function, occurs.
+/// Number of occurrences of an element of a tuple, or of a parameter of a function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ElementKind {
     /// Once.
@@ -271,14 +274,15 @@ pub enum ElementKind {
 /// A member of an object type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Member {
-    /// What is said of it. The type of a property or of an index signature is never itself
-    /// [`Type::Refined`]: its facts stand here.
+    /// Facts of the member.
+    ///
+    /// The type of a property or of an index signature is never itself [`Type::Refined`]: its facts are here.
     pub facts: Facts,
-    /// What it is.
+    /// Kind of the member.
     pub kind: MemberKind,
 }
 
-/// What a member of an object type is.
+/// Kind of a member of an object type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MemberKind {
@@ -286,9 +290,9 @@ pub enum MemberKind {
     Property {
         /// The name as a value, without quotes.
         name: String,
-        /// Whether it may be absent.
+        /// It may be absent.
         optional: bool,
-        /// Whether it is `readonly`.
+        /// It is `readonly`.
         readonly: bool,
         /// The type of its value.
         ty: Type,
@@ -299,7 +303,7 @@ pub enum MemberKind {
         name: String,
         /// The type of the keys.
         key: Type,
-        /// Whether it is `readonly`.
+        /// It is `readonly`.
         readonly: bool,
         /// The type of the values.
         ty: Type,
@@ -308,7 +312,7 @@ pub enum MemberKind {
     Method {
         /// The name as a value, without quotes.
         name: String,
-        /// Whether it may be absent.
+        /// It may be absent.
         optional: bool,
         /// Its signature.
         function: Function,
@@ -331,13 +335,13 @@ pub struct Function {
 pub struct FunctionParam {
     /// Its name, an identifier.
     pub name: String,
-    /// Whether it may be left out, or stands for many.
+    /// Number of occurrences: required, optional or rest.
     pub kind: ElementKind,
     /// Its type; of a rest parameter the type of the array.
     pub ty: Type,
 }
 
-/// `text` as one of the intrinsic types `Uppercase`, `Lowercase`, `Capitalize` and `Uncapitalize` changes it.
+/// Applies an intrinsic type to `text`: `Uppercase`, `Lowercase`, `Capitalize` or `Uncapitalize`.
 pub(crate) fn in_case(how: &str, text: &str) -> String {
     let first = |change: fn(&str) -> String| {
         let len = text.chars().next().map_or(0, char::len_utf8);

@@ -8,14 +8,14 @@
 use std::fmt;
 
 use super::resolve::{is_narrow_index, widened};
-use super::tags::{self, Beside};
+use super::tags::{self, TypeTags};
 use super::{
     ElementKind, Facts, Function, FunctionParam, Keyword, Literal, Member, MemberKind, Refined, TemplatePart,
     TupleElement, Type, brackets, limits,
 };
 use crate::escape;
 
-/// What becomes of the facts of members and refined types.
+/// Treatment of the facts of members and refined types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Docs {
@@ -27,31 +27,34 @@ pub enum Docs {
     Drop,
 }
 
-/// Where the lines of a type break.
+/// Line breaks of a type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Layout {
     /// Nowhere.
     Line,
     /// A line for each member, its comment above it.
     Lines,
-    /// A line for each member of an object of which something is said: a `//` comment beside it. Constraints
-    /// are short: `[int, 1..9]`.
-    Beside,
+    /// A line for each member of an object with documentation: a `//` comment after it.
+    ///
+    /// Constraints are short: `[int, 1..9]`.
+    Trailing,
 }
 
-/// How a type is written.
+/// Style of a printed type.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Style {
-    /// What is said beside the types.
+    /// Documentation that is printed with the types.
     pub(crate) docs: Docs,
-    /// Where lines break.
+    /// Line breaks.
     pub(crate) layout: Layout,
-    /// Whether the compiler is to read it: `integer` is a `number` with a tag, an empty object is a `Record`,
-    /// and an index signature is as wide as what it covers.
+    /// The compiler reads the text.
+    ///
+    /// `integer` is a `number` with a tag, an empty object is a `Record`, and an index signature is as wide as what it
+    /// covers.
     pub(crate) strict: bool,
-    /// Levels of indentation that the type stands in.
+    /// Levels of indentation around the type.
     pub(crate) indent: usize,
-    /// Whether the space after the colon of a property is left out.
+    /// The space after the colon of a property is left out.
     pub(crate) terse: bool,
 }
 
@@ -61,13 +64,13 @@ impl Style {
         Self { docs, layout: Layout::Line, strict: false, indent: 0, terse: false }
     }
 
-    /// Whether a comment stands before a refined type.
+    /// Returns whether a comment precedes a refined type.
     fn says(self, refined: &Refined) -> bool {
         let Refined { facts, ty } = refined;
         match self.docs {
             Docs::Drop => false,
-            Docs::Keep if self.layout != Layout::Beside => true,
-            docs => is_said_beside(docs, facts, ty),
+            Docs::Keep if self.layout != Layout::Trailing => true,
+            docs => is_said_trailing(docs, facts, ty),
         }
     }
 }
@@ -75,10 +78,10 @@ impl Style {
 /// Comments that are longer are broken into lines where they have parts.
 const WIDTH: usize = 100;
 
-/// Levels that are printed; below them stands `any`. Trees of the grammar have fewer.
+/// Levels that are printed; types below them are `any`. Trees of the grammar have fewer.
 const DEPTH: usize = 3 * limits::HEIGHT;
 
-/// How tightly a type binds, from the loosest.
+/// Binding strength of a type, from the loosest.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Level {
     Function,
@@ -102,7 +105,7 @@ impl Type {
         Printer { out, style: Style::line(docs), depth: 0 }.at(self, Level::Function);
     }
 
-    /// Returns the type as the TypeScript compiler reads it, without documentation: [`Keyword::Integer`] is `number`.
+    /// Returns the type as TypeScript without documentation: [`Keyword::Integer`] is `number`.
     ///
     /// ```
     /// use webagents_schema::ty;
@@ -133,20 +136,21 @@ impl Type {
     }
 }
 
-/// Whether `facts` close an object: it has no members but its own.
+/// Returns whether `facts` close an object: it has no members but its own.
 pub(crate) fn is_closed(facts: &Facts) -> bool {
     facts.keyword("additionalProperties") == Some(&serde_json::Value::Bool(false))
         && !facts.keywords.contains_key("patternProperties")
 }
 
-/// Appends the comment that stands before a declaration or a member, and what parts it from it; nothing where
-/// nothing is said.
+/// Appends the comment before a declaration or a member, and its separator.
+///
+/// Appends nothing where there is no documentation.
 ///
 /// `key` is that of a definition that goes by another name.
 pub(crate) fn push_comment(out: &mut String, style: Style, facts: &Facts, ty: &Type, key: Option<&str>) {
     let mut printer = Printer { out, style, depth: 0 };
-    let beside = Beside { key, ..printer.beside(ty, None) };
-    printer.comment_beside(facts, beside);
+    let type_tags = TypeTags { key, ..printer.type_tags(ty, None) };
+    printer.comment_with(facts, type_tags);
 }
 
 struct Printer<'o> {
@@ -201,7 +205,7 @@ impl Printer<'_> {
         match ty {
             Type::Keyword(Keyword::Integer) if self.style.strict => {
                 match (self.style.docs, self.style.layout) {
-                    (Docs::Keep, Layout::Beside) => self.out.push_str("/** [int] */ "),
+                    (Docs::Keep, Layout::Trailing) => self.out.push_str("/** [int] */ "),
                     (Docs::Keep, _) => self.out.push_str("/** @integer */ "),
                     _ => {}
                 }
@@ -247,7 +251,7 @@ impl Printer<'_> {
             }
             Type::Union(members) => {
                 // For a model: two tokens fewer for each value.
-                let values = self.style.layout == Layout::Beside
+                let values = self.style.layout == Layout::Trailing
                     && members.iter().all(|member| matches!(member, Type::Literal(_)));
                 self.list(members, if values { "|" } else { " | " }, Level::Intersection);
             }
@@ -323,7 +327,7 @@ impl Printer<'_> {
             }
             members => match self.style.layout {
                 Layout::Lines => self.lines(members, widened),
-                Layout::Beside if members.iter().any(|member| self.is_said(member)) => {
+                Layout::Trailing if members.iter().any(|member| self.is_said(member)) => {
                     self.lines_beside(members, widened);
                 }
                 _ => {
@@ -364,7 +368,7 @@ impl Printer<'_> {
             self.margin();
             self.member(member, widened);
             let ty = member.kind.value().unwrap_or(&Type::ANY);
-            push_beside(self.out, self.style.docs, &member.facts, ty);
+            push_trailing(self.out, self.style.docs, &member.facts, ty);
             self.out.push('\n');
         }
         self.style.indent -= 1;
@@ -373,7 +377,7 @@ impl Printer<'_> {
     }
 
     fn is_said(&self, member: &Member) -> bool {
-        is_said_beside(self.style.docs, &member.facts, member.kind.value().unwrap_or(&Type::ANY))
+        is_said_trailing(self.style.docs, &member.facts, member.kind.value().unwrap_or(&Type::ANY))
     }
 
     fn margin(&mut self) {
@@ -395,11 +399,11 @@ impl Printer<'_> {
         }
     }
 
-    /// What is said of a type beside its facts, in tags.
-    fn beside<'t>(&self, ty: &Type, values: Option<&'t str>) -> Beside<'t> {
+    /// Returns the tags of a type that are not facts.
+    fn type_tags<'t>(&self, ty: &Type, values: Option<&'t str>) -> TypeTags<'t> {
         let strict = self.style.strict;
         let empty = matches!(ty, Type::Object(members) if members.is_empty());
-        Beside {
+        TypeTags {
             integer: strict && tags::is_integer(ty),
             said: (strict && empty).then_some("additionalProperties"),
             values,
@@ -409,13 +413,13 @@ impl Printer<'_> {
 
     /// Prints `/** … */` and what parts it from what follows, where there is something to say.
     fn comment(&mut self, facts: &Facts, ty: &Type, values: Option<&str>) {
-        let beside = self.beside(ty, values);
-        self.comment_beside(facts, beside);
+        let type_tags = self.type_tags(ty, values);
+        self.comment_with(facts, type_tags);
     }
 
-    fn comment_beside(&mut self, facts: &Facts, mut beside: Beside<'_>) {
-        if self.style.layout == Layout::Beside {
-            self.short_comment(facts, beside.integer);
+    fn comment_with(&mut self, facts: &Facts, mut type_tags: TypeTags<'_>) {
+        if self.style.layout == Layout::Trailing {
+            self.short_comment(facts, type_tags.integer);
             return;
         }
         if self.style.docs == Docs::Drop {
@@ -423,20 +427,20 @@ impl Printer<'_> {
         }
         let keep = self.style.docs == Docs::Keep;
         let boolean = |value: &serde_json::Value| value.is_boolean();
-        if beside.said.is_some()
+        if type_tags.said.is_some()
             && (!facts.keyword("additionalProperties").is_some_and(boolean)
                 || facts.keywords.contains_key("patternProperties"))
         {
-            beside.said = None;
+            type_tags.said = None;
         }
-        if !tags::is_said(facts, beside, keep) {
+        if !tags::is_said(facts, type_tags, keep) {
             return;
         }
         let start = self.out.len();
         let lines = self.style.layout == Layout::Lines;
         if !lines || !facts.description.trim().contains('\n') {
             self.out.push_str("/** ");
-            tags::push_line(self.out, facts, beside, keep);
+            tags::push_line(self.out, facts, type_tags, keep);
             if self.out.len() == start + 4 {
                 self.out.truncate(start);
                 return;
@@ -458,7 +462,7 @@ impl Printer<'_> {
         margin.extend(std::iter::repeat_n(' ', 2 * self.style.indent));
         margin.push_str(" * ");
         self.out.push_str("/**");
-        tags::push_lines(self.out, facts, beside, keep, &margin);
+        tags::push_lines(self.out, facts, type_tags, keep, &margin);
         self.out.push_str(&margin[..margin.len() - 2]);
         self.out.push_str("*/\n");
         self.margin();
@@ -478,7 +482,7 @@ impl Printer<'_> {
 
     /// Prints the comment of a refined type.
     fn refinement(&mut self, facts: &Facts, ty: &Type) {
-        if self.style.layout == Layout::Beside {
+        if self.style.layout == Layout::Trailing {
             self.short_comment(facts, tags::is_integer(ty));
             return;
         }
@@ -498,7 +502,7 @@ impl Printer<'_> {
             self.out.push_str(if optional { "?: " } else { ": " });
             self.at(&element.ty, Level::Function);
         } else if optional {
-            // A `?` behind a looser type would be read into the type.
+            // A `?` after a looser type would be read into the type.
             self.at(&element.ty, Level::Postfix);
             self.out.push('?');
         } else {
@@ -558,7 +562,7 @@ impl Printer<'_> {
     }
 }
 
-/// Whether a type refers to nothing, so that `Record` may take it where an alias is declared.
+/// Returns whether a type has no references, so that `Record` may take it where an alias is declared.
 fn is_leaf(ty: &Type) -> bool {
     match ty {
         Type::Keyword(_) | Type::Literal(_) => true,
@@ -568,8 +572,8 @@ fn is_leaf(ty: &Type) -> bool {
     }
 }
 
-/// Whether [`push_beside`] has something to say.
-pub(crate) fn is_said_beside(docs: Docs, facts: &Facts, ty: &Type) -> bool {
+/// Returns whether [`push_trailing`] appends anything.
+pub(crate) fn is_said_trailing(docs: Docs, facts: &Facts, ty: &Type) -> bool {
     match docs {
         Docs::Drop => false,
         Docs::Descriptions => !facts.description.trim().is_empty(),
@@ -579,16 +583,16 @@ pub(crate) fn is_said_beside(docs: Docs, facts: &Facts, ty: &Type) -> bool {
 
 /// Appends ` - text @minimum 1`, where there is something to say, for a tag of a function's comment.
 pub(crate) fn push_said_of(out: &mut String, facts: &Facts, ty: &Type) {
-    let beside = Beside { integer: tags::is_integer(ty), ..Beside::default() };
-    if facts.description.is_empty() && !brackets::is_said(facts, beside.integer) {
+    let type_tags = TypeTags { integer: tags::is_integer(ty), ..TypeTags::default() };
+    if facts.description.is_empty() && !brackets::is_said(facts, type_tags.integer) {
         return;
     }
     out.push_str(if facts.description.trim().is_empty() { " " } else { " - " });
-    tags::push_line(out, facts, beside, true);
+    tags::push_line(out, facts, type_tags, true);
 }
 
 /// Appends ` // text [int, 1..9]`, where there is something to say.
-pub(crate) fn push_beside(out: &mut String, docs: Docs, facts: &Facts, ty: &Type) {
+pub(crate) fn push_trailing(out: &mut String, docs: Docs, facts: &Facts, ty: &Type) {
     let start = out.len();
     out.push_str(" // ");
     push_said(out, docs, facts, tags::is_integer(ty));

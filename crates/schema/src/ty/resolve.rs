@@ -41,15 +41,15 @@ use crate::escape;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Finding {
-    /// What it is about.
+    /// Kind of the finding.
     pub kind: FindingKind,
     /// The name in the type's text that it is about; empty when it is about no name.
     pub name: String,
-    /// What was seen and what was done, in one sentence.
+    /// The problem and the correction that was made, in one sentence.
     pub message: String,
 }
 
-/// What a [`Finding`] is about.
+/// Kind of a [`Finding`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FindingKind {
@@ -59,8 +59,9 @@ pub enum FindingKind {
     Unsound,
 }
 
-/// Makes `ty` a type that `tsc --strict` accepts wherever a type may stand, and says what it changed: at most
-/// [`limits::FINDINGS`] findings. [`Keyword::Integer`] becomes `number`, without a finding.
+/// Makes `ty` a type that `tsc --strict` accepts wherever a type may be, and returns its changes.
+///
+/// There are at most [`limits::FINDINGS`] findings. [`Keyword::Integer`] becomes `number`, without a finding.
 ///
 /// ```
 /// use webagents_schema::ty::{self, FindingKind};
@@ -75,7 +76,9 @@ pub fn resolve(ty: &mut Type) -> Vec<Finding> {
     resolver.findings
 }
 
-/// As [`resolve`], for a type among definitions: a reference without arguments to a name that is `known` stays.
+/// Does the same as [`resolve`] for a type among definitions.
+///
+/// A reference without arguments to a name that is `known` stays.
 ///
 /// What the printer of declarations sees to stays as well: [`Keyword::Integer`], and the types of index
 /// signatures ([`widened`]).
@@ -228,7 +231,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether the elements may stand in this order.
+    /// Returns whether the elements may be in this order.
     fn tuple(&mut self, elements: &mut [TupleElement]) -> bool {
         let mut optional = false;
         let mut rest = false;
@@ -323,7 +326,7 @@ impl Resolver<'_> {
         if members.len() < 2 || are_few_plain_properties(members) {
             return;
         }
-        // A method may stand beside methods of its name that are as optional as it is, and nothing else may.
+        // A method may be next to methods of its name that are as optional as it is, and nothing else may.
         let mut seen: HashSet<(&str, Option<bool>)> = HashSet::with_capacity(members.len());
         let mut keys: Vec<&Type> = Vec::new();
         let keep: Vec<bool> = members
@@ -383,8 +386,9 @@ impl Resolver<'_> {
     }
 }
 
-/// The type that the index signatures of an object need, so that all they cover can be assigned to it; `None`
-/// where they have it.
+/// Returns the type that an object's index signatures need to cover all its members.
+///
+/// `None` where they have it.
 pub(crate) fn widened(members: &[Member]) -> Option<Type> {
     let covered = |kind: &MemberKind| !matches!(kind, MemberKind::Call(_)) && !is_symbol_index(kind);
     let index = |kind: &MemberKind| matches!(kind, MemberKind::Index { .. }) && !is_symbol_index(kind);
@@ -443,7 +447,7 @@ pub(crate) fn widened(members: &[Member]) -> Option<Type> {
     members.iter().any(differs).then_some(union)
 }
 
-/// Whether it is an index signature whose type may be too narrow for what it covers.
+/// Returns whether it is an index signature whose type may be too narrow for what it covers.
 pub(crate) fn is_narrow_index(kind: &MemberKind) -> bool {
     matches!(kind, MemberKind::Index { ty, .. } if !ty.bare().is_top()) && !is_symbol_index(kind)
 }
@@ -465,7 +469,7 @@ fn nodes(ty: &Type) -> usize {
     sum
 }
 
-/// Whether the members are a handful of properties whose names differ, as they nearly always are.
+/// Returns whether the members are few properties with distinct names, as they nearly always are.
 pub(crate) fn are_few_plain_properties(members: &[Member]) -> bool {
     fn name(member: &Member) -> Option<&str> {
         match &member.kind {
@@ -480,7 +484,7 @@ pub(crate) fn are_few_plain_properties(members: &[Member]) -> bool {
         })
 }
 
-/// Whether the name of a property may be a number to the compiler.
+/// Returns whether the name of a property may be a number to the compiler.
 fn is_numeric(name: &str) -> bool {
     name.starts_with(['+', '-', '.'])
         || name.starts_with(|c: char| c.is_ascii_digit())
@@ -512,7 +516,7 @@ fn shorten(name: &str) -> String {
     out
 }
 
-/// The type of `object[index]`, where that can be told without a compiler.
+/// Returns the type of `object[index]`, where that is known without a compiler.
 fn select(object: &Type, index: &Type) -> Option<Type> {
     match (object, index) {
         (Type::Array(element), Type::Keyword(Keyword::Number)) => Some((**element).clone()),
@@ -539,7 +543,7 @@ fn select(object: &Type, index: &Type) -> Option<Type> {
     }
 }
 
-/// Whether a rest element or parameter may have this type.
+/// Returns whether a rest element or parameter may have this type.
 fn is_array(ty: &Type) -> bool {
     match ty {
         Type::Array(_) | Type::Keyword(Keyword::Any) => true,
@@ -551,7 +555,7 @@ fn is_array(ty: &Type) -> bool {
     }
 }
 
-/// Whether an index signature may have this key.
+/// Returns whether an index signature may have this key.
 fn is_index_key(ty: &Type) -> bool {
     match ty {
         Type::Keyword(word) => matches!(word, Keyword::String | Keyword::Number | Keyword::Symbol),
@@ -568,7 +572,7 @@ fn is_index_key(ty: &Type) -> bool {
     }
 }
 
-/// Whether every value of the type can be the key of a property.
+/// Returns whether every value of the type can be the key of a property.
 fn is_key(ty: &Type) -> bool {
     match ty {
         Type::Keyword(word) => {
@@ -589,7 +593,7 @@ fn is_key(ty: &Type) -> bool {
     }
 }
 
-/// Whether every value of the type is text.
+/// Returns whether every value of the type is text.
 fn is_text(ty: &Type) -> bool {
     match ty {
         Type::Keyword(word) => matches!(word, Keyword::String | Keyword::Any | Keyword::Never),
@@ -602,7 +606,7 @@ fn is_text(ty: &Type) -> bool {
     }
 }
 
-/// Whether a template literal may hold a placeholder of this type.
+/// Returns whether a template literal may hold a placeholder of this type.
 fn is_printable(ty: &Type) -> bool {
     match ty {
         Type::Keyword(word) => matches!(
@@ -622,7 +626,7 @@ fn is_printable(ty: &Type) -> bool {
     }
 }
 
-/// Whether `key` names members of `object` alone.
+/// Returns whether `key` names members of `object` alone.
 fn is_key_of(object: &Type, key: &Type) -> bool {
     match (object, key) {
         (_, Type::Keyword(Keyword::Never)) => true,

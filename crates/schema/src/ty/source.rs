@@ -1,4 +1,4 @@
-//! What types say inside a program, and nowhere else: conditional and mapped types, type parameters, queries.
+//! Types that only a program has: conditional and mapped types, type parameters, queries.
 //!
 //! The tree has no node for them, because a type alone never has them. In a program they are references with
 //! a [`Mark`] for a name, which no source can spell; who reads the program resolves or drops them, and they
@@ -21,8 +21,10 @@ impl Mark {
     pub(crate) const IMPORT: &str = "\0import";
     /// `infer A`, `this`, constructors.
     pub(crate) const OTHER: &str = "\0other";
-    /// The start of the name of a mapped type: after it a sign for `?`, one for `readonly` (each `+`, `-` or
-    /// `=`) and the name of the key. The arguments are the keys, the values, and the new name of the key.
+    /// The start of the name of a mapped type.
+    ///
+    /// After it follow a sign for `?`, one for `readonly` (each `+`, `-` or `=`) and the name of the key. The arguments
+    /// are the keys, the values, and the new name of the key.
     pub(crate) const MAPPED: &str = "\0mapped";
     /// The name of a member that declares no property: a setter or a constructor.
     pub(crate) const SKIPPED: &str = "\0skipped";
@@ -36,7 +38,7 @@ fn mark(name: &str) -> Type {
 ///
 /// A predicate is `boolean`.
 pub(super) fn type_expression<'a>(cx: Cx<'_>, i: &'a str, expected: &'static str) -> Res<'a, Type> {
-    // What is rare stands in functions of its own: what is frequent recurses, and the stack is bounded.
+    // Rare branches are functions of their own: frequent ones recurse, and the stack is bounded.
     if let Some(b'<' | b'n' | b'a') = trivia(i).as_bytes().first()
         && let Some(found) = rare(cx, i, expected)
     {
@@ -73,7 +75,7 @@ fn rare<'a>(cx: Cx<'_>, i: &'a str, expected: &'static str) -> Option<Res<'a, Ty
     Some(signature())
 }
 
-/// What makes a type a predicate or a condition, at `next`, behind its end at `i`.
+/// Parses the rest of a predicate or a condition at `next`, after the type that ends at `i`.
 fn suffix<'a>(cx: Cx<'_>, i: &'a str, next: &'a str, ty: Type) -> Res<'a, Type> {
     match word(next) {
         Some("is") if !broken(i, next) => {
@@ -92,7 +94,7 @@ fn suffix<'a>(cx: Cx<'_>, i: &'a str, next: &'a str, ty: Type) -> Res<'a, Type> 
     }
 }
 
-/// Whether a line ends between two places.
+/// Returns whether a line ends between two places.
 fn broken(from: &str, to: &str) -> bool {
     from[..from.len() - to.len()].contains(crate::escape::is_line_break)
 }
@@ -102,7 +104,10 @@ fn goes_on(next: &str) -> bool {
     !matches!(peek(&next["extends".len()..]), b':' | b'?' | b'(' | b';' | b',' | b'=' | 0)
 }
 
-/// `operand = "typeof" name { "." name } | "import" "(" string ")" { "." name } | "infer" name | "this" | "unique symbol"`
+/// Parses an operand that only a program has.
+///
+/// `operand = "typeof" name { "." name } | "import" "(" string ")" { "." name } | "infer" name | "this" | "unique
+/// symbol"`
 pub(super) fn operand<'a>(cx: Cx<'_>, i: &'a str, first: &str) -> Option<Res<'a, Type>> {
     let rest = &i[first.len()..];
     let named = word(trivia(rest)).is_some();
@@ -156,9 +161,9 @@ fn names<'a>(cx: Cx<'_>, mut i: &'a str) -> Result<&'a str, nom::Err<Fault>> {
 #[derive(Debug, Clone)]
 pub(crate) struct TypeParameter {
     pub(crate) name: String,
-    /// What it is where no argument is given.
+    /// Type in the absence of an argument.
     pub(crate) default: Option<Type>,
-    /// What its arguments are.
+    /// Bound of the arguments.
     pub(crate) bound: Option<Type>,
 }
 
@@ -196,9 +201,12 @@ pub(crate) fn type_parameters<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, Vec<TypePar
     Ok((i, params))
 }
 
-/// `mapped = [ ( "+" | "-" ) "readonly" ] "[" name "in" type [ "as" type ] "]" [ [ "+" | "-" ] "?" ] ":" type [ ";" ] "}"`
+/// Parses a mapped type.
 ///
-/// `None` where an object has another member here. `i` is behind the object's brace.
+/// `mapped = [ ( "+" | "-" ) "readonly" ] "[" name "in" type [ "as" type ] "]" [ [ "+" | "-" ] "?" ] ":" type [ ";" ]
+/// "}"`
+///
+/// `None` where an object has another member here. `i` is after the object's brace.
 pub(super) fn mapped<'a>(cx: Cx<'_>, i: &'a str, first: bool) -> Option<Res<'a, Type>> {
     if !first {
         return None;
@@ -234,7 +242,7 @@ fn mapped_rest<'a>(cx: Cx<'_>, key: &str, readonly: char, i: &'a str) -> Res<'a,
     Ok((i, Type::Reference { name, args }))
 }
 
-/// The sign before `text`: `+` where it stands alone, `=` where it is absent.
+/// The sign before `text`: `+` where there is none, `=` where `text` is absent.
 fn signed<'a>(text: &'static str, i: &'a str) -> (char, &'a str) {
     for (sign, c) in [("+", '+'), ("-", '-')] {
         if let Some(rest) = eat(sign, i).and_then(|rest| eat(text, rest)) {
@@ -284,7 +292,7 @@ pub(super) fn skipped_member<'a>(cx: Cx<'_>, i: &'a str) -> Option<Res<'a, Membe
     }
 }
 
-/// `generic_method = type_parameters signature`, behind the name of a method
+/// `generic_method = type_parameters signature`, after the name of a method
 pub(super) fn generic_method<'a>(
     cx: Cx<'_>,
     i: &'a str,

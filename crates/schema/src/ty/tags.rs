@@ -1,10 +1,10 @@
 //! Facts as the text of a comment, and back.
 //!
-//! A comment is the description, then a tag for each keyword: `A port. @integer @minimum 1 @default 80`. Tags
-//! are JSON Schema's keywords, as generators of schemas read them from JSDoc. The decision this module
-//! embodies: **what is printed reads back exactly, and what is no tag stays text**. A word behind `@` is a tag
-//! only if it is in the table below and a value of its kind follows; every other keyword, and every value that
-//! is not of its keyword's kind, goes into `@schema {…}`, which holds any JSON.
+//! A comment is the description, then a tag for each keyword: `A port. @integer @minimum 1 @default 80`. Tags are JSON
+//! Schema's keywords, as generators of schemas read them from JSDoc. The decision this module embodies: **what is
+//! printed reads back exactly, and a text that is not a tag stays text**. A word after `@` is a tag only if it is in
+//! the table below and a value of its kind follows; every other keyword, and every value that is not of its keyword's
+//! kind, goes into `@schema {…}`, which holds any JSON.
 //!
 //! Not here: `@param`, `@returns` and the like. They speak of functions; a description keeps them.
 
@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::{Facts, Keyword, Type};
 use crate::escape::{self, Breaks};
 
-/// What a tag's value may be.
+/// Kind of a tag's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// `true` or `false`; nothing is `true`.
@@ -76,7 +76,7 @@ fn kind(name: &str) -> Option<Kind> {
 }
 
 impl Kind {
-    /// Whether a value is printed behind the keyword's own tag.
+    /// Returns whether a value is printed after the keyword's own tag.
     fn takes(self, value: &Value) -> bool {
         match self {
             Self::Flag => value.is_boolean(),
@@ -103,7 +103,7 @@ fn is_type_name(value: &Value) -> bool {
     }
 }
 
-/// The letters that the text behind an `@` begins with, where they are the name of a tag.
+/// Returns the letters after an `@`, where they are the name of a tag.
 fn tag_name(text: &str) -> Option<&str> {
     let part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '$' | '-' | '_');
     // No name is longer; a longer word is not looked through.
@@ -116,9 +116,9 @@ fn is_tag(text: &str) -> bool {
     tag_name(text).is_some()
 }
 
-/// What is printed beside the keywords.
+/// Tags that are printed in addition to the keywords.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Beside<'a> {
+pub(crate) struct TypeTags<'a> {
     /// The type is `integer`, and printed as `number`.
     pub(crate) integer: bool,
     /// A keyword that the type itself says.
@@ -129,21 +129,24 @@ pub(crate) struct Beside<'a> {
     pub(crate) key: Option<&'a str>,
 }
 
-/// Whether there is something to print.
-pub(crate) fn is_said(facts: &Facts, beside: Beside<'_>, tags: bool) -> bool {
+/// Returns whether there is something to print.
+pub(crate) fn is_said(facts: &Facts, type_tags: TypeTags<'_>, tags: bool) -> bool {
     if !facts.description.is_empty() {
         return true;
     }
-    let said = usize::from(beside.said.is_some_and(|name| facts.keywords.contains_key(name)));
-    tags && (beside.integer || beside.values.is_some() || beside.key.is_some() || facts.keywords.len() > said)
+    let said = usize::from(type_tags.said.is_some_and(|name| facts.keywords.contains_key(name)));
+    tags && (type_tags.integer
+        || type_tags.values.is_some()
+        || type_tags.key.is_some()
+        || facts.keywords.len() > said)
 }
 
 /// Appends the description and the tags on one line.
-pub(crate) fn push_line(out: &mut String, facts: &Facts, beside: Beside<'_>, tags: bool) {
+pub(crate) fn push_line(out: &mut String, facts: &Facts, type_tags: TypeTags<'_>, tags: bool) {
     let start = out.len();
     escape::push_remark(out, &facts.description, is_tag);
     if tags {
-        push_tags(out, facts, beside, |out| {
+        push_tags(out, facts, type_tags, |out| {
             if out.len() > start {
                 out.push(' ');
             }
@@ -152,7 +155,7 @@ pub(crate) fn push_line(out: &mut String, facts: &Facts, beside: Beside<'_>, tag
 }
 
 /// Appends the lines of the description, each tag on one of its own, `margin` before each.
-pub(crate) fn push_lines(out: &mut String, facts: &Facts, beside: Beside<'_>, tags: bool, margin: &str) {
+pub(crate) fn push_lines(out: &mut String, facts: &Facts, type_tags: TypeTags<'_>, tags: bool, margin: &str) {
     // White space at the end says nothing, and would not come back.
     let description = facts.description.trim_end();
     if !description.is_empty() {
@@ -163,16 +166,16 @@ pub(crate) fn push_lines(out: &mut String, facts: &Facts, beside: Beside<'_>, ta
         }
     }
     if tags {
-        push_tags(out, facts, beside, |out| out.push_str(margin));
+        push_tags(out, facts, type_tags, |out| out.push_str(margin));
     }
 }
 
-fn push_tags(out: &mut String, facts: &Facts, beside: Beside<'_>, separate: impl Fn(&mut String)) {
-    if beside.integer {
+fn push_tags(out: &mut String, facts: &Facts, type_tags: TypeTags<'_>, separate: impl Fn(&mut String)) {
+    if type_tags.integer {
         separate(out);
         out.push_str("@integer");
     }
-    if let Some(text) = beside.values {
+    if let Some(text) = type_tags.values {
         separate(out);
         out.push_str("@additionalProperties ");
         if is_raw(text) && starts_json(text).is_none() {
@@ -181,7 +184,7 @@ fn push_tags(out: &mut String, facts: &Facts, beside: Beside<'_>, separate: impl
             escape::push_json_string(out, text);
         }
     }
-    if let Some(key) = beside.key {
+    if let Some(key) = type_tags.key {
         separate(out);
         out.push_str("@defsKey ");
         if is_raw(key) {
@@ -192,7 +195,7 @@ fn push_tags(out: &mut String, facts: &Facts, beside: Beside<'_>, separate: impl
     }
     let mut has_rest = false;
     for (name, value) in &facts.keywords {
-        if beside.said == Some(name) {
+        if type_tags.said == Some(name) {
             continue;
         }
         match kind(name).filter(|kind| kind.takes(value)) {
@@ -220,12 +223,13 @@ fn push_tags(out: &mut String, facts: &Facts, beside: Beside<'_>, separate: impl
         out.push_str("@schema ");
         let is_rest = |name: &str, value: &Value| kind(name).is_none_or(|kind| !kind.takes(value));
         let rest = facts.keywords.iter().filter(|(name, value)| is_rest(name, value));
-        escape::push_json_members(out, rest.filter(|(name, _)| beside.said != Some(name)));
+        escape::push_json_members(out, rest.filter(|(name, _)| type_tags.said != Some(name)));
     }
 }
 
-/// Whether a text reads back from a tag as it stands: one line of visible text that ends no comment, begins
-/// no tag and is not quoted.
+/// Returns whether a text reads back from a tag as it is.
+///
+/// That is one line of visible text that ends no comment, begins no tag and is not quoted.
 fn is_raw(text: &str) -> bool {
     let edge = |c: Option<char>| c.is_some_and(|c| !c.is_whitespace());
     edge(text.chars().next())
@@ -236,8 +240,10 @@ fn is_raw(text: &str) -> bool {
         && !text.chars().any(|c| escape::is_hidden(c) || (c != ' ' && c.is_whitespace()))
 }
 
-/// The facts of a comment: the text between its marks. `breaks` says what becomes of the lines of the
-/// description. [`INTEGER`] and [`VALUES`] are left among the keywords for [`settle`].
+/// Reads the facts of a comment: the text between its marks.
+///
+/// `breaks` decides the line breaks of the description. [`INTEGER`] and [`VALUES`] are left among the keywords for
+/// [`settle`].
 pub(crate) fn read(comment: &str, breaks: Breaks) -> Facts {
     let text = without_margin(comment);
     let Some(first) = next_tag(&text, 0) else {
@@ -363,7 +369,7 @@ fn starts_json(text: &str) -> Option<(Value, usize)> {
     Some((value, values.byte_offset()))
 }
 
-/// Where the next tag begins at `from` or later: an `@` at the start of a word, with a tag's name behind it.
+/// Finds the next tag from `from` on: an `@` at the start of a word, and a tag's name after it.
 fn next_tag(text: &str, from: usize) -> Option<usize> {
     text[from..]
         .match_indices('@')
@@ -385,8 +391,10 @@ fn without_margin(comment: &str) -> String {
     text
 }
 
-/// Moves what [`read`] left for the type into it: a whole number into [`Keyword::Integer`]. What the type
-/// cannot take stays as the keyword `type`, or is dropped.
+/// Moves the keywords that [`read`] left for the type into it.
+///
+/// A whole number becomes [`Keyword::Integer`]. A keyword that the type cannot take stays as the keyword `type`, or is
+/// dropped.
 pub(crate) fn settle(facts: &mut Facts, ty: &mut Type) {
     if facts.keywords.shift_remove(INTEGER).is_some() && !make_integer(ty) {
         facts.keywords.insert("type".to_owned(), Value::String("integer".to_owned()));
@@ -437,8 +445,9 @@ fn make_integer(ty: &mut Type) -> bool {
     }
 }
 
-/// Whether the type is printed as `number` with [`Beside::integer`] said of the whole: it is `integer`, or a
-/// union that has it and no `number`.
+/// Returns whether the type is printed as `number` with [`TypeTags::integer`] for the whole.
+///
+/// It is `integer`, or a union that has it and no `number`.
 pub(crate) fn is_integer(ty: &Type) -> bool {
     let is = |ty: &Type, word| matches!(ty, Type::Keyword(found) if *found == word);
     match ty {

@@ -1,5 +1,7 @@
-//! Constraints and defaults that cannot be meant: a value that is none of its keyword's, a keyword that says nothing of
-//! the parameter's type, bounds that leave nothing, a default beyond them.
+//! Constraints and defaults that cannot be meant.
+//!
+//! These are a value that is none of its keyword's, a keyword that says nothing of the parameter's type, bounds that
+//! leave nothing, and a default beyond them.
 
 use serde_json::Value;
 use webagents_manifest::{Constraint, Keyword as Bound, Param};
@@ -117,7 +119,9 @@ fn count(text: &str) -> Option<f64> {
     number(text).filter(|number| *number >= 0.0 && number.fract() == 0.0)
 }
 
-/// Returns whether a value of the type may be one that a constraint is about. Of what no type says, it may.
+/// Returns whether a constraint may apply to a value of the type.
+///
+/// It may apply to a value of an unknown type.
 fn may_be(ty: &Type, about: About) -> bool {
     match ty {
         Type::Keyword(word) => match word {
@@ -136,12 +140,13 @@ fn may_be(ty: &Type, about: About) -> bool {
     }
 }
 
-/// Returns whether a text may be a regular expression of JavaScript: its brackets close and its repetitions have
-/// something to repeat. What only an engine finds is left to it.
+/// Returns whether a text may be a regular expression of JavaScript.
+///
+/// Its brackets close and its repetitions have something to repeat. Other errors are left to the engine.
 fn is_pattern(text: &str) -> bool {
     let mut open = 0usize;
     let mut in_class = false;
-    // Whether something stands before, which a quantifier may repeat.
+    // There is something before that a quantifier may repeat.
     let mut repeats = false;
     let mut chars = text.chars();
     while let Some(c) = chars.next() {

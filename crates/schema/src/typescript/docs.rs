@@ -1,10 +1,10 @@
-//! What is said of a tool and of a parameter beside their types: constraints, defaults, hints.
+//! Documentation of a tool and of a parameter: constraints, defaults, hints.
 
 use webagents_manifest::{Annotations, Keyword, Param};
 
 use crate::escape::push_doc;
 
-/// Appends the tool's hints, `read-only, idempotent`, behind `before`; nothing where there are none.
+/// Appends the tool's hints, `read-only, idempotent`, after `before`; nothing where there are none.
 ///
 /// Only what a site affirms is said: a hint may raise caution, never lower it.
 pub(super) fn push_hints(out: &mut String, annotations: &Annotations, before: &str, after: &str) {
@@ -23,13 +23,13 @@ pub(super) fn push_hints(out: &mut String, annotations: &Annotations, before: &s
     }
 }
 
-/// Whether the parameter's type or constraints say that it is a whole number.
+/// Returns whether the parameter's type or constraints demand a whole number.
 fn is_integer(param: &Param) -> bool {
     (param.ty.len() >= "integer".len() && param.ty.trim() == "integer")
         || param.constraint(Keyword::Integer).is_some()
 }
 
-/// Whether [`push_tags`] or [`push_brackets`] has something to say.
+/// Returns whether [`push_tags`] or [`push_brackets`] appends anything.
 pub(super) fn has_constraints(param: &Param) -> bool {
     !param.constraints.is_empty() || param.default.is_some() || is_integer(param)
 }
@@ -59,7 +59,7 @@ pub(super) fn push_tags(out: &mut String, param: &Param) {
     }
 }
 
-/// Appends `[int, 1..9, =1]` behind `before`; nothing where there is nothing to say.
+/// Appends `[int, 1..9, =1]` after `before`; nothing where there are no constraints.
 pub(super) fn push_brackets(out: &mut String, param: &Param, before: &str) {
     if !has_constraints(param) {
         return;
@@ -85,7 +85,7 @@ pub(super) fn push_brackets(out: &mut String, param: &Param, before: &str) {
     }
 }
 
-/// Appends what the constraints of a parameter say, each behind `separate`.
+/// Appends the constraints of a parameter, each after `separate`.
 fn push_bounds(out: &mut String, param: &Param, separate: impl Fn(&mut String)) {
     let ranges = [
         ("", Keyword::Min, Keyword::Max, ""),

@@ -7,7 +7,7 @@ use super::types::Types;
 use super::{Slot, docs, push_result, push_signature, push_slot};
 use crate::escape::{is_blank, push_comment_line, push_doc, push_property};
 
-/// How much is said beside the types.
+/// Amount of documentation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Detail {
     /// Everything.

@@ -53,7 +53,7 @@ pub fn declare_tools(tools: &[Interface], options: &TypeScriptOptions) -> TypeSc
     TypeScript { text, diagnostics: all.finish() }
 }
 
-/// What several tools share: their named types, and what was found.
+/// Common parts of several tools: their named types, and the findings.
 pub(super) struct Declared {
     rendering: Rendering,
     style: Style,
@@ -77,7 +77,7 @@ impl Declared {
         };
         let (layout, indent) = match options.rendering {
             Rendering::Jsdoc => (Layout::Lines, 1),
-            _ => (Layout::Beside, 0),
+            _ => (Layout::Trailing, 0),
         };
         Self {
             rendering: options.rendering,
@@ -206,7 +206,7 @@ impl Declared {
         out.push(')');
     }
 
-    /// Appends `(a: A, b?: B)`, a line for each parameter where something is said beside one.
+    /// Appends `(a: A, b?: B)`, with a line for each parameter where one has documentation.
     fn slots(&self, out: &mut String, members: &[Member], names: &[Cow<'_, str>]) {
         let optional = |member: &Member| match &member.kind {
             MemberKind::Property { optional, .. } => *optional || member.facts.keyword("default").is_some(),
@@ -214,14 +214,14 @@ impl Declared {
         };
         let last_required = members.iter().rposition(|member| !optional(member));
         let style = Style { indent: 1, ..self.style };
-        let beside = self.rendering != Rendering::Jsdoc
+        let trailing = self.rendering != Rendering::Jsdoc
             && members.iter().any(|member| {
                 let ty = member.kind.value().unwrap_or(&Type::ANY);
-                ty::is_said_beside(style.docs, &member.facts, ty)
+                ty::is_said_trailing(style.docs, &member.facts, ty)
             });
         out.push('(');
         for (at, (member, name)) in members.iter().zip(names).enumerate() {
-            out.push_str(match (at, beside) {
+            out.push_str(match (at, trailing) {
                 (_, true) => "\n ",
                 (0, false) => "",
                 (_, false) => ", ",
@@ -236,14 +236,14 @@ impl Declared {
             } else {
                 ty.print_in(out, style, &member.facts);
             }
-            if beside {
+            if trailing {
                 if at + 1 < members.len() {
                     out.push(',');
                 }
-                ty::push_beside(out, style.docs, &member.facts, ty);
+                ty::push_trailing(out, style.docs, &member.facts, ty);
             }
         }
-        out.push_str(if beside { "\n)" } else { ")" });
+        out.push_str(if trailing { "\n)" } else { ")" });
     }
 
     /// Appends the lines above a tool: title, description, hints, and what is said of its input and output.
@@ -259,11 +259,11 @@ impl Declared {
             let before = out.len();
             out.push_str(what);
             let said = out.len();
-            ty::push_beside(out, self.style.docs, facts, ty);
+            ty::push_trailing(out, self.style.docs, facts, ty);
             if out.len() == said {
                 out.truncate(before);
             } else {
-                // `push_beside` begins with ` // `.
+                // `push_trailing` begins with ` // `.
                 out.replace_range(said..said + 4, "");
                 out.push('\n');
             }
@@ -393,7 +393,7 @@ fn jsdoc(
     }
 }
 
-/// Whether a type refers to a name that `is` says yes to.
+/// Returns whether a type refers to a name that `is` accepts.
 fn refers(ty: &Type, is: &dyn Fn(&str) -> bool) -> bool {
     let mut found = matches!(ty, Type::Reference { name, .. } if is(name));
     ty.for_each_child(&mut |child| found = found || refers(child, is));
@@ -407,7 +407,7 @@ fn name_of(member: &Member) -> &str {
     }
 }
 
-/// Whether each word of a title is one of the name or the description.
+/// Returns whether each word of a title is one of the name or the description.
 pub(super) fn has_the_words(title: &str, name: &str, description: &str) -> bool {
     let mut known = HashSet::new();
     words(name, &mut |word| {
@@ -421,7 +421,9 @@ pub(super) fn has_the_words(title: &str, name: &str, description: &str) -> bool 
     all
 }
 
-/// Calls `each` with the words of a text, in small letters. A large letter after a small one begins a word.
+/// Calls `each` with the words of a text, in small letters.
+///
+/// A large letter after a small one begins a word.
 fn words(text: &str, each: &mut dyn FnMut(String)) {
     let mut word = String::new();
     let mut before = ' ';
@@ -440,7 +442,7 @@ fn words(text: &str, each: &mut dyn FnMut(String)) {
     }
 }
 
-/// Whether two texts have the same letters and digits.
+/// Returns whether two texts have the same letters and digits.
 fn says_the_same(one: &str, other: &str) -> bool {
     let letters = |text: &'_ str| {
         text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>()

@@ -11,8 +11,7 @@ const MARGIN: &str = "\n   *";
 
 /// Appends one tool.
 ///
-/// The block is written line by line behind [`MARGIN`]; where one line is all there is, it is
-/// `/** text */`.
+/// The block is written line by line after [`MARGIN`]; where one line is all there is, it is `/** text */`.
 pub(super) fn tool(out: &mut String, types: &mut Types<'_>, tool: &Tool, slots: &[Slot<'_>]) {
     let is_told = |slot: &Slot<'_>| docs::has_constraints(slot.param) || !slot.param.description.is_empty();
     out.push_str("  ");

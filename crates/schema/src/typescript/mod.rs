@@ -26,35 +26,39 @@ use interfaces::Declared;
 pub use interfaces::declare_tools;
 use types::Types;
 
-/// How much of the documentation the declarations carry, and in which form.
+/// Amount and form of the documentation in declarations.
 ///
 /// All of them declare the same types; they differ in comments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Rendering {
-    /// JSDoc above each tool, for editors and people: `@param name - description (default: x)`, constraints
-    /// as tags behind it.
+    /// JSDoc above each tool, for editors and people.
+    ///
+    /// `@param name - description (default: x)`, followed by constraints as tags.
     #[default]
     Jsdoc,
-    /// `//` above each tool and beside each parameter, constraints as `[int, 1..9, =1]`: everything that
-    /// [`Rendering::Jsdoc`] says, in fewer tokens.
+    /// `//` above each tool and after each parameter, constraints as `[int, 1..9, =1]`.
+    ///
+    /// It has everything that [`Rendering::Jsdoc`] has, in fewer tokens.
     Inline,
-    /// [`Rendering::Inline`] with the descriptions of tools and parameters alone: no constraints, no
-    /// defaults, no documentation inside types.
+    /// [`Rendering::Inline`] with the descriptions of tools and parameters alone.
+    ///
+    /// It has no constraints, no defaults and no documentation inside types.
     Brief,
     /// Signatures alone.
     Index,
 }
 
-/// How to write declarations.
+/// Options for writing declarations.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct TypeScriptOptions {
     /// The form of the documentation.
     pub rendering: Rendering,
-    /// Whether to leave out what only a compiler needs, so that a model reads fewer tokens: the result of a tool that
-    /// says nothing of its result (`Promise<any>`), the space after a colon, and a title whose words the name and the
-    /// description have. The text passes `tsc` without its option `noImplicitAny`.
+    /// Leaves out parts that only a compiler needs, so that a model reads fewer tokens.
+    ///
+    /// These are the result of a tool that declares none (`Promise<any>`), the space after a colon, and a title whose
+    /// words the name and the description have. The text passes `tsc` without its option `noImplicitAny`.
     pub terse: bool,
 }
 
@@ -71,8 +75,10 @@ impl TypeScriptOptions {
 pub struct TypeScript {
     /// The declarations. Lines end in LF, the last one as well.
     pub text: String,
-    /// Findings about types, defaults and schemas, in the order of the tools; at most
-    /// [`limits::DIAGNOSTICS`](webagents_manifest::limits::DIAGNOSTICS), and one that says how many were left out.
+    /// Findings about types, defaults and schemas, in the order of the tools.
+    ///
+    /// There are at most [`limits::DIAGNOSTICS`](webagents_manifest::limits::DIAGNOSTICS), and one with the number of
+    /// those that were left out.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -170,7 +176,7 @@ struct Slot<'a> {
     presence: Presence,
 }
 
-/// Whether a call passes a parameter.
+/// Presence of a parameter in a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Presence {
     /// Always.
@@ -181,7 +187,9 @@ enum Presence {
     Undefined,
 }
 
-/// Fills `slots` with the parameters of a tool in their order, which never changes: calls are positional.
+/// Fills `slots` with the parameters of a tool in their order.
+///
+/// The order never changes: calls are positional.
 ///
 /// One list serves all tools, one after the other.
 fn fill<'a>(slots: &mut Vec<Slot<'a>>, tool: &'a Tool) {

@@ -36,7 +36,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// What follows is about this tool.
+    /// Begins the findings about this tool.
     pub(super) fn enter(&mut self, at: usize, tool: &'a Tool) {
         self.result = None;
         self.tool = Some((tool, self.source.and_then(|source| source.source_map.tools.get(at))));
@@ -259,8 +259,9 @@ impl<'a> Types<'a> {
         self.report(Code::TypeComment, &what(), place, narrowed(own, within), &problem);
     }
 
-    /// Adds a finding about a part of the current tool. `own` is the place of the text itself, for a manifest
-    /// without its source.
+    /// Adds a finding about a part of the current tool.
+    ///
+    /// `own` is the place of the text itself, for a manifest without its source.
     pub(super) fn report(
         &mut self,
         code: Code,
@@ -288,8 +289,10 @@ fn narrowed(own: Option<Span>, within: Option<Span>) -> Option<Span> {
     Some(if whole { own } else { Span::new(own.start + within.start, own.start + within.end) })
 }
 
-/// Where in the document a place of a type text is: the type's own span when the document writes it otherwise
-/// than the manifest holds it, as it does with the indentation of a block.
+/// Returns the place in the document of a place in a type text.
+///
+/// It is the type's own span when the document writes it otherwise than the manifest holds it, as it does with the
+/// indentation of a block.
 fn self_span(source: Option<&Parsed>, text: &str, within: Option<Span>, whole: Option<Span>) -> Option<Span> {
     let whole = whole?;
     let written = source?.content.get(whole.range());
@@ -313,8 +316,9 @@ fn place_of(text: &str, name: &str) -> Option<Span> {
     Some(Span::new(at, at + name.len()))
 }
 
-/// The most frequent types, as they are printed. What [`ty::parse`], [`ty::resolve`] and the printer make of
-/// them is the same (a test compares), and slower.
+/// The most frequent types, as they are printed.
+///
+/// [`ty::parse`], [`ty::resolve`] and the printer give the same (a test compares), and are slower.
 fn simple(text: &str) -> Option<&'static str> {
     Some(match text {
         "string" => "string",
@@ -333,8 +337,9 @@ fn simple(text: &str) -> Option<&'static str> {
     })
 }
 
-/// Whether a default is certainly a value of one of the [`simple`] types, as nearly all are that a manifest
-/// has. What is not certain is read with [`default_value`].
+/// Returns whether a default is certainly a value of one of the [`simple`] types.
+///
+/// Nearly all defaults of a manifest are. One that is not certain is read with [`default_value`].
 fn plainly_fits(default: &str, simple: &str) -> bool {
     let bytes = default.as_bytes();
     match simple {
@@ -350,7 +355,7 @@ fn plainly_fits(default: &str, simple: &str) -> bool {
     }
 }
 
-/// Whether a default is certainly one of the string literals of a union as it is printed.
+/// Returns whether a default is certainly one of the string literals of a union as it is printed.
 fn plainly_among(default: &str, union: &str) -> bool {
     // Between two quotes of a union that are no literal's there is a space and a bar, or less than a byte.
     plain_text(default).is_some_and(|text| {
@@ -361,7 +366,7 @@ fn plainly_among(default: &str, union: &str) -> bool {
     })
 }
 
-/// The text that a default stands for, where it is a word, in quotes or bare.
+/// The text of a default that is a word, in quotes or bare.
 fn plain_text(default: &str) -> Option<&str> {
     let quoted = ['"', '\''].into_iter().find_map(|quote| default.strip_prefix(quote)?.strip_suffix(quote));
     let text = quoted.unwrap_or(default);

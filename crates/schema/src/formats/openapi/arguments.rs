@@ -1,8 +1,8 @@
 //! The parameters and the body of an operation, as one object.
 //!
-//! A name that two of them have is given to the first; the others have the place before it (`query_id`,
-//! `body_id`), with a loss. The properties of a body stand beside the parameters when the body is a plain
-//! object; any other body is the property `body`.
+//! A name that two of them have is given to the first; the others have the place before it (`query_id`, `body_id`),
+//! with a loss. The properties of a body are next to the parameters when the body is a plain object; any other body is
+//! the property `body`.
 
 use std::collections::BTreeSet;
 
@@ -108,7 +108,9 @@ pub(super) fn read<'a>(
 
 type Parameter<'a> = (String, &'a Map<String, Value>);
 
-/// The parameters of the path item and of the operation, which replaces those of the same name and place.
+/// The parameters of the operation and of its path item.
+///
+/// A parameter of the operation replaces one of the path item with the same name and place.
 fn parameters<'a>(
     document: &Document<'a>,
     source: &Source<'a, '_>,
@@ -169,7 +171,7 @@ fn add_parameter<'a>(
         (None, Some((kind, media))) => {
             let here = pointer(&pointer(at, "content"), kind);
             if Media::of(kind) == Media::Other {
-                let message = "how it is written into the request is for whoever makes the request";
+                let message = "how it is written into the request is left to the maker of the request";
                 builder.lose("content", kind.as_str().into(), Action::Dropped, message);
             }
             match media.get("schema") {
@@ -203,7 +205,7 @@ fn add_parameter<'a>(
         ("allowEmptyValue", Value::from(false)),
     ] {
         if let Some(value) = parameter.get(keyword).filter(|value| **value != default) {
-            let message = "how it is written into the request is for whoever makes the request";
+            let message = "how it is written into the request is left to the maker of the request";
             builder.losses.push(Loss::new(place.clone(), keyword, value.clone(), Action::Dropped, message));
         }
     }
@@ -299,7 +301,7 @@ fn add_body<'a>(
     Ok(Some(sent.to_owned()))
 }
 
-/// Whether the properties of a schema say all that it says.
+/// Returns whether the properties of a schema are all of it.
 fn is_plain_object(map: &Map<String, Value>) -> bool {
     let known = [
         "type",

@@ -1,8 +1,8 @@
 //! References within an OpenAPI document, and its schemas as JSON Schema 2020-12.
 //!
-//! A schema is copied with every `#/components/schemas/X` as `#/$defs/X`; the definitions that it reaches are
-//! copied beside it. What all operations copy together is bounded, because a small document can refer to a
-//! large definition ten thousand times.
+//! A schema is copied with every `#/components/schemas/X` as `#/$defs/X`; the definitions that it reaches are copied
+//! with it. What all operations copy together is bounded, because a small document can refer to a large definition ten
+//! thousand times.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,7 +22,7 @@ const NODES: usize = 1_000_000;
 pub(super) struct Document<'a> {
     root: &'a Value,
     text: crate::formats::Input<'a>,
-    /// Whether schemas are those of OpenAPI 3.0.
+    /// Schemas are those of OpenAPI 3.0.
     old: bool,
     nodes: usize,
     /// Definitions that were translated, by their place in the document.
@@ -62,7 +62,7 @@ impl<'a> Document<'a> {
         ))
     }
 
-    /// What a reference names, and its place.
+    /// Returns the target of a reference, and its place.
     fn target(&self, reference: &Value, at: &str) -> Result<(String, &'a Value), FormatError> {
         let Value::String(text) = reference else {
             return Err(FormatError::wrong_kind(at, "a reference, which is a string", reference));
@@ -241,7 +241,7 @@ fn old_words(map: &Map<String, Value>, out: &mut Map<String, Value>) {
             _ => {}
         }
     }
-    // `nullable` means something only beside `type` (OpenAPI 3.0.3, Schema Object).
+    // `nullable` has a meaning only together with `type` (OpenAPI 3.0.3, Schema Object).
     if map.get("nullable") == Some(&Value::Bool(true))
         && let Some(Value::String(ty)) = map.get("type")
     {

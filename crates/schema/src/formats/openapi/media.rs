@@ -40,7 +40,7 @@ pub(super) fn chosen(content: &Map<String, Value>) -> Option<(&String, &Value, M
     all.min_by_key(|(_, _, kind)| *kind)
 }
 
-/// Whether a schema, or the one that it refers to, is of strings alone.
+/// Returns whether a schema, or the one that it refers to, is of strings alone.
 pub(super) fn is_string<'a>(
     document: &Document<'a>,
     schema: &'a Value,

@@ -1,8 +1,9 @@
 //! OpenAPI 3.0 and 3.1: each operation is a tool.
 //!
-//! The tool is called as the `operationId` says, or by its method and path. Its parameters and the properties
-//! of a JSON body are the properties of one object; the schema of the first successful response with content is the
-//! output, where that is JSON or a text; another media type is a [`Loss`]. Where each argument belongs in the request stands in [`Interface::extra`] under `openapi`:
+//! The tool is called as the `operationId` says, or by its method and path. Its parameters and the properties of a JSON
+//! body are the properties of one object; the schema of the first successful response with content is the output, where
+//! that is JSON or a text; another media type is a [`Loss`]. The place of each argument in the request is in
+//! [`Interface::extra`] under `openapi`:
 //!
 //! ```json
 //! {"method": "get", "path": "/pets/{id}", "arguments": {"id": {"in": "path", "name": "id"}}}

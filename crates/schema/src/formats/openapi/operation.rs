@@ -15,7 +15,7 @@ use crate::json_schema::{self, ReadOptions};
 use crate::loss::{Action, Loss, Lossy, pointer};
 use crate::shape::Shape;
 
-/// An operation and where it stands.
+/// An operation and its place.
 pub(super) struct Source<'a, 'p> {
     pub(super) name: String,
     pub(super) method: &'static str,

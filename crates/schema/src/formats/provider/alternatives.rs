@@ -1,4 +1,4 @@
-//! `anyOf` and `oneOf`: which alternatives there are, and whether they are one thing said in several words.
+//! `anyOf` and `oneOf`: their alternatives, and whether these are one schema in several spellings.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -142,8 +142,9 @@ impl Engine<'_> {
         Some(out)
     }
 
-    /// An object schema that accepts what each alternative accepts: all their properties, of which only those
-    /// are required that every alternative requires.
+    /// An object schema that accepts everything that an alternative accepts.
+    ///
+    /// It has all their properties, of which only those are required that every alternative requires.
     pub(super) fn alternatives_as_one(
         &mut self,
         flat: Map<String, Value>,
@@ -205,7 +206,7 @@ impl Engine<'_> {
     }
 }
 
-/// Whether a schema has alternatives that are not just null.
+/// Returns whether a schema has alternatives that are not just null.
 pub(super) fn has_alternatives(flat: &Map<String, Value>) -> bool {
     let several = |values: &[Value]| {
         let null = |value: &&Value| *value == "null" || value.as_object().is_some_and(is_null);
@@ -221,7 +222,7 @@ fn is_never(map: &Map<String, Value>) -> bool {
     map.get("not").is_some_and(|not| not == &Value::Bool(true) || not.as_object().is_some_and(Map::is_empty))
 }
 
-/// Whether a schema accepts null alone.
+/// Returns whether a schema accepts null alone.
 fn is_null(map: &Map<String, Value>) -> bool {
     let bare = map.keys().all(|key| is_annotation(key) || matches!(key.as_str(), "type" | "const" | "enum"));
     bare && match (map.get("type"), literals(map)) {
@@ -231,7 +232,7 @@ fn is_null(map: &Map<String, Value>) -> bool {
     }
 }
 
-/// Whether no value can match two of the alternatives, as far as types and constants show it.
+/// Returns whether types and constants show that no value matches two of the alternatives.
 fn exclusive(branches: &[(String, Map<String, Value>)]) -> bool {
     if branches.len() > COMPARED {
         return false;

@@ -20,7 +20,9 @@ use crate::loss::{Action, Loss, pointer};
 pub(super) const DEPTH: usize = 64;
 /// Schemas that are written. Inlined references multiply.
 const NODES: usize = 20_000;
-/// JSON values that are copied where schemas are inlined and merged: small schemas can multiply as well.
+/// JSON values that are copied where schemas are inlined and merged.
+///
+/// Small schemas can multiply as well.
 const COPIES: usize = 300_000;
 /// Bytes of a keyword's value that may go into a description.
 const NOTE: usize = 400;
@@ -30,9 +32,11 @@ const NOTE: usize = 400;
 pub(crate) struct Variant {
     /// The schema.
     pub(crate) value: Value,
-    /// What it does not say.
+    /// Losses of the schema.
     pub(crate) losses: Vec<Loss>,
-    /// Where an argument was narrowed until it is of no use: a caller that can choose prefers another variant.
+    /// Place of an argument that was narrowed until it is of no use.
+    ///
+    /// A caller that can choose prefers another variant.
     pub(crate) crippled: Option<String>,
 }
 
@@ -43,7 +47,7 @@ pub(super) struct Engine<'a> {
     definitions: Option<&'a Map<String, Value>>,
     /// Definitions that reach a recursion.
     cyclic: BTreeSet<&'a str>,
-    /// Definitions whose content stands around the place that is walked.
+    /// Definitions whose content encloses the current place.
     inlined: Vec<String>,
     /// Definitions that are referred to, in the order in which they were met.
     wanted: Vec<String>,
@@ -94,7 +98,7 @@ fn plain(schema: &Value, provider: Provider) -> Variant {
     Variant { value: output::ordered(root), losses: engine.losses, crippled: None }
 }
 
-/// Whether the arguments of a schema stand in a property of their own, because they are no object.
+/// Returns whether the arguments of a schema are in a property of their own because they are no object.
 pub(super) fn is_wrapped(schema: &Value) -> bool {
     Engine::new(&PLAIN, schema).object_root(schema).is_none()
 }
@@ -128,7 +132,7 @@ pub(super) fn renaming(properties: &str, name: &str, renamed: &str) -> Loss {
     Loss::new(pointer(properties, name), "properties", name.into(), Action::Renamed, message)
 }
 
-/// Whether a schema says nothing, so that a tool's root of it means "no arguments".
+/// Returns whether a schema is empty, so that a tool's root of it means "no arguments".
 pub(super) fn is_empty_root(schema: &Value) -> bool {
     match schema {
         Value::Bool(accepts) => *accepts,
@@ -255,7 +259,7 @@ impl<'a> Engine<'a> {
         map.values().all(|value| self.afford(value))
     }
 
-    /// How many definitions stand around this place; [`leave`](Self::leave) gives it back.
+    /// Returns the number of definitions around this place, for [`leave`](Self::leave).
     pub(super) fn enter(&self) -> usize {
         self.inlined.len()
     }
@@ -264,7 +268,7 @@ impl<'a> Engine<'a> {
         self.inlined.truncate(mark);
     }
 
-    /// Whether a reference can be written as one; if so, its definition will be written too.
+    /// Returns whether a reference can be written as one; if so, its definition will be written too.
     pub(super) fn keep_reference(&mut self, reference: &str) -> bool {
         let Some((key, _)) = self.resolve(reference) else { return false };
         let kept = match self.rules.refs {
@@ -285,8 +289,9 @@ impl<'a> Engine<'a> {
         Some((key, definition))
     }
 
-    /// The schema without `allOf`, and without a `$ref` that has siblings or must be inlined. A reference that
-    /// may be kept stands alone with annotations, unless `inline`.
+    /// Returns the schema without `allOf`, and without a `$ref` that has siblings or must be inlined.
+    ///
+    /// A reference that may be kept is alone with annotations, unless `inline`.
     pub(super) fn flatten(&mut self, map: &Map<String, Value>, at: &str, inline: bool) -> Map<String, Value> {
         let mut out = map.clone();
         // Each round resolves one layer; layers are bounded by definitions and by the depth of the schema.
@@ -390,7 +395,9 @@ impl<'a> Engine<'a> {
     }
 }
 
-/// The schema with a definition for its root, if it refers to that: variants do not leave roots as they are.
+/// Returns the schema with a definition for its root, if it refers to the root.
+///
+/// Variants do not leave roots as they are.
 fn with_named_root(schema: &Value) -> Cow<'_, Value> {
     let mut found = false;
     references(schema, 0, &mut |reference| found |= reference == "#");

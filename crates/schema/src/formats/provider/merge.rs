@@ -1,7 +1,7 @@
 //! Two schemas that hold at once, as one.
 //!
-//! No provider's part of JSON Schema has `allOf`, so that an intersection has to be computed. Most keywords
-//! have one; what has none is named, and the first schema's word stands.
+//! No provider's part of JSON Schema has `allOf`, so that an intersection has to be computed. Most keywords have one;
+//! one that has none is reported, and the value of the first schema is kept.
 
 use std::collections::BTreeSet;
 

@@ -95,9 +95,9 @@ impl Provider {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Unrepresentable {
-    /// Where: an RFC 6901 JSON Pointer into the schema.
+    /// Place: an RFC 6901 JSON Pointer into the schema.
     pub pointer: String,
-    /// What stands in the way, and what to do.
+    /// The obstacle, and the correction.
     pub message: String,
 }
 
@@ -118,8 +118,8 @@ impl std::error::Error for Unrepresentable {}
 
 /// The schema of a tool's arguments in the part of JSON Schema that a provider takes.
 ///
-/// Pointers of losses lead into the shape as [`json_schema::write`] writes it. A root that is no object stands
-/// in the property `value` of one, because every provider calls a function with an object.
+/// Pointers of losses lead into the shape as [`json_schema::write`] writes it. A root that is no object is put into the
+/// property `value` of one, because every provider calls a function with an object.
 ///
 /// ```
 /// use serde_json::json;

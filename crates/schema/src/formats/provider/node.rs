@@ -46,7 +46,7 @@ impl Engine<'_> {
         let texts = self.annotations(&mut flat, &mut notes, at);
         if let Some(reference) = flat.get("$ref") {
             let reference = json!({"$ref": reference});
-            // No provider takes a description beside a reference.
+            // No provider takes a description next to a reference.
             let value =
                 if texts.is_empty() && notes.is_empty() { reference } else { json!({"anyOf": [reference]}) };
             return Ok(self.described(value, texts, &notes));
@@ -75,7 +75,7 @@ impl Engine<'_> {
                         texts.insert(key, value);
                     }
                 }
-                // Where alternatives stand alone, a value has no place beside them.
+                // Where alternatives are alone, a value has no place next to them.
                 "default" | "example"
                     if self.keeps(&key) && !(self.rules.null == Null::Keyword && has_alternatives(flat)) =>
                 {
@@ -96,7 +96,7 @@ impl Engine<'_> {
         keyword == "default" && self.rules.default || self.rules.keywords.contains(&keyword)
     }
 
-    /// The schema with its words, and the notes behind the description.
+    /// Returns the schema with its texts, and the notes after the description.
     fn described(&self, value: Value, mut texts: Map<String, Value>, notes: &[String]) -> Value {
         if !notes.is_empty() {
             let said = texts.get("description").and_then(Value::as_str).unwrap_or_default();
@@ -395,7 +395,7 @@ pub(super) fn kind(value: &Value) -> &'static str {
     }
 }
 
-/// Whether a value is of a type.
+/// Returns whether a value is of a type.
 pub(super) fn fits(value: &Value, ty: &str) -> bool {
     match (kind(value), ty) {
         ("integer", "number") => true,

@@ -91,13 +91,13 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// Whether a schema that is written as a reference accepts null.
+    /// Returns whether a schema that is written as a reference accepts null.
     fn accepts_null(&self, schema: &Value) -> bool {
         let reference = schema.get("$ref").and_then(Value::as_str);
         reference.and_then(|reference| self.resolve(reference)).is_some_and(|(_, target)| is_nullable(target))
     }
 
-    /// What properties beside the declared ones there may be.
+    /// Writes the rule for properties other than the declared ones.
     fn openness(
         &mut self,
         out: &mut Map<String, Value>,

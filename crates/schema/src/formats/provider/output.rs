@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::rules::Null;
 
-/// Whether a finished schema says that null is accepted.
+/// Returns whether a finished schema accepts null.
 pub(super) fn is_nullable(schema: &Value) -> bool {
     let Value::Object(map) = schema else { return schema == &Value::Bool(true) };
     if map.get("nullable") == Some(&Value::Bool(true)) {
@@ -34,7 +34,7 @@ pub(super) fn nullable(schema: Value, null: Null) -> Value {
     let Value::Object(mut map) = schema else { return schema };
     if null == Null::Keyword {
         match map.get_mut("anyOf").and_then(Value::as_array_mut).and_then(|branches| branches.first_mut()) {
-            // `anyOf` stands alone, so that a member says it.
+            // `anyOf` must be alone, so that one of its members gets it.
             Some(first) => *first = nullable(first.take(), null),
             None => {
                 map.insert("nullable".into(), Value::Bool(true));

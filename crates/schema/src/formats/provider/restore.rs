@@ -1,8 +1,8 @@
 //! From a model's arguments to those that the tool declared.
 //!
-//! A variant may call a property otherwise, have null where the tool wants nothing, and hold arguments that are
-//! no object in a property. This is the way back. It changes nothing else: arguments that are wrong stay wrong,
-//! for whoever validates them.
+//! A variant may call a property otherwise, have null where the tool wants nothing, and hold arguments that are no
+//! object in a property. This is the way back. It changes nothing else: arguments that are wrong stay wrong, for the
+//! validator.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,8 +21,9 @@ const DEPTH: usize = 64;
 /// References and compositions that are followed from one schema.
 const LAYERS: usize = 16;
 
-/// The arguments that a tool of this shape gets for those that a model gave for
-/// [`for_provider`](super::for_provider)'s variant.
+/// Returns the arguments of the tool for those that a model gave for its variant.
+///
+/// The variant is that of [`for_provider`](super::for_provider).
 ///
 /// Under [`Provider::OpenAiStrict`] every property is required, and an optional one is null where it is absent:
 /// such nulls are removed. Names that the provider did not take are put back.
@@ -65,7 +66,7 @@ struct Way<'a> {
     provider: Provider,
 }
 
-/// What the schemas that hold for an object say of its properties.
+/// Properties of an object by the schemas that hold for it.
 #[derive(Default)]
 struct Properties<'a> {
     /// In the order in which they are declared.
@@ -136,7 +137,7 @@ impl<'a> Way<'a> {
             .collect()
     }
 
-    /// What a schema says, and what it refers to and is composed of.
+    /// Collects the properties of a schema, of its references and of its parts.
     fn collect(&self, schema: &'a Value, value: &Value, known: &mut Properties<'a>, layer: usize) {
         let Some(map) = schema.as_object().filter(|_| layer < LAYERS) else { return };
         for (name, schema) in map.get("properties").and_then(Value::as_object).into_iter().flatten() {
@@ -185,7 +186,7 @@ impl<'a> Way<'a> {
         self.definitions?.get(&definition_key(reference)?)
     }
 
-    /// Whether a value has the type, the required properties and the constants of an alternative.
+    /// Returns whether a value has the type, the required properties and the constants of an alternative.
     fn looks_like(&self, schema: &Value, value: &Value, layer: usize) -> bool {
         let Some(map) = schema.as_object().filter(|_| layer < LAYERS) else {
             return schema == &Value::Bool(true);

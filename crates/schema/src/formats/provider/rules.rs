@@ -1,10 +1,10 @@
-//! What each provider takes, as tables.
+//! Rules of each provider, as tables.
 //!
 //! One row a provider. It is data: the engine asks, and does not know providers by name where it can help it.
 
 use super::Provider;
 
-/// What a provider takes.
+/// Rules of a provider.
 #[derive(Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each answers a question of its own about a provider")]
 pub(super) struct Rules {
@@ -14,42 +14,42 @@ pub(super) struct Rules {
     pub(super) all_required: bool,
     /// Free-form objects fail the whole schema. Where they do not and objects are closed, they are emptied.
     pub(super) free_form_fails: bool,
-    /// How references are written.
+    /// Form of references.
     pub(super) refs: Refs,
-    /// How null is written.
+    /// Form of null.
     pub(super) null: Null,
-    /// What an `enum` may hold.
+    /// Values that an `enum` may hold.
     pub(super) literals: Literals,
-    /// Whether a schema with `enum` or `const` says its type.
+    /// A schema with `enum` or `const` has its type.
     pub(super) typed_literals: bool,
-    /// Whether `const` is known. Where it is not, it is an `enum` of one.
+    /// `const` is known. Where it is not, it is an `enum` of one.
     pub(super) constant: bool,
-    /// Whether `default` stays.
+    /// `default` stays.
     pub(super) default: bool,
-    /// Whether `additionalProperties` stays.
+    /// `additionalProperties` stays.
     pub(super) additional: bool,
-    /// Whether `prefixItems` stays.
+    /// `prefixItems` stays.
     pub(super) tuples: bool,
     /// The formats of text that it takes; none means all.
     pub(super) formats: Option<&'static [&'static str]>,
-    /// Keywords with plain values that it takes beside those the engine knows.
+    /// Keywords with plain values that it takes in addition to those that the engine knows.
     pub(super) keywords: &'static [&'static str],
     /// Names of properties that it takes.
     pub(super) names: PropertyNames,
 }
 
-/// How references are written.
+/// Form of references.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Refs {
     /// As references to `$defs`.
     Keep,
     /// The same, but what refers to itself is inlined and cut.
     Acyclic,
-    /// Not at all: what they name stands in their place.
+    /// Not at all: their targets replace them.
     Inline,
 }
 
-/// How null is written.
+/// Form of null.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Null {
     /// `type: [T, "null"]`.
@@ -60,7 +60,7 @@ pub(super) enum Null {
     Keyword,
 }
 
-/// What an `enum` may hold.
+/// Values that an `enum` may hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Literals {
     /// Anything but arrays and objects.
@@ -129,7 +129,7 @@ pub(super) static PLAIN: Rules = Rules {
     names: PropertyNames::Any,
 };
 
-/// `default` is refused by the service although the SDK lets it pass, and of formats it takes these nine.
+/// The service refuses `default` although the SDK lets it pass, and takes these nine formats.
 static OPENAI_STRICT: Rules = Rules {
     closed: true,
     all_required: true,
@@ -185,7 +185,7 @@ static ANTHROPIC_STRICT: Rules = Rules {
     names: PropertyNames::Root,
 };
 
-/// The service has answered other formats of text than these with an error, whatever the reference says.
+/// Formats of text other than these got an error from the service, against its reference.
 static GEMINI: Rules = Rules {
     closed: false,
     all_required: false,
@@ -232,7 +232,7 @@ static GEMINI_JSON_SCHEMA: Rules = Rules {
     names: PropertyNames::Any,
 };
 
-/// The keywords that say something only of values of one type, so that they say nothing beside another type.
+/// Returns the type that a keyword restricts; with another type the keyword has no effect.
 pub(super) fn type_of_keyword(keyword: &str) -> Option<&'static str> {
     Some(match keyword {
         "minLength" | "maxLength" | "pattern" | "contentEncoding" | "contentMediaType" | "contentSchema" => {

@@ -1,5 +1,7 @@
-//! One construct at a time. Whole tools of the real world are in `tests/formats.rs`, and the vendors' own
-//! transformers judge in `cargo xtask soundness providers`.
+//! One construct at a time.
+//!
+//! Whole tools of the real world are in `tests/formats.rs`, and the vendors' own transformers judge in
+//! `cargo xtask soundness providers`.
 
 use serde_json::{Value, json};
 

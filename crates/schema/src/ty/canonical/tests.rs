@@ -1,12 +1,13 @@
-//! The law of the short way, on texts of the grammar and near it: what it writes is what the long way
-//! writes. `tests/signatures.rs` has the corpora.
+//! Comparison of the short way with the long way, on texts of the grammar and near it.
+//!
+//! Both must write the same. `tests/signatures.rs` has the corpora.
 
 use proptest::prelude::*;
 
 use super::*;
 use crate::ty::{self, Docs};
 
-/// What the long way writes, with `undefined` or without; `None` where it finds something.
+/// Returns the text of the long way, with `undefined` or without; `None` where it has a finding.
 fn long(text: &str, undefined: bool) -> Option<String> {
     let mut parsed = ty::parse(text).ok()?;
     if !ty::resolve(&mut parsed).is_empty() {
@@ -165,7 +166,7 @@ fn types() -> impl Strategy<Value = String> {
     })
 }
 
-/// What is put into a text, or for a character of it.
+/// Pieces that are inserted into a text, or replace a character of it.
 fn bits() -> impl Strategy<Value = &'static str> {
     prop::sample::select(vec![
         "", " ", "\n", "|", ";", "(", ")", "[", "]", "\"", "?", ".", "/", "é", "<", ":", "a", "&", "\u{a0}",
