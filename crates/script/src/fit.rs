@@ -1,11 +1,11 @@
 //! Check of a literal against a type.
 //!
-//! The decision: **only a certain mismatch is one**. What is in a hole fits every type, a type that says nothing
+//! The decision: **only a certain mismatch is one**. A hole fits every type, a type that says nothing
 //! certain about its values takes all of them, and so does whatever is beyond the bounds of the search: named
 //! definitions may lead back to themselves. A message is made of the one mismatch that is reported, never of those
 //! that a union tries.
 
-mod told;
+mod message;
 mod values;
 
 use std::collections::{HashMap, HashSet};
@@ -14,7 +14,7 @@ use serde_json::Value as Json;
 use webagents_schema::Definition;
 use webagents_schema::ty::{ElementKind, Facts, Keyword, Member, MemberKind, Type};
 
-pub(crate) use self::told::described;
+pub(crate) use self::message::described;
 use self::values::{differs, keyword, single};
 use crate::literal::Literal;
 
@@ -44,7 +44,7 @@ pub(crate) enum Undeclared {
 
 /// Why a literal is not of a type.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Mismatch {
+pub(crate) struct MismatchMessage {
     /// Path within the literal, such as `.sort[0]`.
     pub(crate) path: String,
     /// Description of the mismatch, such as ``must be `number`, not a text``.
@@ -52,9 +52,9 @@ pub(crate) struct Mismatch {
 }
 
 /// Returns an error if `literal` cannot be a value of `ty` with these `facts`.
-pub(crate) fn fit(literal: &Literal, facts: &Facts, ty: &Type, known: &Known) -> Result<(), Mismatch> {
+pub(crate) fn fit(literal: &Literal, facts: &Facts, ty: &Type, known: &Known) -> Result<(), MismatchMessage> {
     let mut work = Work { known, steps: STEPS, depth: 0, path: Vec::new() };
-    work.check(literal, facts, ty, Extra::Refuse).map_err(|wrong| wrong.told())
+    work.check(literal, facts, ty, Extra::Refuse).map_err(|mismatch| mismatch.message())
 }
 
 /// A step into a literal.
@@ -65,12 +65,12 @@ enum Step<'t> {
 }
 
 /// A mismatch whose message has not been written.
-struct Wrong<'t> {
+struct Mismatch<'t> {
     path: Vec<Step<'t>>,
-    what: What<'t>,
+    kind: MismatchKind<'t>,
 }
 
-enum What<'t> {
+enum MismatchKind<'t> {
     Type(&'t Type, &'t Literal),
     Lacks(&'t str),
     Undeclared(&'t str, Vec<&'t str>),
@@ -79,7 +79,7 @@ enum What<'t> {
     Listed(&'t Literal),
 }
 
-type Checked<'t> = Result<(), Wrong<'t>>;
+type Checked<'t> = Result<(), Mismatch<'t>>;
 
 /// Treatment of members that the type does not name.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -110,8 +110,8 @@ impl<'t> Work<'t> {
         &known.nothing
     }
 
-    fn wrong(&self, what: What<'t>) -> Wrong<'t> {
-        Wrong { path: self.path.clone(), what }
+    fn mismatch(&self, kind: MismatchKind<'t>) -> Mismatch<'t> {
+        Mismatch { path: self.path.clone(), kind }
     }
 
     fn check(&mut self, literal: &'t Literal, facts: &'t Facts, ty: &'t Type, extra: Extra) -> Checked<'t> {
@@ -151,7 +151,7 @@ impl<'t> Work<'t> {
                     let flat = types.iter().all(|element| element.kind != ElementKind::Rest);
                     let least = types.iter().filter(|element| element.kind == ElementKind::Required).count();
                     if flat && (elements.len() > types.len() || (!open && elements.len() < least)) {
-                        return Err(self.wrong(What::Type(ty, literal)));
+                        return Err(self.mismatch(MismatchKind::Type(ty, literal)));
                     }
                     let before_rest = types.iter().take_while(|element| element.kind != ElementKind::Rest);
                     for (index, (element, one)) in elements.iter().zip(before_rest).enumerate() {
@@ -168,7 +168,7 @@ impl<'t> Work<'t> {
             // No other type is certain, including kinds of types that this crate does not know.
             _ => true,
         };
-        if fits { Ok(()) } else { Err(self.wrong(What::Type(ty, literal))) }
+        if fits { Ok(()) } else { Err(self.mismatch(MismatchKind::Type(ty, literal))) }
     }
 
     fn reference(
@@ -193,7 +193,7 @@ impl<'t> Work<'t> {
                 let Some(value) = args.get(1) else { return Ok(()) };
                 for (name, member) in members {
                     if *value == Type::Keyword(Keyword::Never) {
-                        return Err(self.wrong(What::Undeclared(name, Vec::new())));
+                        return Err(self.mismatch(MismatchKind::Undeclared(name, Vec::new())));
                     }
                     self.within(member, self.nothing(), value, Step::Member(name), extra)?;
                 }
@@ -204,7 +204,7 @@ impl<'t> Work<'t> {
             ("Array" | "ReadonlyArray" | "Record", _) => false,
             _ => true,
         };
-        if fits { Ok(()) } else { Err(self.wrong(What::Type(ty, literal))) }
+        if fits { Ok(()) } else { Err(self.mismatch(MismatchKind::Type(ty, literal))) }
     }
 
     fn all(&mut self, elements: &'t [Literal], ty: &'t Type, extra: Extra) -> Checked<'t> {
@@ -247,13 +247,15 @@ impl<'t> Work<'t> {
                     | (Literal::Array { .. }, Type::Array(_) | Type::Tuple(_))
             );
             // A number that is out of its bounds is a number.
-            if same_shape || matches!(error.what, What::Bound(..)) {
+            if same_shape || matches!(error.kind, MismatchKind::Bound(..)) {
                 candidates += 1;
                 found = Some(error);
             }
         }
         // With one object or array in the union, the mismatch inside it is more precise than the union.
-        Err(found.filter(|_| candidates == 1).unwrap_or_else(|| self.wrong(What::Type(ty, literal))))
+        Err(found
+            .filter(|_| candidates == 1)
+            .unwrap_or_else(|| self.mismatch(MismatchKind::Type(ty, literal))))
     }
 
     /// The facts and the type that a type refers to; at most one name is followed.
@@ -321,7 +323,7 @@ impl<'t> Work<'t> {
         }
         let declared: HashSet<&str> = names.iter().copied().collect();
         match given.iter().find(|(name, _)| !declared.contains(name.as_str())) {
-            Some((name, _)) => Err(self.wrong(What::Undeclared(name, names))),
+            Some((name, _)) => Err(self.mismatch(MismatchKind::Undeclared(name, names))),
             None => Ok(()),
         }
     }
@@ -349,7 +351,7 @@ impl<'t> Work<'t> {
                 }
                 _ => false,
             };
-            return if certain { Err(self.wrong(What::Type(ty, literal))) } else { Ok(()) };
+            return if certain { Err(self.mismatch(MismatchKind::Type(ty, literal))) } else { Ok(()) };
         };
         if !self.spend(given.len() + members.len()) {
             return Ok(());
@@ -362,7 +364,7 @@ impl<'t> Work<'t> {
             match values.get(name.as_str()) {
                 Some(Literal::Undefined) if *optional => {}
                 Some(one) => self.within(one, &member.facts, value, Step::Member(name), Extra::Refuse)?,
-                None if !optional && !open => return Err(self.wrong(What::Lacks(name))),
+                None if !optional && !open => return Err(self.mismatch(MismatchKind::Lacks(name))),
                 None => {}
             }
         }
@@ -419,14 +421,14 @@ impl<'t> Work<'t> {
                     if self.spend(values.len()) && !values.is_empty() {
                         let listed = values.iter().any(|value| !differs(literal, value));
                         if !listed {
-                            return Err(self.wrong(What::Listed(literal)));
+                            return Err(self.mismatch(MismatchKind::Listed(literal)));
                         }
                     }
                     continue;
                 }
                 _ => continue,
             };
-            return Err(self.wrong(What::Bound(bound, value, literal)));
+            return Err(self.mismatch(MismatchKind::Bound(bound, value, literal)));
         }
         Ok(())
     }

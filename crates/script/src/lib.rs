@@ -10,6 +10,7 @@
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
 mod around;
+mod bypass;
 mod calls;
 mod deduce;
 mod emit;
@@ -21,7 +22,6 @@ mod jsdoc;
 mod literal;
 mod moves;
 mod parse;
-mod past;
 mod preflight;
 mod slips;
 mod source;

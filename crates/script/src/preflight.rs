@@ -15,13 +15,13 @@ use oxc_semantic::SemanticBuilder;
 use oxc_span::{GetSpan as _, Span};
 
 use crate::around::{Around, CALLED, CALLED_MESSAGE, OPEN, PLAIN, RETURNED, RETURNED_MESSAGE};
+use crate::bypass;
 use crate::calls::{self, About};
 use crate::finding::{Finding, FindingKind, Place, Places, Severity, shown};
 use crate::generic::{self, List, Meant};
 use crate::guard::{Jsx, Limits, Stray, measure};
 use crate::moves::{Moves, Replaced};
 use crate::parse::{FINDINGS, Failure, Grammar, SyntaxFault, Tree, parse};
-use crate::past;
 use crate::slips::wrapping::{self, Unwrapped};
 use crate::slips::{self, explain};
 use crate::strip::{Refused, Strip};
@@ -331,7 +331,7 @@ struct Read {
     refused: Vec<Refused>,
     search: calls::Search,
     look: slips::Look,
-    reaches: past::Reaches,
+    accesses: bypass::Accesses,
     /// Faults that the grammar alone does not know, such as a name that is declared twice.
     faults: Vec<(Span, String)>,
     /// It exports, which no function can.
@@ -359,7 +359,7 @@ fn read(tree: &Tree<'_, '_>, wrapped: &str, around: &Around, tools: &Tools) -> R
         Ok(body) => {
             read.search = calls::find(&body.statements);
             let names = tools.names().map(str::to_owned).collect();
-            read.reaches = past::find(&body.statements, semantic.scoping(), &names);
+            read.accesses = bypass::find(&body.statements, semantic.scoping(), &names);
             read.look = slips::look(body, semantic, tools, wrapped);
         }
         Err(end) => read.closed = Some(end),
@@ -492,7 +492,7 @@ fn finish(code: &str, tools: &Tools, read: Read) -> Preflight {
     for about in read.look.abouts.iter().cloned().chain(abouts).chain(read.search.hints.iter().cloned()) {
         findings.push(Finding::new(about.kind, about.severity, code, text(about.span), about.message));
     }
-    if read.reaches.incomplete {
+    if read.accesses.incomplete {
         findings.push(limit(
             "the names in the code hand values on in too many steps to be followed",
             Place::of("", 0),
@@ -517,9 +517,9 @@ fn finish(code: &str, tools: &Tools, read: Read) -> Preflight {
     });
     let calls = calls.collect();
     let mut places = Places::new(code);
-    let past = read.reaches.found.iter().map(|reach| {
-        let span = text(reach.span);
-        Past { tool: reach.name.clone(), place: places.of(span.start), span }
+    let past = read.accesses.found.iter().map(|access| {
+        let span = text(access.span);
+        Past { tool: access.name.clone(), place: places.of(span.start), span }
     });
     let past = past.collect();
     let language = if read.typed { Language::TypeScript } else { Language::JavaScript };
@@ -567,9 +567,9 @@ fn syntax(code: &str, faults: &[SyntaxFault]) -> Vec<Finding> {
                 "Unexpected token" if !seen.is_empty() => format!("Unexpected token {}", shown(seen)),
                 other => other.to_owned(),
             };
-            let told =
+            let described =
                 explain::Fault { message: &fault.message, start, end, ends: beyond || !explained.is_empty() };
-            let message = match explain::explain(code, told) {
+            let message = match explain::explain(code, described) {
                 Some(fix) => format!("{message}{explained}; {fix}"),
                 None => format!("{message}{explained}"),
             };

@@ -30,14 +30,14 @@ use oxc_span::{GetSpan as _, Span};
 
 use self::value::{Object, Value, Values};
 
-/// Reaches of one text that are kept.
+/// Accesses of one text that are kept.
 const MOST: usize = 1_000;
 /// Times that the code is read at most.
 const PASSES: usize = 12;
 
 /// A path from the window, and where it is.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Reach {
+pub(crate) struct GlobalAccess {
     /// Its members with dots between them, without the window and the page's own `global`.
     pub(crate) name: String,
     pub(crate) span: Span,
@@ -45,16 +45,16 @@ pub(crate) struct Reach {
 
 /// Result of a search.
 #[derive(Debug, Default)]
-pub(crate) struct Reaches {
-    pub(crate) found: Vec<Reach>,
+pub(crate) struct Accesses {
+    pub(crate) found: Vec<GlobalAccess>,
     /// The aliases in the code could not be followed to their end.
     pub(crate) incomplete: bool,
 }
 
 /// The functions of the tools called `names` that a function with this body reaches on the page.
-pub(crate) fn find(body: &[Statement<'_>], scoping: &Scoping, names: &BTreeSet<String>) -> Reaches {
+pub(crate) fn find(body: &[Statement<'_>], scoping: &Scoping, names: &BTreeSet<String>) -> Accesses {
     if names.is_empty() {
-        return Reaches::default();
+        return Accesses::default();
     }
     let mut search = Search {
         scoping,
@@ -83,8 +83,8 @@ pub(crate) fn find(body: &[Statement<'_>], scoping: &Scoping, names: &BTreeSet<S
         }
     }
     let mut found = search.found;
-    found.sort_by_key(|reach| (reach.span.start, reach.span.end));
-    Reaches { found, incomplete: search.changed }
+    found.sort_by_key(|access| (access.span.start, access.span.end));
+    Accesses { found, incomplete: search.changed }
 }
 
 /// Value of `this`.
@@ -113,7 +113,7 @@ struct Search<'n> {
     this: Vec<This>,
     /// The expression about to be visited is a function whose `this` is known.
     direct: Option<This>,
-    found: Vec<Reach>,
+    found: Vec<GlobalAccess>,
     seen: BTreeSet<(String, u32)>,
     /// Names of members that the code gives to objects of its own.
     own: BTreeSet<String>,
@@ -136,9 +136,9 @@ impl Search<'_> {
             return;
         }
         // The first of each tool is kept however many there are of another.
-        let first = !self.found.iter().any(|reach| reach.name == name);
+        let first = !self.found.iter().any(|access| access.name == name);
         if (first || self.found.len() < MOST) && self.seen.insert((name.to_owned(), span.start)) {
-            self.found.push(Reach { name: name.to_owned(), span });
+            self.found.push(GlobalAccess { name: name.to_owned(), span });
         }
     }
 

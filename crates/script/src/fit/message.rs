@@ -1,21 +1,23 @@
 //! Messages of mismatches.
 //!
-//! The decision: values and types of a site stand in backquotes and are cut, and the number that a bound asks for is
+//! The decision: values and types of a site are in backquotes and are cut, and the number that a bound asks for is
 //! in the sentence.
 
 use serde_json::Value as Json;
 use webagents_schema::ty::Type;
 
-use super::{Mismatch, Step, What, Wrong};
+use super::{Mismatch, MismatchKind, MismatchMessage, Step};
 use crate::finding::shown;
 use crate::literal::Literal;
 
-impl Wrong<'_> {
-    pub(super) fn told(&self) -> Mismatch {
-        let message = match &self.what {
-            What::Type(ty, literal) => format!("must be {}, not {}", type_text(ty), described(literal)),
-            What::Lacks(name) => format!("lacks the member {}", shown(name)),
-            What::Undeclared(name, names) => {
+impl Mismatch<'_> {
+    pub(super) fn message(&self) -> MismatchMessage {
+        let message = match &self.kind {
+            MismatchKind::Type(ty, literal) => {
+                format!("must be {}, not {}", type_text(ty), described(literal))
+            }
+            MismatchKind::Lacks(name) => format!("lacks the member {}", shown(name)),
+            MismatchKind::Undeclared(name, names) => {
                 /// Names that are looked through for near ones.
                 const NAMES: usize = 500;
                 let near = crate::tools::near(name, names.iter().copied().take(NAMES));
@@ -26,11 +28,11 @@ impl Wrong<'_> {
                 };
                 format!("has a member {} that is not declared{hint}", shown(name))
             }
-            What::Bound(bound, value, literal) => {
+            MismatchKind::Bound(bound, value, literal) => {
                 let value = if let Json::String(text) = value { shown(text) } else { value.to_string() };
                 format!("must be {}, not {}", bound.replacen('#', &cut(&value), 1), described(literal))
             }
-            What::Listed(literal) => {
+            MismatchKind::Listed(literal) => {
                 format!("must be one of the values that its schema lists, not {}", described(literal))
             }
         };
@@ -38,7 +40,7 @@ impl Wrong<'_> {
             Step::Member(name) => format!(".{name}"),
             Step::Element(index) => format!("[{index}]"),
         };
-        Mismatch { path: self.path.iter().map(step).collect(), message }
+        MismatchMessage { path: self.path.iter().map(step).collect(), message }
     }
 }
 
