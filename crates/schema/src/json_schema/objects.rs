@@ -9,7 +9,7 @@ use super::algebra::{self, NEVER, UNKNOWN, nodes};
 use super::entries::Entries;
 use super::keywords::{Kind, is_annotation, member};
 use super::pattern;
-use super::read::{Reader, Zone};
+use super::read::{KeywordScope, Reader};
 use crate::ty::{Facts, Keyword, Keywords, Literal, Member, MemberKind, Type};
 
 /// Nodes of types that an index signature, or a property that only `required` names, repeats at most.
@@ -53,8 +53,8 @@ fn is_inherited(name: &str) -> bool {
 
 impl<'s> Reader<'_, 's> {
     /// Reads the type of objects, refined by the facts that its properties cannot hold.
-    pub(super) fn object(&mut self, entries: &Entries<'s>, zone: Zone) -> Type {
-        if let Some(ty) = self.named_properties(entries, zone) {
+    pub(super) fn object(&mut self, entries: &Entries<'s>, scope: KeywordScope) -> Type {
+        if let Some(ty) = self.named_properties(entries, scope) {
             return ty;
         }
         let required = entries.required();
@@ -69,7 +69,7 @@ impl<'s> Reader<'_, 's> {
         for (name, value) in properties.into_iter().flatten() {
             let optional = !is_required(name);
             declared += usize::from(!optional);
-            let (facts, mut ty) = self.child_parts(value, zone);
+            let (facts, mut ty) = self.child_parts(value, scope);
             if optional && is_inherited(name) && ty != UNKNOWN {
                 let function = Type::Reference { name: "Function".to_owned(), args: Vec::new() };
                 ty = algebra::union([ty, function]);
@@ -89,7 +89,7 @@ impl<'s> Reader<'_, 's> {
             // Where the type is not what is written, the keyword is.
             Some(value) => {
                 let exact = members.is_empty() && patterns.is_none();
-                Some(self.child(value, if exact { zone } else { Zone::Kept }))
+                Some(self.child(value, if exact { scope } else { KeywordScope::Kept }))
             }
         };
         // Where as many were declared as are required, there is no other.
@@ -132,7 +132,7 @@ impl<'s> Reader<'_, 's> {
             }
             _ => Type::Object(members),
         };
-        if zone == Zone::Kept {
+        if scope == KeywordScope::Kept {
             // Intersections heed it.
             keywords
                 .retain(|keyword, value| keyword == "additionalProperties" && *value == Value::Bool(false));
@@ -144,7 +144,7 @@ impl<'s> Reader<'_, 's> {
     }
 
     /// Objects whose properties may have no other names than those that `propertyNames` lists.
-    fn named_properties(&mut self, entries: &Entries<'s>, zone: Zone) -> Option<Type> {
+    fn named_properties(&mut self, entries: &Entries<'s>, scope: KeywordScope) -> Option<Type> {
         let structure = ["properties", "patternProperties", "required"];
         let names =
             entries.get("propertyNames").filter(|_| !structure.iter().any(|word| entries.has(word)))?;
@@ -166,7 +166,7 @@ impl<'s> Reader<'_, 's> {
         }
         let ty = match entries.get("additionalProperties") {
             None => UNKNOWN,
-            Some(value) => self.child(value, zone),
+            Some(value) => self.child(value, scope),
         };
         if nodes(&ty) * names.len() > REPEATED_NODES {
             return Some(algebra::record(ty));
@@ -233,7 +233,7 @@ impl<'s> Reader<'_, 's> {
         let mut all_keys = UNKNOWN;
         let read: Vec<(Option<pattern::Simple>, Type)> = patterns
             .iter()
-            .map(|(text, value)| (pattern::simple(text), self.child_parts(value, Zone::Kept).1))
+            .map(|(text, value)| (pattern::simple(text), self.child_parts(value, KeywordScope::Kept).1))
             .collect();
         for (simple, ty) in &read {
             if simple.as_ref().is_some_and(|simple| simple.to_type() == string) {
@@ -290,7 +290,8 @@ impl<'s> Reader<'_, 's> {
 
     /// `oneOf`, where a branch that only asks for a property says of the others that they have it not.
     pub(super) fn one_of(&mut self, branches: &'s [Value]) -> Type {
-        let mut types: Vec<Type> = branches.iter().map(|branch| self.child(branch, Zone::Kept)).collect();
+        let mut types: Vec<Type> =
+            branches.iter().map(|branch| self.child(branch, KeywordScope::Kept)).collect();
         if branches.len() > COMPARED {
             return algebra::union(types);
         }
@@ -341,7 +342,7 @@ impl<'s> Reader<'_, 's> {
                         )
                     }
                     _ if keyword == "dependentRequired" => UNKNOWN,
-                    value => self.child_parts(value, Zone::Kept).1,
+                    value => self.child_parts(value, KeywordScope::Kept).1,
                 };
                 types.push(on_objects(algebra::union([absent(name), asked])));
             }

@@ -37,7 +37,7 @@ pub(super) const HOPS: usize = 128;
 
 /// Treatment of the keywords of a schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Zone {
+pub(super) enum KeywordScope {
     /// They are written from here.
     Written,
     /// A schema around this one keeps them: only what people read is kept here.
@@ -88,13 +88,13 @@ pub(super) fn read(index: &Index<'_>, options: ReadOptions) -> Lossy<Shape> {
         let name = reader.definition(index.root).1;
         Shape::new(Type::Reference { name, args: Vec::new() })
     } else {
-        let (facts, ty) = reader.parts(index.root, Zone::Written);
+        let (facts, ty) = reader.parts(index.root, KeywordScope::Written);
         Shape::new(ty.refined(facts))
     };
     let mut read: Vec<(usize, Definition)> = Vec::new();
     let mut at = 0;
     while let Some((id, key, name)) = reader.definitions.get(at).cloned() {
-        let (facts, ty) = reader.parts(id, Zone::Written);
+        let (facts, ty) = reader.parts(id, KeywordScope::Written);
         let mut definition = Definition::new(name, ty.refined(facts));
         definition.key = key;
         read.push((index.order(id), definition));
@@ -251,37 +251,37 @@ impl<'s> Reader<'_, 's> {
     }
 
     /// The type of a schema with its facts around it.
-    pub(super) fn node(&mut self, id: Id<'s>, zone: Zone) -> Type {
-        let (facts, ty) = self.node_parts(id, zone);
+    pub(super) fn node(&mut self, id: Id<'s>, scope: KeywordScope) -> Type {
+        let (facts, ty) = self.node_parts(id, scope);
         ty.refined(facts)
     }
 
     /// The type of a schema and its facts.
-    fn node_parts(&mut self, id: Id<'s>, zone: Zone) -> (Facts, Type) {
-        // What is reached from itself is written once, so that the knot stays as small as it was.
+    fn node_parts(&mut self, id: Id<'s>, scope: KeywordScope) -> (Facts, Type) {
+        // What is reached from itself is written once, so that the cycle stays as small as it was.
         if self.index.is_circular(id) {
             let facts =
                 Facts::described(self.entries(id).map_or_else(String::new, |entries| description(&entries)));
             let name = self.definition(id).1;
             return (facts, Type::Reference { name, args: Vec::new() });
         }
-        self.parts(id, zone)
+        self.parts(id, scope)
     }
 
     /// The same of a value that is known to be a schema.
-    pub(super) fn child(&mut self, value: &'s Value, zone: Zone) -> Type {
-        self.index.id(value).map_or(UNKNOWN, |id| self.node(id, zone))
+    pub(super) fn child(&mut self, value: &'s Value, scope: KeywordScope) -> Type {
+        self.index.id(value).map_or(UNKNOWN, |id| self.node(id, scope))
     }
 
     /// The same without facts around the type.
-    pub(super) fn child_parts(&mut self, value: &'s Value, zone: Zone) -> (Facts, Type) {
+    pub(super) fn child_parts(&mut self, value: &'s Value, scope: KeywordScope) -> (Facts, Type) {
         match self.index.id(value) {
-            Some(id) => self.node_parts(id, zone),
+            Some(id) => self.node_parts(id, scope),
             None => (Facts::default(), UNKNOWN),
         }
     }
 
-    pub(super) fn parts(&mut self, id: Id<'s>, zone: Zone) -> (Facts, Type) {
+    pub(super) fn parts(&mut self, id: Id<'s>, scope: KeywordScope) -> (Facts, Type) {
         let Some(entries) = self.entries(id) else {
             let accepts = id.value() == &Value::Bool(true);
             return (Facts::default(), if accepts { UNKNOWN } else { NEVER });
@@ -290,11 +290,11 @@ impl<'s> Reader<'_, 's> {
         let exact = if needs_keywords(&entries) {
             Err(self.tight(id, &entries))
         } else {
-            self.exact(id, &entries, zone)
+            self.exact(id, &entries, scope)
         };
         let parts = exact.unwrap_or_else(|ty| {
             let mut facts = prose(&entries);
-            if zone == Zone::Written
+            if scope == KeywordScope::Written
                 && let Value::Object(mut keywords) = self.raw(id)
             {
                 keywords.shift_remove("description");
@@ -308,8 +308,8 @@ impl<'s> Reader<'_, 's> {
     }
 
     /// Returns the keywords that are kept with a type that expresses the others.
-    fn further_facts(&mut self, entries: &Entries<'s>, zone: Zone) -> Facts {
-        if zone == Zone::Kept {
+    fn further_facts(&mut self, entries: &Entries<'s>, scope: KeywordScope) -> Facts {
+        if scope == KeywordScope::Kept {
             return prose(entries);
         }
         let mut facts = Facts::described(description(entries));
@@ -326,18 +326,23 @@ impl<'s> Reader<'_, 's> {
     /// Reads a schema that a type expresses, with further keywords.
     ///
     /// The error is the type alone, where keywords of the schema and of one in it contradict each other.
-    fn exact(&mut self, id: Id<'s>, entries: &Entries<'s>, zone: Zone) -> Result<(Facts, Type), Type> {
-        let outer = self.further_facts(entries, zone);
+    fn exact(
+        &mut self,
+        id: Id<'s>,
+        entries: &Entries<'s>,
+        scope: KeywordScope,
+    ) -> Result<(Facts, Type), Type> {
+        let outer = self.further_facts(entries, scope);
         if entries.has("$ref") {
             let Some(target) = self.index.target(id) else { return Ok((outer, UNKNOWN)) };
-            return Ok(self.exact_reference(id, target, outer, zone));
+            return Ok(self.exact_reference(id, target, outer, scope));
         }
         let inner = if let Some(branches) = entries.list("anyOf") {
-            algebra::union(branches.iter().map(|branch| self.child(branch, zone)).collect::<Vec<_>>())
+            algebra::union(branches.iter().map(|branch| self.child(branch, scope)).collect::<Vec<_>>())
         } else if let Some([only]) = entries.list("allOf") {
-            self.child(only, zone)
+            self.child(only, scope)
         } else {
-            self.base(id, entries, zone)
+            self.base(id, entries, scope)
         };
         let (inner, ty) = inner.into_parts();
         match algebra::combine(outer, inner) {
@@ -346,11 +351,17 @@ impl<'s> Reader<'_, 's> {
         }
     }
 
-    fn exact_reference(&mut self, id: Id<'s>, target: Id<'s>, outer: Facts, zone: Zone) -> (Facts, Type) {
-        if self.is_knot(id, target) {
+    fn exact_reference(
+        &mut self,
+        id: Id<'s>,
+        target: Id<'s>,
+        outer: Facts,
+        scope: KeywordScope,
+    ) -> (Facts, Type) {
+        if self.is_self_reference(id, target) {
             // The alias would be its own type: the keyword says it, and the type does not.
             let mut facts = outer;
-            if zone == Zone::Written {
+            if scope == KeywordScope::Written {
                 facts.keywords.insert("$ref".to_owned(), Value::String(self.reference(target)));
             }
             return (facts, UNKNOWN);
@@ -359,7 +370,7 @@ impl<'s> Reader<'_, 's> {
             let name = self.definition(target).1;
             return (outer, Type::Reference { name, args: Vec::new() });
         }
-        let (inner, ty) = self.parts(target, zone);
+        let (inner, ty) = self.parts(target, scope);
         match algebra::combine(outer.clone(), inner) {
             Some(facts) => (facts, ty),
             None => {
@@ -370,9 +381,9 @@ impl<'s> Reader<'_, 's> {
     }
 
     /// Returns whether a reference leads back to the value that it is about.
-    fn is_knot(&self, id: Id<'s>, target: Id<'s>) -> bool {
-        let knot = |id| self.index.node(id).map_or(0, |node| node.knot);
-        knot(id) != 0 && knot(id) == knot(target)
+    fn is_self_reference(&self, id: Id<'s>, target: Id<'s>) -> bool {
+        let cycle = |id| self.index.node(id).map_or(0, |node| node.cycle);
+        cycle(id) != 0 && cycle(id) == cycle(target)
     }
 
     /// Returns whether a schema is a definition; others are read where they are referred to.
@@ -388,7 +399,7 @@ impl<'s> Reader<'_, 's> {
     }
 
     /// Reads `type`, `enum`, and the keywords of properties and items.
-    pub(super) fn base(&mut self, id: Id<'s>, entries: &Entries<'s>, zone: Zone) -> Type {
+    pub(super) fn base(&mut self, id: Id<'s>, entries: &Entries<'s>, scope: KeywordScope) -> Type {
         let named = entries.kinds();
         if let Some(values) = entries.values() {
             let fits = |value: &&Value| match &named {
@@ -428,8 +439,8 @@ impl<'s> Reader<'_, 's> {
             return UNKNOWN;
         }
         let mut of_kind = |(kind, word): (Kind, Keyword)| match (kind, word) {
-            (Kind::Array, _) => self.array(entries, zone),
-            (Kind::Object, _) => self.object(entries, zone),
+            (Kind::Array, _) => self.array(entries, scope),
+            (Kind::Object, _) => self.object(entries, scope),
             (Kind::Number, Keyword::Integer) => Type::Keyword(Keyword::Integer),
             (kind, _) => algebra::broad(kind),
         };
@@ -439,11 +450,11 @@ impl<'s> Reader<'_, 's> {
         }
     }
 
-    fn array(&mut self, entries: &Entries<'s>, zone: Zone) -> Type {
+    fn array(&mut self, entries: &Entries<'s>, scope: KeywordScope) -> Type {
         let count = |keyword| entries.get(keyword).and_then(Value::as_u64);
         let rest = match entries.get("items") {
             Some(Value::Bool(false)) => None,
-            Some(value) => Some(self.child(value, zone)),
+            Some(value) => Some(self.child(value, scope)),
             None => Some(UNKNOWN),
         };
         let first = entries.list("prefixItems").unwrap_or_default();
@@ -454,7 +465,7 @@ impl<'s> Reader<'_, 's> {
         let mut elements: Vec<TupleElement> = Vec::with_capacity(first.len() + 1);
         for (at, value) in first.iter().enumerate() {
             let kind = if at < least { ElementKind::Required } else { ElementKind::Optional };
-            elements.push(TupleElement { name: None, kind, ty: self.child(value, zone) });
+            elements.push(TupleElement { name: None, kind, ty: self.child(value, scope) });
         }
         if let Some(rest) = rest {
             let ty = Type::Array(Box::new(rest));
@@ -465,27 +476,27 @@ impl<'s> Reader<'_, 's> {
 
     /// The tightest type of a schema whose keywords are kept.
     fn tight(&mut self, id: Id<'s>, entries: &Entries<'s>) -> Type {
-        let zone = Zone::Kept;
-        let mut ty = self.base(id, entries, zone);
+        let scope = KeywordScope::Kept;
+        let mut ty = self.base(id, entries, scope);
         let mut parts: Vec<Type> = Vec::new();
         if entries.has("$ref")
             && let Some(target) = self.index.target(id)
         {
-            parts.push(self.exact_reference(id, target, Facts::default(), zone).1);
+            parts.push(self.exact_reference(id, target, Facts::default(), scope).1);
         }
         for branch in entries.list("allOf").unwrap_or_default() {
-            parts.push(self.child(branch, zone));
+            parts.push(self.child(branch, scope));
         }
         if let Some(branches) = entries.list("anyOf") {
             parts.push(algebra::union(
-                branches.iter().map(|branch| self.child(branch, zone)).collect::<Vec<_>>(),
+                branches.iter().map(|branch| self.child(branch, scope)).collect::<Vec<_>>(),
             ));
         }
         if let Some(branches) = entries.list("oneOf") {
             parts.push(self.one_of(branches));
         }
         if let Some(id) = entries.get("not").and_then(|value| self.index.id(value)) {
-            parts.push(self.opposite(id));
+            parts.push(self.negate(id));
             if let Some(values) = self.entries(id).and_then(|entries| only_values(&entries)) {
                 ty = algebra::without(ty, &values);
             }
@@ -505,10 +516,10 @@ impl<'s> Reader<'_, 's> {
         if then.is_none() && otherwise.is_none() {
             return None;
         }
-        let holds = self.node(condition, Zone::Kept);
-        let fails = self.opposite(condition);
+        let holds = self.node(condition, KeywordScope::Kept);
+        let fails = self.negate(condition);
         let branch = |reader: &mut Self, value: Option<&'s Value>| {
-            value.map_or(UNKNOWN, |value| reader.child(value, Zone::Kept))
+            value.map_or(UNKNOWN, |value| reader.child(value, KeywordScope::Kept))
         };
         let then = algebra::intersect(holds, branch(self, then));
         let otherwise = algebra::intersect(fails, branch(self, otherwise));

@@ -34,7 +34,7 @@ pub(super) struct Node<'s> {
     /// It is reached from itself.
     pub(super) recursive: bool,
     /// The group of schemas that are reached from each other about one value; 0 for none.
-    pub(super) knot: usize,
+    pub(super) cycle: usize,
     depth: usize,
     /// The document that references are relative to: a place in `bases`.
     base: usize,
@@ -96,7 +96,7 @@ pub(super) struct Graph<'s> {
     /// Number of schemas that carry a `$dynamicAnchor` of this name.
     dynamic: HashMap<&'s str, usize>,
     /// Knots given out so far.
-    knots: usize,
+    cycles: usize,
 }
 
 impl<'s> Graph<'s> {
@@ -109,7 +109,7 @@ impl<'s> Graph<'s> {
             resources: HashMap::new(),
             anchors: HashMap::new(),
             dynamic: HashMap::new(),
-            knots: 0,
+            cycles: 0,
         };
         graph.walk(schema, None, 0, 0)?;
         // Following a reference may find schemas in places where none were looked for.
@@ -221,7 +221,7 @@ impl<'s> Graph<'s> {
             target: None,
             uses: 0,
             recursive: false,
-            knot: 0,
+            cycle: 0,
             depth,
             base,
         });
@@ -382,12 +382,12 @@ impl<'s> Graph<'s> {
                     let from = stack.iter().rposition(|&other| other == id).unwrap_or(0);
                     let group = stack.split_off(from);
                     let is_cycle = group.len() > 1 || reaches_itself;
-                    self.knots += usize::from(is_cycle);
+                    self.cycles += usize::from(is_cycle);
                     for member in group {
                         on_stack[member] = false;
                         match reach {
                             Reach::All => self.nodes[member].recursive = is_cycle,
-                            Reach::SameValue if is_cycle => self.nodes[member].knot = self.knots,
+                            Reach::SameValue if is_cycle => self.nodes[member].cycle = self.cycles,
                             Reach::SameValue => {}
                         }
                     }

@@ -9,8 +9,8 @@
 //!
 //! This is no second grammar: it never says that a text is wrong.
 
-use super::bars::Bars;
 use super::globals::{Demand, global};
+use super::separator::UnionSeparator;
 use crate::escape;
 
 /// Bytes of a text that is tried.
@@ -67,7 +67,7 @@ impl Form {
     }
 
     /// Turns the type in `out` from `start` on into `T | undefined`.
-    pub(crate) fn or_undefined(self, out: &mut String, start: usize, bars: Bars) {
+    pub(crate) fn or_undefined(self, out: &mut String, start: usize, separator: UnionSeparator) {
         if self.has(Self::OPEN) {
             return;
         }
@@ -75,20 +75,28 @@ impl Form {
             out.insert(start, '(');
             out.push(')');
         }
-        out.push_str(bars.between(out.ends_with('"'), b"undefined"));
+        out.push_str(separator.between(out.ends_with('"'), b"undefined"));
         out.push_str("undefined");
     }
 }
 
 /// Appends the type as it is printed and says what it is, or leaves `out` as it was.
-pub(crate) fn push(out: &mut String, text: &str, bars: Bars) -> Option<Form> {
+pub(crate) fn push(out: &mut String, text: &str, separator: UnionSeparator) -> Option<Form> {
     if text.len() > BYTES {
         return None;
     }
     let start = out.len();
-    let mut scribe =
-        Scribe { text, bytes: text.as_bytes(), bars, at: 0, copied: 0, names: [(0, 0); NAMES], held: 0, out };
-    let form = scribe.whole();
+    let mut printer = FastPrinter {
+        text,
+        bytes: text.as_bytes(),
+        separator,
+        at: 0,
+        copied: 0,
+        names: [(0, 0); NAMES],
+        held: 0,
+        out,
+    };
+    let form = printer.whole();
     if form.is_none() {
         out.truncate(start);
     }
@@ -96,10 +104,10 @@ pub(crate) fn push(out: &mut String, text: &str, bars: Bars) -> Option<Form> {
 }
 
 /// Reads a text and copies it.
-struct Scribe<'t, 'o> {
+struct FastPrinter<'t, 'o> {
     text: &'t str,
     bytes: &'t [u8],
-    bars: Bars,
+    separator: UnionSeparator,
     /// The next byte to read.
     at: usize,
     /// Up to here the text was copied, or something else was written for it.
@@ -110,7 +118,7 @@ struct Scribe<'t, 'o> {
     out: &'o mut String,
 }
 
-impl<'t> Scribe<'t, '_> {
+impl<'t> FastPrinter<'t, '_> {
     fn byte(&self, at: usize) -> u8 {
         self.bytes.get(at).copied().unwrap_or(0)
     }
@@ -190,7 +198,7 @@ impl<'t> Scribe<'t, '_> {
             self.at += 1;
             self.skip_space();
             let after_text = from > 0 && matches!(self.byte(from - 1), b'"' | b'\'');
-            let bar = self.bars.between(after_text, self.rest());
+            let bar = self.separator.between(after_text, self.rest());
             self.settle(from, bar);
             form = form.or(self.postfix(depth)?);
         }

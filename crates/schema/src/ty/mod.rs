@@ -20,7 +20,6 @@
 //! assert_eq!(error.to_string(), "expected a type after `|`, found the end of the text");
 //! ```
 
-mod bars;
 mod brackets;
 pub(crate) mod canonical;
 pub(crate) mod comments;
@@ -32,10 +31,10 @@ pub(crate) mod lex;
 pub(crate) mod members;
 mod print;
 mod resolve;
+mod separator;
 pub(crate) mod source;
 pub(crate) mod tags;
 
-pub(crate) use bars::Bars;
 pub use facts::{Facts, Refined};
 pub use grammar::parse;
 pub use keywords::{IntoIter, Iter, Keywords};
@@ -44,6 +43,7 @@ pub use print::Docs;
 pub(crate) use print::{Layout, Style, is_said_trailing, push_comment, push_said_of, push_trailing};
 pub use resolve::{Finding, FindingKind, resolve};
 pub(crate) use resolve::{are_few_plain_properties, or_undefined, resolve_among};
+pub(crate) use separator::UnionSeparator;
 
 /// The bounds of one type text. Each has its own [`SyntaxErrorKind`].
 pub mod limits {

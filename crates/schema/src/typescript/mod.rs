@@ -21,7 +21,7 @@ use std::borrow::Cow;
 use webagents_manifest::{Diagnostic, Manifest, Param, Parsed, Tool};
 
 use crate::escape;
-use crate::ty::{Bars, Docs};
+use crate::ty::{Docs, UnionSeparator};
 use interfaces::Declared;
 pub use interfaces::declare_tools;
 use types::Types;
@@ -122,8 +122,9 @@ pub fn typescript_of(parsed: &Parsed, options: &TypeScriptOptions) -> TypeScript
 
 fn declare(manifest: &Manifest, source: Option<&Parsed>, options: &TypeScriptOptions) -> TypeScript {
     let keep = matches!(options.rendering, Rendering::Jsdoc | Rendering::Inline);
-    let bars = if options.rendering == Rendering::Jsdoc { Bars::Spaced } else { Bars::Tight };
-    let mut types = Types::new(source, if keep { Docs::Keep } else { Docs::Drop }, bars);
+    let separator =
+        if options.rendering == Rendering::Jsdoc { UnionSeparator::Spaced } else { UnionSeparator::Tight };
+    let mut types = Types::new(source, if keep { Docs::Keep } else { Docs::Drop }, separator);
     types.terse = options.terse;
     let mut named: Option<Declared> = None;
     let mut out = String::with_capacity(64 + manifest.tools.iter().map(size_hint).sum::<usize>());

@@ -6,14 +6,16 @@ use super::{Presence, constraints};
 use crate::default::{default_value, fits};
 use crate::escape;
 use crate::shape::Shape;
-use crate::ty::{self, Bars, Docs, Finding, FindingKind, Keyword, SyntaxErrorKind, Type, canonical};
+use crate::ty::{
+    self, Docs, Finding, FindingKind, Keyword, SyntaxErrorKind, Type, UnionSeparator, canonical,
+};
 
 /// Prints types and gathers findings.
 pub(super) struct Types<'a> {
     /// See [`TypeScriptOptions::terse`](super::TypeScriptOptions::terse).
     pub(super) terse: bool,
     docs: Docs,
-    bars: Bars,
+    separator: UnionSeparator,
     source: Option<&'a Parsed>,
     tool: Option<(&'a Tool, Option<&'a ToolSpans>)>,
     /// The result's type of the current tool, where a schema says it.
@@ -23,11 +25,11 @@ pub(super) struct Types<'a> {
 }
 
 impl<'a> Types<'a> {
-    pub(super) fn new(source: Option<&'a Parsed>, docs: Docs, bars: Bars) -> Self {
+    pub(super) fn new(source: Option<&'a Parsed>, docs: Docs, separator: UnionSeparator) -> Self {
         Self {
             terse: false,
             docs,
-            bars,
+            separator,
             source,
             tool: None,
             result: None,
@@ -54,7 +56,7 @@ impl<'a> Types<'a> {
     fn print(&self, out: &mut String, ty: &Type) {
         let start = out.len();
         ty.print(out, self.docs);
-        self.bars.set(out, start);
+        self.separator.set(out, start);
     }
 
     /// Appends the type of a parameter.
@@ -78,7 +80,7 @@ impl<'a> Types<'a> {
             }
             return;
         }
-        if let Some(form) = canonical::push(out, &param.ty, self.bars) {
+        if let Some(form) = canonical::push(out, &param.ty, self.separator) {
             let read = |default: &&str| !(form.is_texts() && plainly_among(default, &out[start..]));
             if let Some(default) = param.default.as_deref().filter(read) {
                 let mut parsed = ty::parse(&param.ty).unwrap_or(Type::ANY);
@@ -86,7 +88,7 @@ impl<'a> Types<'a> {
                 self.check_default(at, param, default, &parsed);
             }
             if undefined {
-                form.or_undefined(out, start, self.bars);
+                form.or_undefined(out, start, self.separator);
             }
             return;
         }
@@ -165,7 +167,7 @@ impl<'a> Types<'a> {
         if let Some(result) = &self.result {
             let start = out.len();
             out.push_str(result);
-            self.bars.set(out, start);
+            self.separator.set(out, start);
             return;
         }
         if escape::is_blank(text) {
@@ -177,7 +179,7 @@ impl<'a> Types<'a> {
             return;
         }
         let start = out.len();
-        match canonical::push(out, text, self.bars) {
+        match canonical::push(out, text, self.separator) {
             // It is looked into below.
             Some(form) if form.is_promise() => out.truncate(start),
             Some(_) => return,

@@ -27,20 +27,20 @@ fn long(text: &str, undefined: bool) -> Option<String> {
 fn holds(text: &str) -> bool {
     let mut out = String::from("before ");
     let start = out.len();
-    let Some(form) = push(&mut out, text, Bars::Spaced) else {
+    let Some(form) = push(&mut out, text, UnionSeparator::Spaced) else {
         assert_eq!(out, "before ");
         return false;
     };
     assert_eq!(Some(&out[start..]), long(text, false).as_deref(), "{text:?}");
-    form.or_undefined(&mut out, start, Bars::Spaced);
+    form.or_undefined(&mut out, start, UnionSeparator::Spaced);
     assert_eq!(Some(&out[start..]), long(text, true).as_deref(), "{text:?}");
     for undefined in [false, true] {
         let (mut tight, mut expected) = (String::new(), long(text, undefined).unwrap());
-        assert_eq!(push(&mut tight, text, Bars::Tight), Some(form), "{text:?}");
+        assert_eq!(push(&mut tight, text, UnionSeparator::Tight), Some(form), "{text:?}");
         if undefined {
-            form.or_undefined(&mut tight, 0, Bars::Tight);
+            form.or_undefined(&mut tight, 0, UnionSeparator::Tight);
         }
-        Bars::Tight.set(&mut expected, 0);
+        UnionSeparator::Tight.set(&mut expected, 0);
         assert_eq!(tight, expected, "{text:?}");
     }
     if form.is_texts() {

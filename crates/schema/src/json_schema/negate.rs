@@ -7,12 +7,12 @@ use super::entries::Entries;
 use super::index::Id;
 use super::keywords::{Kind, bounds, is_annotation};
 use super::objects::absent;
-use super::read::{HOPS, Reader, Zone};
+use super::read::{HOPS, KeywordScope, Reader};
 use crate::ty::{Keyword, Type};
 
 impl<'s> Reader<'_, 's> {
     /// A type of all values that the schema refuses.
-    pub(super) fn opposite(&mut self, id: Id<'s>) -> Type {
+    pub(super) fn negate(&mut self, id: Id<'s>) -> Type {
         let Some(entries) = self.entries(id) else {
             return if id.value() == &Value::Bool(true) { NEVER } else { UNKNOWN };
         };
@@ -22,15 +22,15 @@ impl<'s> Reader<'_, 's> {
             ["not"] => {
                 return entries
                     .get("not")
-                    .map_or(UNKNOWN, |value| self.child(value, Zone::Kept))
+                    .map_or(UNKNOWN, |value| self.child(value, KeywordScope::Kept))
                     .into_parts()
                     .1;
             }
             ["anyOf"] => {
-                let parts = self.opposites(&entries, "anyOf");
+                let parts = self.negate_all(&entries, "anyOf");
                 return parts.into_iter().fold(UNKNOWN, algebra::intersect);
             }
-            ["allOf"] => return algebra::union(self.opposites(&entries, "allOf")),
+            ["allOf"] => return algebra::union(self.negate_all(&entries, "allOf")),
             _ => {}
         }
         let accepted: Vec<Kind> = Kind::ALL.into_iter().filter(|kind| self.accepts_all(id, *kind)).collect();
@@ -44,7 +44,7 @@ impl<'s> Reader<'_, 's> {
                 ["properties"] => match entries.object("properties").map(|p| p.iter().collect::<Vec<_>>()) {
                     Some(properties) => match properties.as_slice() {
                         [(name, value)] => self.index.id(value).map(|id| {
-                            let ty = self.opposite(id);
+                            let ty = self.negate(id);
                             Type::Object(vec![algebra::property(name, false, ty)])
                         }),
                         _ => None,
@@ -63,9 +63,9 @@ impl<'s> Reader<'_, 's> {
         }))
     }
 
-    fn opposites(&mut self, entries: &Entries<'s>, keyword: &str) -> Vec<Type> {
+    fn negate_all(&mut self, entries: &Entries<'s>, keyword: &str) -> Vec<Type> {
         let branches = entries.list(keyword).unwrap_or_default();
-        branches.iter().map(|value| self.index.id(value).map_or(UNKNOWN, |id| self.opposite(id))).collect()
+        branches.iter().map(|value| self.index.id(value).map_or(UNKNOWN, |id| self.negate(id))).collect()
     }
 
     /// Returns whether a schema certainly accepts every value of a kind.

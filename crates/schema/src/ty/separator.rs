@@ -2,14 +2,14 @@
 
 /// Separator of the members of a union of texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Bars {
+pub(crate) enum UnionSeparator {
     /// `"a" | "b"`, for people.
     Spaced,
     /// `"a"|"b"`, for a model: two tokens fewer for each text.
     Tight,
 }
 
-impl Bars {
+impl UnionSeparator {
     /// Returns the separator of two members: the first may end with a quote, the second is `next`.
     pub(super) fn between(self, after_text: bool, next: &[u8]) -> &'static str {
         let is_tight = self == Self::Tight && after_text && TIGHT.iter().any(|word| next.starts_with(word));
