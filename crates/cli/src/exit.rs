@@ -49,7 +49,7 @@ fn shown(text: &str) -> String {
     redact_urls(text).into_owned()
 }
 
-/// Why a command came to no result.
+/// Failure of a command.
 #[derive(Debug, Clone)]
 pub(crate) struct Failure {
     exit: Exit,

@@ -186,7 +186,7 @@ fn finding() -> Value {
     )
 }
 
-/// Why a command came to no result.
+/// Members of a command's failure.
 fn failure() -> Value {
     let kinds = ["findings", "usage", "network", "refused", "browser"];
     object(
@@ -403,7 +403,7 @@ fn outcome_at_times() -> Members {
     ]
 }
 
-/// Why a script gave no value.
+/// Members of a script's error.
 fn error() -> Value {
     let kinds = [
         "syntax",

@@ -27,7 +27,7 @@ pub struct ReadOptions {
     pub links: Links,
     /// Treatment of images.
     pub images: Images,
-    /// Which mistake is the smaller one where it is not certain that something is content.
+    /// Preference where it is not certain that a part is content.
     pub favor: Favor,
 }
 
@@ -42,7 +42,7 @@ pub enum Scope {
     Whole,
 }
 
-/// Which mistake of the pruner is the smaller one.
+/// Preferred mistake of the pruner.
 ///
 /// A page shows by several signs that a part of it is no content: the part is mostly links, its name says so, it is
 /// outside of the text, it holds fields to fill in, its first words are those of a list of other pages, it is short.

@@ -26,7 +26,7 @@ pub struct Selector {
     alternatives: Vec<Vec<(Compound, Joint)>>,
 }
 
-/// Why a selector cannot be used.
+/// Reason why a selector cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SelectorError {
     at: usize,

@@ -14,7 +14,7 @@ use crate::output;
 /// Bytes of a storage state that are read: browsers keep less for one site.
 const STATE_BYTES: usize = 64 * 1024 * 1024;
 
-/// Which browser is asked for.
+/// Requested browser.
 pub(super) struct Wanted<'a> {
     pub(super) browser: args::Browser,
     pub(super) driver: &'a DriverArgs,

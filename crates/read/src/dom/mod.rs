@@ -42,7 +42,7 @@ impl Id {
     }
 }
 
-/// Which language an element's name belongs to.
+/// Language of an element's name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Space {
     Html,
@@ -99,7 +99,7 @@ pub(crate) struct Dom {
 }
 
 impl Dom {
-    /// About how many bytes the page has: its texts, and two for each node.
+    /// Approximate number of bytes of the page: its texts, and two for each node.
     pub(crate) fn size(&self) -> usize {
         self.text.len().saturating_add(self.nodes.len().saturating_mul(2))
     }

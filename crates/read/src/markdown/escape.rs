@@ -89,7 +89,7 @@ fn is_reference(after: &str) -> bool {
     }
 }
 
-/// Which line of a paragraph a text begins.
+/// Position of a line in its paragraph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Line {
     /// The first of a block.

@@ -153,7 +153,7 @@ impl Out {
         }
     }
 
-    /// Opens a list or a quote; what follows is in it, until [`Self::leave`].
+    /// Begins a list or a quote. [`Self::open`] opens its items or contents.
     pub(super) fn enter(&mut self, kind: Kind) {
         self.separate(kind);
     }

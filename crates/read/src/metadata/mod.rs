@@ -48,13 +48,13 @@ pub struct Metadata {
     /// From the JSON-LD (`author`, `creator`), else `citation_author`, `<meta name="author">` and its kin,
     /// `article:author`, `dc.creator`, microdata's `author`, links with `rel="author"`. Addresses are no names.
     pub authors: Vec<String>,
-    /// When it was published: an ISO 8601 date, or a date and time.
+    /// Date of publication: an ISO 8601 date, or a date and time.
     ///
     /// For example `2026-11-22` or `2026-11-22T10:00:00+01:00`. From the JSON-LD (`datePublished`, `uploadDate`,
     /// `dateCreated`), else `article:published_time`, `citation_publication_date` and its kin, `<meta name="date">` and
     /// its kin, `dc.date`, microdata's `datePublished`, the `<time datetime>` next to the title.
     pub published: Option<String>,
-    /// When it was last changed, in the same form.
+    /// Date of the last change, in the same form.
     ///
     /// From the JSON-LD (`dateModified`), else `article:modified_time`, `og:updated_time`, `dcterms.modified`, `<meta
     /// name="last-modified">` and its kin, microdata's `dateModified`.

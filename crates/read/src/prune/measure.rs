@@ -46,7 +46,7 @@ impl Measure {
         self.text.saturating_sub(self.linked)
     }
 
-    /// Which part of the text is links, in percent.
+    /// Part of the text that is links, in percent.
     pub(super) fn link_density(self) -> u32 {
         percent(self.linked, self.text)
     }

@@ -70,7 +70,7 @@ pub(crate) struct Pruned {
     pub(crate) removal: Removal,
 }
 
-/// Why an element is no content, the surest reason first.
+/// Reason why an element is no content, the surest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Level {
     /// No reader sees it, whatever the page does.
@@ -96,7 +96,7 @@ struct Small {
     is_discussion: bool,
 }
 
-/// Which elements were marked, and why.
+/// Marked elements, and the reasons.
 struct Marks {
     of: Vec<Option<(Level, RemovedKind)>>,
     /// Weight of a character of the page, in characters of an alphabet.

@@ -1,4 +1,4 @@
-//! Which element holds the content.
+//! Search for the element that holds the content.
 
 use super::article::parts;
 use super::measure::{Measure, percent};

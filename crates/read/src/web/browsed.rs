@@ -43,13 +43,13 @@ pub struct Browsed {
     pub text: String,
     /// Notice about text that is not shown; without its brackets and blank line.
     pub notice: Option<String>,
-    /// With which character of the whole the part begins.
+    /// First character of the part in the whole text.
     pub start: usize,
-    /// With which character the next part begins.
+    /// First character of the next part.
     pub next: Option<usize>,
     /// Number of characters of the whole text.
     pub total: usize,
-    /// About how many tokens the part has.
+    /// Approximate number of tokens of the part.
     pub tokens: usize,
     /// Step that found the main content, if it was searched for.
     pub stage: Option<Stage>,
@@ -59,7 +59,7 @@ pub struct Browsed {
     pub kept: Option<Kept>,
     /// The section that was read, if the URL names one by its fragment and the page has it.
     pub section: Option<String>,
-    /// When the server wants to be asked again (`Retry-After`): seconds or a date.
+    /// Time of the next attempt according to the server (`Retry-After`): seconds or a date.
     pub retry_after: Option<String>,
     /// Uses of its content that the site allows (`Content-Signal`).
     pub content_signal: Option<String>,

@@ -14,7 +14,7 @@ pub struct Chunk {
     pub headings: Vec<String>,
     /// Its Markdown.
     pub text: String,
-    /// About how many tokens it has ([`estimate_tokens`]).
+    /// Approximate number of its tokens ([`estimate_tokens`]).
     pub tokens: usize,
     /// `true` if a block of it is a part of a longer one.
     pub cut: bool,

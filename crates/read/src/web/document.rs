@@ -156,7 +156,7 @@ fn lines(text: &str) -> String {
     text.trim_end().trim_start_matches(['\n', ' ']).to_owned()
 }
 
-/// Why a body is not read.
+/// Reason for not reading a body.
 #[derive(Debug, PartialEq, Eq)]
 enum No {
     /// Called HTML, and none.

@@ -37,7 +37,7 @@ pub enum ErrorKind {
     Options,
 }
 
-/// Why a page could not be read.
+/// Error of reading a page.
 #[derive(Debug)]
 pub struct Error {
     kind: ErrorKind,
@@ -96,7 +96,7 @@ impl Error {
         self.kind
     }
 
-    /// When the server wants to be asked again, as its `Retry-After` has it: seconds or a date.
+    /// Returns the time of the next attempt according to `Retry-After`: seconds or a date.
     pub fn retry_after(&self) -> Option<&str> {
         self.retry_after.as_deref()
     }

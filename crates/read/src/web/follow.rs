@@ -33,7 +33,7 @@ pub(super) struct Found {
     pub(super) via: Vec<Url>,
     /// Metadata of a set of frames.
     pub(super) title: Option<Metadata>,
-    /// Why the page that it leads to could not be had.
+    /// Error of fetching the page that it leads to.
     pub(super) failure: Option<Error>,
 }
 

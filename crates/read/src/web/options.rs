@@ -17,7 +17,7 @@ use crate::options::ReadOptions;
 pub struct BrowseOptions {
     /// Options for reading the page and writing its Markdown. Their `url` is not used.
     pub read: ReadOptions,
-    /// With which character the part that is shown begins: none, which is 0 with the plain notice.
+    /// First character of the part that is shown: none, which is 0 with the plain notice.
     pub start_index: Option<usize>,
     /// The most characters of a page in one part: 10,000.
     pub max_characters: usize,

@@ -67,7 +67,7 @@ pub(super) struct Stopped {
     pub(super) failure: Failure,
 }
 
-/// Why a try came to no outcome.
+/// Reason why an attempt had no outcome.
 enum Trouble {
     /// The browser went away before the code began.
     Browser(Failure),
