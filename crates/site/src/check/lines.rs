@@ -17,10 +17,13 @@ pub(super) fn finding(content: &str, diagnostic: &Diagnostic) -> Finding {
 
 /// Returns whether a diagnostic is about text of a subsection that is only comments, such as those that switch rules off.
 pub(super) fn is_comment(content: &str, diagnostic: &Diagnostic) -> bool {
+    if diagnostic.code != Code::SubsectionText {
+        return false;
+    }
     let text = content.get(diagnostic.span.range()).unwrap_or_default().trim();
     let mut rest = text;
     while let Some((_, after)) = rest.strip_prefix("<!--").and_then(|comment| comment.split_once("-->")) {
         rest = after.trim_start();
     }
-    diagnostic.code == Code::SubsectionText && rest.is_empty() && !text.is_empty()
+    rest.is_empty() && !text.is_empty()
 }

@@ -1,5 +1,7 @@
 //! Sample code: it parses, and calls tools that are declared.
 
+use std::collections::HashSet;
+
 use webagents_manifest::{Parsed, Span};
 use webagents_script::{FindingKind, Severity, Tools, preflight};
 
@@ -13,10 +15,17 @@ const BYTES: usize = 256 * 1024;
 /// Checks the samples of all tools. Samples that are calls of declared tools and nothing else are not parsed.
 pub(super) fn check(parsed: &Parsed, out: &mut Vec<Raw>) {
     let mut tools: Option<Tools> = None;
+    let mut names: Option<HashSet<&str>> = None;
     let mut left = BYTES;
     for (at, tool) in parsed.manifest.tools.iter().enumerate() {
         for sample in std::iter::once(&tool.sample_code).chain(&tool.more_samples) {
-            if sample.is_empty() || is_plain(sample, &|name| parsed.manifest.tool(name).is_some()) {
+            if sample.is_empty() {
+                continue;
+            }
+            let names = names.get_or_insert_with(|| {
+                parsed.manifest.tools.iter().map(|tool| tool.name.as_str()).collect::<HashSet<&str>>()
+            });
+            if is_plain(sample, &|name| names.contains(name)) {
                 continue;
             }
             left = left.saturating_sub(sample.len().max(64));
@@ -48,8 +57,8 @@ pub(super) fn check(parsed: &Parsed, out: &mut Vec<Raw>) {
     }
 }
 
-/// Returns whether each line is a comment or a call `[const x =] await global.name(words, numbers, "text");` of a
-/// declared tool.
+/// Returns whether each line is a comment, `return word;`, or a call
+/// `[const x =] await global.name(words, numbers, "text");` of a declared tool.
 fn is_plain(sample: &str, declared: &dyn Fn(&str) -> bool) -> bool {
     sample.lines().all(|line| {
         let line = line.trim();
@@ -67,7 +76,13 @@ fn is_plain(sample: &str, declared: &dyn Fn(&str) -> bool) -> bool {
                 break;
             }
         }
-        rest = rest.strip_prefix("return ").unwrap_or(rest).trim_start();
+        if let Some(value) = rest.strip_prefix("return ") {
+            rest = value.trim_start();
+            let word = rest.strip_suffix(';').unwrap_or(rest).trim_end();
+            if is_word(word) && word != "global" && line.starts_with("return ") {
+                return true;
+            }
+        }
         rest = rest.strip_prefix("await ").unwrap_or(rest).trim_start();
         let Some((name, args)) = rest.strip_prefix("global.").and_then(|rest| rest.split_once('(')) else {
             return false;
@@ -113,6 +128,7 @@ mod tests {
         for yes in [
             "await global.find();",
             "const a = await global.find(query, 1, \"x\");\n// done\nreturn global.find(true)",
+            "const a = await global.find();\nreturn a;",
             "",
         ] {
             assert!(is_plain(yes, &declared), "{yes}");
@@ -125,6 +141,10 @@ mod tests {
             "find()",
             "await global.find(\"a\" \"b\")",
             "global.find(;",
+            "return a b;",
+            "return global;",
+            "const a = return b;",
+            "return if;",
         ] {
             assert!(!is_plain(no, &declared), "{no}");
         }

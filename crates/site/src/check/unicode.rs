@@ -98,10 +98,12 @@ pub(super) fn hidden(text: &str) -> Vec<Hidden> {
 }
 
 fn is_right_to_left(c: char) -> bool {
-    matches!(
-        c.script(),
-        Script::Arabic | Script::Hebrew | Script::Syriac | Script::Thaana | Script::Nko | Script::Adlam
-    )
+    // No letter before Hebrew is one, and the script of a character is a search in a table.
+    c >= '\u{590}'
+        && matches!(
+            c.script(),
+            Script::Arabic | Script::Hebrew | Script::Syriac | Script::Thaana | Script::Nko | Script::Adlam
+        )
 }
 
 /// Returns whether a script writes words with joiners.

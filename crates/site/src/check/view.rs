@@ -130,9 +130,8 @@ pub(super) fn of_manifest(parsed: &Parsed) -> Vec<Group<'_>> {
         push(&mut group, Kind::Prose, &tool.description, name);
         for (index, param) in tool.params.iter().enumerate() {
             let line = spans.and_then(|spans| spans.params.get(index)).map_or(block, |spans| spans.line);
-            let field =
-                |kind, text: &str| Field { kind, text: text.to_owned().into(), place: Place::Span(line) };
-            group.fields.push(field(Kind::ParamName, param.name.as_str()));
+            let text = Cow::Borrowed(param.name.as_str());
+            group.fields.push(Field { kind: Kind::ParamName, text, place: Place::Span(line) });
             push(&mut group, Kind::ParamProse, &param.description, line);
             if param.ty.contains(['"', '\'', '/']) {
                 push(&mut group, Kind::Value, &param.ty, line);

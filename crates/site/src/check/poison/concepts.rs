@@ -36,7 +36,7 @@ const ORDERS: [&str; 4] = ["must", "model", "before", "whole"];
 
 /// A word or phrase of an idea.
 #[derive(Debug, Clone, Copy)]
-struct Entry {
+pub(super) struct Entry {
     concept: usize,
     /// `true` if a letter may precede it.
     open_left: bool,
@@ -65,6 +65,10 @@ pub(super) struct Match {
 pub(super) struct Concepts {
     words: Option<AhoCorasick>,
     entries: Vec<Entry>,
+    /// The words of the entries.
+    texts: Vec<String>,
+    /// Ideas of which each combination needs one.
+    anchors: u128,
     /// Ideas whose words open the summary of a tool: `Sends a mail.`
     verbs: u128,
     subjects: u128,
@@ -144,7 +148,9 @@ impl Concepts {
         let automaton = |words: &[String], kind| {
             AhoCorasick::builder().kind(Some(kind)).ascii_case_insensitive(true).build(words).ok()
         };
+        let given = (0..GIVEN.len()).fold(0, |all, at| all | bit(at));
         Self {
+            anchors: anchors(&combinations, given, &words, &entries),
             ascii: automaton(&ascii, AhoCorasickKind::DFA),
             ascii_entries,
             words: automaton(&words, AhoCorasickKind::ContiguousNFA),
@@ -154,23 +160,46 @@ impl Concepts {
             topics: mask_of(&[TOPIC], &names) | mask_of(&SUBJECTS, &names),
             orders: mask_of(&ORDERS, &names),
             combinations,
-            given: (0..GIVEN.len()).fold(0, |all, at| all | bit(at)),
+            given,
+            texts: words,
             #[cfg(test)]
             wrong,
         }
     }
 
+    /// The words of the ideas of which each combination needs one.
+    pub(super) fn anchors(&self) -> impl Iterator<Item = (&str, Entry)> {
+        let all = self.texts.iter().map(String::as_str).zip(self.entries.iter().copied());
+        all.filter(|(_, entry)| self.anchors & bit(entry.concept) != 0)
+    }
+
     /// Returns whether a sentence of a text in plain form may hold a combination, wherever the text is.
     pub(super) fn may_match(&self, plain: &str) -> bool {
+        let mut occurrences: Vec<(usize, Range<usize>)> = Vec::new();
         plain.split('\n').any(|line| {
-            let mut occurrences: Vec<(usize, Range<usize>)> = Vec::new();
-            self.each_word(line, |concept, range| occurrences.push((concept, range)));
+            occurrences.clear();
+            let mut all = self.given;
+            self.each_word(line, |concept, range| {
+                all |= bit(concept);
+                occurrences.push((concept, range));
+            });
+            let holds = |mask: u128, wanted: u128| mask & wanted == wanted;
+            // The combinations of the whole sentence first: few sentences have one, and most of those are short.
+            let possible: Vec<u128> = self
+                .combinations
+                .iter()
+                .map(|combination| combination.wanted)
+                .filter(|&wanted| holds(all, wanted))
+                .collect();
+            if possible.is_empty() || line.len() <= REACH {
+                return !possible.is_empty() && !occurrences.is_empty();
+            }
             occurrences.sort_unstable_by_key(|(_, range)| range.start);
             occurrences.iter().enumerate().any(|(index, (_, start))| {
                 let near =
                     occurrences[index..].iter().take_while(|(_, range)| range.start <= start.start + REACH);
                 let mask = near.fold(self.given, |mask, (concept, _)| mask | bit(*concept));
-                self.combinations.iter().any(|combination| mask & combination.wanted == combination.wanted)
+                possible.iter().any(|&wanted| holds(mask, wanted))
             })
         })
     }
@@ -272,6 +301,23 @@ impl Concepts {
     }
 }
 
+/// Ideas of which each combination has one: of its ideas the one whose words are the rarest, by their lengths.
+fn anchors(combinations: &[Combination], given: u128, words: &[String], entries: &[Entry]) -> u128 {
+    let mut frequency = [0_f64; 128];
+    for (word, entry) in words.iter().zip(entries) {
+        let length = i32::try_from(word.len()).unwrap_or(i32::MAX);
+        if let Some(frequency) = frequency.get_mut(entry.concept).filter(|_| word.is_ascii()) {
+            *frequency += 0.4_f64.powi(length);
+        }
+    }
+    combinations.iter().fold(0, |anchors, combination| {
+        let wanted = combination.wanted & !given;
+        let ideas = (0..frequency.len()).filter(|&at| wanted & bit(at) != 0);
+        let rarest = ideas.min_by(|&a, &b| frequency[a].total_cmp(&frequency[b]));
+        if wanted & anchors != 0 { anchors } else { rarest.map_or(anchors, |at| anchors | bit(at)) }
+    })
+}
+
 /// A combination: `rule weight idea idea !idea`.
 fn combination<'l>(
     id: &str,
@@ -315,10 +361,14 @@ fn is_spaced(c: char) -> bool {
     !matches!(u32::from(c), 0xe00..=0xe7f | 0x3040..=0x30ff | 0x3400..=0x9fff | 0xac00..=0xd7a3)
 }
 
-fn is_word(line: &str, range: &Range<usize>, entry: Entry) -> bool {
+pub(super) fn is_word(line: &str, range: &Range<usize>, entry: Entry) -> bool {
     let is_letter = |c: char| c.is_alphanumeric() && is_spaced(c);
-    let before = line[..range.start].chars().next_back();
-    let after = line[range.end..].chars().next();
+    // Bytes decide for ASCII.
+    let at = |byte: Option<&u8>| byte.copied().filter(u8::is_ascii).map(char::from);
+    let bytes = line.as_bytes();
+    let before = at(range.start.checked_sub(1).and_then(|at| bytes.get(at)))
+        .or_else(|| line[..range.start].chars().next_back());
+    let after = at(bytes.get(range.end)).or_else(|| line[range.end..].chars().next());
     (entry.open_left || !before.is_some_and(is_letter)) && (entry.open_right || !after.is_some_and(is_letter))
 }
 

@@ -9,6 +9,7 @@ mod concepts;
 mod literals;
 mod normal;
 mod patterns;
+mod signs;
 
 use std::borrow::Cow;
 use std::cell::LazyCell;
@@ -19,7 +20,8 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use self::concepts::{CONCEPTS, Subject};
-use self::patterns::{Pattern, TABLE};
+use self::patterns::{Candidate, Pattern};
+use self::signs::SIGNS;
 use super::finding::shown;
 use super::rule::{self, Rule};
 use super::view::{Field, Group, Kind, Raw};
@@ -31,52 +33,37 @@ const MOST: usize = 200;
 /// Points of a value that make one.
 const ENOUGH_OF_VALUE: u32 = 2;
 
-/// The phrases that a document may hold; empty for nearly every honest one.
+/// What a document as a whole says of its texts.
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Suspects {
-    patterns: Option<Vec<&'static Pattern>>,
-    /// `true` if the document may hold a combination of ideas.
-    ideas: bool,
+    /// `true` if a text of the document may hold something encoded, escaped or of other letters.
+    odd: bool,
 }
 
 impl Suspects {
-    /// The phrases that `content` may hold, by one pass over it. Texts that are encoded, escaped or of other letters are looked
-    /// at one by one.
+    /// Those of a document, by one pass over it.
     pub(super) fn of(content: &str) -> Self {
-        if normal::is_odd(content) || !content.chars().all(is_ordinary) {
-            return Self::any();
+        let is_ordinary = content.is_ascii() || content.chars().all(is_ordinary);
+        Self { odd: !is_ordinary || normal::is_odd(content) }
+    }
+
+    /// Those of any document.
+    pub(super) const fn any() -> Self {
+        Self { odd: true }
+    }
+}
+
+/// The first match of each pattern in a plain text that may have one; the graver of two that say the same comes first.
+fn matches(candidates: &[Candidate<'static>], plain: &str) -> Vec<(&'static Pattern, Range<usize>)> {
+    let mut found: Vec<(&'static Pattern, Range<usize>)> = Vec::new();
+    for candidate in candidates {
+        let known = found.last().is_some_and(|(pattern, _)| std::ptr::eq(*pattern, candidate.pattern));
+        if !known && let Some(range) = candidate.find(plain) {
+            found.push((candidate.pattern, range));
         }
-        let lower;
-        let content = if content.is_ascii() {
-            content
-        } else {
-            lower = content.to_lowercase();
-            &lower
-        };
-        let ideas = content.contains('\\') || CONCEPTS.may_match(&normal::plain(content));
-        Self { patterns: Some(TABLE.candidates(content)), ideas }
     }
-
-    /// Phrases of any document.
-    pub(super) fn any() -> Self {
-        Self { patterns: None, ideas: true }
-    }
-
-    /// Returns whether no text of the document can hold one.
-    pub(super) fn is_empty(&self) -> bool {
-        !self.ideas && self.patterns.as_ref().is_some_and(Vec::is_empty)
-    }
-
-    fn matches(&self, plain: &str) -> Vec<(&'static Pattern, Range<usize>)> {
-        let patterns: Vec<&'static Pattern> = match &self.patterns {
-            Some(patterns) => TABLE.among(patterns.iter().copied(), plain),
-            None => TABLE.candidates(plain),
-        };
-        let mut found: Vec<_> =
-            patterns.iter().filter_map(|pattern| Some((*pattern, pattern.find(plain)?))).collect();
-        // The graver of two that say the same comes first.
-        found.sort_by_key(|(pattern, _)| std::cmp::Reverse(pattern.weight));
-        found
-    }
+    found.sort_by_key(|(pattern, _)| std::cmp::Reverse(pattern.weight));
+    found
 }
 
 /// Returns whether a character is the same in plain form but for its case: ASCII, letters of western languages, punctuation.
@@ -100,17 +87,8 @@ struct Hit<'g, 'a> {
 
 /// The findings in the texts of a tool, or of a site's prose.
 pub(super) fn judge(group: &Group<'_>, suspects: &Suspects) -> Vec<Raw> {
-    let is_name = |field: &Field<'_>| matches!(field.kind, Kind::Name | Kind::ParamName);
-    if suspects.is_empty()
-        && !group
-            .fields
-            .iter()
-            .any(|field| is_name(field) && CONCEPTS.may_match(&plain_of(field.kind, &field.text)))
-    {
-        return Vec::new();
-    }
-    let own = own_names(group);
-    let purpose = Purpose::of(&group.name);
+    let own = LazyCell::new(|| own_names(group));
+    let purpose = LazyCell::new(|| Purpose::of(&group.name));
     let about_attacks = LazyCell::new(|| {
         is_about_attacks(&super::tools::words(&group.name).join(" "))
             || group.of(Kind::Prose).any(|field| is_about_attacks(&field.text))
@@ -124,10 +102,10 @@ pub(super) fn judge(group: &Group<'_>, suspects: &Suspects) -> Vec<Raw> {
     let mut tally = Tally::default();
     for field in &group.fields {
         let whole = plain_of(field.kind, &field.text);
-        let with_ideas = suspects.ideas || is_name(field);
-        let is_odd = suspects.patterns.is_none() && (normal::is_odd(&field.text) || !field.text.is_ascii());
-        let any_idea = with_ideas && CONCEPTS.may_match(&whole);
-        if !is_odd && !any_idea && suspects.matches(&whole).is_empty() {
+        let look = SIGNS.look(&whole);
+        let is_odd = suspects.odd && (normal::is_odd(&field.text) || !field.text.is_ascii());
+        let found = matches(&look.patterns, &whole);
+        if !is_odd && !look.ideas && found.is_empty() {
             continue;
         }
         // Samples of what such a tool looks for.
@@ -135,12 +113,16 @@ pub(super) fn judge(group: &Group<'_>, suspects: &Suspects) -> Vec<Raw> {
             continue;
         }
         let text = quoted_out(&field.text);
-        let plain = match &text {
-            Cow::Borrowed(_) => whole,
-            Cow::Owned(text) => plain_of(field.kind, text),
+        let (plain, found) = match &text {
+            Cow::Borrowed(_) => (whole, found),
+            Cow::Owned(text) => {
+                let plain = plain_of(field.kind, text);
+                let found = matches(&SIGNS.look(&plain).patterns, &plain);
+                (plain, found)
+            }
         };
-        let ranges = phrases(field, &plain, purpose, suspects, &mut tally, &mut hits);
-        if any_idea {
+        let ranges = phrases(field, &plain, *purpose, found, &mut tally, &mut hits);
+        if look.ideas {
             let quoted: Vec<String> = own.iter().filter(|name| quotes(&field.text, name)).cloned().collect();
             let subject =
                 Subject { plain: &plain, kind: field.kind, own: &own, quoted: &quoted, is_about: *about };
@@ -258,13 +240,13 @@ fn phrases<'g, 'a>(
     field: &'g Field<'a>,
     plain: &str,
     purpose: Purpose,
-    suspects: &Suspects,
+    found: Vec<(&'static Pattern, Range<usize>)>,
     tally: &mut Tally,
     hits: &mut Vec<Hit<'g, 'a>>,
 ) -> Vec<(Range<usize>, u32)> {
     let is_value = matches!(field.kind, Kind::Value | Kind::Pattern);
     let mut ranges: Vec<(Range<usize>, u32)> = Vec::new();
-    for (pattern, range) in suspects.matches(plain) {
+    for (pattern, range) in found {
         let is_param = matches!(field.kind, Kind::ParamProse | Kind::Value);
         let is_own = (pattern.no_first_step && purpose.first_step) || (pattern.no_markup && purpose.markup);
         if (pattern.params_only && !is_param) || is_own {
@@ -371,7 +353,7 @@ fn encoded<'g, 'a>(
 ) -> Vec<Hit<'g, 'a>> {
     let mut out = Vec::new();
     for decoded in normal::decoded(text) {
-        let any = Suspects::any().matches(&decoded);
+        let any = matches(&SIGNS.look(&decoded).patterns, &decoded);
         let new: u32 = any
             .iter()
             .filter(|(pattern, _)| pattern.find(plain).is_none())

@@ -1,5 +1,6 @@
 //! The table of patterns, compiled once.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -27,6 +28,8 @@ pub(super) struct Pattern {
     regex: LazyLock<Option<Regex>, Box<dyn FnOnce() -> Option<Regex> + Send>>,
     /// Indexes into the words; one of each list is in every match.
     sets: Vec<Vec<usize>>,
+    /// `true` if each match is within one line.
+    of_one_line: bool,
 }
 
 impl Pattern {
@@ -36,11 +39,29 @@ impl Pattern {
     }
 }
 
+/// A pattern that may match in a part of a text.
+#[derive(Debug)]
+pub(super) struct Candidate<'t> {
+    /// Its place in the table.
+    index: usize,
+    pub(super) pattern: &'t Pattern,
+    part: Range<usize>,
+}
+
+impl Candidate<'_> {
+    /// The first match in its part of a text.
+    pub(super) fn find(&self, text: &str) -> Option<Range<usize>> {
+        let found = self.pattern.find(text.get(self.part.clone())?)?;
+        Some(found.start + self.part.start..found.end + self.part.start)
+    }
+}
+
 /// All patterns.
 pub(super) struct Table {
     pub(super) patterns: Vec<Pattern>,
     words: Option<AhoCorasick>,
-    count: usize,
+    /// The words, by their indexes.
+    names: Vec<String>,
 }
 
 /// The table.
@@ -69,8 +90,8 @@ impl Table {
             };
             let (Some(rule), Ok(weight)) = (rule::by_id(id), weight.parse()) else { continue };
             let expression = fill(text);
-            let sets = match regex_syntax::parse(&expression) {
-                Ok(hir) => literals::required(&hir),
+            let (sets, of_one_line) = match regex_syntax::parse(&expression) {
+                Ok(hir) => (literals::required(&hir), literals::is_of_one_line(&hir)),
                 Err(_) => continue,
             };
             let mut index = |word: String| {
@@ -94,37 +115,77 @@ impl Table {
                 expression,
                 regex,
                 sets,
+                of_one_line,
             });
         }
-        let count = words.len();
-        let words = AhoCorasick::builder()
+        let automaton = AhoCorasick::builder()
             .kind(Some(AhoCorasickKind::DFA))
             .ascii_case_insensitive(true)
             .build(&words)
             .ok();
-        Self { patterns, words, count }
+        Self { patterns, words: automaton, names: words }
     }
 
-    /// The patterns that can match somewhere in a text, in plain form or not.
-    pub(super) fn candidates(&self, text: &str) -> Vec<&Pattern> {
-        self.among(self.patterns.iter(), text)
-    }
-
-    /// Those of some patterns that can match somewhere in a text.
-    pub(super) fn among<'p>(
-        &self,
-        patterns: impl Iterator<Item = &'p Pattern>,
-        text: &str,
-    ) -> Vec<&'p Pattern> {
-        let Some(words) = &self.words else { return patterns.collect() };
-        let mut seen = vec![false; self.count];
-        for found in words.find_overlapping_iter(text) {
-            seen[found.pattern().as_usize()] = true;
+    /// The words of the rarest set of each pattern with the patterns, and the patterns without words.
+    pub(super) fn rarest(&self) -> (Vec<(String, Vec<usize>)>, Vec<usize>) {
+        let mut of_word: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        let mut without = Vec::new();
+        for (at, pattern) in self.patterns.iter().enumerate() {
+            match pattern.sets.first() {
+                Some(set) => set.iter().for_each(|&word| of_word.entry(word).or_default().push(at)),
+                None => without.push(at),
+            }
         }
-        let is_candidate = |pattern: &&Pattern| {
-            pattern.sets.iter().all(|set| set.iter().any(|&word| seen.get(word).copied().unwrap_or(true)))
-        };
-        patterns.filter(is_candidate).collect()
+        let named = of_word
+            .into_iter()
+            .filter_map(|(word, patterns)| Some((self.names.get(word)?.clone(), patterns)))
+            .collect();
+        (named, without)
+    }
+
+    /// Adds the patterns that can match in a part of a text in plain form, with the part. `hits` are patterns with a word of
+    /// their rarest set and the places of the words.
+    pub(super) fn candidates<'t>(&'t self, text: &str, hits: &[(usize, usize)]) -> Vec<Candidate<'t>> {
+        // A pattern of one line is tried on the lines that have the word, any other on the whole text.
+        let mut parts: Vec<(usize, usize, usize)> = Vec::new();
+        let mut line = 0..0;
+        for &(index, at) in hits {
+            let Some(pattern) = self.patterns.get(index) else { continue };
+            if !pattern.of_one_line || pattern.sets.is_empty() {
+                parts.push((0, text.len(), index));
+                continue;
+            }
+            if !(line.start..line.end).contains(&at) {
+                let start = text[..at].rfind('\n').map_or(0, |found| found + 1);
+                line = start..text[at..].find('\n').map_or(text.len(), |found| at + found);
+            }
+            parts.push((line.start, line.end, index));
+        }
+        parts.sort_unstable();
+        parts.dedup();
+        let mut out: Vec<Candidate<'t>> = Vec::new();
+        let mut seen = vec![false; self.names.len()];
+        for of_part in parts.chunk_by(|one, other| (one.0, one.1) == (other.0, other.1)) {
+            let Some(&(start, end, _)) = of_part.first() else { continue };
+            if let Some(words) = &self.words {
+                seen.fill(false);
+                for found in words.find_overlapping_iter(&text[start..end]) {
+                    if let Some(seen) = seen.get_mut(found.pattern().as_usize()) {
+                        *seen = true;
+                    }
+                }
+            } else {
+                seen.fill(true);
+            }
+            let holds = |set: &Vec<usize>| set.iter().any(|&word| seen.get(word).copied().unwrap_or(true));
+            for &(_, _, index) in of_part {
+                if let Some(pattern) = self.patterns.get(index).filter(|found| found.sets.iter().all(holds)) {
+                    out.push(Candidate { index, pattern, part: start..end });
+                }
+            }
+        }
+        out.sort_by_key(|candidate| (candidate.index, candidate.part.start));
+        out
     }
 }
 
