@@ -5,10 +5,13 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind};
-use regex::Regex;
+use regex::{Regex, bytes};
 
 use super::literals;
 use crate::check::rule::{self, Rule};
+
+/// An expression that is compiled when it is needed first.
+type Lazily<R> = LazyLock<Option<R>, Box<dyn FnOnce() -> Option<R> + Send>>;
 
 /// A pattern of the table.
 #[derive(Debug)]
@@ -25,7 +28,9 @@ pub(super) struct Pattern {
     pub(super) no_markup: bool,
     #[cfg(test)]
     expression: String,
-    regex: LazyLock<Option<Regex>, Box<dyn FnOnce() -> Option<Regex> + Send>>,
+    regex: Lazily<Regex>,
+    /// The same for texts in ASCII: its automata are a fraction of the size.
+    ascii: Lazily<bytes::Regex>,
     /// Indexes into the words; one of each list is in every match.
     sets: Vec<Vec<usize>>,
     /// `true` if each match is within one line.
@@ -35,6 +40,9 @@ pub(super) struct Pattern {
 impl Pattern {
     /// The first match in a plain text.
     pub(super) fn find(&self, text: &str) -> Option<Range<usize>> {
+        if let Some(ascii) = self.ascii.as_ref().filter(|_| text.is_ascii()) {
+            return ascii.find(text.as_bytes()).map(|found| found.range());
+        }
         (*self.regex).as_ref()?.find(text).map(|found| found.range())
     }
 }
@@ -102,9 +110,12 @@ impl Table {
             };
             let sets = sets.into_iter().map(|set| set.into_iter().map(&mut index).collect()).collect();
             let source = expression.clone();
-            let compile = move || Regex::new(&source).ok();
-            let regex: LazyLock<_, Box<dyn FnOnce() -> Option<Regex> + Send>> =
-                LazyLock::new(Box::new(compile));
+            let regex: Lazily<Regex> = LazyLock::new(Box::new(move || Regex::new(&source).ok()));
+            let source = expression.clone();
+            // Expressions that name letters beyond ASCII have no such form.
+            let ascii: Lazily<bytes::Regex> = LazyLock::new(Box::new(move || {
+                bytes::RegexBuilder::new(&source).unicode(false).build().ok()
+            }));
             patterns.push(Pattern {
                 rule,
                 weight,
@@ -114,6 +125,7 @@ impl Table {
                 #[cfg(test)]
                 expression,
                 regex,
+                ascii,
                 sets,
                 of_one_line,
             });
