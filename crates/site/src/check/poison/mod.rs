@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::Regex;
+use regex::{Regex, bytes};
 
 use self::concepts::{CONCEPTS, Subject};
 use self::patterns::{Candidate, Pattern};
@@ -389,13 +389,14 @@ fn quoted_out(text: &str) -> Cow<'_, str> {
 
 /// Returns whether a text is about attacks, secrets or prompts as a subject.
 fn is_about_attacks(text: &str) -> bool {
-    static SUBJECT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(
-            r"(?i)\b(?:asks? questions|teach(?:es)?|explains?|trains?|scans?|detects?|finds?|search(?:es)?|checks?|identif(?:y|ies)|classif(?:y|ies)|moderates?|flags?|blocks?|filters?|sanitizes?|tests?|audits?|generates?|simulates?|analy[sz]es?|evaluates?|returns?|rejects?|removes?|redacts?|creates?|runs?|lists?|adds?)\b.{0,80}\b(?:injections?|jailbreaks?|phishing|leaked|attacks?|malicious|toxic|spam|adversarial|red[- ]team|test prompts?|prompt templates?|exploits?|vulnerabilit(?:y|ies)|xss|sql injection|secrets|guardrails?|poisoning|red[- ]?teaming|prompt[- ]?injection)\b",
-        )
-        .ok()
-    });
-    (*SUBJECT).as_ref().is_some_and(|subject| subject.is_match(text))
+    const SUBJECT: &str = r"(?i)\b(?:asks? questions|teach(?:es)?|explains?|trains?|scans?|detects?|finds?|search(?:es)?|checks?|identif(?:y|ies)|classif(?:y|ies)|moderates?|flags?|blocks?|filters?|sanitizes?|tests?|audits?|generates?|simulates?|analy[sz]es?|evaluates?|returns?|rejects?|removes?|redacts?|creates?|runs?|lists?|adds?)\b.{0,80}\b(?:injections?|jailbreaks?|phishing|leaked|attacks?|malicious|toxic|spam|adversarial|red[- ]team|test prompts?|prompt templates?|exploits?|vulnerabilit(?:y|ies)|xss|sql injection|secrets|guardrails?|poisoning|red[- ]?teaming|prompt[- ]?injection)\b";
+    static ANY: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(SUBJECT).ok());
+    static ASCII: LazyLock<Option<bytes::Regex>> =
+        LazyLock::new(|| bytes::RegexBuilder::new(SUBJECT).unicode(false).build().ok());
+    if let Some(ascii) = ASCII.as_ref().filter(|_| text.is_ascii()) {
+        return ascii.is_match(text.as_bytes());
+    }
+    ANY.as_ref().is_some_and(|subject| subject.is_match(text))
 }
 
 #[cfg(test)]

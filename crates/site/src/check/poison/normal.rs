@@ -21,7 +21,7 @@ pub(super) fn plain(text: &str) -> String {
     if text.is_ascii() {
         return ascii_sentences(text);
     }
-    if text.chars().all(|c| c.is_ascii() || is_plain_sign(c)) {
+    if has_plain_signs_only(text) {
         return sentences(text.chars());
     }
     let visible: String = text.chars().filter(|&c| c.is_whitespace() || !is_invisible(c)).collect();
@@ -74,12 +74,17 @@ fn latin(c: char) -> Option<char> {
 }
 
 /// Returns whether a character is a sign that no compatibility form, case or look-alike changes.
-pub(super) fn is_plain_sign(c: char) -> bool {
+fn is_plain_sign(c: char) -> bool {
     matches!(
         c,
         '\u{2013}' | '\u{2014}' | '\u{2018}' | '\u{2019}' | '\u{201c}' | '\u{201d}' | '\u{2022}' | '\u{2190}'
             ..='\u{2193}' | '\u{20ac}'
     )
+}
+
+/// Returns whether all characters of a text are ASCII or such signs.
+pub(super) fn has_plain_signs_only(text: &str) -> bool {
+    text.chars().all(|c| c.is_ascii() || is_plain_sign(c))
 }
 
 /// [`sentences`] of a text in ASCII, byte for byte.

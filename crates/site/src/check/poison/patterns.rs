@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use aho_corasick::{AhoCorasick, AhoCorasickKind};
 use regex::{Regex, bytes};
 
-use super::literals;
+use super::{literals, normal};
 use crate::check::rule::{self, Rule};
 
 /// An expression that is compiled when it is needed first.
@@ -31,6 +31,8 @@ pub(super) struct Pattern {
     regex: Lazily<Regex>,
     /// The same for texts in ASCII: its automata are a fraction of the size.
     ascii: Lazily<bytes::Regex>,
+    /// The same for texts in which all other characters are signs: a word ends where its ASCII letters end.
+    signs: Lazily<Regex>,
     /// Indexes into the words; one of each list is in every match.
     sets: Vec<Vec<usize>>,
     /// `true` if each match is within one line.
@@ -43,7 +45,8 @@ impl Pattern {
         if let Some(ascii) = self.ascii.as_ref().filter(|_| text.is_ascii()) {
             return ascii.find(text.as_bytes()).map(|found| found.range());
         }
-        (*self.regex).as_ref()?.find(text).map(|found| found.range())
+        let regex = if normal::has_plain_signs_only(text) { &self.signs } else { &self.regex };
+        regex.as_ref()?.find(text).map(|found| found.range())
     }
 }
 
@@ -116,6 +119,8 @@ impl Table {
             let ascii: Lazily<bytes::Regex> = LazyLock::new(Box::new(move || {
                 bytes::RegexBuilder::new(&source).unicode(false).build().ok()
             }));
+            let source = expression.replace(r"\b", r"(?-u:\b)");
+            let signs: Lazily<Regex> = LazyLock::new(Box::new(move || Regex::new(&source).ok()));
             patterns.push(Pattern {
                 rule,
                 weight,
@@ -126,6 +131,7 @@ impl Table {
                 expression,
                 regex,
                 ascii,
+                signs,
                 sets,
                 of_one_line,
             });
@@ -213,7 +219,7 @@ mod tests {
         let without: Vec<&str> = TABLE
             .patterns
             .iter()
-            .filter(|pattern| pattern.sets.is_empty() || pattern.regex.is_none())
+            .filter(|pattern| pattern.sets.is_empty() || pattern.regex.is_none() || pattern.signs.is_none())
             .map(|pattern| pattern.expression.as_str())
             .collect();
         assert_eq!(without, [""; 0], "no word filters them, or they do not compile");

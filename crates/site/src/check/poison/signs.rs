@@ -67,7 +67,7 @@ impl Signs {
 
     /// The signs of a text in plain form.
     pub(super) fn look(&self, plain: &str) -> Look {
-        let is_ascii = plain.is_ascii() || plain.chars().all(|c| c.is_ascii() || normal::is_plain_sign(c));
+        let is_ascii = plain.is_ascii() || normal::has_plain_signs_only(plain);
         let (automaton, signs) =
             if is_ascii { (&self.ascii, &self.ascii_signs) } else { (&self.words, &self.signs) };
         let Some(automaton) = automaton else {
