@@ -113,7 +113,7 @@ fn of_manifest(parsed: &Parsed, options: &CheckOptions) -> Vec<Finding> {
     let suspects = Suspects::of(content);
     let groups = view::of_manifest(parsed);
     for group in &groups {
-        rules_of_group(group, true, &suspects, &mut raw);
+        rules_of_group(group, true, suspects, &mut raw);
     }
     tools::similar_names(&groups, &mut raw);
     findings.extend(raw.into_iter().map(|raw| match raw.place {
@@ -220,7 +220,7 @@ fn of_list(
                 raw.push(Raw::new(hidden.rule, field.place.clone(), hidden.message).of_tool(&group.name));
             }
         }
-        rules_of_group(group, in_page, &suspects, &mut raw);
+        rules_of_group(group, in_page, suspects, &mut raw);
     }
     let wanted: BTreeSet<&str> = raw
         .iter()
@@ -235,7 +235,7 @@ fn of_list(
 }
 
 /// Rules that are the same for all sources.
-fn rules_of_group(group: &Group<'_>, in_page: bool, suspects: &Suspects, out: &mut Vec<Raw>) {
+fn rules_of_group(group: &Group<'_>, in_page: bool, suspects: Suspects, out: &mut Vec<Raw>) {
     let from = out.len();
     tools::names(group, in_page, out);
     tools::annotations(group, out);

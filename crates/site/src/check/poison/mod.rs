@@ -86,7 +86,7 @@ struct Hit<'g, 'a> {
 }
 
 /// The findings in the texts of a tool, or of a site's prose.
-pub(super) fn judge(group: &Group<'_>, suspects: &Suspects) -> Vec<Raw> {
+pub(super) fn judge(group: &Group<'_>, suspects: Suspects) -> Vec<Raw> {
     let own = LazyCell::new(|| own_names(group));
     let purpose = LazyCell::new(|| Purpose::of(&group.name));
     let about_attacks = LazyCell::new(|| {
@@ -468,7 +468,7 @@ mod tests {
                 let shown = |raws: Vec<Raw>| -> Vec<String> {
                     raws.iter().map(|raw| format!("{} {}", raw.rule.id, raw.message)).collect()
                 };
-                prop_assert_eq!(shown(judge(&group, &filtered)), shown(judge(&group, &all)), "{}", document);
+                prop_assert_eq!(shown(judge(&group, filtered)), shown(judge(&group, all)), "{}", document);
             }
         }
     }

@@ -6,12 +6,26 @@ use std::sync::LazyLock;
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind};
 use regex::{Regex, bytes};
+use regex_syntax::hir::Hir;
 
 use super::{literals, normal};
 use crate::check::rule::{self, Rule};
 
 /// An expression that is compiled when it is needed first.
 type Lazily<R> = LazyLock<Option<R>, Box<dyn FnOnce() -> Option<R> + Send>>;
+
+/// The part of a text that a match is within.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reach {
+    Line,
+    Text,
+}
+
+impl Reach {
+    fn of(expression: &Hir) -> Self {
+        if literals::is_of_one_line(expression) { Self::Line } else { Self::Text }
+    }
+}
 
 /// A pattern of the table.
 #[derive(Debug)]
@@ -35,8 +49,8 @@ pub(super) struct Pattern {
     signs: Lazily<Regex>,
     /// Indexes into the words; one of each list is in every match.
     sets: Vec<Vec<usize>>,
-    /// `true` if each match is within one line.
-    of_one_line: bool,
+    /// The part of a text that a match is within.
+    reach: Reach,
 }
 
 impl Pattern {
@@ -101,8 +115,8 @@ impl Table {
             };
             let (Some(rule), Ok(weight)) = (rule::by_id(id), weight.parse()) else { continue };
             let expression = fill(text);
-            let (sets, of_one_line) = match regex_syntax::parse(&expression) {
-                Ok(hir) => (literals::required(&hir), literals::is_of_one_line(&hir)),
+            let (sets, reach) = match regex_syntax::parse(&expression) {
+                Ok(hir) => (literals::required(&hir), Reach::of(&hir)),
                 Err(_) => continue,
             };
             let mut index = |word: String| {
@@ -133,7 +147,7 @@ impl Table {
                 ascii,
                 signs,
                 sets,
-                of_one_line,
+                reach,
             });
         }
         let automaton = AhoCorasick::builder()
@@ -169,7 +183,7 @@ impl Table {
         let mut line = 0..0;
         for &(index, at) in hits {
             let Some(pattern) = self.patterns.get(index) else { continue };
-            if !pattern.of_one_line || pattern.sets.is_empty() {
+            if pattern.reach == Reach::Text || pattern.sets.is_empty() {
                 parts.push((0, text.len(), index));
                 continue;
             }

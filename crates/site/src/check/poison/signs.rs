@@ -24,9 +24,9 @@ enum Sign {
 pub(super) struct Signs {
     /// The words in ASCII, which most texts are in.
     ascii: Option<AhoCorasick>,
-    ascii_signs: Vec<Sign>,
+    ascii_meanings: Vec<Sign>,
     words: Option<AhoCorasick>,
-    signs: Vec<Sign>,
+    meanings: Vec<Sign>,
     /// Patterns without words.
     always: Vec<usize>,
 }
@@ -50,17 +50,17 @@ impl Signs {
             .map(|(word, patterns)| (word, Sign::Patterns(patterns)))
             .chain(concepts.anchors().map(|(word, entry)| (word.to_owned(), Sign::Idea(entry))))
             .collect();
-        let (ascii, ascii_signs): (Vec<String>, Vec<Sign>) =
+        let (ascii, ascii_meanings): (Vec<String>, Vec<Sign>) =
             all.iter().filter(|(word, _)| word.is_ascii()).cloned().unzip();
-        let (words, signs): (Vec<String>, Vec<Sign>) = all.into_iter().unzip();
+        let (words, meanings): (Vec<String>, Vec<Sign>) = all.into_iter().unzip();
         let automaton = |words: &[String], kind| {
             AhoCorasick::builder().kind(Some(kind)).ascii_case_insensitive(true).build(words).ok()
         };
         Self {
             ascii: automaton(&ascii, AhoCorasickKind::DFA),
-            ascii_signs,
+            ascii_meanings,
             words: automaton(&words, AhoCorasickKind::ContiguousNFA),
-            signs,
+            meanings,
             always,
         }
     }
@@ -69,7 +69,7 @@ impl Signs {
     pub(super) fn look(&self, plain: &str) -> Look {
         let is_ascii = plain.is_ascii() || normal::has_plain_signs_only(plain);
         let (automaton, signs) =
-            if is_ascii { (&self.ascii, &self.ascii_signs) } else { (&self.words, &self.signs) };
+            if is_ascii { (&self.ascii, &self.ascii_meanings) } else { (&self.words, &self.meanings) };
         let Some(automaton) = automaton else {
             // Each pattern is tried on each line.
             let lines = std::iter::once(0).chain(plain.match_indices('\n').map(|(at, _)| at + 1));
@@ -86,13 +86,13 @@ impl Signs {
                 Some(Sign::Patterns(of_word)) => {
                     hits.extend(of_word.iter().map(|&index| (index, found.start())));
                 }
-                Some(Sign::Idea(entry)) if !ideas && found.start() >= done => {
-                    if is_word(plain, &found.range(), *entry) {
-                        let start = plain[..found.start()].rfind('\n').map_or(0, |at| at + 1);
-                        let end = plain[found.end()..].find('\n').map_or(plain.len(), |at| found.end() + at);
-                        ideas = CONCEPTS.may_match(&plain[start..end]);
-                        done = end;
-                    }
+                Some(Sign::Idea(entry))
+                    if !ideas && found.start() >= done && is_word(plain, &found.range(), *entry) =>
+                {
+                    let start = plain[..found.start()].rfind('\n').map_or(0, |at| at + 1);
+                    let end = plain[found.end()..].find('\n').map_or(plain.len(), |at| found.end() + at);
+                    ideas = CONCEPTS.may_match(&plain[start..end]);
+                    done = end;
                 }
                 _ => {}
             }
