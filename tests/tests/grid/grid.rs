@@ -5,7 +5,7 @@ use std::net::{TcpListener, TcpStream};
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::OnceLock;
+use std::sync::{Mutex as StdMutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process_group};
@@ -65,6 +65,9 @@ impl Grid {
     /// The same, where a session that is idle for this long is ended. Less than ten seconds are ten to a Grid, and it looks
     /// for such sessions every thirty.
     pub(crate) fn with(slots: usize, session_timeout: Duration) -> Self {
+        // Java binds the ports long after they were chosen: a Grid that is started meanwhile could choose the same.
+        static START: StdMutex<()> = StdMutex::new(());
+        let _start = START.lock().unwrap_or_else(PoisonError::into_inner);
         // They are held until all are chosen, so that they differ.
         let held: Vec<TcpListener> =
             (0..5).map(|_| TcpListener::bind("127.0.0.1:0").expect("a free port")).collect();
