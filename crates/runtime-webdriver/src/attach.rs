@@ -182,8 +182,9 @@ impl Session {
         Ok(session)
     }
 
-    /// Returns the address by which another program can [join](Self::attach) the session. A session in a
-    /// [context](crate::Isolation::Context) of a browser that others use as well has no address.
+    /// Returns the address by which another program can [join](Self::attach) the session.
+    ///
+    /// A session in a [context](crate::Isolation::Context) of a browser that others use as well has no address.
     pub async fn address(&self) -> Result<Running, Error> {
         if self.context.is_some() {
             return Err(Error::new(
@@ -253,8 +254,9 @@ async fn step<T>(running: &Running, command: impl Future<Output = Result<T, CmdE
     }
 }
 
-/// Returns the engine whose debugger listens at the address, by its first message or its answer. Without this,
-/// chromedriver and geckodriver would try for a minute. A Firefox that takes a driver speaks first
+/// Returns the engine whose debugger listens at the address, by its first message or its answer.
+///
+/// Without this, chromedriver and geckodriver would try for a minute. A Firefox that takes a driver speaks first
 /// (<https://firefox-source-docs.mozilla.org/testing/marionette/Protocol.html>), and the others speak HTTP.
 async fn find_debugger(address: &str, wanted: Option<Engine>) -> Result<Engine, Error> {
     let none = |why: &str| {
@@ -297,8 +299,9 @@ async fn find_debugger(address: &str, wanted: Option<Engine>) -> Result<Engine, 
     }
 }
 
-/// Returns the browser whose answers begin like this, once that is certain. The server of Firefox's `BiDi` is none that
-/// a driver joins.
+/// Returns the browser whose answers begin like this, once that is certain.
+///
+/// The server of Firefox's `BiDi` is none that a driver joins.
 fn greeted(answer: &[u8]) -> Option<Engine> {
     let digits = answer.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let (_, rest) = answer.split_at_checked(digits)?;
@@ -311,7 +314,9 @@ fn greeted(answer: &[u8]) -> Option<Engine> {
     fine.then_some(Engine::Chromium)
 }
 
-/// A geckodriver of our own for a Firefox that runs already. A driver elsewhere (`WEBDRIVER_URL`) does not know it.
+/// A geckodriver of our own for a Firefox that runs already.
+///
+/// A driver elsewhere (`WEBDRIVER_URL`) does not know it.
 async fn join_firefox(address: &str, options: &BrowserOptions) -> Result<Arc<Driver>, Error> {
     let engine = Engine::Firefox;
     let program = match &options.driver {

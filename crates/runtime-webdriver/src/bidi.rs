@@ -125,8 +125,9 @@ impl Bidi {
         Ok(())
     }
 
-    /// Waits for the end of a navigation of ours. Firefox does not report it where a navigation of the page's own has
-    /// taken the place of ours.
+    /// Waits for the end of a navigation of ours.
+    ///
+    /// Firefox does not report it where a navigation of the page's own has taken the place of ours.
     async fn led(
         &self,
         ticket: &mut Ticket,
@@ -267,8 +268,10 @@ impl Bidi {
         Ok(timeout_at(Instant::now(), ticket.answer()).await.ok())
     }
 
-    /// Opens the channel in every document from now on and in this one, if one is wanted. It is handed over before the
-    /// scripts of a page: after them, a page could have taken the place of what hands it over.
+    /// Opens the channel in every document from now on and in this one, if one is wanted.
+    ///
+    /// It is handed over before the scripts of a page: after them, a page could have taken the place of what hands it
+    /// over.
     async fn open_channel(&mut self) -> Result<(), PageError> {
         let Some(take) = self.listen.take() else { return Ok(()) };
         let channel = json!([{ "type": "channel", "value": { "channel": CHANNEL, "ownership": "none" } }]);

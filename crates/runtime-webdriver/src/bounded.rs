@@ -18,8 +18,10 @@ use hyper_util::rt::TokioIo;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tower_service::Service;
 
-/// Bytes of a response. The harness answers in parts of a mebibyte of text (`gate.js`), which no escaping makes longer
-/// than twelve; the rest is for screenshots.
+/// Bytes of a response.
+///
+/// The harness answers in parts of a mebibyte of text (`gate.js`), which no escaping makes longer than twelve; the rest
+/// is for screenshots.
 const RESPONSE: u64 = 64 * 1024 * 1024;
 
 /// See [`received_bytes`].

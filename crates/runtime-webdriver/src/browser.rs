@@ -71,7 +71,9 @@ pub enum WebMcp {
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct BrowserOptions {
-    /// The engine. Otherwise that of the file name of [`binary`](Self::binary); otherwise the one that the variable
+    /// The engine.
+    ///
+    /// Otherwise that of the file name of [`binary`](Self::binary); otherwise the one that the variable
     /// `WEBAGENTS_ENGINE` names, as [`Engine::name`] does; otherwise, where no window is wanted,
     /// [`Engine::ChromiumHeadlessShell`] if it is on the PATH; otherwise [`Engine::Chromium`].
     pub engine: Option<Engine>,
@@ -90,9 +92,11 @@ pub struct BrowserOptions {
     pub sandbox: Sandbox,
     /// Width and height of the window in CSS pixels. Default: 1280 x 720.
     pub window: (u32, u32),
-    /// The folder of a profile that is kept: its cookies and logins are used and remain. It is made if it is not there,
-    /// and one browser at a time can have it. Browsers of 2025 and later let no driver into the profile that they use by
-    /// default, so this is one of its own. Default: an empty profile for each session, which is removed.
+    /// The folder of a profile that is kept: its cookies and logins are used and remain.
+    ///
+    /// It is made if it is not there, and one browser at a time can have it. Browsers of 2025 and later let no driver
+    /// into the profile that they use by default, so this is one of its own. Default: an empty profile for each
+    /// session, which is removed.
     pub profile: Option<PathBuf>,
     /// Network access of pages. Default: everything.
     pub egress: Egress,
@@ -106,8 +110,9 @@ pub struct BrowserOptions {
     /// driver's address is of the scheme `https`, as that of a Grid with a private authority. Certificates are always
     /// checked.
     pub driver_ca: Option<PathBuf>,
-    /// A name for the sessions at a Grid, where its log, its traces and its console show it (`se:name`). Drivers on
-    /// this machine are not sent it.
+    /// A name for the sessions at a Grid, where its log, its traces and its console show it (`se:name`).
+    ///
+    /// Drivers on this machine are not sent it.
     pub name: Option<String>,
     /// Capabilities in addition to those that these options make: members of objects are merged, lists get longer,
     /// anything else takes the place of ours. A Grid chooses the node by them.

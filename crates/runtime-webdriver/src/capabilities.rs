@@ -135,7 +135,9 @@ fn chrome(engine: Engine, options: &BrowserOptions, place: Place<'_>) -> Vec<Str
 const VENDOR: &str = "NetworkTimeServiceQuerying,OptimizationHints,OptimizationGuideModelDownloading,\
     PreconnectToSearch,SearchPrefetchServicePrefetching,DsePreload2,MediaRouter";
 
-/// Switches features of Chromium on or off. Of several such arguments the last alone counts, so there must be one.
+/// Switches features of Chromium on or off.
+///
+/// Of several such arguments the last alone counts, so there must be one.
 fn add_features(args: &mut Vec<String>, switch: &str, features: &str) {
     match args.iter_mut().rfind(|arg| arg.starts_with(switch)) {
         Some(arg) => {

@@ -68,8 +68,9 @@ pub(crate) enum Place {
 }
 
 impl Cdp {
-    /// Attaches to the page whose WebDriver window handle is `handle`. `None` when it cannot be reached, as with a
-    /// browser on another machine.
+    /// Attaches to the page whose WebDriver window handle is `handle`.
+    ///
+    /// `None` when it cannot be reached, as with a browser on another machine.
     pub(crate) async fn attach(place: Place, handle: &str) -> Option<Self> {
         // Older chromedrivers put a prefix before the target's identifier.
         let target = handle.trim_start_matches("CDwindow-");
@@ -179,8 +180,9 @@ impl Cdp {
         }
     }
 
-    /// Opens the channel in a document that has none, if one is wanted. All of it is on its way before the script is,
-    /// and no caller waits for the answers.
+    /// Opens the channel in a document that has none, if one is wanted.
+    ///
+    /// All of it is on its way before the script is, and no caller waits for the answers.
     async fn open_channel(&mut self) -> Result<(), Fault> {
         let document = self.tab.state().documents;
         let Some(take) = self.listen.as_ref().filter(|_| self.listening != Some(document)) else {

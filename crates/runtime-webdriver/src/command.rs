@@ -53,8 +53,9 @@ pub(crate) fn page_error(error: CmdError) -> PageError {
     PageError::new(kind, message).with_source(error)
 }
 
-/// Returns whether an error has neither a specific status nor a message. `WebKitWebDriver` does so when its browser is
-/// gone, and when a page has broken the script that writes a result.
+/// Returns whether an error has neither a specific status nor a message.
+///
+/// `WebKitWebDriver` does so when its browser is gone, and when a page has broken the script that writes a result.
 pub(crate) fn says_nothing(error: &CmdError) -> bool {
     matches!(error, CmdError::Standard(error) if error.error == ErrorStatus::UnknownError && error.message.is_empty())
 }
@@ -72,8 +73,9 @@ fn kind_of(status: &ErrorStatus, message: &str) -> PageErrorKind {
     }
 }
 
-/// Classifies an error by the engine's message, where the status is not specific. Chromium, Firefox and `WebKit` each
-/// have messages of their own.
+/// Classifies an error by the engine's message, where the status is not specific.
+///
+/// Chromium, Firefox and `WebKit` each have messages of their own.
 pub(crate) fn by_message(message: &str) -> Option<PageErrorKind> {
     const SAYINGS: [(&str, PageErrorKind); 27] = [
         // A Grid whose node is gone. It says nothing else of it, and its status is that of any fault of its own.

@@ -34,8 +34,9 @@ pub struct Site {
 }
 
 impl Site {
-    /// Looks for the `webagents.md` of the page at `url`. A page that names none is no error: its scripts may register
-    /// tools, which a browser sees.
+    /// Looks for the `webagents.md` of the page at `url`.
+    ///
+    /// A page that names none is no error: its scripts may register tools, which a browser sees.
     pub async fn find(client: &Client, url: &Url, options: &DiscoverOptions) -> Result<Self, Error> {
         match discover(client, url, options).await {
             Ok(discovery) => Ok(Self::from(discovery)),

@@ -33,9 +33,11 @@ use crate::resources;
 use crate::tls::{Address, TlsConfig};
 use crate::xvfb::{self, Screen};
 
-/// Runs its arguments with no input and the driver's own output, then waits for the end of its input. The
-/// arguments come as arguments, the folder as `TMPDIR`: nothing from outside is ever part of this text. What they write
-/// is for their user only. It ignores its own SIGTERM, but only once the driver is started, which would otherwise inherit that.
+/// Runs its arguments with no input and the driver's own output, then waits for the end of its input.
+///
+/// The arguments come as arguments, the folder as `TMPDIR`: nothing from outside is ever part of this text. What they
+/// write is for their user only. It ignores its own SIGTERM, but only once the driver is started, which would otherwise
+/// inherit that.
 const SUPERVISOR: &str = r#"umask 077; "$@" </dev/null & trap '' TERM; exec >/dev/null 2>&1; read -r _
 kill -TERM 0; sleep 1; rm -rf -- "${TMPDIR:?}"; kill -KILL 0"#;
 
@@ -407,8 +409,9 @@ async fn reachable(address: SocketAddr) {
     }
 }
 
-/// Removes a folder that processes wrote to which are just being killed. They end one after the other and the
-/// last may still write a file, so it is tried again for a fraction of a second.
+/// Removes a folder that processes wrote to which are just being killed.
+///
+/// They end one after the other and the last may still write a file, so it is tried again for a fraction of a second.
 pub(crate) fn remove(folder: TempDir) {
     let path = folder.keep();
     for _ in 0..20 {

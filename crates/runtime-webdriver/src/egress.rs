@@ -30,12 +30,16 @@ use crate::session::Session;
 #[non_exhaustive]
 #[expect(clippy::large_enum_variant, reason = "there is one for each browser, and none in a list")]
 pub enum Egress {
-    /// Whatever the machine can reach. It is the default, because a library cannot know which of its caller's URLs are
-    /// the caller's own word: [`Session::open`] takes those of a local test server and those that a model wrote.
+    /// Whatever the machine can reach.
+    ///
+    /// It is the default, because a library cannot know which of its caller's URLs are the caller's own word:
+    /// [`Session::open`] takes those of a local test server and those that a model wrote.
     #[default]
     Open,
-    /// Public addresses on the ports of the web, and what the options allow in addition. Each session has a guard of
-    /// its own; [`Session::refusals`] returns what it refused. The browser must be on this machine.
+    /// Public addresses on the ports of the web, and what the options allow in addition.
+    ///
+    /// Each session has a guard of its own; [`Session::refusals`] returns what it refused. The browser must be on this
+    /// machine.
     ///
     /// A proxy that other options name is left out: it would be a second way.
     ///
@@ -156,7 +160,9 @@ impl Session {
         self.egress.as_ref().map(Proxy::refusals).unwrap_or_default()
     }
 
-    /// Lets pages reach exactly this host and port from now on, wherever it is. Does nothing with [`Egress::Open`].
+    /// Lets pages reach exactly this host and port from now on, wherever it is.
+    ///
+    /// Does nothing with [`Egress::Open`].
     pub fn allow_egress(&self, host: &str, port: u16) -> Result<(), Error> {
         let Some(proxy) = &self.egress else { return Ok(()) };
         proxy.allow(host, port).map_err(|error| Error::because(ErrorKind::Refused, error.to_string(), error))

@@ -26,7 +26,11 @@ pub enum Engine {
     ChromiumHeadlessShell,
     /// Firefox, by geckodriver.
     Firefox,
-    /// `WebKitGTK`'s `MiniBrowser`, by `WebKitWebDriver`. It needs a display; an invisible one is started where no window is wanted. A script that has had a processor for two seconds without a pause is stopped, be it the site's or the caller's: nothing else would end one that never ends.
+    /// `WebKitGTK`'s `MiniBrowser`, by `WebKitWebDriver`.
+    ///
+    /// It needs a display; an invisible one is started where no window is wanted. A script that has had a processor for
+    /// two seconds without a pause is stopped, be it the site's or the caller's: nothing else would end one that never
+    /// ends.
     WebKit,
 }
 

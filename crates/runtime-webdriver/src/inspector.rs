@@ -83,8 +83,9 @@ enum Came {
 }
 
 impl Inspector {
-    /// Inspects the page of the browser whose server listens at `server`. `None` when that cannot be,
-    /// as with a version that numbers its pages otherwise.
+    /// Inspects the page of the browser whose server listens at `server`.
+    ///
+    /// `None` when that cannot be, as with a version that numbers its pages otherwise.
     pub(crate) async fn attach(server: SocketAddr) -> Option<Self> {
         let tab = Tab::default();
         let known = Known::default();

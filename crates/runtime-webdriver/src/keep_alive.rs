@@ -180,8 +180,9 @@ impl Session {
 /// Pending work of a session.
 type Work<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
-/// Runs `work` and keeps its session alive meanwhile. Ends the page when the driver reports the end of the session.
-/// Without a watch it returns `work` itself.
+/// Runs `work` and keeps its session alive meanwhile.
+///
+/// Ends the page when the driver reports the end of the session. Without a watch it returns `work` itself.
 pub(crate) fn with_keep_alive<'a, T: 'a>(watch: Option<Watch>, mut work: Work<'a, T>) -> Work<'a, T> {
     let Some(Watch { keep_alive, tab }) = watch else { return work };
     Box::pin(async move {

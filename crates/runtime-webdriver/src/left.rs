@@ -90,8 +90,9 @@ impl Session {
         if failed { self.refuse_error_page(url, deadline).await } else { Ok(()) }
     }
 
-    /// Leaves the page of the job before, if it is shown, by the way to `url` where that can be. What came of it, or
-    /// nothing where the way is still to go.
+    /// Leaves the page of the job before, if it is shown, by the way to `url` where that can be.
+    ///
+    /// What came of it, or nothing where the way is still to go.
     async fn go_straight_to(
         &mut self,
         url: &str,

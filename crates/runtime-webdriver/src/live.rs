@@ -22,8 +22,9 @@ const FOLLOW: Duration = Duration::from_secs(3);
 /// Time for the page that a form leads to, and between two looks at it.
 const LAND: Duration = Duration::from_secs(10);
 const LOOK_AGAIN: Duration = Duration::from_millis(30);
-/// Time for the browser to take the script that runs first in every document. It is the session's first command, and a
-/// browser that starts on a busy machine is slow to take it.
+/// Time for the browser to take the script that runs first in every document.
+///
+/// It is the session's first command, and a browser that starts on a busy machine is slow to take it.
 const PREPARE: Duration = Duration::from_secs(30);
 
 impl Session {
@@ -116,7 +117,9 @@ impl Session {
                 .is_some_and(|error| error.kind == RunErrorKind::Tools && error.name == "UnknownTool")
     }
 
-    /// Has the shim run in every document from now on. A driver that cannot do that leaves the pages as they are.
+    /// Has the shim run in every document from now on.
+    ///
+    /// A driver that cannot do that leaves the pages as they are.
     pub(crate) async fn prepare_web_mcp(&mut self) {
         if matches!(self.preload(preload()).await, Ok(Preload::Installed)) {
             return;

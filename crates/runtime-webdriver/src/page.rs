@@ -37,8 +37,10 @@ pub(crate) const SCRIPT_TIMEOUT: Duration = Duration::from_secs(31);
 /// The code that Chromium's error page shows, such as `ERR_CONNECTION_REFUSED`; null on every other page.
 const ERROR_PAGE: &str = "return location.protocol === 'chrome-error:' \
                           ? document.querySelector('.error-code')?.textContent ?? '' : null";
-/// When the document began, and what a script answers in another one. Chromium's driver runs a script again in the next
-/// document when the one it ran in goes away, and what a script does must be done once.
+/// When the document began, and what a script answers in another one.
+///
+/// Chromium's driver runs a script again in the next document when the one it ran in goes away, and what a script does
+/// must be done once.
 const BORN: &str = "return performance.timeOrigin";
 const MOVED: &str = "false";
 /// The same of a document that is loaded, and not the empty one before it.
@@ -67,7 +69,9 @@ const HOUSEKEEPING: Duration = Duration::from_secs(5);
 pub(crate) type Pending = Pin<Box<dyn Future<Output = Result<Value, CmdError>> + Send>>;
 
 impl Session {
-    /// Sends a command and waits until `deadline`. A command that is not back then keeps the session occupied.
+    /// Sends a command and waits until `deadline`.
+    ///
+    /// A command that is not back then keeps the session occupied.
     pub(crate) async fn send(
         &mut self,
         command: impl Future<Output = Result<Value, CmdError>> + Send + 'static,
@@ -149,8 +153,9 @@ impl Session {
         self.send(async move { client.execute(&script, Vec::new()).await }, deadline + HANG_GRACE).await
     }
 
-    /// The same by a driver that does not run it again in another document. A document may go away before it, since a run
-    /// is more than one script.
+    /// The same by a driver that does not run it again in another document.
+    ///
+    /// A document may go away before it, since a run is more than one script.
     async fn classic_once(&mut self, script: &str, deadline: Duration) -> Result<Value, PageError> {
         if self.shows_only_the_web {
             let born = self.classic(BORN.to_owned(), deadline).await?;
@@ -313,8 +318,9 @@ pub(crate) fn not_shown(url: &str, deadline: Duration, error: PageError) -> Page
     PageError::new(error.kind(), message).with_source(error)
 }
 
-/// Waits until the driver says that the page is gone, of which `WebKit`'s inspector says nothing. It answers while the
-/// page is busy.
+/// Waits until the driver says that the page is gone, of which `WebKit`'s inspector says nothing.
+///
+/// It answers while the page is busy.
 async fn gone(client: Client) -> PageError {
     loop {
         tokio::time::sleep(LOOK_FOR_IT).await;

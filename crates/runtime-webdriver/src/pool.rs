@@ -62,10 +62,13 @@ pub enum Isolation {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PoolOptions {
-    /// The most sessions at one time, those counted that are being opened or closed. At least 1. Default: 4.
+    /// The most sessions at one time, those counted that are being opened or closed.
+    ///
+    /// At least 1. Default: 4.
     pub size: usize,
-    /// Sessions that are opened before anybody asks, and kept ready; at most `size` of them count. A Grid counts
-    /// them as taken slots. Default: 0.
+    /// Sessions that are opened before anybody asks, and kept ready; at most `size` of them count.
+    ///
+    /// A Grid counts them as taken slots. Default: 0.
     pub spares: usize,
     /// Isolation of jobs from each other. Default: complete.
     pub isolation: Isolation,
@@ -76,12 +79,14 @@ pub struct PoolOptions {
     /// With [`Isolation::Context`], the contexts that a browser has in its life before another takes its place, because
     /// browsers grow with what they showed. Default: 500.
     pub contexts_in_all: u32,
-    /// Time for a Grid to open a session, its queue included. With a driver of our own
-    /// [`BrowserOptions::start_deadline`](crate::BrowserOptions::start_deadline) counts instead. Default: 5 minutes,
-    /// which is a Grid's own `session-request-timeout`.
+    /// Time for a Grid to open a session, its queue included.
+    ///
+    /// With a driver of our own [`BrowserOptions::start_deadline`](crate::BrowserOptions::start_deadline) counts
+    /// instead. Default: 5 minutes, which is a Grid's own `session-request-timeout`.
     pub queue_deadline: Duration,
-    /// Attempts to open a session for a request before the request gets the driver's error. Between two attempts there
-    /// is a pause, a quarter of a second at first and two seconds at most. Default: 3.
+    /// Attempts to open a session for a request before the request gets the driver's error.
+    ///
+    /// Between two attempts there is a pause, a quarter of a second at first and two seconds at most. Default: 3.
     pub attempts: u32,
 }
 
@@ -144,7 +149,9 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// A pool of sessions of `browser`, which may be a driver on this machine or a Grid. Spares begin to open now.
+    /// A pool of sessions of `browser`, which may be a driver on this machine or a Grid.
+    ///
+    /// Spares begin to open now.
     ///
     /// It must be called within a tokio runtime, whose tasks open and close the sessions. What the engine or the options
     /// cannot do is [`ErrorKind::Unsupported`].

@@ -130,7 +130,9 @@ fn holder(folder: &Path) -> Option<String> {
     (!gone).then(|| format!("process {number}"))
 }
 
-/// Which Firefox has the profile. The link remains when one is killed, and the lock does not (`nsProfileLock.cpp`).
+/// Which Firefox has the profile.
+///
+/// The link remains when one is killed, and the lock does not (`nsProfileLock.cpp`).
 fn firefox(folder: &Path) -> Option<String> {
     let file = OpenOptions::new().read(true).write(true).open(folder.join(".parentlock")).ok()?;
     // What we get is let go with the file.

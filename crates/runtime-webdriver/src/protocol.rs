@@ -48,8 +48,9 @@ pub(crate) enum Transport {
 }
 
 impl Transport {
-    /// Opens the best transport that `client`'s session offers and `protocol` allows. `group` is the process group of a
-    /// driver that was started for this session alone.
+    /// Opens the best transport that `client`'s session offers and `protocol` allows.
+    ///
+    /// `group` is the process group of a driver that was started for this session alone.
     pub(crate) async fn open(
         client: &Client,
         driver: &Driver,

@@ -12,8 +12,10 @@ use crate::session::Session;
 
 /// Time for a new tab; it is a new process on a machine whose load may be what ended the old one.
 const REPLACE: Duration = Duration::from_secs(30);
-/// Time for the first of the new tabs to answer. Chromium keeps a process ready for the next page, and what ended the old
-/// page's may have ended that one as well: a tab in it never answers, and the next has a process that is really new.
+/// Time for the first of the new tabs to answer.
+///
+/// Chromium keeps a process ready for the next page, and what ended the old page's may have ended that one as well: a
+/// tab in it never answers, and the next has a process that is really new.
 const FIRST: Duration = Duration::from_secs(6);
 
 impl Session {
@@ -62,7 +64,9 @@ impl Session {
     }
 }
 
-/// A new page in the browser of `old` that takes its place, if it answers in time. One that does not is closed.
+/// A new page in the browser of `old` that takes its place, if it answers in time.
+///
+/// One that does not is closed.
 async fn open_beside(old: &Cdp, within: Duration) -> Option<(String, Cdp)> {
     let handle = old.new_page().await.ok()?;
     let answers = async {

@@ -89,7 +89,9 @@ pub struct Session {
     /// The origin whose registered tools are followed, once the caller has asked for them.
     pub(crate) live_origin: Option<String>,
     guards: Guards,
-    /// The browser that it shares, when its page has a context of its own there. After the transport, which ends the context.
+    /// The browser that it shares, when its page has a context of its own there.
+    ///
+    /// After the transport, which ends the context.
     pub(crate) context: Option<BrowserContext>,
     /// Keep-alive of a session of a remote driver.
     pub(crate) keep_alive: Option<Arc<KeepAlive>>,
@@ -176,14 +178,17 @@ impl Session {
         }
     }
 
-    /// Has the harness installed before the scripts of every document from now on. Where that cannot be, the first run in
-    /// each installs it.
+    /// Has the harness installed before the scripts of every document from now on.
+    ///
+    /// Where that cannot be, the first run in each installs it.
     pub(crate) async fn prepare(&mut self) {
         let _ = prepare(self).await;
     }
 
-    /// Loads `url`. The tools of a manifest stay what they are: [`use_tools`](Self::use_tools) sets them. Those that a
-    /// page registers are taken by [`refresh_tools`](Self::refresh_tools), and from then on they are followed.
+    /// Loads `url`.
+    ///
+    /// The tools of a manifest stay what they are: [`use_tools`](Self::use_tools) sets them. Those that a page
+    /// registers are taken by [`refresh_tools`](Self::refresh_tools), and from then on they are followed.
     ///
     /// What the browser cannot show is an error of the kind [`PageErrorKind::Unreachable`], also where the driver is
     /// content with the error page. What the egress guard does not let through is one of the kind
@@ -261,7 +266,9 @@ impl Session {
         self.execute_with(code, &ExecuteOptions::default()).await
     }
 
-    /// Runs `code` with limits of the caller's, under the session's guards. See [`webagents_runtime::execute_guarded`].
+    /// Runs `code` with limits of the caller's, under the session's guards.
+    ///
+    /// See [`webagents_runtime::execute_guarded`].
     ///
     /// Where the page's registered tools are followed, they are listed again after a run that changed them, and before
     /// code is refused for an unknown tool.
@@ -318,8 +325,10 @@ impl Session {
         &self.driver
     }
 
-    /// Returns the outcome for a page of this session whose script does not end. It depends on the engine, on its
-    /// driver's version and rights, and on [`BrowserOptions::protocol`](crate::BrowserOptions::protocol).
+    /// Returns the outcome for a page of this session whose script does not end.
+    ///
+    /// It depends on the engine, on its driver's version and rights, and on
+    /// [`BrowserOptions::protocol`](crate::BrowserOptions::protocol).
     pub fn stopping(&self) -> Stopping {
         self.transport.stopping()
     }
@@ -329,8 +338,9 @@ impl Session {
         self.lost.is_none()
     }
 
-    /// Closes the browser and removes its profile, unless that is one of [`BrowserOptions::profile`]. In a browser that
-    /// was [joined](Self::attach) only the tab is closed, and in one that is
+    /// Closes the browser and removes its profile, unless that is one of [`BrowserOptions::profile`].
+    ///
+    /// In a browser that was [joined](Self::attach) only the tab is closed, and in one that is
     /// [shared](crate::Isolation::Context) only the context.
     ///
     /// [`BrowserOptions::profile`]: crate::BrowserOptions::profile

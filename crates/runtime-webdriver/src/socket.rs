@@ -34,8 +34,10 @@ use crate::json_members::members;
 use crate::tls::{Address, Connection};
 use crate::turn::Turn;
 
-/// Bytes of one message. Answers come in parts of a mebibyte; a page decides how long the text of a dialog is, and a
-/// longer message ends the connection.
+/// Bytes of one message.
+///
+/// Answers come in parts of a mebibyte; a page decides how long the text of a dialog is, and a longer message ends the
+/// connection.
 const MESSAGE: usize = 256 * 1024 * 1024;
 /// The same where a longer message is read past, such as what a page writes to its console.
 const SKIPPED: usize = 32 * 1024 * 1024;
@@ -440,8 +442,9 @@ async fn read(shared: Arc<Shared>) {
     .await;
 }
 
-/// Sends what events call for. It is a task of its own, because a reader that waits to write can wait for ever for
-/// a browser that waits to write.
+/// Sends what events call for.
+///
+/// It is a task of its own, because a reader that waits to write can wait for ever for a browser that waits to write.
 async fn answer_events(shared: Arc<Shared>, mut reactions: mpsc::Receiver<Command>) {
     while let Some(Command { method, params }) = reactions.recv().await {
         let id = shared.last.fetch_add(1, Ordering::Relaxed) + 1;

@@ -1,4 +1,6 @@
-//! State of a tab from its events: the phase of its document, its dialogs, its end. Each protocol fills it in.
+//! State of a tab from its events: the phase of its document, its dialogs, its end.
+//!
+//! Each protocol fills it in.
 //!
 //! The decision: the reading task of the connection keeps it up to date whether or not anybody asks, so a command
 //! after a navigation need not ask the page whether it is loading. Everything that a page can make many of is counted.
@@ -19,8 +21,9 @@ use crate::socket::{Fault, Reply, Ticket};
 const NOTES: usize = 25_000;
 const NOTE_BYTES: usize = 8 * 1024 * 1024;
 const DIALOGS: usize = 100;
-/// Documents whose names are kept. One that is asked for and shown is at most a few documents back: those that its own
-/// scripts led to meanwhile.
+/// Documents whose names are kept.
+///
+/// One that is asked for and shown is at most a few documents back: those that its own scripts led to meanwhile.
 const LOADERS: usize = 16;
 /// A navigation that a script asked for begins within this time, or not at all: it was a download, another program's
 /// address, or the page changed its mind.
@@ -101,7 +104,9 @@ pub(crate) struct State {
     pub(crate) has_windows: bool,
     /// Loader ids of the last documents that were shown.
     pub(crate) loaders: VecDeque<String>,
-    /// Source of the navigation that the caller asked for. A page that asks then whether it may be left is left.
+    /// Source of the navigation that the caller asked for.
+    ///
+    /// A page that asks then whether it may be left is left.
     pub(crate) driven: Driven,
     notes: VecDeque<PageEvent>,
     note_bytes: usize,
@@ -178,9 +183,10 @@ impl Tab {
         self.changed();
     }
 
-    /// Takes the end of a script, before which `events` events had come. It may have asked for another document:
-    /// Firefox and WebKit answer it first, and then begin the navigation that a click, a form or a reload in it asked
-    /// for.
+    /// Takes the end of a script, before which `events` events had come.
+    ///
+    /// It may have asked for another document: Firefox and WebKit answer it first, and then begin the navigation that a
+    /// click, a form or a reload in it asked for.
     pub(crate) fn ran(&self, script: &str, events: u64) {
         let mut state = self.state();
         let leads = state.events != events || LEADS.iter().any(|word| script.contains(word));

@@ -16,8 +16,9 @@ pub(crate) struct Turn(Mutex<Inner>);
 struct Inner {
     /// The background reader.
     standby: Option<Waker>,
-    /// The waiting caller, by the number of its command. Of two, the first polls: a message that it reads may be for
-    /// the other.
+    /// The waiting caller, by the number of its command.
+    ///
+    /// Of two, the first polls: a message that it reads may be for the other.
     caller: Option<(u64, Waker)>,
     /// `true` if the connection has become readable and no task has polled it since.
     rung: bool,

@@ -18,8 +18,9 @@ use crate::browser::Display;
 use crate::engine::{Engine, on_path};
 use crate::error::{Error, ErrorKind};
 
-/// Starts Xvfb with a screen of `$WEBAGENTS_SCREEN` and goes on when it has said its number. What it needs comes by
-/// the environment: nothing from outside is ever part of this text.
+/// Starts Xvfb with a screen of `$WEBAGENTS_SCREEN` and goes on when it has said its number.
+///
+/// What it needs comes by the environment: nothing from outside is ever part of this text.
 pub(crate) const START: &str = r#"mkfifo "$TMPDIR/number" || exit
 "$WEBAGENTS_XVFB" -displayfd 3 -screen 0 "$WEBAGENTS_SCREEN" -auth "$XAUTHORITY" -nolisten tcp -noreset \
   </dev/null >/dev/null 3>"$TMPDIR/number" &

@@ -17,8 +17,9 @@ const WINDOW: Duration = Duration::from_mins(1);
 pub struct Budget {
     /// Calls in one run, whatever becomes of them; further ones throw `ToolBudget`. Default: 1,000.
     pub calls: u32,
-    /// Rates, by name, over all runs with the same guards. The first that matches counts. Each call of such a tool
-    /// costs a command more. Default: none.
+    /// Rates, by name, over all runs with the same guards.
+    ///
+    /// The first that matches counts. Each call of such a tool costs a command more. Default: none.
     pub rates: Vec<Rate>,
 }
 
@@ -59,14 +60,17 @@ pub(crate) struct Ledger(BTreeMap<String, Calls>);
 #[derive(Debug, Default)]
 struct Calls {
     made: VecDeque<Instant>,
-    /// Calls that hold a place until it is decided whether they are made. How long ago they began does not matter, for
-    /// the minute of a call begins when it is made.
+    /// Calls that hold a place until it is decided whether they are made.
+    ///
+    /// How long ago they began does not matter, for the minute of a call begins when it is made.
     open: usize,
 }
 
 impl Ledger {
-    /// Takes a place for one more call; [`made`](Self::made) or [`back`](Self::back) must follow. To look and to take is
-    /// one step, because what decides on a call may take minutes, and other calls come meanwhile.
+    /// Takes a place for one more call; [`made`](Self::made) or [`back`](Self::back) must follow.
+    ///
+    /// To look and to take is one step, because what decides on a call may take minutes, and other calls come
+    /// meanwhile.
     ///
     /// # Errors
     ///

@@ -19,8 +19,9 @@ use serde_json::Value;
 pub struct Request {
     /// The tool's name.
     pub tool: String,
-    /// Its arguments, an array in the representation of values ([`crate::outcome`]). They are the page's text and the
-    /// model's: escape them where they are shown.
+    /// Its arguments, an array in the representation of values ([`crate::outcome`]).
+    ///
+    /// They are the page's text and the model's: escape them where they are shown.
     pub arguments: Value,
     /// Origin of the page that the call goes to, such as `https://shop.example`.
     pub origin: String,

@@ -306,8 +306,9 @@ fn thrown(
     error
 }
 
-/// The name of `missing` that the engine's message says is not a function. Engines write the callee in their
-/// own ways: `global.a-b`, `global["a-b"]`, `a`.
+/// The name of `missing` that the engine's message says is not a function.
+///
+/// Engines write the callee in their own ways: `global.a-b`, `global["a-b"]`, `a`.
 fn called_but_missing<'a>(message: &str, missing: &'a [String]) -> Option<&'a str> {
     let callee = message.split(" is not a function").next().filter(|callee| callee.len() < message.len())?;
     let callee = callee.trim_end_matches(['"', '\'', ']']);

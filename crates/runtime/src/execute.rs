@@ -65,8 +65,9 @@ pub struct ExecuteOptions {
     /// Time that a call of one tool that the page registers through WebMCP may take; then it is cancelled, and the code
     /// gets an error that it can catch. Where the run's deadline is nearer, the call ends with the run. Default: 20 seconds.
     pub tool_deadline: Duration,
-    /// Check of the code before it is sent to the page. Default: [`Preflight::Check`], which does nothing without the
-    /// feature `preflight`.
+    /// Check of the code before it is sent to the page.
+    ///
+    /// Default: [`Preflight::Check`], which does nothing without the feature `preflight`.
     pub preflight: Preflight,
 }
 
@@ -538,8 +539,9 @@ impl Run<'_> {
         Some((before.matches('\n').count() + 1, line.encode_utf16().count() + 1))
     }
 
-    /// Opens an envelope that was taken up: after its age in milliseconds. One that is older than our command is that
-    /// of an earlier run of the same code; ours had not begun.
+    /// Opens an envelope that was taken up: after its age in milliseconds.
+    ///
+    /// One that is older than our command is that of an earlier run of the same code; ours had not begun.
     fn open_late(&self, text: &str) -> Option<Outcome> {
         let (age, text) = text.split_once(' ')?;
         let age: f64 = age.parse().ok()?;

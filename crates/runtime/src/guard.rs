@@ -51,8 +51,9 @@ pub struct Guards {
     pub policy: Policy,
     /// Receiver of questions. With `None` a call that needs an answer is denied.
     pub confirm: Option<Arc<dyn Confirm>>,
-    /// Time for the answer to one question; without an answer the call is denied. The deadline of the code does not run
-    /// meanwhile. Default: 5 minutes.
+    /// Time for the answer to one question; without an answer the call is denied.
+    ///
+    /// The deadline of the code does not run meanwhile. Default: 5 minutes.
     pub confirm_within: Duration,
     /// Check of arguments against the tools' declarations. Default: [`Arguments::Check`].
     pub arguments: Arguments,
@@ -71,7 +72,9 @@ type Allowed = (String, String, Option<ToolPin>);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Arguments {
-    /// A call whose arguments do not fit throws `ToolArguments`, with what is wrong where. Without the feature
+    /// A call whose arguments do not fit throws `ToolArguments`, with what is wrong where.
+    ///
+    /// Without the feature
     /// `validate` rules such as `pattern` are not checked.
     #[default]
     Check,
@@ -117,8 +120,9 @@ struct Refusal {
     decision: Decision,
 }
 
-/// The place within a rate that a call holds while it is decided on. Dropped without [`keep`](Self::keep), as by a
-/// refusal or where the run is cut off, it is free again.
+/// The place within a rate that a call holds while it is decided on.
+///
+/// Dropped without [`keep`](Self::keep), as by a refusal or where the run is cut off, it is free again.
 struct Place<'a> {
     guards: &'a Guards,
     tool: &'a str,

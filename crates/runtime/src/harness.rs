@@ -47,8 +47,10 @@ use crate::{ExecuteOptions, Toolbox};
 
 /// The name under which the caller's code appears in the engine's stacks.
 pub(crate) const SOURCE_NAME: &str = "webagents-code.js";
-/// The same in the script that installs the harness. It has a name of its own, because the harness keeps the name
-/// and the lines of that script in the stacks of all later ones.
+/// The same in the script that installs the harness.
+///
+/// It has a name of its own, because the harness keeps the name and the lines of that script in the stacks of all later
+/// ones.
 pub(crate) const INSTALLER_NAME: &str = "webagents-first.js";
 /// Answer of a script in a document where the harness is not installed, or lacks the tools' contracts.
 pub(crate) const ABSENT: &str = "absent";
@@ -61,7 +63,9 @@ pub(crate) const GONE: &str = "gone";
 
 const OPEN: &str = "(global,console,alert,confirm,prompt)=>async()=>{\n";
 const CLOSE: &str = "\n}";
-/// The function that makes the code's own. It is what `arguments` means in the code, and its text has nothing else.
+/// The function that makes the code's own.
+///
+/// It is what `arguments` means in the code, and its text has nothing else.
 const MAKE: &str = "(()=>Error(),function(){return(";
 const MADE: &str = ")})}catch{return 0}";
 /// Expression that runs the harness in a script, with the realm's global object, which no page can replace.
@@ -102,14 +106,17 @@ impl Default for HarnessSecrets {
 }
 
 impl HarnessSecrets {
-    /// Notes that the page shows a document in which nothing has run yet. Then the next run brings along what such a
-    /// document lacks; otherwise it has to be asked for it, which costs one more command.
+    /// Notes that the page shows a document in which nothing has run yet.
+    ///
+    /// Then the next run brings along what such a document lacks; otherwise it has to be asked for it, which costs one
+    /// more command.
     pub fn arrived(&mut self) {
         self.fresh = true;
     }
 
-    /// Returns whether the next run is the first in a document that has the harness, as far as is known. Asking ends
-    /// that.
+    /// Returns whether the next run is the first in a document that has the harness, as far as is known.
+    ///
+    /// Asking ends that.
     pub(crate) fn take_fresh(&mut self) -> bool {
         std::mem::take(&mut self.fresh) && self.kept
     }
@@ -133,14 +140,17 @@ impl HarnessSecrets {
         answer.strip_prefix(&self.token)
     }
 
-    /// The expression that gives the harness where it is installed, and undefined elsewhere. No page can replace
+    /// The expression that gives the harness where it is installed, and undefined elsewhere.
+    ///
+    /// No page can replace
     /// `window` or put another binding before it.
     fn taken(&self) -> String {
         format!("window[\"{}\"]?.(\"{}\")", self.property, self.key)
     }
 
-    /// The expression that installs the harness and gives its door. `late` is a JavaScript value: whether the page's
-    /// scripts came first.
+    /// The expression that installs the harness and gives its door.
+    ///
+    /// `late` is a JavaScript value: whether the page's scripts came first.
     fn installed(&self, late: &str) -> String {
         let build = format!(
             "(channel,parts)=>({})(channel,parts,{},{},{},[{}],{},{},{})",
@@ -224,8 +234,9 @@ impl Script {
         &self.text[self.code.clone()]
     }
 
-    /// Gives the harness the contracts of the tools, a string of JavaScript, and runs the code. Where it is not installed
-    /// it runs nothing and answers [`ABSENT`].
+    /// Gives the harness the contracts of the tools, a string of JavaScript, and runs the code.
+    ///
+    /// Where it is not installed it runs nothing and answers [`ABSENT`].
     pub(crate) fn with_contracts(&self, contracts: &str) -> String {
         let mut text = String::with_capacity(self.text.len() + contracts.len() + 1);
         let (before, after) = self.text.split_at(self.options.end);

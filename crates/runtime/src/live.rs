@@ -27,8 +27,10 @@ const CONTEXT: &str = include_str!("live/context.js");
 pub(crate) static KEY: LazyLock<String> =
     LazyLock::new(|| format!("webagents:{:016x}:webmcp", RandomState::new().hash_one(0u8)));
 
-/// Key for which the shim gives what it knows. Neither a page nor code that runs in it knows it: with what the shim
-/// knows, the tools of a page could be called past every guard.
+/// Key for which the shim gives what it knows.
+///
+/// Neither a page nor code that runs in it knows it: with what the shim knows, the tools of a page could be called past
+/// every guard.
 pub(crate) static PASS: LazyLock<String> = LazyLock::new(|| {
     let random = || RandomState::new().hash_one(2u8);
     format!("{:016x}{:016x}", random(), random())
@@ -79,7 +81,9 @@ pub struct LiveOptions {
     pub max_tools: usize,
     /// UTF-16 code units of a tool's description; a longer one is cut. Default: 8,192.
     pub max_description: usize,
-    /// UTF-16 code units of JSON of a tool's schema; a tool with a longer one is not offered. Default: 65,536.
+    /// UTF-16 code units of JSON of a tool's schema; a tool with a longer one is not offered.
+    ///
+    /// Default: 65,536.
     pub max_schema: usize,
     /// UTF-16 code units of JSON of all tools. Default: 1,048,576.
     pub max_total: usize,
@@ -158,8 +162,9 @@ pub enum Registration {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct LiveTool {
-    /// Name, arguments and the rest, as the page has them. A form that a call submits at once by POST counts as
-    /// consequential where the page does not say otherwise.
+    /// Name, arguments and the rest, as the page has them.
+    ///
+    /// A form that a call submits at once by POST counts as consequential where the page does not say otherwise.
     pub interface: Interface,
     /// The way of its registration.
     pub way: Registration,
@@ -170,8 +175,9 @@ pub struct LiveTool {
     pub origin: String,
     /// `true` if a call submits the form at once; otherwise the call waits until the user presses the button.
     pub autosubmit: bool,
-    /// `true` if the form may be sent by POST, by its own attribute or a button's. A form that is sent by GET asks for
-    /// a page, as a link does.
+    /// `true` if the form may be sent by POST, by its own attribute or a button's.
+    ///
+    /// A form that is sent by GET asks for a page, as a link does.
     pub posts: bool,
     /// `true` if the tool counts as consequential although the page does not declare it so.
     pub(crate) presumed: bool,

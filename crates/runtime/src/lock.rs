@@ -82,8 +82,9 @@ pub struct Pin {
     pub sha256: String,
     /// The tools of the manifest by name.
     pub tools: BTreeMap<String, ToolPin>,
-    /// The tools that the page registers, by their names in `global`, where they were looked at. Without, no tool that
-    /// the page registers is pinned.
+    /// The tools that the page registers, by their names in `global`, where they were looked at.
+    ///
+    /// Without, no tool that the page registers is pinned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub live: Option<BTreeMap<String, ToolPin>>,
 }
@@ -368,8 +369,9 @@ pub fn compare(pinned: &Pin, found: &Pin) -> Changes {
     changes
 }
 
-/// Returns the differences of the tools that a page registers. A tool that is not registered now is no change: a page
-/// registers its tools as it needs them.
+/// Returns the differences of the tools that a page registers.
+///
+/// A tool that is not registered now is no change: a page registers its tools as it needs them.
 pub fn compare_live(pinned: &BTreeMap<String, ToolPin>, found: &BTreeMap<String, ToolPin>) -> Changes {
     let mut tools = differences(pinned, found);
     tools.retain(|change| !matches!(change, ToolChange::Removed(_)));

@@ -55,8 +55,10 @@ use crate::policy::Verdict;
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Outcome {
-    /// Value that the code returned, in the representation that [the module](self) describes. With an error it is
-    /// present only for [`ErrorKind::Dialog`], when the code came to its end after the dialog was dismissed.
+    /// Value that the code returned, in the representation that [the module](self) describes.
+    ///
+    /// With an error it is present only for [`ErrorKind::Dialog`], when the code came to its end after the dialog was
+    /// dismissed.
     pub value: Option<Value>,
     /// Why there is no value.
     pub error: Option<ExecError>,
@@ -71,8 +73,10 @@ pub struct Outcome {
     /// `true` if the page's registered tools are no longer those of the toolbox: list them again
     /// ([`list_live`](crate::list_live)). Never with a toolbox without such tools.
     pub tools_changed: bool,
-    /// Dialogs that the page opened during the run, or since the one before it. They were dismissed and the code went
-    /// on. Where the transport has no events of dialogs, one ends the run with [`ErrorKind::Dialog`].
+    /// Dialogs that the page opened during the run, or since the one before it.
+    ///
+    /// They were dismissed and the code went on. Where the transport has no events of dialogs, one ends the run with
+    /// [`ErrorKind::Dialog`].
     pub dialogs: Vec<Dialog>,
     /// Remarks of the preflight on the code, each with its place and the fix: a forgotten `await`, a Markdown fence that
     /// was taken away, a result that is not returned.
@@ -142,8 +146,9 @@ impl Outcome {
         }
     }
 
-    /// Gives the error of a call that a guard refused its own kind. A page's own error may have the name of one, but it
-    /// has no such call.
+    /// Gives the error of a call that a guard refused its own kind.
+    ///
+    /// A page's own error may have the name of one, but it has no such call.
     pub(crate) fn mark_denied(&mut self) {
         let Some(error) = self.error.as_mut().filter(|error| error.kind == ErrorKind::Thrown) else { return };
         let refused = |call: &Call| {
@@ -208,9 +213,11 @@ pub enum ErrorKind {
     /// its declaration refuses (`ToolArguments`). Nothing ran. Only with the feature `preflight`; without it, and where
     /// that does not know, such a call throws.
     Tools,
-    /// The code threw. A call of a tool that is not declared has the name `UnknownTool`, one of a tool that
-    /// the page does not define `ToolNotDefined`, and one whose arguments do not fit its declaration `ToolArguments`,
-    /// with a list `errors` of `{path, reason, schema_path}`.
+    /// The code threw.
+    ///
+    /// A call of a tool that is not declared has the name `UnknownTool`, one of a tool that the page does not define
+    /// `ToolNotDefined`, and one whose arguments do not fit its declaration `ToolArguments`, with a list `errors` of
+    /// `{path, reason, schema_path}`.
     Thrown,
     /// A guard refused a call, and the code did not catch that: the policy or the user (the name is `ToolDenied`), a
     /// limit on calls (`ToolBudget`), or a tool that is not the one that was listed (`ToolReplaced`). Also code that
@@ -221,12 +228,15 @@ pub enum ErrorKind {
     /// The page is not of the origin that the tools are for, as
     /// [`Toolbox::with_origin`](crate::Toolbox::with_origin) named it. Nothing ran.
     Origin,
-    /// The document went away while the code ran. Where the transport has a channel out of the page, journal and
-    /// console up to there are kept if the code called a tool; otherwise they went with the document.
+    /// The document went away while the code ran.
+    ///
+    /// Where the transport has a channel out of the page, journal and console up to there are kept if the code called a
+    /// tool; otherwise they went with the document.
     Navigated,
-    /// The page opened a dialog, and it took the place of the answer; it was dismissed. What the code returned
-    /// afterwards is in the value, if it came to its end. Only where the transport has no events of dialogs: elsewhere
-    /// they are in [`Outcome::dialogs`] and no error.
+    /// The page opened a dialog, and it took the place of the answer; it was dismissed.
+    ///
+    /// What the code returned afterwards is in the value, if it came to its end. Only where the transport has no events
+    /// of dialogs: elsewhere they are in [`Outcome::dialogs`] and no error.
     Dialog,
     /// The result is longer than allowed. Nothing of it is kept.
     ResultTooLarge,
@@ -388,7 +398,9 @@ pub struct Call {
     pub decision: Decision,
     /// End of the call.
     pub outcome: CallOutcome,
-    /// Differences of its result from the tool's declaration, at most 20 lines. The code got the result all the same.
+    /// Differences of its result from the tool's declaration, at most 20 lines.
+    ///
+    /// The code got the result all the same.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
     /// The number of the question that it asked.
@@ -403,8 +415,9 @@ pub struct Call {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct CallSource {
-    /// The manifest, or a way of WebMCP. For a declared tool whose function the page has only registered it is that
-    /// way.
+    /// The manifest, or a way of WebMCP.
+    ///
+    /// For a declared tool whose function the page has only registered it is that way.
     pub kind: SourceKind,
     /// The frame whose document registered it, as [`LiveTool::frame`](crate::LiveTool::frame) writes it; empty for the
     /// page's own.

@@ -44,15 +44,17 @@ pub trait Page: Send {
     /// When it cannot, the error's kind is [`PageErrorKind::Lost`] and the page is of no more use.
     fn recover(&mut self) -> PageFuture<'_, Recovery>;
 
-    /// Looks for a syntax error in `script`, the body of a function, without running it. A page that has no
-    /// means for it leaves this method as it is.
+    /// Looks for a syntax error in `script`, the body of a function, without running it.
+    ///
+    /// A page that has no means for it leaves this method as it is.
     fn check_syntax<'a>(&'a mut self, script: &'a str) -> PageFuture<'a, SyntaxCheck> {
         let _ = script;
         Box::pin(async { Ok(SyntaxCheck::Unknown) })
     }
 
-    /// The names of the harness in this page's documents. An implementation keeps one [`HarnessSecrets::default`] for each page
-    /// and hands it out.
+    /// The names of the harness in this page's documents.
+    ///
+    /// An implementation keeps one [`HarnessSecrets::default`] for each page and hands it out.
     fn keys(&mut self) -> &mut HarnessSecrets;
 
     /// Runs `script`, a script and no function's body, in the page's own realm of every document from now on and of
@@ -71,7 +73,9 @@ pub trait Page: Send {
         let _ = take;
     }
 
-    /// Takes the events of the page since the last call, in order. A page without events keeps this default.
+    /// Takes the events of the page since the last call, in order.
+    ///
+    /// A page without events keeps this default.
     fn drain_events(&mut self) -> Vec<PageEvent> {
         Vec::new()
     }

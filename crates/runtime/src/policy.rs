@@ -42,8 +42,9 @@ pub enum AnnotationTrust {
     /// An annotation counts if it is present; a missing one is not assumed.
     #[default]
     Marked,
-    /// [`caution`]: MCP's and WebMCP's defaults where a tool says nothing, and no hint lowers them. So every tool is
-    /// taken for destructive.
+    /// [`caution`]: MCP's and WebMCP's defaults where a tool says nothing, and no hint lowers them.
+    ///
+    /// So every tool is taken for destructive.
     Caution,
     /// [`Caution::vouched`]: the same defaults, but the user trusts the site's annotations, as those of their own site.
     Vouched,
@@ -66,8 +67,10 @@ impl Rule {
     }
 }
 
-/// Which calls are allowed, asked about or denied. As JSON it is an object with these fields, all optional. A member
-/// that is unknown, there twice or of another type is an error that names its path:
+/// Which calls are allowed, asked about or denied.
+///
+/// As JSON it is an object with these fields, all optional. A member that is unknown, there twice or of another type is
+/// an error that names its path:
 ///
 /// ```
 /// use webagents_runtime::{Policy, Verdict};
@@ -129,8 +132,9 @@ impl Policy {
         Self { annotations: AnnotationTrust::Caution, names: Verdict::Confirm, ..Self::default() }
     }
 
-    /// Allows every tool, also one that was replaced or defined anew. For pages that are the user's own, such as in
-    /// tests.
+    /// Allows every tool, also one that was replaced or defined anew.
+    ///
+    /// For pages that are the user's own, such as in tests.
     pub fn allow_all() -> Self {
         Self {
             destructive: Verdict::Allow,
@@ -148,8 +152,9 @@ impl Policy {
         self
     }
 
-    /// The rules that match none of `tools`, in order. A name that was mistyped guards nothing, so report it to the
-    /// user.
+    /// The rules that match none of `tools`, in order.
+    ///
+    /// A name that was mistyped guards nothing, so report it to the user.
     pub fn unmatched(&self, tools: &[&str]) -> Vec<Unmatched> {
         let none = |rule: &&Rule| !tools.iter().any(|name| matches(&rule.tools, name));
         let one = |rule: &Rule| Unmatched {

@@ -278,8 +278,9 @@ impl Redaction {
         out.finish()
     }
 
-    /// The value of a URL's parameter that `text[at..end]` names, where it is a secret. The URL may be the value of
-    /// another one's parameter, with its signs encoded.
+    /// The value of a URL's parameter that `text[at..end]` names, where it is a secret.
+    ///
+    /// The URL may be the value of another one's parameter, with its signs encoded.
     fn parameter(&self, text: &str, at: usize, end: usize) -> Option<Range<usize>> {
         const NAME: usize = 64;
         let (bytes, word) = (text.as_bytes(), text.get(at..end).filter(|word| word.len() <= NAME)?);
@@ -470,7 +471,9 @@ fn unquoted(bytes: &[u8]) -> usize {
     bytes.iter().take_while(|byte| !ends(byte)).count()
 }
 
-/// The length of a value up to its quote. A backslash escapes one, unless the opening quote was escaped itself.
+/// The length of a value up to its quote.
+///
+/// A backslash escapes one, unless the opening quote was escaped itself.
 fn quoted_length(bytes: &[u8], quote: u8, opened_escaped: bool) -> usize {
     let mut escaped = false;
     let mut inner = |byte: &u8| {

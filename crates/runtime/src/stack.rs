@@ -84,8 +84,9 @@ pub(crate) fn localize(
     (kept.join("\n"), place)
 }
 
-/// The stack without the harness's own frames and what is below the last of them, which called it. So WebKit calls the
-/// script that is before the page's own.
+/// The stack without the harness's own frames and what is below the last of them, which called it.
+///
+/// So WebKit calls the script that is before the page's own.
 fn above_bootstrap(stack: &str) -> String {
     let lines: Vec<&str> = stack.lines().collect();
     let ours = |line: &&str| line.contains("@web-inspector://bootstrap.js");

@@ -276,8 +276,9 @@ impl Toolbox {
         prompt::system_prompt(&self.context_for_llm_with(options), task)
     }
 
-    /// The definition of the one tool that a model needs, `execute_js`, in OpenAI's function format. Its example is a call
-    /// of one of the tools.
+    /// The definition of the one tool that a model needs, `execute_js`, in OpenAI's function format.
+    ///
+    /// Its example is a call of one of the tools.
     pub fn execute_tool(&self) -> Value {
         prompt::execute_tool(ToolFormat::OpenAi, &self.manifest)
     }
@@ -340,8 +341,9 @@ pub struct ToolSource<'t> {
     pub name: &'t str,
     /// Kind of the source.
     pub kind: SourceKind,
-    /// The registered tool, with its own name, its frame and its origin. For a tool of the manifest it is the one
-    /// that is called where the page has no function of the name.
+    /// The registered tool, with its own name, its frame and its origin.
+    ///
+    /// For a tool of the manifest it is the one that is called where the page has no function of the name.
     pub live: Option<&'t LiveTool>,
 }
 

@@ -45,8 +45,9 @@ impl Boundary {
         &self.0
     }
 
-    /// The text between two lines with the boundary, [visible]. `kind` says what it is, such as `result`; of it
-    /// letters, digits and `-` are taken.
+    /// The text between two lines with the boundary, [visible].
+    ///
+    /// `kind` says what it is, such as `result`; of it letters, digits and `-` are taken.
     pub fn fence(&self, kind: &str, text: &str) -> String {
         let kind: String = kind.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').take(64).collect();
         let mut shown = visible(text).into_owned();

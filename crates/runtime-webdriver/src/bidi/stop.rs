@@ -95,7 +95,9 @@ impl Bidi {
         }
     }
 
-    /// Has the tab that shows `address` do without service workers. Whether it does shows what the tab shows next.
+    /// Has the tab that shows `address` do without service workers.
+    ///
+    /// Whether it does shows what the tab shows next.
     pub(crate) async fn bypass_service_workers(&self, address: &str) {
         if let Some(stopper) = &self.stopper {
             let _ = stopper.evaluate(&self.socket, &format!("{BYPASS}({})", Value::from(address))).await;

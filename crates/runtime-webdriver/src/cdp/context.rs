@@ -158,8 +158,9 @@ impl Cdp {
         text(&attached.read()?, "sessionId")
     }
 
-    /// Opens a new page in the context, attaches to it and closes the old one. A new page that does not answer `within` this
-    /// time is closed, and is an error.
+    /// Opens a new page in the context, attaches to it and closes the old one.
+    ///
+    /// A new page that does not answer `within` this time is closed, and is an error.
     pub(crate) async fn reopen(&mut self, within: Duration) -> Result<(), PageError> {
         let old = self.tab.state().frame.clone();
         let new = self.new_page().await?;

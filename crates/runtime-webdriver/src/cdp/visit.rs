@@ -16,8 +16,9 @@ use webagents_runtime::{PageError, PageErrorKind};
 use super::{Cdp, PING};
 use crate::tab::{Driven, hung};
 
-/// The browser's error for an address without a document: a download, or an answer without content. The page does not
-/// change.
+/// The browser's error for an address without a document: a download, or an answer without content.
+///
+/// The page does not change.
 const NO_DOCUMENT: &str = "net::ERR_ABORTED";
 
 #[derive(Deserialize)]
@@ -78,8 +79,9 @@ impl Cdp {
         }))
     }
 
-    /// Goes there; whether the document was loaded at `end`. Nothing is said where it has to be shown `within` a time after
-    /// its server's answer, and is not.
+    /// Goes there; whether the document was loaded at `end`.
+    ///
+    /// Nothing is said where it has to be shown `within` a time after its server's answer, and is not.
     async fn arrive(
         &mut self,
         url: &str,

@@ -41,7 +41,9 @@ pub(crate) struct Frames {
     /// Bytes to write, and the number that was written.
     output: Vec<u8>,
     written: usize,
-    /// Bytes that a message may have. A longer one is read past and not kept: the page chooses the length of some.
+    /// Bytes that a message may have.
+    ///
+    /// A longer one is read past and not kept: the page chooses the length of some.
     limit: usize,
     /// Bytes of such a message that are still to come.
     skipped: usize,

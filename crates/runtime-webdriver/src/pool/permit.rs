@@ -44,8 +44,9 @@ impl SessionPermit {
         self.remote = remote;
     }
 
-    /// Ends a session that is dropped without being closed. A Grid holds a slot for it until it ends, so the permit is
-    /// released only then, or when the Grid does not answer.
+    /// Ends a session that is dropped without being closed.
+    ///
+    /// A Grid holds a slot for it until it ends, so the permit is released only then, or when the Grid does not answer.
     pub(crate) fn delete_remote_session(self) {
         let Some(pool) = self.pool.upgrade() else { return };
         let Some((driver, id)) = self.remote.clone() else { return };

@@ -53,7 +53,9 @@ impl Slot {
     }
 }
 
-/// Permit for a context in a browser. The last one of a browser that takes no more sessions ends the browser.
+/// Permit for a context in a browser.
+///
+/// The last one of a browser that takes no more sessions ends the browser.
 #[derive(Debug)]
 pub(crate) struct ContextPermit(Arc<Slot>);
 

@@ -76,7 +76,9 @@ pub(super) enum Handover {
     Failed(Error),
 }
 
-/// A session that no caller has used. If the request gave up before it got the session, the drop returns it.
+/// A session that no caller has used.
+///
+/// If the request gave up before it got the session, the drop returns it.
 #[derive(Debug)]
 pub(super) struct Ready {
     session: Option<Session>,

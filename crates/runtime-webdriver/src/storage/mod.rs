@@ -41,8 +41,9 @@ const WRITE: &str = "function (origin, items) {
     return true;
 }";
 
-/// The cookies of a browser and the `localStorage` of origins. It is as secret as a password, so `Debug` shows counts
-/// only.
+/// The cookies of a browser and the `localStorage` of origins.
+///
+/// It is as secret as a password, so `Debug` shows counts only.
 #[derive(Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct StorageState {

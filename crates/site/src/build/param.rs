@@ -123,8 +123,9 @@ impl ParamBuilder {
         self
     }
 
-    /// Sets a constraint. A value that has no meaning for the keyword is kept as it is; [`validate`](crate::validate)
-    /// reports it.
+    /// Sets a constraint.
+    ///
+    /// A value that has no meaning for the keyword is kept as it is; [`validate`](crate::validate) reports it.
     #[must_use]
     pub fn with_constraint(mut self, keyword: Keyword, value: impl Into<Value>) -> Self {
         self.constraints.retain(|(known, _)| *known != keyword);

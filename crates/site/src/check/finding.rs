@@ -60,7 +60,9 @@ pub struct Edit {
     pub text: String,
 }
 
-/// `content` with the edits of `fixes`. An edit that overlaps an earlier one is left out with its whole fix.
+/// `content` with the edits of `fixes`.
+///
+/// An edit that overlaps an earlier one is left out with its whole fix.
 pub(super) fn apply<'f>(content: &str, fixes: impl Iterator<Item = &'f Fix>) -> (String, usize) {
     let mut edits: Vec<&Edit> = Vec::new();
     let mut applied = 0;

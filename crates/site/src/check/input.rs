@@ -32,8 +32,10 @@ pub enum InputKind {
 }
 
 impl Input {
-    /// A document of any kind. `name` is its path or URL: `.json`, `.jsonl`, `.yaml` and `.yml` are lists, `.md` is a manifest, and
-    /// otherwise the first character decides.
+    /// A document of any kind.
+    ///
+    /// `name` is its path or URL: `.json`, `.jsonl`, `.yaml` and `.yml` are lists, `.md` is a manifest, and otherwise
+    /// the first character decides.
     pub fn new(name: &str, bytes: &[u8]) -> Self {
         let path = name.split(['?', '#']).next().unwrap_or_default();
         let extension = Path::new(path)

@@ -12,7 +12,9 @@ use super::view::{Place, Raw};
 /// Bytes of samples that are parsed: a parser needs far more time for them than for the rest of a document.
 const BYTES: usize = 256 * 1024;
 
-/// Checks the samples of all tools. Samples that are calls of declared tools and nothing else are not parsed.
+/// Checks the samples of all tools.
+///
+/// Samples that are calls of declared tools and nothing else are not parsed.
 pub(super) fn check(parsed: &Parsed, out: &mut Vec<Raw>) {
     let mut tools: Option<Tools> = None;
     let mut names: Option<HashSet<&str>> = None;

@@ -167,7 +167,9 @@ fn space(out: &mut String) {
     }
 }
 
-/// Returns whether a text may hold something encoded, by its bytes alone. It may be wrong, and costs one pass.
+/// Returns whether a text may hold something encoded, by its bytes alone.
+///
+/// It may be wrong, and costs one pass.
 pub(super) fn is_odd(text: &str) -> bool {
     let bytes = text.as_bytes();
     let (mut run, mut digits, mut mixed, mut singles, mut letters) =

@@ -175,8 +175,9 @@ impl Table {
         (named, without)
     }
 
-    /// Adds the patterns that can match in a part of a text in plain form, with the part. `hits` are patterns with a word of
-    /// their rarest set and the places of the words.
+    /// Adds the patterns that can match in a part of a text in plain form, with the part.
+    ///
+    /// `hits` are patterns with a word of their rarest set and the places of the words.
     pub(super) fn candidates<'t>(&'t self, text: &str, hits: &[(usize, usize)]) -> Vec<Candidate<'t>> {
         // A pattern of one line is tried on the lines that have the word, any other on the whole text.
         let mut parts: Vec<(usize, usize, usize)> = Vec::new();
