@@ -82,7 +82,7 @@ pub(crate) fn subsection(heading: &str) -> Option<(Subsection, Likeness)> {
     WORDS
         .iter()
         .filter(|(word, _, likeness)| *likeness == Strong && word.len() > 4)
-        .find(|(word, ..)| distance(&letters, word) <= wrong)
+        .find(|(word, ..)| is_near(&letters, word, wrong))
         .map(|&(_, subsection, likeness)| (subsection, likeness))
 }
 
@@ -99,29 +99,41 @@ fn plain_words(heading: &str) -> Option<String> {
     Some(words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ").to_lowercase())
 }
 
-/// Returns the edit distance of two texts, with swaps of neighbours.
+/// Returns whether the edit distance of two texts, with swaps of neighbours, is at most `most`.
 ///
-/// Both are shorter than [`LONGEST_HEADING`].
-fn distance(letters: &[char], word: &str) -> usize {
-    let word: Vec<char> = word.chars().collect();
-    if letters.len().abs_diff(word.len()) > 2 {
-        return usize::MAX;
+/// Texts longer than [`LONGEST_HEADING`] are not alike. The rows of the table are on the stack, because a document of
+/// megabytes has a heading in each tool, and each is compared with some thirty words.
+fn is_near(letters: &[char], word: &str, most: usize) -> bool {
+    const ROW: usize = LONGEST_HEADING + 1;
+    let word = word.as_bytes();
+    if letters.len().abs_diff(word.len()) > most || letters.len().max(word.len()) > LONGEST_HEADING {
+        return false;
     }
-    let mut before: Vec<usize> = Vec::new();
-    let mut above: Vec<usize> = (0..=word.len()).collect();
+    let mut before = [0_usize; ROW];
+    let mut above: [usize; ROW] = std::array::from_fn(|column| column);
     for (row, &letter) in letters.iter().enumerate() {
-        let mut this = vec![row + 1];
+        let mut this = [row + 1; ROW];
+        let mut least_of_row = row + 1;
         for (column, &other) in word.iter().enumerate() {
-            let replaced = above[column] + usize::from(letter != other);
+            let replaced = above[column] + usize::from(letter != char::from(other));
             let mut least = replaced.min(above[column + 1] + 1).min(this[column] + 1);
-            if row > 0 && column > 0 && letter == word[column - 1] && letters[row - 1] == other {
+            let swaps = row > 0
+                && column > 0
+                && letter == char::from(word[column - 1])
+                && letters[row - 1] == char::from(other);
+            if swaps {
                 least = least.min(before[column - 1] + 1);
             }
-            this.push(least);
+            this[column + 1] = least;
+            least_of_row = least_of_row.min(least);
+        }
+        // A swap reaches back one row and costs one, so that a later row is at least as far.
+        if least_of_row > most + 1 {
+            return false;
         }
         before = std::mem::replace(&mut above, this);
     }
-    above.last().copied().unwrap_or(usize::MAX)
+    above[word.len()] <= most
 }
 
 #[cfg(test)]
