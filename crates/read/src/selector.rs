@@ -17,8 +17,7 @@ const COMPOUNDS: usize = 64;
 /// use webagents_read::Selector;
 /// assert!(Selector::parse("article > .body, #main [role=main]").is_ok());
 /// let error = Selector::parse("p:first-child").unwrap_err();
-/// assert_eq!(error.to_string(), "`:` at byte 1 of the selector: pseudo-classes and pseudo-elements are not known
-/// here");
+/// assert!(error.to_string().starts_with("`:` at byte 1 of the selector"));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Selector {
