@@ -204,9 +204,10 @@ impl<'t> Taker<'t, '_> {
             Statement::ExportAllDeclaration(it) => self.beyond(it.span, "what another file exports"),
             Statement::ExportFromDeclaration(it) => self.beyond(it.span, "what another file exports"),
             Statement::ExpressionStatement(it) => self.expression(&it.expression, start),
-            _ if left::is_block(statement) => self.block(statement),
             _ => {
-                if let Some(declaration) = statement.as_declaration() {
+                if let Some(inner) = left::inner_statements(statement) {
+                    self.block(statement, &inner);
+                } else if let Some(declaration) = statement.as_declaration() {
                     self.declaration(declaration, start, false);
                 }
             }

@@ -5,7 +5,7 @@ use oxc_ast::ast::{
     FormalParameters,
 };
 use oxc_semantic::SymbolId;
-use oxc_span::GetSpan as _;
+use oxc_span::{GetSpan as _, Span};
 
 use super::Search;
 use super::value::{Object, Values};
@@ -56,14 +56,8 @@ impl Search<'_> {
             }
             BindingPattern::ObjectPattern(it) => {
                 for property in &it.properties {
-                    let member = match self.key(&property.key, property.computed) {
-                        Some(name) => {
-                            self.registered(values, &name, property.span);
-                            values.member(&name)
-                        }
-                        None => values.element(),
-                    };
-                    self.reached(&member, property.span);
+                    let name = self.key(&property.key, property.computed);
+                    let member = self.taken(values, name.as_deref(), property.span);
                     self.bind(&property.value, &member);
                 }
                 if let Some(rest) = &it.rest {
@@ -82,6 +76,19 @@ impl Search<'_> {
         }
     }
 
+    /// Returns the member that destructuring takes out of `values`; any, if its name is not known.
+    fn taken(&mut self, values: &Values, name: Option<&str>, span: Span) -> Values {
+        let member = match name {
+            Some(name) => {
+                self.registered(values, name, span);
+                values.member(name)
+            }
+            None => values.element(),
+        };
+        self.reached(&member, span);
+        member
+    }
+
     /// Assigns to a target, whose own expressions are looked at.
     pub(super) fn assign(&mut self, target: &AssignmentTarget<'_>, values: &Values) {
         match target {
@@ -95,9 +102,7 @@ impl Search<'_> {
                 for property in &it.properties {
                     match property {
                         AssignmentTargetProperty::AssignmentTargetPropertyIdentifier(it) => {
-                            let mut member = values.member(it.binding.name.as_str());
-                            self.registered(values, it.binding.name.as_str(), it.span);
-                            self.reached(&member, it.span);
+                            let mut member = self.taken(values, Some(it.binding.name.as_str()), it.span);
                             if let Some(init) = &it.init {
                                 member = member.or(&self.eval(init));
                             }
@@ -106,14 +111,8 @@ impl Search<'_> {
                             }
                         }
                         AssignmentTargetProperty::AssignmentTargetPropertyProperty(it) => {
-                            let member = match self.key(&it.name, it.computed) {
-                                Some(name) => {
-                                    self.registered(values, &name, it.span);
-                                    values.member(&name)
-                                }
-                                None => values.element(),
-                            };
-                            self.reached(&member, it.span);
+                            let name = self.key(&it.name, it.computed);
+                            let member = self.taken(values, name.as_deref(), it.span);
                             self.assign_or(&it.binding, &member);
                         }
                     }

@@ -75,21 +75,21 @@ pub(super) fn wraps_function(value: &Expression<'_>) -> bool {
     false
 }
 
-/// Returns whether a statement holds others that run when the script is loaded.
-pub(super) fn is_block(statement: &Statement<'_>) -> bool {
-    matches!(
-        statement,
-        Statement::IfStatement(_)
-            | Statement::BlockStatement(_)
-            | Statement::TryStatement(_)
-            | Statement::ForStatement(_)
-            | Statement::ForInStatement(_)
-            | Statement::ForOfStatement(_)
-            | Statement::WhileStatement(_)
-            | Statement::DoWhileStatement(_)
-            | Statement::LabeledStatement(_)
-            | Statement::SwitchStatement(_)
-    )
+/// Returns the statements within another that run when the script is loaded, if it can hold any.
+pub(super) fn inner_statements<'s, 'a>(statement: &'s Statement<'a>) -> Option<Vec<&'s Statement<'a>>> {
+    Some(match statement {
+        Statement::IfStatement(it) => std::iter::once(&it.consequent).chain(&it.alternate).collect(),
+        Statement::BlockStatement(it) => it.body.iter().collect(),
+        Statement::TryStatement(it) => it.block.body.iter().collect(),
+        Statement::ForStatement(it) => vec![&it.body],
+        Statement::ForInStatement(it) => vec![&it.body],
+        Statement::ForOfStatement(it) => vec![&it.body],
+        Statement::WhileStatement(it) => vec![&it.body],
+        Statement::DoWhileStatement(it) => vec![&it.body],
+        Statement::LabeledStatement(it) => vec![&it.body],
+        Statement::SwitchStatement(it) => it.cases.iter().flat_map(|case| &case.consequent).collect(),
+        _ => return None,
+    })
 }
 
 const RETURNED: &str = "is a member of what the function of a module gives; write `window.name = …`, or `@tool` in its documentation";
@@ -112,34 +112,15 @@ impl Taker<'_, '_> {
         self.source.left.push((range(span), name.to_owned(), why));
     }
 
-    /// Looks into the blocks of a statement that run when the script is loaded.
-    pub(super) fn block(&mut self, statement: &Statement<'_>) {
+    /// Visits the `inner` statements of one that holds them.
+    pub(super) fn block(&mut self, statement: &Statement<'_>, inner: &[&Statement<'_>]) {
         if self.depth >= DEPTH {
             self.beyond(statement.span(), "what is nested so deep");
             return;
         }
         self.depth += 1;
-        match statement {
-            Statement::IfStatement(it) => {
-                self.inner(&it.consequent);
-                if let Some(other) = &it.alternate {
-                    self.inner(other);
-                }
-            }
-            Statement::BlockStatement(it) => self.inside(&it.body),
-            Statement::TryStatement(it) => self.inside(&it.block.body),
-            Statement::ForStatement(it) => self.inner(&it.body),
-            Statement::ForInStatement(it) => self.inner(&it.body),
-            Statement::ForOfStatement(it) => self.inner(&it.body),
-            Statement::WhileStatement(it) => self.inner(&it.body),
-            Statement::DoWhileStatement(it) => self.inner(&it.body),
-            Statement::LabeledStatement(it) => self.inner(&it.body),
-            Statement::SwitchStatement(it) => {
-                for case in &it.cases {
-                    self.inside(&case.consequent);
-                }
-            }
-            _ => {}
+        for statement in inner {
+            self.inner(statement);
         }
         self.depth -= 1;
     }
@@ -165,8 +146,11 @@ impl Taker<'_, '_> {
                     }
                 }
             }
-            _ if is_block(statement) => self.block(statement),
-            _ => {}
+            _ => {
+                if let Some(inner) = inner_statements(statement) {
+                    self.block(statement, &inner);
+                }
+            }
         }
     }
 
@@ -214,30 +198,27 @@ impl Taker<'_, '_> {
     /// Looks into a function's body. What the function of a module returns is its members.
     fn body(&mut self, function: &Expression<'_>, arguments: &[&Expression<'_>], makes: bool) {
         let known = self.pages.len();
-        match function {
+        let body = match function {
             Expression::FunctionExpression(it) => {
                 self.parameters(&it.params, arguments);
-                if let Some(body) = &it.body {
-                    self.inside(&body.statements);
-                    self.returned(&body.statements, makes);
-                }
+                it.body.as_deref()
             }
             Expression::ArrowFunctionExpression(it) => {
                 self.parameters(&it.params, arguments);
+                if let Some(expression) = it.body.as_expression() {
+                    self.expression(expression, expression.span().start);
+                    self.gives(expression, makes);
+                }
                 match &it.body {
-                    ArrowFunctionBody::FunctionBody(body) => {
-                        self.inside(&body.statements);
-                        self.returned(&body.statements, makes);
-                    }
-                    other => {
-                        if let Some(expression) = other.as_expression() {
-                            self.expression(expression, expression.span().start);
-                            self.gives(expression, makes);
-                        }
-                    }
+                    ArrowFunctionBody::FunctionBody(body) => Some(&**body),
+                    _ => None,
                 }
             }
-            _ => {}
+            _ => None,
+        };
+        if let Some(body) = body {
+            self.inside(&body.statements);
+            self.returned(&body.statements, makes);
         }
         self.pages.truncate(known);
     }
