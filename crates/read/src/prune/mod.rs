@@ -146,10 +146,10 @@ impl Marks {
 }
 
 /// Takes out of the tree what is no content.
-pub(crate) fn content(dom: &mut Dom, told: Option<&str>, images: Images, favor: Favor) -> Pruned {
+pub(crate) fn content(dom: &mut Dom, title: Option<&str>, images: Images, favor: Favor) -> Pruned {
     let body = body(dom);
     let mut marks = Marks { of: vec![None; dom.len()], weight: measure::weight(dom, body) };
-    let chosen = choose(dom, body, told, &mut marks, favor);
+    let chosen = choose(dom, body, title, &mut marks, favor);
     let Chosen { roots, level, .. } = &chosen;
     let removal = account(dom, body, roots, &marks, *level);
     if *level == Level::Links {
@@ -176,7 +176,7 @@ struct Chosen {
 }
 
 /// Marks what is no content, and says how much of it is to be left out.
-fn choose(dom: &Dom, body: Id, told: Option<&str>, marks: &mut Marks, favor: Favor) -> Chosen {
+fn choose(dom: &Dom, body: Id, title: Option<&str>, marks: &mut Marks, favor: Favor) -> Chosen {
     let shell = shell::hide(dom, body, marks);
     let visible = measure(dom, body, marks, Level::Hidden, Vec::new());
     let whole_visible = visible[body.index()];
@@ -201,7 +201,7 @@ fn choose(dom: &Dom, body: Id, told: Option<&str>, marks: &mut Marks, favor: Fav
     let mut has_item = false;
     let mut root = root::find(page, body, marks, &says, shell.names_main);
     if favor != Favor::Recall
-        && let Some(item) = titled::find(page, body, marks, told)
+        && let Some(item) = titled::find(page, body, marks, title)
         && signs::is_below(dom, item.region, root)
     {
         let marked = titled::mark(page, item, root, marks, &says, says_forum(dom));

@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use super::measure::{Measure, percent};
 use super::names::Says;
 use super::phrases;
-use super::series::{claims_rights, has_time, series};
+use super::series::{Series, claims_rights, has_time, series};
 use super::signs::{self, Page};
 use super::{Level, Marks};
 use crate::dom::{Dom, Id, Tag};
@@ -76,9 +76,9 @@ pub(super) struct Item {
 }
 
 /// Finds the item whose title the page's metadata has.
-pub(super) fn find(page: Page<'_>, body: Id, marks: &Marks, told: Option<&str>) -> Option<Item> {
+pub(super) fn find(page: Page<'_>, body: Id, marks: &Marks, title: Option<&str>) -> Option<Item> {
     let Page { dom, measures, .. } = page;
-    let wanted: HashSet<String> = words(told.unwrap_or_default()).into_iter().collect();
+    let wanted: HashSet<String> = words(title.unwrap_or_default()).into_iter().collect();
     let mut best: Option<(u8, u32, Item)> = None;
     let letters: usize = wanted.iter().map(|word| word.chars().count()).sum();
     let mut left = CANDIDATES;
@@ -137,22 +137,15 @@ fn may_be(dom: &Dom, id: Id, letters: usize) -> bool {
     own >= SHORT / 2 && own.saturating_mul(4) >= letters && own <= letters.saturating_mul(3) + SHORT
 }
 
-/// Returns the certainty that the element is the title. `None` if it is not.
+/// Returns the certainty that an element that [`may_be`] the title is. `None` if it is not.
 fn rank(dom: &Dom, id: Id, measures: &[Measure], wanted: &HashSet<String>) -> Option<u8> {
     let tag = dom.tag(id);
     let is_heading = tag.heading().is_some();
-    let is_inline = matches!(tag, Tag::Span | Tag::B | Tag::Strong | Tag::Other);
-    if !is_heading && !is_inline && !tag.is_block() {
-        return None;
-    }
     if tag.is_block() {
         let own = measures[id.index()];
         if own.text == 0 || own.text as usize > LONG || own.link_density() >= 50 && !is_heading {
             return None;
         }
-    }
-    if dom.descendants(id).nth(NODES).is_some() {
-        return None;
     }
     if !is_heading
         && std::iter::successors(Some(id), |&at| dom.parent(at)).take(4).any(|at| dom.tag(at) == Tag::A)
@@ -222,6 +215,8 @@ struct Beside {
     id: Id,
     own: Measure,
     is_before: bool,
+    /// Kinds of its parts, of an element after the item.
+    parts: Series,
     doubt: Doubt,
 }
 
@@ -266,14 +261,16 @@ pub(super) fn mark(
             }
             // Text next to elements is its parent's.
             let mut doubt = Doubt::None;
+            let parts =
+                if is_before || own.text == 0 { Series::default() } else { series(dom, id, measures) };
             if own.text > 0 {
-                doubt = doubt_of(page, id, is_before, item.is_told, names, discussion);
+                doubt = doubt_of(page, (id, is_before, parts), item.is_told, names, discussion);
                 if doubt == Doubt::None && !is_before && is_past_links && page.is_short(own) {
                     doubt = Doubt::Some;
                 }
                 is_past_links |= !is_before && own.links >= LIST && own.link_density() >= LINKS;
             }
-            beside.push(Beside { id, own, is_before, doubt });
+            beside.push(Beside { id, own, is_before, parts, doubt });
         }
         levels.push((parent, beside));
         at = parent;
@@ -282,9 +279,7 @@ pub(super) fn mark(
     let all = || levels.iter().flat_map(|(_, beside)| beside);
     let mut listed = 0_u32;
     for part in all().filter(|part| !part.is_before && part.doubt != Doubt::None) {
-        let is_list = signs::is_linked(part.own)
-            || signs::is_teasers(part.own)
-            || series(dom, part.id, measures).teasers;
+        let is_list = signs::is_linked(part.own) || signs::is_teasers(part.own) || part.parts.teasers;
         listed = listed.saturating_add(if is_list { part.own.text } else { 0 });
     }
     let is_plain = super::is_plain(dom);
@@ -324,8 +319,7 @@ fn settle(levels: &mut [(Id, Vec<Beside>)]) {
 /// Looks for a second sign against an element before or after the item.
 fn doubt_of(
     page: Page<'_>,
-    id: Id,
-    is_before: bool,
+    (id, is_before, parts): (Id, bool, Series),
     is_told: bool,
     names: &[Says],
     discussion: bool,
@@ -341,12 +335,10 @@ fn doubt_of(
         || is_named(names[id.index()], discussion)
         || is_before && own.links > 0 && (own.link_density() >= SOME_LINKS || own.prose == 0)
         || page.is_labelled(id)
-        || !is_before && {
-            let found = series(page.dom, id, page.measures);
-            own.text <= FOOT && claims_rights(page.dom, id)
-                || found.teasers
-                || !discussion && (found.dated || is_of_comments(page, id))
-        };
+        || !is_before
+            && (own.text <= FOOT && claims_rights(page.dom, id)
+                || parts.teasers
+                || !discussion && (parts.dated || is_of_comments(page, id)));
     if is_clear {
         Doubt::Clear
     } else if own.prose == 0 && own.held == 0 {
