@@ -5,7 +5,7 @@
 //! that follows it, or the block that it begins. What is not part of that is taken out, and its ancestors stay, so that
 //! a section in a table or list is written as it was.
 
-use std::borrow::Cow;
+use percent_encoding::percent_decode_str;
 
 use crate::dom::{Dom, Id, Tag};
 
@@ -158,35 +158,11 @@ fn target(dom: &Dom, fragment: &str) -> Option<Id> {
         let by_id = all.find(|&id| has(id, "id"));
         by_id.or_else(|| dom.descendants(Id::DOCUMENT).find(|&id| dom.tag(id) == Tag::A && has(id, "name")))
     };
-    let decoded = percent_decoded(fragment);
+    let decoded = percent_decode_str(fragment).decode_utf8_lossy();
     named(fragment)
         .or_else(|| if decoded == fragment { None } else { named(&decoded) })
         // Wikis and code hosts write the ids of what users wrote with a prefix.
         .or_else(|| named(&format!("user-content-{decoded}")))
-}
-
-fn percent_decoded(text: &str) -> Cow<'_, str> {
-    if !text.contains('%') {
-        return Cow::Borrowed(text);
-    }
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((&first, after)) = rest.split_first() {
-        let code =
-            after.get(..2).filter(|_| first == b'%').and_then(|digits| std::str::from_utf8(digits).ok());
-        let code = code.filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
-        match code.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
-            Some(byte) => {
-                bytes.push(byte);
-                rest = &after[2..];
-            }
-            None => {
-                bytes.push(first);
-                rest = after;
-            }
-        }
-    }
-    Cow::Owned(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 #[cfg(test)]

@@ -1,6 +1,9 @@
 //! As much of RFC 3986 as references inside one document need: a reference against a base, as text.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
+
+use percent_encoding::percent_decode_str;
 
 /// Splits `reference` into the document that it names and the fragment after its `#`.
 pub(super) fn resolve<'r>(base: &str, reference: &'r str) -> (String, &'r str) {
@@ -57,20 +60,7 @@ fn without_dots(path: &str) -> String {
 
 /// `%41` as `A`; what is no UTF-8 then stays as it is.
 pub(super) fn percent_decoded(text: &str) -> String {
-    if !text.contains('%') {
-        return text.to_owned();
-    }
-    let bytes = text.as_bytes();
-    let mut out = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while let Some(&byte) = bytes.get(at) {
-        let digits = (byte == b'%').then(|| bytes.get(at + 1..at + 3)).flatten();
-        let value =
-            digits.and_then(|d| std::str::from_utf8(d).ok()).and_then(|d| u8::from_str_radix(d, 16).ok());
-        out.push(value.unwrap_or(byte));
-        at += if value.is_some() { 3 } else { 1 };
-    }
-    String::from_utf8(out).unwrap_or_else(|_| text.to_owned())
+    percent_decode_str(text).decode_utf8().map_or_else(|_| text.to_owned(), Cow::into_owned)
 }
 
 /// Returns the text as a fragment (RFC 3986, section 3.5); other characters become `%41`.
