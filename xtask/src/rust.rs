@@ -1,9 +1,11 @@
 //! Tokens of Rust source, for the checks and counts of this crate.
 //!
-//! A lexer is enough for them: they ask where comments, literals, paths and items are, and none asks for types. A full
-//! parser such as `syn` drops comments and does not look into macros, and both matter here.
+//! A lexer is enough for them: they ask where comments, literals, paths and items are, and none asks for types. It is the
+//! compiler's own. A full parser such as `syn` drops comments and does not look into macros, and both matter here.
 
 use std::collections::BTreeMap;
+
+use ra_ap_rustc_lexer::{DocStyle, FrontmatterAllowed, TokenKind, tokenize};
 
 use crate::workspace::SourceFile;
 
@@ -51,134 +53,52 @@ impl Token<'_> {
 
 /// Splits `source` into tokens. Text that is not Rust gives tokens as well, of no defined kind.
 pub(crate) fn tokens(source: &str) -> Vec<Token<'_>> {
-    let mut tokens = Vec::new();
+    let mut tokens: Vec<Token<'_>> = Vec::new();
     let (mut at, mut line) = (0, 1);
-    while let Some(first) = source[at..].chars().next() {
-        let rest = &source[at..];
-        if first.is_whitespace() {
-            line += usize::from(first == '\n');
-            at += first.len_utf8();
+    for token in tokenize(source, FrontmatterAllowed::No) {
+        let start = at;
+        at += token.len as usize;
+        let text = &source[start..at];
+        let from = line;
+        line += text.matches('\n').count();
+        let Some(kind) = kind(token.kind) else { continue };
+        // The compiler's lexer leaves it to the parser to join signs.
+        let path = start.checked_sub(1).and_then(|start| source.get(start..at));
+        if let Some(path) = path.filter(|path| *path == "::")
+            && let Some(last) = tokens.last_mut().filter(|last| last.text == ":")
+        {
+            last.text = path;
             continue;
         }
-        let (kind, length) = token(rest, first);
-        let text = &rest[..length];
-        tokens.push(Token {
-            kind,
-            text: text.strip_prefix("r#").filter(|_| kind == Kind::Ident).unwrap_or(text),
-            line,
-        });
-        line += text.matches('\n').count();
-        at += length;
+        let text = text.strip_prefix("r#").filter(|_| kind == Kind::Ident).unwrap_or(text);
+        tokens.push(Token { kind, text, line: from });
     }
     tokens
 }
 
-/// Kind and length of the token at the start of `rest`, which begins with `first`.
-fn token(rest: &str, first: char) -> (Kind, usize) {
-    if rest.starts_with("//") {
-        let length = rest.find('\n').unwrap_or(rest.len());
-        return (comment_kind(rest, "///", "//!"), length);
-    }
-    if rest.starts_with("/*") {
-        return (comment_kind(rest, "/**", "/*!"), block_comment(rest));
-    }
-    if let Some(length) = string(rest) {
-        return (Kind::Literal, length);
-    }
-    if first == '\'' {
-        return quote(rest);
-    }
-    if first.is_alphabetic() || first == '_' {
-        let start = if rest.starts_with("r#") { 2 } else { 0 };
-        return (Kind::Ident, start + word(&rest[start..]));
-    }
-    if first.is_ascii_digit() {
-        return (Kind::Literal, word(rest));
-    }
-    let length = if rest.starts_with("::") { 2 } else { first.len_utf8() };
-    (Kind::Punct, length)
-}
-
-/// Length of the letters, digits and low lines at the start of `text`.
-fn word(text: &str) -> usize {
-    text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len())
-}
-
-fn comment_kind(rest: &str, outer: &str, inner: &str) -> Kind {
-    // Four slashes, or three stars, are an ordinary comment.
-    let is_outer = rest.strip_prefix(outer).is_some_and(|rest| !rest.starts_with(['/', '*']));
-    match (is_outer, rest.starts_with(inner)) {
-        (true, _) => Kind::OuterDoc,
-        (_, true) => Kind::InnerDoc,
-        _ => Kind::Comment,
-    }
-}
-
-/// Length of a block comment, in which others may be nested.
-fn block_comment(rest: &str) -> usize {
-    let (mut depth, mut at) = (0_usize, 0);
-    while let Some(found) = rest[at..].find(['/', '*']) {
-        at += found;
-        if rest[at..].starts_with("/*") {
-            depth += 1;
-            at += 2;
-        } else if rest[at..].starts_with("*/") {
-            depth = depth.saturating_sub(1);
-            at += 2;
-            if depth == 0 {
-                return at;
-            }
-        } else {
-            at += 1;
-        }
-    }
-    rest.len()
-}
-
-/// Length of a string literal of any kind, if one is at the start of `rest`.
-fn string(rest: &str) -> Option<usize> {
-    let prefix = ["br", "cr", "b", "c", "r", ""].into_iter().find(|prefix| {
-        rest.strip_prefix(prefix).is_some_and(|rest| {
-            rest.starts_with('"')
-                || prefix.ends_with('r')
-                    && rest.trim_start_matches('#').starts_with('"')
-                    && rest.starts_with('#')
-        })
-    })?;
-    let body = &rest[prefix.len()..];
-    if prefix.ends_with('r') {
-        let hashes = body.len() - body.trim_start_matches('#').len();
-        let end = format!("\"{}", "#".repeat(hashes));
-        let open = prefix.len() + hashes + 1;
-        return Some(rest[open..].find(&end).map_or(rest.len(), |at| open + at + end.len()));
-    }
-    Some(prefix.len() + quoted(body, b'"'))
-}
-
-/// Length of a literal with escapes, from its opening quote to its closing one.
-fn quoted(text: &str, quote: u8) -> usize {
-    let mut is_escaped = false;
-    for (at, byte) in text.bytes().enumerate().skip(1) {
-        match byte {
-            _ if is_escaped => is_escaped = false,
-            b'\\' => is_escaped = true,
-            byte if byte == quote => return at + 1,
-            _ => {}
-        }
-    }
-    text.len()
-}
-
-/// Kind and length of a character or a lifetime.
-fn quote(rest: &str) -> (Kind, usize) {
-    let mut inner = rest[1..].chars();
-    let is_char = matches!((inner.next(), inner.next()), (Some('\\'), _) | (Some(_), Some('\'')));
-    if is_char { (Kind::Literal, quoted(rest, b'\'')) } else { (Kind::Lifetime, 1 + word(&rest[1..])) }
+/// Returns the kind of a token of the compiler's lexer; `None` for white space.
+fn kind(kind: TokenKind) -> Option<Kind> {
+    use TokenKind::{
+        BlockComment, ForcedKeywordIdent, Ident, InvalidIdent, Lifetime, LineComment, Literal, RawIdent,
+        RawLifetime, UnknownPrefix, UnknownPrefixLifetime, Whitespace,
+    };
+    Some(match kind {
+        LineComment { doc_style } | BlockComment { doc_style, .. } => match doc_style {
+            Some(DocStyle::Outer) => Kind::OuterDoc,
+            Some(DocStyle::Inner) => Kind::InnerDoc,
+            None => Kind::Comment,
+        },
+        Whitespace => return None,
+        Ident | InvalidIdent | RawIdent | ForcedKeywordIdent | UnknownPrefix => Kind::Ident,
+        Literal { .. } => Kind::Literal,
+        Lifetime { .. } | RawLifetime | UnknownPrefixLifetime => Kind::Lifetime,
+        _ => Kind::Punct,
+    })
 }
 
 /// Returns the source files of each crate, by its folder, with their code outside of tests.
 ///
-/// The folders are `crates/NAME` and `xtask`. /// `only_modules` removes the modules of tests and keeps other items under `#[cfg(test)]`.
+/// The folders are `crates/NAME` and `xtask`. `only_modules` removes the modules of tests and keeps other items under `#[cfg(test)]`.
 pub(crate) fn crates(
     files: &[SourceFile],
     only_modules: bool,
@@ -362,8 +282,7 @@ mod tests {
                     (Lifetime, "'a"),
                     (Lifetime, "'static"),
                     (Literal, r"'\u{1}'"),
-                    (Ident, "b"),
-                    (Literal, "'x'"),
+                    (Literal, "b'x'"),
                 ],
             ),
             ("0x1f 1_000", &[(Literal, "0x1f"), (Literal, "1_000")]),
