@@ -2,13 +2,11 @@
 //!
 //! A phrase is known only in the words that it was written in. An order is not: it needs an idea of what is taken, of what is done
 //! with it and of when or for whom, and honest descriptions rarely hold all of them in one sentence. `concepts.txt` lists the
-//! words of each idea in each language and the combinations that count. All words are found by one automaton.
+//! words of each idea in each language and the combinations that count.
 
 use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::LazyLock;
-
-use aho_corasick::{AhoCorasick, AhoCorasickKind};
 
 use super::super::rule::{self, Rule};
 use super::super::view::Kind;
@@ -37,7 +35,7 @@ const ORDERS: [&str; 4] = ["must", "model", "before", "whole"];
 /// A word or phrase of an idea.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Entry {
-    concept: usize,
+    pub(super) concept: usize,
     /// `true` if a letter may precede it.
     open_left: bool,
     /// `true` if a letter may follow it.
@@ -60,10 +58,18 @@ pub(super) struct Match {
     pub(super) range: Range<usize>,
 }
 
+/// A sentence of a text, with the words of ideas in it.
+#[derive(Debug)]
+pub(super) struct Sentence {
+    /// Its place in the text.
+    pub(super) range: Range<usize>,
+    /// Numbers of ideas, and the places of their words in the sentence.
+    pub(super) ideas: Vec<(usize, Range<usize>)>,
+}
+
 /// All ideas and combinations.
 #[derive(Debug)]
 pub(super) struct Concepts {
-    words: Option<AhoCorasick>,
     entries: Vec<Entry>,
     /// The words of the entries.
     texts: Vec<String>,
@@ -77,9 +83,6 @@ pub(super) struct Concepts {
     combinations: Vec<Combination>,
     /// Ideas that a document can hold without any of their words.
     given: u128,
-    /// The words in ASCII, which most texts are in, and their entries.
-    ascii: Option<AhoCorasick>,
-    ascii_entries: Vec<Entry>,
     #[cfg(test)]
     wrong: Vec<String>,
 }
@@ -143,17 +146,9 @@ impl Concepts {
         if names.len() > 128 {
             wrong.push("more than 128 ideas".to_owned());
         }
-        let (ascii, ascii_entries): (Vec<String>, Vec<Entry>) =
-            words.iter().cloned().zip(entries.iter().copied()).filter(|(word, _)| word.is_ascii()).unzip();
-        let automaton = |words: &[String], kind| {
-            AhoCorasick::builder().kind(Some(kind)).ascii_case_insensitive(true).build(words).ok()
-        };
         let given = (0..GIVEN.len()).fold(0, |all, at| all | bit(at));
         Self {
             anchors: anchors(&combinations, given, &words, &entries),
-            ascii: automaton(&ascii, AhoCorasickKind::DFA),
-            ascii_entries,
-            words: automaton(&words, AhoCorasickKind::ContiguousNFA),
             entries,
             verbs,
             subjects: mask_of(&SUBJECTS, &names),
@@ -167,97 +162,69 @@ impl Concepts {
         }
     }
 
-    /// The words of the ideas of which each combination needs one.
-    pub(super) fn anchors(&self) -> impl Iterator<Item = (&str, Entry)> {
-        let all = self.texts.iter().map(String::as_str).zip(self.entries.iter().copied());
-        all.filter(|(_, entry)| self.anchors & bit(entry.concept) != 0)
+    /// The words of all ideas.
+    pub(super) fn words(&self) -> impl Iterator<Item = (&str, Entry)> {
+        self.texts.iter().map(String::as_str).zip(self.entries.iter().copied())
     }
 
-    /// Returns whether a sentence of a text in plain form may hold a combination, wherever the text is.
-    pub(super) fn may_match(&self, plain: &str) -> bool {
-        let mut occurrences: Vec<(usize, Range<usize>)> = Vec::new();
-        plain.split('\n').any(|line| {
-            occurrences.clear();
-            let mut all = self.given;
-            self.each_word(line, |concept, range| {
-                all |= bit(concept);
-                occurrences.push((concept, range));
-            });
-            let holds = |mask: u128, wanted: u128| mask & wanted == wanted;
-            // The combinations of the whole sentence first: few sentences have one, and most of those are short.
-            let possible: Vec<u128> = self
-                .combinations
-                .iter()
-                .map(|combination| combination.wanted)
-                .filter(|&wanted| holds(all, wanted))
-                .collect();
-            if possible.is_empty() || line.len() <= REACH {
-                return !possible.is_empty() && !occurrences.is_empty();
-            }
-            occurrences.sort_unstable_by_key(|(_, range)| range.start);
-            occurrences.iter().enumerate().any(|(index, (_, start))| {
-                let near =
-                    occurrences[index..].iter().take_while(|(_, range)| range.start <= start.start + REACH);
-                let mask = near.fold(self.given, |mask, (concept, _)| mask | bit(*concept));
-                possible.iter().any(|&wanted| holds(mask, wanted))
-            })
+    /// Returns whether a sentence of `len` bytes may hold a combination, wherever its text is.
+    ///
+    /// `ideas` are those that it has words of, with their places.
+    pub(super) fn may_combine(&self, ideas: &[(usize, Range<usize>)], len: usize) -> bool {
+        let mask = |ideas: &[(usize, Range<usize>)]| {
+            ideas.iter().fold(self.given, |mask, (concept, _)| mask | bit(*concept))
+        };
+        // The combinations of the whole sentence first: few sentences have one, and most of those are short.
+        let all = mask(ideas);
+        if all & self.anchors == 0 {
+            return false;
+        }
+        let wanted = self.combinations.iter().map(|combination| combination.wanted);
+        let possible: Vec<u128> = wanted.filter(|&wanted| all & wanted == wanted).collect();
+        if possible.is_empty() || len <= REACH {
+            return !possible.is_empty();
+        }
+        let mut ideas = ideas.to_vec();
+        ideas.sort_unstable_by_key(|(_, range)| range.start);
+        ideas.iter().enumerate().any(|(index, (_, first))| {
+            let near = ideas[index..].iter().take_while(|(_, range)| range.start <= first.start + REACH);
+            let mask = mask(&ideas[index..index + near.count()]);
+            possible.iter().any(|&wanted| mask & wanted == wanted)
         })
     }
 
-    /// Calls `found` with each word of an idea in a line.
-    fn each_word(&self, line: &str, mut found: impl FnMut(usize, Range<usize>)) {
-        let (automaton, entries) =
-            if line.is_ascii() { (&self.ascii, &self.ascii_entries) } else { (&self.words, &self.entries) };
-        let Some(automaton) = automaton else { return };
-        for word in automaton.find_overlapping_iter(line) {
-            if let Some(entry) = entries.get(word.pattern().as_usize())
-                && is_word(line, &word.range(), *entry)
-            {
-                found(entry.concept, word.range());
-            }
-        }
-    }
-
-    /// The combinations in a text, the gravest first. No two of them share a sentence's ideas.
-    pub(super) fn matches(&'static self, subject: Subject<'_>) -> Vec<Match> {
+    /// The combinations in sentences of a text, the gravest first. No two of them share a sentence's ideas.
+    pub(super) fn matches(&'static self, subject: Subject<'_>, sentences: &[Sentence]) -> Vec<Match> {
         let mut out: Vec<Match> = Vec::new();
-        let mut at = 0;
-        for (index, line) in subject.plain.split('\n').enumerate() {
+        for sentence in sentences {
             let from = out.len();
-            self.of_sentence(subject, line, index == 0, &mut out);
+            self.of_sentence(subject, sentence, &mut out);
             for found in &mut out[from..] {
-                found.range.start += at;
-                found.range.end += at;
+                found.range.start += sentence.range.start;
+                found.range.end += sentence.range.start;
             }
-            at += line.len() + 1;
         }
         out.sort_by_key(|found| (std::cmp::Reverse(found.combination.weight), found.range.start));
         out
     }
 
-    /// Returns whether the name of a tool, as words, or the first sentence of its description is about secrets, prompts or
-    /// conversations.
-    pub(super) fn is_about(&self, name: &str, summary: &str) -> bool {
-        let summary = summary.split('\n').next().unwrap_or_default();
-        let (name, summary) = (self.mask(name), self.mask(summary));
+    /// Returns whether the name of a tool or the first sentence of its description is about secrets, prompts or conversations.
+    ///
+    /// Each is given by the ideas in it.
+    pub(super) fn is_about(&self, name: &[(usize, Range<usize>)], summary: &[(usize, Range<usize>)]) -> bool {
+        let mask = |ideas: &[(usize, Range<usize>)]| ideas.iter().fold(0, |mask, (at, _)| mask | bit(*at));
+        let (name, summary) = (mask(name), mask(summary));
         name & self.topics != 0 || (summary & self.subjects != 0 && summary & self.orders == 0)
     }
 
-    /// The ideas of a sentence.
-    fn mask(&self, line: &str) -> u128 {
-        let mut mask = 0;
-        self.each_word(line, |concept, _| mask |= bit(concept));
-        mask
-    }
-
-    fn of_sentence(&'static self, subject: Subject<'_>, line: &str, first: bool, out: &mut Vec<Match>) {
-        let mut occurrences: Vec<(usize, Range<usize>)> = Vec::new();
-        self.each_word(line, |concept, range| {
-            let opens = first && range.start == 0 && subject.kind == Kind::Prose;
-            if !opens || self.verbs & bit(concept) == 0 {
-                occurrences.push((concept, range));
-            }
-        });
+    fn of_sentence(&'static self, subject: Subject<'_>, sentence: &Sentence, out: &mut Vec<Match>) {
+        let Some(line) = subject.plain.get(sentence.range.clone()) else { return };
+        let opens = |start: usize| sentence.range.start == 0 && start == 0 && subject.kind == Kind::Prose;
+        let counts = |(concept, range): &&(usize, Range<usize>)| {
+            !opens(range.start) || self.verbs & bit(*concept) == 0
+        };
+        let mut occurrences: Vec<(usize, Range<usize>)> =
+            sentence.ideas.iter().filter(counts).cloned().collect();
         if occurrences.len() < 2 && !matches!(subject.kind, Kind::Name | Kind::ParamName | Kind::Title) {
             return;
         }
@@ -443,18 +410,19 @@ fn is_address(word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::words::WORDS;
     use super::*;
 
     fn names_of(plain: &str, kind: Kind) -> Vec<&'static str> {
         let own = HashSet::from(["field".to_owned()]);
         let subject = Subject { plain, kind, own: &own, quoted: &[], is_about: false };
-        CONCEPTS.matches(subject).iter().map(|found| found.combination.rule.id).collect()
+        let sentences = WORDS.look(plain).sentences;
+        CONCEPTS.matches(subject, &sentences).iter().map(|found| found.combination.rule.id).collect()
     }
 
     #[test]
     fn every_line_of_the_table_is_read() {
         assert_eq!(CONCEPTS.wrong, [""; 0]);
-        assert!(CONCEPTS.words.is_some() && CONCEPTS.ascii.is_some());
     }
 
     #[test]

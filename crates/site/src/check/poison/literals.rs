@@ -1,23 +1,88 @@
-//! Words without which an expression cannot match.
+//! Literals without which an expression cannot match.
 //!
-//! A document is searched for all words of all expressions in one pass; an expression is tried only where each of its sets has
-//! a word in the text. The sets are derived from the expressions themselves, so that nothing has to be kept in step.
+//! They are derived from the expressions themselves, so that nothing has to be kept in step. A match has one literal of each
+//! set, in the order of the sets; a text without them needs no attempt.
 
 use regex_syntax::hir::{Class, Hir, HirKind, Look};
 
-/// Words of which one is in every match.
-type Set = Vec<String>;
+/// Words that most sentences have.
+const USUAL: [&str; 28] = [
+    "a", "all", "an", "and", "any", "are", "as", "be", "by", "can", "do", "for", "from", "has", "if", "in",
+    "is", "it", "not", "of", "on", "or", "that", "the", "this", "to", "when", "with",
+];
 
-/// Words of a set at most; larger ones filter little.
-const MOST: usize = 160;
-/// Sets of an expression.
-const SETS: usize = 3;
+/// Words that most tools have in a sentence.
+const COMMON: [&str; 40] = [
+    "add",
+    "after",
+    "ai",
+    "before",
+    "call",
+    "data",
+    "description",
+    "end",
+    "file",
+    "files",
+    "first",
+    "get",
+    "id",
+    "list",
+    "message",
+    "model",
+    "must",
+    "name",
+    "number",
+    "only",
+    "other",
+    "output",
+    "path",
+    "read",
+    "request",
+    "result",
+    "results",
+    "return",
+    "returns",
+    "run",
+    "search",
+    "send",
+    "string",
+    "text",
+    "tool",
+    "tools",
+    "type",
+    "update",
+    "use",
+    "user",
+];
 
-/// The sets of an expression, the rarest first.
+/// The [`frequency`] from which a set is worth no search.
+const OFTEN: f64 = 3.0;
+
+/// A part of the text of each match.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub(super) struct Literal {
+    pub(super) text: String,
+    /// `true` if no word goes on before it.
+    pub(super) starts: bool,
+    /// `true` if no word goes on after it.
+    pub(super) ends: bool,
+}
+
+/// Literals of which one is in every match.
+pub(super) type Set = Vec<Literal>;
+
+/// A side of what an expression matches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Left,
+    Right,
+}
+
+/// Returns sets of an expression in the order in which a match has them, without those that nearly every text has.
 pub(super) fn required(expression: &Hir) -> Vec<Set> {
-    let mut sets = sets_of(expression);
-    sets.sort_by(|a, b| frequency(a).total_cmp(&frequency(b)));
-    sets.truncate(SETS);
+    let mut sets = sets_of(expression, false, false);
+    let rarest = sets.iter().map(frequency).fold(f64::INFINITY, f64::min);
+    sets.retain(|set| frequency(set) < OFTEN || frequency(set) <= rarest);
     sets
 }
 
@@ -45,36 +110,95 @@ fn takes_line_end(hir: &Hir) -> bool {
 }
 
 /// Returns an estimate of how common a set is.
-fn frequency(set: &Set) -> f64 {
-    set.iter().map(|word| 0.4_f64.powi(i32::try_from(word.len()).unwrap_or(i32::MAX))).sum()
+pub(super) fn frequency(set: &Set) -> f64 {
+    let of = |literal: &Literal| match literal.text.trim() {
+        text if USUAL.contains(&text) => OFTEN,
+        text if COMMON.contains(&text) => 1.0,
+        text => {
+            let open = i32::from(!literal.starts) + i32::from(!literal.ends);
+            0.4_f64.powi(i32::try_from(text.len()).unwrap_or(i32::MAX)) * 2_f64.powi(open)
+        }
+    };
+    set.iter().map(of).sum()
 }
 
-fn sets_of(hir: &Hir) -> Vec<Set> {
+/// `starts` and `ends` say that no word goes on past that side of the expression.
+fn sets_of(hir: &Hir, starts: bool, ends: bool) -> Vec<Set> {
     match hir.kind() {
         HirKind::Literal(literal) => {
             let text = String::from_utf8_lossy(&literal.0).into_owned();
-            // White space and signs differ between a text and its plain form.
-            let words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
-            words.filter(|word| word.len() > 1).map(|word| vec![word.to_owned()]).collect()
+            let (first, last) = (text.chars().next(), text.chars().next_back());
+            let literal = Literal {
+                starts: starts && first.is_some_and(is_of_word),
+                ends: ends && last.is_some_and(is_of_word),
+                text,
+            };
+            if literal.text.trim().len() > 1 { vec![vec![literal]] } else { Vec::new() }
         }
-        HirKind::Capture(capture) => sets_of(&capture.sub),
-        HirKind::Repetition(repetition) if repetition.min > 0 => sets_of(&repetition.sub),
-        HirKind::Concat(parts) => parts.iter().flat_map(sets_of).collect(),
+        HirKind::Capture(capture) => sets_of(&capture.sub, starts, ends),
+        HirKind::Repetition(repetition) if repetition.min > 0 => {
+            sets_of(&repetition.sub, starts, ends && repetition.max == Some(1))
+        }
+        HirKind::Concat(parts) => {
+            let mut out = Vec::new();
+            for (at, part) in parts.iter().enumerate() {
+                let before = parts[..at].iter().fold(starts, |edge, part| is_edge(part, Side::Right, edge));
+                let after =
+                    parts[at + 1..].iter().rev().fold(ends, |edge, part| is_edge(part, Side::Left, edge));
+                out.extend(sets_of(part, before, after));
+            }
+            out
+        }
         HirKind::Alternation(parts) => {
-            let mut all = Vec::new();
+            let mut all: Set = Vec::new();
             for part in parts {
-                let sets = sets_of(part);
+                let sets = sets_of(part, starts, ends);
                 let Some(best) = sets.into_iter().min_by(|a, b| frequency(a).total_cmp(&frequency(b))) else {
                     return Vec::new();
                 };
-                all.extend(best);
+                all.extend(best.into_iter().filter(|literal| !all.contains(literal)).collect::<Set>());
             }
-            all.sort();
-            all.dedup();
-            if all.len() > MOST { Vec::new() } else { vec![all] }
+            vec![all]
         }
         _ => Vec::new(),
     }
+}
+
+/// Returns whether no word goes on past a side of what an expression matches.
+///
+/// `beyond` says it of the text that follows on the other side, which counts where the expression matches nothing.
+fn is_edge(hir: &Hir, side: Side, beyond: bool) -> bool {
+    match hir.kind() {
+        HirKind::Empty => beyond,
+        HirKind::Literal(literal) => {
+            let text = String::from_utf8_lossy(&literal.0);
+            let c = if side == Side::Left { text.chars().next() } else { text.chars().next_back() };
+            c.is_some_and(|c| !is_of_word(c))
+        }
+        HirKind::Class(Class::Unicode(class)) => class
+            .ranges()
+            .iter()
+            .all(|range| range.end().is_ascii() && !(range.start()..=range.end()).any(is_of_word)),
+        HirKind::Class(Class::Bytes(_)) => false,
+        HirKind::Look(look) => matches!(
+            look,
+            Look::Start | Look::End | Look::StartLF | Look::EndLF | Look::WordAscii | Look::WordUnicode
+        ),
+        HirKind::Repetition(repetition) => {
+            (repetition.min > 0 || beyond) && is_edge(&repetition.sub, side, false)
+        }
+        HirKind::Capture(capture) => is_edge(&capture.sub, side, beyond),
+        HirKind::Concat(parts) if side == Side::Right => {
+            parts.iter().fold(beyond, |edge, part| is_edge(part, side, edge))
+        }
+        HirKind::Concat(parts) => parts.iter().rev().fold(beyond, |edge, part| is_edge(part, side, edge)),
+        HirKind::Alternation(parts) => parts.iter().all(|part| is_edge(part, side, beyond)),
+    }
+}
+
+/// Returns whether a character may be of a word.
+fn is_of_word(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_' || !c.is_ascii()
 }
 
 #[cfg(test)]
@@ -82,12 +206,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sets_are_what_each_match_needs() {
-        let sets = |text: &str| required(&regex_syntax::parse(text).unwrap());
-        assert_eq!(sets("ignore (?:all|any)"), [vec!["ignore"], vec!["all", "any"]]);
-        assert_eq!(sets("(?:send|post)s? it|mail"), [vec!["mail", "post", "send"]]);
-        assert_eq!(sets("a|[0-9]+"), [[""; 0]; 0]);
-        assert_eq!(sets("do not (?:tell)?"), [vec!["not"], vec!["do"]]);
+    fn sets_are_literals_of_each_match_in_their_order() {
+        let sets = |text: &str| -> Vec<String> {
+            let edge = |is: bool| if is { "|" } else { "" };
+            let shown =
+                |literal: &Literal| format!("{}{}{}", edge(literal.starts), literal.text, edge(literal.ends));
+            let sets = required(&regex_syntax::parse(text).unwrap());
+            sets.iter().map(|set| set.iter().map(shown).collect::<Vec<_>>().join(" or ")).collect()
+        };
+        assert_eq!(sets("ignore (?:each|every)"), ["ignore ", "|each or |every"]);
+        assert_eq!(sets(r"\bignore\b.{0,9}\b(?:each|every)\b"), ["|ignore|", "|each| or |every|"]);
+        assert_eq!(sets(r"\b(?:send|post)s? it|mail"), ["|send or |post or mail"]);
+        assert_eq!(sets("ignore (?:the|all) rules"), ["ignore ", " rules"]);
+        assert_eq!(sets("a|[0-9]+"), [""; 0]);
+        assert_eq!(sets(r"\bdo not (?:tell)?"), ["|do not "]);
+        assert_eq!(sets(r"(?m)^(?:the )?user[ -](?:name)+$"), ["|user|", "|name"]);
     }
 
     #[test]

@@ -9,7 +9,7 @@ mod concepts;
 mod literals;
 mod normal;
 mod patterns;
-mod signs;
+mod words;
 
 use std::borrow::Cow;
 use std::cell::LazyCell;
@@ -17,11 +17,11 @@ use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::{Regex, bytes};
+use regex::Regex;
 
-use self::concepts::{CONCEPTS, Subject};
-use self::patterns::{Candidate, Pattern};
-use self::signs::SIGNS;
+use self::concepts::{CONCEPTS, Match, Sentence, Subject};
+use self::patterns::Pattern;
+use self::words::{Candidate, WORDS};
 use super::finding::shown;
 use super::rule::{self, Rule};
 use super::view::{Field, Group, Kind, Raw};
@@ -54,7 +54,7 @@ impl Suspects {
 }
 
 /// The first match of each pattern in a plain text that may have one; the graver of two that say the same comes first.
-fn matches(candidates: &[Candidate<'static>], plain: &str) -> Vec<(&'static Pattern, Range<usize>)> {
+fn matches(candidates: &[Candidate], plain: &str) -> Vec<(&'static Pattern, Range<usize>)> {
     let mut found: Vec<(&'static Pattern, Range<usize>)> = Vec::new();
     for candidate in candidates {
         let known = found.last().is_some_and(|(pattern, _)| std::ptr::eq(*pattern, candidate.pattern));
@@ -94,18 +94,30 @@ pub(super) fn judge(group: &Group<'_>, suspects: Suspects) -> Vec<Raw> {
             || group.of(Kind::Prose).any(|field| is_about_attacks(&field.text))
     });
     let about = LazyCell::new(|| {
-        let summary =
-            group.of(Kind::Prose).next().map_or_else(String::new, |field| normal::plain(&field.text));
-        CONCEPTS.is_about(&normal::plain(&super::tools::words(&group.name).join(" ")), &summary)
+        let name = WORDS.ideas(&normal::plain(&super::tools::words(&group.name).join(" ")));
+        let summary = group.of(Kind::Prose).next().map(|field| normal::plain(&field.text));
+        let summary = summary.as_deref().and_then(|text| text.split('\n').next()).unwrap_or_default();
+        CONCEPTS.is_about(&name, &WORDS.ideas(summary))
     });
+    let ideas_of = |field: &Field<'_>, plain: &str, sentences: &[Sentence]| -> Vec<Match> {
+        if sentences.is_empty() {
+            return Vec::new();
+        }
+        let quoted: Vec<String> = own.iter().filter(|name| quotes(&field.text, name)).cloned().collect();
+        let subject = Subject { plain, kind: field.kind, own: &own, quoted: &quoted, is_about: *about };
+        CONCEPTS.matches(subject, sentences)
+    };
     let mut hits: Vec<Hit<'_, '_>> = Vec::new();
     let mut tally = Tally::default();
     for field in &group.fields {
         let whole = plain_of(field.kind, &field.text);
-        let look = SIGNS.look(&whole);
-        let is_odd = suspects.odd && (normal::is_odd(&field.text) || !field.text.is_ascii());
+        let look = WORDS.look(&whole);
         let found = matches(&look.patterns, &whole);
-        if !is_odd && !look.ideas && found.is_empty() {
+        let said = ideas_of(field, &whole, &look.sentences);
+        let is_odd = suspects.odd
+            && (normal::is_odd(&field.text) || !field.text.is_ascii())
+            && !normal::decoded(&field.text).is_empty();
+        if found.is_empty() && said.is_empty() && !is_odd {
             continue;
         }
         // Samples of what such a tool looks for.
@@ -113,21 +125,18 @@ pub(super) fn judge(group: &Group<'_>, suspects: Suspects) -> Vec<Raw> {
             continue;
         }
         let text = quoted_out(&field.text);
-        let (plain, found) = match &text {
-            Cow::Borrowed(_) => (whole, found),
+        let (plain, found, said) = match &text {
+            Cow::Borrowed(_) => (whole, found, said),
             Cow::Owned(text) => {
                 let plain = plain_of(field.kind, text);
-                let found = matches(&SIGNS.look(&plain).patterns, &plain);
-                (plain, found)
+                let look = WORDS.look(&plain);
+                let (found, said) =
+                    (matches(&look.patterns, &plain), ideas_of(field, &plain, &look.sentences));
+                (plain, found, said)
             }
         };
         let ranges = phrases(field, &plain, *purpose, found, &mut tally, &mut hits);
-        if look.ideas {
-            let quoted: Vec<String> = own.iter().filter(|name| quotes(&field.text, name)).cloned().collect();
-            let subject =
-                Subject { plain: &plain, kind: field.kind, own: &own, quoted: &quoted, is_about: *about };
-            ideas(field, subject, &ranges, &mut tally, &mut hits);
-        }
+        ideas(field, &plain, said, &ranges, &mut tally, &mut hits);
         if is_odd {
             hits.extend(encoded(field, &text, &plain, &own, &mut tally.points));
         }
@@ -270,18 +279,19 @@ fn phrases<'g, 'a>(
 /// Adds the hits of ideas, where phrases do not say as much.
 fn ideas<'g, 'a>(
     field: &'g Field<'a>,
-    subject: Subject<'_>,
+    plain: &str,
+    said: Vec<Match>,
     phrases: &[(Range<usize>, u32)],
     tally: &mut Tally,
     hits: &mut Vec<Hit<'g, 'a>>,
 ) {
     let mut taken: Vec<Range<usize>> = Vec::new();
-    for found in CONCEPTS.matches(subject) {
+    for found in said {
         let range = found.range;
         if taken.iter().any(|known| known.start < range.end && range.start < known.end) {
             continue;
         }
-        if found.combination.rule.id == rule::CONCEAL.id && is_for_a_while(subject.plain, range.start) {
+        if found.combination.rule.id == rule::CONCEAL.id && is_for_a_while(plain, range.start) {
             continue;
         }
         let within = phrases.iter().filter(|(known, _)| known.start < range.end && range.start < known.end);
@@ -290,7 +300,7 @@ fn ideas<'g, 'a>(
         taken.push(range.clone());
         if weight > 0 {
             tally.add(std::ptr::from_ref(found.combination).addr(), weight);
-            let phrase = subject.plain.get(range).unwrap_or_default().to_owned();
+            let phrase = plain.get(range).unwrap_or_default().to_owned();
             hits.push(Hit { field, rule: found.combination.rule, weight, phrase });
         }
     }
@@ -353,14 +363,16 @@ fn encoded<'g, 'a>(
 ) -> Vec<Hit<'g, 'a>> {
     let mut out = Vec::new();
     for decoded in normal::decoded(text) {
-        let any = matches(&SIGNS.look(&decoded).patterns, &decoded);
+        let any = matches(&WORDS.look(&decoded).patterns, &decoded);
         let new: u32 = any
             .iter()
             .filter(|(pattern, _)| pattern.find(plain).is_none())
             .map(|(pattern, _)| pattern.weight)
             .sum();
-        let ideas =
-            |plain| CONCEPTS.matches(Subject { plain, kind: Kind::Prose, own, quoted: &[], is_about: false });
+        let ideas = |plain: &str| {
+            let subject = Subject { plain, kind: Kind::Prose, own, quoted: &[], is_about: false };
+            CONCEPTS.matches(subject, &WORDS.look(plain).sentences)
+        };
         let known = ideas(plain).first().map_or(0, |found| found.combination.weight);
         let new = new
             .max(ideas(&decoded).first().map_or(0, |found| found.combination.weight).saturating_sub(known));
@@ -389,20 +401,16 @@ fn quoted_out(text: &str) -> Cow<'_, str> {
 
 /// Returns whether a text is about attacks, secrets or prompts as a subject.
 fn is_about_attacks(text: &str) -> bool {
-    const SUBJECT: &str = r"(?i)\b(?:asks? questions|teach(?:es)?|explains?|trains?|scans?|detects?|finds?|search(?:es)?|checks?|identif(?:y|ies)|classif(?:y|ies)|moderates?|flags?|blocks?|filters?|sanitizes?|tests?|audits?|generates?|simulates?|analy[sz]es?|evaluates?|returns?|rejects?|removes?|redacts?|creates?|runs?|lists?|adds?)\b.{0,80}\b(?:injections?|jailbreaks?|phishing|leaked|attacks?|malicious|toxic|spam|adversarial|red[- ]team|test prompts?|prompt templates?|exploits?|vulnerabilit(?:y|ies)|xss|sql injection|secrets|guardrails?|poisoning|red[- ]?teaming|prompt[- ]?injection)\b";
-    static ANY: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(SUBJECT).ok());
-    static ASCII: LazyLock<Option<bytes::Regex>> =
-        LazyLock::new(|| bytes::RegexBuilder::new(SUBJECT).unicode(false).build().ok());
-    if let Some(ascii) = ASCII.as_ref().filter(|_| text.is_ascii()) {
-        return ascii.is_match(text.as_bytes());
-    }
-    ANY.as_ref().is_some_and(|subject| subject.is_match(text))
+    const SUBJECT: &str = r"(?i)(?-u:\b)(?:asks? questions|teach(?:es)?|explains?|trains?|scans?|detects?|finds?|search(?:es)?|checks?|identif(?:y|ies)|classif(?:y|ies)|moderates?|flags?|blocks?|filters?|sanitizes?|tests?|audits?|generates?|simulates?|analy[sz]es?|evaluates?|returns?|rejects?|removes?|redacts?|creates?|runs?|lists?|adds?)(?-u:\b).{0,80}(?-u:\b)(?:injections?|jailbreaks?|phishing|leaked|attacks?|malicious|toxic|spam|adversarial|red[- ]team|test prompts?|prompt templates?|exploits?|vulnerabilit(?:y|ies)|xss|sql injection|secrets|guardrails?|poisoning|red[- ]?teaming|prompt[- ]?injection)(?-u:\b)";
+    static ABOUT: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(SUBJECT).ok());
+    ABOUT.as_ref().is_some_and(|subject| subject.is_match(text))
 }
 
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
+    use super::patterns::{Reach, TABLE};
     use super::*;
     use crate::check::view;
 
@@ -469,6 +477,20 @@ mod tests {
                     raws.iter().map(|raw| format!("{} {}", raw.rule.id, raw.message)).collect()
                 };
                 prop_assert_eq!(shown(judge(&group, filtered)), shown(judge(&group, all)), "{}", document);
+            }
+        }
+
+        #[test]
+        fn each_pattern_is_tried_where_it_matches(texts in prop::collection::vec(varied(), 3)) {
+            let plain = normal::plain(&texts.join("\n\n"));
+            let look = WORDS.look(&plain);
+            for pattern in &TABLE.patterns {
+                let matches = match pattern.reach {
+                    Reach::Line => plain.split('\n').any(|line| pattern.find(line).is_some()),
+                    Reach::Text => pattern.find(&plain).is_some(),
+                };
+                let is_tried = look.patterns.iter().any(|found| std::ptr::eq(found.pattern, pattern));
+                prop_assert!(is_tried || !matches, "{} in {}", pattern.expression, plain);
             }
         }
     }
