@@ -425,7 +425,8 @@ fn shadow_roots_and_files_are_rendered() {
     let (site, scratch) = (site(), Scratch::new());
     scratch.file("say.js", "document.body.innerHTML = '<h1>File</h1><p>with a script</p>'");
     let file = scratch.file("a page.html", "<body>wait<script src=say.js></script>");
-    let args = ["read", "--render", "--json", &site.url("/shadow"), &site.url("/slow"), &file];
+    let (shadow, slow) = (site.url("/shadow"), site.url("/slow"));
+    let args = ["read", "--render", "--json", "--timeout", "120", &shadow, &slow, &file];
     let ran = with_browser(&scratch, &args, "").expect(0);
     let told: Vec<Value> = ran.stdout.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert_eq!(told[0]["text"], "# In the shadow\n\n(light)", "{ran:#?}");

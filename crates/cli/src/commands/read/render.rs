@@ -25,8 +25,8 @@ const RENDERED: usize = 16 * 1024 * 1024;
 /// Waits until the page has loaded and is unchanged for half a second, and returns it.
 ///
 /// It waits five seconds at most. A page with scripts and hardly any text is waited for as long as requests or short
-/// timers are open ([`WATCH`]), because the first content is often a sign that more will come. Shadow roots are written
-/// as templates, which a reader opens.
+/// timers are open ([`WATCH`]), because the first content is often a sign that more will come; for requests, up to a third
+/// of the time for the page. Shadow roots are written as templates, which a reader opens.
 const SETTLED: &str = "
 const watch = window[Symbol.for('webagents.read')];
 const has_script = () => [...document.scripts].some((script) => !/json/i.test(script.type));
@@ -40,7 +40,11 @@ await new Promise((resolve) => {
     watch?.timers.delete(quiet);
   };
   wait();
-  const end = setTimeout(resolve, 5000);
+  if (watch) watch.changed = wait;
+  const end = setTimeout(() => {
+    if (!is_thin() || !(watch?.requests > 0)) return resolve();
+    watch.timers.delete(setTimeout(resolve, MORE));
+  }, 5000);
   watch?.timers.delete(end);
   new MutationObserver(wait).observe(document, { subtree: true, childList: true, characterData: true });
 });
@@ -72,7 +76,7 @@ return {
 /// Time to close the browser of a page that took too long.
 const CLOSE: Duration = Duration::from_secs(1);
 
-/// Counts the requests of a page's scripts and their timers of up to four seconds.
+/// Counts the requests of a page's scripts, until their answers are read, and timers of up to four seconds.
 ///
 /// It runs before the scripts.
 const WATCH: &str = "(() => {
@@ -81,7 +85,13 @@ const WATCH: &str = "(() => {
   const begin = () => {
     let open = true;
     watch.requests += 1;
-    return () => { if (open) { open = false; watch.requests -= 1; } };
+    return () => {
+      if (open) {
+        open = false;
+        watch.requests -= 1;
+        watch.changed?.();
+      }
+    };
   };
   const { fetch, setTimeout, clearTimeout } = window;
   window.fetch = function (...args) {
@@ -90,6 +100,16 @@ const WATCH: &str = "(() => {
     answer.then(end, end);
     return answer;
   };
+  for (const name of ['arrayBuffer', 'blob', 'bytes', 'formData', 'json', 'text']) {
+    const read = Response.prototype[name];
+    if (!read) continue;
+    Response.prototype[name] = function (...args) {
+      const end = begin();
+      const body = read.apply(this, args);
+      body.then(end, end);
+      return body;
+    };
+  }
   const { send } = XMLHttpRequest.prototype;
   XMLHttpRequest.prototype.send = function (...args) {
     this.addEventListener('loadend', begin(), { once: true });
@@ -286,7 +306,8 @@ async fn settled(session: &mut Session, limit: Duration) -> Result<Value, Failur
     let mut how = ExecuteOptions::within(limit);
     // JSON writes some characters as six bytes.
     how.max_result_bytes = RENDERED.saturating_mul(6).saturating_add(64 * 1024);
-    let code = SETTLED.replace("MOST", &RENDERED.to_string());
+    let more = (limit / 3).saturating_sub(Duration::from_secs(5)).as_millis();
+    let code = SETTLED.replace("MOST", &RENDERED.to_string()).replace("MORE", &more.to_string());
     for _ in 0..LED {
         let outcome = session.execute_with(&code, &how).await;
         match outcome.error {
