@@ -99,8 +99,8 @@ pub(crate) fn run(args: &Args) -> Outcome {
     setup::ensure(&needs)?;
     let mut build = workspace::cargo();
     build.args(["build", "--release", "--package", "webagents-bench"]);
-    if subjects.contains(&Subject::Large) {
-        // `read --render` is measured by the command itself.
+    if subjects.iter().any(|subject| matches!(subject, Subject::Check | Subject::Large)) {
+        // They measure the command itself.
         build.args(["--package", "webagents-cli"]);
     }
     process::run(&mut build)?;

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 use serde_json::{Value, json};
 use similar::TextDiff;
 use webagents_manifest::limits;
@@ -56,18 +57,26 @@ pub(super) async fn run(args: &args::Check) -> Result<Exit, Failure> {
         return Ok(Exit::Ok);
     }
     let options = files::config(args.config.as_deref())?;
-    let mut all = Vec::new();
-    let mut changed = 0;
-    for source in expanded(&args.sources, &options)? {
-        let mut loaded = load(&source, args).await?;
+    let options_of = |loaded: &Loaded| {
         let inline = options.inline_comments && !args.no_inline_comments && !loaded.foreign;
-        let options = options.clone().with_inline_comments(inline);
-        if args.fix || args.diff {
-            changed += usize::from(fix(&mut loaded, &options, args.diff)?);
-        }
-        let findings = check::check(&loaded.input, &options);
-        all.push(Checked { loaded, findings });
+        options.clone().with_inline_comments(inline)
+    };
+    let mut documents = Vec::new();
+    for source in expanded(&args.sources, &options)? {
+        documents.push(load(&source, args).await?);
     }
+    let mut changed = 0;
+    if args.fix || args.diff {
+        for loaded in &mut documents {
+            let options = options_of(loaded);
+            changed += usize::from(fix(loaded, &options, args.diff)?);
+        }
+    }
+    let check = |loaded: Loaded| {
+        let findings = check::check(&loaded.input, &options_of(&loaded));
+        Checked { loaded, findings }
+    };
+    let all: Vec<Checked> = documents.into_par_iter().map(check).collect();
     let failed =
         all.iter().any(|checked| checked.findings.iter().any(|found| args.fail_on.counts(found.severity)));
     if !args.diff {
