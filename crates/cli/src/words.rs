@@ -2,7 +2,7 @@
 //!
 //! The decision: a message of a crate names what its caller can change
 //! ([`ClientOptions`](webagents_fetch::ClientOptions) and the like), and here the caller has options that are typed.
-//! What has no such option is left out. Only messages of the workspace's crates pass here, and no name is a word of any
+//! Names without such an option are left out. Only messages of the workspace's crates pass here, and no name is a word of any
 //! language, so nothing that a site wrote is changed by it.
 
 use std::borrow::Cow;

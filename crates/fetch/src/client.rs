@@ -404,7 +404,7 @@ mod tests {
 
     /// Resolver that changes its answer: a typed name keeps the kind of its first address.
     ///
-    /// That holds for every client, port and redirect.
+    /// The rule holds for every client, port and redirect.
     #[tokio::test]
     async fn typed_name_keeps_first_address_kind() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();

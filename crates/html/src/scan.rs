@@ -131,7 +131,7 @@ impl<'a> TagScan<'a> {
 
     /// Scans the page up to `end`, the offset after the next `>`.
     ///
-    /// That is the first `>` since the last scan or the last [`token_ended`](Self::token_ended). `content` returns
+    /// It is the first `>` since the last scan or the last [`token_ended`](Self::token_ended). `content` returns
     /// the kind of the text there; it is called only where a tag may be too long.
     pub fn look(&mut self, end: usize, content: impl FnOnce() -> Content) -> Option<Cut> {
         // An attribute takes at least two bytes, so most tags need no closer scan.

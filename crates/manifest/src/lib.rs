@@ -1,6 +1,6 @@
 //! Parser, writer and diagnostics for `webagents.md`.
 //!
-//! That is the Markdown file in which a website declares the tools that it offers to AI agents.
+//! `webagents.md` is the Markdown file in which a website declares the tools that it offers to AI agents.
 //!
 //! This crate converts text to a [`Manifest`] and back: no IO, no network, no JSON, no TypeScript. Its only
 //! dependency is nom; `serde` is a feature. Its main decision: **parsing never fails**. Any input gives a manifest

@@ -135,7 +135,7 @@ pub(crate) fn scan(source: &str, region: Span) -> Scan {
 
 /// Number of bytes that are scanned before they are lowered, plus the rest of the section.
 ///
-/// That is what the processor's first cache holds in addition to the marks.
+/// The processor's first cache holds as many in addition to the marks.
 const STRETCH_BYTES: usize = 16 * 1024;
 
 /// Scanner of a document.
@@ -371,7 +371,7 @@ fn fence(source: &str, open: Line, end: usize) -> Option<Mark> {
 
 /// Returns the run and info string of an opening fence in its usual form.
 ///
-/// That is three backticks at the margin and a word.
+/// The usual form is three backticks at the margin and a word.
 #[inline]
 fn plain_fence(line: &str) -> Option<(&str, &str)> {
     let (run, info) = line.split_at_checked(3)?;

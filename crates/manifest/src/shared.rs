@@ -18,8 +18,8 @@ use crate::text;
 
 /// An immutable text: two words large, cloned without an allocation, and in all else a `str`.
 ///
-/// What it costs: a text that was read from a document keeps that document alive, all of it. Who keeps single
-/// texts of many large documents calls [`Text::detach`].
+/// A text that was read from a document keeps the whole document in memory. Programs that keep single texts of many
+/// large documents call [`Text::detach`].
 ///
 /// ```
 /// use webagents_manifest::{Text, parse};

@@ -9,7 +9,7 @@
 //! second one waits until the first has left. The listener is asked which of them it is, because an address does not
 //! show it.
 //!
-//! What it is not: a way into a browser that was started without a debugger. There is none.
+//! There is no way into a browser that was started without a debugger.
 
 use std::fmt;
 use std::io;

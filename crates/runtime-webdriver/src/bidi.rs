@@ -7,7 +7,7 @@
 //! and a new tab for where there is nothing); and a document that is kept for the way back never answers what it was
 //! asked, so a script whose document has made room for another one is given up.
 //!
-//! What it is not: a client of the protocol. It sends a dozen commands and hears ten events (`events.rs`).
+//! It is no client of the whole protocol: it sends a dozen commands and hears ten events (`events.rs`).
 
 use std::time::Duration;
 

@@ -82,7 +82,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// Where there are no tools at all, one of the kind [`ErrorKind::Discovery`] with
+    /// For a site without any tools, one of the kind [`ErrorKind::Discovery`] with
     /// [`NoManifest`](webagents_discover::ErrorKind::NoManifest); the session's tools are the ones from before.
     pub async fn detect(&mut self, url: &str) -> Result<Site, Error> {
         let mut options = ClientOptions::default();

@@ -13,7 +13,7 @@
 //! With the capability `proxy`, `WebKitGTK` 2.50 would speak TLS to the proxy itself for `https`, and so reach nothing.
 //! It asks for `ws` without `CONNECT`, which the proxy does not take.
 //!
-//! What it is not: a sandbox. A browser that is broken into is a program like any other.
+//! The guard is no sandbox: a browser that is broken into is a program like any other.
 
 use fantoccini::wd::Capabilities;
 use serde_json::{Value, json};

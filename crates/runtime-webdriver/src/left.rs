@@ -92,7 +92,7 @@ impl Session {
 
     /// Leaves the page of the job before, if it is shown, by the way to `url` where that can be.
     ///
-    /// What came of it, or nothing where the way is still to go.
+    /// `None` says that the navigation is still to be done.
     async fn go_straight_to(
         &mut self,
         url: &str,

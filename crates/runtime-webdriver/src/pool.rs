@@ -169,7 +169,7 @@ impl Pool {
 
     /// A session of one's own, opened now or earlier, for which it waits at most `deadline`.
     ///
-    /// Who calls first is served first. The future may be dropped at any point: nothing is lost by it. Errors: the
+    /// Callers are served in the order of their calls. Dropping the future at any point loses nothing. Errors: the
     /// driver's, after [`PoolOptions::attempts`]; [`ErrorKind::Busy`] when the deadline passes;
     /// [`ErrorKind::Closed`].
     ///

@@ -180,7 +180,7 @@ impl Session {
 
     /// Has the harness installed before the scripts of every document from now on.
     ///
-    /// Where that cannot be, the first run in each installs it.
+    /// On engines without preload scripts the first run in each document installs it.
     pub(crate) async fn prepare(&mut self) {
         let _ = prepare(self).await;
     }
@@ -190,8 +190,8 @@ impl Session {
     /// The tools of a manifest stay what they are: [`use_tools`](Self::use_tools) sets them. Those that a page
     /// registers are taken by [`refresh_tools`](Self::refresh_tools), and from then on they are followed.
     ///
-    /// What the browser cannot show is an error of the kind [`PageErrorKind::Unreachable`], also where the driver is
-    /// content with the error page. What the egress guard does not let through is one of the kind
+    /// A page that the browser cannot show is an error of the kind [`PageErrorKind::Unreachable`], also with drivers that
+    /// accept the error page. An address that the egress guard refuses is one of the kind
     /// [`ErrorKind::Refused`](crate::ErrorKind::Refused).
     pub async fn open(&mut self, url: &str) -> Result<(), Error> {
         let outcome = self.navigate(url, self.load_deadline).await.map_err(Error::from);
@@ -270,7 +270,7 @@ impl Session {
     ///
     /// See [`webagents_runtime::execute_guarded`].
     ///
-    /// Where the page's registered tools are followed, they are listed again after a run that changed them, and before
+    /// Registered tools that are followed are listed again after a run that changed them, and before
     /// code is refused for an unknown tool.
     pub async fn execute_with(&mut self, code: &str, options: &ExecuteOptions) -> Outcome {
         match self.watch() {

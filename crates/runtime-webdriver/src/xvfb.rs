@@ -20,7 +20,7 @@ use crate::error::{Error, ErrorKind};
 
 /// Starts Xvfb with a screen of `$WEBAGENTS_SCREEN` and goes on when it has said its number.
 ///
-/// What it needs comes by the environment: nothing from outside is ever part of this text.
+/// Its parameters are environment variables: no text from outside is ever part of the script.
 pub(crate) const START: &str = r#"mkfifo "$TMPDIR/number" || exit
 "$WEBAGENTS_XVFB" -displayfd 3 -screen 0 "$WEBAGENTS_SCREEN" -auth "$XAUTHORITY" -nolisten tcp -noreset \
   </dev/null >/dev/null 3>"$TMPDIR/number" &
@@ -34,7 +34,7 @@ pub(crate) type Screen = (PathBuf, (u32, u32));
 
 /// The screen for a browser that needs one where no window is wanted.
 ///
-/// Where there is no Xvfb, a display that is there is better than none: it may be another program's Xvfb.
+/// On a machine without Xvfb the display of the environment is used: it may be another program's Xvfb.
 pub(crate) fn find(engine: Engine, display: Display, size: (u32, u32)) -> Result<Option<Screen>, Error> {
     if engine != Engine::WebKit {
         return Ok(None);

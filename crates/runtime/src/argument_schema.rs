@@ -5,7 +5,7 @@
 //! keyword beyond that part, the page asks, and the `jsonschema` crate decides (feature `validate`; without it nothing
 //! is said of such a value). Both judge by the same schema, so their verdicts agree.
 //!
-//! What JSON has no word for (functions, dates, nodes, `NaN`) is not judged: what a page makes of it is its own matter.
+//! Values that JSON does not have (functions, dates, nodes, `NaN`) are not judged: pages define their meaning.
 //! Only a promise where a value is declared is refused, because it is an `await` that was forgotten.
 //!
 //! | in the page | beyond |

@@ -62,7 +62,7 @@ struct Calls {
     made: VecDeque<Instant>,
     /// Calls that hold a place until it is decided whether they are made.
     ///
-    /// How long ago they began does not matter, for the minute of a call begins when it is made.
+    /// They have no time, because the minute of a call begins when it is made.
     open: usize,
 }
 
@@ -74,7 +74,7 @@ impl Ledger {
     ///
     /// # Errors
     ///
-    /// How long until one more call may be within the rate, never zero.
+    /// The time until one more call may be within the rate, never zero.
     pub(crate) fn take(&mut self, tool: &str, rate: &Rate, now: Instant) -> Result<(), Duration> {
         let most = usize::try_from(rate.per_minute).unwrap_or(usize::MAX);
         if most == 0 {

@@ -365,7 +365,7 @@ impl Run<'_> {
 
     /// The form of the page whose call was being waited for.
     ///
-    /// Where the transport has no channel, nothing is known of the calls: then it is the one form that the code names.
+    /// Without a channel nothing is known of the calls: then it is the one form that the code names.
     fn form(&self) -> Option<String> {
         if self.is_undecided {
             return None;
@@ -520,8 +520,8 @@ impl Run<'_> {
 
     /// Line and column of the brace with which the code closes the function that it is the body of, if it does.
     ///
-    /// What the engine says then is about the text after the code, or about what code outside of a function means
-    /// there, and would mislead. The brace is one of the last up to the fault, because hardly anything may follow it
+    /// The message of the engine is then about the text after the code, or about the meaning of code outside of a
+    /// function, and would mislead. The brace is one of the last up to the fault, because hardly anything may follow it
     /// there; only the engine distinguishes it from the braces of texts and comments.
     async fn closing_brace(&mut self, fault: &SyntaxFault) -> Option<(usize, usize)> {
         let code = self.script.code();

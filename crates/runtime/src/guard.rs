@@ -1,10 +1,10 @@
 //! The guards between a call in code and the page, as one value.
 //!
 //! The decision: a guard is deterministic, and its verdict does not depend on what the site's text says to a model.
-//! What needs no decision is settled in the page, in the same command; what does is asked by the page and decided
-//! here. Guards limit what an obedient model can be made to do; they do not make it disobedient.
+//! Calls that need no decision are settled in the page, in the same command; about others the page asks, and the guard
+//! decides. Guards limit what an obedient model can be made to do; they do not make it disobedient.
 //!
-//! What they are not: a sandbox. Code shares a realm with the page and can speak to it past `global`; the look
+//! Guards are no sandbox. Code shares a realm with the page and can speak to it past `global`; the look
 //! before the run refuses what can be seen of that.
 
 use std::collections::{BTreeMap, BTreeSet};

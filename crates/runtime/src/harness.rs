@@ -11,7 +11,7 @@
 //! evaluated by then, outside the journal; code that wants to do harm needs no such trick, as it could speak to the
 //! page directly.
 //!
-//! Where the toolbox has an origin, the script compares it with the document's own before the code begins: a look at
+//! The script compares the origin of the toolbox, if it has one, with the document's before the code begins: a look at
 //! the page beforehand would cost a command, and the page could change after it.
 //!
 //! **The rule** of every script here and in `live/`: an object of the harness is never passed to, stored through or looked up
@@ -236,7 +236,7 @@ impl Script {
 
     /// Gives the harness the contracts of the tools, a string of JavaScript, and runs the code.
     ///
-    /// Where it is not installed it runs nothing and answers [`ABSENT`].
+    /// In a page without the harness the script runs nothing and answers [`ABSENT`].
     pub(crate) fn with_contracts(&self, contracts: &str) -> String {
         let mut text = String::with_capacity(self.text.len() + contracts.len() + 1);
         let (before, after) = self.text.split_at(self.options.end);

@@ -109,8 +109,9 @@ impl Outcome {
     }
 
     /// Returns whether the call of a form of the page ended the run, because its submission led the page elsewhere.
-    /// That is the result of such a call and no error; the code after it was not run. The value says where the page is
-    /// now.
+    ///
+    /// The navigation is the result of such a call and no error; the code after it was not run. The value has the
+    /// page's new address.
     pub fn is_navigated(&self) -> bool {
         self.value.as_ref().is_some_and(|value| value["$type"] == "navigated")
     }
@@ -230,13 +231,13 @@ pub enum ErrorKind {
     Origin,
     /// The document went away while the code ran.
     ///
-    /// Where the transport has a channel out of the page, journal and console up to there are kept if the code called a
-    /// tool; otherwise they went with the document.
+    /// With a channel out of the page, journal and console up to that point are kept if the code called a tool; without
+    /// one they are lost with the document.
     Navigated,
     /// The page opened a dialog, and it took the place of the answer; it was dismissed.
     ///
-    /// What the code returned afterwards is in the value, if it came to its end. Only where the transport has no events
-    /// of dialogs: elsewhere they are in [`Outcome::dialogs`] and no error.
+    /// The value is the result of the code, if it came to its end. Only transports without events of dialogs report it:
+    /// with them dialogs are in [`Outcome::dialogs`] and no error.
     Dialog,
     /// The result is longer than allowed. Nothing of it is kept.
     ResultTooLarge,

@@ -4,7 +4,7 @@
 //! name of the member or parameter that holds it, or by its own form. Both err on the side of redacting: a journal that
 //! says less is mended by [`Redaction`], one that says too much is not.
 //!
-//! What it is not: a guarantee. A password in a free text, under an unusual name, is not seen.
+//! Redaction is no guarantee: a password in a free text, under an unusual name, is not seen.
 
 use std::borrow::Cow;
 use std::ops::Range;

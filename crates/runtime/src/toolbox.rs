@@ -97,7 +97,7 @@ impl Toolbox {
     ///   the third frame within the first is then `global.find$0_2`; no registered name can hold a `$`.
     /// - A name that `global` cannot have, such as `then`, has another, such as `tool_then`.
     ///
-    /// Where the toolbox has an origin, the tools of a page of another origin are left out.
+    /// A toolbox with an origin leaves out the tools of pages of other origins.
     #[must_use]
     pub fn with_live(mut self, live: LiveTools) -> Self {
         self.manifest.tools.truncate(self.declared);

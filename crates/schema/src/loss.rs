@@ -34,7 +34,7 @@ impl<T> Lossy<T> {
 pub struct Loss {
     /// Place in the source: an RFC 6901 JSON Pointer into the schema.
     ///
-    /// Where there are several tools, the tool's name is before it (`search/properties/size`).
+    /// In a list of several tools it begins with the tool's name (`search/properties/size`).
     pub pointer: String,
     /// The JSON Schema keyword or the member of the format, such as `pattern`.
     pub keyword: String,

@@ -6,7 +6,7 @@
 //! collected from every place that binds or assigns it, whatever the order in which they run; the code is read again
 //! until nothing new is found.
 //!
-//! What is computed from other values, read from the page, or evaluated from a text that is not a constant is not
+//! Values that are computed from others, read from the page, or evaluated from a text that is no constant are not
 //! seen: code shares a realm with the page, and no look at its text closes that.
 
 mod bind;

@@ -5,7 +5,7 @@
 //! among the code's own outermost statements and no other binding has its name. `globalThis.global` is the page's and
 //! not looked at.
 //!
-//! What is not certain is no error: a tool that the code asks for before it calls it (`typeof global.x`,
+//! Uncertain calls are no errors: a tool that the code asks for before it calls it (`typeof global.x`,
 //! `global.x?.()`, `"x" in global`) is only a warning, and so is anything inside a `try` that has a `catch`.
 
 use std::collections::{BTreeMap, BTreeSet};

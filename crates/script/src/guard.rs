@@ -6,8 +6,8 @@
 //! stack depend on; a text beyond [`Limits`] is not parsed at all. Where the scanner cannot know what the parser will
 //! see (a `/` that may divide or begin a regular expression), it refuses rather than guesses.
 //!
-//! What it is not: a tokenizer for anybody else. It knows brackets, texts, comments and where a statement ends, and
-//! everywhere else it counts too much rather than too little.
+//! It is no tokenizer for other purposes: it knows brackets, texts, comments and ends of statements, and everywhere else
+//! it counts too much rather than too little.
 //!
 //! The stack that a level needs was measured on the dearest constructs: 3.0 KB for a token in a debug build
 //! (`[`, `(`), 1.7 KB in a release build; [`STACK_PER_TOKEN`] is more than twice that.

@@ -3,7 +3,7 @@
 //! These are text around the code, a result that is not returned, names of other languages, and promises that are used
 //! as their values.
 //!
-//! What has one meaning only is repaired, and a finding says how to write it. Anything else is a finding with the fix.
+//! Slips with one meaning are repaired, and a finding says how to write them. Others are findings with the fix.
 
 mod constants;
 pub(crate) mod explain;

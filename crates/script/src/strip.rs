@@ -1,9 +1,9 @@
 //! Removal of the types of TypeScript: they become blanks, so that lines and columns stay true.
 //!
-//! The decision: nothing is printed anew. What is left is the author's own text, as Node's type stripping leaves it;
-//! what TypeScript would have to write code for (enums, namespaces with values, parameter properties) is a finding.
-//! Where a blank would change what an engine reads (a statement that ended where its type did), a `;` or a
-//! parenthesis takes the place of a blanked byte.
+//! The decision: nothing is printed anew. The result is the author's own text, as Node's type stripping leaves it;
+//! syntax that TypeScript compiles to code (enums, namespaces with values, parameter properties) is a finding. A `;` or
+//! a parenthesis takes the place of a blanked byte if a blank would change the meaning (a statement that ended with its
+//! type).
 
 use oxc_ast::ast::ImportOrExportKind;
 use oxc_ast::ast::{

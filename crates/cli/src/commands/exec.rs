@@ -384,7 +384,7 @@ pub(super) fn say_error(outcome: &Outcome) {
 
 /// The journal as a table: milliseconds, call, outcome.
 ///
-/// What `error` says is said below it, and not twice.
+/// Messages that `error` repeats below the table are left out.
 pub(super) fn journal(calls: &[Call], error: &str) -> String {
     let rows: Vec<String> = calls
         .iter()

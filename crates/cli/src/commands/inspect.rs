@@ -127,8 +127,7 @@ pub(super) async fn context(args: &args::Context) -> Result<Exit, Failure> {
 
 /// The context as it was asked for.
 ///
-/// Where it is more than the budget, that is said and counts as a finding: the text is whole, and not what was asked
-/// for.
+/// A context over the budget is printed whole, reported, and counts as a finding.
 fn written(args: &args::Context, manifest: &Manifest, content: &str) -> (String, Exit) {
     let mut options = ContextOptions::default();
     options.raw = args.full.then(|| content.to_owned());

@@ -72,7 +72,7 @@ fn is_typed(line: &str) -> bool {
 
 /// Returns the subsection whose content is in `region`.
 ///
-/// That is a list of params or annotations, a JSON Schema, or code that calls `tool`.
+/// The content is a list of params or annotations, a JSON Schema, or code that calls `tool`.
 #[cold]
 pub(super) fn meant(source: &str, region: Span, marks: &[Mark], tool: Option<&str>) -> Option<Subsection> {
     let of_line = |(_, text): (Span, &str)| {

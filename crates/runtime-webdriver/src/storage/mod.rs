@@ -6,7 +6,7 @@
 //! there. That takes a way past the driver's own commands, which know the cookies of the page that is shown and no other:
 //! the debugger of a Chromium on this machine, or the `BiDi` of a Firefox. `WebKit` has none that is whole.
 //!
-//! What it is not: a copy of a profile. `IndexedDB`, caches and service workers are left out, and members of the JSON
+//! It is no copy of a profile: `IndexedDB`, caches and service workers are left out, and members of the JSON
 //! that are not named here are lost.
 //!
 //! Source: <https://playwright.dev/docs/api/class-browsercontext#browser-context-storage-state>.

@@ -1,6 +1,6 @@
 //! The grammar of declarations, one function for each production.
 //!
-//! What declares a type is read; every other statement is skipped to its end and reported. The decision is that
+//! Declarations of types are read; every other statement is skipped to its end and reported. The decision is that
 //! of the grammar of types: no branch is tried and given up, time is linear, nothing recurses without a bound.
 
 use std::cell::Cell;

@@ -3,7 +3,7 @@
 //! The grammar gives declarations ([`program`](super::program)), and this resolves what they say of each other
 //! into plain types: generics are put in, utility and mapped types are computed, `extends` and `&` are merged.
 //! References to declarations without arguments stay references, so that recursive types stay what they are.
-//! What data cannot be (functions, classes, symbols) is dropped with a [`Loss`].
+//! Types of values that are no data (functions, classes, symbols) are dropped with a [`Loss`].
 
 use super::lower::Lower;
 use super::program::{Body, Declaration, program};

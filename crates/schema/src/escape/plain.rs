@@ -16,7 +16,7 @@ pub(crate) fn push_if_plain(out: &mut String, text: &str) -> bool {
 
 /// Returns whether a comment can hold the text as it is, but for its ends.
 ///
-/// That is printable ASCII with no two spaces in a row and no `*/`.
+/// Such a text is printable ASCII with no two spaces in a row and no `*/`.
 pub(super) fn is_plain(text: &str) -> bool {
     let bytes = text.as_bytes();
     let mut seen = Seen { highest: [0; 16], nearest: [1; 16] };

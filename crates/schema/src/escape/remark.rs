@@ -1,6 +1,6 @@
 //! Descriptions that stand in a comment together with tags, and JSON in comments.
 //!
-//! What [`push_doc`](super::push_doc) writes is for people and models; what is written here is also read back,
+//! Comments by [`push_doc`](super::push_doc) are for people and models; those written here are also read back,
 //! so each escape has an inverse: a run of backslashes before `@`, or between `*` and `/`, is one longer in the
 //! comment than in the text. White space is joined or kept by [`Breaks`], and hidden characters are shown; they
 //! are what does not come back as it was.

@@ -102,7 +102,7 @@ fn output(writer: &mut Writer<'_>) -> Option<Value> {
 
 /// Returns a schema in the form that MCP needs at a tool.
 ///
-/// That is, with `"type": "object"`, and an object for each property. The error is the schema itself where it accepts
+/// The form has `"type": "object"`, and an object for each property. The error is the schema itself where it accepts
 /// other values than objects.
 fn object(schema: Value) -> Result<Value, Value> {
     /// Schemas that are looked at.

@@ -80,8 +80,8 @@ pub fn resolve(ty: &mut Type) -> Vec<Finding> {
 ///
 /// A reference without arguments to a name that is `known` stays.
 ///
-/// What the printer of declarations sees to stays as well: [`Keyword::Integer`], and the types of index
-/// signatures ([`widened`]).
+/// [`Keyword::Integer`] and the types of index signatures ([`widened`]) stay as well; the printer of declarations
+/// converts them.
 pub(crate) fn resolve_among(ty: &mut Type, known: &dyn Fn(&str) -> bool) -> Vec<Finding> {
     let mut resolver = Resolver { findings: Vec::new(), known: Some(known) };
     resolver.ty(ty);

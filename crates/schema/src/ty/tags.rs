@@ -229,7 +229,7 @@ fn push_tags(out: &mut String, facts: &Facts, type_tags: TypeTags<'_>, separate:
 
 /// Returns whether a text reads back from a tag as it is.
 ///
-/// That is one line of visible text that ends no comment, begins no tag and is not quoted.
+/// Such a text is one line of visible characters that ends no comment, begins no tag and is not quoted.
 fn is_raw(text: &str) -> bool {
     let edge = |c: Option<char>| c.is_some_and(|c| !c.is_whitespace());
     edge(text.chars().next())

@@ -1,7 +1,7 @@
 //! A manifest's tools that carry JSON Schemas, as interfaces.
 //!
-//! What they are is [`interface_of`](crate::interface_of)'s to say; here what is wrong becomes diagnostics, with their
-//! places in the document.
+//! [`interface_of`](crate::interface_of) converts them; here its losses and errors become diagnostics with places in the
+//! document.
 
 use serde_json::Value;
 use webagents_manifest::{Code, Text, Tool};

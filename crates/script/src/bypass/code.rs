@@ -106,7 +106,7 @@ impl Search<'_> {
 
     /// Handles a call of a member of an unknown value.
     ///
-    /// Where only the window has members of this name, the value may be the window.
+    /// The value may be the window if only the window has members of this name.
     pub(super) fn called_member(&mut self, object: &Values, member: &str, span: Span) {
         let unknown = object.iter().all(|value| matches!(value, Value::Path(_)));
         if unknown && !super::dom::is_member(member) && !self.own.contains(member) {

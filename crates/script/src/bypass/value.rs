@@ -74,7 +74,7 @@ impl Values {
 
     /// The object with these members.
     ///
-    /// Where they are too many, values that lead to the page are kept without their names.
+    /// Of too many members, the values that lead to the page are kept without their names.
     pub(super) fn object(object: Object) -> Self {
         let mut all = object.named.iter().map(|(_, values)| values).chain([&object.others, &object.spread]);
         if all.clone().all(Self::is_empty) {

@@ -285,7 +285,7 @@ impl<'a> Scan<'a> {
 
 /// Returns whether a text is scanned alike as the body of a regular expression and as other code.
 ///
-/// That is, whether it leaves the scanner's brackets, texts and comments unchanged.
+/// Such a text leaves the scanner's brackets, texts and comments unchanged.
 fn agrees(body: Option<&str>) -> bool {
     // Without an end on its line it is not a regular expression that a parser would accept.
     body.is_none_or(|body| {
