@@ -34,7 +34,9 @@ pub fn format(text: &str) -> String {
     current
 }
 
-/// Documents that are compared at most: tools that cannot be written anew cost some each, and the others stay as they are.
+/// Maximum number of documents that are compared.
+///
+/// Tools that cannot be written anew cost some each; further ones stay as they are.
 const COMPARISONS: usize = 200;
 
 /// A part of a document.

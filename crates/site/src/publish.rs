@@ -59,7 +59,9 @@ pub fn link_header(path: &str) -> String {
     out
 }
 
-/// The value of the header `ETag` for a manifest's text: a strong validator that depends on its bytes alone.
+/// The value of the header `ETag` for a manifest's text.
+///
+/// It is a strong validator that depends on the bytes alone.
 ///
 /// ```
 /// use webagents_site::etag;

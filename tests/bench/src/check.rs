@@ -32,7 +32,7 @@ pub fn run(table: &mut Table) -> Result<(), Failure> {
     findings(table)
 }
 
-/// The time of all rules over that of parser and types, which `webagents parse` runs, and over the parser's alone.
+/// Measures all rules over parser and types, which `webagents parse` runs, and over the parser alone.
 fn speed(table: &mut Table) -> Result<(), Failure> {
     let documents = corpus::manifests(1_000);
     let options = CheckOptions::default();
@@ -66,7 +66,7 @@ fn speed(table: &mut Table) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The time of the command `check` over that of the command `parse`, which takes one file, on the same files.
+/// Measures the command `check` over the command `parse`, which takes one file, on the same files.
 fn commands(table: &mut Table) -> Result<(), Failure> {
     /// Runs of each on all files, of which one starts a thousand processes.
     const OF_ALL: usize = 5;

@@ -14,7 +14,9 @@ pub(super) fn result<T: JsonSchema>() -> Value {
     plain(SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<T>())
 }
 
-/// The schema without the name of the Rust type, which says nothing to a model, and without the dialect, which is ours.
+/// Removes the name of the Rust type and the dialect from a schema.
+///
+/// The name says nothing to a model, and the dialect is always the same.
 fn plain(schema: Schema) -> Value {
     let mut value = Value::from(schema);
     if let Value::Object(members) = &mut value {

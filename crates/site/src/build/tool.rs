@@ -98,8 +98,10 @@ impl ToolBuilder {
         self
     }
 
-    /// Takes the parameters from a JSON Schema of all arguments: an object, whose properties are the parameters in their
-    /// order. Lines are written for them, and the schema itself where lines cannot say all of it.
+    /// Takes the parameters from a JSON Schema of all arguments.
+    ///
+    /// The schema is that of an object, whose properties are the parameters in their order. Lines are written for them, and
+    /// the schema itself if lines cannot say all of it.
     ///
     /// # Errors
     ///

@@ -91,7 +91,9 @@ pub(super) fn apply<'f>(content: &str, fixes: impl Iterator<Item = &'f Fix>) -> 
     (out, applied)
 }
 
-/// Text of a source for a message: at most `limit` characters, on one line, with hidden characters escaped.
+/// Shortens a text of a source for a message: at most `limit` characters on one line.
+///
+/// Hidden characters are escaped.
 pub(super) fn shown(text: &str, limit: usize) -> String {
     let mut out = String::new();
     for c in text.chars().take(limit) {

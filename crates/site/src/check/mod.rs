@@ -78,7 +78,9 @@ pub fn check(input: &Input, options: &CheckOptions) -> Vec<Finding> {
     findings
 }
 
-/// Every finding about a manifest, as Markdown of it would have: what the Python package's `validate` reports, and all others.
+/// Returns every finding about the Markdown of a manifest.
+///
+/// The Python package's `validate` reports a part of them.
 ///
 /// ```
 /// use webagents_site::{ManifestBuilder, ToolBuilder, validate};

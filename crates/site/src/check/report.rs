@@ -9,9 +9,9 @@ use webagents_manifest::{LineIndex, Position, Severity};
 use super::finding::Finding;
 use super::rule::Rule;
 
-/// The findings of one file: `[{rule, name, severity, message, line, column, end_line, end_column, span, help, tool, fix}]`.
+/// The findings of one file as JSON.
 ///
-/// Lines and columns begin at 1; a column is a character.
+/// The shape is `[{rule, name, severity, message, line, column, end_line, end_column, span, help, tool, fix}]`. Lines and columns begin at 1; a column is a character.
 pub fn json(text: &str, findings: &[Finding]) -> Value {
     let index = LineIndex::new(text);
     findings

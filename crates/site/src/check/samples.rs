@@ -9,7 +9,9 @@ use super::finding::shown;
 use super::rule;
 use super::view::{Place, Raw};
 
-/// Bytes of samples that are parsed: a parser needs far more time for them than for the rest of a document.
+/// Maximum number of bytes of samples that are parsed.
+///
+/// A parser needs far more time for them than for the rest of a document.
 const BYTES: usize = 256 * 1024;
 
 /// Checks the samples of all tools.
@@ -59,8 +61,10 @@ pub(super) fn check(parsed: &Parsed, out: &mut Vec<Raw>) {
     }
 }
 
-/// Returns whether each line is a comment, `return word;`, or a call
-/// `[const x =] await global.name(words, numbers, "text");` of a declared tool.
+/// Returns whether each line of a sample has a form that needs no parser.
+///
+/// Such lines are comments, `return word;`, and calls `[const x =] await global.name(words, numbers, "text");` of
+/// declared tools.
 fn is_plain(sample: &str, declared: &dyn Fn(&str) -> bool) -> bool {
     sample.lines().all(|line| {
         let line = line.trim();

@@ -76,9 +76,9 @@ return {
 /// Time to close the browser of a page that took too long.
 const CLOSE: Duration = Duration::from_secs(1);
 
-/// Counts the requests of a page's scripts, until their answers are read, and timers of up to four seconds.
+/// Counts the open requests of a page's scripts, and their timers of up to four seconds.
 ///
-/// It runs before the scripts.
+/// A request is open until its answer is read. This runs before the scripts.
 const WATCH: &str = "(() => {
   const watch = { requests: 0, timers: new Set() };
   Object.defineProperty(window, Symbol.for('webagents.read'), { value: watch });

@@ -208,9 +208,9 @@ impl Concepts {
         out
     }
 
-    /// Returns whether the name of a tool or the first sentence of its description is about secrets, prompts or conversations.
+    /// Returns whether a tool is about secrets, prompts or conversations.
     ///
-    /// Each is given by the ideas in it.
+    /// `name` has the ideas in its name, and `summary` those in the first sentence of its description.
     pub(super) fn is_about(&self, name: &[(usize, Range<usize>)], summary: &[(usize, Range<usize>)]) -> bool {
         let mask = |ideas: &[(usize, Range<usize>)]| ideas.iter().fold(0, |mask, (at, _)| mask | bit(*at));
         let (name, summary) = (mask(name), mask(summary));
@@ -268,7 +268,9 @@ impl Concepts {
     }
 }
 
-/// Ideas of which each combination has one: of its ideas the one whose words are the rarest, by their lengths.
+/// Returns ideas of which each combination has one.
+///
+/// Of the ideas of a combination it is the one with the rarest words, by their lengths.
 fn anchors(combinations: &[Combination], given: u128, words: &[String], entries: &[Entry]) -> u128 {
     let mut frequency = [0_f64; 128];
     for (word, entry) in words.iter().zip(entries) {

@@ -78,7 +78,9 @@ enum Side {
     Right,
 }
 
-/// Returns sets of an expression in the order in which a match has them, without those that nearly every text has.
+/// Returns the sets of an expression in the order of a match.
+///
+/// Sets of which nearly every text has a literal are left out if there is another.
 pub(super) fn required(expression: &Hir) -> Vec<Set> {
     let mut sets = sets_of(expression, false, false);
     let rarest = sets.iter().map(frequency).fold(f64::INFINITY, f64::min);
@@ -86,7 +88,9 @@ pub(super) fn required(expression: &Hir) -> Vec<Set> {
     sets
 }
 
-/// Returns whether each match of an expression is within one line, and the same in the line alone as in the text around it.
+/// Returns whether each match of an expression is within one line.
+///
+/// The match in the line alone is then the one in the whole text.
 pub(super) fn is_of_one_line(expression: &Hir) -> bool {
     let looks = expression.properties().look_set();
     let has_ends = [Look::Start, Look::End].into_iter().any(|look| looks.contains(look));

@@ -33,7 +33,7 @@ const MOST: usize = 200;
 /// Points of a value that make one.
 const ENOUGH_OF_VALUE: u32 = 2;
 
-/// What a document as a whole says of its texts.
+/// A property of the texts of a document, found by one pass over all of it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Suspects {
     /// `true` if a text of the document may hold something encoded, escaped or of other letters.
@@ -53,7 +53,7 @@ impl Suspects {
     }
 }
 
-/// The first match of each pattern in a plain text that may have one; the graver of two that say the same comes first.
+/// Returns the first match of each candidate in a plain text, the gravest pattern first.
 fn matches(candidates: &[Candidate], plain: &str) -> Vec<(&'static Pattern, Range<usize>)> {
     let mut found: Vec<(&'static Pattern, Range<usize>)> = Vec::new();
     for candidate in candidates {
@@ -66,7 +66,9 @@ fn matches(candidates: &[Candidate], plain: &str) -> Vec<(&'static Pattern, Rang
     found
 }
 
-/// Returns whether a character is the same in plain form but for its case: ASCII, letters of western languages, punctuation.
+/// Returns whether the plain form changes no more than the case of a character.
+///
+/// It is so for ASCII, letters of western languages and punctuation.
 fn is_ordinary(c: char) -> bool {
     // Compatibility forms, the soft hyphen, and letters that look like others.
     let is_other = matches!(c,
@@ -199,7 +201,7 @@ fn own_names(group: &Group<'_>) -> HashSet<String> {
         .collect()
 }
 
-/// What a tool's name says of it.
+/// The purpose of a tool by its name.
 #[derive(Debug, Clone, Copy)]
 struct Purpose {
     /// Other tools need it first.
@@ -319,7 +321,9 @@ fn quotes(text: &str, name: &str) -> bool {
     })
 }
 
-/// Returns whether the sentence goes on with a time until which something is kept: the answers of a quiz, a surprise.
+/// Returns whether the sentence goes on with a time until which something is kept secret.
+///
+/// Examples are the answers of a quiz, or a surprise.
 fn is_for_a_while(plain: &str, at: usize) -> bool {
     let rest = plain.get(at..).and_then(|rest| rest.split('\n').next()).unwrap_or_default();
     let subjects = [

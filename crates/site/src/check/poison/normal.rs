@@ -284,7 +284,9 @@ fn of_token(token: &str) -> Option<String> {
     (is_text && is_words(&text)).then(|| plain(&text))
 }
 
-/// Runs of at least eight numbers that are codes of characters, in binary, octal, decimal or hexadecimal digits.
+/// Decodes runs of at least eight numbers that are codes of characters.
+///
+/// The digits are binary, octal, decimal or hexadecimal.
 fn numbers(text: &str) -> Option<String> {
     let mut out = String::new();
     let mut run: Vec<&str> = Vec::new();

@@ -120,7 +120,7 @@ impl Words {
     }
 
     fn patterns(&self, plain: &str, hits: &[Hit]) -> Vec<Candidate> {
-        /// What was tried last, for each pattern.
+        /// The part of the text on which a pattern was tried last.
         #[derive(Clone, Copy, PartialEq, Eq)]
         enum Tried {
             Nothing,
@@ -178,7 +178,9 @@ impl Meaning {
     }
 }
 
-/// The sentences of a text that may hold a combination of `ideas`, which are in the order of their ends.
+/// Returns the sentences of a text that may hold a combination.
+///
+/// `ideas` are those of the text, in the order of their ends.
 fn sentences(plain: &str, ideas: &[(usize, Range<usize>)]) -> Vec<Sentence> {
     let mut out = Vec::new();
     for_each_line(
