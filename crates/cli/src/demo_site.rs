@@ -1,9 +1,9 @@
 //! The embedded bookstore, served on loopback.
 //!
 //! `webagents demo` needs a site that is really fetched over HTTP and really guarded, on a machine without
-//! network: two files compiled into the command, an ephemeral port of 127.0.0.1 and a content security policy
+//! network: three files compiled into the command, an ephemeral port of 127.0.0.1 and a content security policy
 //! that forbids `eval` and trusts no foreign origin, as careful sites have it. It is not a general file
-//! server: it knows two paths, reads nothing from disk, and takes no input but the request line.
+//! server: it knows three paths, reads nothing from disk, and takes no input but the request line.
 
 use std::convert::Infallible;
 use std::io;
@@ -43,8 +43,13 @@ struct File {
     text: &'static str,
 }
 
-const FILES: [File; 2] = [
+const FILES: [File; 3] = [
     File { path: "/", content_type: "text/html; charset=utf-8", text: include_str!("../demo/index.html") },
+    File {
+        path: "/events",
+        content_type: "text/html; charset=utf-8",
+        text: include_str!("../demo/events.html"),
+    },
     File {
         path: "/webagents.md",
         content_type: "text/markdown; charset=utf-8",

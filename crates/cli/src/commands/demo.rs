@@ -34,7 +34,9 @@ pub(super) async fn run(args: &args::Demo) -> Result<Exit, Failure> {
     let url = Url::parse(&site.url).map_err(|error| Failure::usage(error.to_string()))?;
     if args.serve {
         output::data(&format!("{url}\n"))?;
-        output::say("serving the bookstore; interrupt to stop");
+        output::say(&format!(
+            "serving the bookstore, and a page with WebMCP tools at {url}events; interrupt to stop"
+        ));
         // The site lives as long as this future, and nothing else ends it.
         return std::future::pending().await;
     }

@@ -1,6 +1,8 @@
 //! `demo` and `exec`: the real browser of each of these is the point, so they are few.
 
+use std::io::{BufRead as _, BufReader};
 use std::path::Path;
+use std::process::Stdio;
 
 use serde_json::{Value, json};
 
@@ -40,6 +42,26 @@ fn the_demo() {
     let ran = ran.says(&["[1/4] ", "[2/4] ", "[3/4] ", "[4/4] ", "saved "]);
     assert_eq!(ran.stderr.lines().count(), 5, "{ran:#?}");
     expect_png(&picture);
+}
+
+/// The page with `WebMCP` tools, as the README shows it.
+#[test]
+fn the_demo_serves_a_page_that_registers_tools() {
+    let mut site = webagents(["demo", "--serve"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it starts");
+    let mut url = String::new();
+    BufReader::new(site.stdout.take().expect("a pipe")).read_line(&mut url).expect("an address");
+    let url = format!("{}events", url.trim_end());
+    let code = "const [first] = await global.listEvents();
+        return await global.reserveSeats({ event: first.id, seats: 2 })";
+    let ran = with_browser(&Scratch::new(), &["exec", "--json", &url, code], "");
+    site.kill().and_then(|()| site.wait()).expect("its end");
+    let ran = ran.expect(0).json();
+    assert_eq!((&ran["value"]["seats"], &ran["value"]["left"]), (&json!(2), &json!(10)), "{ran:#}");
+    assert_eq!(ran["calls"][1]["source"]["kind"], "webmcp", "{ran:#}");
 }
 
 #[test]
