@@ -259,7 +259,7 @@ impl Command {
     }
 }
 
-/// Where a manifest comes from.
+/// The source of a manifest.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Input {
     /// A webagents.md, a page that names one, or - for stdin
@@ -268,13 +268,13 @@ pub(crate) struct Input {
     pub(crate) network: Network,
 }
 
-/// How the network may be used.
+/// Limits of the network.
 #[derive(Debug, Clone, ClapArgs)]
 pub(crate) struct Network {
     /// Let a site lead to this host, though its address is not public (may be given more than once)
     #[arg(long, value_name = "HOST:PORT")]
     pub(crate) allow_host: Vec<HostPort>,
-    /// Give up after this many seconds on a request [default: 15] and on a page that a browser loads [default: 30]
+    /// Give up after this many seconds on a request [default: 15] or a page load [default: 30]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) timeout: Option<Duration>,
 }
@@ -346,7 +346,7 @@ pub(crate) struct Parse {
 pub(crate) struct Types {
     #[command(flatten)]
     pub(crate) input: Input,
-    /// How to print the declarations
+    /// Form of the declarations
     #[arg(long, value_enum, default_value_t = Style::Jsdoc)]
     pub(crate) rendering: Style,
     /// Print `{"version", "typescript", "diagnostics"}` as JSON, with --live also `"tools"` and `"findings"`
@@ -388,13 +388,13 @@ pub(crate) struct Import {
     /// The file, its URL, or - for stdin
     #[arg(value_name = "FILE")]
     pub(crate) file: Source,
-    /// What it is
+    /// Format of the document
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Origin::Auto)]
     pub(crate) from: Origin,
     /// The site's name, the first line of the webagents.md
     #[arg(long)]
     pub(crate) name: Option<String>,
-    /// What the site is, the text below its name
+    /// The text about the site below its name
     #[arg(long)]
     pub(crate) description: Option<String>,
     /// Only this tool; `*` stands for any characters (may be given more than once)
@@ -417,7 +417,7 @@ pub(crate) struct Import {
 pub(crate) struct Context {
     #[command(flatten)]
     pub(crate) input: Input,
-    /// How to print the declarations
+    /// Form of the declarations
     #[arg(long, value_enum, default_value_t = Style::Inline, conflicts_with = "budget")]
     pub(crate) rendering: Style,
     /// Choose the richest rendering that keeps all of it within this many tokens, estimated; exit code 1 where none does
@@ -492,7 +492,7 @@ pub(crate) struct Exec {
     pub(crate) many: Many,
 }
 
-/// What stands between the code and the page.
+/// Guards of the calls of tools.
 #[derive(Debug, Clone, ClapArgs)]
 pub(crate) struct GuardArgs {
     /// Read the policy from a JSON file, such as {"rules": [{"tools": "cart.*", "verdict": "allow"}], "destructive": "deny"};

@@ -33,7 +33,7 @@ const FORBIDDEN: [(&str, &str); 14] = [
 
 /// Summaries that break the rule, by crate.
 const SUMMARIES: [Bound; 7] = [
-    ("crates/cli", 41),
+    ("crates/cli", 18),
     ("crates/runtime", 95),
     ("crates/runtime-webdriver", 98),
     ("tests", 100),
@@ -44,7 +44,7 @@ const SUMMARIES: [Bound; 7] = [
 
 /// Forbidden words, by crate.
 const WORDS: [Bound; 8] = [
-    ("crates/cli", 14),
+    ("crates/cli", 13),
     ("crates/runtime", 16),
     ("crates/runtime-webdriver", 17),
     ("crates/site", 4),

@@ -82,7 +82,7 @@ pub(crate) struct DriverArgs {
     /// Believe the authorities whose certificates (PEM) are in this file, too, when that address is an https one
     #[arg(long, value_name = "FILE")]
     pub(crate) driver_ca: Option<PathBuf>,
-    /// What pages may reach from the browser [default: guarded]
+    /// Addresses that pages may reach from the browser [default: guarded]
     #[arg(long, value_enum)]
     pub(crate) egress: Option<Reach>,
 }
@@ -147,7 +147,7 @@ impl DriverArgs {
     }
 }
 
-/// How a login gets into the browser.
+/// Sources of a login for the browser.
 #[derive(Debug, Clone, ClapArgs)]
 pub(crate) struct Login {
     /// Work in a tab of a browser that runs already: http://HOST:PORT/session/ID of a WebDriver, or HOST:PORT of
@@ -173,7 +173,7 @@ impl Login {
     }
 }
 
-/// Whether the tools that a page registers are wanted as well, and how they are had.
+/// Options for the tools that a page registers in a browser.
 #[derive(Debug, Clone, ClapArgs)]
 #[command(next_help_heading = "In a browser")]
 pub(crate) struct Live {
@@ -186,7 +186,7 @@ pub(crate) struct Live {
     pub(crate) driver: DriverArgs,
 }
 
-/// What pages may reach.
+/// Addresses that pages may reach.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Reach {
     /// Public addresses, the host of URL, and each --allow-host

@@ -124,7 +124,7 @@ impl From<Revision> for McpRevision {
     }
 }
 
-/// How declarations are printed.
+/// Form of printed declarations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Style {
     /// JSDoc comments, for editors and people

@@ -31,7 +31,7 @@ pub(crate) struct Many {
     /// With --resume: run again what a browser that went away, or the end of the run, has cut off, though a part of it may have happened
     #[arg(long)]
     pub(crate) again: bool,
-    /// What each line has for itself [default: browser]
+    /// Part of the browser that each line has for itself [default: browser]
     #[arg(long, value_name = "WHAT")]
     isolation: Option<Apart>,
     /// With --isolation context: open this many contexts in a browser at the most [default: 8]
@@ -45,7 +45,7 @@ pub(crate) struct Many {
     queue: Option<Duration>,
 }
 
-/// What a line has for itself.
+/// Part of the browser that a line has for itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Apart {
     /// A browser: its end is that of one line

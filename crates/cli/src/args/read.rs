@@ -84,7 +84,7 @@ pub(crate) struct PartArgs {
     pub(crate) budget: Option<NonZeroUsize>,
 }
 
-/// What of a page is read, and how it is written.
+/// Parts of a page that are read, and the form of the result.
 #[derive(Debug, ClapArgs)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command")]
 pub(crate) struct WhatArgs {
@@ -100,10 +100,10 @@ pub(crate) struct WhatArgs {
     /// Leave out what this CSS selector selects
     #[arg(long, value_name = "SELECTOR", value_parser = Selector::parse)]
     pub(crate) exclude: Option<Selector>,
-    /// What becomes of links
+    /// Form of links
     #[arg(long, value_enum, value_name = "HOW", default_value_t = LinkStyle::Inline)]
     pub(crate) links: LinkStyle,
-    /// What becomes of images
+    /// Form of images
     #[arg(long, value_enum, value_name = "HOW", default_value_t = ImageStyle::Informative)]
     pub(crate) images: ImageStyle,
     /// Lean to one side where it is not certain that a part of the page is content: leave it out (precision), or read it
@@ -118,7 +118,7 @@ pub(crate) struct WhatArgs {
     pub(crate) prefer_markdown: bool,
 }
 
-/// What is said to the server.
+/// Headers, cookies and limits of requests.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct RequestArgs {
     /// Send this header, to the URL's own origin alone (may be given more than once)
@@ -133,7 +133,7 @@ pub(crate) struct RequestArgs {
     /// Log in by a bearer token, at the URL's own origin alone
     #[arg(long, value_name = "TOKEN")]
     pub(crate) bearer: Option<Secret>,
-    /// What servers see as `User-Agent`
+    /// Value of the header `User-Agent`
     #[arg(long, value_name = "TEXT")]
     pub(crate) user_agent: Option<String>,
     /// Print the page of an error (status 400 and above) as well; the exit code stays that of the error
@@ -212,10 +212,10 @@ impl From<Side> for Favor {
     }
 }
 
-/// What becomes of links.
+/// Form of links.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LinkStyle {
-    /// Where they stand
+    /// In their place
     Inline,
     /// Only their text, and a list of addresses at the end
     Listed,
@@ -233,7 +233,7 @@ impl From<LinkStyle> for Links {
     }
 }
 
-/// What becomes of images.
+/// Form of images.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ImageStyle {
     /// Description and address of those that say something which the text beside them does not
