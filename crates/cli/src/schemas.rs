@@ -1,8 +1,8 @@
 //! The JSON Schemas of what the commands print with `--json`, as `--json-schema` prints them.
 //!
 //! The decision: a schema says which members there always are and what each is, and leaves objects open, because a later
-//! program may add members without another version. The tests hold every document that they see to its schema. What it is
-//! not: a check of what a site wrote, such as a manifest, which is any object here.
+//! program may add members without another version. The tests hold every document that they see to its schema. Documents
+//! of a site, such as a manifest, are not checked: they are any object here.
 
 use clap::ArgMatches;
 use serde_json::{Map, Value, json};

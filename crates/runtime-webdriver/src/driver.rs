@@ -4,7 +4,7 @@
 //! process group of its own and reads from a pipe whose other end only we hold. When we end, however that
 //! comes about (SIGKILL included), the kernel closes the pipe and the supervisor's `read` ends. It asks its group
 //! to end, removes the folder of its temporary files, and a second later kills what is left: driver, browser and
-//! all. Dropping a [`Driver`] kills the group and removes the folder at once. What it is not: a pool; a
+//! all. Dropping a [`Driver`] kills the group and removes the folder at once. A driver is no pool: a
 //! chromedriver serves many sessions, the other drivers one.
 
 use std::collections::VecDeque;

@@ -12,7 +12,8 @@
 //! watchdog does that (`driver.rs`). And neither a document that went away nor a page that is gone ever answers: the
 //! first is reported by an event, the second by the driver, which is polled (`page.rs`).
 //!
-//! Source: `Source/JavaScriptCore/inspector/protocol` in `WebKit`'s tree. What it is not: a client of the protocol.
+//! Source: `Source/JavaScriptCore/inspector/protocol` in `WebKit`'s tree. It is no client of the whole
+//! protocol.
 
 use std::net::SocketAddr;
 use std::time::Duration;

@@ -1,9 +1,9 @@
 //! [`webagents_runtime`] over W3C WebDriver: drivers, browsers, sessions.
 //!
 //! An agent builder launches a [`Browser`], opens a [`Session`], lets it detect a site's tools, and runs the code that
-//! a model writes. The decision this room embodies: everything that is started here ends here. Every wait has a
-//! deadline of our own, a page that hangs is stopped or given up, and no process outlives this one. What it is not: a
-//! browser automation library; fantoccini is one, and these types wrap it.
+//! a model writes. The decision: everything that is started here ends here. Every wait has a
+//! deadline of our own, a page that hangs is stopped or given up, and no process outlives this one. This is no
+//! library for browser automation: fantoccini is one, and these types wrap it.
 //!
 //! ```no_run
 //! # async fn example() -> Result<(), Box<dyn std::error::Error>> {

@@ -4,8 +4,8 @@
 //! another, unless the caller says that all jobs are one user's ([`Isolation::Shared`]). Requests are served in order
 //! of arrival. A task of the pool opens a session, not the request, so that a caller who gives up in the middle costs
 //! nothing: the next request gets the browser. And a lent session is a plain [`Session`]: its place in the pool becomes
-//! free with it, however it ends. What it is not: a scheduler of jobs. Whether code that was cut off by a dying browser
-//! may run again, only its caller knows.
+//! free with it, however it ends. The pool is no scheduler of jobs: only the caller knows whether code that was
+//! cut off by the end of its browser may run again.
 
 mod open;
 mod permit;

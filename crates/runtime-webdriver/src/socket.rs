@@ -4,8 +4,8 @@
 //! The decision: a caller that waits for an answer reads the connection itself, so that a call costs one message each
 //! way and one wake, of the caller. While no caller waits, a background task reads, for as long as the socket lives:
 //! events are taken and dialogs are answered between commands (`turn.rs` says whose turn it is). A call can be dropped
-//! at any time; its answer is then thrown away. What it is not: a model of any of the protocols (`cdp.rs`,
-//! `bidi.rs`, `inspector.rs`).
+//! at any time; its answer is then thrown away. The protocols themselves are in `cdp.rs`,
+//! `bidi.rs` and `inspector.rs`.
 
 use std::collections::BTreeMap;
 use std::future::{Future as _, poll_fn};

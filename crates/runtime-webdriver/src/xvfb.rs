@@ -2,8 +2,8 @@
 //!
 //! The decision: Xvfb runs below the same supervisor as the driver and in the same process group, so it ends when they
 //! do. It chooses its own number, which only it can do without a race, and lets in only who knows a secret that is in
-//! the driver's own folder: other users of the machine see nothing and press no keys. What it is not: a screen to
-//! watch; one that is there is used when a window is wanted.
+//! the driver's own folder: other users of the machine see nothing and press no keys. It is no screen to
+//! watch: a display that is there is used when a window is wanted.
 
 use std::env;
 use std::fs;

@@ -3,7 +3,8 @@
 //! The decision: the listing is made in the page, by `document.modelContext.getTools()`, because that is the one way
 //! that every browser has, native or not; a debugger's events miss tools. Where a browser has no WebMCP, a script
 //! that runs before the page's own gives it one ([`preload`]), and where it has, the same script keeps what the browser
-//! drops. What it is not: a judge. What is listed is the page's own word, bounded in number and size, and no more.
+//! drops. The
+//! list is the page's own word, bounded in number and size, and not judged here.
 
 use std::fmt;
 use std::hash::{BuildHasher as _, RandomState};

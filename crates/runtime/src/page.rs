@@ -2,8 +2,8 @@
 //!
 //! The decision: the harness needs five verbs of a page and nothing of the transport, so that WebDriver, a browser's
 //! debugging protocol or a recorded page can use the same code. Three more have an answer for transports that cannot do
-//! them: scripts before the page's own, a channel that outlives a document, and what was heard meanwhile. What it is
-//! not: a browser automation interface; there is no click here.
+//! them: scripts before the page's own, a channel that outlives a document, and what was heard meanwhile. It is no
+//! interface for browser automation: there is no click here.
 
 use std::error::Error;
 use std::fmt;

@@ -2,7 +2,7 @@
 //!
 //! The decision: whatever a page returned is quoted, and everything in it can be seen. It is between lines that carry a
 //! boundary which the page cannot know, escape sequences of terminals are taken out, and characters that are invisible
-//! are written as what they are. What it is not: a cure for prompt injection. It shows a model where the site's words
+//! are written as what they are. Boundaries are no cure for prompt injection. They show a model where the site's words
 //! begin and end, and a person what they are.
 
 use std::borrow::Cow;

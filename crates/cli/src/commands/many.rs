@@ -2,8 +2,8 @@
 //!
 //! The decisions: a line's trouble is that line's record and stops no other; what a browser's end has cut off is never
 //! run again unasked, because half of it may have happened; trouble that is no line's, such as that there is no browser
-//! to be had, ends the run, because it would be the trouble of each line that is left. What it is not: a crawler. It
-//! goes where the lines say, as fast as `--jobs` allows.
+//! to be had, ends the run, because it would be the trouble of each line that is left. The command is no crawler: it
+//! opens the URLs of the lines, as fast as `--jobs` allows.
 
 mod input;
 mod record;

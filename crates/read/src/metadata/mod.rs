@@ -6,9 +6,8 @@
 //! articles that a page lists none is the page.
 //!
 //! It is a page's own word, and may be a lie: nothing here is checked against anything, and a canonical address may
-//! name any site. What it is not: content. [`Reading::markdown`](crate::Reading::markdown) does not depend on it, but
-//! for
-//! pages whose text is nowhere else ([`Stage::Data`](crate::Stage::Data)).
+//! name any site. Metadata is no content: [`Reading::markdown`](crate::Reading::markdown) does not
+//! depend on it, except for pages whose text is nowhere else ([`Stage::Data`](crate::Stage::Data)).
 
 mod beside;
 mod date;
