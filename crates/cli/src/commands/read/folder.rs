@@ -3,14 +3,13 @@
 //! The decisions: it is the user's alone, as are its files, because a page may show what a login sees; an entry is whole or is
 //! not there, which a hash of it says; and it is bounded, the oldest entries going first.
 
-use std::fmt::Write as _;
 use std::fs::DirBuilder;
 use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use sha2::{Digest as _, Sha256};
 use webagents_read::Store;
+use webagents_runtime::lock::sha256;
 
 use crate::exit::Failure;
 use crate::file::{self, Mode};
@@ -42,7 +41,7 @@ impl Folder {
     }
 
     fn path(&self, key: &str) -> PathBuf {
-        self.0.join(format!("{}{ENDING}", hash(key.as_bytes())))
+        self.0.join(format!("{}{ENDING}", sha256(key.as_bytes())))
     }
 
     /// Removes the oldest entries beyond the bounds.
@@ -79,7 +78,7 @@ impl Store for Folder {
         let whole = entry.and_then(|entry| {
             let (sum, rest) = entry.split_at_checked(64)?;
             let rest = rest.strip_prefix(b"\n")?;
-            (sum == hash(rest).as_bytes()).then(|| rest.to_vec())
+            (sum == sha256(rest).as_bytes()).then(|| rest.to_vec())
         });
         if whole.is_none() {
             output::say(&format!("{}: the entry is damaged and is not used", path.display()));
@@ -88,7 +87,7 @@ impl Store for Folder {
     }
 
     fn save(&self, key: &str, entry: &[u8]) {
-        let mut whole = hash(entry).into_bytes();
+        let mut whole = sha256(entry).into_bytes();
         whole.push(b'\n');
         whole.extend_from_slice(entry);
         match file::write(&self.path(key), &whole, Mode::Private) {
@@ -96,13 +95,6 @@ impl Store for Folder {
             Err(failure) => output::say(&failure.to_string()),
         }
     }
-}
-
-fn hash(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().fold(String::with_capacity(64), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 #[cfg(test)]
