@@ -119,7 +119,20 @@ impl Guarded {
             }
         }
         let name = markup.name.clone();
-        let result = self.builder.process_token(Token::TagToken(markup), line);
+        // Written as in XML it has no end tag, so that all that follows would be its text. With scripting, as in a
+        // browser, the end of a `<noscript>` around it would end it.
+        let is_empty = tag == Tag::Iframe && markup.kind == TagKind::StartTag && markup.self_closing;
+        let mut result = self.builder.process_token(Token::TagToken(markup), line);
+        if is_empty && matches!(result, TokenSinkResult::RawData(_)) {
+            let end = Markup {
+                kind: TagKind::EndTag,
+                name: name.clone(),
+                self_closing: false,
+                attrs: Vec::new(),
+                had_duplicate_attributes: false,
+            };
+            result = self.builder.process_token(Token::TagToken(end), line);
+        }
         self.watch.answer(name, &result);
         result
     }

@@ -50,6 +50,8 @@ fn trees() {
     check("<svg><title>t</title><text>x</text></svg>", r#"body(svg(title("t") text("x")))"#);
     check("<noscript><p>n</p></noscript>", r#"body(p("n"))"#);
     check("x<noscript><p>n</p></noscript>", r#"body("x" noscript(p("n")))"#);
+    check("x<noscript><iframe src=a /></noscript><p>n</p>", r#"body("x" noscript(iframe) p("n"))"#);
+    check("<iframe src=a /></iframe><iframe>b</iframe>c", r#"body(iframe iframe("b") "c")"#);
     check("a\0b", r#"body("ab")"#);
     // Blanks show nothing where a line begins, and something where one goes on.
     check(
