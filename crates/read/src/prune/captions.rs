@@ -4,8 +4,9 @@
 //! Markdown take captions from (Pandoc's `implicit_figures`). So a caption goes there, and does not stand between the
 //! paragraphs once more. Nothing is lost: where the picture cannot be linked, its description is written as text.
 
+use super::marks::{Level, Marks};
 use super::measure::Measure;
-use super::{Level, Marks, is_word, names};
+use super::{is_word, names};
 use crate::dom::{Dom, Id, Tag};
 use crate::removal::RemovedKind;
 

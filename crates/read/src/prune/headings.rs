@@ -3,11 +3,11 @@
 //! A heading is one sign. Manuals have sections named "Search" and "Related concepts", so that a second one is needed:
 //! links, fields, the end of the page, a name, or next to no text.
 
+use super::marks::{Level, Marks};
 use super::measure::{Measure, percent};
 use super::names::Says;
 use super::phrases::{self, Label};
 use super::signs::{self, Page};
-use super::{Level, Marks};
 use crate::dom::{Dom, Id, Tag};
 use crate::removal::RemovedKind;
 

@@ -3,9 +3,12 @@
 //! A list of them leads elsewhere in any place. One alone, or two, do so in an article: text between its paragraphs
 //! that says nothing but where to click is a button, a teaser or a tag.
 
+use super::marks::{Level, Marks};
 use super::measure::{Measure, percent};
 use super::phrases;
-use super::{LITTLE, Level, Marks, article, is_plain};
+use super::posts::Posts;
+use super::series::is_dated;
+use super::{LITTLE, article, is_plain};
 use crate::dom::{Dom, Id, Tag};
 use crate::removal::RemovedKind;
 
@@ -25,7 +28,16 @@ const LINE_LINKS: u32 = 80;
 const CELL_LINKS: u32 = 5;
 
 /// Marks what is nothing but links, unless the page is. A page with an item under its title is none.
-pub(super) fn mark(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure], has_item: bool) {
+///
+/// The line of a post that has its author and its date stays.
+pub(super) fn mark(
+    dom: &Dom,
+    root: Id,
+    marks: &mut Marks,
+    measures: &[Measure],
+    has_item: bool,
+    posts: &Posts,
+) {
     let whole = measures[root.index()];
     // An old page's menus may be more than its text, but the text has a place of its own.
     let is_list = whole.link_density() >= LINK_PAGE
@@ -65,6 +77,7 @@ pub(super) fn mark(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure],
             && percent(own.text, whole.text) <= LINKS_SHARE
             && own.prose < 100
             && own.titles == 0
+            && (posts.around(dom, id).is_none() || !is_dated(dom, id))
         {
             marks.mark(id, Level::Links, RemovedKind::Links);
             at = dom.following_skipping(id, root);

@@ -3,7 +3,7 @@
 //! One walk over the tree, so that every question of the pruner costs a look into a vector. What was marked as no
 //! content is not counted.
 
-use super::{Level, Marks};
+use super::marks::{Level, Marks};
 use crate::dom::{Dom, Id, Tag};
 
 /// Amounts below an element, in characters, blanks not counted.

@@ -13,10 +13,13 @@ mod headings;
 mod lead;
 mod links;
 mod lists;
+mod marks;
 mod measure;
 mod names;
+mod panels;
 mod phrases;
 mod pictures;
+mod posts;
 mod repeats;
 mod root;
 mod series;
@@ -30,8 +33,10 @@ mod titled;
 use std::collections::HashSet;
 
 use self::captions::Captions;
+use self::marks::{Level, Marks};
 use self::measure::{Measure, measure, percent, total};
 use self::names::Says;
+use self::posts::Posts;
 use self::signs::Page;
 use crate::dom::{Dom, Id, Tag};
 use crate::options::{Favor, Images};
@@ -70,21 +75,6 @@ pub(crate) struct Pruned {
     pub(crate) removal: Removal,
 }
 
-/// Reason why an element is no content, the surest first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Level {
-    /// No reader sees it, whatever the page does.
-    Unseen,
-    /// It is hidden until a script shows it.
-    Hidden,
-    /// Its name or role says so.
-    Shell,
-    /// Its class or id says so.
-    Named,
-    /// It is nothing but links, repeated, or around the text of an article.
-    Links,
-}
-
 /// Elements whose names say something that counts only where the page is an article.
 #[derive(Debug, Default)]
 struct Small {
@@ -96,59 +86,10 @@ struct Small {
     is_discussion: bool,
 }
 
-/// Marked elements, and the reasons.
-struct Marks {
-    of: Vec<Option<(Level, RemovedKind)>>,
-    /// Weight of a character of the page, in characters of an alphabet.
-    weight: u32,
-}
-
-impl Marks {
-    fn mark(&mut self, id: Id, level: Level, kind: RemovedKind) {
-        if let Some(slot) = self.of.get_mut(id.index())
-            && slot.is_none_or(|(before, _)| level < before)
-        {
-            *slot = Some((level, kind));
-        }
-    }
-
-    /// Takes a mark back.
-    fn clear(&mut self, id: Id) {
-        if let Some(slot) = self.of.get_mut(id.index()) {
-            *slot = None;
-        }
-    }
-
-    fn is_out(&self, id: Id, level: Level) -> bool {
-        self.kind(id, level).is_some()
-    }
-
-    /// The kind of what is marked with `level` or a surer one.
-    fn kind(&self, id: Id, level: Level) -> Option<RemovedKind> {
-        let (found, kind) = self.of.get(id.index()).copied().flatten()?;
-        (found <= level).then_some(kind)
-    }
-
-    /// The nodes from `root` on, in document order, without what is marked with `level` or a surer one.
-    fn kept<'a>(&'a self, dom: &'a Dom, root: Id, level: Level) -> impl Iterator<Item = Id> + 'a {
-        let mut at = Some(root);
-        std::iter::from_fn(move || {
-            while let Some(id) = at {
-                if !self.is_out(id, level) {
-                    at = dom.following(id, root);
-                    return Some(id);
-                }
-                at = dom.following_skipping(id, root);
-            }
-            None
-        })
-    }
-}
-
 /// Takes out of the tree what is no content.
 pub(crate) fn content(dom: &mut Dom, title: Option<&str>, images: Images, favor: Favor) -> Pruned {
     let body = body(dom);
-    let mut marks = Marks { of: vec![None; dom.len()], weight: measure::weight(dom, body) };
+    let mut marks = Marks::new(dom, measure::weight(dom, body));
     let chosen = choose(dom, body, title, &mut marks, favor);
     let Chosen { roots, level, .. } = &chosen;
     let removal = account(dom, body, roots, &marks, *level);
@@ -185,26 +126,22 @@ fn choose(dom: &Dom, body: Id, title: Option<&str>, marks: &mut Marks, favor: Fa
     let measures = measure(dom, body, marks, Level::Shell, visible);
     let whole_shell = measures[body.index()];
     let says = say(dom, body, marks);
-    let frame = root::find(
-        Page { dom, measures: &measures, whole: whole_shell, frame: None, favor },
-        body,
-        marks,
-        &says,
-        shell.names_main,
-    );
+    let page = Page { dom, measures: &measures, whole: whole_shell, frame: None, favor };
+    let posts = posts::find(page, body, marks);
+    let frame = root::find(page, body, marks, &says, shell.names_main, &posts);
     let frame = Some(frame).filter(|&frame| frame != body && measures[frame.index()].prose >= LITTLE);
     let page = Page { dom, measures: &measures, whole: whole_shell, frame, favor };
-    let small = mark_named(page, body, marks, &says, &mut certain);
+    let small = mark_named(page, body, marks, &says, &posts, &mut certain);
     headings::mark(page, body, marks, &says);
     let named = measure(dom, body, marks, Level::Named, measures);
     let page = Page { dom, measures: &named, whole: named[body.index()], frame: None, favor };
     let mut has_item = false;
-    let mut root = root::find(page, body, marks, &says, shell.names_main);
+    let mut root = root::find(page, body, marks, &says, shell.names_main, &posts);
     if favor != Favor::Recall
-        && let Some(item) = titled::find(page, body, marks, title)
+        && let Some(item) = titled::find(page, body, marks, title, &posts)
         && signs::is_below(dom, item.region, root)
     {
-        let marked = titled::mark(page, item, root, marks, &says, says_forum(dom));
+        let marked = titled::mark(page, item, root, marks, &says, &posts);
         certain.add(marked.out);
         (root, has_item) = (marked.root, marked.is_item);
     }
@@ -212,11 +149,14 @@ fn choose(dom: &Dom, body: Id, title: Option<&str>, marks: &mut Marks, favor: Fa
     let lead = title.map(|title| lead::after(dom, body, (title, root), marks, &named)).unwrap_or_default();
     let mut captions = Captions::default();
     if favor != Favor::Recall {
-        links::mark(dom, root, marks, &named, has_item);
+        links::mark(dom, root, marks, &named, has_item, &posts);
         repeats::mark(dom, &lead, root, marks, small.is_discussion);
-        article::mark(page, root, marks, &says, &small);
+        if posts.is_empty() {
+            article::mark(page, root, marks, &says, &small);
+        }
+        panels::mark(dom, &posts, marks, &says);
         tail::mark(dom, root, marks, &named);
-        if article::is_article(named[root.index()]) {
+        if posts.is_empty() && article::is_article(named[root.index()]) {
             links::mark_lone(dom, root, marks, &named);
             captions = captions::mark(dom, root, marks, &named);
         }
@@ -382,12 +322,19 @@ pub(crate) fn remove(dom: &mut Dom, root: Id, drops: impl Fn(&Dom, Id) -> bool) 
 }
 
 /// Marks what is no content by its class or id and at least one other sign.
-fn mark_named(page: Page<'_>, root: Id, marks: &mut Marks, says: &[Says], certain: &mut Measure) -> Small {
+fn mark_named(
+    page: Page<'_>,
+    root: Id,
+    marks: &mut Marks,
+    says: &[Says],
+    posts: &Posts,
+    certain: &mut Measure,
+) -> Small {
     let Page { dom, measures, whole, .. } = page;
     let mut small = Small::default();
     let noise = if page.favor == Favor::Precision { 2 * NOISE } else { NOISE };
-    let discussion = is_discussion(dom, root, marks, measures, says);
-    small.is_discussion = discussion;
+    small.is_discussion = is_discussion(dom, root, marks, measures, says);
+    let discussion = small.is_discussion || !posts.is_empty();
     let mut at = Some(root);
     while let Some(id) = at {
         let tag = dom.tag(id);
@@ -408,6 +355,7 @@ fn mark_named(page: Page<'_>, root: Id, marks: &mut Marks, says: &[Says], certai
         }
         let is_form = tag == Tag::Form && percent(own.text, whole.text) < 20 && own.prose < 200;
         let may_go = own.titles == 0
+            && !posts.has(id)
             && match says {
                 Says::Comments => !discussion && percent(own.prose, whole.prose) <= ASIDE,
                 Says::Reviews => percent(own.prose, whole.prose) <= ASIDE,

@@ -10,7 +10,7 @@ use std::collections::HashSet;
 
 use memchr::memmem;
 
-use super::{Level, Marks};
+use super::marks::{Level, Marks};
 use crate::dom::{Dom, Id, Tag};
 
 /// Number of nodes below a link that are searched for a text or a picture.

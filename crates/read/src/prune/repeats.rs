@@ -8,8 +8,9 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
+use super::marks::{Level, Marks};
 use super::measure::is_silent;
-use super::{Level, Marks, names, says_forum};
+use super::{names, says_forum};
 use crate::dom::{Dom, Id, Tag};
 use crate::removal::RemovedKind;
 

@@ -1,10 +1,12 @@
 //! Search for the element that holds the content.
 
 use super::article::parts;
+use super::marks::{Level, Marks};
 use super::measure::{Measure, percent};
 use super::names::Says;
+use super::posts::Posts;
 use super::signs::{self, Page};
-use super::{LITTLE, Level, Marks, is_plain};
+use super::{LITTLE, is_plain};
 use crate::dom::{Id, Tag};
 use crate::options::Favor;
 
@@ -27,7 +29,14 @@ const PROSE_PAGE: u32 = 60;
 /// `names_main` says whether an element of the page says that it does.
 ///
 /// Sections of the author's keep an element that holds them, however much of the prose one of them has.
-pub(super) fn find(page: Page<'_>, body: Id, marks: &Marks, says: &[Says], names_main: bool) -> Id {
+pub(super) fn find(
+    page: Page<'_>,
+    body: Id,
+    marks: &Marks,
+    says: &[Says],
+    names_main: bool,
+    posts: &Posts,
+) -> Id {
     let Page { dom, measures, .. } = page;
     let mut root = body;
     let whole = measures[body.index()];
@@ -56,6 +65,9 @@ pub(super) fn find(page: Page<'_>, body: Id, marks: &Marks, says: &[Says], names
         let best = parts(dom, root, marks).max_by_key(|child| measures[child.index()].prose);
         let Some(best) = best else { break };
         let tag = dom.tag(best);
+        if posts.has(best) {
+            break;
+        }
         if percent(measures[best.index()].prose, total) < kept
             || !matches!(
                 tag,

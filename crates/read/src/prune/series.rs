@@ -101,6 +101,27 @@ fn has_stamp(dom: &Dom, id: Id) -> bool {
     dom.descendants(id).take(128).any(|at| is_stamp(dom.text(at)))
 }
 
+/// Returns whether the element has a date: an element for one, a stamp, or a few words with a year.
+pub(super) fn is_dated(dom: &Dom, id: Id) -> bool {
+    const NODES: usize = 256;
+    dom.descendants(id).take(NODES).any(|at| match dom.tag(at) {
+        Tag::Time => true,
+        Tag::Text => is_stamp(dom.text(at)) || is_date(dom.text(at)),
+        _ => false,
+    })
+}
+
+/// Returns whether the text is a date: a year, a day and at most a few words.
+fn is_date(text: &str) -> bool {
+    const LENGTH: usize = 40;
+    let text = text.trim();
+    let numbers =
+        || text.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse::<u16>().ok());
+    text.len() <= LENGTH
+        && numbers().any(|number| (1990..2100).contains(&number))
+        && numbers().any(|number| (1..=31).contains(&number))
+}
+
 /// Returns whether the text holds a time of day and two numbers more.
 fn is_stamp(text: &str) -> bool {
     const NUMBERS: usize = 4;

@@ -3,9 +3,10 @@
 //! Only what HTML and ARIA define is looked at here; what authors call their elements is `names`. A role is one sign
 //! (`signs`), so an `<aside>` with a section of its own, or a `<footer>` with a transcript, stays.
 
+use super::marks::{Level, Marks};
 use super::measure::{Measure, is_silent, percent};
 use super::signs::{self, Page};
-use super::{LITTLE, Level, Marks, names};
+use super::{LITTLE, names};
 use crate::dom::{Dom, Id, Tag};
 use crate::removal::RemovedKind;
 

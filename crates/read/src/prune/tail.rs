@@ -2,9 +2,10 @@
 //!
 //! The end of the page is one sign, and what the line says, or that it is links, the second.
 
+use super::marks::{Level, Marks};
 use super::measure::Measure;
 use super::series::claims_rights;
-use super::{LITTLE, Level, Marks, is_plain};
+use super::{LITTLE, is_plain};
 use crate::dom::{Dom, Id, Tag};
 use crate::removal::RemovedKind;
 

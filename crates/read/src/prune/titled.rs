@@ -7,12 +7,13 @@
 
 use std::collections::HashSet;
 
+use super::marks::{Level, Marks};
 use super::measure::{Measure, percent};
 use super::names::Says;
 use super::phrases;
+use super::posts::Posts;
 use super::series::{Series, claims_rights, has_time, series};
 use super::signs::{self, Page};
-use super::{Level, Marks};
 use crate::dom::{Dom, Id, Tag};
 use crate::removal::RemovedKind;
 
@@ -76,7 +77,22 @@ pub(super) struct Item {
 }
 
 /// Finds the item whose title the page's metadata has.
-pub(super) fn find(page: Page<'_>, body: Id, marks: &Marks, title: Option<&str>) -> Option<Item> {
+///
+/// The first post of a discussion may have that title, and is not all of it.
+pub(super) fn find(
+    page: Page<'_>,
+    body: Id,
+    marks: &Marks,
+    title: Option<&str>,
+    posts: &Posts,
+) -> Option<Item> {
+    let item = find_title(page, body, marks, title)?;
+    let Some(top) = posts.around(page.dom, item.region) else { return Some(item) };
+    let region = page.dom.parent(top)?;
+    Some(Item { region, top, ..item })
+}
+
+fn find_title(page: Page<'_>, body: Id, marks: &Marks, title: Option<&str>) -> Option<Item> {
     let Page { dom, measures, .. } = page;
     let wanted: HashSet<String> = words(title.unwrap_or_default()).into_iter().collect();
     let mut best: Option<(u8, u32, Item)> = None;
@@ -237,9 +253,10 @@ pub(super) fn mark(
     root: Id,
     marks: &mut Marks,
     names: &[Says],
-    discussion: bool,
+    posts: &Posts,
 ) -> Marked {
     let Page { dom, measures, .. } = page;
+    let discussion = !posts.is_empty() || super::says_forum(dom);
     let whole = measures[item.region.index()];
     let mut levels: Vec<(Id, Vec<Beside>)> = Vec::new();
     // A list of links lies between the item and what follows.
@@ -256,7 +273,7 @@ pub(super) fn mark(
             }
             let own = measures[id.index()];
             let bare = dom.text(id).trim().len();
-            if marks.is_out(id, Level::Named) || own.text == 0 && bare < BARE {
+            if marks.is_out(id, Level::Named) || own.text == 0 && bare < BARE || posts.has(id) {
                 continue;
             }
             // Text next to elements is its parent's.
@@ -291,7 +308,7 @@ pub(super) fn mark(
         marks.mark(part.id, Level::Links, RemovedKind::Surroundings);
         out.add(part.own);
     }
-    mark_inside(page, item, marks, names, discussion);
+    mark_inside(page, item, marks, names, posts);
     let widest = levels.iter().rev().find(|(_, beside)| beside.iter().any(|part| !goes(&part)));
     let root = widest.map_or(item.region, |&(id, _)| id);
     Marked { root, out, is_item: is_item && is_plain }
@@ -349,8 +366,9 @@ fn doubt_of(
 }
 
 /// Marks parts of the item that follow its title and have two signs that they are something else.
-fn mark_inside(page: Page<'_>, item: Item, marks: &mut Marks, names: &[Says], discussion: bool) {
+fn mark_inside(page: Page<'_>, item: Item, marks: &mut Marks, names: &[Says], posts: &Posts) {
     let Page { dom, measures, .. } = page;
+    let discussion = !posts.is_empty() || super::says_forum(dom);
     let before = std::iter::successors(dom.previous(item.top), |&at| dom.previous(at));
     for id in before {
         let own = measures[id.index()];
@@ -362,6 +380,7 @@ fn mark_inside(page: Page<'_>, item: Item, marks: &mut Marks, names: &[Says], di
             && is_part
             && signs::may_be_named(dom.tag(id))
             && !marks.is_out(id, Level::Named)
+            && !posts.has(id)
             && leads
         {
             marks.mark(id, Level::Links, RemovedKind::Links);
@@ -374,6 +393,7 @@ fn mark_inside(page: Page<'_>, item: Item, marks: &mut Marks, names: &[Says], di
             || own.titles > 0
             || marks.is_out(id, Level::Named)
             || !signs::may_be_named(dom.tag(id))
+            || posts.has(id)
         {
             continue;
         }

@@ -1,0 +1,73 @@
+//! Marks of the elements that are no content.
+
+use crate::dom::{Dom, Id};
+use crate::removal::RemovedKind;
+
+/// Reason why an element is no content, the surest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Level {
+    /// No reader sees it, whatever the page does.
+    Unseen,
+    /// It is hidden until a script shows it.
+    Hidden,
+    /// Its name or role says so.
+    Shell,
+    /// Its class or id says so.
+    Named,
+    /// It is nothing but links, repeated, or around the text of an article.
+    Links,
+}
+
+/// Marked elements, and the reasons.
+pub(super) struct Marks {
+    of: Vec<Option<(Level, RemovedKind)>>,
+    /// Weight of a character of the page, in characters of an alphabet.
+    pub(super) weight: u32,
+}
+
+impl Marks {
+    /// None yet.
+    pub(super) fn new(dom: &Dom, weight: u32) -> Self {
+        Self { of: vec![None; dom.len()], weight }
+    }
+
+    pub(super) fn mark(&mut self, id: Id, level: Level, kind: RemovedKind) {
+        if let Some(slot) = self.of.get_mut(id.index())
+            && slot.is_none_or(|(before, _)| level < before)
+        {
+            *slot = Some((level, kind));
+        }
+    }
+
+    /// Takes a mark back.
+    pub(super) fn clear(&mut self, id: Id) {
+        if let Some(slot) = self.of.get_mut(id.index()) {
+            *slot = None;
+        }
+    }
+
+    pub(super) fn is_out(&self, id: Id, level: Level) -> bool {
+        self.kind(id, level).is_some()
+    }
+
+    /// The kind of what is marked with `level` or a surer one.
+    pub(super) fn kind(&self, id: Id, level: Level) -> Option<RemovedKind> {
+        let (found, kind) = self.of.get(id.index()).copied().flatten()?;
+        (found <= level).then_some(kind)
+    }
+
+    /// The nodes from `root` on, in document order, without what is marked with `level` or a surer one.
+    pub(super) fn kept<'a>(&'a self, dom: &'a Dom, root: Id, level: Level) -> impl Iterator<Item = Id> + 'a {
+        let mut at = Some(root);
+        std::iter::from_fn(move || {
+            while let Some(id) = at {
+                if !self.is_out(id, level) {
+                    at = dom.following(id, root);
+                    return Some(id);
+                }
+                at = dom.following_skipping(id, root);
+            }
+            None
+        })
+    }
+}

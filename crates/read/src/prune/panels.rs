@@ -1,0 +1,177 @@
+//! Words that a forum writes around each post: its buttons, and the figures of the author.
+//!
+//! They are recognized by their repetition, in any language: the same words at the same place of nearly every post, and
+//! short. What differs from post to post is its author's: names, dates, titles, and what the post says. The figures of
+//! an author differ as well, but their labels do not: "Joined:", "Posts:", a list of such lines with a number in one.
+
+use std::collections::{BTreeMap, HashMap};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
+use super::marks::{Level, Marks};
+use super::names::Says;
+use super::posts::{Posts, class_of};
+use super::series::has_time;
+use crate::dom::{Dom, Id, Tag};
+use crate::removal::RemovedKind;
+
+/// Posts that are evidence, at least.
+const POSTS: usize = 3;
+
+/// Part of the posts that have such words, in percent. The second is that of labels.
+const SHARE: usize = 80;
+const LABELS: usize = 60;
+
+/// Maximum length of such words, and of a label, in characters without blanks.
+const LINE: usize = 60;
+const LABEL: usize = 30;
+
+/// Nodes below such an element, at most.
+const NODES: usize = 48;
+
+/// Number of posts that have a thing, and the last of them.
+#[derive(Debug, Clone, Copy, Default)]
+struct Count {
+    posts: usize,
+    last: usize,
+}
+
+/// A short line of a post.
+struct Line {
+    id: Id,
+    /// Its place in the post.
+    place: u64,
+    /// Its letters, as a number.
+    words: u64,
+    /// The place of its parent, and its label as a number.
+    label: Option<(u64, u64)>,
+    /// `true` if a number follows the label.
+    is_number: bool,
+}
+
+/// Marks these words in the posts of a page.
+pub(super) fn mark(dom: &Dom, posts: &Posts, marks: &mut Marks, says: &[Says]) {
+    if posts.all().len() < POSTS {
+        return;
+    }
+    let mut places = vec![0_u64; dom.len()];
+    let mut lines = Vec::new();
+    for &post in posts.all() {
+        lines.push(lines_of(dom, post, marks, &mut places));
+    }
+    let mut words: HashMap<(u64, u64), Count> = HashMap::new();
+    let mut labels: BTreeMap<(u64, u64), Count> = BTreeMap::new();
+    let mut numbers: HashMap<u64, Count> = HashMap::new();
+    for (post, lines) in lines.iter().enumerate() {
+        let add = |count: &mut Count| {
+            if count.posts == 0 || count.last != post {
+                *count = Count { posts: count.posts + 1, last: post };
+            }
+        };
+        for line in lines {
+            add(words.entry((line.place, line.words)).or_default());
+            if let Some(label) = line.label {
+                add(labels.entry(label).or_default());
+                if line.is_number {
+                    add(numbers.entry(label.0).or_default());
+                }
+            }
+        }
+    }
+    let is_common = |count: Option<&Count>, share: usize| {
+        count.is_some_and(|count| count.posts * 100 >= posts.all().len() * share)
+    };
+    // Places with two labels at least, and a number after one.
+    let mut kinds: HashMap<u64, usize> = HashMap::new();
+    for (&(place, _), count) in &labels {
+        if is_common(Some(count), LABELS) && is_common(numbers.get(&place), LABELS) {
+            *kinds.entry(place).or_default() += 1;
+        }
+    }
+    for line in lines.iter().flatten() {
+        let is_figure =
+            line.label.is_some_and(|(place, _)| kinds.get(&place).is_some_and(|&kinds| kinds >= 2));
+        let is_said_again = is_common(words.get(&(line.place, line.words)), SHARE)
+            && !has_time(dom, line.id)
+            && !super::series::is_dated(dom, line.id)
+            && !is_of_author(dom, line.id, says);
+        if is_figure || is_said_again {
+            marks.mark(line.id, Level::Links, RemovedKind::Repeated);
+        }
+    }
+}
+
+/// Returns the short lines of a post, each with its place.
+fn lines_of(dom: &Dom, post: Id, marks: &Marks, places: &mut [u64]) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let mut at = dom.first_child(post);
+    while let Some(id) = at {
+        let tag = dom.tag(id);
+        let is_content = tag.heading().is_some()
+            || matches!(tag, Tag::Pre | Tag::Listing | Tag::Code | Tag::Blockquote | Tag::Text);
+        if is_content || marks.is_out(id, Level::Named) {
+            at = dom.following_skipping(id, post);
+            continue;
+        }
+        let parent = dom.parent(id).unwrap_or(post);
+        let mut place = DefaultHasher::new();
+        (places[parent.index()], tag as u32, class_of(dom, id)).hash(&mut place);
+        let place = place.finish();
+        places[id.index()] = place;
+        if let Some(line) = line(dom, id, place, places[parent.index()]) {
+            lines.push(line);
+        }
+        at = dom.following(id, post);
+    }
+    lines
+}
+
+/// Reads an element as a short line. `None` if it is longer, or empty.
+fn line(dom: &Dom, id: Id, place: u64, around: u64) -> Option<Line> {
+    let mut words = DefaultHasher::new();
+    let (mut length, mut nodes) = (0, 0);
+    let mut label = None;
+    let mut is_number = true;
+    for below in dom.descendants(id) {
+        nodes += 1;
+        let tag = dom.tag(below);
+        if nodes > NODES || tag.heading().is_some() || matches!(tag, Tag::Pre | Tag::Code | Tag::Img) {
+            return None;
+        }
+        let text = dom.text(below).trim();
+        let mut rest = text;
+        if label.is_none() && !text.is_empty() {
+            let (name, value) = text.split_once([':', '\u{ff1a}']).unwrap_or(("", text));
+            let count = name.chars().count();
+            label = Some((1..=LABEL).contains(&count).then_some(name));
+            rest = value;
+        }
+        is_number &= rest.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',') || c.is_whitespace());
+        for c in text.chars().filter(|c| !c.is_whitespace()) {
+            length += 1;
+            if c.is_alphabetic() {
+                c.hash(&mut words);
+            }
+        }
+        if length > LINE {
+            return None;
+        }
+    }
+    let label = label.flatten().map(|name| {
+        let mut hash = DefaultHasher::new();
+        name.trim().hash(&mut hash);
+        (around, hash.finish())
+    });
+    (length > 0).then(|| Line { id, place, words: words.finish(), label, is_number })
+}
+
+/// Returns whether the element names an author, or is a part of one that does, or holds one.
+fn is_of_author(dom: &Dom, id: Id, says: &[Says]) -> bool {
+    const LEVELS: usize = 3;
+    let is_author = |id: Id| {
+        says[id.index()] == Says::Author
+            || dom.attribute(id, "itemprop").is_some_and(|name| matches!(name, "author" | "name"))
+            || dom.attribute(id, "class").is_some_and(|class| class.to_ascii_lowercase().contains("user"))
+    };
+    dom.descendants(id).take(NODES).any(is_author)
+        || std::iter::successors(dom.parent(id), |&at| dom.parent(at)).take(LEVELS).any(is_author)
+}

@@ -1,0 +1,149 @@
+//! Posts of a discussion.
+//!
+//! A forum shows its posts as elements that are alike, follow each other and have a date each, and they hold most of the
+//! page's prose. Comments are like that as well, but an article comes before them. Where the first words of the page are
+//! those of a post, the posts are the content, all of them, however long one is and however many links begin it.
+
+use std::collections::HashSet;
+
+use super::marks::{Level, Marks};
+use super::measure::{Measure, percent};
+use super::series::is_dated;
+use super::signs::Page;
+use crate::dom::{Dom, Id, Tag};
+
+/// A page with less prose than this, in characters, is measured by its text.
+const PROSE: u32 = 400;
+
+/// Part of the page's prose that posts have at least, in percent.
+const POSTS: u32 = 50;
+
+/// Prose before the first post, in percent of that of the posts and in characters, at most.
+const BEFORE: u32 = 25;
+const BEFORE_TEXT: u32 = 600;
+
+/// Children of an element that are looked at, and kinds of them.
+const CHILDREN: usize = 1_000;
+const KINDS: usize = 16;
+
+/// Elements of a post that are compared, each in the one before.
+const SHAPE: usize = 4;
+
+type Kind<'a> = [(Tag, &'a str); SHAPE];
+
+/// The posts of a page, in document order. Empty if it is no discussion.
+#[derive(Debug, Default)]
+pub(super) struct Posts {
+    all: Vec<Id>,
+    known: HashSet<Id>,
+}
+
+impl Posts {
+    fn new(all: Vec<Id>) -> Self {
+        let known = all.iter().copied().collect();
+        Self { all, known }
+    }
+
+    pub(super) fn all(&self) -> &[Id] {
+        &self.all
+    }
+
+    /// Returns whether the element is a post.
+    pub(super) fn has(&self, id: Id) -> bool {
+        self.known.contains(&id)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// Returns the post that holds the element, or is it.
+    pub(super) fn around(&self, dom: &Dom, id: Id) -> Option<Id> {
+        if self.is_empty() {
+            return None;
+        }
+        std::iter::successors(Some(id), |&at| dom.parent(at)).find(|&at| self.has(at))
+    }
+}
+
+/// Finds the posts of a page whose content they are.
+pub(super) fn find(page: Page<'_>, body: Id, marks: &Marks) -> Posts {
+    let Page { dom, measures, whole, .. } = page;
+    let size = |own: Measure| if whole.prose >= PROSE { own.prose } else { own.plain() };
+    let least = |own: u32| percent(own, size(whole)) >= POSTS;
+    let mut before = 0_u32;
+    let mut at = body;
+    loop {
+        let mut kinds: Vec<(Kind<'_>, u32)> = Vec::new();
+        let mut largest: Option<(Id, u32)> = None;
+        let children = || dom.children(at).filter(|&child| !marks.is_out(child, Level::Shell)).take(CHILDREN);
+        for child in children() {
+            let own = size(measures[child.index()]);
+            if own == 0 {
+                continue;
+            }
+            if largest.is_none_or(|(_, most)| own > most) {
+                largest = Some((child, own));
+            }
+            let kind = kind(dom, child);
+            let is_free = kinds.len() < KINDS;
+            match kinds.iter_mut().find(|(known, _)| *known == kind) {
+                Some((_, sum)) => *sum = sum.saturating_add(own),
+                None if is_free => kinds.push((kind, own)),
+                None => {}
+            }
+        }
+        for (kind, _) in kinds.iter().filter(|(kind, sum)| least(*sum) && may_be(kind)) {
+            let parts: Vec<Id> = children().filter(|&child| self::kind(dom, child) == *kind).collect();
+            let posts: Vec<Id> = parts.iter().copied().filter(|&part| is_dated(dom, part)).collect();
+            let sum = posts.iter().map(|post| size(measures[post.index()])).sum::<u32>();
+            let first = posts.first().copied();
+            let is_arranged = matches!(kind[0].0, Tag::Table | Tag::Tr);
+            if posts.len() >= if is_arranged { 3 } else { 2 }
+                && posts.len() * 3 >= parts.len() * 2
+                && least(sum)
+            {
+                let above = children().take_while(|&child| Some(child) != first);
+                let above: u32 = above.map(|child| size(measures[child.index()])).sum();
+                let above = before.saturating_add(above);
+                let is_opening = above <= BEFORE_TEXT && percent(above, sum) <= BEFORE;
+                return if is_opening { Posts::new(posts) } else { Posts::default() };
+            }
+        }
+        match largest.filter(|&(_, most)| least(most)) {
+            Some((child, _)) => {
+                let above = children().take_while(|&other| other != child);
+                let above: u32 = above.map(|other| size(measures[other.index()])).sum();
+                before = before.saturating_add(above);
+                at = child;
+            }
+            None => return Posts::default(),
+        }
+    }
+}
+
+/// Returns whether elements with this in common may be posts.
+///
+/// A program that writes them gives a class to one of these elements. Cells without, and columns, arrange a page.
+fn may_be(kind: &Kind<'_>) -> bool {
+    !matches!(kind[0].0, Tag::Td | Tag::Center) && kind.iter().any(|(_, class)| !class.is_empty())
+}
+
+/// Elements that posts have in common, each the first in the one before, with their classes.
+///
+/// Classes may count: rows of two colours, for one.
+fn kind(dom: &Dom, id: Id) -> Kind<'_> {
+    let mut kind = [(Tag::Text, ""); SHAPE];
+    let inner = |&at: &Id| dom.children(at).find(|&child| dom.tag(child) != Tag::Text);
+    for (slot, at) in kind.iter_mut().zip(std::iter::successors(Some(id), inner)) {
+        *slot = (dom.tag(at), class_of(dom, at));
+    }
+    kind
+}
+
+/// The first class of an element, without a number at its end.
+pub(super) fn class_of(dom: &Dom, id: Id) -> &str {
+    let class = dom.attribute(id, "class").unwrap_or_default();
+    let first = class.split_ascii_whitespace().next().unwrap_or_default();
+    first.trim_end_matches(|c: char| c.is_ascii_digit())
+}
