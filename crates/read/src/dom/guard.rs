@@ -17,6 +17,7 @@ use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::states::RawKind;
 use html5ever::tokenizer::{Tag as Markup, TagKind, Token, TokenSink, TokenSinkResult};
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
+use memchr::memchr2_iter;
 use webagents_html::{Content, Guard, Watch};
 
 use super::sink::{Handle, Sink};
@@ -24,7 +25,10 @@ use super::{Dom, Id, Space, Tag};
 use crate::limits;
 
 /// The tree builder, wrapped in its guard.
-pub(super) struct Guarded {
+pub(super) struct Guarded<'a> {
+    page: &'a str,
+    /// Names of elements, and whether those written as in XML are closed at once.
+    closed: RefCell<HashMap<LocalName, bool>>,
     builder: TreeBuilder<Handle, Sink>,
     steps: u64,
     nodes: usize,
@@ -66,13 +70,16 @@ impl Dropped {
     }
 }
 
-impl Guarded {
-    /// A tree builder with the budget of a page of `length` bytes.
-    pub(super) fn new(length: usize) -> Self {
+impl<'a> Guarded<'a> {
+    /// A tree builder with the budget of a page.
+    pub(super) fn new(page: &'a str) -> Self {
+        let length = page.len();
         // Without scripting the contents of `<noscript>` are elements, which are the page for some of them.
         let options =
             TreeBuilderOpts { scripting_enabled: false, drop_doctype: true, ..TreeBuilderOpts::default() };
         Self {
+            page,
+            closed: RefCell::default(),
             builder: TreeBuilder::new(Sink::new(), options),
             steps: limits::STEPS + limits::STEPS_PER_BYTE * length as u64,
             nodes: limits::NODES + length / 2,
@@ -119,11 +126,13 @@ impl Guarded {
             }
         }
         let name = markup.name.clone();
-        // Written as in XML it has no end tag, so that all that follows would be its text. With scripting, as in a
-        // browser, the end of a `<noscript>` around it would end it.
-        let is_empty = tag == Tag::Iframe && markup.kind == TagKind::StartTag && markup.self_closing;
+        let is_empty = markup.kind == TagKind::StartTag
+            && markup.self_closing
+            && may_be_closed(tag)
+            && !self.builder.adjusted_current_node_present_but_not_in_html_namespace()
+            && self.is_closed_at_once(&name);
         let mut result = self.builder.process_token(Token::TagToken(markup), line);
-        if is_empty && matches!(result, TokenSinkResult::RawData(_)) {
+        if is_empty && matches!(result, TokenSinkResult::RawData(_) | TokenSinkResult::Continue) {
             let end = Markup {
                 kind: TagKind::EndTag,
                 name: name.clone(),
@@ -142,6 +151,14 @@ impl Guarded {
         self.builder.sink.depth_of_named(|| {
             self.builder.adjusted_current_node_present_but_not_in_html_namespace();
         })
+    }
+
+    /// Returns whether elements of the name are empty where they are written as in XML: `<i/>`, `<div/>`.
+    ///
+    /// In a browser they stay open: an icon holds the text that follows, an anchor the rest of the page. Authors see no
+    /// difference, but the structure is not theirs. Where all elements of the name have an end tag, it is.
+    fn is_closed_at_once(&self, name: &LocalName) -> bool {
+        *self.closed.borrow_mut().entry(name.clone()).or_insert_with(|| lacks_ends(self.page, name))
     }
 
     /// Returns whether a start tag ends a drawing or a formula (HTML Standard, section 13.2.6.5).
@@ -213,7 +230,7 @@ impl Guarded {
     }
 }
 
-impl TokenSink for Guarded {
+impl TokenSink for Guarded<'_> {
     type Handle = Handle;
 
     fn process_token(&self, token: Token, line: u64) -> TokenSinkResult<Handle> {
@@ -237,7 +254,7 @@ impl TokenSink for Guarded {
     }
 }
 
-impl Guard for Guarded {
+impl Guard for Guarded<'_> {
     fn content(&self) -> Content {
         self.watch.content(|| self.adjusted_current_node_present_but_not_in_html_namespace())
     }
@@ -249,6 +266,49 @@ impl Guard for Guarded {
     fn takes_plain_tokens(&self) -> bool {
         true
     }
+}
+
+/// Returns whether an element written as in XML holds what is not its own if it stays open.
+fn may_be_closed(tag: Tag) -> bool {
+    matches!(
+        tag,
+        Tag::A
+            | Tag::B
+            | Tag::Div
+            | Tag::Em
+            | Tag::Font
+            | Tag::I
+            | Tag::Iframe
+            | Tag::S
+            | Tag::Small
+            | Tag::Span
+            | Tag::Strong
+            | Tag::U
+    )
+}
+
+/// Returns whether the elements of a name that are written as in XML have no end tags in the page.
+fn lacks_ends(page: &str, name: &str) -> bool {
+    let page = page.as_bytes();
+    let (mut starts, mut ends) = (0_usize, 0_usize);
+    let mut is_open = false;
+    for at in memchr2_iter(b'<', b'>', page) {
+        if page[at] == b'>' {
+            let is_closed = at.checked_sub(1).is_some_and(|last| page[last] == b'/');
+            starts += usize::from(is_open && !is_closed);
+            is_open = false;
+            continue;
+        }
+        let rest = page.get(at + 1..).unwrap_or_default();
+        let (is_end, rest) = rest.strip_prefix(b"/").map_or((false, rest), |rest| (true, rest));
+        let Some((begins, after)) = rest.split_at_checked(name.len()) else { break };
+        let ends_name = after.first().is_none_or(|byte| !byte.is_ascii_alphanumeric() && *byte != b'-');
+        if ends_name && begins.eq_ignore_ascii_case(name.as_bytes()) {
+            ends += usize::from(is_end);
+            is_open = !is_end;
+        }
+    }
+    ends <= starts
 }
 
 fn ends_foreign_content(tag: Tag) -> bool {

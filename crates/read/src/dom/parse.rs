@@ -29,7 +29,7 @@ pub(crate) fn parse(html: &str) -> Parsed {
     let truncated = html.len() > limits::HTML_BYTES;
     let html = if truncated { &html[..html.floor_char_boundary(limits::HTML_BYTES)] } else { html };
     let html = line_breaks(html);
-    let tokenizer = Tokenizer::new(Guarded::new(html.len()), TokenizerOpts::default());
+    let tokenizer = Tokenizer::new(Guarded::new(&html), TokenizerOpts::default());
     webagents_html::feed(&html, &tokenizer, limits::TAG_ATTRIBUTES, Surplus::LeftOut);
     tokenizer.end();
     let guarded = tokenizer.sink;

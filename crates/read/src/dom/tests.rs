@@ -51,6 +51,10 @@ fn trees() {
     check("<noscript><p>n</p></noscript>", r#"body(p("n"))"#);
     check("x<noscript><p>n</p></noscript>", r#"body("x" noscript(p("n")))"#);
     check("x<noscript><iframe src=a /></noscript><p>n</p>", r#"body("x" noscript(iframe) p("n"))"#);
+    check("<p>a<i class=b />c<p>d", r#"body(p("a" i "c") p("d"))"#);
+    check("<div>a<div/>b</div><a name=c />d<span/>e", r#"body(div("a" div "b") a "d" span "e")"#);
+    check("<div/>a</div><a href=b />c</a>", r#"body(div("a") a("c"))"#);
+    check("<a href=b><svg><a /></svg>c</a><a name=d />e", r#"body(a(svg(a) "c") a "e")"#);
     check("<iframe src=a /></iframe><iframe>b</iframe>c", r#"body(iframe iframe("b") "c")"#);
     check("a\0b", r#"body("ab")"#);
     // Blanks show nothing where a line begins, and something where one goes on.
