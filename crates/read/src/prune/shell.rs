@@ -114,7 +114,7 @@ pub(super) fn hide(dom: &Dom, root: Id, marks: &mut Marks) -> Shell {
             }
         } else if id != root {
             let is_list = matches!(tag, Tag::Ul | Tag::Ol) && above & LIST == 0;
-            if is_list || has_role(tag, role) {
+            if is_list || has_role(tag, role) || is_dialog(dom, id) {
                 shell.candidates.push((id, above));
             }
         }
@@ -126,8 +126,7 @@ pub(super) fn hide(dom: &Dom, root: Id, marks: &mut Marks) -> Shell {
     };
     let (all, content) = (visible[0] + visible[1] + sum(&|_| true), visible[1] + sum(&|inside| inside));
     for (id, letters, inside) in hidden {
-        let is_dialog = dom.tag(id) == Tag::Dialog
-            || dom.attribute(id, "role").is_some_and(|role| matches!(role, "dialog" | "alertdialog"));
+        let is_dialog = is_dialog(dom, id);
         let whole = if inside { content } else { all };
         if letters >= HIDDEN_TEXT
             && letters.saturating_mul(100) >= whole.saturating_mul(HIDDEN)
@@ -172,7 +171,7 @@ pub(super) fn mark(page: Page<'_>, shell: &Shell, marks: &mut Marks) -> Measure 
         }
         let may_go = titled || !holds_title[id.index()];
         let inside = above & INSIDE != 0;
-        let is_dialog = tag == Tag::Dialog || matches!(role, Some("dialog" | "alertdialog"));
+        let is_dialog = is_dialog(dom, id);
         if last.is_some_and(|last| signs::is_below(dom, id, last)) {
             continue;
         }
@@ -192,6 +191,7 @@ pub(super) fn mark(page: Page<'_>, shell: &Shell, marks: &mut Marks) -> Measure 
             1 + signs::of_role_name(dom, id, &mut known)
                 + u32::from(is_short)
                 + u32::from(is_edge)
+                + u32::from(is_dialog && is_folded(dom, id))
                 + page.count(id)
         };
         let found = if goes { count() } else { 0 };
@@ -212,6 +212,23 @@ pub(super) fn mark(page: Page<'_>, shell: &Shell, marks: &mut Marks) -> Measure 
         }
     }
     certain
+}
+
+/// Returns whether the element is a dialog, by its name or its role.
+///
+/// The names of a page's own elements have a hyphen.
+fn is_dialog(dom: &Dom, id: Id) -> bool {
+    match dom.tag(id) {
+        Tag::Dialog => true,
+        Tag::Other if dom.name(id).ends_with("-dialog") || dom.name(id).ends_with("-modal") => true,
+        _ => dom.attribute(id, "role").is_some_and(|role| matches!(role, "dialog" | "alertdialog")),
+    }
+}
+
+/// Returns whether the element is shown once its summary is chosen.
+fn is_folded(dom: &Dom, id: Id) -> bool {
+    dom.parent(id)
+        .is_some_and(|above| dom.tag(above) == Tag::Details && dom.attribute(above, "open").is_none())
 }
 
 /// Returns whether the element is part of a heading, a term or a summary.
