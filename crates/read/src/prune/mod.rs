@@ -353,12 +353,17 @@ fn mark_named(
             Says::Author => small.authors.push(id),
             _ => {}
         }
-        let is_form = tag == Tag::Form && percent(own.text, whole.text) < 20 && own.prose < 200;
+        let is_form = tag == Tag::Form
+            && percent(own.text, whole.text) < 20
+            && own.prose < 200
+            // The text of a post may be in one, to be edited.
+            && posts.around(dom, id).is_none();
         let may_go = own.titles == 0
             && !posts.has(id)
             && match says {
                 Says::Comments => !discussion && percent(own.prose, whole.prose) <= ASIDE,
-                Says::Reviews => percent(own.prose, whole.prose) <= ASIDE,
+                // Buyers are authors as well.
+                Says::Reviews => page.favor == Favor::Precision && percent(own.prose, whole.prose) <= ASIDE,
                 Says::Nothing | Says::Action | Says::Author => is_form,
                 _ => percent(own.text, whole.text) <= noise && percent(own.prose, whole.prose) <= noise,
             }

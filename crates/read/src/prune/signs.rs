@@ -187,6 +187,6 @@ pub(super) fn first_words(dom: &Dom, id: Id, measures: &[Measure]) -> Option<Str
 pub(super) fn of_role_name<'a>(dom: &'a Dom, id: Id, known: &mut Known<'a>) -> u32 {
     const LEVELS: usize = 3;
     let mut around = std::iter::successors(Some(id), |&at| dom.parent(at)).take(LEVELS);
-    let own = around.next().is_some_and(|id| known.of(dom, id) != Says::Nothing);
+    let own = around.next().is_some_and(|id| !matches!(known.of(dom, id), Says::Nothing | Says::Reviews));
     u32::from(own || around.any(|above| known.of(dom, above).is_noise()))
 }
