@@ -7,7 +7,6 @@ use super::marks::{Level, Marks};
 use super::measure::{Measure, percent};
 use super::phrases;
 use super::posts::Posts;
-use super::series::is_dated;
 use super::{LITTLE, article, is_plain};
 use crate::dom::{Dom, Id, Tag};
 use crate::removal::RemovedKind;
@@ -29,7 +28,7 @@ const CELL_LINKS: u32 = 5;
 
 /// Marks what is nothing but links, unless the page is. A page with an item under its title is none.
 ///
-/// The line of a post that has its author and its date stays.
+/// Those of posts are their authors', or are repeated in each post.
 pub(super) fn mark(
     dom: &Dom,
     root: Id,
@@ -77,7 +76,7 @@ pub(super) fn mark(
             && percent(own.text, whole.text) <= LINKS_SHARE
             && own.prose < 100
             && own.titles == 0
-            && (posts.around(dom, id).is_none() || !is_dated(dom, id))
+            && posts.around(dom, id).is_none()
         {
             marks.mark(id, Level::Links, RemovedKind::Links);
             at = dom.following_skipping(id, root);

@@ -4,7 +4,7 @@
 //! short. What differs from post to post is its author's: names, dates, titles, and what the post says. The figures of
 //! an author differ as well, but their labels do not: "Joined:", "Posts:", a list of such lines with a number in one.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use super::marks::{Level, Marks};
@@ -54,10 +54,10 @@ pub(super) fn mark(dom: &Dom, posts: &Posts, marks: &mut Marks, says: &[Says]) {
         return;
     }
     let mut places = vec![0_u64; dom.len()];
-    let mut lines = Vec::new();
-    for &post in posts.all() {
-        lines.push(lines_of(dom, post, marks, &mut places));
-    }
+    let all = with_replies(dom, posts);
+    let known: HashSet<Id> = all.iter().copied().collect();
+    let lines: Vec<Vec<Line>> =
+        all.iter().map(|&post| lines_of(dom, post, &known, marks, &mut places)).collect();
     let mut words: HashMap<(u64, u64), Count> = HashMap::new();
     let mut labels: BTreeMap<(u64, u64), Count> = BTreeMap::new();
     let mut numbers: HashMap<u64, Count> = HashMap::new();
@@ -78,7 +78,7 @@ pub(super) fn mark(dom: &Dom, posts: &Posts, marks: &mut Marks, says: &[Says]) {
         }
     }
     let is_common = |count: Option<&Count>, share: usize| {
-        count.is_some_and(|count| count.posts * 100 >= posts.all().len() * share)
+        count.is_some_and(|count| count.posts * 100 >= all.len() * share)
     };
     // Places with two labels at least, and a number after one.
     let mut kinds: HashMap<u64, usize> = HashMap::new();
@@ -100,15 +100,27 @@ pub(super) fn mark(dom: &Dom, posts: &Posts, marks: &mut Marks, says: &[Says]) {
     }
 }
 
-/// Returns the short lines of a post, each with its place.
-fn lines_of(dom: &Dom, post: Id, marks: &Marks, places: &mut [u64]) -> Vec<Line> {
+/// Returns the posts, and the replies in them that are elements like their post.
+fn with_replies(dom: &Dom, posts: &Posts) -> Vec<Id> {
+    let mut all = Vec::new();
+    for &post in posts.all() {
+        let (tag, class) = (dom.tag(post), class_of(dom, post));
+        let is_reply = |&id: &Id| dom.tag(id) == tag && !class.is_empty() && class_of(dom, id) == class;
+        all.push(post);
+        all.extend(dom.descendants(post).skip(1).filter(is_reply));
+    }
+    all
+}
+
+/// Returns the short lines of a post, without those of its replies, each with its place.
+fn lines_of(dom: &Dom, post: Id, posts: &HashSet<Id>, marks: &Marks, places: &mut [u64]) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut at = dom.first_child(post);
     while let Some(id) = at {
         let tag = dom.tag(id);
         let is_content = tag.heading().is_some()
             || matches!(tag, Tag::Pre | Tag::Listing | Tag::Code | Tag::Blockquote | Tag::Text);
-        if is_content || marks.is_out(id, Level::Named) {
+        if is_content || posts.contains(&id) || marks.is_out(id, Level::Named) {
             at = dom.following_skipping(id, post);
             continue;
         }

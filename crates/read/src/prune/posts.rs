@@ -16,7 +16,7 @@ use crate::dom::{Dom, Id, Tag};
 const PROSE: u32 = 400;
 
 /// Part of the page's prose that posts have at least, in percent.
-const POSTS: u32 = 50;
+const POSTS: u32 = 40;
 
 /// Prose before the first post, in percent of that of the posts and in characters, at most.
 const BEFORE: u32 = 25;
@@ -71,6 +71,10 @@ pub(super) fn find(page: Page<'_>, body: Id, marks: &Marks) -> Posts {
     let Page { dom, measures, whole, .. } = page;
     let size = |own: Measure| if whole.prose >= PROSE { own.prose } else { own.plain() };
     let least = |own: u32| percent(own, size(whole)) >= POSTS;
+    // What is before the title is no article.
+    let add = |sum: u32, part: Measure| {
+        if part.titles > 0 { size(part) } else { sum.saturating_add(size(part)) }
+    };
     let mut before = 0_u32;
     let mut at = body;
     loop {
@@ -104,8 +108,7 @@ pub(super) fn find(page: Page<'_>, body: Id, marks: &Marks) -> Posts {
                 && least(sum)
             {
                 let above = children().take_while(|&child| Some(child) != first);
-                let above: u32 = above.map(|child| size(measures[child.index()])).sum();
-                let above = before.saturating_add(above);
+                let above = above.fold(before, |sum, part| add(sum, measures[part.index()]));
                 let is_opening = above <= BEFORE_TEXT && percent(above, sum) <= BEFORE;
                 return if is_opening { Posts::new(posts) } else { Posts::default() };
             }
@@ -113,8 +116,7 @@ pub(super) fn find(page: Page<'_>, body: Id, marks: &Marks) -> Posts {
         match largest.filter(|&(_, most)| least(most)) {
             Some((child, _)) => {
                 let above = children().take_while(|&other| other != child);
-                let above: u32 = above.map(|other| size(measures[other.index()])).sum();
-                before = before.saturating_add(above);
+                before = above.fold(before, |sum, part| add(sum, measures[part.index()]));
                 at = child;
             }
             None => return Posts::default(),
