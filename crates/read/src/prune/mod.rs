@@ -314,10 +314,21 @@ pub(crate) fn remove(dom: &mut Dom, root: Id, drops: impl Fn(&Dom, Id) -> bool) 
     while let Some(id) = at {
         if id != root && drops(dom, id) {
             at = dom.following_skipping(id, root);
+            part(dom, id);
             dom.detach(id);
         } else {
             at = dom.following(id, root);
         }
+    }
+}
+
+/// Parts the words before and after an element that ends a line and goes.
+fn part(dom: &mut Dom, id: Id) {
+    const NODES: usize = 64;
+    let is_inline = |other: Option<Id>| other.is_some_and(|other| !dom.tag(other).ends_line());
+    let are_joined = is_inline(dom.previous(id)) && is_inline(dom.next(id));
+    if are_joined && dom.descendants(id).take(NODES).any(|below| dom.tag(below).ends_line()) {
+        dom.insert_text(id, " ");
     }
 }
 

@@ -46,6 +46,8 @@ struct Line {
     label: Option<(u64, u64)>,
     /// `true` if a number follows the label.
     is_number: bool,
+    /// `true` if it is a label of what follows it.
+    is_label: bool,
 }
 
 /// Marks these words in the posts of a page.
@@ -90,7 +92,8 @@ pub(super) fn mark(dom: &Dom, posts: &Posts, marks: &mut Marks, says: &[Says]) {
     for line in lines.iter().flatten() {
         let is_figure =
             line.label.is_some_and(|(place, _)| kinds.get(&place).is_some_and(|&kinds| kinds >= 2));
-        let is_said_again = is_common(words.get(&(line.place, line.words)), SHARE)
+        let is_said_again = !line.is_label
+            && is_common(words.get(&(line.place, line.words)), SHARE)
             && !has_time(dom, line.id)
             && !super::series::is_dated(dom, line.id)
             && !is_of_author(dom, line.id, says);
@@ -142,15 +145,18 @@ fn line(dom: &Dom, id: Id, place: u64, around: u64) -> Option<Line> {
     let mut words = DefaultHasher::new();
     let (mut length, mut nodes) = (0, 0);
     let mut label = None;
-    let mut is_number = true;
+    let (mut is_number, mut digits, mut is_label) = (true, false, false);
     for below in dom.descendants(id) {
         nodes += 1;
         let tag = dom.tag(below);
-        if nodes > NODES || tag.heading().is_some() || matches!(tag, Tag::Pre | Tag::Code | Tag::Img) {
+        if nodes > NODES || tag.heading().is_some() || matches!(tag, Tag::Pre | Tag::Code) {
             return None;
         }
         let text = dom.text(below).trim();
         let mut rest = text;
+        if !text.is_empty() {
+            is_label = text.ends_with([':', '\u{ff1a}']);
+        }
         if label.is_none() && !text.is_empty() {
             let (name, value) = text.split_once([':', '\u{ff1a}']).unwrap_or(("", text));
             let count = name.chars().count();
@@ -158,6 +164,7 @@ fn line(dom: &Dom, id: Id, place: u64, around: u64) -> Option<Line> {
             rest = value;
         }
         is_number &= rest.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',') || c.is_whitespace());
+        digits |= rest.contains(|c: char| c.is_ascii_digit());
         for c in text.chars().filter(|c| !c.is_whitespace()) {
             length += 1;
             if c.is_alphabetic() {
@@ -168,12 +175,21 @@ fn line(dom: &Dom, id: Id, place: u64, around: u64) -> Option<Line> {
             return None;
         }
     }
-    let label = label.flatten().map(|name| {
+    // A label alone is that of what follows its element.
+    let is_apart = !dom.tag(id).is_block() || matches!(dom.tag(id), Tag::Dt | Tag::Td | Tag::Th);
+    let label = label.flatten().filter(|_| !(is_label && is_apart)).map(|name| {
         let mut hash = DefaultHasher::new();
         name.trim().hash(&mut hash);
         (around, hash.finish())
     });
-    (length > 0).then(|| Line { id, place, words: words.finish(), label, is_number })
+    (length > 0).then(|| Line {
+        id,
+        place,
+        words: words.finish(),
+        label,
+        is_number: is_number && digits,
+        is_label,
+    })
 }
 
 /// Returns whether the element names an author, or is a part of one that does, or holds one.
