@@ -1,8 +1,9 @@
 //! From HTML text to the tree.
 //!
 //! Tree construction is html5ever's, so misnesting, implied tags, entities and foreign content are what they are in
-//! a browser. `webagents_html` feeds it piece by piece within the bounds of the guard, and this module then brings the
-//! finished tree within a depth at which recursion is safe.
+//! a browser, but for elements that a page writes as empty ones in XML (`guard`). `webagents_html` feeds it piece by
+//! piece within the bounds of the guard, and this module then brings the finished tree within a depth at which
+//! recursion is safe.
 
 use std::borrow::Cow;
 
