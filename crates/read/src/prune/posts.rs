@@ -20,7 +20,7 @@ const POSTS: u32 = 40;
 
 /// Prose before the first post, in percent of that of the posts and in characters, at most.
 const BEFORE: u32 = 25;
-const BEFORE_TEXT: u32 = 600;
+const BEFORE_TEXT: u32 = 200;
 
 /// Children of an element that are looked at, and kinds of them.
 const CHILDREN: usize = 1_000;
@@ -71,11 +71,12 @@ pub(super) fn find(page: Page<'_>, body: Id, marks: &Marks) -> Posts {
     let Page { dom, measures, whole, .. } = page;
     let size = |own: Measure| if whole.prose >= PROSE { own.prose } else { own.plain() };
     let least = |own: u32| percent(own, size(whole)) >= POSTS;
-    // What is before the title is no article.
-    let add = |sum: u32, part: Measure| {
-        if part.titles > 0 { size(part) } else { sum.saturating_add(size(part)) }
+    // The prose before the title is no article; a later title may be that of the comments.
+    let add = |(sum, is_titled): (u32, bool), part: Measure| {
+        let sum = if part.titles > 0 && !is_titled { 0 } else { sum };
+        (sum.saturating_add(size(part)), is_titled || part.titles > 0)
     };
-    let mut before = 0_u32;
+    let mut before = (0_u32, false);
     let mut at = body;
     loop {
         let mut kinds: Vec<(Kind<'_>, u32)> = Vec::new();
@@ -108,7 +109,7 @@ pub(super) fn find(page: Page<'_>, body: Id, marks: &Marks) -> Posts {
                 && least(sum)
             {
                 let above = children().take_while(|&child| Some(child) != first);
-                let above = above.fold(before, |sum, part| add(sum, measures[part.index()]));
+                let (above, _) = above.fold(before, |sum, part| add(sum, measures[part.index()]));
                 let is_opening = above <= BEFORE_TEXT && percent(above, sum) <= BEFORE;
                 return if is_opening { Posts::new(posts) } else { Posts::default() };
             }
