@@ -46,7 +46,7 @@ const SUMMARIES: [Bound; 7] = [
 const WORDS: [Bound; 8] = [
     ("crates/cli", 13),
     ("crates/runtime", 16),
-    ("crates/runtime-webdriver", 17),
+    ("crates/runtime-webdriver", 16),
     ("crates/site", 4),
     ("tests", 90),
     ("tests/bench", 46),
