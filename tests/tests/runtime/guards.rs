@@ -10,7 +10,7 @@ use webagents_runtime::{
 };
 use webagents_tests::{PATIENCE, Route};
 
-use crate::support::{self, Bench, error, patient, stopped, value};
+use crate::support::{self, Bench, error, not_always, patient, stopped, value};
 
 crate::support::by_every_channel! {
     what_is_marked_is_denied_where_nobody_can_be_asked,
@@ -278,6 +278,16 @@ async fn a_dialog_or_a_loop_between_questions_is_no_hindrance() {
     let code = "await global.transfer('ann', 3); for (;;);";
     let returned = |outcome: &Outcome| outcome.calls.iter().any(|call| call.outcome == CallOutcome::Returned);
     let outcome = stopped(&mut bench.session, code, returned).await;
+    let may_be_lost = not_always!(
+        WebKit,
+        "An endless loop after a call that was asked about is stopped",
+        "On a machine under load the browser may be given up (`BrowserLost`)",
+        "the engine's watchdog counts the time that the script has had a processor, and has two seconds of it",
+    );
+    if may_be_lost && !bench.session.is_usable() {
+        error(&outcome, ErrorKind::BrowserLost);
+        return drop(bench.session.close().await);
+    }
     error(&outcome, ErrorKind::Timeout);
     let outcome = bench.session.execute_with("return await global.transfer('ann', 4)", &patient()).await;
     assert_eq!(*value(&outcome), json!("sent 4"));
