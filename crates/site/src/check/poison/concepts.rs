@@ -14,7 +14,8 @@ use super::super::view::Kind;
 /// Bytes of a sentence within which the ideas of a combination are.
 const REACH: usize = 240;
 /// Ideas that are found by other means than words, in the order of their numbers.
-const GIVEN: [&str; 9] = ["param", "value", "title", "name", "other", "address", "field", "about", "sink"];
+const GIVEN: [&str; 10] =
+    ["param", "value", "title", "name", "other", "address", "field", "about", "sink", "slot"];
 
 const PARAM: usize = 0;
 const VALUE: usize = 1;
@@ -25,6 +26,7 @@ const ADDRESS: usize = 5;
 const FIELD: usize = 6;
 const ABOUT: usize = 7;
 const SINK: usize = 8;
+const SLOT: usize = 9;
 /// Ideas that a tool may be about.
 const SUBJECTS: [&str; 5] = ["context", "sysprompt", "ownprompt", "secret", "secretfile"];
 /// The idea that only a name counts for.
@@ -101,6 +103,8 @@ pub(super) struct Subject<'a> {
     pub(super) own: &'a HashSet<String>,
     /// Names of parameters that the text has in backticks or quotation marks, in lower case.
     pub(super) quoted: &'a [String],
+    /// Those of them that name nothing that an order would be about: `seed`, but not `password`.
+    pub(super) slots: &'a [String],
     /// `true` if the tool is about what an order would be about.
     pub(super) is_about: bool,
 }
@@ -217,6 +221,11 @@ impl Concepts {
         name & self.topics != 0 || (summary & self.subjects != 0 && summary & self.orders == 0)
     }
 
+    /// Returns whether a parameter's name says that it takes what an order would be about.
+    pub(super) fn is_topic(&self, ideas: &[(usize, Range<usize>)]) -> bool {
+        ideas.iter().any(|(idea, _)| self.topics & bit(*idea) != 0)
+    }
+
     fn of_sentence(&'static self, subject: Subject<'_>, sentence: &Sentence, out: &mut Vec<Match>) {
         let Some(line) = subject.plain.get(sentence.range.clone()) else { return };
         let opens = |start: usize| sentence.range.start == 0 && start == 0 && subject.kind == Kind::Prose;
@@ -239,6 +248,9 @@ impl Concepts {
         };
         if subject.quoted.iter().any(|name| has_word(line, name)) {
             base |= bit(FIELD);
+        }
+        if subject.slots.iter().any(|name| has_word(line, name)) {
+            base |= bit(SLOT);
         }
         if subject.is_about {
             base |= bit(ABOUT);
@@ -417,7 +429,7 @@ mod tests {
 
     fn names_of(plain: &str, kind: Kind) -> Vec<&'static str> {
         let own = HashSet::from(["field".to_owned()]);
-        let subject = Subject { plain, kind, own: &own, quoted: &[], is_about: false };
+        let subject = Subject { plain, kind, own: &own, quoted: &[], slots: &[], is_about: false };
         let sentences = WORDS.look(plain).sentences;
         CONCEPTS.matches(subject, &sentences).iter().map(|found| found.combination.rule.id).collect()
     }

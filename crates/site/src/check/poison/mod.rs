@@ -106,7 +106,13 @@ pub(super) fn judge(group: &Group<'_>, suspects: Suspects) -> Vec<Raw> {
             return Vec::new();
         }
         let quoted: Vec<String> = own.iter().filter(|name| quotes(&field.text, name)).cloned().collect();
-        let subject = Subject { plain, kind: field.kind, own: &own, quoted: &quoted, is_about: *about };
+        let slots: Vec<String> = group
+            .of(Kind::ParamName)
+            .map(|name| name.text.to_lowercase())
+            .filter(|name| is_slot(name) && (quoted.contains(name) || assigns(&field.text, name)))
+            .collect();
+        let subject =
+            Subject { plain, kind: field.kind, own: &own, quoted: &quoted, slots: &slots, is_about: *about };
         CONCEPTS.matches(subject, sentences)
     };
     let mut hits: Vec<Hit<'_, '_>> = Vec::new();
@@ -321,6 +327,76 @@ fn quotes(text: &str, name: &str) -> bool {
     })
 }
 
+/// Returns whether a parameter of this name takes none of what an order would be about.
+fn is_slot(name: &str) -> bool {
+    const PERSONAL: [&str; 26] = [
+        "email",
+        "mail",
+        "phone",
+        "login",
+        "user",
+        "username",
+        "address",
+        "contact",
+        "key",
+        "token",
+        "auth",
+        "path",
+        "file",
+        "files",
+        "content",
+        "sql",
+        "query",
+        "code",
+        "body",
+        "command",
+        "location",
+        "events",
+        "name",
+        "attendees",
+        "calendar",
+        "document",
+    ];
+    let words = super::tools::words(name);
+    !words.iter().any(|word| PERSONAL.contains(&word.as_str()))
+        && !CONCEPTS.is_topic(&WORDS.ideas(&normal::plain(&words.join(" "))))
+}
+
+/// Returns whether a text gives a parameter a value or calls it one: `seed=`, `parameter seed`.
+fn assigns(text: &str, name: &str) -> bool {
+    if name.is_empty() {
+        return false;
+    }
+    let text = text.to_lowercase();
+    let ends = |before: &str| {
+        [
+            "parameter",
+            "param",
+            "argument",
+            "field",
+            "feld",
+            "champ",
+            "campo",
+            "параметр",
+            "поле",
+            "الحقل",
+            "में",
+        ]
+        .iter()
+        .any(|word| before.trim_end_matches([' ', ':']).ends_with(word))
+    };
+    text.match_indices(name).any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + name.len()..]);
+        let is_whole = !before.chars().next_back().is_some_and(|c| c.is_alphanumeric() || c == '_')
+            && !after.chars().next().is_some_and(|c| c.is_alphanumeric() || c == '_');
+        let set = after.trim_start();
+        is_whole
+            && (set.starts_with('=')
+                || ends(before)
+                || ["field", "parameter", "argument"].iter().any(|word| set.starts_with(word)))
+    })
+}
+
 /// Returns whether the sentence goes on with a time until which something is kept secret.
 ///
 /// Examples are the answers of a quiz, or a surprise.
@@ -374,7 +450,7 @@ fn encoded<'g, 'a>(
             .map(|(pattern, _)| pattern.weight)
             .sum();
         let ideas = |plain: &str| {
-            let subject = Subject { plain, kind: Kind::Prose, own, quoted: &[], is_about: false };
+            let subject = Subject { plain, kind: Kind::Prose, own, quoted: &[], slots: &[], is_about: false };
             CONCEPTS.matches(subject, &WORDS.look(plain).sentences)
         };
         let known = ideas(plain).first().map_or(0, |found| found.combination.weight);
