@@ -59,7 +59,8 @@ fn check_clean(name: &str) {
 }
 
 /// The sets that rules are written with, and those that only count.
-const TUNING: [&str; 7] = ["tuning", "tuning-2", "tuning-3", "tuning-4", "tuning-5", "tuning-6", "tuning-7"];
+const TUNING: [&str; 8] =
+    ["tuning", "tuning-2", "tuning-3", "tuning-4", "tuning-5", "tuning-6", "tuning-7", "tuning-8"];
 const JUDGING: [&str; 1] = ["judging"];
 
 #[test]

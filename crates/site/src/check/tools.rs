@@ -309,7 +309,9 @@ pub(super) fn personal_data(group: &Group<'_>, out: &mut Vec<Raw>) {
         let spaced = words(&field.text).join(" ");
         let Some(found) = data.find(&spaced) else { continue };
         let explained = *purpose.get_or_insert_with(|| {
-            need.is_match(&words(&group.name).join(" "))
+            let name = words(&group.name).join(" ");
+            need.is_match(&name)
+                || data.is_match(&name)
                 || group.of(Kind::Prose).any(|prose| need.is_match(&prose.text))
         });
         if !explained {
@@ -324,7 +326,9 @@ pub(super) fn personal_data(group: &Group<'_>, out: &mut Vec<Raw>) {
     for field in group.of(Kind::ParamProse).filter(|field| may_match(&field.text)) {
         let Some(found) = data.find(&field.text) else { continue };
         let explained = *purpose.get_or_insert_with(|| {
-            need.is_match(&words(&group.name).join(" "))
+            let name = words(&group.name).join(" ");
+            need.is_match(&name)
+                || data.is_match(&name)
                 || group.of(Kind::Prose).any(|prose| need.is_match(&prose.text))
         });
         if out.len() - from >= MOST {

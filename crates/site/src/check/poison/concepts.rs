@@ -234,7 +234,7 @@ impl Concepts {
         };
         let mut occurrences: Vec<(usize, Range<usize>)> =
             sentence.ideas.iter().filter(counts).cloned().collect();
-        if occurrences.len() < 2 && !matches!(subject.kind, Kind::Name | Kind::ParamName | Kind::Title) {
+        if occurrences.is_empty() && !matches!(subject.kind, Kind::Name | Kind::ParamName | Kind::Title) {
             return;
         }
         named(line, subject.own, &mut occurrences);
@@ -409,12 +409,15 @@ fn is_sink(word: &str) -> bool {
     word.split(['_', '-', '.']).any(|part| PARTS.contains(&part))
 }
 
-/// Returns whether a word is a mail address or a host.
+/// Returns whether a word is a mail address, a host or a telephone number.
 fn is_address(word: &str) -> bool {
     const ENDS: [&str; 18] = [
         "example", "com", "net", "org", "io", "xyz", "ru", "cn", "co", "dev", "app", "site", "info", "top",
         "me", "live", "cc", "test",
     ];
+    if let Some(digits) = word.strip_prefix('+') {
+        return digits.len() >= 8 && digits.bytes().all(|byte| byte.is_ascii_digit());
+    }
     if let Some((name, host)) = word.split_once('@') {
         return !name.is_empty() && host.contains('.');
     }

@@ -450,7 +450,8 @@ fn encoded<'g, 'a>(
             .map(|(pattern, _)| pattern.weight)
             .sum();
         let ideas = |plain: &str| {
-            let subject = Subject { plain, kind: Kind::Prose, own, quoted: &[], slots: &[], is_about: false };
+            // What is decoded has no summary.
+            let subject = Subject { plain, kind: Kind::Code, own, quoted: &[], slots: &[], is_about: false };
             CONCEPTS.matches(subject, &WORDS.look(plain).sentences)
         };
         let known = ideas(plain).first().map_or(0, |found| found.combination.weight);
