@@ -59,8 +59,17 @@ fn check_clean(name: &str) {
 }
 
 /// The sets that rules are written with, and those that only count.
-const TUNING: [&str; 9] = [
-    "tuning", "tuning-2", "tuning-3", "tuning-4", "tuning-5", "tuning-6", "tuning-7", "tuning-8", "tuning-9",
+const TUNING: [&str; 10] = [
+    "tuning",
+    "tuning-2",
+    "tuning-3",
+    "tuning-4",
+    "tuning-5",
+    "tuning-6",
+    "tuning-7",
+    "tuning-8",
+    "tuning-9",
+    "tuning-10",
 ];
 const JUDGING: [&str; 1] = ["judging"];
 

@@ -137,8 +137,17 @@ fn lists(name: &str) -> Result<Vec<List>, Failure> {
 
 fn findings(table: &mut Table) -> Result<(), Failure> {
     let sets = [
-        "tuning", "tuning-2", "tuning-3", "tuning-4", "tuning-5", "tuning-6", "tuning-7", "tuning-8",
-        "tuning-9", "judging",
+        "tuning",
+        "tuning-2",
+        "tuning-3",
+        "tuning-4",
+        "tuning-5",
+        "tuning-6",
+        "tuning-7",
+        "tuning-8",
+        "tuning-9",
+        "tuning-10",
+        "judging",
     ];
     let names = ["poisoned", "clean"].iter().flat_map(|kind| sets.map(|set| format!("{kind}-{set}.jsonl")));
     for name in names {

@@ -138,6 +138,9 @@ impl Concepts {
                 let open_left = part.starts_with('*');
                 let open_right = part.ends_with('*');
                 let word = part.trim_matches('*').replace('+', " ");
+                if word.contains('*') {
+                    wrong.push(part.to_owned());
+                }
                 let spaced = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() && is_spaced(c));
                 entries.push(Entry {
                     concept,
@@ -232,12 +235,18 @@ impl Concepts {
         let counts = |(concept, range): &&(usize, Range<usize>)| {
             !opens(range.start) || self.verbs & bit(*concept) == 0
         };
+        let is_name = matches!(subject.kind, Kind::Name | Kind::ParamName | Kind::Title);
         let mut occurrences: Vec<(usize, Range<usize>)> =
             sentence.ideas.iter().filter(counts).cloned().collect();
-        if occurrences.is_empty() && !matches!(subject.kind, Kind::Name | Kind::ParamName | Kind::Title) {
+        if occurrences.is_empty() && !is_name {
             return;
         }
         named(line, subject.own, &mut occurrences);
+        let has_slot = subject.slots.iter().any(|name| has_word(line, name));
+        // One word says too little.
+        if occurrences.len() + usize::from(has_slot) < 2 && !is_name {
+            return;
+        }
         occurrences.sort_by_key(|(_, range)| (range.start, range.end));
         let mut base = match subject.kind {
             Kind::ParamProse => bit(PARAM) | bit(FIELD),
@@ -249,7 +258,7 @@ impl Concepts {
         if subject.quoted.iter().any(|name| has_word(line, name)) {
             base |= bit(FIELD);
         }
-        if subject.slots.iter().any(|name| has_word(line, name)) {
+        if has_slot {
             base |= bit(SLOT);
         }
         if subject.is_about {

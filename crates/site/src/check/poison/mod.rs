@@ -482,7 +482,7 @@ fn quoted_out(text: &str) -> Cow<'_, str> {
 
 /// Returns whether a text is about attacks, secrets or prompts as a subject.
 fn is_about_attacks(text: &str) -> bool {
-    const SUBJECT: &str = r"(?i)(?-u:\b)(?:asks? questions|teach(?:es)?|explains?|trains?|scans?|detects?|finds?|search(?:es)?|checks?|identif(?:y|ies)|classif(?:y|ies)|moderates?|flags?|blocks?|filters?|sanitizes?|tests?|audits?|generates?|simulates?|analy[sz]es?|evaluates?|returns?|rejects?|removes?|redacts?|creates?|runs?|lists?|adds?)(?-u:\b).{0,80}(?-u:\b)(?:injections?|jailbreaks?|phishing|leaked|attacks?|malicious|toxic|spam|adversarial|red[- ]team|test prompts?|prompt templates?|exploits?|vulnerabilit(?:y|ies)|xss|sql injection|secrets|guardrails?|poisoning|red[- ]?teaming|prompt[- ]?injection)(?-u:\b)";
+    const SUBJECT: &str = r"(?i)(?-u:\b)(?:asks? questions|teach(?:es)?|explains?|trains?|scans?|detects?|finds?|search(?:es)?|checks?|identif(?:y|ies)|classif(?:y|ies)|moderates?|flags?|blocks?|filters?|sanitizes?|tests?|audits?|generates?|simulates?|analy[sz]es?|evaluates?|returns?|rejects?|removes?|redacts?|creates?|runs?|lists?|adds?|scores?|rates?|measures?|assess(?:es)?|recogni[sz]es?)(?-u:\b).{0,80}(?-u:\b)(?:injections?|jailbreaks?|phishing|leaked|attacks?|malicious|toxic|spam|adversarial|red[- ]team|test prompts?|prompt templates?|exploits?|vulnerabilit(?:y|ies)|xss|sql injection|secrets|guardrails?|poisoning|red[- ]?teaming|prompt[- ]?injection)(?-u:\b)";
     static ABOUT: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(SUBJECT).ok());
     ABOUT.as_ref().is_some_and(|subject| subject.is_match(text))
 }
