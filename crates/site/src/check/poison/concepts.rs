@@ -186,8 +186,9 @@ impl Concepts {
         if all & self.anchors == 0 {
             return false;
         }
+        let has_all = |mask: u128, wanted: u128| wanted & !mask == 0;
         let wanted = self.combinations.iter().map(|combination| combination.wanted);
-        let possible: Vec<u128> = wanted.filter(|&wanted| all & wanted == wanted).collect();
+        let possible: Vec<u128> = wanted.filter(|&wanted| has_all(all, wanted)).collect();
         if possible.is_empty() || len <= REACH {
             return !possible.is_empty();
         }
@@ -196,7 +197,7 @@ impl Concepts {
         ideas.iter().enumerate().any(|(index, (_, first))| {
             let near = ideas[index..].iter().take_while(|(_, range)| range.start <= first.start + REACH);
             let mask = mask(&ideas[index..index + near.count()]);
-            possible.iter().any(|&wanted| mask & wanted == wanted)
+            possible.iter().any(|&wanted| has_all(mask, wanted))
         })
     }
 

@@ -59,7 +59,7 @@ const COMMON: [&str; 40] = [
 const OFTEN: f64 = 3.0;
 
 /// A part of the text of each match.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Literal {
     pub(super) text: String,
     /// `true` if no word goes on before it.

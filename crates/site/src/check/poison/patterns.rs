@@ -163,14 +163,10 @@ impl Table {
 }
 
 /// The keys of a map in the order of their indexes.
-fn by_index<T: Clone + Default>(map: HashMap<T, usize>) -> Vec<T> {
-    let mut out = vec![T::default(); map.len()];
-    for (value, at) in map {
-        if let Some(place) = out.get_mut(at) {
-            *place = value;
-        }
-    }
-    out
+fn by_index<T>(map: HashMap<T, usize>) -> Vec<T> {
+    let mut all: Vec<(T, usize)> = map.into_iter().collect();
+    all.sort_unstable_by_key(|(_, at)| *at);
+    all.into_iter().map(|(value, _)| value).collect()
 }
 
 #[cfg(test)]

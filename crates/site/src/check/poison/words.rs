@@ -170,8 +170,10 @@ impl Meaning {
             Self::Literal { starts, ends, .. } => {
                 let bytes = text.as_bytes();
                 let goes_on = |at: Option<&u8>| at.is_some_and(|&b| b.is_ascii_alphanumeric() || b == b'_');
-                !(*starts && goes_on(range.start.checked_sub(1).and_then(|at| bytes.get(at))))
-                    && !(*ends && goes_on(bytes.get(range.end)))
+                let is_cut_before =
+                    *starts && goes_on(range.start.checked_sub(1).and_then(|at| bytes.get(at)));
+                let is_cut_after = *ends && goes_on(bytes.get(range.end));
+                !is_cut_before && !is_cut_after
             }
             Self::Idea(entry) => is_word(text, range, *entry),
         }
