@@ -73,17 +73,45 @@ pub(crate) fn subsection(heading: &str) -> Option<(Subsection, Likeness)> {
     if let Some(&(_, subsection, likeness)) = WORDS.iter().find(|(word, ..)| *word == plain) {
         return Some((subsection, likeness));
     }
-    let letters: Vec<char> = plain.chars().collect();
-    let wrong = match letters.len() {
+    // A wrong letter is one too many and one too few at most.
+    let (wrong, differing) = match plain.chars().count() {
         0..=4 => return None,
-        5..=7 => 1,
-        _ => 2,
+        5..=7 => (1, 2),
+        _ => (2, 4),
     };
+    let letters = letters_of(plain.as_bytes());
     WORDS
         .iter()
-        .filter(|(word, _, likeness)| *likeness == Strong && word.len() > 4)
-        .find(|(word, ..)| is_near(&letters, word, wrong))
-        .map(|&(_, subsection, likeness)| (subsection, likeness))
+        .zip(LETTERS)
+        .filter(|((word, _, likeness), own)| {
+            *likeness == Strong && word.len() > 4 && (letters ^ own).count_ones() <= differing
+        })
+        .find(|((word, ..), _)| is_near(&plain, word, wrong))
+        .map(|(&(_, subsection, likeness), _)| (subsection, likeness))
+}
+
+/// The letters of each of the [`WORDS`].
+const LETTERS: [u32; WORDS.len()] = {
+    let mut all = [0; WORDS.len()];
+    let mut at = 0;
+    while at < WORDS.len() {
+        all[at] = letters_of(WORDS[at].0.as_bytes());
+        at += 1;
+    }
+    all
+};
+
+/// The letters from `a` to `z` in a text, one bit each.
+const fn letters_of(text: &[u8]) -> u32 {
+    let mut letters = 0;
+    let mut at = 0;
+    while at < text.len() {
+        if text[at].is_ascii_lowercase() {
+            letters |= 1 << (text[at] - b'a');
+        }
+        at += 1;
+    }
+    letters
 }
 
 /// Returns the words of a heading in lower case, or `None` for a sentence.
@@ -95,16 +123,22 @@ fn plain_words(heading: &str) -> Option<String> {
     if heading.is_empty() || heading.len() > LONGEST_HEADING {
         return None;
     }
-    let words = heading.split(|c: char| c.is_whitespace() || matches!(c, '-' | '_'));
-    Some(words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ").to_lowercase())
+    let mut plain = String::with_capacity(heading.len());
+    for word in heading.split(|c: char| c.is_whitespace() || matches!(c, '-' | '_')) {
+        if !word.is_empty() && !plain.is_empty() {
+            plain.push(' ');
+        }
+        plain.extend(word.chars().flat_map(char::to_lowercase));
+    }
+    Some(plain)
 }
 
 /// Returns whether the edit distance of two texts, with swaps of neighbours, is at most `most`.
 ///
-/// Texts longer than [`LONGEST_HEADING`] are not alike. The rows of the table are on the stack, because a document of
-/// megabytes has a heading in each tool, and each is compared with some thirty words.
-fn is_near(letters: &[char], word: &str, most: usize) -> bool {
+/// Texts longer than [`LONGEST_HEADING`] are not alike.
+fn is_near(plain: &str, word: &str, most: usize) -> bool {
     const ROW: usize = LONGEST_HEADING + 1;
+    let letters: Vec<char> = plain.chars().collect();
     let word = word.as_bytes();
     if letters.len().abs_diff(word.len()) > most || letters.len().max(word.len()) > LONGEST_HEADING {
         return false;
@@ -161,6 +195,36 @@ mod tests {
             ("Input_Schema", Subsection::InputSchema),
         ] {
             assert_eq!(subsection(heading), Some((meant, Strong)), "{heading}");
+        }
+    }
+
+    #[test]
+    fn letters_exclude_no_near_word() {
+        let near = |plain: &str, wrong: usize| {
+            let strong = WORDS.iter().filter(|(word, _, likeness)| *likeness == Strong && word.len() > 4);
+            strong.map(|(word, ..)| *word).find(|word| is_near(plain, word, wrong))
+        };
+        for (word, ..) in WORDS {
+            for at in 0..word.len() {
+                let (before, after) = word.split_at(at);
+                for letter in ["", "a", "e", "t", "z", "é"] {
+                    for plain in
+                        [format!("{before}{letter}{after}"), format!("{before}{letter}{}", &after[1..])]
+                    {
+                        let wrong = match plain.chars().count() {
+                            0..=4 => continue,
+                            5..=7 => 1,
+                            _ => 2,
+                        };
+                        let known = WORDS.iter().any(|(word, ..)| *word == plain.trim());
+                        assert_eq!(
+                            subsection(&plain).is_some(),
+                            known || near(plain.trim(), wrong).is_some(),
+                            "{plain}"
+                        );
+                    }
+                }
+            }
         }
     }
 
