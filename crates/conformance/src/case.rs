@@ -113,7 +113,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// Creates arguments with this page URL.
+    /// Creates the arguments of a case with the page URL that relative addresses resolve against.
     pub fn with_base_url(url: impl Into<String>) -> Self {
         Self { base_url: Some(url.into()) }
     }

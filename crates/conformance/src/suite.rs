@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::case::{Args, CaseFile, CheckDiagnostic, CheckSeverity, Expectation, OpFile, Operation, Version};
 use crate::error::{Error, ErrorKind};
 
-/// Loaded suite, independent of its files.
+/// A conformance suite in memory.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Suite {
@@ -38,7 +38,7 @@ pub struct Suite {
 /// Capability to report slips: text that was probably meant as structure.
 pub const SLIPS: &str = "slips";
 
-/// Case: one statement of the specification.
+/// A test of one statement of the specification.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Case {

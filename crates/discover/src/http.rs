@@ -125,7 +125,7 @@ pub async fn load(client: &Client, manifest: &Url, options: &DiscoverOptions) ->
     Ok(found(How::Direct, &response.url, &response, warnings))
 }
 
-/// Discovers many pages, [`DiscoverOptions::concurrency`] at a time.
+/// Discovers the manifests of many pages, [`DiscoverOptions::concurrency`] at a time.
 ///
 /// Yields results as they are ready, each with the index of its page.
 ///

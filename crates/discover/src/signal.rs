@@ -100,7 +100,7 @@ warning_codes! {
     ContentType "discover.content-type" "The server gives the manifest an unusual media type."
 }
 
-/// Signals of a page's HTML.
+/// The elements of a page's HTML that name a manifest, and irregularities among them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Scan {

@@ -44,7 +44,7 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Records a token.
+    /// Records that the tokenizer has come to the end of a tag, comment or doctype.
     pub fn token(&self, token: &Token) {
         if matches!(token, Token::TagToken(_) | Token::CommentToken(_) | Token::DoctypeToken(_)) {
             self.ended.set(true);

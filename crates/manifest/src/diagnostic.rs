@@ -29,12 +29,12 @@ impl Diagnostic {
         Self { code, span, message: message.into() }
     }
 
-    /// Returns the severity.
+    /// Returns the severity of the diagnostic, which its code decides.
     pub const fn severity(&self) -> Severity {
         self.code.severity()
     }
 
-    /// Returns the advice.
+    /// Returns advice on how to mend what the diagnostic reports.
     pub const fn help(&self) -> &'static str {
         self.code.help()
     }
@@ -107,7 +107,7 @@ macro_rules! codes {
                 match self { $(Self::$variant => $text,)* }
             }
 
-            /// Returns the severity.
+            /// Returns the severity of diagnostics with this code.
             pub const fn severity(self) -> Severity {
                 match self { $(Self::$variant => Severity::$severity,)* }
             }
@@ -117,7 +117,7 @@ macro_rules! codes {
                 match self { $(Self::$variant => $anchor,)* }
             }
 
-            /// Returns the advice.
+            /// Returns advice on how to mend what diagnostics with this code report.
             pub const fn help(self) -> &'static str {
                 match self { $(Self::$variant => $help,)* }
             }

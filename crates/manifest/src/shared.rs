@@ -95,7 +95,7 @@ impl Text {
         self.len() == 0
     }
 
-    /// Its length in bytes; looks at no document.
+    /// Returns the length in bytes, without access to the document.
     pub fn len(&self) -> usize {
         match &self.0 {
             Repr::Static(text) => text.len(),

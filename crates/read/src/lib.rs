@@ -79,7 +79,9 @@ pub mod limits {
     /// They are indentation of lines in lists and quotes, empty cells for spans, the part that makes relative addresses
     /// absolute, and texts of links that are listed.
     pub const GROWTH: usize = 1024 * 1024;
-    /// Further such bytes for each byte of a page. Ordinary pages have less than one.
+    /// Bytes that the Markdown may have beyond its own text for each byte of a page.
+    ///
+    /// They are added to [`GROWTH`].
     pub const GROWTH_PER_BYTE: usize = 4;
     /// Bytes of formulas that stand as MathML in attributes and scripts, and are read.
     pub const FORMULA_BYTES: usize = 1024 * 1024;
@@ -89,7 +91,7 @@ pub mod limits {
     pub const FORMULA_NODES_PER_NODE: usize = 8;
     /// Bytes of all JSON-LD of a page that is read. A script beyond is not read at all.
     pub const JSON_LD_BYTES: usize = 512 * 1024;
-    /// Scripts with JSON-LD that are read.
+    /// Maximum number of scripts with JSON-LD that are read.
     pub const JSON_LD_SCRIPTS: usize = 64;
     /// Things of a page's JSON-LD that are looked at.
     pub const JSON_LD_THINGS: usize = 256;
@@ -97,7 +99,7 @@ pub mod limits {
     pub const METAS: usize = 512;
     /// Elements with `itemprop` that are looked at.
     pub const ITEMS: usize = 128;
-    /// Nodes of one element that are looked at for what it says of the page.
+    /// Maximum number of nodes of one element that are searched for metadata.
     pub const ITEM_NODES: usize = 512;
     /// Characters of a title.
     pub const TITLE: usize = 300;

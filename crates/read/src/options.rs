@@ -77,7 +77,7 @@ pub enum Links {
     Listed,
 }
 
-/// Treatment of images.
+/// Choice of the images that are written, and their form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Images {

@@ -26,7 +26,7 @@ pub enum Protocol {
     Classic,
 }
 
-/// Outcome for a page whose script has not ended at its deadline.
+/// Way in which an engine and transport can end a script at its deadline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Stopping {

@@ -205,7 +205,7 @@ impl Session {
         self.load_deadline = deadline;
     }
 
-    /// Takes the tools of a manifest for the site's. What the page registers is to be asked for again.
+    /// Sets the tools of the manifest. Those that the page registers have to be listed again.
     pub fn use_tools(&mut self, toolbox: Toolbox) {
         self.live_origin = None;
         self.toolbox = Arc::new(toolbox);
@@ -216,7 +216,7 @@ impl Session {
         self.guards = guards;
     }
 
-    /// The guards of the session's runs, with what they remember of earlier ones.
+    /// The guards of the session's runs, with the decisions and budgets of earlier ones.
     pub fn guards(&self) -> &Guards {
         &self.guards
     }

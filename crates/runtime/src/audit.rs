@@ -24,7 +24,7 @@ pub struct AuditContext<'a> {
 }
 
 impl<'a> AuditContext<'a> {
-    /// A run of `code` on a page of `origin`.
+    /// Creates the record of a run of `code` on a page of `origin` that began at `unix_ms`.
     pub fn new(unix_ms: u64, origin: &'a str, code: &'a str) -> Self {
         Self { unix_ms, origin, manifest_sha256: None, code }
     }

@@ -269,7 +269,7 @@ pub struct Changes {
     pub tools: Vec<ToolChange>,
 }
 
-/// Change of a tool.
+/// Difference of a tool from its pin: added, removed or changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ToolChange {

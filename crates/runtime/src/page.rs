@@ -17,7 +17,7 @@ use crate::outcome::Dialog;
 /// Return type of the methods of [`Page`]: a boxed future, so that the trait can be used as `dyn Page`.
 pub type PageFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, PageError>> + Send + 'a>>;
 
-/// One page in a browser.
+/// A page in a browser, as a transport offers it: scripts, navigation and events.
 ///
 /// Every method ends in bounded time, whatever the page does: that is the implementation's duty, because only
 /// it can stop its own transport. A method that was given a deadline ends at most a few seconds after it.
@@ -154,7 +154,7 @@ impl SyntaxFault {
     }
 }
 
-/// Kind of an error of a page.
+/// Cause of a failed operation on a page, such as a timeout or a lost connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PageErrorKind {

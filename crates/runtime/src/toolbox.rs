@@ -228,7 +228,7 @@ impl Toolbox {
         &self.manifest
     }
 
-    /// The tools in document order, those that the page registers after them.
+    /// Returns the tools of the manifest in its order, then those that the page registers.
     pub fn list_tools(&self) -> &[Tool] {
         &self.manifest.tools
     }

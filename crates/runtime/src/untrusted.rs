@@ -45,7 +45,7 @@ impl Boundary {
         &self.0
     }
 
-    /// The text between two lines with the boundary, [visible].
+    /// Wraps a text in two lines with the boundary, in its visible form.
     ///
     /// `kind` says what it is, such as `result`; of it letters, digits and `-` are taken.
     pub fn fence(&self, kind: &str, text: &str) -> String {

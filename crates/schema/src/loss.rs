@@ -17,7 +17,7 @@ pub struct Lossy<T> {
 }
 
 impl<T> Lossy<T> {
-    /// A value that says all of its source.
+    /// Creates the result of a conversion without losses.
     pub const fn exact(value: T) -> Self {
         Self { value, losses: Vec::new() }
     }
@@ -66,7 +66,7 @@ impl fmt::Display for Loss {
     }
 }
 
-/// Treatment of a part that could not be carried.
+/// Action for a part of a schema that the target cannot express.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Action {

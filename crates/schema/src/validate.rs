@@ -34,7 +34,7 @@ use crate::loss::{Action, Loss, Lossy, pointer};
 
 /// The bounds of one check.
 pub mod limits {
-    /// Violations that are reported of one value.
+    /// Maximum number of violations that are reported of one value.
     pub const VIOLATIONS: usize = 20;
     /// Bytes of a violation's reason.
     pub const REASON: usize = 300;

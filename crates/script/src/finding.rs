@@ -78,7 +78,7 @@ macro_rules! kinds {
             /// Every kind.
             pub const ALL: &[Self] = &[$(Self::$variant),*];
 
-            /// The stable code.
+            /// Returns the stable code of the finding, such as `syntax`.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $text,)* }
             }

@@ -47,7 +47,7 @@ impl Moves {
         Self { replaced: replaced.iter().map(&mut ends).collect() }
     }
 
-    /// Maps a place in the code to run to its place in the code that came in.
+    /// Maps a line and column of the repaired code to those of the code as it was written.
     ///
     /// A place within text that was inserted maps to the place of the insertion.
     ///

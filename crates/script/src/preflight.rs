@@ -27,7 +27,7 @@ use crate::slips::{self, explain};
 use crate::strip::{Refused, Strip};
 use crate::tools::Tools;
 
-/// The bounds of code that preflight looks at.
+/// Limits of the size and nesting of code that preflight analyses.
 pub mod limits {
     /// Bytes of code: 128 KiB.
     pub const BYTES: usize = 128 * 1024;
@@ -83,7 +83,7 @@ pub struct Preflight {
     pub past: Vec<Past>,
 }
 
-/// A tool's function that code reaches past `global`, as in `window.placeOrder()`.
+/// A call of a tool's function directly on the page, without `global`: `window.placeOrder()`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Past {

@@ -10,7 +10,7 @@ pub const MEDIA_TYPE: &str = "text/markdown; charset=utf-8";
 /// The usual path of a manifest.
 pub const PATH: &str = "/webagents.md";
 
-/// The tag that a page names its manifest with; it belongs into `<head>`.
+/// Returns the tag for the `<head>` of a page that names its manifest.
 ///
 /// ```
 /// use webagents_site::meta_tag;

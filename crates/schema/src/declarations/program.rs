@@ -27,7 +27,7 @@ pub mod limits {
     pub const STEPS: usize = 100_000;
     /// Levels of a type that is read, instances of generics included.
     pub const DEPTH: usize = 64;
-    /// Losses that are kept.
+    /// Maximum number of losses that are kept of one conversion.
     pub const LOSSES: usize = 100;
 }
 

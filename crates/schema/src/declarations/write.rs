@@ -74,7 +74,7 @@ pub enum Form {
     Compact,
 }
 
-/// Visibility of declarations.
+/// Choice of whether declarations begin with `export`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Visibility {

@@ -234,7 +234,7 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// A tool that was left out.
+    /// Creates the record of a tool that was left out because of `error`.
     pub fn new(tool: impl Into<String>, error: FormatError) -> Self {
         Self { tool: tool.into(), error }
     }

@@ -86,7 +86,7 @@ impl ReadOptions {
     }
 }
 
-/// Kind of the root of a schema.
+/// Meaning of the root of a schema: any value, or the arguments of a tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum RootKind {

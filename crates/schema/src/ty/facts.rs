@@ -45,7 +45,7 @@ impl Facts {
     }
 }
 
-/// A type with facts of its own, where no member, parameter or definition holds them.
+/// A type with constraints or documentation outside of a member, parameter or definition.
 ///
 /// For example an element of an array or tuple, or a member of a union.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -58,7 +58,7 @@ pub mod limits {
     /// Not every level of the tree needs a bracket (`() => () => …`, `T[][]`), and printing, resolving and dropping a
     /// tree recurse as deep as this bound.
     pub const HEIGHT: usize = 2 * DEPTH;
-    /// Findings of one type that are kept.
+    /// Maximum number of findings that are kept of one type.
     pub const FINDINGS: usize = 16;
     /// Members of a union that an intersection or a template literal may multiply to.
     ///

@@ -49,7 +49,7 @@ pub struct Finding {
     pub message: String,
 }
 
-/// Kind of a [`Finding`].
+/// Reason why a type was changed to one that TypeScript accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FindingKind {

@@ -185,7 +185,7 @@ impl ToolBuilder {
         BuildError::new(self.name.as_str(), BuildErrorKind::Schema(error))
     }
 
-    /// The tool, in the form that writing and parsing it gives.
+    /// Builds the tool in the form that it has after it was written and parsed.
     ///
     /// # Errors
     ///

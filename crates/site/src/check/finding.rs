@@ -4,7 +4,7 @@ use webagents_manifest::{Severity, Span};
 
 use super::rule::Rule;
 
-/// One finding.
+/// A problem that a rule found in a manifest or tool list, with its fix if there is one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Finding {

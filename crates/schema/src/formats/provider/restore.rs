@@ -21,7 +21,7 @@ const DEPTH: usize = 64;
 /// References and compositions that are followed from one schema.
 const LAYERS: usize = 16;
 
-/// Returns the arguments of the tool for those that a model gave for its variant.
+/// Converts the arguments for a provider's form of a schema to those of the original schema.
 ///
 /// The variant is that of [`for_provider`](super::for_provider).
 ///
