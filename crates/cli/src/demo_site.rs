@@ -46,14 +46,14 @@ struct File {
 const FILES: [File; 3] = [
     File { path: "/", content_type: "text/html; charset=utf-8", text: include_str!("../demo/index.html") },
     File {
-        path: "/events",
-        content_type: "text/html; charset=utf-8",
-        text: include_str!("../demo/events.html"),
-    },
-    File {
         path: "/webagents.md",
         content_type: "text/markdown; charset=utf-8",
         text: include_str!("../demo/webagents.md"),
+    },
+    File {
+        path: "/events",
+        content_type: "text/html; charset=utf-8",
+        text: include_str!("../demo/events.html"),
     },
 ];
 
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn serves_page_and_manifest_with_their_types() {
+    async fn serves_pages_and_manifest_with_their_types() {
         let site = serve().await.unwrap();
         let (head, body) = exchange(&site, "GET", "/").await;
         check(
@@ -186,6 +186,9 @@ mod tests {
         let (head, body) = exchange(&site, "GET", "/webagents.md?v=1").await;
         check(&head, &["http/1.1 200", "content-type: text/markdown; charset=utf-8"]);
         assert_eq!(body, FILES[1].text);
+        let (head, body) = exchange(&site, "GET", "/events").await;
+        check(&head, &["http/1.1 200", "content-type: text/html; charset=utf-8"]);
+        assert_eq!(body, FILES[2].text);
     }
 
     #[tokio::test]
