@@ -437,13 +437,13 @@ fn is_address(word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::words::WORDS;
+    use super::super::words;
     use super::*;
 
     fn names_of(plain: &str, kind: Kind) -> Vec<&'static str> {
         let own = HashSet::from(["field".to_owned()]);
         let subject = Subject { plain, kind, own: &own, quoted: &[], slots: &[], is_about: false };
-        let sentences = WORDS.look(plain).sentences;
+        let sentences = words::look(plain).sentences;
         CONCEPTS.matches(subject, &sentences).iter().map(|found| found.combination.rule.id).collect()
     }
 

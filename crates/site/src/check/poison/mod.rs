@@ -21,7 +21,7 @@ use regex::Regex;
 
 use self::concepts::{CONCEPTS, Match, Sentence, Subject};
 use self::patterns::Pattern;
-use self::words::{Candidate, WORDS};
+use self::words::Candidate;
 use super::finding::shown;
 use super::rule::{self, Rule};
 use super::view::{Field, Group, Kind, Raw};
@@ -96,10 +96,10 @@ pub(super) fn judge(group: &Group<'_>, suspects: Suspects) -> Vec<Raw> {
             || group.of(Kind::Prose).any(|field| is_about_attacks(&field.text))
     });
     let about = LazyCell::new(|| {
-        let name = WORDS.ideas(&normal::plain(&super::tools::words(&group.name).join(" ")));
+        let name = words::ideas(&normal::plain(&super::tools::words(&group.name).join(" ")));
         let summary = group.of(Kind::Prose).next().map(|field| normal::plain(&field.text));
         let summary = summary.as_deref().and_then(|text| text.split('\n').next()).unwrap_or_default();
-        CONCEPTS.is_about(&name, &WORDS.ideas(summary))
+        CONCEPTS.is_about(&name, &words::ideas(summary))
     });
     let ideas_of = |field: &Field<'_>, plain: &str, sentences: &[Sentence]| -> Vec<Match> {
         if sentences.is_empty() {
@@ -119,7 +119,7 @@ pub(super) fn judge(group: &Group<'_>, suspects: Suspects) -> Vec<Raw> {
     let mut tally = Tally::default();
     for field in &group.fields {
         let whole = plain_of(field.kind, &field.text);
-        let look = WORDS.look(&whole);
+        let look = words::look(&whole);
         let found = matches(&look.patterns, &whole);
         let said = ideas_of(field, &whole, &look.sentences);
         let is_odd = suspects.odd
@@ -137,7 +137,7 @@ pub(super) fn judge(group: &Group<'_>, suspects: Suspects) -> Vec<Raw> {
             Cow::Borrowed(_) => (whole, found, said),
             Cow::Owned(text) => {
                 let plain = plain_of(field.kind, text);
-                let look = WORDS.look(&plain);
+                let look = words::look(&plain);
                 let (found, said) =
                     (matches(&look.patterns, &plain), ideas_of(field, &plain, &look.sentences));
                 (plain, found, said)
@@ -359,7 +359,7 @@ fn is_slot(name: &str) -> bool {
     ];
     let words = super::tools::words(name);
     !words.iter().any(|word| PERSONAL.contains(&word.as_str()))
-        && !CONCEPTS.is_topic(&WORDS.ideas(&normal::plain(&words.join(" "))))
+        && !CONCEPTS.is_topic(&words::ideas(&normal::plain(&words.join(" "))))
 }
 
 /// Returns whether a text gives a parameter a value or calls it one: `seed=`, `parameter seed`.
@@ -443,7 +443,7 @@ fn encoded<'g, 'a>(
 ) -> Vec<Hit<'g, 'a>> {
     let mut out = Vec::new();
     for decoded in normal::decoded(text) {
-        let any = matches(&WORDS.look(&decoded).patterns, &decoded);
+        let any = matches(&words::look(&decoded).patterns, &decoded);
         let new: u32 = any
             .iter()
             .filter(|(pattern, _)| pattern.find(plain).is_none())
@@ -452,7 +452,7 @@ fn encoded<'g, 'a>(
         let ideas = |plain: &str| {
             // What is decoded has no summary.
             let subject = Subject { plain, kind: Kind::Code, own, quoted: &[], slots: &[], is_about: false };
-            CONCEPTS.matches(subject, &WORDS.look(plain).sentences)
+            CONCEPTS.matches(subject, &words::look(plain).sentences)
         };
         let known = ideas(plain).first().map_or(0, |found| found.combination.weight);
         let new = new
@@ -564,7 +564,7 @@ mod tests {
         #[test]
         fn each_pattern_is_tried_where_it_matches(texts in prop::collection::vec(varied(), 3)) {
             let plain = normal::plain(&texts.join("\n\n"));
-            let look = WORDS.look(&plain);
+            let look = words::look(&plain);
             for pattern in &TABLE.patterns {
                 let matches = match pattern.reach {
                     Reach::Line => plain.split('\n').any(|line| pattern.find(line).is_some()),

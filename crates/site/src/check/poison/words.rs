@@ -10,8 +10,8 @@ use std::sync::LazyLock;
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind};
 
-use super::concepts::{CONCEPTS, Concepts, Entry, Sentence, is_word};
-use super::patterns::{Hit, Pattern, Reach, TABLE, Table};
+use super::concepts::{CONCEPTS, Entry, Sentence, is_word};
+use super::patterns::{Hit, Pattern, Reach, TABLE};
 
 /// The meaning of a word that was found.
 #[derive(Debug, Clone, Copy)]
@@ -20,23 +20,20 @@ enum Meaning {
     Idea(Entry),
 }
 
-/// All words.
-pub(super) struct Words {
-    /// The words in ASCII, which most texts are in.
-    ascii: Search,
-    all: Search,
-    /// Patterns to try, for each literal.
-    triggers: Vec<Vec<usize>>,
-}
-
 /// Words and an automaton that finds them.
 struct Search {
     automaton: Option<AhoCorasick>,
     meanings: Vec<Vec<Meaning>>,
 }
 
-/// The automata of all rules.
-pub(super) static WORDS: LazyLock<Words> = LazyLock::new(|| Words::of(&TABLE, &CONCEPTS));
+/// Patterns to try, for each literal.
+static TRIGGERS: LazyLock<Vec<Vec<usize>>> = LazyLock::new(|| TABLE.triggers());
+
+/// The words in ASCII, which most texts are in.
+static ASCII: LazyLock<Search> = LazyLock::new(|| Search::of(str::is_ascii, AhoCorasickKind::DFA));
+
+/// The words of all languages. It takes milliseconds to build, and few documents need it.
+static ALL: LazyLock<Search> = LazyLock::new(|| Search::of(|_| true, AhoCorasickKind::ContiguousNFA));
 
 /// A pattern that may match in a part of a text.
 #[derive(Debug)]
@@ -64,102 +61,95 @@ pub(super) struct Look {
     pub(super) sentences: Vec<Sentence>,
 }
 
-impl Words {
-    fn of(table: &Table, concepts: &Concepts) -> Self {
+/// The ideas that a text has words of, each with its place.
+pub(super) fn ideas(text: &str) -> Vec<(usize, Range<usize>)> {
+    let mut out = Vec::new();
+    Search::for_text(text).each(text, |meaning, range| {
+        if let Meaning::Idea(entry) = meaning {
+            out.push((entry.concept, range));
+        }
+    });
+    out
+}
+
+/// The possible findings in a text in plain form.
+pub(super) fn look(plain: &str) -> Look {
+    let mut hits: Vec<Hit> = Vec::new();
+    let mut ideas: Vec<(usize, Range<usize>)> = Vec::new();
+    Search::for_text(plain).each(plain, |meaning, range| match meaning {
+        Meaning::Literal { index, .. } => {
+            hits.push(Hit { literal: index, start: range.start, end: range.end });
+        }
+        Meaning::Idea(entry) => ideas.push((entry.concept, range)),
+    });
+    Look { patterns: patterns(plain, &hits), sentences: sentences(plain, &ideas) }
+}
+
+fn patterns(plain: &str, hits: &[Hit]) -> Vec<Candidate> {
+    /// The part of the text on which a pattern was tried last.
+    #[derive(Clone, Copy, PartialEq, Eq)]
+    enum Tried {
+        Nothing,
+        Line(usize),
+        Text,
+    }
+    let mut tried = vec![Tried::Nothing; if hits.is_empty() { 0 } else { TABLE.patterns.len() }];
+    let mut out: Vec<Candidate> = Vec::new();
+    for_each_line(
+        plain,
+        hits,
+        |hit| hit.start,
+        |line, of_line| {
+            for &index in of_line.iter().filter_map(|hit| TRIGGERS.get(hit.literal)).flatten() {
+                let (Some(pattern), Some(last)) = (TABLE.patterns.get(index), tried.get_mut(index)) else {
+                    continue;
+                };
+                let (now, part, hits) = match pattern.reach {
+                    Reach::Line => (Tried::Line(line.start), line.clone(), of_line),
+                    Reach::Text => (Tried::Text, 0..plain.len(), hits),
+                };
+                if *last != now && TABLE.may_match(pattern, hits) {
+                    out.push(Candidate { index, pattern, part });
+                }
+                *last = now;
+            }
+        },
+    );
+    out.sort_by_key(|candidate| (candidate.index, candidate.part.start));
+    out
+}
+
+impl Search {
+    /// The search whose words a text can have.
+    fn for_text(text: &str) -> &'static Self {
+        if text.is_ascii() { &ASCII } else { &ALL }
+    }
+
+    /// The words that `is_wanted` takes.
+    fn of(is_wanted: fn(&str) -> bool, kind: AhoCorasickKind) -> Self {
         let mut words: BTreeMap<&str, Vec<Meaning>> = BTreeMap::new();
-        for (index, literal) in table.literals.iter().enumerate() {
+        for (index, literal) in TABLE.literals.iter().enumerate() {
             let meaning = Meaning::Literal { index, starts: literal.starts, ends: literal.ends };
             words.entry(&literal.text).or_default().push(meaning);
         }
-        for (word, entry) in concepts.words() {
+        for (word, entry) in CONCEPTS.words() {
             words.entry(word).or_default().push(Meaning::Idea(entry));
         }
-        let ascii = words.iter().filter(|(word, _)| word.is_ascii());
-        Self {
-            ascii: Search::of(ascii, AhoCorasickKind::DFA),
-            all: Search::of(words.iter(), AhoCorasickKind::ContiguousNFA),
-            triggers: table.triggers(),
-        }
+        let (words, meanings): (Vec<&str>, Vec<Vec<Meaning>>) =
+            words.into_iter().filter(|(word, _)| is_wanted(word)).unzip();
+        Self { automaton: AhoCorasick::builder().kind(Some(kind)).build(words).ok(), meanings }
     }
 
     /// Calls `found` with each word in a text and its place, in the order of their ends.
     fn each(&self, text: &str, mut found: impl FnMut(Meaning, Range<usize>)) {
-        let Search { automaton, meanings } = if text.is_ascii() { &self.ascii } else { &self.all };
-        let Some(automaton) = automaton else { return };
+        let Some(automaton) = &self.automaton else { return };
         for word in automaton.find_overlapping_iter(text) {
-            for meaning in meanings.get(word.pattern().as_usize()).into_iter().flatten() {
+            for meaning in self.meanings.get(word.pattern().as_usize()).into_iter().flatten() {
                 if meaning.is_at(text, &word.range()) {
                     found(*meaning, word.range());
                 }
             }
         }
-    }
-
-    /// The ideas that a text has words of, each with its place.
-    pub(super) fn ideas(&self, text: &str) -> Vec<(usize, Range<usize>)> {
-        let mut out = Vec::new();
-        self.each(text, |meaning, range| {
-            if let Meaning::Idea(entry) = meaning {
-                out.push((entry.concept, range));
-            }
-        });
-        out
-    }
-
-    /// The possible findings in a text in plain form.
-    pub(super) fn look(&self, plain: &str) -> Look {
-        let mut hits: Vec<Hit> = Vec::new();
-        let mut ideas: Vec<(usize, Range<usize>)> = Vec::new();
-        self.each(plain, |meaning, range| match meaning {
-            Meaning::Literal { index, .. } => {
-                hits.push(Hit { literal: index, start: range.start, end: range.end });
-            }
-            Meaning::Idea(entry) => ideas.push((entry.concept, range)),
-        });
-        Look { patterns: self.patterns(plain, &hits), sentences: sentences(plain, &ideas) }
-    }
-
-    fn patterns(&self, plain: &str, hits: &[Hit]) -> Vec<Candidate> {
-        /// The part of the text on which a pattern was tried last.
-        #[derive(Clone, Copy, PartialEq, Eq)]
-        enum Tried {
-            Nothing,
-            Line(usize),
-            Text,
-        }
-        let mut tried = vec![Tried::Nothing; if hits.is_empty() { 0 } else { TABLE.patterns.len() }];
-        let mut out: Vec<Candidate> = Vec::new();
-        for_each_line(
-            plain,
-            hits,
-            |hit| hit.start,
-            |line, of_line| {
-                for &index in of_line.iter().filter_map(|hit| self.triggers.get(hit.literal)).flatten() {
-                    let (Some(pattern), Some(last)) = (TABLE.patterns.get(index), tried.get_mut(index))
-                    else {
-                        continue;
-                    };
-                    let (now, part, hits) = match pattern.reach {
-                        Reach::Line => (Tried::Line(line.start), line.clone(), of_line),
-                        Reach::Text => (Tried::Text, 0..plain.len(), hits),
-                    };
-                    if *last != now && TABLE.may_match(pattern, hits) {
-                        out.push(Candidate { index, pattern, part });
-                    }
-                    *last = now;
-                }
-            },
-        );
-        out.sort_by_key(|candidate| (candidate.index, candidate.part.start));
-        out
-    }
-}
-
-impl Search {
-    fn of<'w>(words: impl Iterator<Item = (&'w &'w str, &'w Vec<Meaning>)>, kind: AhoCorasickKind) -> Self {
-        let (words, meanings): (Vec<&str>, Vec<Vec<Meaning>>) =
-            words.map(|(word, meanings)| (*word, meanings.clone())).unzip();
-        Self { automaton: AhoCorasick::builder().kind(Some(kind)).build(words).ok(), meanings }
     }
 }
 
@@ -228,6 +218,6 @@ mod tests {
 
     #[test]
     fn the_automata_are_built() {
-        assert!(WORDS.ascii.automaton.is_some() && WORDS.all.automaton.is_some());
+        assert!(ASCII.automaton.is_some() && ALL.automaton.is_some());
     }
 }
