@@ -1,7 +1,9 @@
 //! Dialogs of pages: dismissed, told with the outcome, and no hindrance to the code.
 
+use std::time::Duration;
+
 use serde_json::json;
-use webagents_runtime::{CallOutcome, DialogAnswer, DialogKind, ErrorKind, Level, Outcome};
+use webagents_runtime::{CallOutcome, DialogAnswer, DialogKind, ErrorKind, ExecuteOptions, Level, Outcome};
 use webagents_runtime_webdriver::Protocol;
 use webagents_tests::{Gate, Route};
 
@@ -79,7 +81,9 @@ async fn a_dialog_between_runs_is_told_with_the_next() {
 async fn no_flood_of_dialogs_fills_the_outcome() {
     let mut bench = Bench::with(vec![Route::html("/", "x")]).await;
     let code = "for (let i = 0; i < 104; i++) window.alert(i); return 'done'";
-    let outcome = bench.session.execute_with(code, &patient()).await;
+    // Each dialog is a round trip through the browser, which takes half a second on a loaded machine.
+    let options = ExecuteOptions::within(Duration::from_mins(5));
+    let outcome = bench.session.execute_with(code, &options).await;
     assert_eq!(*value(&outcome), json!("done"));
     assert_eq!(outcome.dialogs.len(), 100);
     bench.close().await;

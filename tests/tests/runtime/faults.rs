@@ -52,21 +52,27 @@ async fn an_endless_loop_is_stopped() {
         let reached = |outcome: &Outcome| index > 0 || outcome.calls.len() == 1;
         let run = stopped(&mut bench.session, code, reached);
         let outcome = timeout(2 * PATIENCE, run).await.expect("the deadlines are kept");
-        if index == 3
-            && not_always!(
+        let may_be_lost = if index == 3 {
+            not_always!(
                 WebKit,
                 "An endless chain of promises is stopped at the deadline",
                 "The browser is given up some seconds after the deadline (`BrowserLost`) and the next session is a new one, or the chain is stopped by chance",
                 "the engine's watchdog sees a new script in each link of the chain",
             )
-        {
-            if bench.session.is_usable() {
-                error(&outcome, ErrorKind::Timeout);
-            } else {
-                error(&outcome, ErrorKind::BrowserLost);
-                bench.session = bench.browser.session().await.expect("the next session");
-            }
+        } else {
+            not_always!(
+                WebKit,
+                "An endless loop is stopped at the deadline on a loaded machine",
+                "The browser is given up some seconds after the deadline (`BrowserLost`) and the next session is a new one",
+                "the engine's watchdog counts processor time, of which the loop gets little",
+            )
+        };
+        if may_be_lost && !bench.session.is_usable() {
+            error(&outcome, ErrorKind::BrowserLost);
+            bench.session = bench.browser.session().await.expect("the next session");
             assert_eq!(*value(&bench.session.execute_with("return 1", &patient()).await), json!(1));
+            bench.close().await;
+            bench = Bench::shop().await;
             continue;
         }
         let late = error(&outcome, ErrorKind::Timeout);
