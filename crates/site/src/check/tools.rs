@@ -1,9 +1,9 @@
 //! Rules about tools as a whole: names, annotations, descriptions, parameters.
 
+use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
-use aho_corasick::{AhoCorasick, AhoCorasickKind};
 use regex::Regex;
 use webagents_schema::{escape, unusual_characters};
 
@@ -258,63 +258,21 @@ pub(super) fn personal_data(group: &Group<'_>, out: &mut Vec<Raw>) {
     static NEED: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new(r"(?i)\b(?:pay(?:ment|s|ing|roll)?\b|checkout|check out|orders?\b|purchas|buy|book|reserv|flight|airline|passenger|travel|visa\b|bank|kyc|identi|verif|regist|sign[- ]?(?:in|up|on)\b|signs? |log ?in|login|auth|accounts?\b|profile|insur|tax|employ|jobs?\b|appl(?:y|ies|ication|icant)|patient|medic|health|doctor|appoint|loan|credit|mortgage|customer|contacts?\b|person(?:s|al)?\b|people|users?\b|members?\b|invoice|bill(?:s|ing)?\b|subscri|passw|vault|secret|ticket|hotel|crm\b|leads?\b|student|school|redact|pii\b|privacy|encrypt|decrypt|protect|unlock|connect|database|server|wi-?fi|ssh\b|ftp\b|smtp|horoscope|zodiac|ages?\b|birth|famil|genea|wallet|donat|rent|lease|legal|court|police|government|vote|crypto|blockchain|transfer|money|fund|salary|hr\b|candidate|dating|survey|forms?\b|fill|pdf\b|zip\b|archive|überweis|zahl|konto|rechnung|kauf|kredit|bestell|buch|anmeld|versicher|steuer|reise|flug|arzt|kunde|mitglied|paiement|payer|compte|virement|achet|réserv|assur|impôt|vol\b|voyage|client|médec|pago|pagar|cuenta|transferencia|comprar|reserva|vuelo|viaje|seguro|impuesto|médico|pagamento|conta\b|conto\b|comprare|volo\b|viaggio|assicura|betal|rekening|bestel|boek|vlucht|verzeker|klant|płat|konta|przelew|kup|rezerw|ubezpiecz|klient|plat|účet|koupit|köp|boka|оплат|сч[её]т|перевод|банк|покуп|брон|рейс|билет|страхов|налог|клиент|врач|логин|регистр|вход|рахун|купів|квит|ödeme|hesap|havale|satın|uçuş|sigorta|vergi|müşteri|支付|付款|转账|转帐|轉帳|银行|銀行|账户|帳戶|购买|預訂|预订|航班|签证|保险|税|客户|医|登录|登入|注册|註冊|振込|送金|支払|口座|購入|予約|航空|保険|顧客|ログイン|登録|결제|송금|계좌|은행|구매|예약|항공|보험|세금|고객|로그인|등록|دفع|تحويل|حساب|بنك|شراء|حجز|رحلة|تأمين|ضريبة|تسجيل|תשלום|העבר|חשבון|בנק|רכיש|הזמנ|טיסה|ביטוח|भुगतान|बैंक|खाता|टिकट|thanh toán|tài khoản|ngân hàng|bayar|pesan|tiket|πληρω|λογαριασμ|τράπεζ|κράτησ)").ok()
     });
-    /// A word of each alternative of `DATA`.
-    const DATA_WORDS: [&str; 30] = [
-        "ssn",
-        "social",
-        "passport",
-        "card",
-        "cvv",
-        "cvc",
-        "maiden",
-        "birth",
-        "dob",
-        "passw",
-        "passcode",
-        "pin",
-        "bank",
-        "iban",
-        "licen",
-        "national",
-        "tax",
-        "medical",
-        "religion",
-        "ethnicity",
-        "sexual",
-        "political",
-        "biometric",
-        "fingerprint",
-        "salary",
-        "home",
-        "seed",
-        "private",
-        "code",
-        "otp",
-    ];
-    static WORDS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
-        let kind = Some(AhoCorasickKind::DFA);
-        AhoCorasick::builder().kind(kind).ascii_case_insensitive(true).build(DATA_WORDS).ok()
-    });
-    // Letters beyond ASCII can be those of a word in another case.
-    let may_match = |text: &str| {
-        WORDS.as_ref().is_none_or(|words| words.is_match(text)) || text.contains(['\u{17f}', '\u{212a}'])
-    };
     let (Some(data), Some(need)) = (&*DATA, &*NEED) else { return };
     if !group.is_tool {
         return;
     }
     let from = out.len();
-    let mut purpose: Option<bool> = None;
-    for field in group.of(Kind::ParamName).filter(|field| may_match(&field.text)) {
+    let is_explained = LazyCell::new(|| {
+        let name = words(&group.name).join(" ");
+        need.is_match(&name)
+            || data.is_match(&name)
+            || group.of(Kind::Prose).any(|prose| need.is_match(&prose.text))
+    });
+    for field in group.of(Kind::ParamName) {
         let spaced = words(&field.text).join(" ");
         let Some(found) = data.find(&spaced) else { continue };
-        let explained = *purpose.get_or_insert_with(|| {
-            let name = words(&group.name).join(" ");
-            need.is_match(&name)
-                || data.is_match(&name)
-                || group.of(Kind::Prose).any(|prose| need.is_match(&prose.text))
-        });
-        if !explained {
+        if !*is_explained {
             let message = format!(
                 "the parameter `{}` collects \"{}\", and nothing in the tool's description needs it",
                 shown(&field.text, 60),
@@ -323,20 +281,14 @@ pub(super) fn personal_data(group: &Group<'_>, out: &mut Vec<Raw>) {
             out.push(Raw::new(&rule::PERSONAL_DATA, field.place.clone(), message));
         }
     }
-    for field in group.of(Kind::ParamProse).filter(|field| may_match(&field.text)) {
+    for field in group.of(Kind::ParamProse) {
         let Some(found) = data.find(&field.text) else { continue };
-        let explained = *purpose.get_or_insert_with(|| {
-            let name = words(&group.name).join(" ");
-            need.is_match(&name)
-                || data.is_match(&name)
-                || group.of(Kind::Prose).any(|prose| need.is_match(&prose.text))
-        });
         if out.len() - from >= MOST {
             return;
         }
         let known = out[from..].iter().any(|raw| raw.place == field.place);
         let is_users = field.text.to_lowercase().contains("user");
-        if !explained && is_users && !known {
+        if is_users && !known && !*is_explained {
             let message = format!(
                 "a parameter collects \"{}\" of the user, and nothing in the description needs it",
                 found.as_str()

@@ -82,10 +82,15 @@ enum Side {
 ///
 /// Sets of which nearly every text has a literal are left out if there is another.
 pub(super) fn required(expression: &Hir) -> Vec<Set> {
-    let mut sets = sets_of(expression, false, false);
-    let rarest = sets.iter().map(frequency).fold(f64::INFINITY, f64::min);
-    sets.retain(|set| frequency(set) < OFTEN || frequency(set) <= rarest);
-    sets
+    let sets = sets_of(expression, false, false);
+    let frequencies: Vec<f64> = sets.iter().map(frequency).collect();
+    let rarest = frequencies.iter().copied().fold(f64::INFINITY, f64::min);
+    let is_rare = |frequency: f64| frequency < OFTEN || frequency <= rarest;
+    sets.into_iter()
+        .zip(frequencies)
+        .filter(|(_, frequency)| is_rare(*frequency))
+        .map(|(set, _)| set)
+        .collect()
 }
 
 /// Returns whether each match of an expression is within one line.
@@ -114,7 +119,7 @@ fn takes_line_end(hir: &Hir) -> bool {
 }
 
 /// Returns an estimate of how common a set is.
-pub(super) fn frequency(set: &Set) -> f64 {
+pub(super) fn frequency<'a>(set: impl IntoIterator<Item = &'a Literal>) -> f64 {
     let of = |literal: &Literal| match literal.text.trim() {
         text if USUAL.contains(&text) => OFTEN,
         text if COMMON.contains(&text) => 1.0,
@@ -123,7 +128,7 @@ pub(super) fn frequency(set: &Set) -> f64 {
             0.4_f64.powi(i32::try_from(text.len()).unwrap_or(i32::MAX)) * 2_f64.powi(open)
         }
     };
-    set.iter().map(of).sum()
+    set.into_iter().map(of).sum()
 }
 
 /// `starts` and `ends` say that no word goes on past that side of the expression.

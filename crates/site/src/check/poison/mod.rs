@@ -91,15 +91,14 @@ struct Hit<'g, 'a> {
 pub(super) fn judge(group: &Group<'_>, suspects: Suspects) -> Vec<Raw> {
     let own = LazyCell::new(|| own_names(group));
     let purpose = LazyCell::new(|| Purpose::of(&group.name));
+    let name = LazyCell::new(|| plain_of(Kind::Name, &group.name));
     let about_attacks = LazyCell::new(|| {
-        is_about_attacks(&super::tools::words(&group.name).join(" "))
-            || group.of(Kind::Prose).any(|field| is_about_attacks(&field.text))
+        is_about_attacks(&name) || group.of(Kind::Prose).any(|field| is_about_attacks(&field.text))
     });
     let about = LazyCell::new(|| {
-        let name = words::ideas(&normal::plain(&super::tools::words(&group.name).join(" ")));
         let summary = group.of(Kind::Prose).next().map(|field| normal::plain(&field.text));
         let summary = summary.as_deref().and_then(|text| text.split('\n').next()).unwrap_or_default();
-        CONCEPTS.is_about(&name, &words::ideas(summary))
+        CONCEPTS.is_about(&words::ideas(&name), &words::ideas(summary))
     });
     let ideas_of = |field: &Field<'_>, plain: &str, sentences: &[Sentence]| -> Vec<Match> {
         if sentences.is_empty() {
@@ -115,39 +114,32 @@ pub(super) fn judge(group: &Group<'_>, suspects: Suspects) -> Vec<Raw> {
             Subject { plain, kind: field.kind, own: &own, quoted: &quoted, slots: &slots, is_about: *about };
         CONCEPTS.matches(subject, sentences)
     };
+    let read = |field: &Field<'_>, text: &str| {
+        let plain = plain_of(field.kind, text);
+        let look = words::look(&plain);
+        let (found, said) = (matches(&look.patterns, &plain), ideas_of(field, &plain, &look.sentences));
+        (plain, found, said)
+    };
     let mut hits: Vec<Hit<'_, '_>> = Vec::new();
     let mut tally = Tally::default();
     for field in &group.fields {
-        let whole = plain_of(field.kind, &field.text);
-        let look = words::look(&whole);
-        let found = matches(&look.patterns, &whole);
-        let said = ideas_of(field, &whole, &look.sentences);
-        let is_odd = suspects.odd
-            && (normal::is_odd(&field.text) || !field.text.is_ascii())
-            && !normal::decoded(&field.text).is_empty();
-        if found.is_empty() && said.is_empty() && !is_odd {
+        let (mut plain, mut found, mut said) = read(field, &field.text);
+        let may_be_odd = suspects.odd && (normal::is_odd(&field.text) || !field.text.is_ascii());
+        let mut decoded = if may_be_odd { normal::decoded(&field.text) } else { Vec::new() };
+        if found.is_empty() && said.is_empty() && decoded.is_empty() {
             continue;
         }
         // Samples of what such a tool looks for.
         if matches!(field.kind, Kind::Value) && *about_attacks {
             continue;
         }
-        let text = quoted_out(&field.text);
-        let (plain, found, said) = match &text {
-            Cow::Borrowed(_) => (whole, found, said),
-            Cow::Owned(text) => {
-                let plain = plain_of(field.kind, text);
-                let look = words::look(&plain);
-                let (found, said) =
-                    (matches(&look.patterns, &plain), ideas_of(field, &plain, &look.sentences));
-                (plain, found, said)
-            }
-        };
+        if let Cow::Owned(text) = quoted_out(&field.text) {
+            (plain, found, said) = read(field, &text);
+            decoded = if decoded.is_empty() { decoded } else { normal::decoded(&text) };
+        }
         let ranges = phrases(field, &plain, *purpose, found, &mut tally, &mut hits);
         ideas(field, &plain, said, &ranges, &mut tally, &mut hits);
-        if is_odd {
-            hits.extend(encoded(field, &text, &plain, &own, &mut tally.points));
-        }
+        hits.extend(encoded(field, decoded, &plain, &own, &mut tally.points));
     }
     let points = tally.points;
     let mut out: Vec<Raw> = Vec::new();
@@ -357,9 +349,8 @@ fn is_slot(name: &str) -> bool {
         "calendar",
         "document",
     ];
-    let words = super::tools::words(name);
-    !words.iter().any(|word| PERSONAL.contains(&word.as_str()))
-        && !CONCEPTS.is_topic(&words::ideas(&normal::plain(&words.join(" "))))
+    !super::tools::words(name).iter().any(|word| PERSONAL.contains(&word.as_str()))
+        && !CONCEPTS.is_topic(&words::ideas(&plain_of(Kind::Name, name)))
 }
 
 /// Returns whether a text gives a parameter a value or calls it one: `seed=`, `parameter seed`.
@@ -433,16 +424,16 @@ fn sentence(rule: &Rule) -> &str {
     rule.summary.trim_end_matches('.')
 }
 
-/// Matches in what a text says when it is decoded.
+/// Matches in the decoded forms of a text.
 fn encoded<'g, 'a>(
     field: &'g Field<'a>,
-    text: &str,
+    decoded: Vec<String>,
     plain: &str,
     own: &HashSet<String>,
     points: &mut u32,
 ) -> Vec<Hit<'g, 'a>> {
     let mut out = Vec::new();
-    for decoded in normal::decoded(text) {
+    for decoded in decoded {
         let any = matches(&words::look(&decoded).patterns, &decoded);
         let new: u32 = any
             .iter()

@@ -129,12 +129,12 @@ impl Table {
     /// The patterns that each literal makes worth a try: it is of their rarest set.
     pub(super) fn triggers(&self) -> Vec<Vec<usize>> {
         let mut out = vec![Vec::new(); self.literals.len()];
-        let frequency = |set: &&usize| -> f64 {
-            let literals = self.sets.get(**set).into_iter().flatten();
-            literals::frequency(&literals.filter_map(|at| self.literals.get(*at).cloned()).collect())
-        };
+        let literals =
+            |set: &Vec<usize>| literals::frequency(set.iter().filter_map(|at| self.literals.get(*at)));
+        let frequencies: Vec<f64> = self.sets.iter().map(literals).collect();
+        let frequency = |set: usize| frequencies.get(set).copied().unwrap_or(f64::INFINITY);
         for (at, pattern) in self.patterns.iter().enumerate() {
-            let rarest = pattern.sets.iter().min_by(|a, b| frequency(a).total_cmp(&frequency(b)));
+            let rarest = pattern.sets.iter().min_by(|a, b| frequency(**a).total_cmp(&frequency(**b)));
             for literal in rarest.and_then(|set| self.sets.get(*set)).into_iter().flatten() {
                 if let Some(triggered) = out.get_mut(*literal) {
                     triggered.push(at);
