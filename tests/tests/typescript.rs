@@ -10,8 +10,8 @@ mod hostile;
 
 use compiler::Project;
 use hostile::Hostile;
+use webagents_formats::Format;
 use webagents_manifest::parse;
-use webagents_schema::formats::{self, Format};
 use webagents_schema::{
     CallStyle, Interface, Rendering, TypeScriptOptions, declare_tools, interface_of, manifest_of, typescript,
     typescript_of,
@@ -60,7 +60,7 @@ fn real_tools() -> Vec<Interface> {
     let data = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("soundness/data");
     let read = |name: &str, format| {
         let text = std::fs::read_to_string(data.join(name)).unwrap();
-        formats::read(format, &formats::from_text(&text).unwrap()).unwrap().value
+        webagents_formats::read(format, &webagents_formats::from_text(&text).unwrap()).unwrap().value
     };
     let mut tools = read("webmcp-tools.json", Format::WebMcp);
     tools.extend(read("mcp-tools.jsonl", Format::Mcp));

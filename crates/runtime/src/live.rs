@@ -13,8 +13,8 @@ use std::time::Duration;
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
+use webagents_formats::Format;
 use webagents_schema::Interface;
-use webagents_schema::formats::{self, Format};
 
 use crate::harness;
 use crate::page::{Answer, Page, PageError, PageErrorKind};
@@ -394,7 +394,7 @@ fn tool(
         without_placeholders(schema, &listed.placeholders);
     }
     let read = |definition: Map<String, Value>| {
-        formats::read(Format::WebMcp, &Value::Array(vec![Value::Object(definition)]))
+        webagents_formats::read(Format::WebMcp, &Value::Array(vec![Value::Object(definition)]))
     };
     // The output's schema is a courtesy: without one that can be read the tool is what it was.
     let read = read(offered.clone()).or_else(|_| {

@@ -14,8 +14,8 @@
 mod read;
 
 use serde::{Deserialize, Serialize};
+use webagents_formats::{Caution, caution};
 use webagents_manifest::Annotations;
-use webagents_schema::formats::{Caution, caution};
 
 use crate::names::near;
 

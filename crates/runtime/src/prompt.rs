@@ -4,8 +4,8 @@
 //! that limits what injected instructions can do, it does not prevent them.
 
 use serde_json::Value;
+use webagents_formats::{ExportOptions, Format};
 use webagents_manifest::Manifest;
-use webagents_schema::formats::{self, ExportOptions, Format};
 use webagents_schema::ty::{Facts, Keyword, Member, MemberKind, Type};
 use webagents_schema::{Interface, Shape, example_call};
 
@@ -64,7 +64,7 @@ pub(crate) fn execute_tool(format: ToolFormat, manifest: &Manifest) -> Value {
     }
     tool.input = Shape::new(Type::Object(vec![code]));
     tool.input.facts.keywords.insert("additionalProperties".to_owned(), Value::Bool(false));
-    let Ok(mut written) = formats::write(format, &[tool], &ExportOptions::default()) else {
+    let Ok(mut written) = webagents_formats::write(format, &[tool], &ExportOptions::default()) else {
         return Value::Null;
     };
     let tool = match format {

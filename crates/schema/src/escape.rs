@@ -376,7 +376,7 @@ pub(crate) fn push_markdown_line(out: &mut String, line: &str) {
 }
 
 /// Appends at most `limit` characters of `text` for a message, hidden ones shown.
-pub(crate) fn push_excerpt(out: &mut String, text: &str, limit: usize) {
+pub fn push_excerpt(out: &mut String, text: &str, limit: usize) {
     for (count, c) in text.chars().enumerate() {
         if count == limit {
             out.push('…');

@@ -415,9 +415,10 @@ mod tests {
         let (mut guessed, mut all) = (0, 0);
         for line in data.lines() {
             let value: Value = serde_json::from_str(line).expect("a tool");
-            let tools = serde_json::json!({ "tools": [value] });
-            let Ok(read) = crate::formats::read(crate::formats::Format::Mcp, &tools) else { continue };
-            let interface = &read.value[0];
+            let Ok(read) = crate::json_schema::read_arguments(&value["inputSchema"]) else { continue };
+            let mut interface = crate::Interface::new("tool");
+            interface.call = CallStyle::Object;
+            interface.input = read.value;
             let Some(members) = interface.arguments() else { continue };
             all += 1;
             let guess = Guess { shape: &interface.input };

@@ -7,7 +7,6 @@
 //!   [`context_for_llm`] puts the declarations and the site's prose together;
 //! - [`interface_of`] and [`manifest_of`] go from a manifest's tools to interfaces and back;
 //! - [`json_schema`] and [`declarations`] read and write JSON Schema and TypeScript declarations;
-//! - [`formats`] reads and writes tools as WebMCP, MCP and the providers of language models have them;
 //! - [`check`] gives every finding about a document, those of its types as well;
 //! - [`arguments`] goes between named and positional arguments, and `validate` (a feature) checks values.
 //!
@@ -43,7 +42,6 @@ mod default;
 pub mod escape;
 mod example;
 mod fit;
-pub mod formats;
 mod interface;
 pub mod json_schema;
 mod lookalike;

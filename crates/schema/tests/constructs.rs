@@ -4,7 +4,6 @@
 
 use serde_json::Value;
 use webagents_schema::declarations::{self, DeclarationOptions};
-use webagents_schema::formats::provider::{Provider, for_provider};
 use webagents_schema::json_schema::{self, ReadOptions, WriteOptions};
 use webagents_schema::{Loss, Shape};
 
@@ -52,21 +51,4 @@ fn constructs_come_back_from_typescript() {
         assert_eq!(written(&read.value), written(shape), "{text}");
         (text, read.losses)
     });
-}
-
-#[test]
-fn constructs_as_providers_take_them() {
-    for provider in [
-        Provider::OpenAiStrict,
-        Provider::Anthropic,
-        Provider::AnthropicStrict,
-        Provider::Gemini,
-        Provider::GeminiJsonSchema,
-    ] {
-        let text = of_each(|shape| match for_provider(shape, provider) {
-            Ok(written) => (written.value.to_string(), written.losses),
-            Err(error) => (format!("not representable: {error}"), Vec::new()),
-        });
-        insta::assert_snapshot!(format!("constructs_{provider:?}"), text);
-    }
 }

@@ -34,8 +34,8 @@ mod text;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use webagents_formats::Format;
 use webagents_manifest::{Manifest, Tool, ToolName};
-use webagents_schema::formats::{self, Format};
 use webagents_schema::ty::{Docs, Type};
 use webagents_schema::{Definition, Lossy, escape, interface_of, tool_of};
 
@@ -351,8 +351,8 @@ impl Work<'_> {
     fn registered(&mut self, extracted: &Source) {
         for one in &extracted.registered {
             let read = match &one.json {
-                Ok(text) => formats::from_text(&format!("[{text}]"))
-                    .and_then(|document| formats::read(Format::WebMcp, &document))
+                Ok(text) => webagents_formats::from_text(&format!("[{text}]"))
+                    .and_then(|document| webagents_formats::read(Format::WebMcp, &document))
                     .map_err(|error| error.to_string()),
                 Err(what) => Err(format!(
                     "{what} is not looked at; write its name, description and schema as literals"

@@ -12,8 +12,8 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use webagents_formats::Document;
 use webagents_manifest::Severity;
-use webagents_schema::formats::{self, Document};
 use webagents_site::check::{CheckOptions, Input, check};
 
 use crate::measure::{Contender, race, times_faster};
@@ -217,11 +217,11 @@ fn scanned(lists: &[List]) -> Result<BTreeMap<String, Vec<String>>, Failure> {
 fn tools(document: &Value) -> Value {
     let text = document.to_string();
     let read = Document::from_json(&text).ok().and_then(|read| {
-        let format = formats::detect(document)?;
-        let tools = formats::read_each(format, &read).ok()?.tools;
-        let mut options = formats::ExportOptions::default();
-        options.mcp = formats::McpRevision::V2026_07_28;
-        let written = formats::write(formats::Format::Mcp, &tools, &options).ok()?;
+        let format = webagents_formats::detect(document)?;
+        let tools = webagents_formats::read_each(format, &read).ok()?.tools;
+        let mut options = webagents_formats::ExportOptions::default();
+        options.mcp = webagents_formats::McpRevision::V2026_07_28;
+        let written = webagents_formats::write(webagents_formats::Format::Mcp, &tools, &options).ok()?;
         written.value.get("tools").cloned()
     });
     // An MCP list goes as it is, titles and annotations included.

@@ -9,9 +9,9 @@ use std::hint::black_box;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
+use webagents_formats::Format;
 use webagents_manifest::parse;
 use webagents_schema::declarations::{self, DeclarationOptions};
-use webagents_schema::formats::{self, Format};
 use webagents_schema::json_schema::{self, ReadOptions};
 use webagents_schema::{ContextOptions, context_for_llm, manifest_of};
 
@@ -51,10 +51,10 @@ fn context_beside_json(table: &mut Table, tools: &[Value], node: &mut Node) -> R
     let mut lists = Vec::new();
     let mut count = 0;
     // What does not read is left out on both sides.
-    let readable = |tool: &&Value| formats::read(Format::Mcp, &json!({ "tools": [tool] })).is_ok();
+    let readable = |tool: &&Value| webagents_formats::read(Format::Mcp, &json!({ "tools": [tool] })).is_ok();
     let tools: Vec<&Value> = tools.iter().filter(readable).collect();
     for site in tools.chunks(SITE) {
-        let Ok(read) = formats::read(Format::Mcp, &json!({ "tools": site })) else { continue };
+        let Ok(read) = webagents_formats::read(Format::Mcp, &json!({ "tools": site })) else { continue };
         count += site.len();
         contexts.push(context(&webagents_manifest::write(&manifest_of(&read.value, "", "").value)));
         let function = |tool: &&Value| {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use serde_json::{Value, json};
-use webagents_schema::formats::{ExportOptions, Format, read, write};
+use webagents_formats::{ExportOptions, Format, read, write};
 use webagents_schema::{Interface, interface_of, manifest_of};
 
 use crate::Failure;

@@ -5,7 +5,7 @@ use webagents_schema::declarations::{self, DeclarationOptions};
 use webagents_schema::json_schema::{self, ReadOptions, WriteOptions};
 use webagents_schema::{Lossy, Shape};
 
-pub use webagents_schema::formats::provider::Provider;
+pub use webagents_formats::provider::Provider;
 
 use crate::corpus::{Of, Tool};
 
@@ -59,8 +59,7 @@ pub const fn oracle(provider: Provider) -> Option<&'static str> {
 /// The schema of a tool's input as `provider` takes it.
 pub fn for_provider(tool: &Tool, provider: Provider) -> Converted<Value> {
     let shape = read(&tool.definition["inputSchema"], ReadOptions::tool())?;
-    webagents_schema::formats::provider::for_provider(&shape.value, provider)
-        .map_err(|error| error.to_string())
+    webagents_formats::provider::for_provider(&shape.value, provider).map_err(|error| error.to_string())
 }
 
 /// `next` with what was lost before it.

@@ -13,12 +13,13 @@ use crate::rust::{self, Kind, Token, group_end};
 use crate::workspace::SourceFile;
 
 /// Crates with cycles, and how many of their modules are in one: each number may only go down.
-const BOUNDS: [Bound; 6] = [
+const BOUNDS: [Bound; 7] = [
     ("crates/cli", 17),
+    ("crates/formats", 24),
     ("crates/read", 28),
     ("crates/runtime", 19),
     ("crates/runtime-webdriver", 26),
-    ("crates/schema", 49),
+    ("crates/schema", 25),
     ("crates/script", 14),
 ];
 

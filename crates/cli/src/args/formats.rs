@@ -2,8 +2,8 @@
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
+use webagents_formats::{Format, McpRevision};
 use webagents_schema::Rendering;
-use webagents_schema::formats::{Format, McpRevision};
 
 /// A format that tools are written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

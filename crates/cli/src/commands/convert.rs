@@ -3,8 +3,8 @@
 //! What the other format cannot say goes to stderr, and never silently away.
 
 use serde_json::{Map, Value, json};
+use webagents_formats::{ExportOptions, Exported};
 use webagents_manifest::{Manifest, Tool, limits, parse, write};
-use webagents_schema::formats::{self, ExportOptions, Exported};
 use webagents_schema::json_schema::{self, Objects, ReadOptions, SchemaError, WriteOptions};
 use webagents_schema::{Action, Interface, Loss, Lossy, Shape, interface_of};
 use webagents_script::{Finding, SourceLanguage, SourceOptions, deduce};
@@ -83,7 +83,9 @@ fn exported(
     let mut options = ExportOptions::default();
     options.mcp = args.mcp_revision.into();
     let mut exported = match args.to.format() {
-        Some(format) => formats::write(format, &tools, &options).map_err(|error| refused(&error))?,
+        Some(format) => {
+            webagents_formats::write(format, &tools, &options).map_err(|error| refused(&error))?
+        }
         None => schemas(&tools),
     };
     losses.append(&mut exported.losses);

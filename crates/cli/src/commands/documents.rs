@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use serde_json::Value;
-use webagents_schema::formats::{self, Document, Format, FormatError};
+use webagents_formats::{Document, Format, FormatError};
 use webagents_schema::json_schema::{self, ReadOptions};
 use webagents_schema::{Interface, Loss, Lossy, Shape, manifest_of};
 
@@ -28,7 +28,7 @@ pub(super) fn read(text: &str, args: &args::Import) -> Result<Imported, Failure>
     let value = &document.value;
     let format = match args.from {
         Origin::JsonSchema => None,
-        Origin::Auto => match formats::detect(value) {
+        Origin::Auto => match webagents_formats::detect(value) {
             None if !is_schema(value) => {
                 let message = format!("{}: this is no format that is known here", args.file);
                 return Err(Failure::new(Exit::Findings, message).help("say which one it is with --from"));
@@ -39,8 +39,8 @@ pub(super) fn read(text: &str, args: &args::Import) -> Result<Imported, Failure>
     };
     let mut read = match format {
         Some(format) => {
-            let read =
-                formats::read_each(format, &document).map_err(|error| refused(&error).of(&args.file))?;
+            let read = webagents_formats::read_each(format, &document)
+                .map_err(|error| refused(&error).of(&args.file))?;
             let skipped = read.refused.into_iter().map(Skipped::from).collect();
             Read { tools: read.tools, losses: read.losses, skipped }
         }

@@ -5,8 +5,8 @@
 use std::collections::HashMap;
 
 use serde_json::{Value, json};
+use webagents_formats::Refusal;
 use webagents_manifest::{NameError, ToolName};
-use webagents_schema::formats::Refusal;
 use webagents_schema::{Action, Interface, Loss, unusual_characters};
 
 use crate::output;

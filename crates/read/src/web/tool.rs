@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use webagents_fetch::Client;
-use webagents_schema::formats::{self, ExportOptions, Format};
+use webagents_formats::{ExportOptions, Format};
 
 use super::error::{Error, ErrorKind};
 use super::options::BrowseOptions;
@@ -18,14 +18,14 @@ pub const TOOL_NAME: &str = "web_browse";
 ///
 /// ```
 /// use webagents_read::tool_definition;
-/// use webagents_schema::formats::Format;
+/// use webagents_formats::Format;
 /// let tool = tool_definition(Format::Anthropic);
 /// assert_eq!((&tool["name"], &tool["input_schema"]["required"][0]), (&"web_browse".into(), &"url".into()));
 /// ```
 pub fn tool_definition(format: Format) -> Value {
-    let tools = formats::read(Format::Mcp, &json!({ "tools": [definition()] }));
+    let tools = webagents_formats::read(Format::Mcp, &json!({ "tools": [definition()] }));
     let Ok(tools) = tools else { return Value::Null };
-    let Ok(mut written) = formats::write(format, &tools.value, &ExportOptions::default()) else {
+    let Ok(mut written) = webagents_formats::write(format, &tools.value, &ExportOptions::default()) else {
         return Value::Null;
     };
     let place = match format {

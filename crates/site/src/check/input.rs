@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use webagents_formats::{Document, Format};
 use webagents_manifest::{Parsed, parse_bytes};
-use webagents_schema::formats::{self, Document, Format};
 
 /// A document that is checked.
 #[derive(Debug)]
@@ -66,7 +66,7 @@ impl Input {
         Self { text: None, kind: InputKind::Manifest(Box::new(parsed)), has_mark: false }
     }
 
-    fn list(bytes: &[u8], read: impl Fn(&str) -> Result<Document, formats::FormatError>) -> Self {
+    fn list(bytes: &[u8], read: impl Fn(&str) -> Result<Document, webagents_formats::FormatError>) -> Self {
         let text = match std::str::from_utf8(bytes) {
             Ok(text) => text.trim_start_matches('\u{feff}').to_owned(),
             Err(error) => {
@@ -80,7 +80,7 @@ impl Input {
         };
         let kind = match read(&text) {
             Ok(document) => {
-                let format = formats::detect(&document.value);
+                let format = webagents_formats::detect(&document.value);
                 InputKind::List { document: Box::new(document), format }
             }
             Err(error) => InputKind::Unreadable(format!("the document cannot be read: {}", error.message)),

@@ -32,8 +32,8 @@ mod view;
 
 use std::collections::BTreeSet;
 
+use webagents_formats::Format;
 use webagents_manifest::{Parsed, Severity, Span};
-use webagents_schema::formats::{self, Format};
 use webagents_schema::{TypeScriptOptions, estimate_tokens, typescript};
 
 pub use finding::{Edit, Finding, Fix};
@@ -171,7 +171,7 @@ fn over_budget(tokens: usize, options: &CheckOptions, place: &Place, out: &mut V
 
 fn of_list(
     text: &str,
-    document: &formats::Document,
+    document: &webagents_formats::Document,
     format: Option<Format>,
     options: &CheckOptions,
 ) -> Vec<Finding> {
@@ -184,7 +184,7 @@ fn of_list(
         raw.push(Raw::new(&rule::NO_TOOLS, root.clone(), "the document declares no tool"));
     }
     too_many(tools, options, &root, &mut raw);
-    match format.map(|format| formats::read_each(format, document)) {
+    match format.map(|format| webagents_formats::read_each(format, document)) {
         Some(Ok(read)) => {
             for refusal in read.refused {
                 let place = Place::Value(refusal.error.pointer.clone());

@@ -1,0 +1,283 @@
+//! The JSON value of a text, and the parts of it that no JSON value can hold.
+//!
+//! A text may be well-formed JSON and have values that cannot be kept: half of a surrogate pair (`"\ud800"`), a
+//! number beyond the range (`1e400`), a hundred levels too many. The decision this module embodies: **one such
+//! value costs the tool that it is part of, and no other tool**. So the text is read in parts: what cannot be kept
+//! becomes `null`, and its place is recorded as a fault, which readers of formats attribute to a tool.
+
+use std::collections::BTreeMap;
+
+use serde::de::IgnoredAny;
+use serde_json::{Map, Value};
+
+use super::error::{FormatError, FormatErrorKind};
+use webagents_schema::pointer;
+
+/// Levels in which parts are searched: tools are at most at the fourth, with their schemas right below.
+const LEVELS: usize = 8;
+/// Faults that are recorded one by one.
+const FAULTS: usize = 10_000;
+
+/// A document, and the parts of it that could not be read.
+#[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
+pub struct Document {
+    /// The value. It has `null` in place of each part that could not be read.
+    pub value: Value,
+    /// Why each of those parts could not be read, by its place.
+    faults: BTreeMap<String, FormatError>,
+}
+
+/// A document that is read.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Input<'a> {
+    pub(super) value: &'a Value,
+    faults: &'a BTreeMap<String, FormatError>,
+}
+
+impl<'a> Input<'a> {
+    /// A value without faults.
+    pub(super) const fn of(value: &'a Value) -> Self {
+        static NONE: BTreeMap<String, FormatError> = BTreeMap::new();
+        Self { value, faults: &NONE }
+    }
+
+    /// Why parts of it could not be read.
+    pub(super) fn faults(self) -> impl Iterator<Item = &'a FormatError> {
+        self.faults.values()
+    }
+
+    /// The fault at `place`, in a part of it, or in what it is a part of.
+    pub(super) fn fault(self, place: &str) -> Option<&'a FormatError> {
+        if self.faults.is_empty() {
+            return None;
+        }
+        let below = format!("{place}/");
+        let within = self.faults.range(below.clone()..).next().filter(|(at, _)| at.starts_with(&below));
+        let mut above = place.match_indices('/').map(|(end, _)| &place[..end]).chain([place]);
+        above.find_map(|at| self.faults.get(at)).or(within.map(|(_, fault)| fault))
+    }
+}
+
+impl From<Value> for Document {
+    fn from(value: Value) -> Self {
+        Self { value, faults: BTreeMap::new() }
+    }
+}
+
+impl Document {
+    /// The document of a text: JSON, or JSON Lines, which is a list of documents.
+    ///
+    /// # Errors
+    ///
+    /// When it is neither, with the line.
+    ///
+    /// ```
+    /// use webagents_formats::{Document, Format, read_each};
+    /// let text = r#"[{"name": "a", "description": "\ud800"}, {"name": "b"}]"#;
+    /// let read = read_each(Format::Mcp, &Document::from_json(text).unwrap()).unwrap();
+    /// assert_eq!(read.tools[0].name, "b");
+    /// assert_eq!(read.refused[0].tool, "a");
+    /// ```
+    pub fn from_json(text: &str) -> Result<Self, FormatError> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let error = match serde_json::from_str(text) {
+            Ok(value) => return Ok(Self { value, faults: BTreeMap::new() }),
+            Err(error) => error,
+        };
+        let mut document = Self::default();
+        if is_well_formed(text) {
+            document.value = document.part(text, String::new(), 0);
+            return Ok(document);
+        }
+        if document.lines(text) {
+            return Ok(document);
+        }
+        let message = format!("neither JSON nor JSON Lines: {error}");
+        Err(FormatError::new(FormatErrorKind::NotJson, "", message))
+    }
+
+    /// Errors of parts that could not be read.
+    ///
+    /// For readers of the document other than [`read_each`](super::read_each).
+    pub fn faults(&self) -> impl Iterator<Item = &FormatError> {
+        self.faults.values()
+    }
+
+    /// The same, for the readers of formats.
+    pub(super) const fn input(&self) -> Input<'_> {
+        Input { value: &self.value, faults: &self.faults }
+    }
+
+    pub(super) fn fail(&mut self, at: String, message: String) -> Value {
+        if self.faults.len() < FAULTS {
+            let fault = FormatError::new(FormatErrorKind::NotJson, at.clone(), message);
+            self.faults.insert(at, fault);
+        } else {
+            // The list cannot say which parts failed, so none is read.
+            let fault =
+                FormatError::new(FormatErrorKind::TooLarge, "", "more values than 10000 cannot be read");
+            self.faults.insert(String::new(), fault);
+        }
+        Value::Null
+    }
+
+    /// A text that is well-formed, in which what cannot be kept is `null`.
+    fn part(&mut self, text: &str, at: String, level: usize) -> Value {
+        let error = match serde_json::from_str(text) {
+            Ok(value) => return value,
+            Err(error) => error,
+        };
+        let text = text.trim_ascii();
+        if level < LEVELS && text.starts_with('[') {
+            let elements = split(text).enumerate();
+            let elements: Vec<Value> = elements
+                .map(|(index, element)| self.part(element, pointer(&at, &index.to_string()), level + 1))
+                .collect();
+            return Value::Array(elements);
+        }
+        if level < LEVELS && text.starts_with('{') {
+            let mut members = Map::new();
+            for member in split(text) {
+                let (key, value) = key_and_value(member);
+                match serde_json::from_str::<String>(key) {
+                    Ok(name) => {
+                        let value = self.part(value, pointer(&at, &name), level + 1);
+                        members.insert(name, value);
+                    }
+                    Err(error) => {
+                        let at = pointer(&at, key.trim_ascii().trim_matches('"'));
+                        self.fail(at, format!("a name that cannot be read: {}", reason(&error)));
+                    }
+                }
+            }
+            return Value::Object(members);
+        }
+        self.fail(at, format!("a value that cannot be read: {}", reason(&error)))
+    }
+
+    /// Reads JSON Lines, unless the text has none.
+    fn lines(&mut self, text: &str) -> bool {
+        let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+        let lines: Vec<(usize, &str)> = lines.collect();
+        let objects = |line: &str| line.trim_start().starts_with('{');
+        // A document over several lines has other lines than such.
+        if lines.len() < 2 || !lines.iter().all(|(_, line)| objects(line)) {
+            return false;
+        }
+        let mut values = Vec::with_capacity(lines.len());
+        let mut read = 0;
+        for (index, (number, line)) in lines.into_iter().enumerate() {
+            let at = pointer("", &index.to_string());
+            values.push(if is_well_formed(line) {
+                read += 1;
+                self.part(line, at, 1)
+            } else {
+                self.fail(at, format!("line {} is not JSON", number + 1))
+            });
+        }
+        self.value = Value::Array(values);
+        read > 0
+    }
+}
+
+/// Returns whether a text is one JSON value by its grammar, whatever its numbers and characters are.
+fn is_well_formed(text: &str) -> bool {
+    serde_json::from_str::<IgnoredAny>(text).is_ok()
+}
+
+/// The message of an error without its place, which is one in a part of the document.
+fn reason(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    text.split(" at line ").next().unwrap_or_default().to_owned()
+}
+
+/// The elements or members of an array or object that is well-formed.
+fn split(text: &str) -> impl Iterator<Item = &str> {
+    let inner = text.get(1..text.len().saturating_sub(1)).unwrap_or_default();
+    let mut rest = (!inner.trim_ascii().is_empty()).then_some(inner);
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let end = find(text, b',');
+        rest = end.map(|end| &text[end + 1..]);
+        Some(&text[..end.unwrap_or(text.len())])
+    })
+}
+
+/// The key of a member, as JSON, and its value.
+fn key_and_value(member: &str) -> (&str, &str) {
+    let at = find(member, b':').unwrap_or(member.len());
+    (&member[..at], member.get(at + 1..).unwrap_or_default())
+}
+
+/// Returns the position of `mark` outside texts, arrays and objects.
+fn find(text: &str, mark: u8) -> Option<usize> {
+    let (mut depth, mut quoted, mut escaped) = (0_usize, false, false);
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if quoted => escaped = true,
+            b'"' => quoted = !quoted,
+            _ if quoted => {}
+            b'[' | b'{' => depth += 1,
+            b']' | b'}' => depth = depth.saturating_sub(1),
+            _ if byte == mark && depth == 0 => return Some(at),
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn read(text: &str) -> (Value, Vec<String>) {
+        let document = Document::from_json(text).unwrap();
+        (document.value.clone(), document.faults().map(ToString::to_string).collect())
+    }
+
+    #[test]
+    fn a_value_that_cannot_be_kept_is_a_fault() {
+        assert_eq!(
+            read(
+                r#" {"tools": [{"name": "a, \"b\": ]", "x": {"y": [1, 1e400]}}, {"\udc00": 1}, {"name": "c"}]} "#
+            ),
+            (
+                json!({"tools": [{"name": "a, \"b\": ]", "x": {"y": [1, null]}}, {}, {"name": "c"}]}),
+                vec![
+                    "/tools/0/x/y/1: a value that cannot be read: number out of range".to_owned(),
+                    "/tools/1/\\udc00: a name that cannot be read: lone leading surrogate in hex escape"
+                        .to_owned(),
+                ]
+            )
+        );
+        assert_eq!(read("1e999").1, ["/: a value that cannot be read: number out of range"]);
+        let deep = format!("{{\"a\": {}1{}, \"b\": 2}}", "[".repeat(5_000), "]".repeat(5_000));
+        let (value, faults) = read(&deep);
+        assert_eq!((&value["b"], faults.len()), (&json!(2), 1));
+    }
+
+    #[test]
+    fn lines_are_read_one_by_one() {
+        let (value, faults) = read("{\"a\": 1}\n\n{\"a\": \n{\"a\": 1e999}\n{\"a\": 4}\n");
+        assert_eq!(value, json!([{"a": 1}, null, {"a": null}, {"a": 4}]));
+        assert_eq!(
+            faults,
+            ["/1: line 3 is not JSON", "/2/a: a value that cannot be read: number out of range"]
+        );
+        for text in ["{]", "", "{\n\"a\": 1,\n}", "{\"a\": \n{\"b\": ", "[1]\n[2]"] {
+            assert!(Document::from_json(text).is_err(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_fault_is_found_by_place() {
+        let document = Document::from_json(r#"{"a": {"b": [1e999]}, "ab": 1, "a-b": 2}"#).unwrap();
+        let found = |place: &str| document.input().fault(place).is_some();
+        assert!(found("") && found("/a") && found("/a/b") && found("/a/b/0") && found("/a/b/0/c"));
+        assert!(!found("/ab") && !found("/a-b") && !found("/a/c") && !found("/a/b/1"));
+    }
+}

@@ -1,0 +1,312 @@
+//! Common parts of all formats: finding tools in a document, and reading and writing a tool's members.
+
+use serde_json::{Map, Value};
+
+use super::error::{FormatError, FormatErrorKind};
+use super::{Beyond, ExportOptions};
+use webagents_schema::Shape;
+use webagents_schema::json_schema::{self, ReadOptions, SchemaError, SchemaErrorKind};
+use webagents_schema::{Action, Loss, pointer};
+use webagents_schema::{CallStyle, Interface};
+
+/// Tools of one document, at most.
+const TOOLS: usize = 10_000;
+
+/// Place of a tool's declaration, and the declaration, or the reason why it is not one.
+pub(super) type Entry<'a> = (String, Result<&'a Map<String, Value>, FormatError>);
+
+/// The tools of `value`: a list, an object that holds one under one of the paths, or one tool.
+pub(super) fn entries<'a>(
+    value: &'a Value,
+    lists: &[&[&str]],
+    is_tool: fn(&Map<String, Value>) -> bool,
+) -> Result<Vec<Entry<'a>>, FormatError> {
+    let (at, list) = match value {
+        Value::Array(list) => (String::new(), list),
+        Value::Object(map) => {
+            let found = lists.iter().find_map(|path| {
+                let mut at = String::new();
+                let mut value = value;
+                for step in *path {
+                    value = value.as_object()?.get(*step)?;
+                    at = pointer(&at, step);
+                }
+                Some((at, value))
+            });
+            match found {
+                Some((at, Value::Array(list))) => (at, list),
+                Some((at, other)) if !is_tool(map) => {
+                    return Err(FormatError::wrong_kind(&at, "a list of tools", other));
+                }
+                _ if is_tool(map) => return Ok(vec![(String::new(), Ok(map))]),
+                _ if lists.is_empty() => return Err(FormatError::wrong_kind("", "a list of tools", value)),
+                _ => {
+                    let known: Vec<String> =
+                        lists.iter().map(|path| format!("`{}`", path.join("."))).collect();
+                    let message = format!(
+                        "no tools here: expected a list, a tool, or an object with {}",
+                        known.join(" or ")
+                    );
+                    return Err(FormatError::new(FormatErrorKind::Missing, "", message));
+                }
+            }
+        }
+        other => {
+            return Err(FormatError::wrong_kind("", "a list of tools, or an object that holds one", other));
+        }
+    };
+    if list.len() > TOOLS {
+        let message = format!("{} tools, and {TOOLS} are read at most: split the document", list.len());
+        return Err(FormatError::new(FormatErrorKind::TooLarge, at, message));
+    }
+    let entry = |(index, value): (usize, &'a Value)| {
+        let at = pointer(&at, &index.to_string());
+        let map = match value {
+            Value::Object(map) => Ok(map),
+            other => Err(FormatError::wrong_kind(&at, "a tool, which is an object", other)),
+        };
+        (at, map)
+    };
+    Ok(list.iter().enumerate().map(entry).collect())
+}
+
+/// Reads the members of one tool, and remembers which of them were read.
+pub(super) struct Reader<'a> {
+    pub(super) at: String,
+    map: &'a Map<String, Value>,
+    read: Vec<&'static str>,
+    /// The tool's name as losses have it.
+    pub(super) tool: String,
+    pub(super) losses: Vec<Loss>,
+}
+
+impl<'a> Reader<'a> {
+    /// A tool must have a name.
+    pub(super) fn new(at: String, map: &'a Map<String, Value>) -> Result<(Self, Interface), FormatError> {
+        let mut reader = Self { at, map, read: Vec::new(), tool: String::new(), losses: Vec::new() };
+        let Some(name) = reader.text("name")? else {
+            let message = "a tool without `name`: every tool must have one";
+            return Err(FormatError::new(FormatErrorKind::Missing, reader.at, message));
+        };
+        reader.tool = place(name);
+        let mut interface = Interface::new(name);
+        interface.call = CallStyle::Object;
+        if let Some(text) = reader.text("description")? {
+            text.clone_into(&mut interface.description);
+        }
+        Ok((reader, interface))
+    }
+
+    /// A member; null says nothing, as does absence.
+    pub(super) fn member(&mut self, name: &'static str) -> Option<&'a Value> {
+        self.read.push(name);
+        self.map.get(name).filter(|value| !value.is_null())
+    }
+
+    /// A member that is a text.
+    pub(super) fn text(&mut self, name: &'static str) -> Result<Option<&'a str>, FormatError> {
+        match self.member(name) {
+            None => Ok(None),
+            Some(Value::String(text)) => Ok(Some(text)),
+            Some(other) => Err(FormatError::wrong_kind(&pointer(&self.at, name), "a string", other)),
+        }
+    }
+
+    /// A schema as a member, by the first of its names that is there.
+    pub(super) fn schema(
+        &mut self,
+        names: &[&'static str],
+        output: Output,
+    ) -> Result<Option<Shape>, FormatError> {
+        let mut found = None;
+        for name in names {
+            let value = self.member(name);
+            found = found.or(value.map(|value| (*name, value)));
+        }
+        let Some((name, value)) = found else { return Ok(None) };
+        let at = pointer(&self.at, name);
+        self.shape(value, &at, output).map(Some)
+    }
+
+    /// Reads the schema at `at`.
+    pub(super) fn shape(&mut self, value: &Value, at: &str, output: Output) -> Result<Shape, FormatError> {
+        let prefix = match output {
+            Output::No => self.tool.clone(),
+            Output::Yes => pointer(&self.tool, "outputSchema"),
+        };
+        if !value.is_object() && !value.is_boolean() {
+            return Err(FormatError::wrong_kind(at, "a schema, which is an object", value));
+        }
+        let read = match output {
+            Output::No => json_schema::read_arguments(value),
+            Output::Yes => json_schema::read(value, &ReadOptions::tool()),
+        };
+        let read = read.map_err(|error| schema_error(at, error))?;
+        self.losses.extend(prefixed(&prefix, read.losses));
+        Ok(read.value)
+    }
+
+    /// Members that nothing has read.
+    pub(super) fn rest(&self) -> Map<String, Value> {
+        let unread =
+            self.map.iter().filter(|(name, value)| !self.read.contains(&name.as_str()) && !value.is_null());
+        unread.map(|(name, value)| (name.clone(), value.clone())).collect()
+    }
+}
+
+/// Distinction of schemas of results from other schemas.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Output {
+    No,
+    Yes,
+}
+
+/// Returns the error of a schema at `at`.
+pub(super) fn schema_error(at: &str, error: SchemaError) -> FormatError {
+    let kind = match error.kind {
+        SchemaErrorKind::RemoteRef => FormatErrorKind::Remote,
+        SchemaErrorKind::UnresolvedRef => FormatErrorKind::Dangling,
+        SchemaErrorKind::TooDeep
+        | SchemaErrorKind::TooMany
+        | SchemaErrorKind::TooLong
+        | SchemaErrorKind::TooLarge => FormatErrorKind::TooLarge,
+        _ => FormatErrorKind::Schema,
+    };
+    FormatError::new(kind, format!("{at}{}", error.pointer), error.message)
+}
+
+/// A tool's name at the beginning of the pointer of a loss.
+pub(super) fn place(name: &str) -> String {
+    let mut out = pointer("", name);
+    out.remove(0);
+    out
+}
+
+pub(super) fn prefixed(prefix: &str, losses: Vec<Loss>) -> impl Iterator<Item = Loss> {
+    losses.into_iter().map(move |mut loss| {
+        loss.pointer.insert_str(0, prefix);
+        loss
+    })
+}
+
+/// Writes the members of one tool.
+pub(super) struct Writer<'a> {
+    pub(super) interface: &'a Interface,
+    pub(super) options: &'a ExportOptions,
+    /// The tool's name as losses have it: the one of the source.
+    pub(super) tool: String,
+    pub(super) losses: Vec<Loss>,
+}
+
+impl<'a> Writer<'a> {
+    pub(super) fn new(interface: &'a Interface, options: &'a ExportOptions) -> Self {
+        Self { interface, options, tool: place(&interface.name), losses: Vec::new() }
+    }
+
+    pub(super) fn lose(&mut self, keyword: &str, value: Value, action: Action, message: impl Into<String>) {
+        self.losses.push(Loss::new(self.tool.clone(), keyword, value, action, message));
+    }
+
+    /// The schema of the arguments, in full JSON Schema.
+    pub(super) fn input(&mut self) -> Value {
+        let written = json_schema::write(&self.interface.input, &json_schema::WriteOptions::default());
+        self.losses.extend(prefixed(&self.tool, written.losses));
+        written.value
+    }
+
+    /// The schema of the result, in full JSON Schema.
+    pub(super) fn output(&mut self) -> Option<Value> {
+        let written =
+            json_schema::write(self.interface.output.as_ref()?, &json_schema::WriteOptions::default());
+        self.losses.extend(prefixed(&pointer(&self.tool, "outputSchema"), written.losses));
+        Some(written.value)
+    }
+
+    /// Reports that the provider's part of JSON Schema cannot express the arguments.
+    pub(super) fn no_input(&mut self, error: &dyn std::fmt::Display) {
+        self.lose(
+            "inputSchema",
+            Value::Null,
+            Action::Dropped,
+            format!("the arguments are not described: {error}"),
+        );
+    }
+
+    /// Reports that the format has no results.
+    pub(super) fn no_output(&mut self) {
+        if let Some(shape) = &self.interface.output {
+            let written = json_schema::write(shape, &json_schema::WriteOptions::default()).value;
+            self.lose("outputSchema", written, Action::Dropped, "the format says nothing of results");
+        }
+    }
+
+    /// Reports that the format has no titles.
+    pub(super) fn no_title(&mut self) {
+        if let Some(title) = &self.interface.title {
+            self.lose("title", title.as_str().into(), Action::Dropped, "the format has no names for people");
+        }
+    }
+
+    /// The members of the source's declaration that this format knows; others are lost.
+    pub(super) fn known_extra(&mut self, known: &[&str], out: &mut Map<String, Value>) {
+        for (name, value) in &self.interface.extra {
+            if known.contains(&name.as_str()) {
+                out.entry(name.clone()).or_insert_with(|| value.clone());
+            } else if name == "annotations" {
+                for (name, value) in value.as_object().into_iter().flatten() {
+                    let at = pointer(&self.tool, "annotations");
+                    self.losses.push(Loss::new(
+                        at,
+                        name,
+                        value.clone(),
+                        Action::Dropped,
+                        "the format has no annotations",
+                    ));
+                }
+            } else if !MODES.contains(&name.as_str()) {
+                self.lose(name, value.clone(), Action::Dropped, "the format does not know this member");
+            }
+        }
+    }
+
+    pub(super) fn beyond(&self) -> bool {
+        self.options.beyond == Beyond::Keep
+    }
+}
+
+/// Members that say how a provider decodes, which the format that is written decides.
+pub(super) const MODES: [&str; 2] = ["strict", "type"];
+
+/// JSON values in a value, counted up to `limit`.
+pub(super) fn size_within(value: &Value, limit: usize) -> usize {
+    let mut open = vec![value];
+    let mut count = 0;
+    while let Some(value) = open.pop() {
+        count += 1;
+        if count + open.len() >= limit {
+            return limit;
+        }
+        match value {
+            Value::Array(values) => open.extend(values.iter().take(limit)),
+            Value::Object(map) => open.extend(map.values().take(limit)),
+            _ => {}
+        }
+    }
+    count
+}
+
+/// The text of a URI fragment; nothing when its escapes are no UTF-8.
+pub(super) fn percent_decoded(text: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        if byte != b'%' {
+            bytes.push(byte);
+            continue;
+        }
+        let digit = |byte: Option<u8>| char::from(byte?).to_digit(16);
+        let (high, low) = (digit(rest.next())?, digit(rest.next())?);
+        bytes.push(u8::try_from(high * 16 + low).ok()?);
+    }
+    String::from_utf8(bytes).ok()
+}

@@ -1,0 +1,74 @@
+//! Why a document could not be read or written.
+
+use std::fmt;
+
+/// Why a document could not be read or written, and where in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct FormatError {
+    /// Kind of the error.
+    pub kind: FormatErrorKind,
+    /// Place in the document: an RFC 6901 JSON Pointer, empty for the document itself.
+    pub pointer: String,
+    /// The expectation, the input, and the correction.
+    pub message: String,
+}
+
+/// Kinds of errors in a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum FormatErrorKind {
+    /// The text is no JSON, or a value of it cannot be read.
+    NotJson,
+    /// The text is no YAML.
+    NotYaml,
+    /// A value is of another kind than the format has there.
+    WrongKind,
+    /// A member that a tool must have is missing.
+    Missing,
+    /// A schema that is no JSON Schema, or above the limits of this crate.
+    Schema,
+    /// A reference to another document. None is ever fetched.
+    Remote,
+    /// A reference to nothing.
+    Dangling,
+    /// The document is above a limit.
+    TooLarge,
+    /// The format cannot be written.
+    ReadOnly,
+}
+
+impl FormatError {
+    pub(super) fn new(kind: FormatErrorKind, pointer: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { kind, pointer: pointer.into(), message: message.into() }
+    }
+
+    /// `expected` was to be at `pointer`, and `found` is.
+    pub(super) fn wrong_kind(pointer: &str, expected: &str, found: &serde_json::Value) -> Self {
+        let found = match found {
+            serde_json::Value::Null => "null",
+            serde_json::Value::Bool(_) => "a boolean",
+            serde_json::Value::Number(_) => "a number",
+            serde_json::Value::String(_) => "a string",
+            serde_json::Value::Array(_) => "an array",
+            serde_json::Value::Object(_) => "an object",
+        };
+        Self::new(FormatErrorKind::WrongKind, pointer, format!("expected {expected}, found {found}"))
+    }
+}
+
+impl fmt::Display for FormatError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let place = if self.pointer.is_empty() { "/" } else { &self.pointer };
+        write!(f, "{place}: {}", self.message)
+    }
+}
+
+impl std::error::Error for FormatError {}
+
+impl From<webagents_schema::json_schema::SchemaError> for FormatError {
+    /// The same error of a schema that is the document.
+    fn from(error: webagents_schema::json_schema::SchemaError) -> Self {
+        super::entry::schema_error("", error)
+    }
+}

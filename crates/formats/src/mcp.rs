@@ -1,0 +1,228 @@
+//! MCP: the result of `tools/list`.
+//!
+//! Specification 2025-11-25, `Tool`, and 2026-07-28 on request ([`McpRevision`]). Read as `{"tools": […]}`, as the JSON-RPC response around it, as a bare
+//! list and as a single tool; written as `{"tools": […]}`. `_meta`, `icons`, `execution` and whatever else a
+//! server says are kept in [`Interface::extra`] and written back.
+//!
+//! Clients check a list as a whole (`ListToolsResultSchema` of `@modelcontextprotocol/sdk` 1.32), so that one tool
+//! of another form costs all of them. What is written is therefore held to that form, whatever was read.
+
+use serde_json::{Map, Value, json};
+
+use super::annotations::{self, Vocabulary};
+use super::entry::{MODES, Output, Reader, Writer, entries};
+use super::error::FormatError;
+use super::{Imported, Input, McpRevision, Written, read_all};
+use webagents_schema::Interface;
+use webagents_schema::{Action, Loss, Lossy, pointer};
+
+const LISTS: [&[&str]; 3] = [&["tools"], &["result", "tools"], &["params", "tools"]];
+
+pub(super) fn read(document: Input<'_>) -> Result<Imported, FormatError> {
+    let list = entries(document.value, &LISTS, |map| map.contains_key("name"))?;
+    let mut imported = read_all(document, list, |at, map| {
+        let (mut reader, mut interface) = Reader::new(at, map)?;
+        interface.title = reader.text("title")?.map(str::to_owned);
+        if let Some(shape) = reader.schema(&["inputSchema"], Output::No)? {
+            interface.input = shape;
+        }
+        interface.output = reader.schema(&["outputSchema"], Output::Yes)?;
+        read_annotations(&mut reader, &mut interface)?;
+        Ok(Lossy { value: Some(interface), losses: reader.losses })
+    });
+    for path in [&[][..], &["result"], &["params"]] {
+        let page = path.iter().try_fold(document.value, |value, step| value.get(step));
+        if let Some(cursor) = page.and_then(|page| page.get("nextCursor")).filter(|cursor| !cursor.is_null())
+        {
+            let at = path.iter().fold(String::new(), |at, step| pointer(&at, step));
+            let message =
+                "the list is one page of several: get the others by this cursor, and import all of them";
+            imported.losses.push(Loss::new(at, "nextCursor", cursor.clone(), Action::Dropped, message));
+        }
+    }
+    Ok(imported)
+}
+
+/// The member `annotations`, and what remains of the declaration.
+pub(super) fn read_annotations(
+    reader: &mut Reader<'_>,
+    interface: &mut Interface,
+) -> Result<(), FormatError> {
+    let member = reader.member("annotations");
+    let read = annotations::read(member, &reader.at, &reader.tool, &mut reader.losses)?;
+    interface.annotations = read.annotations;
+    interface.extra = reader.rest();
+    if interface.title.is_none() {
+        interface.title = read.rest.get("title").and_then(Value::as_str).map(str::to_owned);
+    }
+    if !read.rest.is_empty() {
+        interface.extra.insert("annotations".into(), Value::Object(read.rest));
+    }
+    Ok(())
+}
+
+pub(super) fn write(tools: &mut [(Writer<'_>, String)]) -> Written {
+    let list = tools.iter_mut().map(|(writer, name)| {
+        let mut out = begin(writer, name);
+        let input = writer.input();
+        let input = object(input).unwrap_or_else(|_| {
+            let message = "MCP takes arguments in an object only; the schema is that of any object";
+            writer.lose("inputSchema", Value::Null, Action::Widened, message);
+            json!({"type": "object"})
+        });
+        out.insert("inputSchema".into(), input);
+        if let Some(schema) = output(writer) {
+            out.insert("outputSchema".into(), schema);
+        }
+        let vocabulary = if writer.beyond() { Vocabulary::All } else { Vocabulary::Mcp };
+        end(writer, vocabulary, is_valid, &mut out);
+        Value::Object(out)
+    });
+    json!({"tools": list.collect::<Vec<_>>()})
+}
+
+/// The schema of the result, where the revision takes it.
+fn output(writer: &mut Writer<'_>) -> Option<Value> {
+    let before = writer.losses.len();
+    let schema = writer.output()?;
+    if writer.options.mcp == McpRevision::V2026_07_28 {
+        return Some(schema);
+    }
+    match object(schema) {
+        Ok(schema) => Some(schema),
+        Err(schema) => {
+            writer.losses.truncate(before);
+            let message =
+                "MCP before revision 2026-07-28 takes the schema of an object only; it was left out";
+            writer.lose("outputSchema", schema, Action::Dropped, message);
+            None
+        }
+    }
+}
+
+/// Returns a schema in the form that MCP needs at a tool.
+///
+/// The form has `"type": "object"`, and an object for each property. The error is the schema itself where it accepts
+/// other values than objects.
+fn object(schema: Value) -> Result<Value, Value> {
+    /// Schemas that are looked at.
+    const LOOKS: usize = 1_000;
+    if !is_of_objects(&schema, &schema, &mut LOOKS.clone()) {
+        return Err(schema);
+    }
+    let Value::Object(mut members) = schema else { return Err(schema) };
+    members.insert("type".into(), "object".into());
+    if let Some(Value::Object(properties)) = members.get_mut("properties") {
+        for schema in properties.values_mut() {
+            match schema {
+                Value::Bool(true) => *schema = json!({}),
+                Value::Bool(false) => *schema = json!({"not": {}}),
+                _ => {}
+            }
+        }
+    }
+    Ok(Value::Object(members))
+}
+
+/// Returns whether a schema accepts objects and nothing else.
+fn is_of_objects(schema: &Value, root: &Value, looks: &mut usize) -> bool {
+    let (Some(members), Some(left)) = (schema.as_object(), looks.checked_sub(1)) else { return false };
+    *looks = left;
+    let list = |name: &str| members.get(name).and_then(Value::as_array).filter(|list| !list.is_empty());
+    if members.get("type").is_some_and(|ty| ty == "object") {
+        return true;
+    }
+    if list("enum").is_some_and(|values| values.iter().all(Value::is_object))
+        || members.get("const").is_some_and(Value::is_object)
+    {
+        return true;
+    }
+    let target = members.get("$ref").and_then(Value::as_str).and_then(|text| text.strip_prefix('#'));
+    if let Some(target) = target.and_then(|place| root.pointer(place))
+        && is_of_objects(target, root, looks)
+    {
+        return true;
+    }
+    ["anyOf", "oneOf"]
+        .iter()
+        .any(|name| list(name).is_some_and(|all| all.iter().all(|each| is_of_objects(each, root, looks))))
+        || list("allOf").is_some_and(|all| all.iter().any(|each| is_of_objects(each, root, looks)))
+}
+
+/// Returns whether a member or hint of MCP has the type that its clients demand.
+///
+/// One that has not makes a client refuse the whole list.
+fn is_valid(name: &str, value: &Value) -> bool {
+    let text = |value: Option<&Value>| value.is_none_or(Value::is_string);
+    let texts = |value: &Value| value.as_array().is_some_and(|all| all.iter().all(Value::is_string));
+    let within = |value: Option<&Value>, words: &[&str]| {
+        value.is_none_or(|value| value.as_str().is_some_and(|value| words.contains(&value)))
+    };
+    let icon = |icon: &Value| {
+        icon.get("src").is_some_and(Value::is_string)
+            && text(icon.get("mimeType"))
+            && icon.get("sizes").is_none_or(texts)
+            && within(icon.get("theme"), &["light", "dark"])
+    };
+    match name {
+        "title" => value.is_string(),
+        "_meta" => value.is_object(),
+        "icons" => value.as_array().is_some_and(|icons| icons.iter().all(icon)),
+        "execution" => {
+            value.is_object() && within(value.get("taskSupport"), &["required", "optional", "forbidden"])
+        }
+        "readOnlyHint" | "destructiveHint" | "idempotentHint" | "openWorldHint" => value.is_boolean(),
+        _ => true,
+    }
+}
+
+/// Name, title and description.
+pub(super) fn begin(writer: &Writer<'_>, name: &str) -> Map<String, Value> {
+    let interface = writer.interface;
+    let mut out = Map::new();
+    out.insert("name".into(), name.into());
+    let within =
+        interface.extra.get("annotations").and_then(|rest| rest.get("title")).and_then(Value::as_str);
+    if let Some(title) = interface.title.as_deref().filter(|title| within != Some(title)) {
+        out.insert("title".into(), title.into());
+    }
+    if !interface.description.is_empty() {
+        out.insert("description".into(), interface.description.as_str().into());
+    }
+    out
+}
+
+const INVALID: &str = "its value is none that the format has there";
+
+/// Annotations, and the members that were kept and are valid in the format.
+pub(super) fn end(
+    writer: &mut Writer<'_>,
+    vocabulary: Vocabulary,
+    is_valid: fn(&str, &Value) -> bool,
+    out: &mut Map<String, Value>,
+) {
+    let interface = writer.interface;
+    let mut hints = annotations::write(&interface.annotations, vocabulary, &writer.tool, &mut writer.losses);
+    for (name, value) in interface.extra.get("annotations").and_then(Value::as_object).into_iter().flatten() {
+        if is_valid(name, value) {
+            hints.entry(name.clone()).or_insert_with(|| value.clone());
+        } else {
+            let at = pointer(&writer.tool, "annotations");
+            writer.losses.push(Loss::new(at, name, value.clone(), Action::Dropped, INVALID));
+        }
+    }
+    if !hints.is_empty() {
+        out.insert("annotations".into(), Value::Object(hints));
+    }
+    for (name, value) in &interface.extra {
+        // The hints were written.
+        if MODES.contains(&name.as_str()) || name == "annotations" {
+            continue;
+        }
+        if is_valid(name, value) {
+            out.entry(name.clone()).or_insert_with(|| value.clone());
+        } else {
+            writer.lose(name, value.clone(), Action::Dropped, INVALID);
+        }
+    }
+}

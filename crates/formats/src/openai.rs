@@ -1,0 +1,107 @@
+//! OpenAI: function tools of the Responses API and of Chat Completions, plain and strict.
+//!
+//! Responses: `{"type": "function", "name", "description", "parameters", "strict"}`; Chat Completions have all
+//! but `type` in a member `function`. Read in both forms, and in that of the old `functions`; other tools, such
+//! as `web_search`, have no interface of their own and are left out with a loss. A tool that strict mode cannot
+//! take is written with `strict: false`, with a loss.
+
+use serde_json::{Map, Value, json};
+
+use super::annotations::{self, Vocabulary};
+use super::entry::{Output, Reader, Writer, entries, prefixed};
+use super::error::FormatError;
+use super::provider::{Provider, variant};
+use super::{Imported, Input, Written, read_all, skipped};
+use webagents_schema::{Action, Lossy};
+
+const LISTS: [&[&str]; 2] = [&["tools"], &["functions"]];
+/// Members of a function tool that are not an interface's (`openai` 6.49.0, `FunctionTool`).
+const KNOWN: [&str; 2] = ["allowed_callers", "defer_loading"];
+
+/// Which of the two APIs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Api {
+    Responses,
+    Chat,
+}
+
+pub(super) fn read(document: Input<'_>) -> Result<Imported, FormatError> {
+    let list =
+        entries(document.value, &LISTS, |map| map.contains_key("name") || map.contains_key("function"))?;
+    Ok(read_all(document, list, |at, map| {
+        if map.get("type").and_then(Value::as_str).is_some_and(|ty| ty != "function") {
+            return Ok(skipped(&at, map));
+        }
+        let (at, map) = match map.get("function") {
+            None => (at, map),
+            Some(Value::Object(function)) => (format!("{at}/function"), function),
+            Some(other) => {
+                return Err(FormatError::wrong_kind(&format!("{at}/function"), "an object", other));
+            }
+        };
+        let (mut reader, mut interface) = Reader::new(at, map)?;
+        if let Some(shape) = reader.schema(&["parameters"], Output::No)? {
+            interface.input = shape;
+        }
+        interface.output = reader.schema(&["output_schema"], Output::Yes)?;
+        interface.extra = reader.rest();
+        interface.extra.shift_remove("type");
+        Ok(Lossy { value: Some(interface), losses: reader.losses })
+    }))
+}
+
+pub(super) fn write(tools: &mut [(Writer<'_>, String)], api: Api, provider: Provider) -> Written {
+    let list = tools.iter_mut().map(|(writer, name)| {
+        let mut function = Map::new();
+        function.insert("name".into(), name.as_str().into());
+        if !writer.interface.description.is_empty() {
+            function.insert("description".into(), writer.interface.description.as_str().into());
+        }
+        let (parameters, strict) = parameters(writer, provider);
+        function.insert("parameters".into(), parameters);
+        function.insert("strict".into(), Value::Bool(strict));
+        writer.no_title();
+        match api {
+            Api::Chat => writer.no_output(),
+            Api::Responses => {
+                if let Some(schema) = writer.output() {
+                    function.insert("output_schema".into(), schema);
+                }
+            }
+        }
+        annotations::write(&writer.interface.annotations, Vocabulary::None, &writer.tool, &mut writer.losses);
+        writer.known_extra(&KNOWN, &mut function);
+        match api {
+            Api::Chat => json!({"type": "function", "function": function}),
+            Api::Responses => {
+                let mut out = Map::new();
+                out.insert("type".into(), "function".into());
+                out.extend(function);
+                Value::Object(out)
+            }
+        }
+    });
+    Value::Array(list.collect())
+}
+
+/// The schema, and whether it is a strict one.
+fn parameters(writer: &mut Writer<'_>, provider: Provider) -> (Value, bool) {
+    let schema = writer.input();
+    let reason = match variant(&schema, provider) {
+        Ok(written) if written.crippled.is_none() => {
+            writer.losses.extend(prefixed(&writer.tool, written.losses));
+            return (written.value, provider == Provider::OpenAiStrict);
+        }
+        Ok(_) => "an object of free form".to_owned(),
+        Err(error) => error.to_string(),
+    };
+    writer.lose("strict", Value::Bool(true), Action::Widened, format!("not strict, because of {reason}"));
+    match variant(&schema, Provider::OpenAi) {
+        Ok(written) => {
+            writer.losses.extend(prefixed(&writer.tool, written.losses));
+            (written.value, false)
+        }
+        // Without strictness nothing is unrepresentable.
+        Err(_) => (schema, false),
+    }
+}

@@ -1,0 +1,197 @@
+//! One operation as a tool: words, annotations and output.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value, json};
+
+use super::arguments::{self, Arguments};
+use super::document::Document;
+use super::media::{self, Media, unread};
+use super::member;
+use crate::entry::{place, prefixed, schema_error};
+use crate::error::FormatError;
+use webagents_schema::Shape;
+use webagents_schema::json_schema::{self, ReadOptions};
+use webagents_schema::{Action, Loss, Lossy, pointer};
+use webagents_schema::{CallStyle, Interface};
+
+/// An operation and its place.
+pub(super) struct Source<'a, 'p> {
+    pub(super) name: String,
+    pub(super) method: &'static str,
+    pub(super) path: &'a str,
+    pub(super) item: &'a Map<String, Value>,
+    pub(super) operation: &'a Map<String, Value>,
+    pub(super) item_at: &'p str,
+    pub(super) at: &'p str,
+}
+
+pub(super) fn read<'a>(
+    document: &mut Document<'a>,
+    source: &Source<'a, '_>,
+) -> Result<Lossy<Interface>, FormatError> {
+    let operation = source.operation;
+    let tool = place(&source.name);
+    let mut interface = Interface::new(source.name.clone());
+    interface.call = CallStyle::Object;
+    let (summary, description) =
+        (text(operation, "summary", source.at)?, text(operation, "description", source.at)?);
+    description.or(summary).unwrap_or_default().clone_into(&mut interface.description);
+    interface.title = description.and(summary).map(str::to_owned);
+
+    let Arguments { schema, places, content_type, mut losses } = arguments::read(document, source)?;
+    interface.input = shape(&schema, source.at, &tool, &mut losses)?;
+    if let Some((at, schema)) = output(document, source, &tool, &mut losses)? {
+        let prefix = pointer(&tool, "outputSchema");
+        interface.output = Some(shape(&schema, &at, &prefix, &mut losses)?);
+    }
+    if operation.get("deprecated") == Some(&Value::Bool(true)) {
+        let gap = if interface.description.is_empty() { "" } else { "\n\n" };
+        interface.description.push_str(gap);
+        interface.description.push_str("Deprecated.");
+        losses.push(Loss::new(
+            tool.clone(),
+            "deprecated",
+            Value::Bool(true),
+            Action::Described,
+            "the description says it",
+        ));
+    }
+    // RFC 9110, 9.2.1, 9.2.2 and 9.3.5; QUERY is safe and idempotent as well (draft-ietf-httpbis-safe-method-w-body). Nothing is read from other methods: a POST may well only search.
+    if matches!(source.method, "get" | "head" | "options" | "query" | "trace") {
+        interface.annotations.read_only = Some(true);
+        interface.annotations.idempotent = Some(true);
+    } else if matches!(source.method, "put" | "delete") {
+        interface.annotations.idempotent = Some(true);
+    }
+    if source.method == "delete" {
+        interface.annotations.destructive = Some(true);
+    }
+
+    let mut request = Map::new();
+    request.insert("method".into(), source.method.into());
+    request.insert("path".into(), source.path.into());
+    request.insert("arguments".into(), Value::Object(places));
+    if let Some(content_type) = content_type {
+        request.insert("contentType".into(), content_type.into());
+    }
+    let said = ["operationId", "summary", "description", "parameters", "requestBody", "responses"];
+    for (name, value) in operation.iter().filter(|(name, _)| !said.contains(&name.as_str())) {
+        if name == "callbacks" {
+            losses.push(Loss::new(
+                tool.clone(),
+                "callbacks",
+                value.clone(),
+                Action::Dropped,
+                "a tool is called, and does not call back",
+            ));
+        } else {
+            request.entry(name.clone()).or_insert_with(|| value.clone());
+        }
+    }
+    interface.extra.insert("openapi".into(), Value::Object(request));
+    Ok(Lossy { value: interface, losses })
+}
+
+/// A member that is a text, if it is there and not empty.
+pub(super) fn text<'a>(
+    map: &'a Map<String, Value>,
+    name: &str,
+    at: &str,
+) -> Result<Option<&'a str>, FormatError> {
+    match map.get(name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) => Ok(Some(text.as_str()).filter(|text| !text.is_empty())),
+        Some(other) => Err(FormatError::wrong_kind(&pointer(at, name), "a string", other)),
+    }
+}
+
+fn shape(schema: &Value, at: &str, prefix: &str, losses: &mut Vec<Loss>) -> Result<Shape, FormatError> {
+    let read = json_schema::read(schema, &ReadOptions::tool()).map_err(|error| schema_error(at, error))?;
+    losses.extend(prefixed(prefix, read.losses));
+    Ok(read.value)
+}
+
+/// The schema of the first successful response that has content, where that is a value or a text.
+///
+/// A result in another form has no type, and is a loss; so is every further response that the type does not describe.
+fn output<'a>(
+    document: &mut Document<'a>,
+    source: &Source<'a, '_>,
+    tool: &str,
+    losses: &mut Vec<Loss>,
+) -> Result<Option<(String, Value)>, FormatError> {
+    let Some(responses) = member(source.operation, "responses", source.at)? else { return Ok(None) };
+    let at = pointer(source.at, "responses");
+    let mut successes: Vec<_> = responses.iter().filter(|(code, _)| code.starts_with('2')).collect();
+    if successes.is_empty() && responses.contains_key("default") {
+        let message = "the response by default may be that of an error, so it is not the output";
+        losses.push(unread(tool, "default", message));
+    }
+    // `2XX` says what no code says by itself, and is after them all.
+    successes.sort_by_key(|(code, _)| code.as_str());
+    let mut found: Option<Option<(String, Value)>> = None;
+    let mut empty = Vec::new();
+    for (code, response) in successes {
+        let (at, response) = document.object(response, &pointer(&at, code))?;
+        let content = member(response, "content", &at)?;
+        let Some((kind, media, form)) = content.and_then(media::chosen) else {
+            empty.push(code);
+            continue;
+        };
+        if found.is_some() {
+            losses.push(unread(tool, code, "only the first successful response is the output"));
+            continue;
+        }
+        for (other, _) in content
+            .into_iter()
+            .flatten()
+            .filter(|(other, one)| *other != kind && one.get("schema") != media.get("schema"))
+        {
+            let message =
+                "a result of this media type is not the output: another media type of the response is";
+            losses.push(unread(tool, other, message));
+        }
+        let at = pointer(&pointer(&pointer(&at, "content"), kind), "schema");
+        let schema = media.get("schema");
+        found = Some(match (form, schema) {
+            (Media::Json | Media::Range, None) => None,
+            (Media::Json | Media::Range, Some(schema)) => Some((at.clone(), whole(document, schema, &at)?)),
+            (Media::Text, Some(schema)) if media::is_string(document, schema, &at)? => {
+                Some((at.clone(), whole(document, schema, &at)?))
+            }
+            (Media::Text, schema) => {
+                if schema.is_some_and(|schema| *schema != json!({}) && *schema != json!(true)) {
+                    let message = "the output is the text of the response, and its schema is not of a string";
+                    losses.push(unread(tool, kind, message));
+                }
+                Some((at, json!({"type": "string"})))
+            }
+            (Media::Other, _) => {
+                losses.push(unread(tool, kind, "a result of this media type has no type"));
+                None
+            }
+        });
+    }
+    if let Some(Some(_)) = found {
+        for code in empty {
+            losses.push(unread(
+                tool,
+                code,
+                "a successful response without content, of which the output says nothing",
+            ));
+        }
+    }
+    Ok(found.flatten())
+}
+
+/// A schema with the definitions that it uses.
+fn whole<'a>(document: &mut Document<'a>, schema: &'a Value, at: &str) -> Result<Value, FormatError> {
+    let mut wanted = BTreeSet::new();
+    let mut schema = document.schema(schema, at, &mut wanted)?;
+    let definitions = document.definitions(wanted)?;
+    if let (Value::Object(map), false) = (&mut schema, definitions.is_empty()) {
+        map.insert("$defs".into(), Value::Object(definitions));
+    }
+    Ok(schema)
+}

@@ -1,0 +1,162 @@
+//! JSON Schema as each provider of language models takes it.
+//!
+//! Every provider takes a part of JSON Schema of its own, and answers a request with anything else with an
+//! error, or ignores it in silence. [`for_provider`] writes a [`Shape`] in the part that a provider takes. The
+//! decision this module embodies: **the variant is what the provider's own software would leave as it is, and
+//! whatever it does not say is a [`Loss`](crate::Loss)**; a keyword that cannot stay goes into the description,
+//! where the model at least reads it.
+//!
+//! Sources: the transformers that OpenAI and Anthropic publish in their npm packages (`openai` 6.49.0,
+//! `lib/transform`; `@anthropic-ai/sdk` 1.11.0, `lib/transform-json-schema`), the types of `@google/genai`
+//! 2.32.0, and the providers' pages on structured outputs and function calling.
+//!
+//! | | [`OpenAiStrict`](Provider::OpenAiStrict) | [`AnthropicStrict`](Provider::AnthropicStrict) | [`Gemini`](Provider::Gemini) | [`GeminiJsonSchema`](Provider::GeminiJsonSchema) |
+//! |---|---|---|---|---|
+//! | objects | closed | closed | open | any |
+//! | optional properties | required and nullable | optional | optional | optional |
+//! | `$ref` | kept | kept, recursion cut | inlined, recursion cut | kept |
+//! | null | `type: [T, "null"]` | the same, or `anyOf` | `nullable: true` | `type: [T, "null"]` |
+//! | `oneOf`, `allOf` | `anyOf`, merged | `anyOf`, merged | `anyOf`, merged | `anyOf`, merged |
+//! | lengths, ranges, patterns | all but lengths of text | none | all but `exclusive*`, `multipleOf` | ranges, lengths of arrays |
+//!
+//! [`OpenAi`](Provider::OpenAi) and [`Anthropic`](Provider::Anthropic), without strictness, take a schema as it
+//! is, if its root is an object.
+//!
+//! It is not the way back: [`restore_arguments`] is.
+
+mod alternatives;
+mod engine;
+mod limits;
+mod merge;
+mod node;
+mod object;
+mod output;
+mod restore;
+mod rules;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+
+use serde_json::Value;
+
+pub use restore::restore_arguments;
+
+use webagents_schema::Lossy;
+use webagents_schema::Shape;
+use webagents_schema::json_schema::{self, WriteOptions};
+
+/// A provider's way to take a tool's parameters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Provider {
+    /// OpenAI's function tools with `strict: false`.
+    OpenAi,
+    /// OpenAI's function tools with `strict: true`, and its structured outputs.
+    OpenAiStrict,
+    /// Anthropic's `input_schema`.
+    Anthropic,
+    /// Anthropic's `input_schema` with `strict: true`, and its structured outputs.
+    AnthropicStrict,
+    /// Gemini's `parameters`, in its own part of OpenAPI 3.0's schema object.
+    Gemini,
+    /// Gemini's `parametersJsonSchema`.
+    GeminiJsonSchema,
+}
+
+impl Provider {
+    /// Every one.
+    pub const ALL: [Self; 6] = [
+        Self::OpenAi,
+        Self::OpenAiStrict,
+        Self::Anthropic,
+        Self::AnthropicStrict,
+        Self::Gemini,
+        Self::GeminiJsonSchema,
+    ];
+
+    /// Its name in lines of text, such as `openai-strict`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::OpenAi => "openai",
+            Self::OpenAiStrict => "openai-strict",
+            Self::Anthropic => "anthropic",
+            Self::AnthropicStrict => "anthropic-strict",
+            Self::Gemini => "gemini",
+            Self::GeminiJsonSchema => "gemini-json-schema",
+        }
+    }
+}
+
+/// A schema that a provider cannot take in any form that would still be the same tool.
+///
+/// In practice: objects of free form under [`Provider::OpenAiStrict`], which takes closed objects only, and
+/// schemas above its limits. Use [`Provider::OpenAi`] for such a tool.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Unrepresentable {
+    /// Place: an RFC 6901 JSON Pointer into the schema.
+    pub pointer: String,
+    /// The obstacle, and the correction.
+    pub message: String,
+}
+
+impl Unrepresentable {
+    pub(super) fn new(pointer: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { pointer: pointer.into(), message: message.into() }
+    }
+}
+
+impl fmt::Display for Unrepresentable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let place = if self.pointer.is_empty() { "/" } else { &self.pointer };
+        write!(f, "{place}: {}", self.message)
+    }
+}
+
+impl std::error::Error for Unrepresentable {}
+
+/// The schema of a tool's arguments in the part of JSON Schema that a provider takes.
+///
+/// Pointers of losses lead into the shape as [`json_schema::write`] writes it. A root that is no object is put into the
+/// property `value` of one, because every provider calls a function with an object.
+///
+/// ```
+/// use serde_json::json;
+/// use webagents_formats::provider::{Provider, for_provider};
+/// use webagents_schema::json_schema::{self, ReadOptions};
+///
+/// let schema = json!({
+///     "type": "object",
+///     "properties": {"city": {"type": "string", "minLength": 3}, "days": {"type": "integer"}},
+///     "required": ["city"],
+///     "additionalProperties": false,
+/// });
+/// let shape = json_schema::read(&schema, &ReadOptions::tool()).unwrap().value;
+/// let strict = for_provider(&shape, Provider::OpenAiStrict).unwrap();
+/// assert_eq!(strict.value, json!({
+///     "type": "object",
+///     "properties": {
+///         "city": {"type": "string", "description": "[minLength: 3]"},
+///         "days": {"type": ["integer", "null"]},
+///     },
+///     "required": ["city", "days"],
+///     "additionalProperties": false,
+/// }));
+/// assert_eq!(strict.losses[0].pointer, "/properties/city");
+/// assert_eq!(strict.losses[0].keyword, "minLength");
+/// ```
+///
+/// # Errors
+///
+/// Only [`Provider::OpenAiStrict`] gives one, see [`Unrepresentable`].
+pub fn for_provider(shape: &Shape, provider: Provider) -> Result<Lossy<Value>, Unrepresentable> {
+    let written = json_schema::write(shape, &WriteOptions::default());
+    let variant = variant(&written.value, provider)?;
+    let mut losses = written.losses;
+    losses.extend(variant.losses);
+    Ok(Lossy { value: variant.value, losses })
+}
+
+pub(super) use engine::variant;
+pub(super) use rules::PropertyNames;

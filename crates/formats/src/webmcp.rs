@@ -1,0 +1,65 @@
+//! WebMCP: the dictionaries of `document.modelContext.registerTool`.
+//!
+//! The specification's `ModelContextTool` and `RegisteredTool` of 2026-11, and what came before: Script Tools,
+//! `provideContext({tools})`, schemas as JSON text (Chrome 149), the debugging protocol's `toolsAdded` with its
+//! shorter names of annotations, and captures of any of them. Written as a list of dictionaries, without the
+//! callback. WebMCP has no `outputSchema`; MCP-B's polyfill reads one, and so does this module.
+//!
+//! Members that are live objects, `execute` and `window`, say nothing in a document and are left out.
+
+use serde_json::Value;
+
+use super::annotations::Vocabulary;
+use super::entry::{Output, Reader, Writer, entries};
+use super::error::{FormatError, FormatErrorKind};
+use super::{Imported, Input, Written, mcp, read_all};
+use webagents_schema::{Lossy, pointer};
+
+const LISTS: [&[&str]; 3] = [&["tools"], &["params", "tools"], &["result", "tools"]];
+
+pub(super) fn read(document: Input<'_>) -> Result<Imported, FormatError> {
+    let list = entries(document.value, &LISTS, |map| map.contains_key("name"))?;
+    Ok(read_all(document, list, |at, map| {
+        let (mut reader, mut interface) = Reader::new(at, map)?;
+        // A browser answers with an empty title where a page gave none.
+        interface.title = reader.text("title")?.filter(|title| !title.is_empty()).map(str::to_owned);
+        if let Some(schema) = reader.member("inputSchema") {
+            let at = pointer(&reader.at, "inputSchema");
+            interface.input = match schema {
+                Value::String(text) => {
+                    let parsed = serde_json::from_str(text).map_err(|error| {
+                        let message = format!("expected a schema, or one as JSON text: {error}");
+                        FormatError::new(FormatErrorKind::NotJson, &at, message)
+                    })?;
+                    reader.shape(&parsed, &at, Output::No)?
+                }
+                schema => reader.shape(schema, &at, Output::No)?,
+            };
+        }
+        interface.output = reader.schema(&["outputSchema"], Output::Yes)?;
+        reader.member("execute");
+        reader.member("window");
+        mcp::read_annotations(&mut reader, &mut interface)?;
+        Ok(Lossy { value: Some(interface), losses: reader.losses })
+    }))
+}
+
+pub(super) fn write(tools: &mut [(Writer<'_>, String)]) -> Written {
+    let list = tools.iter_mut().map(|(writer, name)| {
+        let mut out = mcp::begin(writer, name);
+        if writer.interface.description.is_empty() {
+            // A registration without a description is refused.
+            out.insert("description".into(), writer.interface.name.as_str().into());
+        }
+        out.insert("inputSchema".into(), writer.input());
+        if !writer.beyond() {
+            writer.no_output();
+        } else if let Some(schema) = writer.output() {
+            out.insert("outputSchema".into(), schema);
+        }
+        let vocabulary = if writer.beyond() { Vocabulary::All } else { Vocabulary::WebMcp };
+        mcp::end(writer, vocabulary, |_, _| true, &mut out);
+        Value::Object(out)
+    });
+    Value::Array(list.collect())
+}
