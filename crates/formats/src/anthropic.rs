@@ -8,10 +8,11 @@
 use serde_json::{Map, Value, json};
 
 use super::annotations::{self, Vocabulary};
+use super::document::Input;
 use super::entry::{Output, Reader, Writer, entries, prefixed};
 use super::error::FormatError;
+use super::imported::{Imported, read_all, skipped};
 use super::provider::{Provider, variant};
-use super::{Imported, Input, Written, read_all, skipped};
 use webagents_schema::{Action, Lossy};
 
 /// Members of a tool that are not an interface's (`@anthropic-ai/sdk` 1.11.0, `Tool`).
@@ -47,7 +48,7 @@ struct Strict {
     unions: usize,
 }
 
-pub(super) fn write(tools: &mut [(Writer<'_>, String)], provider: Provider) -> Written {
+pub(super) fn write(tools: &mut [(Writer<'_>, String)], provider: Provider) -> Value {
     let mut used = Strict::default();
     let list = tools.iter_mut().map(|(writer, name)| {
         let mut out = Map::new();

@@ -1,11 +1,14 @@
 //! Common parts of all formats: finding tools in a document, and reading and writing a tool's members.
 
+use std::borrow::Cow;
+
+use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value};
 
 use super::error::{FormatError, FormatErrorKind};
-use super::{Beyond, ExportOptions};
+use super::format::{Beyond, ExportOptions};
 use webagents_schema::Shape;
-use webagents_schema::json_schema::{self, ReadOptions, SchemaError, SchemaErrorKind};
+use webagents_schema::json_schema::{self, ReadOptions};
 use webagents_schema::{Action, Loss, pointer};
 use webagents_schema::{CallStyle, Interface};
 
@@ -141,7 +144,7 @@ impl<'a> Reader<'a> {
             Output::No => json_schema::read_arguments(value),
             Output::Yes => json_schema::read(value, &ReadOptions::tool()),
         };
-        let read = read.map_err(|error| schema_error(at, error))?;
+        let read = read.map_err(|error| FormatError::of_schema(at, error))?;
         self.losses.extend(prefixed(&prefix, read.losses));
         Ok(read.value)
     }
@@ -159,20 +162,6 @@ impl<'a> Reader<'a> {
 pub(super) enum Output {
     No,
     Yes,
-}
-
-/// Returns the error of a schema at `at`.
-pub(super) fn schema_error(at: &str, error: SchemaError) -> FormatError {
-    let kind = match error.kind {
-        SchemaErrorKind::RemoteRef => FormatErrorKind::Remote,
-        SchemaErrorKind::UnresolvedRef => FormatErrorKind::Dangling,
-        SchemaErrorKind::TooDeep
-        | SchemaErrorKind::TooMany
-        | SchemaErrorKind::TooLong
-        | SchemaErrorKind::TooLarge => FormatErrorKind::TooLarge,
-        _ => FormatErrorKind::Schema,
-    };
-    FormatError::new(kind, format!("{at}{}", error.pointer), error.message)
 }
 
 /// A tool's name at the beginning of the pointer of a loss.
@@ -297,16 +286,10 @@ pub(super) fn size_within(value: &Value, limit: usize) -> usize {
 
 /// The text of a URI fragment; nothing when its escapes are no UTF-8.
 pub(super) fn percent_decoded(text: &str) -> Option<String> {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.bytes();
-    while let Some(byte) = rest.next() {
-        if byte != b'%' {
-            bytes.push(byte);
-            continue;
-        }
-        let digit = |byte: Option<u8>| char::from(byte?).to_digit(16);
-        let (high, low) = (digit(rest.next())?, digit(rest.next())?);
-        bytes.push(u8::try_from(high * 16 + low).ok()?);
-    }
-    String::from_utf8(bytes).ok()
+    percent_decode_str(text).decode_utf8().ok().map(Cow::into_owned)
+}
+
+/// The names in an object schema's `required`.
+pub(super) fn required_names(schema: &Map<String, Value>) -> impl Iterator<Item = &str> {
+    schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str)
 }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use webagents_schema::json_schema::{SchemaError, SchemaErrorKind};
+
 /// Why a document could not be read or written, and where in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -43,6 +45,20 @@ impl FormatError {
         Self { kind, pointer: pointer.into(), message: message.into() }
     }
 
+    /// Creates the error of a schema at `at`.
+    pub(super) fn of_schema(at: &str, error: SchemaError) -> Self {
+        let kind = match error.kind {
+            SchemaErrorKind::RemoteRef => FormatErrorKind::Remote,
+            SchemaErrorKind::UnresolvedRef => FormatErrorKind::Dangling,
+            SchemaErrorKind::TooDeep
+            | SchemaErrorKind::TooMany
+            | SchemaErrorKind::TooLong
+            | SchemaErrorKind::TooLarge => FormatErrorKind::TooLarge,
+            _ => FormatErrorKind::Schema,
+        };
+        Self::new(kind, format!("{at}{}", error.pointer), error.message)
+    }
+
     /// `expected` was to be at `pointer`, and `found` is.
     pub(super) fn wrong_kind(pointer: &str, expected: &str, found: &serde_json::Value) -> Self {
         let found = match found {
@@ -66,9 +82,9 @@ impl fmt::Display for FormatError {
 
 impl std::error::Error for FormatError {}
 
-impl From<webagents_schema::json_schema::SchemaError> for FormatError {
+impl From<SchemaError> for FormatError {
     /// The same error of a schema that is the document.
-    fn from(error: webagents_schema::json_schema::SchemaError) -> Self {
-        super::entry::schema_error("", error)
+    fn from(error: SchemaError) -> Self {
+        Self::of_schema("", error)
     }
 }

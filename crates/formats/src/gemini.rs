@@ -10,10 +10,11 @@
 use serde_json::{Map, Value, json};
 
 use super::annotations::{self, Vocabulary};
+use super::document::Input;
 use super::entry::{Entry, Output, Reader, Writer, entries, prefixed};
 use super::error::FormatError;
+use super::imported::{Imported, read_all};
 use super::provider::{Provider, variant};
-use super::{Imported, Input, Written, read_all};
 use webagents_schema::{Action, Loss, Lossy, pointer};
 
 /// Members of a declaration that are not an interface's.
@@ -125,7 +126,7 @@ fn as_json_schema(schema: &Value, depth: usize) -> Value {
     Value::Object(out)
 }
 
-pub(super) fn write(tools: &mut [(Writer<'_>, String)], provider: Provider) -> Written {
+pub(super) fn write(tools: &mut [(Writer<'_>, String)], provider: Provider) -> Value {
     let (input, output) = match provider {
         Provider::Gemini => ("parameters", "response"),
         _ => ("parametersJsonSchema", "responseJsonSchema"),

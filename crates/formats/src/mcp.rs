@@ -10,9 +10,11 @@
 use serde_json::{Map, Value, json};
 
 use super::annotations::{self, Vocabulary};
+use super::document::Input;
 use super::entry::{MODES, Output, Reader, Writer, entries};
 use super::error::FormatError;
-use super::{Imported, Input, McpRevision, Written, read_all};
+use super::format::McpRevision;
+use super::imported::{Imported, read_all};
 use webagents_schema::Interface;
 use webagents_schema::{Action, Loss, Lossy, pointer};
 
@@ -61,7 +63,7 @@ pub(super) fn read_annotations(
     Ok(())
 }
 
-pub(super) fn write(tools: &mut [(Writer<'_>, String)]) -> Written {
+pub(super) fn write(tools: &mut [(Writer<'_>, String)]) -> Value {
     let list = tools.iter_mut().map(|(writer, name)| {
         let mut out = begin(writer, name);
         let input = writer.input();

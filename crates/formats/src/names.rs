@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Format;
+use super::format::Format;
 use super::provider::PropertyNames;
 
 /// Rule for names.

@@ -8,10 +8,11 @@
 use serde_json::{Map, Value, json};
 
 use super::annotations::{self, Vocabulary};
+use super::document::Input;
 use super::entry::{Output, Reader, Writer, entries, prefixed};
 use super::error::FormatError;
+use super::imported::{Imported, read_all, skipped};
 use super::provider::{Provider, variant};
-use super::{Imported, Input, Written, read_all, skipped};
 use webagents_schema::{Action, Lossy};
 
 const LISTS: [&[&str]; 2] = [&["tools"], &["functions"]];
@@ -50,7 +51,7 @@ pub(super) fn read(document: Input<'_>) -> Result<Imported, FormatError> {
     }))
 }
 
-pub(super) fn write(tools: &mut [(Writer<'_>, String)], api: Api, provider: Provider) -> Written {
+pub(super) fn write(tools: &mut [(Writer<'_>, String)], api: Api, provider: Provider) -> Value {
     let list = tools.iter_mut().map(|(writer, name)| {
         let mut function = Map::new();
         function.insert("name".into(), name.as_str().into());

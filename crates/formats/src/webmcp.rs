@@ -10,9 +10,11 @@
 use serde_json::Value;
 
 use super::annotations::Vocabulary;
+use super::document::Input;
 use super::entry::{Output, Reader, Writer, entries};
 use super::error::{FormatError, FormatErrorKind};
-use super::{Imported, Input, Written, mcp, read_all};
+use super::imported::{Imported, read_all};
+use super::mcp;
 use webagents_schema::{Lossy, pointer};
 
 const LISTS: [&[&str]; 3] = [&["tools"], &["params", "tools"], &["result", "tools"]];
@@ -44,7 +46,7 @@ pub(super) fn read(document: Input<'_>) -> Result<Imported, FormatError> {
     }))
 }
 
-pub(super) fn write(tools: &mut [(Writer<'_>, String)]) -> Written {
+pub(super) fn write(tools: &mut [(Writer<'_>, String)]) -> Value {
     let list = tools.iter_mut().map(|(writer, name)| {
         let mut out = mcp::begin(writer, name);
         if writer.interface.description.is_empty() {

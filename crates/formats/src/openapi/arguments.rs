@@ -10,11 +10,9 @@ use serde_json::{Map, Value, json};
 
 use super::document::Document;
 use super::media::{self, Media};
-use super::member;
-use super::operation::{Source, text};
-use crate::entry::place;
+use super::source::{Source, member, text};
+use crate::entry::{place, required_names};
 use crate::error::{FormatError, FormatErrorKind};
-use crate::required_names;
 use webagents_schema::{Action, Loss, pointer};
 
 /// The arguments of an operation.

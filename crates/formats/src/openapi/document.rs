@@ -21,7 +21,7 @@ const NODES: usize = 1_000_000;
 
 pub(super) struct Document<'a> {
     root: &'a Value,
-    text: crate::Input<'a>,
+    text: crate::document::Input<'a>,
     /// Schemas are those of OpenAPI 3.0.
     old: bool,
     nodes: usize,
@@ -37,7 +37,7 @@ struct Definition {
 }
 
 impl<'a> Document<'a> {
-    pub(super) const fn new(text: crate::Input<'a>, old: bool) -> Self {
+    pub(super) const fn new(text: crate::document::Input<'a>, old: bool) -> Self {
         Self { root: text.value, text, old, nodes: 0, translated: BTreeMap::new() }
     }
 

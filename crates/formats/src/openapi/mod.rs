@@ -18,13 +18,16 @@ mod arguments;
 mod document;
 mod media;
 mod operation;
+mod source;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use self::document::Document;
+use self::source::Source;
 use super::error::{FormatError, FormatErrorKind};
-use super::{Imported, names};
-use crate::Format;
+use super::imported::Imported;
+use super::names;
+use crate::format::Format;
 use webagents_schema::{Action, Loss, pointer};
 
 /// The methods of a path item, in the order of the specification.
@@ -32,7 +35,7 @@ const METHODS: [&str; 9] = ["get", "put", "post", "delete", "options", "head", "
 /// Operations of one document, at most.
 const OPERATIONS: usize = 10_000;
 
-pub(super) fn read(text: super::Input<'_>) -> Result<Imported, FormatError> {
+pub(super) fn read(text: super::document::Input<'_>) -> Result<Imported, FormatError> {
     let value = text.value;
     let Value::Object(root) = value else {
         return Err(FormatError::wrong_kind("", "an OpenAPI document, which is an object", value));
@@ -106,7 +109,7 @@ pub(super) fn read(text: super::Input<'_>) -> Result<Imported, FormatError> {
                 Some(Some(id)) if !id.is_empty() => (id.to_owned(), false),
                 _ => (generated(method, path), true),
             };
-            let source = operation::Source { name, method, path, item, operation, item_at: &at, at: &place };
+            let source = Source { name, method, path, item, operation, item_at: &at, at: &place };
             let shared = pointer(&at, "parameters");
             let read = match (id, text.fault(&place).or_else(|| text.fault(&shared))) {
                 (_, Some(fault)) => Err(fault.clone()),
@@ -139,17 +142,4 @@ pub(super) fn read(text: super::Input<'_>) -> Result<Imported, FormatError> {
 fn generated(method: &str, path: &str) -> String {
     let words: Vec<&str> = path.split(['/', '{', '}']).filter(|word| !word.is_empty()).collect();
     names::of_tool(&format!("{method}_{}", words.join("_")), Format::OpenApi)
-}
-
-/// An object's member that must be an object if it is there.
-fn member<'a>(
-    map: &'a Map<String, Value>,
-    name: &str,
-    at: &str,
-) -> Result<Option<&'a Map<String, Value>>, FormatError> {
-    match map.get(name) {
-        None | Some(Value::Null) => Ok(None),
-        Some(Value::Object(member)) => Ok(Some(member)),
-        Some(other) => Err(FormatError::wrong_kind(&pointer(at, name), "an object", other)),
-    }
 }

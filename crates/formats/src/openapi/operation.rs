@@ -7,24 +7,13 @@ use serde_json::{Map, Value, json};
 use super::arguments::{self, Arguments};
 use super::document::Document;
 use super::media::{self, Media, unread};
-use super::member;
-use crate::entry::{place, prefixed, schema_error};
+use super::source::{Source, member, text};
+use crate::entry::{place, prefixed};
 use crate::error::FormatError;
 use webagents_schema::Shape;
 use webagents_schema::json_schema::{self, ReadOptions};
 use webagents_schema::{Action, Loss, Lossy, pointer};
 use webagents_schema::{CallStyle, Interface};
-
-/// An operation and its place.
-pub(super) struct Source<'a, 'p> {
-    pub(super) name: String,
-    pub(super) method: &'static str,
-    pub(super) path: &'a str,
-    pub(super) item: &'a Map<String, Value>,
-    pub(super) operation: &'a Map<String, Value>,
-    pub(super) item_at: &'p str,
-    pub(super) at: &'p str,
-}
 
 pub(super) fn read<'a>(
     document: &mut Document<'a>,
@@ -93,21 +82,9 @@ pub(super) fn read<'a>(
     Ok(Lossy { value: interface, losses })
 }
 
-/// A member that is a text, if it is there and not empty.
-pub(super) fn text<'a>(
-    map: &'a Map<String, Value>,
-    name: &str,
-    at: &str,
-) -> Result<Option<&'a str>, FormatError> {
-    match map.get(name) {
-        None | Some(Value::Null) => Ok(None),
-        Some(Value::String(text)) => Ok(Some(text.as_str()).filter(|text| !text.is_empty())),
-        Some(other) => Err(FormatError::wrong_kind(&pointer(at, name), "a string", other)),
-    }
-}
-
 fn shape(schema: &Value, at: &str, prefix: &str, losses: &mut Vec<Loss>) -> Result<Shape, FormatError> {
-    let read = json_schema::read(schema, &ReadOptions::tool()).map_err(|error| schema_error(at, error))?;
+    let read =
+        json_schema::read(schema, &ReadOptions::tool()).map_err(|error| FormatError::of_schema(at, error))?;
     losses.extend(prefixed(prefix, read.losses));
     Ok(read.value)
 }

@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
-use super::Unrepresentable;
 use super::engine::Engine;
 use super::merge::types;
-use super::node::{kind, literals};
 use super::output::nullable;
 use super::rules::is_annotation;
-use crate::required_names;
+use super::target::Unrepresentable;
+use super::values::{kind, literals};
+use crate::entry::required_names;
 use webagents_schema::{Action, pointer};
 
 /// Alternatives that are compared with each other, at most.

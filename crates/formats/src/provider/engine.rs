@@ -11,7 +11,8 @@ use serde_json::{Map, Value, json};
 
 use super::merge::merge;
 use super::rules::{PLAIN, PropertyNames, Refs, Rules, is_annotation, property_names, rules};
-use super::{Provider, Unrepresentable, limits, output};
+use super::target::{Provider, Unrepresentable};
+use super::{limits, output};
 use crate::entry::{percent_decoded, size_within};
 use crate::names;
 use webagents_schema::{Action, Loss, pointer};

@@ -2,12 +2,13 @@
 
 use serde_json::{Map, Value, json};
 
-use super::Unrepresentable;
 use super::alternatives::has_alternatives;
 use super::engine::{DEPTH, Engine};
 use super::merge::types;
 use super::output::{nullable, ordered};
 use super::rules::{Null, is_annotation, type_of_keyword};
+use super::target::Unrepresentable;
+use super::values::{fits, kind, literals};
 use webagents_schema::Action;
 
 impl Engine<'_> {
@@ -372,34 +373,4 @@ fn say(schema: &mut Value, texts: &Map<String, Value>) {
         }
     }
     *schema = ordered(std::mem::take(map));
-}
-
-/// The values that `enum` or `const` leave.
-pub(super) fn literals(flat: &Map<String, Value>) -> Option<Vec<Value>> {
-    match flat.get("const") {
-        Some(value) => Some(vec![value.clone()]),
-        None => flat.get("enum")?.as_array().filter(|values| !values.is_empty()).cloned(),
-    }
-}
-
-/// The type of a value; a whole number is an integer.
-pub(super) fn kind(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "boolean",
-        Value::Number(number) if number.is_i64() || number.is_u64() => "integer",
-        Value::Number(_) => "number",
-        Value::String(_) => "string",
-        Value::Array(_) => "array",
-        Value::Object(_) => "object",
-    }
-}
-
-/// Returns whether a value is of a type.
-pub(super) fn fits(value: &Value, ty: &str) -> bool {
-    match (kind(value), ty) {
-        ("integer", "number") => true,
-        ("number", "integer") => value.as_f64().is_some_and(|number| number.fract() == 0.0),
-        (kind, ty) => kind == ty,
-    }
 }

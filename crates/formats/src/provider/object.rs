@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
-use super::Unrepresentable;
 use super::engine::{Engine, renaming};
 use super::output::{is_nullable, nullable};
 use super::rules::PropertyNames;
-use crate::{names, required_names};
+use super::target::Unrepresentable;
+use crate::entry::required_names;
+use crate::names;
 use webagents_schema::{Action, pointer};
 
 impl Engine<'_> {

@@ -8,11 +8,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
-use super::Provider;
 use super::engine::{WRAPPER, definition_key, is_wrapped};
 use super::rules::{PropertyNames, property_names};
+use super::target::Provider;
+use crate::entry::required_names;
 use crate::names;
-use crate::required_names;
 use webagents_schema::Shape;
 use webagents_schema::json_schema::{self, WriteOptions};
 
@@ -196,7 +196,7 @@ impl<'a> Way<'a> {
         }
         let typed = map
             .get("type")
-            .is_none_or(|ty| super::merge::types(ty).into_iter().any(|ty| super::node::fits(value, ty)));
+            .is_none_or(|ty| super::merge::types(ty).into_iter().any(|ty| super::values::fits(value, ty)));
         let literal = map.get("const").is_none_or(|constant| constant == value)
             && map.get("enum").and_then(Value::as_array).is_none_or(|values| values.contains(value));
         let Some(object) = value.as_object() else { return typed && literal };

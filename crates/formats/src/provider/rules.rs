@@ -2,7 +2,7 @@
 //!
 //! One row a provider. It is data: the engine asks, and does not know providers by name where it can help it.
 
-use super::Provider;
+use super::target::Provider;
 
 /// Rules of a provider.
 #[derive(Debug)]
