@@ -3,8 +3,10 @@
 mod browser;
 mod formats;
 mod many;
+mod network;
 mod read;
 mod site;
+mod source;
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -15,9 +17,11 @@ use clap::{Arg, ArgAction, Args as ClapArgs, CommandFactory as _, Parser, Subcom
 pub(crate) use self::browser::{Browser, DriverArgs, Live, Login, Reach};
 pub(crate) use self::formats::{Origin, Revision, Style, Target};
 pub(crate) use self::many::Many;
+pub(crate) use self::network::Network;
+use self::network::seconds;
 pub(crate) use self::read::{Read, RequestArgs};
 pub(crate) use self::site::{Check, Fmt, Report};
-use crate::source::Source;
+pub(crate) use self::source::{Source, address_meant};
 
 /// Finds, reads and runs the tools that websites declare in webagents.md.
 #[derive(Debug, Parser)]
@@ -266,53 +270,6 @@ pub(crate) struct Input {
     pub(crate) source: Source,
     #[command(flatten)]
     pub(crate) network: Network,
-}
-
-/// Limits of the network.
-#[derive(Debug, Clone, ClapArgs)]
-pub(crate) struct Network {
-    /// Let a site lead to this host, though its address is not public (may be given more than once)
-    #[arg(long, value_name = "HOST:PORT")]
-    pub(crate) allow_host: Vec<HostPort>,
-    /// Give up after this many seconds on a request [default: 15] or a page load [default: 30]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub(crate) timeout: Option<Duration>,
-}
-
-impl Network {
-    /// Time for a request.
-    pub(crate) fn request(&self) -> Duration {
-        self.timeout.unwrap_or(Duration::from_secs(15))
-    }
-
-    /// Time for a page to load in a browser.
-    pub(crate) fn load(&self) -> Duration {
-        self.timeout.unwrap_or(Duration::from_secs(30))
-    }
-}
-
-/// A host and a port.
-#[derive(Debug, Clone)]
-pub(crate) struct HostPort {
-    pub(crate) host: String,
-    pub(crate) port: u16,
-}
-
-impl std::str::FromStr for HostPort {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let (host, port) = text.rsplit_once(':').ok_or("expected HOST:PORT, such as localhost:8080")?;
-        let port = port.parse().map_err(|_| format!("{port:?} is not a port"))?;
-        if host.is_empty() { Err("the host is empty".into()) } else { Ok(Self { host: host.into(), port }) }
-    }
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    match text.parse::<f64>() {
-        Ok(seconds) if seconds > 0.0 && seconds <= 86_400.0 => Ok(Duration::from_secs_f64(seconds)),
-        _ => Err("expected a number of seconds, more than 0 and at most 86400".into()),
-    }
 }
 
 #[derive(Debug, ClapArgs)]

@@ -12,10 +12,13 @@ mod files;
 mod guards;
 mod inspect;
 mod live;
+mod lock;
 mod login;
 mod losses;
 mod many;
+mod outcome;
 mod read;
+mod site;
 
 use crate::args::Command;
 use crate::exit::{Exit, Failure};
@@ -37,7 +40,7 @@ pub(crate) async fn run(command: Command) -> Result<Exit, Failure> {
         Command::CheckCode(check) => check_code::run(&check).await,
         Command::Exec(exec) => exec::run(&exec).await,
         Command::Doctor(doctor) => doctor::run(&doctor).await,
-        Command::Lock(lock) => guards::lock(&lock).await,
+        Command::Lock(lock) => lock::run(&lock).await,
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut crate::args::command(), "webagents", &mut script);

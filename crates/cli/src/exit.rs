@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use serde_json::{Value, json};
 use webagents_fetch::redact_urls;
 
-use crate::{output, words};
+use crate::words;
 
 /// Exit codes. Scripts may rely on them; the README has the same table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -135,22 +135,6 @@ impl Failure {
             "causes": self.causes,
             "help": self.help,
         })
-    }
-
-    /// Reports it: on stderr, or on stdout as JSON where a program reads.
-    ///
-    /// `ok` is there for readers of `exec --json`, who look at it first.
-    pub(crate) fn report(&self, json: bool) -> Exit {
-        self.report_as(json.then(|| json!({ "ok": false, "error": self.json() })))
-    }
-
-    /// The same, with the document that is printed on stdout where a program reads.
-    pub(crate) fn report_as(&self, document: Option<Value>) -> Exit {
-        let told = document.is_some_and(|document| output::json(&document).is_ok());
-        if !told {
-            output::complain(&self.to_string());
-        }
-        self.exit
     }
 }
 

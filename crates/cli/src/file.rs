@@ -13,8 +13,7 @@ use std::time::{Duration, Instant};
 
 use rustix::fs::OFlags;
 
-use crate::exit::Failure;
-use crate::source::unreadable;
+use crate::exit::{Exit, Failure};
 
 /// Opens a regular file to read it.
 ///
@@ -226,6 +225,11 @@ fn beside(path: &Path) -> PathBuf {
 
 pub(crate) fn unwritable(path: &Path, error: &io::Error) -> Failure {
     Failure::usage(format!("cannot write {}: {error}", path.display()))
+}
+
+/// A file or stdin that cannot be read.
+pub(crate) fn unreadable(source: &impl fmt::Display, error: &io::Error) -> Failure {
+    Failure::new(Exit::Usage, format!("cannot read {source}: {error}"))
 }
 
 #[cfg(test)]

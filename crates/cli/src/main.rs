@@ -85,10 +85,11 @@ fn main() -> ExitCode {
     let is_exec = matches!(args.command, args::Command::Exec(_));
     match runtime.block_on(commands::run(args.command)) {
         Ok(exit) => exit.into(),
-        Err(failure) if json && is_exec => failure
-            .report_as(Some(json!({ "status": "failed", "ok": false, "error": failure.json() })))
-            .into(),
-        Err(failure) => failure.report(json).into(),
+        Err(failure) if json && is_exec => {
+            let document = json!({ "status": "failed", "ok": false, "error": failure.json() });
+            output::report_as(&failure, Some(document)).into()
+        }
+        Err(failure) => output::report(&failure, json).into(),
     }
 }
 
@@ -101,7 +102,7 @@ fn explain(error: &clap::Error) -> Exit {
         return written(output::raw(text.as_bytes()));
     }
     if wants_json() {
-        return usage(error).report(true);
+        return output::report(&usage(error), true);
     }
     let text = if output::colour(&std::io::stderr()) { text.ansi().to_string() } else { text.to_string() };
     // It quotes the arguments, and one of them may be a URL with a password.
@@ -111,5 +112,5 @@ fn explain(error: &clap::Error) -> Exit {
 
 /// Returns the exit code of a command that only prints.
 fn written(outcome: Result<(), Failure>) -> Exit {
-    outcome.map_or_else(|failure| failure.report(false), |()| Exit::Ok)
+    outcome.map_or_else(|failure| output::report(&failure, false), |()| Exit::Ok)
 }

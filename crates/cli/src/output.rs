@@ -7,10 +7,10 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use webagents_fetch::redact_urls;
 
-use crate::exit::Failure;
+use crate::exit::{Exit, Failure};
 use crate::terminal;
 
 /// Writes data. On a terminal, what could steer the terminal is shown escaped.
@@ -90,6 +90,22 @@ pub(crate) fn complain(text: &str) {
     let mut stderr = io::stderr().lock();
     let label = if colour(&stderr) { "\x1b[1;31merror\x1b[0m" } else { "error" };
     let _ = writeln!(stderr, "{label}: {}", terminal::visible(&redact_urls(text)));
+}
+
+/// Reports a failure: on stderr, or on stdout as JSON where a program reads.
+///
+/// `ok` is there for readers of `exec --json`, who look at it first.
+pub(crate) fn report(failure: &Failure, as_json: bool) -> Exit {
+    report_as(failure, as_json.then(|| json!({ "ok": false, "error": failure.json() })))
+}
+
+/// Reports a failure as `document` on stdout, or on stderr where there is none.
+pub(crate) fn report_as(failure: &Failure, document: Option<Value>) -> Exit {
+    let is_written = document.is_some_and(|document| json(&document).is_ok());
+    if !is_written {
+        complain(&failure.to_string());
+    }
+    failure.exit()
 }
 
 /// Writes a report that was drawn here, with its colours.

@@ -50,6 +50,13 @@ pub(crate) fn summary(diagnostics: &[Diagnostic]) -> Option<String> {
     counts(&diagnostics.iter().map(Diagnostic::severity).collect::<Vec<_>>())
 }
 
+/// Says on stderr how many diagnostics `name` has.
+pub(crate) fn say_summary(name: &str, diagnostics: &[Diagnostic]) {
+    if let Some(summary) = summary(diagnostics) {
+        output::say(&format!("{name}: {summary}; `webagents parse` shows them"));
+    }
+}
+
 /// Number of findings of each severity, in words; `None` for none.
 pub(crate) fn counts(severities: &[Severity]) -> Option<String> {
     let of = |severity| severities.iter().filter(|known| **known == severity).count();

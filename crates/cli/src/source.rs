@@ -1,70 +1,18 @@
-//! Source of a manifest: a file, a URL, or stdin.
+//! Documents at the sources that were typed, and the network they are fetched over.
 
-use std::convert::Infallible;
-use std::fmt;
 use std::io::Read;
-use std::net::IpAddr;
-use std::path::{Path, PathBuf};
-use std::str::FromStr;
+use std::path::Path;
 use std::sync::LazyLock;
 use std::time::Duration;
 
 use url::Url;
 use webagents_discover::{DiscoverOptions, Discovery};
-use webagents_fetch::{Client, ClientOptions, FirstAnswers, RequestOptions, redact_url};
+use webagents_fetch::{Client, ClientOptions, FirstAnswers, RequestOptions};
 use webagents_manifest::{Parsed, limits, parse_bytes};
-use webagents_runtime_webdriver::Site;
 
-use crate::args::Network;
+use crate::args::{Network, Source, address_meant};
 use crate::exit::{Exit, Failure};
-use crate::file;
-
-/// A place as it was typed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Source {
-    Stdin,
-    File(PathBuf),
-    /// Begins with a scheme; whether it is a URL is found out where it is used.
-    Url(String),
-}
-
-impl FromStr for Source {
-    type Err = Infallible;
-
-    fn from_str(text: &str) -> Result<Self, Infallible> {
-        Ok(match text {
-            "-" => Self::Stdin,
-            _ if text.contains("://") => Self::Url(text.to_owned()),
-            _ => Self::File(text.into()),
-        })
-    }
-}
-
-impl fmt::Display for Source {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Stdin => f.write_str("<stdin>"),
-            // It may be an address with a password whose scheme was left out.
-            Self::File(path) => f.write_str(&redact_url(&path.display().to_string())),
-            Self::Url(url) => f.write_str(&redact_url(url)),
-        }
-    }
-}
-
-impl Source {
-    /// The URL that was typed.
-    pub(crate) fn url(&self) -> Result<Url, Failure> {
-        let Self::Url(text) = self else {
-            let failure = Failure::usage(format!("{self} is not a URL"));
-            let meant = if let Self::File(path) = self { address_meant(path) } else { None };
-            return Err(match meant {
-                Some(url) => failure.help(format!("write {url}")),
-                None => failure.help("write the whole address, such as https://shop.example/"),
-            });
-        };
-        Url::parse(text).map_err(|error| Failure::usage(format!("{self} is not a URL: {error}")))
-    }
-}
+use crate::file::{self, unreadable};
 
 /// A manifest, and the name of where it came from.
 #[derive(Debug)]
@@ -96,28 +44,36 @@ pub(crate) async fn load(source: &Source, network: &Network) -> Result<Loaded, F
     }
 }
 
-/// The address that a user may have meant by `shop.example/books`, without a scheme.
-pub(crate) fn address_meant(path: &Path) -> Option<String> {
-    const FILES: [&str; 8] = ["md", "markdown", "txt", "html", "htm", "js", "ts", "json"];
-    let text = path.to_str()?;
-    let authority = text.split('/').next()?;
-    let (host, port) = authority.split_once(':').unwrap_or((authority, "0"));
-    let is_local = host == "localhost" || host.parse::<IpAddr>().is_ok();
-    let is_name = !host.starts_with('.')
-        && host
-            .rsplit_once('.')
-            .is_some_and(|(_, end)| !FILES.iter().any(|file| end.eq_ignore_ascii_case(file)));
-    if !(is_local || is_name) || port.parse::<u16>().is_err() {
-        return None;
-    }
-    let url = Url::parse(&format!("{}://{text}", if is_local { "http" } else { "https" })).ok()?;
-    Some(url.to_string())
-}
-
 fn read(source: &Source, reader: impl Read) -> Result<Loaded, Failure> {
     // One byte more than is parsed, so that the parser can say that there was more.
     let bytes = file::read_up_to(source, reader, limits::DOCUMENT_BYTES.saturating_add(1))?;
     Ok(Loaded { name: source.to_string(), parsed: parse_bytes(&bytes) })
+}
+
+/// Bytes of code that are read from a file or from stdin.
+const CODE_BYTES: usize = 8 * 1024 * 1024;
+
+/// Returns the code in `file`, in `text`, or on stdin.
+///
+/// `manifest` is the source of the tools, and `other` names it in an error. All of the code is read: a part of it could
+/// mean something else.
+pub(crate) fn code(
+    file: Option<&Path>,
+    text: Option<&str>,
+    manifest: Option<&Source>,
+    other: &str,
+) -> Result<String, Failure> {
+    match (file, text) {
+        (Some(path), _) => file::read_text(path, CODE_BYTES),
+        (None, Some("-") | None) if manifest == Some(&Source::Stdin) => {
+            Err(Failure::usage("stdin cannot be both the code and the manifest")
+                .help(format!("read one of them from a file: --file FILE, or {other}")))
+        }
+        (None, Some("-") | None) => {
+            file::text(&Source::Stdin, file::read_all(&Source::Stdin, std::io::stdin().lock(), CODE_BYTES)?)
+        }
+        (None, Some(text)) => Ok(text.to_owned()),
+    }
 }
 
 /// Bytes of a document that is imported: more than the largest OpenAPI documents have.
@@ -144,21 +100,10 @@ pub(crate) async fn read_text(source: &Source, network: &Network) -> Result<Stri
     }
 }
 
-/// A file or stdin that cannot be read.
-pub(crate) fn unreadable(source: &impl fmt::Display, error: &std::io::Error) -> Failure {
-    Failure::new(Exit::Usage, format!("cannot read {source}: {error}"))
-}
-
 /// The manifest of the page at `url`, an address that was typed and may therefore be anywhere.
 pub(crate) async fn discover(url: &Url, network: &Network) -> Result<Discovery, Failure> {
     let client = Client::new(&permitted(url, network)?)?;
     Ok(webagents_discover::discover(&client, url, &DiscoverOptions::default()).await?)
-}
-
-/// The same, where a page that names no manifest is no failure: its scripts may register tools.
-pub(crate) async fn site(url: &Url, network: &Network) -> Result<Site, Failure> {
-    let client = Client::new(&permitted(url, network)?)?;
-    Ok(Site::find(&client, url, &DiscoverOptions::default()).await?)
 }
 
 /// Returns client options that permit public addresses, `url`, and those allowed by option.
@@ -194,27 +139,5 @@ mod tests {
         let options = allowed(&Network { allow_host: Vec::new(), timeout: Some(timeout) }).unwrap();
         assert!(options.connect_timeout > timeout);
         assert_eq!((options.total_timeout, options.idle_timeout), (timeout, timeout));
-    }
-
-    #[test]
-    fn addresses_without_a_scheme_are_told_from_paths() {
-        for (text, expected) in [
-            ("shop.example", Some("https://shop.example/")),
-            ("shop.example/books", Some("https://shop.example/books")),
-            ("shop.example:8443", Some("https://shop.example:8443/")),
-            ("localhost:8080/", Some("http://localhost:8080/")),
-            ("127.0.0.1:8080", Some("http://127.0.0.1:8080/")),
-            ("webagents.md", None),
-            ("page.HTML", None),
-            ("site/webagents.md", None),
-            ("../shop.example", None),
-            (".hidden", None),
-            ("notes", None),
-            ("a.b:c", None),
-            ("a..b%/", None),
-            ("", None),
-        ] {
-            assert_eq!(address_meant(Path::new(text)).as_deref(), expected, "{text}");
-        }
     }
 }

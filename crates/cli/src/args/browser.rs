@@ -9,8 +9,7 @@ use webagents_fetch::redact_url;
 use webagents_runtime_webdriver::{self as webdriver, BrowserOptions, Display, Running};
 
 use crate::exit::{Exit, Failure};
-use crate::file;
-use crate::source::unreadable;
+use crate::file::{self, unreadable};
 
 /// Which browser is started, and how.
 #[derive(Debug, Clone, Copy, ClapArgs)]

@@ -8,9 +8,9 @@ use clap::{Args as ClapArgs, ValueEnum, value_parser};
 use webagents_runtime_webdriver::Isolation;
 
 use super::browser::first_given;
-use super::seconds;
+use super::network::{jobs, seconds};
+use super::source::Source;
 use crate::exit::Failure;
-use crate::source::Source;
 
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Many lines")]
@@ -112,12 +112,5 @@ impl Many {
             (Apart::Browser, Some(jobs)) => Isolation::Shared { jobs },
             (Apart::Context, jobs) => Isolation::Context { jobs: jobs.unwrap_or(1) },
         }
-    }
-}
-
-pub(super) fn jobs(text: &str) -> Result<NonZeroUsize, String> {
-    match text.parse::<NonZeroUsize>() {
-        Ok(jobs) if jobs.get() <= 256 => Ok(jobs),
-        _ => Err("expected a number from 1 to 256".into()),
     }
 }

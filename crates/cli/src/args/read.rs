@@ -7,10 +7,10 @@ use std::time::Duration;
 use clap::{Args as ClapArgs, ValueEnum};
 use webagents_read::{Favor, Images, Links, Selector};
 
+use super::browser::{Browser, DriverArgs, Login};
 use super::formats::ToolTarget;
-use super::many::jobs;
-use super::{Browser, DriverArgs, HostPort, Login, seconds};
-use crate::source::Source;
+use super::network::{HostPort, jobs, seconds};
+use super::source::Source;
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Read {

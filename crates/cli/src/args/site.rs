@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, ValueEnum};
 use webagents_manifest::Severity;
 
-use super::Network;
-use crate::source::Source;
+use super::network::Network;
+use super::source::Source;
 
 /// `webagents check`.
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command")]

@@ -5,6 +5,7 @@
 //! deleted. So such a session is one of a pool, which ends what it lent however the command comes to its end, and a
 //! signal is answered when the session is over.
 
+use std::path::Path;
 use std::pin::Pin;
 use std::time::Duration;
 
@@ -12,6 +13,7 @@ use webagents_runtime_webdriver::{Browser, BrowserOptions, Isolation, Pool, Pool
 
 use crate::args::DriverArgs;
 use crate::exit::{Exit, Failure};
+use crate::file::{self, Mode};
 use crate::output;
 use crate::signals::{Signals, end_by};
 
@@ -111,4 +113,13 @@ async fn heeding<T>(pool: &Pool, work: impl Future<Output = Result<T, Failure>>)
         let error = end_by(asked);
         Err(Failure::new(Exit::Findings, format!("interrupted, and cannot say so: {error}")))
     })
+}
+
+/// Saves what the page looks like, if a file was named.
+pub(super) async fn picture(session: &mut Session, path: Option<&Path>) -> Result<(), Failure> {
+    let Some(path) = path else { return Ok(()) };
+    let png = session.screenshot().await?;
+    file::write(path, &png, Mode::Kept)?;
+    output::say(&format!("saved {}", path.display()));
+    Ok(())
 }

@@ -8,12 +8,12 @@ use similar::TextDiff;
 use webagents_manifest::limits;
 use webagents_site::check::{self, CheckOptions, Finding, Input, InputKind, Rule};
 
-use crate::args::{self, Report};
+use crate::args::{self, Report, Source};
 use crate::commands::files;
 use crate::exit::{Exit, Failure};
 use crate::file::{self, Mode};
 use crate::report::{Drawn, plural};
-use crate::source::{self, Source};
+use crate::source;
 use crate::{output, report};
 
 /// Bytes of a tool list.

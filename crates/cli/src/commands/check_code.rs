@@ -6,26 +6,18 @@ use webagents_runtime::{Policy, Verdict};
 use webagents_script::{Finding, FindingKind, Language, Past, Place, Preflight, Tools, preflight};
 
 use crate::args;
-use crate::commands::exec::read_code;
 use crate::exit::{Exit, Failure};
-use crate::file;
 use crate::output;
 use crate::report::plural;
-use crate::source::{Loaded, Source, load};
-
-/// Bytes of code that are read from a file or from stdin.
-const CODE_BYTES: usize = 8 * 1024 * 1024;
+use crate::source::{self, Loaded, load};
 
 pub(super) async fn run(args: &args::CheckCode) -> Result<Exit, Failure> {
-    let code = match (&args.file, args.code.as_deref()) {
-        (Some(path), _) => file::read_text(path, CODE_BYTES)?,
-        (None, Some("-") | None) if args.source == Source::Stdin => {
-            return Err(Failure::usage("stdin cannot be both the code and the manifest")
-                .help("read one of them from a file: --file FILE, or the path of the manifest"));
-        }
-        (None, Some("-") | None) => read_code(&"<stdin>", std::io::stdin().lock())?,
-        (None, Some(text)) => text.to_owned(),
-    };
+    let code = source::code(
+        args.file.as_deref(),
+        args.code.as_deref(),
+        Some(&args.source),
+        "the path of the manifest",
+    )?;
     let Loaded { parsed, .. } = load(&args.source, &args.network).await?;
     let manifest = &parsed.manifest;
     let found = preflight(&code, &Tools::new(manifest));

@@ -9,14 +9,13 @@ use webagents_schema::json_schema::{self, Objects, ReadOptions, SchemaError, Wri
 use webagents_schema::{Action, Interface, Loss, Lossy, Shape, interface_of};
 use webagents_script::{Finding, SourceLanguage, SourceOptions, deduce};
 
-use super::documents;
-use super::inspect::say_summary;
+use super::documents::{self, Imported, refused};
 use super::live;
 use super::losses::{Skipped, losses_json, say_losses, say_skipped, say_warnings, skipped_json};
-use crate::args::{self, Origin};
+use crate::args::{self, Origin, Source};
 use crate::exit::{Exit, Failure};
-use crate::report::plural;
-use crate::source::{Source, load, read_text};
+use crate::report::{plural, say_summary};
+use crate::source::{load, read_text};
 use crate::{output, report};
 
 /// `webagents schema`: a manifest's tools in another format.
@@ -157,15 +156,6 @@ fn schemas(tools: &[Interface]) -> Exported {
     exported
 }
 
-/// Result of an import.
-#[derive(Debug)]
-pub(super) struct Imported {
-    pub(super) manifest: Manifest,
-    pub(super) losses: Vec<Loss>,
-    pub(super) warnings: Vec<String>,
-    pub(super) skipped: Vec<Skipped>,
-}
-
 /// `webagents import`: a manifest of another format's tools.
 pub(super) async fn import(args: &args::Import) -> Result<Exit, Failure> {
     let text = read_text(&args.file, &args.network).await?;
@@ -258,11 +248,6 @@ fn deduced(text: &str, options: &SourceOptions, args: &args::Import) -> Result<I
 fn loss_of(finding: &Finding, file: &Source) -> Loss {
     let place = format!("{file}:{}:{}", finding.place.line, finding.place.column);
     Loss::new(place, finding.kind.as_str(), Value::Null, Action::Dropped, finding.message.clone())
-}
-
-/// A document that cannot be converted: it has a finding that counts.
-pub(super) fn refused(error: &dyn std::error::Error) -> Failure {
-    Failure::because(Exit::Findings, error)
 }
 
 fn exit(losses: &[Loss], strict: bool) -> Exit {

@@ -8,9 +8,10 @@ use webagents_runtime_webdriver::{BrowserOptions, Egress};
 use webagents_schema::{TypeScriptOptions, typescript_of};
 
 use crate::args::{self, DriverArgs, Network};
-use crate::commands::browsers::Browsers;
-use crate::commands::exec::{self, journal};
+use crate::commands::browsers::{Browsers, picture};
 use crate::commands::inspect::how_in_words;
+use crate::commands::outcome::{self, journal};
+use crate::commands::site::{Site, enter};
 use crate::exit::{Exit, Failure};
 use crate::{demo_site, file, output, source};
 
@@ -80,10 +81,10 @@ async fn in_browser(
             outcome.value.as_ref().map(|value| serde_json::to_string_pretty(value).unwrap_or_default());
         output::data(&format!("\n// The result\n{}", result.as_deref().unwrap_or("none")))?;
         output::data(&format!("\n// The journal\n{}", journal(&outcome.calls, "")))?;
-        exec::say_error(&outcome);
+        outcome::say_error(&outcome);
     }
-    let pictured = pictured.map_or_else(|failure| failure.report(false), |()| Exit::Ok);
-    Ok(exec::exit(&outcome, pictured))
+    let pictured = pictured.map_or_else(|failure| output::report(&failure, false), |()| Exit::Ok);
+    Ok(outcome::exit(&outcome, pictured))
 }
 
 async fn run_script(
@@ -91,11 +92,11 @@ async fn run_script(
     found: Discovery,
     browsers: &Browsers,
 ) -> Result<(Outcome, Result<(), Failure>), Failure> {
-    let site = exec::Site::from(webagents_runtime_webdriver::Site::from(found));
-    let mut session = exec::enter(browsers.session().await?, &site, &NETWORK).await?;
+    let site = Site::from(webagents_runtime_webdriver::Site::from(found));
+    let mut session = enter(browsers.session().await?, &site, &NETWORK).await?;
     output::say("[4/4] running one script that chains the tools");
     let outcome = session.execute_with(SCRIPT, &ExecuteOptions::default()).await;
-    let pictured = exec::picture(&mut session, args.screenshot.as_deref()).await;
+    let pictured = picture(&mut session, args.screenshot.as_deref()).await;
     // The outcome is what counts; a browser that does not close by itself is ended with its process group.
     let _ = session.close().await;
     Ok((outcome, pictured))

@@ -4,16 +4,29 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use serde_json::Value;
+use webagents_manifest::Manifest;
 use webagents_formats::{Document, Format, FormatError};
 use webagents_schema::json_schema::{self, ReadOptions};
 use webagents_schema::{Interface, Loss, Lossy, Shape, manifest_of};
 
-use super::convert::{Imported, refused};
 use super::losses::{Skipped, name_warnings};
-use crate::args::{self, Origin};
+use crate::args::{self, Origin, Source};
 use crate::exit::{Exit, Failure};
 use crate::report::plural;
-use crate::source::Source;
+
+/// Result of an import.
+#[derive(Debug)]
+pub(super) struct Imported {
+    pub(super) manifest: Manifest,
+    pub(super) losses: Vec<Loss>,
+    pub(super) warnings: Vec<String>,
+    pub(super) skipped: Vec<Skipped>,
+}
+
+/// A document that cannot be converted: it has a finding that counts.
+pub(super) fn refused(error: &dyn std::error::Error) -> Failure {
+    Failure::because(Exit::Findings, error)
+}
 
 /// The tools of a document that were read.
 struct Read {

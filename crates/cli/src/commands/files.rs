@@ -6,8 +6,7 @@ use globset::{Glob, GlobSet, GlobSetBuilder};
 use webagents_site::check::CheckOptions;
 
 use crate::exit::Failure;
-use crate::file;
-use crate::source::unreadable;
+use crate::file::{self, unreadable};
 
 /// The name of the configuration.
 const NAME: &str = "webagents.toml";

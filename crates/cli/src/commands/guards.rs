@@ -1,32 +1,30 @@
-//! The guards of `exec` as they are typed, `webagents lock`, and what is written down of a run.
+//! The guards of `exec` as they are typed, and what is written down of a run.
 
-use std::collections::BTreeMap;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use tokio::sync::oneshot;
-use webagents_manifest::{Parsed, Tool};
-use webagents_runtime::lock::{Changes, Lock, Pin, compare_live};
+use webagents_manifest::Tool;
+use webagents_runtime::lock::{Lock, Pin, compare_live};
 use webagents_runtime::{AuditContext, Guards, Outcome, Policy, Reply, Request, Unmatched, Verdict, audit};
 use webagents_runtime_webdriver::Session;
 
 use crate::args;
-use crate::commands::live;
+use crate::commands::lock::FILE_BYTES;
 use crate::exit::{Exit, Failure};
-use crate::file::{self, Mode};
+use crate::file;
 use crate::output;
-use crate::source;
 
-/// Bytes of a policy, and of a lock file.
-const FILE_BYTES: usize = 16 * 1024 * 1024;
+/// Bytes of a policy.
+const POLICY_BYTES: usize = 16 * 1024 * 1024;
 
 /// The guards that were asked for.
 ///
 /// Rules that deny come before those that allow, and both before the file's.
 pub(super) fn guards(args: &args::GuardArgs) -> Result<Guards, Failure> {
     let mut policy = match &args.policy {
-        Some(path) => serde_json::from_str(&file::read_text(path, FILE_BYTES)?)
+        Some(path) => serde_json::from_str(&file::read_text(path, POLICY_BYTES)?)
             .map_err(|error| Failure::usage(format!("{}: expected a policy: {error}", path.display())))?,
         None => Policy::default(),
     };
@@ -73,11 +71,6 @@ async fn ask(request: Request) -> Reply {
         Some("s") => Reply::AllowForSession,
         _ => Reply::Deny { reason: String::new() },
     }
-}
-
-/// Returns the pin of a manifest.
-pub(super) fn pin(parsed: &Parsed, url: &str) -> Pin {
-    Pin::of(parsed, url)
 }
 
 /// Holds what was found against the lock file, if there is one.
@@ -194,74 +187,6 @@ pub(super) fn unmatched(args: &args::GuardArgs, policy: &Policy, tools: &[Tool])
         format!("warning: {} {:?} matches no tool of this site{rest}", of(&rule.tools), rule.tools)
     };
     policy.unmatched(&names).iter().map(one).collect()
-}
-
-/// `webagents lock`: pins a site's tools as they are now.
-pub(super) async fn lock(args: &args::Lock) -> Result<Exit, Failure> {
-    // A file that is no lock is reported before anything is asked for.
-    lock_to_update(&args.file)?;
-    file::expect_writable(&args.file)?;
-    let (origin, pin) = if live::wanted(&args.live)? {
-        let (site, toolbox) = live::tools(&args.url, &args.network, &args.live).await?;
-        let mut pin = Pin::clone(&site.pin);
-        pin.live = Some(toolbox.live_pins().clone());
-        (site.origin(), pin)
-    } else {
-        let found = source::discover(&args.url.url()?, &args.network).await?;
-        let pin = pin(&found.parsed, found.manifest_url.as_str());
-        (found.tools_origin.ascii_serialization(), pin)
-    };
-    file::alone(&args.file, || {
-        let (mut lock, outdated) = lock_to_update(&args.file)?;
-        if let Some(outdated) = outdated {
-            output::say(&outdated);
-        }
-        pin_site(&mut lock, origin, pin);
-        file::write(&args.file, lock.write().as_bytes(), Mode::Kept)
-    })?;
-    output::say(&format!("saved {}", args.file.display()));
-    Ok(Exit::Ok)
-}
-
-/// Pins a site in a lock, and says what has changed.
-fn pin_site(lock: &mut Lock, origin: String, mut pin: Pin) {
-    let before = lock.sites.get(&origin).and_then(|site| site.live.as_ref());
-    let registered = match (before, &pin.live) {
-        (Some(before), Some(now)) => compare_live(before, now).to_string(),
-        (None, Some(now)) if !now.is_empty() => compare_live(&BTreeMap::new(), now).to_string(),
-        _ => String::new(),
-    };
-    // The tools that the page registers were not examined, so their earlier pins stay.
-    pin.live = pin.live.or_else(|| before.cloned());
-    match lock.compare(&origin, &pin).as_ref().map(Changes::to_string) {
-        None => output::say(&format!("{origin} was not pinned before")),
-        Some(changes) if changes.is_empty() && registered.is_empty() => {
-            output::say(&format!("{origin} is as it was pinned"));
-        }
-        Some(changes) if changes.is_empty() => {}
-        Some(changes) => output::say(&format!("{origin} has changed:\n{changes}")),
-    }
-    if !registered.is_empty() {
-        output::say(&format!("registered by the page:\n{registered}"));
-    }
-    lock.sites.insert(origin, pin);
-}
-
-/// The lock file, to be written again, if there is one.
-///
-/// One that an older version made is begun anew, because it pins nothing any more: the text says so.
-fn lock_to_update(path: &Path) -> Result<(Lock, Option<String>), Failure> {
-    if !path.exists() {
-        return Ok((Lock::default(), None));
-    }
-    let text = file::read_text(path, FILE_BYTES)?;
-    match Lock::read(&text) {
-        Err(error) if error.is_outdated() => {
-            Ok((Lock::default(), Some(format!("{}: {error}. It is written anew", path.display()))))
-        }
-        Err(error) => Err(Failure::usage(format!("{}: {error}", path.display()))),
-        Ok(lock) => Ok((lock, None)),
-    }
 }
 
 fn read_lock(path: &Path) -> Result<Lock, Failure> {

@@ -12,7 +12,7 @@ use webagents_schema::{
 use crate::args;
 use crate::commands::live;
 use crate::exit::{Exit, Failure};
-use crate::report::plural;
+use crate::report::{plural, say_summary};
 use crate::source::{self, load};
 use crate::{output, report, terminal};
 
@@ -85,12 +85,6 @@ pub(super) async fn types(args: &args::Types) -> Result<Exit, Failure> {
         say_summary(&loaded.name, &diagnostics);
     }
     Ok(Exit::Ok)
-}
-
-pub(super) fn say_summary(name: &str, diagnostics: &[Diagnostic]) {
-    if let Some(summary) = report::summary(diagnostics) {
-        output::say(&format!("{name}: {summary}; `webagents parse` shows them"));
-    }
 }
 
 /// `webagents context`: what a model needs to know.

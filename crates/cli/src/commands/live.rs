@@ -8,12 +8,12 @@ use url::Url;
 use webagents_runtime::Toolbox;
 use webagents_runtime_webdriver::{BrowserOptions, Egress};
 
-use crate::args::{Live, Network, Reach};
+use crate::args::{Live, Network, Reach, Source};
 use crate::commands::browsers::Browsers;
-use crate::commands::exec::{Site, enter, find, page, registered};
+use crate::commands::site::{Site, enter, find, page, registered};
 use crate::exit::Failure;
 use crate::output;
-use crate::source::{Source, permitted};
+use crate::source::permitted;
 
 /// Returns whether live tools are wanted, and checks that options of a browser come with `--live`.
 pub(super) fn wanted(live: &Live) -> Result<bool, Failure> {

@@ -22,13 +22,13 @@ use self::input::Line;
 use self::record::{Record, Settled, Totals};
 use self::run::{Runner, Stopped};
 use self::sink::{Order, Past, Sink};
-use crate::args::{self, Reach};
+use crate::args::{self, Reach, Source};
 use crate::commands::browsers::{self, CLOSE};
 use crate::exit::{Exit, Failure};
 use crate::output;
 use crate::report::plural;
 use crate::signals::{Signals, end_by};
-use crate::source::{Source, allowed};
+use crate::source::allowed;
 
 /// Lines that may have finished while one before them has not, for each line that runs.
 const AHEAD: usize = 16;

@@ -4,29 +4,27 @@
 //! (`runtime-webdriver`) and the reader of pages (`read`) meet here: a browser gives its HTML, and that is read like
 //! any other.
 
+mod client;
 mod files;
 mod folder;
+mod printer;
 mod render;
 
-use std::borrow::Cow;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use futures_util::StreamExt as _;
-use serde_json::{Value, json};
-use url::Url;
-use webagents_fetch::{Client, RequestHeaders, redact_url};
-use webagents_read::{
-    BrowseOptions, Browsed, FrontMatter, Kind, Metadata, NativeMarkdown, Remark, Robots, Scope, Served, Stage,
-};
+use webagents_fetch::{Client, RequestHeaders};
+use webagents_read::{BrowseOptions, Browsed, FrontMatter, NativeMarkdown, Robots, Scope};
 
+use self::client::client_options;
 use self::files::Files;
 use self::folder::Folder;
-use crate::args::{self, Network};
+use self::printer::Printer;
+use crate::args::{self, Source, address_meant};
 use crate::exit::{Exit, Failure};
-use crate::file;
+use crate::file::{self, unreadable};
 use crate::output;
-use crate::source::{Source, allowed, unreadable};
 
 /// Bytes of HTML that are read from a file or from stdin.
 const HTML_BYTES: usize = 64 * 1024 * 1024;
@@ -45,7 +43,7 @@ pub(super) async fn run(args: &args::Read) -> Result<Exit, Failure> {
     let options = options(args)?;
     let files = args.output.as_ref().map(|folder| Files::new(folder, args.force)).transpose()?;
     let chunk = args.chunk.map(NonZeroUsize::get);
-    let mut told = Told {
+    let mut printer = Printer {
         json: args.json || chunk.is_some() && files.is_none(),
         many: args.pages.len() > 1,
         exit: Exit::Ok,
@@ -53,7 +51,7 @@ pub(super) async fn run(args: &args::Read) -> Result<Exit, Failure> {
         files,
     };
     if args.render {
-        return render::render(args, &options, told).await;
+        return render::render(args, &options, printer).await;
     }
     let client = Client::new(&client_options(args)?)?;
     let pages = futures_util::stream::iter(&args.pages)
@@ -61,12 +59,12 @@ pub(super) async fn run(args: &args::Read) -> Result<Exit, Failure> {
         .buffered(args.jobs.get());
     let mut pages = std::pin::pin!(pages);
     while let Some((page, outcome)) = pages.next().await {
-        told.tell(page, outcome)?;
+        printer.print(page, outcome)?;
         if output::is_closed() {
             break;
         }
     }
-    Ok(told.exit)
+    Ok(printer.exit)
 }
 
 fn options(args: &args::Read) -> Result<BrowseOptions, Failure> {
@@ -115,26 +113,6 @@ fn headers(request: &args::RequestArgs) -> Result<RequestHeaders, Failure> {
     Ok(headers)
 }
 
-/// Returns client options that permit public addresses, each given URL, and those allowed by option.
-fn client_options(args: &args::Read) -> Result<webagents_fetch::ClientOptions, Failure> {
-    let request = &args.request;
-    let network = Network { allow_host: request.allow_host.clone(), timeout: Some(request.timeout) };
-    let mut options = allowed(&network)?;
-    options.max_redirects = webagents_read::client_options().max_redirects;
-    if let Some(agent) = &request.user_agent {
-        options.user_agent.clone_from(agent);
-    }
-    for page in &args.pages {
-        if let Source::Url(text) = page
-            && let Ok(url) = Url::parse(text.trim())
-            && matches!(url.scheme(), "http" | "https")
-        {
-            options.allow_url(&url)?;
-        }
-    }
-    Ok(options)
-}
-
 async fn one(client: &Client, page: &Source, options: &BrowseOptions) -> Result<Browsed, Failure> {
     match page {
         Source::Url(url) => Ok(webagents_read::web_browse(client, url, options).await?),
@@ -144,7 +122,7 @@ async fn one(client: &Client, page: &Source, options: &BrowseOptions) -> Result<
             // The user may have forgotten the scheme.
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 let unread = unreadable(page, &error);
-                Err(match crate::source::address_meant(path) {
+                Err(match address_meant(path) {
                     Some(url) => Failure::usage("Invalid URL format - must start with http:// or https://")
                         .cause(unread.to_string())
                         .help(format!("if it is a website, write {url}")),
@@ -164,197 +142,4 @@ fn read(page: &Source, from: impl std::io::Read) -> Result<Vec<u8>, Failure> {
 fn shown(bytes: &[u8], options: &BrowseOptions) -> Result<Browsed, Failure> {
     let html = webagents_read::decode(bytes, None);
     Ok(webagents_read::show_html(&html.text, None, options)?)
-}
-
-/// The failure of a server that has no page.
-fn no_page(status: u16, retry_after: Option<&str>) -> Failure {
-    let failure = Failure::new(Exit::Network, format!("HTTP {status} - Failed to fetch URL"));
-    failure.answered(status, retry_after)
-}
-
-/// State of the output.
-struct Told {
-    json: bool,
-    many: bool,
-    exit: Exit,
-    /// Tokens of a part, where each is a line of its own.
-    chunk: Option<usize>,
-    /// Destination of the pages; stdout if there is none.
-    files: Option<Files>,
-}
-
-impl Told {
-    /// Prints a page, or why there is none. A page's trouble stops no other.
-    fn tell(&mut self, page: &Source, outcome: Result<Browsed, Failure>) -> Result<(), Failure> {
-        // A page that could not be read has its name all the same, so that those after it keep theirs.
-        let name = self.files.as_mut().map(|files| files.name(page));
-        let outcome = match (outcome, name, &self.files) {
-            (Ok(browsed), Some(name), Some(files)) => {
-                write(files, &name, page, &browsed, self.chunk).map(|()| browsed)
-            }
-            (outcome, ..) => outcome,
-        };
-        match outcome {
-            Ok(browsed) => {
-                let answer = browsed.status.filter(|status| *status >= 400);
-                let failure = answer.map(|status| no_page(status, browsed.retry_after.as_deref()));
-                if let Some(failure) = &failure {
-                    self.exit = self.exit_of(failure);
-                }
-                if let (Some(tokens), None) = (self.chunk, &self.files) {
-                    return chunk_records(page, &browsed, tokens, failure.as_ref()).iter().try_for_each(line);
-                }
-                if self.json {
-                    return line(&record(page, &browsed, failure.as_ref()));
-                }
-                self.text(page, &browsed)?;
-                if let Some(failure) = failure {
-                    let after = browsed.retry_after.as_ref().map(|after| format!("; Retry-After: {after}"));
-                    output::complain(&format!("{page}: {failure}{}", after.unwrap_or_default()));
-                }
-                Ok(())
-            }
-            Err(failure) if self.many || self.json => {
-                self.exit = self.exit_of(&failure);
-                if self.json {
-                    let (status, after) = failure.answer().unzip();
-                    let told = json!({
-                        "ok": false,
-                        "url": page.to_string(),
-                        "line": failure.line(),
-                        "error": failure.json(),
-                        "status": status,
-                        "retry_after": after.flatten(),
-                    });
-                    return line(&told);
-                }
-                output::complain(&format!("{page}: {failure}"));
-                Ok(())
-            }
-            Err(failure) => Err(failure),
-        }
-    }
-
-    /// The exit code once this page could not be read.
-    fn exit_of(&self, failure: &Failure) -> Exit {
-        if self.many { Exit::Findings } else { failure.exit() }
-    }
-
-    fn text(&self, page: &Source, browsed: &Browsed) -> Result<(), Failure> {
-        if self.files.is_some() {
-            // Its path was printed.
-        } else if self.many {
-            output::data(&format!("==> {page} <==\n{browsed}\n\n"))?;
-        } else {
-            output::data(&browsed.to_string())?;
-        }
-        for remark in &browsed.remarks {
-            output::say(&format!("{page}: {remark}"));
-            if *remark == Remark::Scripted && browsed.served != Served::Given {
-                output::say("help: --render lets its scripts run in a browser first");
-            }
-        }
-        if let Some(next) = browsed.next {
-            output::say(&format!("{page}: --start-index {next} goes on"));
-        }
-        Ok(())
-    }
-}
-
-/// Writes a page into its file, and prints where it is.
-fn write(
-    files: &Files,
-    name: &str,
-    page: &Source,
-    browsed: &Browsed,
-    chunk: Option<usize>,
-) -> Result<(), Failure> {
-    let (ending, text) = match (chunk, browsed.kind) {
-        (Some(tokens), _) => {
-            let records = chunk_records(page, browsed, tokens, None);
-            let lines =
-                records.iter().map(|record| output::one_line(output::versioned(record).to_string()) + "\n");
-            ("jsonl", lines.collect())
-        }
-        (None, Kind::Json) => ("json", format!("{browsed}\n")),
-        (None, Kind::Text) => ("txt", format!("{browsed}\n")),
-        (None, _) => ("md", format!("{browsed}\n")),
-    };
-    let path = files.write(name, ending, &text)?;
-    output::data(&path.display().to_string())
-}
-
-/// The parts of a page, each under its headings.
-fn chunk_records(page: &Source, browsed: &Browsed, tokens: usize, failure: Option<&Failure>) -> Vec<Value> {
-    let chunks = webagents_read::chunks(&browsed.text, tokens);
-    let record = |(index, chunk): (usize, webagents_read::Chunk)| {
-        json!({
-            "ok": failure.is_none(),
-            "url": page.to_string(),
-            "final_url": browsed.url.as_ref().map(shown_url),
-            "status": browsed.status,
-            "title": browsed.metadata.title,
-            "index": index,
-            "headings": chunk.headings,
-            "text": chunk.text,
-            "tokens_estimated": chunk.tokens,
-            "cut": chunk.cut,
-        })
-    };
-    chunks.into_iter().enumerate().map(record).collect()
-}
-
-/// One line, also on a terminal.
-fn line(value: &Value) -> Result<(), Failure> {
-    output::data(&output::one_line(output::versioned(value).to_string()))
-}
-
-/// Record of a page, with the failure that a server showed it for.
-fn record(page: &Source, browsed: &Browsed, failure: Option<&Failure>) -> Value {
-    let mut record = json!({
-        "ok": failure.is_none(),
-        "url": page.to_string(),
-        "final_url": browsed.url.as_ref().map(shown_url),
-        "redirects": browsed.redirects.iter().map(shown_url).collect::<Vec<_>>(),
-        "status": browsed.status,
-        "media_type": browsed.media_type,
-        "kind": browsed.kind.as_str(),
-        "text": browsed.to_string(),
-        "start_index": browsed.start,
-        "next_start_index": browsed.next,
-        "total_characters": browsed.total,
-        "tokens_estimated": browsed.tokens,
-        "stage": browsed.stage.map(Stage::as_str),
-        "metadata": metadata(&browsed.metadata),
-        "page_characters": browsed.kept.map(|kept| kept.before),
-        "kept_characters": browsed.kept.map(|kept| kept.after),
-        "section": browsed.section,
-        "retry_after": browsed.retry_after,
-        "content_signal": browsed.content_signal,
-        "markdown_tokens": browsed.markdown_tokens,
-        "remarks": browsed.remarks.iter().map(Remark::text).collect::<Vec<_>>(),
-    });
-    if let Some(failure) = failure {
-        record["line"] = failure.line().into();
-        record["error"] = failure.json();
-    }
-    record
-}
-
-fn shown_url(url: &Url) -> Cow<'_, str> {
-    redact_url(url.as_str())
-}
-
-fn metadata(metadata: &Metadata) -> Value {
-    json!({
-        "title": metadata.title,
-        "authors": metadata.authors,
-        "published": metadata.published,
-        "modified": metadata.modified,
-        "description": metadata.description,
-        "canonical_url": metadata.canonical.as_ref().map(shown_url),
-        "language": metadata.language,
-        "site_name": metadata.site_name,
-        "markdown_url": metadata.markdown.as_ref().map(shown_url),
-    })
 }

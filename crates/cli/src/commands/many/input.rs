@@ -9,9 +9,9 @@ use tokio::sync::mpsc;
 use url::Url;
 use webagents_fetch::redact_url;
 
+use crate::args::Source;
 use crate::exit::Failure;
-use crate::file;
-use crate::source::{Source, unreadable};
+use crate::file::{self, unreadable};
 
 /// Bytes of one line.
 const LINE_BYTES: u64 = 16 * 1024 * 1024;

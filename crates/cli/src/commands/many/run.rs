@@ -15,11 +15,12 @@ use super::input::{Job, Name};
 use super::record::{Record, Status};
 use super::sink::Records;
 use crate::args::{self, GuardArgs, Network};
-use crate::commands::exec::{self, Site, find, with_refusals};
 use crate::commands::guards;
-use crate::commands::inspect::say_summary;
+use crate::commands::outcome::{self, with_refusals};
+use crate::commands::site::{Site, find, page};
 use crate::exit::Failure;
 use crate::output;
+use crate::report::say_summary;
 use crate::source::load;
 
 /// Number of attempts for a line whose browser goes away before its code has begun.
@@ -87,7 +88,7 @@ impl Runner {
             Some(manifest) => {
                 let loaded = load(manifest, &args.network).await?;
                 say_summary(&loaded.name, &loaded.parsed.diagnostics);
-                let pin = Arc::new(guards::pin(&loaded.parsed, &loaded.name));
+                let pin = Arc::new(Pin::of(&loaded.parsed, &loaded.name));
                 Some((Toolbox::from(loaded.parsed), pin))
             }
             None => None,
@@ -164,11 +165,11 @@ impl Runner {
         let outcome = session.execute_with(&job.code, &self.options).await;
         if let Err(failure) = guards::record(&self.guarded, &origin, &pin, &job.code, &outcome) {
             // The line has run, and its own record must be written all the same.
-            failure.report(false);
+            output::report(&failure, false);
         }
         let refusals = session.refusals();
         self.pool.give_back(session);
-        let status = Status::of(exec::status(&outcome)).unwrap_or(Status::Done);
+        let status = Status::of(outcome::status(&outcome)).unwrap_or(Status::Done);
         Ok((status, with_refusals(&outcome, &refusals), outcome.is_ok()))
     }
 
@@ -194,7 +195,7 @@ impl Runner {
 
     /// The page of a line and its tools, looked for once.
     async fn site(&self, url: &Url) -> Result<Site, Failure> {
-        exec::page(url.clone())?;
+        page(url.clone())?;
         if let Some((toolbox, pin)) = &self.toolbox {
             let found = webagents_runtime_webdriver::Site::with_tools(url.clone(), toolbox.clone());
             return Ok(Site { found, diagnostics: Vec::new(), pin: Arc::clone(pin) });

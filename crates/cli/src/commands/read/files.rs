@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use url::Url;
 
+use crate::args::Source;
 use crate::exit::Failure;
 use crate::file::{self, Mode};
-use crate::source::Source;
 
 /// Characters of a name, without its number and ending.
 const NAME: usize = 120;

@@ -8,14 +8,14 @@ use webagents_read::{BrowseOptions, Browsed, Remark};
 use webagents_runtime::{ErrorKind, ExecuteOptions, Page as _};
 use webagents_runtime_webdriver::{Session, StorageState};
 
-use super::{Told, client_options, no_page};
-use crate::args;
-use crate::commands::exec;
+use super::client::client_options;
+use super::printer::{Printer, no_page};
+use crate::args::{self, Source};
 use crate::commands::login::{self, LoggedIn};
+use crate::commands::site;
 use crate::exit::{Exit, Failure};
 use crate::local_site;
 use crate::output;
-use crate::source::Source;
 
 /// Characters of HTML that are read from a browser, as many as bytes from a server.
 ///
@@ -156,7 +156,7 @@ const LED: u32 = 10;
 pub(super) async fn render(
     args: &args::Read,
     options: &BrowseOptions,
-    mut told: Told,
+    mut printer: Printer,
 ) -> Result<Exit, Failure> {
     if args.pages.contains(&Source::Stdin) {
         return Err(Failure::usage("stdin is not opened in a browser; expected a URL or a file"));
@@ -199,7 +199,7 @@ pub(super) async fn render(
                 // A browser that is busy with the page takes long to close it, and is killed.
                 let _ = tokio::time::timeout(CLOSE, session.close()).await;
             }
-            told.tell(page, rendered.unwrap_or_else(|_| Err(slow(options.timeout))))?;
+            printer.print(page, rendered.unwrap_or_else(|_| Err(slow(options.timeout))))?;
             if output::is_closed() {
                 break;
             }
@@ -207,7 +207,7 @@ pub(super) async fn render(
         if let Some(session) = last {
             let _ = session.close().await;
         }
-        Ok(told.exit)
+        Ok(printer.exit)
     };
     login.browsers.around(work).await
 }
@@ -255,7 +255,7 @@ async fn rendered(
     if !matches!(url.scheme(), "http" | "https") {
         return Err(Failure::usage("Invalid URL format - must start with http:// or https://"));
     }
-    let url = exec::page(url)?;
+    let url = site::page(url)?;
     session.use_load_deadline(options.timeout);
     session.open(url.as_str()).await?;
     let value = settled(session, options.timeout).await?;

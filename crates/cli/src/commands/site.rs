@@ -1,0 +1,109 @@
+//! A page and its tools: declared by a manifest, or registered by the page.
+
+use std::sync::Arc;
+
+use url::Url;
+use webagents_discover::DiscoverOptions;
+use webagents_fetch::Client;
+use webagents_manifest::Diagnostic;
+use webagents_runtime::lock::Pin;
+use webagents_runtime::{Page as _, SourceKind, Toolbox};
+use webagents_runtime_webdriver::{Error, Session};
+
+use crate::args::{Network, Source};
+use crate::exit::{Exit, Failure};
+use crate::report::{plural, say_summary};
+use crate::source::{Loaded, load, permitted};
+
+/// An address that a browser may be sent to: the same that are fetched without one.
+pub(super) fn page(url: Url) -> Result<Url, Failure> {
+    if !url.username().is_empty() || url.password().is_some() {
+        const RULE: &str = "a URL may not hold a user name or password; remove it";
+        return Err(Failure::new(Exit::Refused, format!("Refused to fetch URL - {RULE}"))
+            .cause(format!("refused to fetch {url}: {RULE}")));
+    }
+    if matches!(url.scheme(), "http" | "https") {
+        return Ok(url);
+    }
+    Err(Failure::usage(format!("{url} is no page of a website"))
+        .help("only http and https are opened; to try a file, serve its directory on localhost"))
+}
+
+/// A page with its tools, and what is kept of its manifest.
+#[derive(Debug, Clone)]
+pub(super) struct Site {
+    pub(super) found: webagents_runtime_webdriver::Site,
+    /// Diagnostics of its manifest.
+    pub(super) diagnostics: Vec<Diagnostic>,
+    /// Parts of it that a lock file may pin.
+    pub(super) pin: Arc<Pin>,
+}
+
+impl Site {
+    /// The origin on whose pages the tools may be called.
+    pub(super) fn origin(&self) -> String {
+        self.found.tools_origin.ascii_serialization()
+    }
+}
+
+/// A site that was looked for.
+impl From<webagents_runtime_webdriver::Site> for Site {
+    fn from(found: webagents_runtime_webdriver::Site) -> Self {
+        let (pin, diagnostics) = match &found.discovery {
+            Some(discovery) => {
+                let pin = Pin::of(&discovery.parsed, discovery.manifest_url.as_str());
+                (pin, discovery.parsed.diagnostics.clone())
+            }
+            None => (Pin::of_none(), Vec::new()),
+        };
+        Self { found, diagnostics, pin: Arc::new(pin) }
+    }
+}
+
+/// A site, with the tools that `manifest` declares, or else those of the page's own, if it has one.
+pub(super) async fn find(url: &Url, manifest: Option<&Source>, network: &Network) -> Result<Site, Failure> {
+    if let Some(manifest) = manifest {
+        let Loaded { name, parsed } = load(manifest, network).await?;
+        say_summary(&name, &parsed.diagnostics);
+        let pin = Arc::new(Pin::of(&parsed, &name));
+        let diagnostics = parsed.diagnostics.clone();
+        let found = webagents_runtime_webdriver::Site::with_tools(url.clone(), Toolbox::from(parsed));
+        return Ok(Site { found, diagnostics, pin });
+    }
+    let client = Client::new(&permitted(url, network)?)?;
+    // A page that names no manifest is no failure: its scripts may register tools.
+    let found = webagents_runtime_webdriver::Site::find(&client, url, &DiscoverOptions::default()).await?;
+    if let Some(discovery) = &found.discovery {
+        say_summary(discovery.manifest_url.as_str(), &discovery.parsed.diagnostics);
+    }
+    Ok(Site::from(found))
+}
+
+/// Returns messages about the tools that the page registers.
+pub(super) fn registered(session: &Session) -> Vec<String> {
+    let mut told = Vec::new();
+    let toolbox = session.toolbox();
+    let count = toolbox.sources().filter(|source| source.kind != SourceKind::Manifest).count();
+    if let Some(live) = toolbox.live().filter(|_| count > 0) {
+        told.push(format!("the page registers {} ({})", plural(count, "tool"), live.support));
+    }
+    told.extend(toolbox.findings().map(ToString::to_string));
+    told
+}
+
+/// A session on the site's page, with its tools.
+pub(super) async fn enter(mut session: Session, site: &Site, network: &Network) -> Result<Session, Failure> {
+    session.use_load_deadline(network.load());
+    let failure = match session.enter_site(&site.found).await {
+        Ok(()) => return Ok(session),
+        Err(error) if error.kind() == webagents_runtime_webdriver::ErrorKind::OtherOrigin => {
+            let shown = session.url().await.map_err(Error::from)?;
+            let page = &site.found.page;
+            Failure::from(error).help(format!("if you trust {shown}, give that address instead of {page}"))
+        }
+        Err(error) => error.into(),
+    };
+    // In a browser that goes on, our tab should not.
+    let _ = session.close().await;
+    Err(failure)
+}
