@@ -1,7 +1,11 @@
 //! Command-line arguments.
 
+#[cfg(feature = "browser")]
 mod browser;
+#[cfg(feature = "browser")]
+mod exec;
 mod formats;
+#[cfg(feature = "browser")]
 mod many;
 mod network;
 mod read;
@@ -10,11 +14,13 @@ mod source;
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::{Arg, ArgAction, Args as ClapArgs, CommandFactory as _, Parser, Subcommand};
 
-pub(crate) use self::browser::{Browser, DriverArgs, Live, Login, Reach};
+#[cfg(feature = "browser")]
+pub(crate) use self::browser::{Browser, Demo, Doctor, DriverArgs, Live, Login, Reach};
+#[cfg(feature = "browser")]
+pub(crate) use self::exec::{Exec, GuardArgs};
 pub(crate) use self::formats::{Origin, Revision, Style, Target};
 pub(crate) use self::many::Many;
 pub(crate) use self::network::Network;
@@ -80,10 +86,9 @@ fn grouped(command: &clap::Command) -> String {
     for (heading, names) in GROUPS {
         out.push_str(heading);
         out.push_str(":\n");
-        for name in names {
-            let about = command.find_subcommand(name).and_then(clap::Command::get_about);
-            let about = about.map(ToString::to_string).unwrap_or_default();
-            let _ = writeln!(out, "  {name:<12} {about}");
+        for command in names.iter().filter_map(|name| command.find_subcommand(name)) {
+            let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+            let _ = writeln!(out, "  {:<12} {about}", command.get_name());
         }
         out.push('\n');
     }
@@ -96,6 +101,7 @@ pub(crate) const JSON_SCHEMA: &str = "json-schema";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    #[cfg(feature = "browser")]
     /// Run the whole path once, on the bookstore that is built in
     #[command(after_help = "Example:\n  webagents demo --screenshot basket.png")]
     Demo(Demo),
@@ -179,6 +185,7 @@ or an image is refused. With --json, each line is {\"version\", \"ok\", \"url\",
     /// Find the webagents.md of a page
     #[command(after_help = "Example:\n  webagents discover --json https://shop.example/")]
     Discover(Discover),
+    #[cfg(feature = "browser")]
     /// Run JavaScript with a site's tools, in a real browser
     #[command(after_help = "\
 Examples:
@@ -212,6 +219,7 @@ Examples:
 CODE is the body of an async function, as for exec. What is wrong with it goes to stderr, with the fix; the code as it \
 would run, without its types, goes to stdout. The exit code is 1 when the code would not run.")]
     CheckCode(CheckCode),
+    #[cfg(feature = "browser")]
     /// List browsers and drivers, and the command that installs what is missing
     #[command(after_help = "\
 Examples:
@@ -244,8 +252,17 @@ A later exec --lock refuses tools that have changed since, and tells what change
 }
 
 impl Command {
+    /// Returns whether this is `exec`, whose failures are records.
+    pub(crate) fn is_exec(&self) -> bool {
+        #[cfg(feature = "browser")]
+        return matches!(self, Self::Exec(_));
+        #[cfg(not(feature = "browser"))]
+        false
+    }
+
     pub(crate) fn wants_json(&self) -> bool {
         match self {
+            #[cfg(feature = "browser")]
             Self::Demo(demo) => demo.json,
             Self::Parse(parse) => parse.json,
             Self::Types(types) => types.json,
@@ -254,8 +271,10 @@ impl Command {
             Self::Context(context) => context.json,
             Self::Read(read) => read.json || read.chunk.is_some() && read.output.is_none(),
             Self::Discover(discover) => discover.json,
+            #[cfg(feature = "browser")]
             Self::Exec(exec) => exec.json,
             Self::CheckCode(check) => check.json,
+            #[cfg(feature = "browser")]
             Self::Doctor(doctor) => doctor.json,
             Self::Check(check) => check.json,
             Self::Fmt(_) | Self::Lock(_) | Self::Completions { .. } | Self::Adapter => false,
@@ -270,21 +289,6 @@ pub(crate) struct Input {
     pub(crate) source: Source,
     #[command(flatten)]
     pub(crate) network: Network,
-}
-
-#[derive(Debug, ClapArgs)]
-pub(crate) struct Demo {
-    #[command(flatten)]
-    pub(crate) browser: Browser,
-    /// Save a picture of the page after the script, as PNG
-    #[arg(long, value_name = "FILE")]
-    pub(crate) screenshot: Option<PathBuf>,
-    /// Only serve the bookstore until interrupted, to try the other commands on it
-    #[arg(long)]
-    pub(crate) serve: bool,
-    /// Print JSON
-    #[arg(long)]
-    pub(crate) json: bool,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -309,6 +313,7 @@ pub(crate) struct Types {
     /// Print `{"version", "typescript", "diagnostics"}` as JSON, with --live also `"tools"` and `"findings"`
     #[arg(long)]
     pub(crate) json: bool,
+    #[cfg(feature = "browser")]
     #[command(flatten)]
     pub(crate) live: Live,
 }
@@ -336,6 +341,7 @@ pub(crate) struct Schema {
     /// `"findings"`
     #[arg(long)]
     pub(crate) json: bool,
+    #[cfg(feature = "browser")]
     #[command(flatten)]
     pub(crate) live: Live,
 }
@@ -386,6 +392,7 @@ pub(crate) struct Context {
     /// Print `{"version", "context", "tokens_estimated", "diagnostics"}` as JSON, with --live also `"tools"` and `"findings"`
     #[arg(long)]
     pub(crate) json: bool,
+    #[cfg(feature = "browser")]
     #[command(flatten)]
     pub(crate) live: Live,
 }
@@ -399,79 +406,6 @@ pub(crate) struct Discover {
     /// Print what was found as JSON
     #[arg(long)]
     pub(crate) json: bool,
-}
-
-#[derive(Debug, ClapArgs)]
-pub(crate) struct Exec {
-    /// The page whose tools the code calls
-    #[arg(required_unless_present = "many")]
-    pub(crate) url: Option<Source>,
-    /// The code, or - for stdin
-    #[arg(required_unless_present_any = ["file", "many"], conflicts_with = "file")]
-    pub(crate) code: Option<String>,
-    /// Read the code from a file
-    #[arg(long, short)]
-    pub(crate) file: Option<PathBuf>,
-    /// Take the tools from this webagents.md instead of looking for the page's own
-    #[arg(long, value_name = "SOURCE")]
-    pub(crate) manifest: Option<Source>,
-    /// Stop the script after this many seconds
-    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
-    pub(crate) deadline: Duration,
-    /// Fail when the result's JSON is longer than this
-    #[arg(long, value_name = "BYTES", default_value = "1048576")]
-    pub(crate) max_result: usize,
-    /// Save the whole result to this file, up to 64 MiB of JSON; one longer than --max-result is not printed then
-    #[arg(long, value_name = "FILE")]
-    pub(crate) save_result: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) browser: Browser,
-    /// Save a picture of the page after the script, as PNG
-    #[arg(long, value_name = "FILE")]
-    pub(crate) screenshot: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) driver: DriverArgs,
-    #[command(flatten)]
-    pub(crate) guards: GuardArgs,
-    #[command(flatten)]
-    pub(crate) network: Network,
-    #[command(flatten)]
-    pub(crate) login: Login,
-    /// Save cookies and localStorage to this file after the script
-    #[arg(long, value_name = "FILE")]
-    pub(crate) save_storage_state: Option<PathBuf>,
-    /// Print `{"version", "url", "status", "ok", "value", "error", "console", "calls", "duration_ms"}` as JSON; `warnings`
-    /// follow when the code has slips, `refused` when the egress guard refused something, and `unsaved` when something could
-    /// not be saved; `--json-schema` prints all members
-    #[arg(long)]
-    pub(crate) json: bool,
-    #[command(flatten)]
-    pub(crate) many: Many,
-}
-
-/// Guards of the calls of tools.
-#[derive(Debug, Clone, ClapArgs)]
-pub(crate) struct GuardArgs {
-    /// Read the policy from a JSON file, such as {"rules": [{"tools": "cart.*", "verdict": "allow"}], "destructive": "deny"};
-    /// verdicts are allow, confirm and deny, and README.md lists the members
-    #[arg(long, value_name = "FILE")]
-    pub(crate) policy: Option<PathBuf>,
-    /// Allow the calls of these tools; * stands for any characters
-    #[arg(long, value_name = "TOOL")]
-    pub(crate) allow: Vec<String>,
-    /// Deny the calls of these tools
-    #[arg(long, value_name = "TOOL")]
-    pub(crate) deny: Vec<String>,
-    /// Ask on the terminal before a call that is marked as destructive or consequential, and wait 5 minutes for the
-    /// answer, during which --deadline stands still; without, it is denied
-    #[arg(long)]
-    pub(crate) confirm: bool,
-    /// Refuse tools that are not as this file pins them
-    #[arg(long, value_name = "FILE")]
-    pub(crate) lock: Option<PathBuf>,
-    /// Append a record of the run to this file, as one line of JSON
-    #[arg(long, value_name = "FILE")]
-    pub(crate) audit: Option<PathBuf>,
 }
 
 /// `webagents check-code`.
@@ -495,16 +429,6 @@ pub(crate) struct CheckCode {
     pub(crate) network: Network,
 }
 
-/// `webagents doctor`.
-#[derive(Debug, ClapArgs)]
-pub(crate) struct Doctor {
-    #[command(flatten)]
-    pub(crate) browser: Browser,
-    /// Print `{"version", "ok", "default", "engines", "limits"}` as JSON
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
 /// `webagents lock`.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Lock {
@@ -515,6 +439,7 @@ pub(crate) struct Lock {
     pub(crate) file: PathBuf,
     #[command(flatten)]
     pub(crate) network: Network,
+    #[cfg(feature = "browser")]
     #[command(flatten)]
     pub(crate) live: Live,
 }
@@ -524,7 +449,9 @@ mod tests {
     #[test]
     fn every_command_is_in_one_group() {
         let command = super::command();
-        let mut named: Vec<&str> = super::GROUPS.iter().flat_map(|(_, names)| *names).copied().collect();
+        let named = super::GROUPS.iter().flat_map(|(_, names)| *names).copied();
+        // Without the feature `browser` some are missing.
+        let mut named: Vec<&str> = named.filter(|name| command.find_subcommand(name).is_some()).collect();
         named.sort_unstable();
         let visible = command.get_subcommands().filter(|command| !command.is_hide_set());
         let mut visible: Vec<&str> = visible.map(clap::Command::get_name).collect();

@@ -1,23 +1,33 @@
 //! The commands: each reads its source, calls a crate or two, and renders what they gave.
 
+#[cfg(feature = "browser")]
 mod browsers;
 mod check;
 mod check_code;
 mod convert;
+#[cfg(feature = "browser")]
 mod demo;
+#[cfg(feature = "browser")]
 mod doctor;
 mod documents;
+#[cfg(feature = "browser")]
 mod exec;
 mod files;
+#[cfg(feature = "browser")]
 mod guards;
 mod inspect;
+#[cfg(feature = "browser")]
 mod live;
 mod lock;
+#[cfg(feature = "browser")]
 mod login;
 mod losses;
+#[cfg(feature = "browser")]
 mod many;
+#[cfg(feature = "browser")]
 mod outcome;
 mod read;
+#[cfg(feature = "browser")]
 mod site;
 
 use crate::args::Command;
@@ -27,6 +37,7 @@ use crate::{adapter, output};
 /// Runs one command.
 pub(crate) async fn run(command: Command) -> Result<Exit, Failure> {
     match command {
+        #[cfg(feature = "browser")]
         Command::Demo(demo) => demo::run(&demo).await,
         Command::Check(check) => check::run(&check).await,
         Command::Fmt(fmt) => check::fmt(&fmt),
@@ -38,7 +49,9 @@ pub(crate) async fn run(command: Command) -> Result<Exit, Failure> {
         Command::Read(read) => read::run(&read).await,
         Command::Discover(discover) => inspect::discover(&discover).await,
         Command::CheckCode(check) => check_code::run(&check).await,
+        #[cfg(feature = "browser")]
         Command::Exec(exec) => exec::run(&exec).await,
+        #[cfg(feature = "browser")]
         Command::Doctor(doctor) => doctor::run(&doctor).await,
         Command::Lock(lock) => lock::run(&lock).await,
         Command::Completions { shell } => {

@@ -191,7 +191,7 @@ impl From<webagents_read::Error> for Failure {
             (ErrorKind::Timeout, _) => failure.help("--timeout SECONDS gives it more time"),
             (ErrorKind::Status(_), _) => failure.help("--show-errors prints the page of the error"),
             (ErrorKind::Robots, _) => failure.help("without --robots it is not asked"),
-            (ErrorKind::NoContent, _) if error.is_scripted() => {
+            (ErrorKind::NoContent, _) if error.is_scripted() && cfg!(feature = "browser") => {
                 failure.help("--render lets its scripts run in a browser first")
             }
             (ErrorKind::NoContent, _) => failure.help("--raw reads the whole page"),
@@ -232,7 +232,7 @@ impl From<&webagents_discover::Error> for Failure {
             (ErrorKind::Fetch(webagents_fetch::ErrorKind::Timeout), _) => {
                 "--timeout SECONDS gives it more time".into()
             }
-            (ErrorKind::NoManifest, _) => {
+            (ErrorKind::NoManifest, _) if cfg!(feature = "browser") => {
                 "its scripts may register tools (WebMCP): context, types, schema and lock find them with --live".into()
             }
             _ => return Self::because(exit, error),
@@ -241,6 +241,7 @@ impl From<&webagents_discover::Error> for Failure {
     }
 }
 
+#[cfg(feature = "browser")]
 impl From<webagents_runtime_webdriver::Error> for Failure {
     fn from(error: webagents_runtime_webdriver::Error) -> Self {
         use webagents_runtime::PageErrorKind;

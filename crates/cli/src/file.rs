@@ -5,21 +5,19 @@
 //! second time; and it is written to a file next to it and moved in place, so that no reader finds half of it.
 
 use std::fmt;
-use std::fs::{File, Metadata, OpenOptions, Permissions, TryLockError};
+use std::fs::{File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, Read, Write as _};
-use std::os::unix::fs::{FileTypeExt as _, OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use rustix::fs::OFlags;
-
 use crate::exit::{Exit, Failure};
+use crate::platform;
 
 /// Opens a regular file to read it.
 ///
 /// A FIFO would keep the command waiting for a writer, and a device may have no end.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
-    let file = OpenOptions::new().read(true).custom_flags(NONBLOCK).open(path)?;
+    let file = platform::at_once(OpenOptions::new().read(true)).open(path)?;
     regular(&file.metadata()?, Devices::No)?;
     Ok(file)
 }
@@ -27,14 +25,11 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
 /// Opens a file to append to it; it is made if it is not there, for its user only.
 pub(crate) fn open_to_append(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
-    options.read(true).append(true).create(true).mode(0o600).custom_flags(NONBLOCK);
-    let file = options.open(path)?;
+    options.read(true).append(true).create(true);
+    let file = platform::at_once(platform::private(&mut options)).open(path)?;
     regular(&file.metadata()?, Devices::No)?;
     Ok(file)
 }
-
-/// To open a FIFO without it waits for the other side.
-const NONBLOCK: i32 = OFlags::NONBLOCK.bits().cast_signed();
 
 /// Permission to open character devices, such as `/dev/null`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,11 +42,9 @@ fn regular(found: &Metadata, devices: Devices) -> io::Result<()> {
     let kind = found.file_type();
     let name = match kind {
         _ if kind.is_file() => return Ok(()),
-        _ if kind.is_char_device() && devices == Devices::Yes => return Ok(()),
+        _ if platform::is_char_device(kind) && devices == Devices::Yes => return Ok(()),
         _ if kind.is_dir() => "a directory",
-        _ if kind.is_fifo() => "a FIFO",
-        _ if kind.is_socket() => "a socket",
-        _ => "a device",
+        _ => platform::special_kind(kind),
     };
     Err(io::Error::other(format!("expected a regular file, found {name}")))
 }
@@ -162,8 +155,8 @@ fn write_whole(path: &Path, bytes: &[u8], mode: Mode) -> io::Result<()> {
         }
         Err(error) => return Err(error),
     };
-    let kept = before.filter(|_| mode == Mode::Kept).map(|found| found.permissions().mode() & 0o777);
-    let kept = kept.map_or(Ok(()), |mode| file.set_permissions(Permissions::from_mode(mode)));
+    let kept = before.filter(|_| mode == Mode::Kept).map(|found| platform::access(&found));
+    let kept = kept.map_or(Ok(()), |access| file.set_permissions(access));
     let written = kept.and_then(|()| file.write_all(bytes)).and_then(|()| std::fs::rename(&beside, &path));
     if written.is_err() {
         let _ = std::fs::remove_file(&beside);
@@ -190,10 +183,13 @@ const POLL: Duration = Duration::from_millis(10);
 
 /// Reads, changes and writes the file at `path` by `work`, while no other command of this program does.
 ///
-/// The folder is locked, and not the file: [`write()`] puts another file in its place.
+/// The folder is locked, and not the file: [`write()`] puts another file in its place. Only Unix can lock a folder.
 pub(crate) fn alone<T>(path: &Path, work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
     let failed = |error: io::Error| unwritable(path, &error);
     let target = target(path).map_err(failed)?;
+    if cfg!(not(unix)) {
+        return work();
+    }
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = File::open(folder.unwrap_or(Path::new("."))).map_err(failed)?;
     let end = Instant::now() + TURN;
@@ -213,7 +209,7 @@ pub(crate) fn alone<T>(path: &Path, work: impl FnOnce() -> Result<T, Failure>) -
 
 /// A file that is not there yet, for its user only.
 fn make(path: &Path) -> io::Result<File> {
-    OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)
+    platform::private(OpenOptions::new().write(true).create_new(true)).open(path)
 }
 
 /// The name under which a file is written first.
@@ -232,8 +228,11 @@ pub(crate) fn unreadable(source: &impl fmt::Display, error: &io::Error) -> Failu
     Failure::new(Exit::Usage, format!("cannot read {source}: {error}"))
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
+    use std::fs::Permissions;
+    use std::os::unix::fs::PermissionsExt as _;
+
     use super::*;
 
     #[test]

@@ -3,19 +3,27 @@
 //! This is the only crate that prints, colours or exits (invariant I5). It holds no rule of the format: each command
 //! reads its source, calls one or two crates and renders what they gave. Exit codes are one table, in [`exit`];
 //! whatever a site wrote passes [`terminal`] before a person sees it.
+//!
+//! Commands and options that start a browser need the feature `browser`, which only Unix has.
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
 mod adapter;
 mod args;
 mod commands;
+#[cfg(feature = "browser")]
 mod demo_site;
 mod exit;
 mod file;
+#[cfg(feature = "browser")]
 mod local_site;
 mod output;
+#[cfg_attr(unix, path = "platform/unix.rs")]
+#[cfg_attr(not(unix), path = "platform/other.rs")]
+mod platform;
 mod report;
 mod schemas;
+#[cfg(feature = "browser")]
 mod signals;
 mod source;
 mod terminal;
@@ -82,7 +90,7 @@ fn main() -> ExitCode {
         }
     };
     let json = args.command.wants_json();
-    let is_exec = matches!(args.command, args::Command::Exec(_));
+    let is_exec = args.command.is_exec();
     match runtime.block_on(commands::run(args.command)) {
         Ok(exit) => exit.into(),
         Err(failure) if json && is_exec => {

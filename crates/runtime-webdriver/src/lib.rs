@@ -26,6 +26,12 @@
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
+#[cfg(not(unix))]
+compile_error!(
+    "webagents-runtime-webdriver needs Unix, because it ends browsers by process groups; build the command with \
+     `--no-default-features`"
+);
+
 mod alarm;
 mod attach;
 mod bidi;

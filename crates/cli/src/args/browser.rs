@@ -193,3 +193,29 @@ pub(crate) enum Reach {
     /// Whatever this machine can reach
     Open,
 }
+
+/// `webagents demo`.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Demo {
+    #[command(flatten)]
+    pub(crate) browser: Browser,
+    /// Save a picture of the page after the script, as PNG
+    #[arg(long, value_name = "FILE")]
+    pub(crate) screenshot: Option<PathBuf>,
+    /// Only serve the bookstore until interrupted, to try the other commands on it
+    #[arg(long)]
+    pub(crate) serve: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `webagents doctor`.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Doctor {
+    #[command(flatten)]
+    pub(crate) browser: Browser,
+    /// Print `{"version", "ok", "default", "engines", "limits"}` as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}

@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::{Args as ClapArgs, ValueEnum};
 use webagents_read::{Favor, Images, Links, Selector};
 
+#[cfg(feature = "browser")]
 use super::browser::{Browser, DriverArgs, Login};
 use super::formats::ToolTarget;
 use super::network::{HostPort, jobs, seconds};
@@ -24,7 +25,9 @@ pub(crate) struct Read {
     #[command(flatten)]
     pub(crate) request: RequestArgs,
     /// Let the page's scripts run in a browser first
-    #[arg(long, conflicts_with_all = ["header", "cookie", "basic", "bearer", "robots", "user_agent"])]
+    #[cfg(feature = "browser")]
+    #[arg(long, conflicts_with_all = ["header", "cookie", "basic", "bearer", "robots", "user_agent", "cache",
+        "prefer_markdown"])]
     pub(crate) render: bool,
     /// Read this many pages at one time
     #[arg(long, value_name = "NUMBER", default_value = "8", value_parser = jobs)]
@@ -42,16 +45,18 @@ pub(crate) struct Read {
     #[arg(long, requires = "output")]
     pub(crate) force: bool,
     /// Keep pages in this folder, and ask their servers whether they changed the next time
-    #[arg(long, value_name = "DIR", conflicts_with = "render")]
+    #[arg(long, value_name = "DIR")]
     pub(crate) cache: Option<PathBuf>,
     /// Print one line of JSON for each page
     #[arg(long)]
     pub(crate) json: bool,
+    #[cfg(feature = "browser")]
     #[command(flatten)]
     pub(crate) render_in: RenderArgs,
 }
 
-/// In which browser a page's scripts run.
+/// Browser in which a page's scripts run.
+#[cfg(feature = "browser")]
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "With --render")]
 pub(crate) struct RenderArgs {
@@ -63,6 +68,7 @@ pub(crate) struct RenderArgs {
     pub(crate) login: Login,
 }
 
+#[cfg(feature = "browser")]
 impl RenderArgs {
     /// The option that was given, if one was.
     pub(crate) fn given(&self) -> Option<&'static str> {
@@ -114,7 +120,7 @@ pub(crate) struct WhatArgs {
     #[arg(long)]
     pub(crate) front_matter: bool,
     /// Read the Markdown that the page names as its own (<link rel="alternate" type="text/markdown">) in its place
-    #[arg(long, conflicts_with = "render")]
+    #[arg(long)]
     pub(crate) prefer_markdown: bool,
 }
 

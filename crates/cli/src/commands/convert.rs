@@ -10,6 +10,7 @@ use webagents_schema::{Action, Interface, Loss, Lossy, Shape, interface_of};
 use webagents_script::{Finding, SourceLanguage, SourceOptions, deduce};
 
 use super::documents::{self, Imported, refused};
+#[cfg(feature = "browser")]
 use super::live;
 use super::losses::{Skipped, losses_json, say_losses, say_skipped, say_warnings, skipped_json};
 use crate::args::{self, Origin, Source};
@@ -20,22 +21,9 @@ use crate::{output, report};
 
 /// `webagents schema`: a manifest's tools in another format.
 pub(super) async fn schema(args: &args::Schema) -> Result<Exit, Failure> {
+    #[cfg(feature = "browser")]
     if live::wanted(&args.live)? {
-        let (site, toolbox) = live::tools(&args.input.source, &args.input.network, &args.live).await?;
-        let (document, losses, skipped) = exported(args, toolbox.manifest())?;
-        if args.json {
-            output::json(&json!({
-                "document": document.value, "losses": losses_json(&losses), "names": document.names,
-                "skipped": skipped_json(&skipped),
-                "diagnostics": report::json_list(toolbox.content(), &site.diagnostics),
-                "tools": live::sources(&toolbox), "findings": live::findings(&toolbox),
-            }))?;
-        } else {
-            output::data(&format!("{:#}\n", document.value))?;
-            say_skipped(&skipped);
-            say_losses(site.found.page.as_str(), &losses);
-        }
-        return Ok(if skipped.is_empty() { exit(&losses, args.strict) } else { Exit::Findings });
+        return live_schema(args).await;
     }
     let loaded = load(&args.input.source, &args.input.network).await?;
     let (document, losses, skipped) = exported(args, &loaded.parsed.manifest)?;
@@ -53,6 +41,26 @@ pub(super) async fn schema(args: &args::Schema) -> Result<Exit, Failure> {
         say_skipped(&skipped);
         say_losses(&loaded.name, &losses);
         say_summary(&loaded.name, &loaded.parsed.diagnostics);
+    }
+    Ok(if skipped.is_empty() { exit(&losses, args.strict) } else { Exit::Findings })
+}
+
+/// Prints a page's tools in a browser in another format.
+#[cfg(feature = "browser")]
+async fn live_schema(args: &args::Schema) -> Result<Exit, Failure> {
+    let (site, toolbox) = live::tools(&args.input.source, &args.input.network, &args.live).await?;
+    let (document, losses, skipped) = exported(args, toolbox.manifest())?;
+    if args.json {
+        output::json(&json!({
+            "document": document.value, "losses": losses_json(&losses), "names": document.names,
+            "skipped": skipped_json(&skipped),
+            "diagnostics": report::json_list(toolbox.content(), &site.diagnostics),
+            "tools": live::sources(&toolbox), "findings": live::findings(&toolbox),
+        }))?;
+    } else {
+        output::data(&format!("{:#}\n", document.value))?;
+        say_skipped(&skipped);
+        say_losses(site.found.page.as_str(), &losses);
     }
     Ok(if skipped.is_empty() { exit(&losses, args.strict) } else { Exit::Findings })
 }

@@ -10,6 +10,7 @@ use webagents_schema::{
 };
 
 use crate::args;
+#[cfg(feature = "browser")]
 use crate::commands::live;
 use crate::exit::{Exit, Failure};
 use crate::report::{plural, say_summary};
@@ -60,19 +61,9 @@ fn overview(parsed: &Parsed) -> String {
 
 /// `webagents types`: the declarations.
 pub(super) async fn types(args: &args::Types) -> Result<Exit, Failure> {
+    #[cfg(feature = "browser")]
     if live::wanted(&args.live)? {
-        let (_, toolbox) = live::tools(&args.input.source, &args.input.network, &args.live).await?;
-        let typescript = toolbox.typescript_with(&TypeScriptOptions::new(args.rendering.into()));
-        if args.json {
-            let diagnostics = report::json_list(toolbox.content(), &typescript.diagnostics);
-            output::json(&json!({
-                "typescript": typescript.text, "diagnostics": diagnostics,
-                "tools": live::sources(&toolbox), "findings": live::findings(&toolbox),
-            }))?;
-        } else {
-            output::data(&typescript.text)?;
-        }
-        return Ok(Exit::Ok);
+        return live_types(args).await;
     }
     let loaded = load(&args.input.source, &args.input.network).await?;
     let typescript = typescript_of(&loaded.parsed, &TypeScriptOptions::new(args.rendering.into()));
@@ -87,21 +78,28 @@ pub(super) async fn types(args: &args::Types) -> Result<Exit, Failure> {
     Ok(Exit::Ok)
 }
 
+/// Prints the declarations of a page's tools in a browser.
+#[cfg(feature = "browser")]
+async fn live_types(args: &args::Types) -> Result<Exit, Failure> {
+    let (_, toolbox) = live::tools(&args.input.source, &args.input.network, &args.live).await?;
+    let typescript = toolbox.typescript_with(&TypeScriptOptions::new(args.rendering.into()));
+    if args.json {
+        let diagnostics = report::json_list(toolbox.content(), &typescript.diagnostics);
+        output::json(&json!({
+            "typescript": typescript.text, "diagnostics": diagnostics,
+            "tools": live::sources(&toolbox), "findings": live::findings(&toolbox),
+        }))?;
+    } else {
+        output::data(&typescript.text)?;
+    }
+    Ok(Exit::Ok)
+}
+
 /// `webagents context`: what a model needs to know.
 pub(super) async fn context(args: &args::Context) -> Result<Exit, Failure> {
+    #[cfg(feature = "browser")]
     if live::wanted(&args.live)? {
-        let (site, toolbox) = live::tools(&args.input.source, &args.input.network, &args.live).await?;
-        let (context, exit) = written(args, toolbox.manifest(), toolbox.content());
-        let diagnostics = report::json_list(toolbox.content(), &site.diagnostics);
-        if args.json {
-            output::json(&json!({
-                "context": context, "tokens_estimated": estimate_tokens(&context), "diagnostics": diagnostics,
-                "tools": live::sources(&toolbox), "findings": live::findings(&toolbox),
-            }))?;
-        } else {
-            output::data(&context)?;
-        }
-        return Ok(exit);
+        return live_context(args).await;
     }
     let loaded = load(&args.input.source, &args.input.network).await?;
     let parsed = &loaded.parsed;
@@ -115,6 +113,23 @@ pub(super) async fn context(args: &args::Context) -> Result<Exit, Failure> {
     } else {
         output::data(&context)?;
         say_summary(&loaded.name, &diagnostics);
+    }
+    Ok(exit)
+}
+
+/// Prints the context of a page's tools in a browser.
+#[cfg(feature = "browser")]
+async fn live_context(args: &args::Context) -> Result<Exit, Failure> {
+    let (site, toolbox) = live::tools(&args.input.source, &args.input.network, &args.live).await?;
+    let (context, exit) = written(args, toolbox.manifest(), toolbox.content());
+    let diagnostics = report::json_list(toolbox.content(), &site.diagnostics);
+    if args.json {
+        output::json(&json!({
+            "context": context, "tokens_estimated": estimate_tokens(&context), "diagnostics": diagnostics,
+            "tools": live::sources(&toolbox), "findings": live::findings(&toolbox),
+        }))?;
+    } else {
+        output::data(&context)?;
     }
     Ok(exit)
 }

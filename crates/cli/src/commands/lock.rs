@@ -6,29 +6,21 @@ use std::path::Path;
 use webagents_runtime::lock::{Changes, Lock, Pin, compare_live};
 
 use crate::args;
+#[cfg(feature = "browser")]
 use crate::commands::live;
 use crate::exit::{Exit, Failure};
 use crate::file::{self, Mode};
 use crate::output;
 use crate::source;
 
-/// Bytes of a lock file.
+/// Maximum number of bytes of a lock file.
 pub(super) const FILE_BYTES: usize = 16 * 1024 * 1024;
 
 pub(super) async fn run(args: &args::Lock) -> Result<Exit, Failure> {
     // A file that is no lock is reported before anything is asked for.
     lock_to_update(&args.file)?;
     file::expect_writable(&args.file)?;
-    let (origin, pin) = if live::wanted(&args.live)? {
-        let (site, toolbox) = live::tools(&args.url, &args.network, &args.live).await?;
-        let mut pin = Pin::clone(&site.pin);
-        pin.live = Some(toolbox.live_pins().clone());
-        (site.origin(), pin)
-    } else {
-        let found = source::discover(&args.url.url()?, &args.network).await?;
-        let pin = Pin::of(&found.parsed, found.manifest_url.as_str());
-        (found.tools_origin.ascii_serialization(), pin)
-    };
+    let (origin, pin) = found(args).await?;
     file::alone(&args.file, || {
         let (mut lock, outdated) = lock_to_update(&args.file)?;
         if let Some(outdated) = outdated {
@@ -39,6 +31,20 @@ pub(super) async fn run(args: &args::Lock) -> Result<Exit, Failure> {
     })?;
     output::say(&format!("saved {}", args.file.display()));
     Ok(Exit::Ok)
+}
+
+/// Returns the origin of the site and its tools as they are now.
+async fn found(args: &args::Lock) -> Result<(String, Pin), Failure> {
+    #[cfg(feature = "browser")]
+    if live::wanted(&args.live)? {
+        let (site, toolbox) = live::tools(&args.url, &args.network, &args.live).await?;
+        let mut pin = Pin::clone(&site.pin);
+        pin.live = Some(toolbox.live_pins().clone());
+        return Ok((site.origin(), pin));
+    }
+    let found = source::discover(&args.url.url()?, &args.network).await?;
+    let pin = Pin::of(&found.parsed, found.manifest_url.as_str());
+    Ok((found.tools_origin.ascii_serialization(), pin))
 }
 
 /// Pins a site in a lock, and says what has changed.

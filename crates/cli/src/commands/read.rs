@@ -8,6 +8,7 @@ mod client;
 mod files;
 mod folder;
 mod printer;
+#[cfg(feature = "browser")]
 mod render;
 
 use std::num::NonZeroUsize;
@@ -37,6 +38,7 @@ pub(super) async fn run(args: &args::Read) -> Result<Exit, Failure> {
     if args.pages.iter().filter(|page| **page == Source::Stdin).count() > 1 {
         return Err(Failure::usage("stdin can be read once; - is given more than once"));
     }
+    #[cfg(feature = "browser")]
     if let Some(name) = args.render_in.given().filter(|_| !args.render) {
         return Err(Failure::usage(format!("{name} is for a browser, and none is started without --render")));
     }
@@ -50,6 +52,7 @@ pub(super) async fn run(args: &args::Read) -> Result<Exit, Failure> {
         chunk,
         files,
     };
+    #[cfg(feature = "browser")]
     if args.render {
         return render::render(args, &options, printer).await;
     }

@@ -1,8 +1,6 @@
 //! Pages as files: one for each, named by its URL.
 
 use std::collections::HashSet;
-use std::fs::DirBuilder;
-use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 
 use url::Url;
@@ -10,6 +8,7 @@ use url::Url;
 use crate::args::Source;
 use crate::exit::Failure;
 use crate::file::{self, Mode};
+use crate::platform;
 
 /// Characters of a name, without its number and ending.
 const NAME: usize = 120;
@@ -26,7 +25,7 @@ pub(super) struct Files {
 impl Files {
     /// Files in this folder, which is made if it is not there, for its user only.
     pub(super) fn new(folder: &Path, force: bool) -> Result<Self, Failure> {
-        let made = DirBuilder::new().recursive(true).mode(0o700).create(folder);
+        let made = platform::create_folder(folder);
         made.map_err(|error| file::unwritable(folder, &error))?;
         Ok(Self { folder: folder.to_owned(), force, taken: HashSet::new() })
     }

@@ -3,8 +3,6 @@
 //! The decisions: it is the user's alone, as are its files, because a page may show what a login sees; an entry is whole or is
 //! not there, which a hash of it says; and it is bounded, the oldest entries going first.
 
-use std::fs::DirBuilder;
-use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -14,6 +12,7 @@ use webagents_runtime::lock::sha256;
 use crate::exit::Failure;
 use crate::file::{self, Mode};
 use crate::output;
+use crate::platform;
 
 /// Bytes of one entry.
 const ENTRY: usize = 64 * 1024 * 1024;
@@ -30,10 +29,9 @@ impl Folder {
     /// The folder at `path`, which is made if it is not there.
     pub(super) fn open(path: &Path) -> Result<Self, Failure> {
         let unusable = |error: &std::io::Error| file::unwritable(path, error);
-        DirBuilder::new().recursive(true).mode(0o700).create(path).map_err(|error| unusable(&error))?;
+        platform::create_folder(path).map_err(|error| unusable(&error))?;
         let found = std::fs::metadata(path).map_err(|error| unusable(&error))?;
-        let is_own = found.uid() == rustix::process::geteuid().as_raw();
-        if !is_own || found.mode() & 0o022 != 0 {
+        if !platform::is_own_folder(&found) {
             let message = format!("expected a folder that only its user writes, found {}", path.display());
             return Err(Failure::usage(message).help("name another folder, or run chmod go-w on it"));
         }
@@ -97,9 +95,9 @@ impl Store for Folder {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
-    use std::os::unix::fs::PermissionsExt as _;
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 
     use super::*;
 

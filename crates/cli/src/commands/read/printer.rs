@@ -96,7 +96,7 @@ impl Printer {
         }
         for remark in &browsed.remarks {
             output::say(&format!("{page}: {remark}"));
-            if *remark == Remark::Scripted && browsed.served != Served::Given {
+            if cfg!(feature = "browser") && *remark == Remark::Scripted && browsed.served != Served::Given {
                 output::say("help: --render lets its scripts run in a browser first");
             }
         }

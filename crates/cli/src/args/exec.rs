@@ -1,0 +1,85 @@
+//! Command-line arguments of `webagents exec`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args as ClapArgs;
+
+use super::browser::{Browser, DriverArgs, Login};
+use super::many::Many;
+use super::network::{Network, seconds};
+use super::source::Source;
+
+/// `webagents exec`.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Exec {
+    /// The page whose tools the code calls
+    #[arg(required_unless_present = "many")]
+    pub(crate) url: Option<Source>,
+    /// The code, or - for stdin
+    #[arg(required_unless_present_any = ["file", "many"], conflicts_with = "file")]
+    pub(crate) code: Option<String>,
+    /// Read the code from a file
+    #[arg(long, short)]
+    pub(crate) file: Option<PathBuf>,
+    /// Take the tools from this webagents.md instead of looking for the page's own
+    #[arg(long, value_name = "SOURCE")]
+    pub(crate) manifest: Option<Source>,
+    /// Stop the script after this many seconds
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
+    pub(crate) deadline: Duration,
+    /// Fail when the result's JSON is longer than this
+    #[arg(long, value_name = "BYTES", default_value = "1048576")]
+    pub(crate) max_result: usize,
+    /// Save the whole result to this file, up to 64 MiB of JSON; one longer than --max-result is not printed then
+    #[arg(long, value_name = "FILE")]
+    pub(crate) save_result: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) browser: Browser,
+    /// Save a picture of the page after the script, as PNG
+    #[arg(long, value_name = "FILE")]
+    pub(crate) screenshot: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) driver: DriverArgs,
+    #[command(flatten)]
+    pub(crate) guards: GuardArgs,
+    #[command(flatten)]
+    pub(crate) network: Network,
+    #[command(flatten)]
+    pub(crate) login: Login,
+    /// Save cookies and localStorage to this file after the script
+    #[arg(long, value_name = "FILE")]
+    pub(crate) save_storage_state: Option<PathBuf>,
+    /// Print `{"version", "url", "status", "ok", "value", "error", "console", "calls", "duration_ms"}` as JSON; `warnings`
+    /// follow when the code has slips, `refused` when the egress guard refused something, and `unsaved` when something could
+    /// not be saved; `--json-schema` prints all members
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) many: Many,
+}
+
+/// Guards of the calls of tools.
+#[derive(Debug, Clone, ClapArgs)]
+pub(crate) struct GuardArgs {
+    /// Read the policy from a JSON file, such as {"rules": [{"tools": "cart.*", "verdict": "allow"}], "destructive": "deny"};
+    /// verdicts are allow, confirm and deny, and README.md lists the members
+    #[arg(long, value_name = "FILE")]
+    pub(crate) policy: Option<PathBuf>,
+    /// Allow the calls of these tools; * stands for any characters
+    #[arg(long, value_name = "TOOL")]
+    pub(crate) allow: Vec<String>,
+    /// Deny the calls of these tools
+    #[arg(long, value_name = "TOOL")]
+    pub(crate) deny: Vec<String>,
+    /// Ask on the terminal before a call that is marked as destructive or consequential, and wait 5 minutes for the
+    /// answer, during which --deadline stands still; without, it is denied
+    #[arg(long)]
+    pub(crate) confirm: bool,
+    /// Refuse tools that are not as this file pins them
+    #[arg(long, value_name = "FILE")]
+    pub(crate) lock: Option<PathBuf>,
+    /// Append a record of the run to this file, as one line of JSON
+    #[arg(long, value_name = "FILE")]
+    pub(crate) audit: Option<PathBuf>,
+}

@@ -1,0 +1,40 @@
+//! Permissions and kinds of files on systems other than Unix, which have the permissions of their folder.
+
+use std::fs::{DirBuilder, FileType, Metadata, OpenOptions, Permissions};
+use std::io;
+use std::path::Path;
+
+/// Changes nothing: a new file has the permissions of its folder.
+pub(crate) fn private(options: &mut OpenOptions) -> &mut OpenOptions {
+    options
+}
+
+/// Changes nothing: no name of a file leads to a FIFO.
+pub(crate) fn at_once(options: &mut OpenOptions) -> &mut OpenOptions {
+    options
+}
+
+/// Creates a folder and its parents.
+pub(crate) fn create_folder(path: &Path) -> io::Result<()> {
+    DirBuilder::new().recursive(true).create(path)
+}
+
+/// Returns `true`: permissions are not compared.
+pub(crate) fn is_own_folder(_: &Metadata) -> bool {
+    true
+}
+
+/// Returns the name of a file that is neither regular nor a folder.
+pub(crate) fn special_kind(_: FileType) -> &'static str {
+    "a device"
+}
+
+/// Returns `false`: devices are no files.
+pub(crate) fn is_char_device(_: FileType) -> bool {
+    false
+}
+
+/// Returns the permissions of a file.
+pub(crate) fn access(found: &Metadata) -> Permissions {
+    found.permissions()
+}
