@@ -1,10 +1,12 @@
 //! `cargo xtask ci`: stages of `.ci/run`, the cheap ones first.
 
+use serde_json::Value;
+
 use crate::failure::{Failure, Outcome};
 use crate::process::{self, timed};
-use crate::{tidy, workspace};
+use crate::{package, tidy, workspace};
 
-/// Run the stages of `.ci/run` before the tests: formatting, clippy, rustdoc and tidy
+/// Run the stages of `.ci/run` before the tests: formatting, tidy, clippy, features, rustdoc and packages
 ///
 /// Warnings are errors here. The tests are `cargo xtask test`.
 #[derive(clap::Args)]
@@ -23,11 +25,15 @@ enum Stage {
     Tidy,
     /// Check that clippy reports nothing
     Clippy,
+    /// Check each package without its default features, and with each feature alone
+    Features,
     /// Check that the documentation builds without broken links
     Doc,
+    /// Check that the libraries can be packaged, as for a registry
+    Package,
 }
 
-const ALL: [Stage; 4] = [Stage::Fmt, Stage::Tidy, Stage::Clippy, Stage::Doc];
+const ALL: [Stage; 6] = [Stage::Fmt, Stage::Tidy, Stage::Clippy, Stage::Features, Stage::Doc, Stage::Package];
 
 pub(crate) fn run(args: &Args) -> Outcome {
     let stages = if args.stages.is_empty() { &ALL[..] } else { &args.stages };
@@ -57,9 +63,60 @@ fn run_stage(stage: Stage) -> Outcome {
             "-D",
             "warnings",
         ]),
+        Stage::Features => return features(),
+        Stage::Package => return package::run(),
         Stage::Doc => cargo
             .args(["doc", "--workspace", "--all-features", "--no-deps"])
             .env("RUSTDOCFLAGS", "-D warnings"),
     };
     process::run(&mut cargo)
+}
+
+/// Checks each package under `crates/` without features, and with each feature alone.
+fn features() -> Outcome {
+    for (package, features) in feature_sets(&workspace::metadata()?) {
+        for feature in std::iter::once("").chain(features.iter().map(String::as_str)) {
+            let mut cargo = workspace::cargo();
+            cargo.args(["clippy", "--quiet", "--package", &package, "--no-default-features"]);
+            if !feature.is_empty() {
+                cargo.args(["--features", feature]);
+            }
+            process::run(cargo.args(["--", "-D", "warnings"]))?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns the packages under `crates/` that have features, with the features that are not `default`.
+fn feature_sets(metadata: &Value) -> Vec<(String, Vec<String>)> {
+    let packages = metadata["packages"].as_array().into_iter().flatten();
+    let packages = packages.filter(|package| {
+        package["manifest_path"].as_str().is_some_and(|path| path.replace('\\', "/").contains("/crates/"))
+    });
+    let mut sets = Vec::new();
+    for package in packages {
+        let names = package["features"].as_object().into_iter().flatten().map(|(name, _)| name);
+        let names: Vec<String> = names.filter(|name| *name != "default").cloned().collect();
+        if let Some(name) = package["name"].as_str().filter(|_| !names.is_empty()) {
+            sets.push((name.to_owned(), names));
+        }
+    }
+    sets
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn feature_sets_skip_default() {
+        let metadata = json!({ "packages": [
+            { "name": "a", "manifest_path": "/x/crates/a/Cargo.toml", "features": { "default": ["f"], "f": [] } },
+            { "name": "b", "manifest_path": "/x/crates/b/Cargo.toml", "features": {} },
+            { "name": "c", "manifest_path": "/x/tests/Cargo.toml", "features": { "f": [] } },
+        ] });
+        assert_eq!(feature_sets(&metadata), [("a".to_owned(), vec!["f".to_owned()])]);
+    }
 }

@@ -19,6 +19,7 @@ mod engines;
 mod failure;
 mod finding;
 mod licences;
+mod package;
 mod process;
 mod rust;
 mod setup;

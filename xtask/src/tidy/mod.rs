@@ -11,6 +11,7 @@ mod docs;
 mod snapshots;
 mod source;
 mod text;
+mod types;
 mod words;
 
 use crate::failure::{Failure, Outcome};
@@ -52,6 +53,7 @@ fn check(files: &[SourceFile]) -> Outcome<Vec<Finding>> {
     findings.extend(ebnf::check(files));
     findings.extend(snapshots::check(files));
     findings.extend(cycles::check(files));
+    findings.extend(types::check(files));
     findings.extend(words::check(files));
     findings.extend(deps::check_edges(&deps::packages(&workspace::metadata()?)));
     findings.extend(deps::check_diagram(files));
