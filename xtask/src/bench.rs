@@ -15,7 +15,7 @@ use crate::workspace;
 /// build takes minutes the first time.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  cargo xtask bench parse\n  cargo xtask bench --check")]
-pub(crate) struct Args {
+pub(crate) struct BenchArgs {
     /// Suites to run; by default all that need nothing but this repository
     #[arg(value_enum)]
     subjects: Vec<Subject>,
@@ -86,7 +86,7 @@ impl Subject {
     }
 }
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &BenchArgs) -> Outcome {
     let subjects = if args.subjects.is_empty() { &Subject::ALL[..] } else { &args.subjects };
     if subjects.contains(&Subject::Read) && args.corpora.is_none() {
         return Err(Failure::Missing(

@@ -11,7 +11,7 @@ use crate::{package, tidy, workspace};
 /// Warnings are errors here. The tests are `cargo xtask test`.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  cargo xtask ci\n  cargo xtask ci clippy")]
-pub(crate) struct Args {
+pub(crate) struct CiArgs {
     /// Stages to run; all by default
     #[arg(value_enum)]
     stages: Vec<Stage>,
@@ -35,7 +35,7 @@ enum Stage {
 
 const ALL: [Stage; 6] = [Stage::Fmt, Stage::Tidy, Stage::Clippy, Stage::Features, Stage::Doc, Stage::Package];
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &CiArgs) -> Outcome {
     let stages = if args.stages.is_empty() { &ALL[..] } else { &args.stages };
     let mut failed = Vec::new();
     for stage in stages {
@@ -52,7 +52,7 @@ fn run_stage(stage: Stage) -> Outcome {
     let mut cargo = workspace::cargo();
     match stage {
         Stage::Fmt => cargo.args(["fmt", "--all", "--check"]),
-        Stage::Tidy => return tidy::run(&tidy::Args {}),
+        Stage::Tidy => return tidy::run(&tidy::TidyArgs {}),
         Stage::Clippy => cargo.args([
             "clippy",
             "--workspace",

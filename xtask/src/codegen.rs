@@ -26,7 +26,7 @@ pub(crate) const SUITE: &str = "spec/conformance";
 /// third-party licences.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  cargo xtask codegen --check")]
-pub(crate) struct Args {
+pub(crate) struct CodegenArgs {
     /// Write nothing; exit with 1 when a file is not up to date
     #[arg(long)]
     check: bool,
@@ -38,7 +38,7 @@ struct Generated {
     text: String,
 }
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &CodegenArgs) -> Outcome {
     let files = workspace::files()?;
     if args.check {
         let stale = stale(&files);

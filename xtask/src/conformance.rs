@@ -24,7 +24,7 @@ const PYTHON_BASELINE: &str = "spec/conformance/adapters/webagents-md-python/bas
 #[command(
     after_help = "Examples:\n  cargo xtask conformance --adapter \"python3 adapter.py\" --baseline known.json\n  cargo xtask conformance --adapter ./my-parser --class reader\n  cargo xtask conformance --filter '#parse'\n  cargo xtask conformance --filter param/"
 )]
-pub(crate) struct Args {
+pub(crate) struct ConformanceArgs {
     /// Command that starts the implementation's adapter; default: our own command
     #[arg(long, value_name = "COMMAND")]
     adapter: Option<String>,
@@ -53,7 +53,7 @@ enum ReportFormat {
     Json,
 }
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &ConformanceArgs) -> Outcome {
     let (adapter, enforce) = match &args.adapter {
         Some(line) => (AdapterCommand::parse(line), adapter_enforcement(args)),
         None => (Ok(own_adapter()?), own_enforcement(args)),
@@ -69,7 +69,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
 
 /// Runs our own adapter, which must pass all required checks.
 pub(crate) fn run_own() -> Outcome {
-    run(&Args::default())
+    run(&ConformanceArgs::default())
 }
 
 /// Runs the Python package, which must fail exactly as its baseline states.
@@ -85,13 +85,13 @@ pub(crate) fn run_python() -> Outcome {
 ///
 /// An implementation may have a part of the operations, but not of those of a class that it claims. A baseline names
 /// the unclaimed ones.
-fn adapter_enforcement(args: &Args) -> Enforce {
+fn adapter_enforcement(args: &ConformanceArgs) -> Enforce {
     let claims = args.class.is_some() && args.baseline.is_none() && args.filter.is_none();
     if claims { Enforce::Requirements } else { Enforce::Nothing }
 }
 
 /// Returns the enforcement for our own adapter: required checks can be demanded of a whole run only.
-fn own_enforcement(args: &Args) -> Enforce {
+fn own_enforcement(args: &ConformanceArgs) -> Enforce {
     if args.filter.is_none() { Enforce::Requirements } else { Enforce::Nothing }
 }
 

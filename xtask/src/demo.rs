@@ -13,13 +13,13 @@ use crate::workspace;
 /// Built in the dev profile: a release build takes minutes, and the demo spends its time in the browser.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  cargo xtask demo\n  cargo xtask demo --json")]
-pub(crate) struct Args {
+pub(crate) struct DemoArgs {
     /// Arguments for `webagents demo`
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGS")]
     pub(crate) rest: Vec<String>,
 }
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &DemoArgs) -> Outcome {
     setup::ensure(&[Need::Browser])?;
     timed("building the webagents command", || {
         process::run(workspace::cargo().args(["build", "--package", "webagents-cli", "--bin", "webagents"]))

@@ -45,16 +45,16 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    Setup(setup::Args),
-    Demo(demo::Args),
-    Test(test::Args),
-    Tidy(tidy::Args),
-    Codegen(codegen::Args),
-    Conformance(conformance::Args),
-    Bench(bench::Args),
-    Size(size::Args),
-    Soundness(soundness::Args),
-    Ci(ci::Args),
+    Setup(setup::SetupArgs),
+    Demo(demo::DemoArgs),
+    Test(test::TestArgs),
+    Tidy(tidy::TidyArgs),
+    Codegen(codegen::CodegenArgs),
+    Conformance(conformance::ConformanceArgs),
+    Bench(bench::BenchArgs),
+    Size(size::SizeArgs),
+    Soundness(soundness::SoundnessArgs),
+    Ci(ci::CiArgs),
 }
 
 fn run(command: &Command) -> Outcome {

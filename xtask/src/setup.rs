@@ -24,13 +24,13 @@ use crate::workspace;
 /// `target/tools` and in `$XDG_CACHE_HOME/webagents` or `~/.cache/webagents`. Set `WEBDRIVER_URL` to use a browser elsewhere.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  cargo xtask setup --only browser")]
-pub(crate) struct Args {
+pub(crate) struct SetupArgs {
     /// Install only these
     #[arg(long, value_enum, value_delimiter = ',')]
     only: Vec<Need>,
 }
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &SetupArgs) -> Outcome {
     let needs = if args.only.is_empty() { &Need::ALL[..] } else { &args.only };
     ensure(needs)?;
     step("everything that is needed is installed");

@@ -14,9 +14,9 @@ use crate::workspace::{self, SourceFile};
 #[command(
     after_help = "Each line is `LINES CRATE`, the last one the sum. Rust files below crates/*/src are counted."
 )]
-pub(crate) struct Args {}
+pub(crate) struct SizeArgs {}
 
-pub(crate) fn run(_: &Args) -> Outcome {
+pub(crate) fn run(_: &SizeArgs) -> Outcome {
     let files = workspace::files()?;
     let sizes = sizes(&files);
     for (name, lines) in &sizes {

@@ -21,13 +21,13 @@ use crate::workspace;
 #[command(
     after_help = "Example:\n  cargo xtask soundness\n  cargo xtask soundness --filter oneOf --misses webagents\n  cargo xtask soundness --converter \"mine=node mine.js\" --json\n  cargo xtask soundness --check"
 )]
-pub(crate) struct Args {
+pub(crate) struct SoundnessArgs {
     /// Subcommand (declarations, providers, types, round-trips) and its arguments
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGS")]
     pub(crate) rest: Vec<String>,
 }
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &SoundnessArgs) -> Outcome {
     let rest = words(&args.rest);
     setup::ensure(&[Need::Typescript, Need::Peers])?;
     process::run(workspace::cargo().args(["build", "--quiet", "--package", "webagents-soundness"]))?;
@@ -49,7 +49,7 @@ fn words(rest: &[String]) -> Vec<&str> {
 /// Runs the checks of a test run that use node: all that have a bar and take seconds.
 pub(crate) fn run_checks() -> Outcome {
     for rest in CHECKS {
-        run(&Args { rest: rest.iter().map(|word| (*word).to_owned()).collect() })?;
+        run(&SoundnessArgs { rest: rest.iter().map(|word| (*word).to_owned()).collect() })?;
     }
     Ok(())
 }

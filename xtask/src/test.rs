@@ -29,7 +29,7 @@ use crate::workspace;
 #[command(
     after_help = "Example:\n  cargo xtask test\n  cargo xtask test --package webagents-schema -- jsdoc"
 )]
-pub(crate) struct Args {
+pub(crate) struct TestArgs {
     /// Arguments for `cargo test`
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGS")]
     pub(crate) rest: Vec<String>,
@@ -38,7 +38,7 @@ pub(crate) struct Args {
 /// Number of tests that run at once, for the test harness of Rust.
 const THREADS: &str = "RUST_TEST_THREADS";
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &TestArgs) -> Outcome {
     timed("setup", || setup::ensure(&Need::ALL))?;
     let tests = timed("cargo test", || cargo_test(&args.rest));
     if !args.rest.is_empty() {

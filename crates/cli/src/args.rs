@@ -21,18 +21,16 @@ use clap::{Arg, ArgAction, Args as ClapArgs, CommandFactory as _, Parser, Subcom
 pub(crate) use self::browser::{Browser, Demo, Doctor, DriverArgs, Live, Login, Reach};
 #[cfg(feature = "browser")]
 pub(crate) use self::exec::{Exec, GuardArgs};
-pub(crate) use self::formats::{Origin, Revision, Style, Target};
-pub(crate) use self::many::Many;
+pub(crate) use self::formats::{Origin, RenderingStyle, Revision, Target};
 pub(crate) use self::network::Network;
-use self::network::seconds;
 pub(crate) use self::read::{Read, RequestArgs};
 pub(crate) use self::site::{Check, Fmt, Report};
-pub(crate) use self::source::{Source, address_meant};
+pub(crate) use self::source::{SourceArg, address_meant};
 
 /// Finds, reads and runs the tools that websites declare in webagents.md.
 #[derive(Debug, Parser)]
 #[command(name = "webagents", version, max_term_width = 100, after_help = EXIT_CODES)]
-pub(crate) struct Args {
+pub(crate) struct CommandLine {
     #[command(subcommand)]
     pub(crate) command: Command,
 }
@@ -58,7 +56,7 @@ pub(crate) fn command() -> clap::Command {
         .exclusive(true)
         .help_heading(None::<&str>)
         .help("Print the JSON Schema of what --json prints, and nothing else");
-    let mut command = Args::command();
+    let mut command = CommandLine::command();
     let names: Vec<String> = command
         .get_subcommands()
         .filter(|command| command.get_arguments().any(|argument| argument.get_long() == Some("json")))
@@ -269,7 +267,9 @@ impl Command {
             Self::Schema(schema) => schema.json,
             Self::Import(import) => import.json,
             Self::Context(context) => context.json,
-            Self::Read(read) => read.json || read.chunk.is_some() && read.output.is_none(),
+            Self::Read(read) => {
+                read.json || read.destination.chunk.is_some() && read.destination.output.is_none()
+            }
             Self::Discover(discover) => discover.json,
             #[cfg(feature = "browser")]
             Self::Exec(exec) => exec.json,
@@ -286,7 +286,7 @@ impl Command {
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Input {
     /// A webagents.md, a page that names one, or - for stdin
-    pub(crate) source: Source,
+    pub(crate) source: SourceArg,
     #[command(flatten)]
     pub(crate) network: Network,
 }
@@ -308,8 +308,8 @@ pub(crate) struct Types {
     #[command(flatten)]
     pub(crate) input: Input,
     /// Form of the declarations
-    #[arg(long, value_enum, default_value_t = Style::Jsdoc)]
-    pub(crate) rendering: Style,
+    #[arg(long, value_enum, default_value_t = RenderingStyle::Jsdoc)]
+    pub(crate) rendering: RenderingStyle,
     /// Print `{"version", "typescript", "diagnostics"}` as JSON, with --live also `"tools"` and `"findings"`
     #[arg(long)]
     pub(crate) json: bool,
@@ -350,7 +350,7 @@ pub(crate) struct Schema {
 pub(crate) struct Import {
     /// The file, its URL, or - for stdin
     #[arg(value_name = "FILE")]
-    pub(crate) file: Source,
+    pub(crate) file: SourceArg,
     /// Format of the document
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Origin::Auto)]
     pub(crate) from: Origin,
@@ -381,8 +381,8 @@ pub(crate) struct Context {
     #[command(flatten)]
     pub(crate) input: Input,
     /// Form of the declarations
-    #[arg(long, value_enum, default_value_t = Style::Inline, conflicts_with = "budget")]
-    pub(crate) rendering: Style,
+    #[arg(long, value_enum, default_value_t = RenderingStyle::Inline, conflicts_with = "budget")]
+    pub(crate) rendering: RenderingStyle,
     /// Choose the richest rendering that keeps all of it within this many tokens, estimated; exit code 1 where none does
     #[arg(long, value_name = "TOKENS")]
     pub(crate) budget: Option<usize>,
@@ -400,7 +400,7 @@ pub(crate) struct Context {
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Discover {
     /// The page
-    pub(crate) url: Source,
+    pub(crate) url: SourceArg,
     #[command(flatten)]
     pub(crate) network: Network,
     /// Print what was found as JSON
@@ -412,7 +412,7 @@ pub(crate) struct Discover {
 #[derive(Debug, ClapArgs)]
 pub(crate) struct CheckCode {
     /// The page or webagents.md whose tools the code calls: a URL, a file, or - for stdin
-    pub(crate) source: Source,
+    pub(crate) source: SourceArg,
     /// The code, or - for stdin
     #[arg(required_unless_present = "file", conflicts_with = "file")]
     pub(crate) code: Option<String>,
@@ -433,7 +433,7 @@ pub(crate) struct CheckCode {
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Lock {
     /// The page whose tools are pinned
-    pub(crate) url: Source,
+    pub(crate) url: SourceArg,
     /// The file to write
     #[arg(id = "lock", long, value_name = "FILE", default_value = "webagents.lock")]
     pub(crate) file: PathBuf,

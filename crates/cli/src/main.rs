@@ -36,7 +36,7 @@ use clap::error::{ContextKind, ContextValue};
 use serde_json::json;
 use webagents_fetch::{redact_url, redact_urls};
 
-use crate::args::Args;
+use crate::args::CommandLine;
 use crate::exit::{Exit, Failure};
 
 /// Returns whether JSON was requested, as far as that is known where the arguments are invalid.
@@ -78,7 +78,7 @@ fn main() -> ExitCode {
     if let Some(schema) = schemas::asked_for(&matches) {
         return written(output::value(&schema)).into();
     }
-    let args = match Args::from_arg_matches(&matches) {
+    let args = match CommandLine::from_arg_matches(&matches) {
         Ok(args) => args,
         Err(error) => return explain(&without_secrets(error.format(&mut args::command()))).into(),
     };

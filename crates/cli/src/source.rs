@@ -10,7 +10,7 @@ use webagents_discover::{DiscoverOptions, Discovery};
 use webagents_fetch::{Client, ClientOptions, FirstAnswers, RequestOptions};
 use webagents_manifest::{Parsed, limits, parse_bytes};
 
-use crate::args::{Network, Source, address_meant};
+use crate::args::{Network, SourceArg, address_meant};
 use crate::exit::{Exit, Failure};
 use crate::file::{self, unreadable};
 
@@ -22,14 +22,14 @@ pub(crate) struct Loaded {
 }
 
 /// Reads the manifest at `source`; a page is searched for the one that it names.
-pub(crate) async fn load(source: &Source, network: &Network) -> Result<Loaded, Failure> {
+pub(crate) async fn load(source: &SourceArg, network: &Network) -> Result<Loaded, Failure> {
     match source {
-        Source::Url(_) => {
+        SourceArg::Url(_) => {
             let discovery = discover(&source.url()?, network).await?;
             Ok(Loaded { name: discovery.manifest_url.to_string(), parsed: discovery.parsed })
         }
-        Source::Stdin => read(source, std::io::stdin().lock()),
-        Source::File(path) => {
+        SourceArg::Stdin => read(source, std::io::stdin().lock()),
+        SourceArg::File(path) => {
             let file = file::open(path).map_err(|error| {
                 let failure = unreadable(source, &error);
                 match address_meant(path) {
@@ -44,7 +44,7 @@ pub(crate) async fn load(source: &Source, network: &Network) -> Result<Loaded, F
     }
 }
 
-fn read(source: &Source, reader: impl Read) -> Result<Loaded, Failure> {
+fn read(source: &SourceArg, reader: impl Read) -> Result<Loaded, Failure> {
     // One byte more than is parsed, so that the parser can say that there was more.
     let bytes = file::read_up_to(source, reader, limits::DOCUMENT_BYTES.saturating_add(1))?;
     Ok(Loaded { name: source.to_string(), parsed: parse_bytes(&bytes) })
@@ -60,18 +60,19 @@ const CODE_BYTES: usize = 8 * 1024 * 1024;
 pub(crate) fn code(
     file: Option<&Path>,
     text: Option<&str>,
-    manifest: Option<&Source>,
+    manifest: Option<&SourceArg>,
     other: &str,
 ) -> Result<String, Failure> {
     match (file, text) {
         (Some(path), _) => file::read_text(path, CODE_BYTES),
-        (None, Some("-") | None) if manifest == Some(&Source::Stdin) => {
+        (None, Some("-") | None) if manifest == Some(&SourceArg::Stdin) => {
             Err(Failure::usage("stdin cannot be both the code and the manifest")
                 .help(format!("read one of them from a file: --file FILE, or {other}")))
         }
-        (None, Some("-") | None) => {
-            file::text(&Source::Stdin, file::read_all(&Source::Stdin, std::io::stdin().lock(), CODE_BYTES)?)
-        }
+        (None, Some("-") | None) => file::text(
+            &SourceArg::Stdin,
+            file::read_all(&SourceArg::Stdin, std::io::stdin().lock(), CODE_BYTES)?,
+        ),
         (None, Some(text)) => Ok(text.to_owned()),
     }
 }
@@ -80,11 +81,13 @@ pub(crate) fn code(
 const IMPORT_BYTES: usize = 64 * 1024 * 1024;
 
 /// The text of a file, of stdin, or of what a URL answers with.
-pub(crate) async fn read_text(source: &Source, network: &Network) -> Result<String, Failure> {
+pub(crate) async fn read_text(source: &SourceArg, network: &Network) -> Result<String, Failure> {
     match source {
-        Source::Stdin => file::text(source, file::read_all(source, std::io::stdin().lock(), IMPORT_BYTES)?),
-        Source::File(path) => file::read_text(path, IMPORT_BYTES),
-        Source::Url(_) => {
+        SourceArg::Stdin => {
+            file::text(source, file::read_all(source, std::io::stdin().lock(), IMPORT_BYTES)?)
+        }
+        SourceArg::File(path) => file::read_text(path, IMPORT_BYTES),
+        SourceArg::Url(_) => {
             let url = source.url()?;
             let client = Client::new(&permitted(&url, network)?)?;
             let mut request = RequestOptions::default();

@@ -93,11 +93,11 @@ impl ClientOptions {
 /// Guarded HTTP client. Clones share its connections and limits.
 #[derive(Debug, Clone)]
 pub struct Client {
-    inner: Arc<Inner>,
+    inner: Arc<ClientState>,
 }
 
 #[derive(Debug)]
-struct Inner {
+struct ClientState {
     options: ClientOptions,
     public: reqwest::Client,
     typed: reqwest::Client,
@@ -132,7 +132,7 @@ impl Client {
                 })
         };
         let (public, typed, allowed) = (build(Trust::Public)?, build(Trust::Typed)?, build(Trust::Allowed)?);
-        Ok(Self { inner: Arc::new(Inner { options: options.clone(), public, typed, allowed }) })
+        Ok(Self { inner: Arc::new(ClientState { options: options.clone(), public, typed, allowed }) })
     }
 
     /// Returns the options that the client was built from.
@@ -155,7 +155,7 @@ impl Client {
     }
 }
 
-impl Inner {
+impl ClientState {
     async fn follow(&self, url: &Url, options: &RequestOptions) -> Result<Response, Error> {
         let mut url = url.clone();
         let mut redirects = Vec::new();

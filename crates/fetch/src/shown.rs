@@ -163,20 +163,20 @@ fn secret(bytes: &[u8], start: usize, ends: impl Fn(u8) -> bool) -> Option<(usiz
     if rest.get(length) != Some(&b'=') {
         return None;
     }
-    let sort = Parameter::of(&rest[..length])?;
+    let sort = SecretParameter::of(&rest[..length])?;
     let value = rest[length + 1..].iter().take_while(|&&byte| !ends(byte) && !b"#&;".contains(&byte)).count();
     // The colon before a reason is not part of the value: `?token=abc: no connection`.
     let shown = &rest[length + 1..length + 1 + value];
     let value =
         value - shown.iter().rev().take_while(|byte| matches!(byte, b':' | b',' | b')' | b'.')).count();
     let value_start = start + length + 1;
-    let least = if sort == Parameter::Long { LONG } else { 1 };
+    let least = if sort == SecretParameter::Long { LONG } else { 1 };
     (value >= least).then_some((value_start, value_start + value))
 }
 
 /// A parameter that holds a secret.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Parameter {
+enum SecretParameter {
     /// With every value.
     Secret,
     /// With a value that is too long for a word.
@@ -188,7 +188,7 @@ enum Parameter {
 /// The length from which a value is too long for a word.
 const LONG: usize = 16;
 
-impl Parameter {
+impl SecretParameter {
     /// Reads a name; case, separators and percent-encoding do not count.
     fn of(name: &[u8]) -> Option<Self> {
         let plain = plain(name);

@@ -19,7 +19,7 @@ use crate::text;
 use crate::{grammar, limits, slips};
 
 /// A key and the lines that belong to it.
-struct Entry<'s> {
+struct KeyLines<'s> {
     key: &'s str,
     /// The text on the key's own line.
     inline: Span,
@@ -172,7 +172,7 @@ impl Key {
 
 /// Reports each line in the text of `entry` that is a key but for its indent.
 #[cold]
-fn keys_within(source: &str, entry: &Entry<'_>, findings: &mut Findings) {
+fn keys_within(source: &str, entry: &KeyLines<'_>, findings: &mut Findings) {
     for line in lines::lines(source, entry.body) {
         let text = source[line.span.range()].trim();
         let key = text.strip_suffix(['|', '>']).unwrap_or(text).trim_end();
@@ -189,8 +189,8 @@ fn keys_within(source: &str, entry: &Entry<'_>, findings: &mut Findings) {
 }
 
 /// The text before the first key, and the keys.
-fn entries<'s>(source: &'s str, body: Span, marks: &[Mark]) -> (Span, Vec<Entry<'s>>) {
-    let mut entries: Vec<Entry<'s>> = Vec::new();
+fn entries<'s>(source: &'s str, body: Span, marks: &[Mark]) -> (Span, Vec<KeyLines<'s>>) {
+    let mut entries: Vec<KeyLines<'s>> = Vec::new();
     let mut loose = Span::new(body.start, body.end);
     let mut at = body.start;
     let mut marks = marks.iter().peekable();
@@ -207,14 +207,14 @@ fn entries<'s>(source: &'s str, body: Span, marks: &[Mark]) -> (Span, Vec<Entry<
                 None => loose.end = line.span.start,
             }
             let body = Span::new(line.next, body.end);
-            entries.push(Entry { key, inline: span_of(source, value), body });
+            entries.push(KeyLines { key, inline: span_of(source, value), body });
         }
     }
     (loose, entries)
 }
 
 /// Returns the text of a key: the rest of its line and the lines below, without their common indent.
-fn key_text<'s>(source: &'s str, entry: &Entry<'_>) -> Cow<'s, str> {
+fn key_text<'s>(source: &'s str, entry: &KeyLines<'_>) -> Cow<'s, str> {
     let body = text::dedent(&source[entry.body.range()]);
     let inline = &source[entry.inline.range()];
     match (inline.is_empty(), body.is_empty()) {
@@ -274,7 +274,7 @@ fn signature_params(
 /// Reads the lines under `params:`.
 fn params(
     source: &Document,
-    entry: &Entry<'_>,
+    entry: &KeyLines<'_>,
     has_signature: bool,
     tool: &mut Tool,
     spans: &mut ToolSpans,
@@ -423,7 +423,7 @@ fn has_fence(marks: &[Mark]) -> bool {
 fn extension(
     source: &Document,
     subsection: Subsection,
-    entry: &Entry<'_>,
+    entry: &KeyLines<'_>,
     region: Span,
     marks: &[Mark],
     tool: &mut Tool,

@@ -6,7 +6,7 @@ use crate::span::Span;
 
 /// One line without its end.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Line {
+pub(crate) struct LineSpan {
     pub(crate) span: Span,
     /// Offset of the next line.
     pub(crate) next: usize,
@@ -19,13 +19,13 @@ pub(crate) fn line_end(source: &str, at: usize, end: usize) -> usize {
 }
 
 /// Returns the line of `source` that begins at `at`.
-pub(crate) fn line_at(source: &str, at: usize, end: usize) -> Line {
+pub(crate) fn line_at(source: &str, at: usize, end: usize) -> LineSpan {
     let bytes = &source.as_bytes()[at..end];
     let (len, next) = match bytes.find_substring(&b"\n"[..]) {
         Some(len) => (len, at + len + 1),
         None => (bytes.len(), end),
     };
-    Line { span: without_cr(bytes, at, at + len), next }
+    LineSpan { span: without_cr(bytes, at, at + len), next }
 }
 
 /// Returns the span of `bytes[..end - at]`, whose first byte is at `at`, without CRs at its ends.
@@ -46,7 +46,7 @@ pub(crate) fn without_cr(bytes: &[u8], at: usize, end: usize) -> Span {
 }
 
 /// Returns the lines of `source` between two offsets.
-pub(crate) fn lines(source: &str, span: Span) -> impl Iterator<Item = Line> {
+pub(crate) fn lines(source: &str, span: Span) -> impl Iterator<Item = LineSpan> {
     let mut at = span.start;
     std::iter::from_fn(move || {
         if at >= span.end {

@@ -119,7 +119,7 @@ struct Lowering<'a> {
 
 /// Part of the document between two places where structure of the first level begins.
 #[derive(Debug, Clone, Copy)]
-enum Block {
+enum Segment {
     /// Before any section.
     Prelude,
     Heading {
@@ -168,7 +168,7 @@ impl<'a> Lowering<'a> {
         let mut scan = Scan::with_capacity_for(end - start);
         // Number of marks that the limit leaves.
         let mut left = limits::BLOCKS;
-        let mut block = Block::Prelude;
+        let mut block = Segment::Prelude;
         let mut body = start;
         let mut named = false;
         loop {
@@ -198,11 +198,11 @@ impl<'a> Lowering<'a> {
                     MarkKind::Compact { header_end } => {
                         let body = Span::new(header_end, mark.next);
                         self.compact_tool(mark.span, body, &rest[..inside]);
-                        Block::Loose
+                        Segment::Loose
                     }
-                    MarkKind::Heading { level, text, .. } => Block::Heading { level, text },
+                    MarkKind::Heading { level, text, .. } => Segment::Heading { level, text },
                     // Nothing else begins a section.
-                    _ => Block::Loose,
+                    _ => Segment::Loose,
                 };
                 next = at + 1 + inside;
             }
@@ -270,26 +270,26 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn block(&mut self, block: Block, body: Span, marks: &[Mark], pieces: &[u32], named: &mut bool) {
+    fn block(&mut self, block: Segment, body: Span, marks: &[Mark], pieces: &[u32], named: &mut bool) {
         match block {
-            Block::Prelude => {
+            Segment::Prelude => {
                 slips::level_1(self.source, None, body, marks, &mut self.findings);
                 self.describe(body, marks);
             }
-            Block::Loose => {
+            Segment::Loose => {
                 slips::level_1(self.source, None, body, marks, &mut self.findings);
                 let text = self.prose(body, marks);
                 if !text.is_empty() {
                     self.manifest.sections.push(Section::new("", text));
                 }
             }
-            Block::Heading { level: 1, text: name } if !*named => {
+            Segment::Heading { level: 1, text: name } if !*named => {
                 *named = true;
                 self.manifest.name = self.source.part(name_text(self.source, name));
                 slips::level_1(self.source, Some(name), body, marks, &mut self.findings);
                 self.describe(body, marks);
             }
-            Block::Heading { level: 1, text: heading } => {
+            Segment::Heading { level: 1, text: heading } => {
                 self.findings.push(
                     Code::SectionSecondName,
                     heading,
@@ -299,7 +299,7 @@ impl<'a> Lowering<'a> {
                 let section = Section { level: 1, ..self.section(heading, body, marks) };
                 self.manifest.sections.push(section);
             }
-            Block::Heading { text: heading, .. } => self.heading_section(heading, body, marks, pieces),
+            Segment::Heading { text: heading, .. } => self.heading_section(heading, body, marks, pieces),
         }
     }
 

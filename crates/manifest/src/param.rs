@@ -16,7 +16,7 @@ use crate::{limits, slips, text};
 
 /// Parameter whose description may continue in the lines below.
 #[derive(Clone, Copy)]
-struct Open {
+struct OpenItem {
     /// Text from the end of its line to the end of the last line below that is not blank.
     continuation: Span,
     /// Indent from which a line belongs to the description.
@@ -34,7 +34,7 @@ pub(crate) fn lower(
     findings: &mut Findings,
 ) -> Vec<Span> {
     let mut rest: Vec<Span> = Vec::new();
-    let mut open: Option<Open> = None;
+    let mut open: Option<OpenItem> = None;
     let mut dropped = 0;
     // `true` if a line that is not a param has a finding of its own.
     let mut reported = false;
@@ -90,7 +90,7 @@ pub(crate) fn lower(
             Ok(None) => reported = true,
             Ok(Some(ty)) => {
                 spans.params.push(ParamSpans { line, ty });
-                open = Some(Open { continuation: Span::new(line.end, line.end), indent: indent + 2 });
+                open = Some(OpenItem { continuation: Span::new(line.end, line.end), indent: indent + 2 });
             }
         }
     }
@@ -143,8 +143,8 @@ fn report_missing_descriptions(params: &[Param], spans: &[ParamSpans], findings:
 }
 
 /// Ends the description of the last parameter.
-fn close(source: &Document, open: Option<Open>, tool: &mut Tool, findings: &mut Findings) {
-    let Some(Open { continuation: Span { start, end }, .. }) = open else { return };
+fn close(source: &Document, open: Option<OpenItem>, tool: &mut Tool, findings: &mut Findings) {
+    let Some(OpenItem { continuation: Span { start, end }, .. }) = open else { return };
     let Some(param) = tool.params.last_mut().filter(|_| start < end) else { return };
     // The text after the parameter's own line begins with that line's end.
     let lines = || lines::lines(source, Span::new(start, end)).skip(1).map(|line| &source[line.span.range()]);

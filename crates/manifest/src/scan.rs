@@ -5,7 +5,7 @@
 //! bytes of most lines only, so its cost is that of finding the line ends. It does not interpret tools and
 //! parameters: `lower` does.
 
-use crate::lines::{Line, indent_of, line_at, line_end, lines, without_cr};
+use crate::lines::{LineSpan, indent_of, line_at, line_end, lines, without_cr};
 use crate::span::Span;
 use crate::text::is_blank;
 use crate::{grammar, slips};
@@ -282,7 +282,7 @@ fn is_tool(line: &[u8]) -> bool {
     matches!(line, [b't' | b'T', b'o' | b'O', b'o' | b'O', b'l' | b'L', b':' | b' ', ..])
 }
 
-fn slip(slip: Slip, line: Line) -> Mark {
+fn slip(slip: Slip, line: LineSpan) -> Mark {
     Mark { kind: MarkKind::Slip(slip), span: line.span, next: line.next }
 }
 
@@ -290,7 +290,7 @@ fn slip(slip: Slip, line: Line) -> Mark {
 ///
 /// Its words show it, or the key on the next line.
 #[cold]
-fn near_header(source: &str, line: Line, text: &str) -> bool {
+fn near_header(source: &str, line: LineSpan, text: &str) -> bool {
     let next = line_at(source, line.next, source.len()).span;
     slips::line::is_near_header(text) || grammar::compact_key(&source[next.range()]).is_some()
 }
@@ -304,7 +304,7 @@ fn spaces(text: &str) -> (usize, usize) {
 }
 
 #[inline]
-fn heading(source: &str, line: Line, piece: usize) -> Option<Mark> {
+fn heading(source: &str, line: LineSpan, piece: usize) -> Option<Mark> {
     let text = &source[line.span.range()];
     let Some((level, content)) = plain_heading(text).or_else(|| grammar::atx_heading(text)) else {
         return slips::line::is_unspaced_heading(text.trim_start()).then(|| slip(Slip::Unspaced, line));
@@ -330,7 +330,7 @@ fn plain_heading(line: &str) -> Option<(u8, &str)> {
     (!text.ends_with('#')).then_some((level, text))
 }
 
-fn fence(source: &str, open: Line, end: usize) -> Option<Mark> {
+fn fence(source: &str, open: LineSpan, end: usize) -> Option<Mark> {
     let text = &source[open.span.range()];
     let (indent, (run, info)) = match plain_fence(text) {
         Some(parts) => (0, parts),
@@ -378,7 +378,7 @@ fn plain_fence(line: &str) -> Option<(&str, &str)> {
     (run == "```" && info.bytes().all(|byte| byte.is_ascii_alphanumeric())).then_some((run, info))
 }
 
-fn comment(source: &str, line: Line, skipped: usize, end: usize) -> Option<Mark> {
+fn comment(source: &str, line: LineSpan, skipped: usize, end: usize) -> Option<Mark> {
     let start = line.span.start + skipped;
     let inside = source[start..end].strip_prefix("<!--")?;
     let body = end - inside.len();
@@ -399,7 +399,7 @@ fn comment(source: &str, line: Line, skipped: usize, end: usize) -> Option<Mark>
 }
 
 /// Returns the compact block whose header is `header`; fences inside it go to `marks`.
-fn compact(source: &str, header: Line, end: usize, marks: &mut Vec<Mark>) -> Option<Mark> {
+fn compact(source: &str, header: LineSpan, end: usize, marks: &mut Vec<Mark>) -> Option<Mark> {
     match grammar::tool_header(&source[header.span.range()]) {
         grammar::HeaderShape::Prose => return None,
         grammar::HeaderShape::Broken => {

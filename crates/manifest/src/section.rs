@@ -28,7 +28,7 @@ pub(crate) struct Subsections<'m> {
     end: usize,
 }
 
-struct Part<'m> {
+struct SubsectionPart<'m> {
     heading: Span,
     body: Span,
     marks: &'m [Mark],
@@ -50,7 +50,7 @@ fn split_at_heading(marks: &[Mark]) -> (&[Mark], &[Mark]) {
 }
 
 impl<'m> Subsections<'m> {
-    fn parts(&self) -> impl Iterator<Item = Part<'m>> {
+    fn parts(&self) -> impl Iterator<Item = SubsectionPart<'m>> {
         let mut left = self.marks;
         let (pieces, end) = (self.pieces, self.end);
         std::iter::from_fn(move || {
@@ -60,7 +60,7 @@ impl<'m> Subsections<'m> {
             left = following;
             let end = following.first().map_or(end, |mark| mark.span.start);
             let pieces = pieces.get(piece..).unwrap_or_default();
-            Some(Part { heading, body: Span::new(first.next, end), marks, pieces })
+            Some(SubsectionPart { heading, body: Span::new(first.next, end), marks, pieces })
         })
     }
 }
@@ -107,7 +107,7 @@ pub(crate) fn lower(
 fn content(
     source: &Document,
     subsection: Subsection,
-    part: &Part<'_>,
+    part: &SubsectionPart<'_>,
     tool: &mut Tool,
     spans: &mut ToolSpans,
     findings: &mut Findings,

@@ -24,9 +24,9 @@ use crate::{codegen, ebnf};
 #[command(
     after_help = "Each finding is `PATH:LINE: RULE: what is wrong; what to do`. Exit code 1 when there is one."
 )]
-pub(crate) struct Args {}
+pub(crate) struct TidyArgs {}
 
-pub(crate) fn run(_: &Args) -> Outcome {
+pub(crate) fn run(_: &TidyArgs) -> Outcome {
     let files = workspace::files()?;
     let mut findings = check(&files)?;
     findings.sort();

@@ -8,32 +8,13 @@ use clap::Args as ClapArgs;
 use super::browser::{Browser, DriverArgs, Login};
 use super::many::Many;
 use super::network::{Network, seconds};
-use super::source::Source;
+use super::source::SourceArg;
 
 /// `webagents exec`.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Exec {
-    /// The page whose tools the code calls
-    #[arg(required_unless_present = "many")]
-    pub(crate) url: Option<Source>,
-    /// The code, or - for stdin
-    #[arg(required_unless_present_any = ["file", "many"], conflicts_with = "file")]
-    pub(crate) code: Option<String>,
-    /// Read the code from a file
-    #[arg(long, short)]
-    pub(crate) file: Option<PathBuf>,
-    /// Take the tools from this webagents.md instead of looking for the page's own
-    #[arg(long, value_name = "SOURCE")]
-    pub(crate) manifest: Option<Source>,
-    /// Stop the script after this many seconds
-    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
-    pub(crate) deadline: Duration,
-    /// Fail when the result's JSON is longer than this
-    #[arg(long, value_name = "BYTES", default_value = "1048576")]
-    pub(crate) max_result: usize,
-    /// Save the whole result to this file, up to 64 MiB of JSON; one longer than --max-result is not printed then
-    #[arg(long, value_name = "FILE")]
-    pub(crate) save_result: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) script: ScriptArgs,
     #[command(flatten)]
     pub(crate) browser: Browser,
     /// Save a picture of the page after the script, as PNG
@@ -57,6 +38,32 @@ pub(crate) struct Exec {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) many: Many,
+}
+
+/// The code, its tools and its limits.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ScriptArgs {
+    /// The page whose tools the code calls
+    #[arg(required_unless_present = "many")]
+    pub(crate) url: Option<SourceArg>,
+    /// The code, or - for stdin
+    #[arg(required_unless_present_any = ["file", "many"], conflicts_with = "file")]
+    pub(crate) code: Option<String>,
+    /// Read the code from a file
+    #[arg(long, short)]
+    pub(crate) file: Option<PathBuf>,
+    /// Take the tools from this webagents.md instead of looking for the page's own
+    #[arg(long, value_name = "SOURCE")]
+    pub(crate) manifest: Option<SourceArg>,
+    /// Stop the script after this many seconds
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
+    pub(crate) deadline: Duration,
+    /// Fail when the result's JSON is longer than this
+    #[arg(long, value_name = "BYTES", default_value = "1048576")]
+    pub(crate) max_result: usize,
+    /// Save the whole result to this file, up to 64 MiB of JSON; one longer than --max-result is not printed then
+    #[arg(long, value_name = "FILE")]
+    pub(crate) save_result: Option<PathBuf>,
 }
 
 /// Guards of the calls of tools.

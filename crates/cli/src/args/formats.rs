@@ -126,7 +126,7 @@ impl From<Revision> for McpRevision {
 
 /// Form of printed declarations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Style {
+pub(crate) enum RenderingStyle {
     /// JSDoc comments, for editors and people
     Jsdoc,
     /// Comments beside each parameter, the smallest faithful form
@@ -137,13 +137,13 @@ pub(crate) enum Style {
     Index,
 }
 
-impl From<Style> for Rendering {
-    fn from(style: Style) -> Self {
+impl From<RenderingStyle> for Rendering {
+    fn from(style: RenderingStyle) -> Self {
         match style {
-            Style::Jsdoc => Self::Jsdoc,
-            Style::Inline => Self::Inline,
-            Style::Brief => Self::Brief,
-            Style::Index => Self::Index,
+            RenderingStyle::Jsdoc => Self::Jsdoc,
+            RenderingStyle::Inline => Self::Inline,
+            RenderingStyle::Brief => Self::Brief,
+            RenderingStyle::Index => Self::Index,
         }
     }
 }

@@ -9,7 +9,7 @@ use webagents_runtime_webdriver::Isolation;
 
 use super::browser::first_given;
 use super::network::{jobs, seconds};
-use super::source::Source;
+use super::source::SourceArg;
 use crate::exit::Failure;
 
 #[derive(Debug, ClapArgs)]
@@ -18,7 +18,7 @@ pub(crate) struct Many {
     /// Run each line of this file, or of stdin with -: {"url": .., "code": .., "id": ..}, the id as one likes
     #[arg(id = "many", long = "many", value_name = "FILE", conflicts_with_all = ["url", "code", "file",
         "screenshot", "save_result", "attach", "profile", "storage_state", "save_storage_state"])]
-    lines: Option<Source>,
+    lines: Option<SourceArg>,
     /// Run this many lines at one time, each in a browser or a context of its own [default: 4]
     #[arg(long, value_name = "NUMBER", value_parser = jobs)]
     jobs: Option<NonZeroUsize>,
@@ -59,7 +59,7 @@ impl Many {
     ///
     /// It is checked here, because clap holds what `requires` says for met where the option that is required conflicts
     /// with one that was given, as --many does with URL.
-    pub(crate) fn lines(&self) -> Result<Option<&Source>, Failure> {
+    pub(crate) fn lines(&self) -> Result<Option<&SourceArg>, Failure> {
         let Some(lines) = &self.lines else {
             let given = first_given(&[
                 ("--jobs", self.jobs.is_some()),

@@ -11,13 +11,13 @@ use webagents_read::{Favor, Images, Links, Selector};
 use super::browser::{Browser, DriverArgs, Login};
 use super::formats::ToolTarget;
 use super::network::{HostPort, jobs, seconds};
-use super::source::Source;
+use super::source::SourceArg;
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Read {
     /// Pages: URLs, files of HTML, or - for stdin
     #[arg(id = "page", value_name = "URL", required_unless_present = "definition")]
-    pub(crate) pages: Vec<Source>,
+    pub(crate) pages: Vec<SourceArg>,
     #[command(flatten)]
     pub(crate) part: PartArgs,
     #[command(flatten)]
@@ -35,18 +35,8 @@ pub(crate) struct Read {
     /// Print the definition of the tool `web_browse` for a language model, and read nothing
     #[arg(long, value_enum, value_name = "FORMAT", conflicts_with = "page")]
     pub(crate) definition: Option<ToolTarget>,
-    /// Print one line of JSON for each part of this many tokens at most, cut at headings
-    #[arg(long, value_name = "TOKENS", conflicts_with_all = ["start_index", "max_characters", "budget"])]
-    pub(crate) chunk: Option<NonZeroUsize>,
-    /// Write each page into a file of this folder, and print the paths
-    #[arg(long, value_name = "DIR", conflicts_with = "json")]
-    pub(crate) output: Option<PathBuf>,
-    /// Write over files that are there
-    #[arg(long, requires = "output")]
-    pub(crate) force: bool,
-    /// Keep pages in this folder, and ask their servers whether they changed the next time
-    #[arg(long, value_name = "DIR")]
-    pub(crate) cache: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) destination: DestinationArgs,
     /// Print one line of JSON for each page
     #[arg(long)]
     pub(crate) json: bool,
@@ -76,7 +66,24 @@ impl RenderArgs {
     }
 }
 
-/// Which part of a page's text is printed.
+/// Form and place of the output.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct DestinationArgs {
+    /// Print one line of JSON for each part of this many tokens at most, cut at headings
+    #[arg(long, value_name = "TOKENS", conflicts_with_all = ["start_index", "max_characters", "budget"])]
+    pub(crate) chunk: Option<NonZeroUsize>,
+    /// Write each page into a file of this folder, and print the paths
+    #[arg(long, value_name = "DIR", conflicts_with = "json")]
+    pub(crate) output: Option<PathBuf>,
+    /// Write over files that are there
+    #[arg(long, requires = "output")]
+    pub(crate) force: bool,
+    /// Keep pages in this folder, and ask their servers whether they changed the next time
+    #[arg(long, value_name = "DIR")]
+    pub(crate) cache: Option<PathBuf>,
+}
+
+/// Part of a page's text that is printed.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct PartArgs {
     /// Begin with this character of the text

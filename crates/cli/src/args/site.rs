@@ -6,7 +6,7 @@ use clap::{Args as ClapArgs, ValueEnum};
 use webagents_manifest::Severity;
 
 use super::network::Network;
-use super::source::Source;
+use super::source::SourceArg;
 
 /// `webagents check`.
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command")]
@@ -14,7 +14,7 @@ use super::source::Source;
 pub(crate) struct Check {
     /// webagents.md files, tool lists in JSON or YAML, folders, URLs, or - for stdin
     #[arg(value_name = "PATH|URL", default_value = ".")]
-    pub(crate) sources: Vec<Source>,
+    pub(crate) sources: Vec<SourceArg>,
     /// Apply the fixes that are certain
     #[arg(long, conflicts_with = "diff")]
     pub(crate) fix: bool,
@@ -33,20 +33,27 @@ pub(crate) struct Check {
     /// Let no comment of a file switch rules off; for URLs this is always so
     #[arg(long)]
     pub(crate) no_inline_comments: bool,
-    /// Explain a rule by its id or name, and check nothing
-    #[arg(long, value_name = "RULE", exclusive = true)]
-    pub(crate) explain: Option<String>,
-    /// List all rules, and check nothing
-    #[arg(long, exclusive = true)]
-    pub(crate) rules: bool,
-    /// Print the JSON Schema of webagents.toml, and check nothing
-    #[arg(long, exclusive = true)]
-    pub(crate) config_schema: bool,
+    #[command(flatten)]
+    pub(crate) rules: RuleArgs,
     /// Print `{"version", "ok", "files"}` as JSON; each file has `"source"` and `"findings"`
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) network: Network,
+}
+
+/// Texts about the rules, printed in place of a check.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct RuleArgs {
+    /// Explain a rule by its id or name, and check nothing
+    #[arg(long, value_name = "RULE", exclusive = true)]
+    pub(crate) explain: Option<String>,
+    /// List all rules, and check nothing
+    #[arg(long = "rules", exclusive = true)]
+    pub(crate) list: bool,
+    /// Print the JSON Schema of webagents.toml, and check nothing
+    #[arg(long, exclusive = true)]
+    pub(crate) config_schema: bool,
 }
 
 /// The least severity that fails a run.
@@ -91,7 +98,7 @@ pub(crate) enum Report {
 pub(crate) struct Fmt {
     /// webagents.md files, folders, or - for stdin, which is printed to stdout
     #[arg(value_name = "PATH", default_value = ".")]
-    pub(crate) sources: Vec<Source>,
+    pub(crate) sources: Vec<SourceArg>,
     /// Change nothing, and exit with 1 when a file is not formatted
     #[arg(long)]
     pub(crate) check: bool,

@@ -13,14 +13,14 @@ use crate::exit::Failure;
 
 /// A place as it was typed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Source {
+pub(crate) enum SourceArg {
     Stdin,
     File(PathBuf),
     /// Begins with a scheme; whether it is a URL is found out where it is used.
     Url(String),
 }
 
-impl FromStr for Source {
+impl FromStr for SourceArg {
     type Err = Infallible;
 
     fn from_str(text: &str) -> Result<Self, Infallible> {
@@ -32,7 +32,7 @@ impl FromStr for Source {
     }
 }
 
-impl fmt::Display for Source {
+impl fmt::Display for SourceArg {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Stdin => f.write_str("<stdin>"),
@@ -43,7 +43,7 @@ impl fmt::Display for Source {
     }
 }
 
-impl Source {
+impl SourceArg {
     /// The URL that was typed.
     pub(crate) fn url(&self) -> Result<Url, Failure> {
         let Self::Url(text) = self else {

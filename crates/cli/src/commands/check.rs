@@ -8,7 +8,7 @@ use similar::TextDiff;
 use webagents_manifest::limits;
 use webagents_site::check::{self, CheckOptions, Finding, Input, InputKind, Rule};
 
-use crate::args::{self, Report, Source};
+use crate::args::{self, Report, SourceArg};
 use crate::commands::files;
 use crate::exit::{Exit, Failure};
 use crate::file::{self, Mode};
@@ -37,7 +37,7 @@ struct Checked {
 
 /// `webagents check`.
 pub(super) async fn run(args: &args::Check) -> Result<Exit, Failure> {
-    if let Some(name) = &args.explain {
+    if let Some(name) = &args.rules.explain {
         let Some(rule) = Rule::find(name) else {
             let failure = Failure::usage(format!("there is no rule {name:?}"));
             return Err(failure.help("webagents check --rules lists them"));
@@ -45,14 +45,14 @@ pub(super) async fn run(args: &args::Check) -> Result<Exit, Failure> {
         output::data(&rule.explain())?;
         return Ok(Exit::Ok);
     }
-    if args.rules {
+    if args.rules.list {
         let line = |rule: &Rule| {
             format!("{} {:<8} {:<30} {}\n", rule.id, rule.severity.as_str(), rule.name, rule.summary)
         };
         output::data(&Rule::all().map(line).collect::<String>())?;
         return Ok(Exit::Ok);
     }
-    if args.config_schema {
+    if args.rules.config_schema {
         output::data(&format!("{:#}\n", check::config_schema()))?;
         return Ok(Exit::Ok);
     }
@@ -87,16 +87,16 @@ pub(super) async fn run(args: &args::Check) -> Result<Exit, Failure> {
 }
 
 /// The files of folders, and everything else as it was typed.
-fn expanded(sources: &[Source], options: &CheckOptions) -> Result<Vec<Source>, Failure> {
+fn expanded(sources: &[SourceArg], options: &CheckOptions) -> Result<Vec<SourceArg>, Failure> {
     let mut out = Vec::new();
     for source in sources {
         match source {
-            Source::File(path) if path.is_dir() => {
+            SourceArg::File(path) if path.is_dir() => {
                 let found = files::in_folder(path, options)?;
                 if found.is_empty() {
                     output::say(&format!("{}: no webagents.md is in this folder", path.display()));
                 }
-                out.extend(found.into_iter().map(Source::File));
+                out.extend(found.into_iter().map(SourceArg::File));
             }
             other => out.push(other.clone()),
         }
@@ -104,10 +104,10 @@ fn expanded(sources: &[Source], options: &CheckOptions) -> Result<Vec<Source>, F
     Ok(out)
 }
 
-async fn load(source: &Source, args: &args::Check) -> Result<Loaded, Failure> {
+async fn load(source: &SourceArg, args: &args::Check) -> Result<Loaded, Failure> {
     let name = source.to_string();
     match source {
-        Source::Url(text) => {
+        SourceArg::Url(text) => {
             let path = text.split(['?', '#']).next().unwrap_or_default();
             let is_list = [".json", ".jsonl", ".yaml", ".yml"].iter().any(|end| path.ends_with(end));
             if is_list {
@@ -122,11 +122,11 @@ async fn load(source: &Source, args: &args::Check) -> Result<Loaded, Failure> {
             let found = source::load(source, &args.network).await?;
             Ok(Loaded { name: found.name, path: None, input: Input::of_parsed(found.parsed), foreign: true })
         }
-        Source::Stdin => {
+        SourceArg::Stdin => {
             let bytes = file::read_up_to(source, std::io::stdin().lock(), LIST_BYTES)?;
             Ok(Loaded { input: Input::new("", &bytes), name, path: None, foreign: false })
         }
-        Source::File(path) => {
+        SourceArg::File(path) => {
             let bytes = file::read(path, LIST_BYTES)?;
             let input = Input::new(&path.to_string_lossy(), &bytes);
             Ok(Loaded { input, name, path: Some(path.clone()), foreign: false })
@@ -217,13 +217,13 @@ pub(super) fn fmt(args: &args::Fmt) -> Result<Exit, Failure> {
     let mut changed = 0;
     for source in expanded(&args.sources, &options)? {
         let (path, bytes) = match &source {
-            Source::Url(_) => {
+            SourceArg::Url(_) => {
                 return Err(Failure::usage(format!("expected a file, found the URL {source}")));
             }
-            Source::Stdin => {
+            SourceArg::Stdin => {
                 (None, file::read_up_to(&source, std::io::stdin().lock(), limits::DOCUMENT_BYTES)?)
             }
-            Source::File(path) => (Some(path), file::read(path, limits::DOCUMENT_BYTES)?),
+            SourceArg::File(path) => (Some(path), file::read(path, limits::DOCUMENT_BYTES)?),
         };
         if path.is_some_and(|path| is_list(path)) {
             continue;

@@ -27,8 +27,9 @@ pub(super) async fn run(args: &args::CheckCode) -> Result<Exit, Failure> {
         tool.is_some_and(|tool| policy.judge(tool.name.as_str(), &tool.annotations).verdict > Verdict::Allow)
     };
     let any_guarded = manifest.tools.iter().any(|tool| guarded(tool.name.as_str()));
-    let mut lines: Vec<Line> = found.findings.iter().map(|finding| Line::of(finding, any_guarded)).collect();
-    lines.extend(found.past.iter().map(|past| Line::of_past(past, guarded(&past.tool))));
+    let mut lines: Vec<FindingLine> =
+        found.findings.iter().map(|finding| FindingLine::of(finding, any_guarded)).collect();
+    lines.extend(found.past.iter().map(|past| FindingLine::of_past(past, guarded(&past.tool))));
     lines.sort_by_key(|line| (std::cmp::Reverse(line.severity), line.place.line, line.place.column));
     let least = if args.strict { Severity::Warning } else { Severity::Error };
     let failed = lines.iter().any(|line| line.severity >= least);
@@ -50,14 +51,14 @@ pub(super) async fn run(args: &args::CheckCode) -> Result<Exit, Failure> {
 }
 
 /// A finding as the command shows it.
-struct Line {
+struct FindingLine {
     kind: &'static str,
     severity: Severity,
     message: String,
     place: Place,
 }
 
-impl Line {
+impl FindingLine {
     /// A limit is an error where a tool is guarded: such code is not run.
     fn of(finding: &Finding, guarded: bool) -> Self {
         let refused = finding.kind == FindingKind::Limit && guarded;
@@ -91,7 +92,7 @@ impl Line {
     }
 }
 
-fn document(found: &Preflight, lines: &[Line], failed: bool) -> Value {
+fn document(found: &Preflight, lines: &[FindingLine], failed: bool) -> Value {
     let language = found.language.map(|language| match language {
         Language::TypeScript => "typescript",
         _ => "javascript",

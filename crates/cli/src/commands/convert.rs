@@ -13,7 +13,7 @@ use super::documents::{self, Imported, refused};
 #[cfg(feature = "browser")]
 use super::live;
 use super::losses::{Skipped, losses_json, say_losses, say_skipped, say_warnings, skipped_json};
-use crate::args::{self, Origin, Source};
+use crate::args::{self, Origin, SourceArg};
 use crate::exit::{Exit, Failure};
 use crate::report::{plural, say_summary};
 use crate::source::{load, read_text};
@@ -201,7 +201,7 @@ pub(super) async fn import(args: &args::Import) -> Result<Exit, Failure> {
 }
 
 /// Refuses a document that nothing could read back as it is: it is not written at all.
-fn expect_readable(markdown: &str, manifest: &Manifest, file: &Source) -> Result<(), Failure> {
+fn expect_readable(markdown: &str, manifest: &Manifest, file: &SourceArg) -> Result<(), Failure> {
     const HELP: &str = "import a part of the tools with --only NAME or, of an OpenAPI document, --tag TAG";
     let tools = plural(manifest.tools.len(), "tool");
     if markdown.len() > limits::DOCUMENT_BYTES {
@@ -228,9 +228,9 @@ fn expect_readable(markdown: &str, manifest: &Manifest, file: &Source) -> Result
 /// Returns the options for reading the file as source code, if it is source code.
 fn source_options(args: &args::Import) -> Option<SourceOptions> {
     let by_name = match &args.file {
-        Source::File(path) => path.to_str().and_then(SourceOptions::for_file),
-        Source::Url(url) => url.split(['?', '#']).next().and_then(SourceOptions::for_file),
-        Source::Stdin => None,
+        SourceArg::File(path) => path.to_str().and_then(SourceOptions::for_file),
+        SourceArg::Url(url) => url.split(['?', '#']).next().and_then(SourceOptions::for_file),
+        SourceArg::Stdin => None,
     };
     match args.from {
         Origin::Typescript => Some(by_name.unwrap_or_else(|| SourceOptions::new(SourceLanguage::TypeScript))),
@@ -253,7 +253,7 @@ fn deduced(text: &str, options: &SourceOptions, args: &args::Import) -> Result<I
 }
 
 /// A finding in a source file, as a loss: its place is a line and a column.
-fn loss_of(finding: &Finding, file: &Source) -> Loss {
+fn loss_of(finding: &Finding, file: &SourceArg) -> Loss {
     let place = format!("{file}:{}:{}", finding.place.line, finding.place.column);
     Loss::new(place, finding.kind.as_str(), Value::Null, Action::Dropped, finding.message.clone())
 }

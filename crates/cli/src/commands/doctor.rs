@@ -29,7 +29,7 @@ struct Program {
 }
 
 /// An engine on this machine.
-struct Found {
+struct FoundEngine {
     engine: Engine,
     browser: Option<Program>,
     /// The one that is used first.
@@ -50,7 +50,7 @@ pub(super) async fn run(args: &args::Doctor) -> Result<Exit, Failure> {
         output::json(&json!({
             "ok": ok,
             "default": default.name(),
-            "engines": engines.iter().map(Found::json).collect::<Value>(),
+            "engines": engines.iter().map(FoundEngine::json).collect::<Value>(),
             "limits": limits,
         }))?;
     } else {
@@ -64,7 +64,7 @@ pub(super) async fn run(args: &args::Doctor) -> Result<Exit, Failure> {
     Ok(if ok { Exit::Ok } else { Exit::Browser })
 }
 
-async fn look(engine: Engine) -> Found {
+async fn look(engine: Engine) -> FoundEngine {
     let browser = match engine.find_browser() {
         Some(path) => Some(program(path).await),
         None => None,
@@ -83,7 +83,7 @@ async fn look(engine: Engine) -> Found {
     if engine.lacks_display() {
         missing.push("Xvfb, or a display".to_owned());
     }
-    Found { engine, browser, drivers, missing }
+    FoundEngine { engine, browser, drivers, missing }
 }
 
 async fn program(path: PathBuf) -> Program {
@@ -119,7 +119,7 @@ impl Program {
     }
 }
 
-impl Found {
+impl FoundEngine {
     fn json(&self) -> Value {
         json!({
             "engine": self.engine.name(),

@@ -10,7 +10,7 @@ use webagents_schema::json_schema::{self, ReadOptions};
 use webagents_schema::{Interface, Loss, Lossy, Shape, manifest_of};
 
 use super::losses::{Skipped, name_warnings};
-use crate::args::{self, Origin, Source};
+use crate::args::{self, Origin, SourceArg};
 use crate::exit::{Exit, Failure};
 use crate::report::plural;
 
@@ -29,7 +29,7 @@ pub(super) fn refused(error: &dyn std::error::Error) -> Failure {
 }
 
 /// The tools of a document that were read.
-struct Read {
+struct ToolList {
     tools: Vec<Interface>,
     losses: Vec<Loss>,
     skipped: Vec<Skipped>,
@@ -55,7 +55,7 @@ pub(super) fn read(text: &str, args: &args::Import) -> Result<Imported, Failure>
             let read = webagents_formats::read_each(format, &document)
                 .map_err(|error| refused(&error).of(&args.file))?;
             let skipped = read.refused.into_iter().map(Skipped::from).collect();
-            Read { tools: read.tools, losses: read.losses, skipped }
+            ToolList { tools: read.tools, losses: read.losses, skipped }
         }
         None => of_schemas(&document, &args.file).map_err(|failure| failure.of(&args.file))?,
     };
@@ -81,15 +81,15 @@ pub(super) fn read(text: &str, args: &args::Import) -> Result<Imported, Failure>
 }
 
 /// The value of a text: JSON or JSON Lines, else YAML.
-fn parse(text: &str, file: &Source) -> Result<Document, Failure> {
+fn parse(text: &str, file: &SourceArg) -> Result<Document, Failure> {
     let error = match Document::from_json(text) {
         Ok(document) => return Ok(document),
         Err(error) => error,
     };
     let path = match file {
-        Source::File(path) => path.to_string_lossy().into_owned(),
-        Source::Url(url) => url.split(['?', '#']).next().unwrap_or_default().to_owned(),
-        Source::Stdin => String::new(),
+        SourceArg::File(path) => path.to_string_lossy().into_owned(),
+        SourceArg::Url(url) => url.split(['?', '#']).next().unwrap_or_default().to_owned(),
+        SourceArg::Stdin => String::new(),
     };
     let extension = Path::new(&path).extension().and_then(OsStr::to_str).unwrap_or_default();
     let named = ["yaml", "yml"].iter().any(|known| extension.eq_ignore_ascii_case(known));
@@ -107,7 +107,7 @@ fn parse(text: &str, file: &Source) -> Result<Document, Failure> {
 }
 
 /// Keeps what `--only` and `--tag` name.
-fn select(read: &mut Read, document: &Value, args: &args::Import) -> Result<(), Failure> {
+fn select(read: &mut ToolList, document: &Value, args: &args::Import) -> Result<(), Failure> {
     if !args.tag.is_empty() {
         let known: Vec<&str> = read.tools.iter().flat_map(tags).collect();
         for tag in &args.tag {
@@ -232,8 +232,8 @@ fn is_book(document: &Value) -> bool {
 /// Returns the tools whose schemas a document holds.
 ///
 /// It is one, named by its `title` or the file, or those of a whole book.
-fn of_schemas(document: &Document, file: &Source) -> Result<Read, Failure> {
-    let mut read = Read { tools: Vec::new(), losses: Vec::new(), skipped: Vec::new() };
+fn of_schemas(document: &Document, file: &SourceArg) -> Result<ToolList, Failure> {
+    let mut read = ToolList { tools: Vec::new(), losses: Vec::new(), skipped: Vec::new() };
     let value = &document.value;
     if is_book(value) {
         for (name, pair) in value.as_object().into_iter().flatten() {
@@ -258,8 +258,8 @@ fn of_schemas(document: &Document, file: &Source) -> Result<Read, Failure> {
         return Err(refused(fault));
     }
     let stem = match file {
-        Source::File(path) => path.file_stem().and_then(|stem| stem.to_str()),
-        Source::Url(_) | Source::Stdin => None,
+        SourceArg::File(path) => path.file_stem().and_then(|stem| stem.to_str()),
+        SourceArg::Url(_) | SourceArg::Stdin => None,
     };
     let name = value["title"].as_str().or(stem).unwrap_or("tool");
     read.tools.push(of_schema(name, value, None, &mut read.losses).map_err(|error| refused(&error))?);

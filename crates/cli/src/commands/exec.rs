@@ -7,7 +7,7 @@ use url::Url;
 use webagents_runtime::{Call, CallOutcome, ExecuteOptions, Guards, Outcome};
 use webagents_runtime_webdriver::Refusals;
 
-use crate::args::{self, Source};
+use crate::args::{self, SourceArg};
 use crate::commands::browsers::picture;
 use crate::commands::login::{self, LoggedIn};
 use crate::commands::outcome::{exit, is_denied, say_refusals, show, status, with_refusals};
@@ -30,15 +30,19 @@ pub(super) async fn run(args: &args::Exec) -> Result<Exit, Failure> {
     // What is wrong with what was typed is reported before anything is requested, and a file that cannot be written
     // before its contents are made.
     args.driver.check(args.browser)?;
-    for path in [&args.save_result, &args.screenshot, &args.save_storage_state].into_iter().flatten() {
+    for path in [&args.script.save_result, &args.screenshot, &args.save_storage_state].into_iter().flatten() {
         file::expect_writable(path)?;
     }
-    let code =
-        source::code(args.file.as_deref(), args.code.as_deref(), args.manifest.as_ref(), "--manifest FILE")?;
+    let code = source::code(
+        args.script.file.as_deref(),
+        args.script.code.as_deref(),
+        args.script.manifest.as_ref(),
+        "--manifest FILE",
+    )?;
     let guards = guards::guards(&args.guards)?;
     let state = login::state(&args.login)?;
     output::say(&format!("looking for the tools of {url}"));
-    let site = find(&url, args.manifest.as_ref(), &args.network).await?;
+    let site = find(&url, args.script.manifest.as_ref(), &args.network).await?;
     // Before a browser starts.
     guards::check(&args.guards, &guards, &site.origin(), &site.pin).await?;
     if site.found.has_no_manifest() {
@@ -62,7 +66,7 @@ pub(super) async fn run(args: &args::Exec) -> Result<Exit, Failure> {
 
 /// The address that was typed; clap sees to it that there is one where there are not many.
 fn address(args: &args::Exec) -> Result<Url, Failure> {
-    match &args.url {
+    match &args.script.url {
         Some(url) => url.url(),
         None => Err(Failure::usage("URL is missing")),
     }
@@ -93,10 +97,10 @@ async fn in_browser(
     for line in told.into_iter().chain(left_out).chain(unmatched) {
         output::say(&line);
     }
-    let mut options = ExecuteOptions::within(args.deadline);
-    options.max_result_bytes = match args.save_result {
-        Some(_) => args.max_result.max(SAVED_BYTES),
-        None => args.max_result,
+    let mut options = ExecuteOptions::within(args.script.deadline);
+    options.max_result_bytes = match args.script.save_result {
+        Some(_) => args.script.max_result.max(SAVED_BYTES),
+        None => args.script.max_result,
     };
     let mut outcome = session.execute_with(code, &options).await;
     let saved = [
@@ -115,7 +119,7 @@ async fn in_browser(
 fn tell(args: &args::Exec, ran: Ran) -> Result<Exit, Failure> {
     let Ran { outcome, refusals, unsaved } = ran;
     if args.json {
-        let mut told = document(args.url.as_ref(), &outcome, &refusals);
+        let mut told = document(args.script.url.as_ref(), &outcome, &refusals);
         if let Some(members) = told.as_object_mut().filter(|_| !unsaved.is_empty()) {
             members.insert("unsaved".to_owned(), unsaved.iter().map(Failure::json).collect());
         }
@@ -143,9 +147,9 @@ fn say_remedy(outcome: &Outcome, guards: &args::GuardArgs) {
 
 /// Saves the result, if a file was named, and replaces it by a mark where it is too long to print.
 fn save_result(outcome: &mut Outcome, args: &args::Exec) -> Result<(), Failure> {
-    let (Some(path), Some(value)) = (&args.save_result, &outcome.value) else { return Ok(()) };
+    let (Some(path), Some(value)) = (&args.script.save_result, &outcome.value) else { return Ok(()) };
     let mut text = value.to_string();
-    let shown = text.len() <= args.max_result;
+    let shown = text.len() <= args.script.max_result;
     text.push('\n');
     file::write(path, text.as_bytes(), Mode::Kept)?;
     output::say(&format!("saved {} bytes to {}", text.len(), path.display()));
@@ -156,7 +160,7 @@ fn save_result(outcome: &mut Outcome, args: &args::Exec) -> Result<(), Failure> 
 }
 
 /// The record of a run: `{"url", "status"}` and the members of the outcome, as for a line of many.
-fn document(url: Option<&Source>, outcome: &Outcome, refusals: &Refusals) -> Value {
+fn document(url: Option<&SourceArg>, outcome: &Outcome, refusals: &Refusals) -> Value {
     let mut members = Map::new();
     members.insert("url".to_owned(), url.map(ToString::to_string).into());
     members.insert("status".to_owned(), status(outcome).into());

@@ -8,7 +8,7 @@ use url::Url;
 use webagents_runtime::Toolbox;
 use webagents_runtime_webdriver::{BrowserOptions, Egress};
 
-use crate::args::{Live, Network, Reach, Source};
+use crate::args::{Live, Network, Reach, SourceArg};
 use crate::commands::browsers::Browsers;
 use crate::commands::site::{Site, enter, find, page, registered};
 use crate::exit::Failure;
@@ -30,7 +30,7 @@ pub(super) fn wanted(live: &Live) -> Result<bool, Failure> {
 
 /// Opens the page at `source` and takes its tools.
 pub(super) async fn tools(
-    source: &Source,
+    source: &SourceArg,
     network: &Network,
     live: &Live,
 ) -> Result<(Site, Toolbox), Failure> {

@@ -18,11 +18,11 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
 use webagents_runtime_webdriver::{BrowserOptions, Egress, Pool, PoolOptions};
 
-use self::input::Line;
+use self::input::InputLine;
 use self::record::{Record, Settled, Totals};
 use self::run::{Runner, Stopped};
 use self::sink::{Order, Past, Sink};
-use crate::args::{self, Reach, Source};
+use crate::args::{self, Reach, SourceArg};
 use crate::commands::browsers::{self, CLOSE};
 use crate::exit::{Exit, Failure};
 use crate::output;
@@ -37,10 +37,10 @@ const PROGRESS: Duration = Duration::from_secs(10);
 /// Number of requests for a browser before the run ends; five pauses of a few seconds in all.
 const ATTEMPTS: u32 = 6;
 
-pub(super) async fn run(args: &args::Exec, lines: &Source) -> Result<Exit, Failure> {
+pub(super) async fn run(args: &args::Exec, lines: &SourceArg) -> Result<Exit, Failure> {
     let mut signals = Signals::catch()
         .map_err(|error| Failure::new(Exit::Browser, format!("cannot wait for signals: {error}")))?;
-    let mut work = Work::begin(args, lines).await?;
+    let mut work = ManyRun::begin(args, lines).await?;
     let end = tokio::select! {
         end = work.go(args.many.jobs()) => Ok(end),
         asked = signals.next() => Err(asked),
@@ -78,8 +78,8 @@ pub(super) async fn run(args: &args::Exec, lines: &Source) -> Result<Exit, Failu
 }
 
 /// A run, from its first line to its last.
-struct Work {
-    lines: tokio::sync::mpsc::Receiver<Result<Line, Failure>>,
+struct ManyRun {
+    lines: tokio::sync::mpsc::Receiver<Result<InputLine, Failure>>,
     runner: Arc<Runner>,
     sink: Sink,
     past: Past,
@@ -90,9 +90,9 @@ struct Work {
     totals: Totals,
 }
 
-impl Work {
-    async fn begin(args: &args::Exec, lines: &Source) -> Result<Self, Failure> {
-        if lines == &Source::Stdin && args.manifest == Some(Source::Stdin) {
+impl ManyRun {
+    async fn begin(args: &args::Exec, lines: &SourceArg) -> Result<Self, Failure> {
+        if lines == &SourceArg::Stdin && args.script.manifest == Some(SourceArg::Stdin) {
             return Err(Failure::usage("stdin cannot be both the lines and the manifest")
                 .help("read one of them from a file: --many FILE, or --manifest FILE"));
         }
@@ -163,13 +163,13 @@ impl Work {
     }
 
     /// Begins a line. Whether it has a place among the records.
-    fn take(&mut self, line: Line, place: u64) -> Result<bool, Failure> {
+    fn take(&mut self, line: InputLine, place: u64) -> Result<bool, Failure> {
         match line {
-            Line::Broken(name, failure) => {
+            InputLine::Broken(name, failure) => {
                 let record = Record::failed(name, None, &failure);
                 self.put(place, record)?;
             }
-            Line::Job(job) => {
+            InputLine::Job(job) => {
                 let settled = self.past.settled(&job.name);
                 if let Some(settled) = settled.filter(|settled| !(self.again && *settled == Settled::Lost)) {
                     self.totals.leave_out(settled);

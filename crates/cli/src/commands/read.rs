@@ -22,7 +22,7 @@ use self::client::client_options;
 use self::files::Files;
 use self::folder::Folder;
 use self::printer::Printer;
-use crate::args::{self, Source, address_meant};
+use crate::args::{self, SourceArg, address_meant};
 use crate::exit::{Exit, Failure};
 use crate::file::{self, unreadable};
 use crate::output;
@@ -35,7 +35,7 @@ pub(super) async fn run(args: &args::Read) -> Result<Exit, Failure> {
         output::value(&webagents_read::tool_definition(target.0))?;
         return Ok(Exit::Ok);
     }
-    if args.pages.iter().filter(|page| **page == Source::Stdin).count() > 1 {
+    if args.pages.iter().filter(|page| **page == SourceArg::Stdin).count() > 1 {
         return Err(Failure::usage("stdin can be read once; - is given more than once"));
     }
     #[cfg(feature = "browser")]
@@ -43,8 +43,13 @@ pub(super) async fn run(args: &args::Read) -> Result<Exit, Failure> {
         return Err(Failure::usage(format!("{name} is for a browser, and none is started without --render")));
     }
     let options = options(args)?;
-    let files = args.output.as_ref().map(|folder| Files::new(folder, args.force)).transpose()?;
-    let chunk = args.chunk.map(NonZeroUsize::get);
+    let files = args
+        .destination
+        .output
+        .as_ref()
+        .map(|folder| Files::new(folder, args.destination.force))
+        .transpose()?;
+    let chunk = args.destination.chunk.map(NonZeroUsize::get);
     let mut printer = Printer {
         json: args.json || chunk.is_some() && files.is_none(),
         many: args.pages.len() > 1,
@@ -74,12 +79,12 @@ fn options(args: &args::Read) -> Result<BrowseOptions, Failure> {
     let (part, what, request) = (&args.part, &args.what, &args.request);
     let mut options = BrowseOptions::default();
     options.start_index = part.start_index;
-    let usual = if args.output.is_some() { usize::MAX } else { options.max_characters };
+    let usual = if args.destination.output.is_some() { usize::MAX } else { options.max_characters };
     options.max_characters = part.max_characters.map_or(usual, NonZeroUsize::get);
-    if args.chunk.is_some() {
+    if args.destination.chunk.is_some() {
         options.max_characters = usize::MAX;
     }
-    if let Some(path) = &args.cache {
+    if let Some(path) = &args.destination.cache {
         options.store = Some(Arc::new(Folder::open(path)?));
     }
     options.max_tokens = part.budget.map(NonZeroUsize::get);
@@ -116,11 +121,11 @@ fn headers(request: &args::RequestArgs) -> Result<RequestHeaders, Failure> {
     Ok(headers)
 }
 
-async fn one(client: &Client, page: &Source, options: &BrowseOptions) -> Result<Browsed, Failure> {
+async fn one(client: &Client, page: &SourceArg, options: &BrowseOptions) -> Result<Browsed, Failure> {
     match page {
-        Source::Url(url) => Ok(webagents_read::web_browse(client, url, options).await?),
-        Source::Stdin => shown(&read(page, std::io::stdin().lock())?, options),
-        Source::File(path) => match file::open(path) {
+        SourceArg::Url(url) => Ok(webagents_read::web_browse(client, url, options).await?),
+        SourceArg::Stdin => shown(&read(page, std::io::stdin().lock())?, options),
+        SourceArg::File(path) => match file::open(path) {
             Ok(file) => shown(&read(page, file)?, options),
             // The user may have forgotten the scheme.
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
@@ -137,7 +142,7 @@ async fn one(client: &Client, page: &Source, options: &BrowseOptions) -> Result<
     }
 }
 
-fn read(page: &Source, from: impl std::io::Read) -> Result<Vec<u8>, Failure> {
+fn read(page: &SourceArg, from: impl std::io::Read) -> Result<Vec<u8>, Failure> {
     // One byte more than is read, so that the reader can say that there was more.
     file::read_up_to(page, from, HTML_BYTES.saturating_add(1))
 }

@@ -10,7 +10,7 @@ use webagents_runtime::lock::Pin;
 use webagents_runtime::{Page as _, SourceKind, Toolbox};
 use webagents_runtime_webdriver::{Error, Session};
 
-use crate::args::{Network, Source};
+use crate::args::{Network, SourceArg};
 use crate::exit::{Exit, Failure};
 use crate::report::{plural, say_summary};
 use crate::source::{Loaded, load, permitted};
@@ -61,7 +61,11 @@ impl From<webagents_runtime_webdriver::Site> for Site {
 }
 
 /// A site, with the tools that `manifest` declares, or else those of the page's own, if it has one.
-pub(super) async fn find(url: &Url, manifest: Option<&Source>, network: &Network) -> Result<Site, Failure> {
+pub(super) async fn find(
+    url: &Url,
+    manifest: Option<&SourceArg>,
+    network: &Network,
+) -> Result<Site, Failure> {
     if let Some(manifest) = manifest {
         let Loaded { name, parsed } = load(manifest, network).await?;
         say_summary(&name, &parsed.diagnostics);

@@ -10,14 +10,14 @@ use crate::span::Span;
 use crate::subsection::Subsection;
 
 /// A heading of level 3 in a section, and what is below it.
-pub(super) struct Part<'m> {
+pub(super) struct ContentPart<'m> {
     pub(super) heading: Span,
     pub(super) body: Span,
     pub(super) marks: &'m [Mark],
 }
 
 /// The parts of a section whose headings are of level 3.
-pub(super) fn parts(body: Span, marks: &[Mark]) -> impl Iterator<Item = Part<'_>> {
+pub(super) fn parts(body: Span, marks: &[Mark]) -> impl Iterator<Item = ContentPart<'_>> {
     let mut left = marks;
     std::iter::from_fn(move || {
         let first = left.iter().position(is_heading)?;
@@ -27,7 +27,7 @@ pub(super) fn parts(body: Span, marks: &[Mark]) -> impl Iterator<Item = Part<'_>
         left = following;
         let MarkKind::Heading { text: heading, .. } = head.kind else { return None };
         let end = following.first().map_or(body.end, |mark| mark.span.start).max(head.next);
-        Some(Part { heading, body: Span::new(head.next, end), marks })
+        Some(ContentPart { heading, body: Span::new(head.next, end), marks })
     })
 }
 

@@ -9,7 +9,7 @@ use tokio::sync::mpsc;
 use url::Url;
 use webagents_fetch::redact_url;
 
-use crate::args::Source;
+use crate::args::SourceArg;
 use crate::exit::Failure;
 use crate::file::{self, unreadable};
 
@@ -41,7 +41,7 @@ pub(super) struct Job {
 
 /// One line of the input.
 #[derive(Debug)]
-pub(super) enum Line {
+pub(super) enum InputLine {
     Job(Job),
     /// It is no job, for this reason.
     Broken(Name, Failure),
@@ -51,13 +51,16 @@ pub(super) enum Line {
 ///
 /// The thread ends with its input, with the process, or when nobody takes its lines. The last item is the failure to
 /// read on, if there is one.
-pub(super) fn read(source: &Source, ahead: usize) -> Result<mpsc::Receiver<Result<Line, Failure>>, Failure> {
+pub(super) fn read(
+    source: &SourceArg,
+    ahead: usize,
+) -> Result<mpsc::Receiver<Result<InputLine, Failure>>, Failure> {
     let reader: Box<dyn BufRead + Send> = match source {
-        Source::Stdin => Box::new(BufReader::new(std::io::stdin())),
-        Source::File(path) => {
+        SourceArg::Stdin => Box::new(BufReader::new(std::io::stdin())),
+        SourceArg::File(path) => {
             Box::new(BufReader::new(file::open(path).map_err(|error| unreadable(source, &error))?))
         }
-        Source::Url(_) => {
+        SourceArg::Url(_) => {
             let failure = Failure::usage(format!("{source}: lines are read from a file or from stdin"));
             return Err(failure.help("save it first, or pass it through stdin with -"));
         }
@@ -71,7 +74,7 @@ pub(super) fn read(source: &Source, ahead: usize) -> Result<mpsc::Receiver<Resul
     }
 }
 
-fn lines(mut reader: Box<dyn BufRead + Send>, name: &str, give: &mpsc::Sender<Result<Line, Failure>>) {
+fn lines(mut reader: Box<dyn BufRead + Send>, name: &str, give: &mpsc::Sender<Result<InputLine, Failure>>) {
     // Hashes of the ids, each with its line.
     let mut ids: HashMap<u64, u64> = HashMap::new();
     let mut bytes = Vec::new();
@@ -84,7 +87,7 @@ fn lines(mut reader: Box<dyn BufRead + Send>, name: &str, give: &mpsc::Sender<Re
             {
                 let long = Failure::usage(format!("line {number} is longer than {LINE_BYTES} bytes"));
                 match reader.skip_until(b'\n') {
-                    Ok(_) => Some(Ok(Line::Broken(Name { id: None, line: number, input: 0 }, long))),
+                    Ok(_) => Some(Ok(InputLine::Broken(Name { id: None, line: number, input: 0 }, long))),
                     Err(error) => Some(Err(unreadable(&name, &error))),
                 }
             }
@@ -100,15 +103,15 @@ fn lines(mut reader: Box<dyn BufRead + Send>, name: &str, give: &mpsc::Sender<Re
 }
 
 /// Parses a line; nothing for a blank one.
-fn parse(bytes: &[u8], line: u64, ids: &mut HashMap<u64, u64>) -> Option<Line> {
+fn parse(bytes: &[u8], line: u64, ids: &mut HashMap<u64, u64>) -> Option<InputLine> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").filter(|_| line == 1).unwrap_or(bytes).trim_ascii();
     if bytes.is_empty() {
         return None;
     }
     let mut name = Name { id: None, line, input: fnv(bytes) };
     Some(match job(bytes, &mut name, ids) {
-        Ok((url, code)) => Line::Job(Job { name, url, code }),
-        Err(why) => Line::Broken(name, Failure::usage(format!("line {line}: {why}"))),
+        Ok((url, code)) => InputLine::Job(Job { name, url, code }),
+        Err(why) => InputLine::Broken(name, Failure::usage(format!("line {line}: {why}"))),
     })
 }
 
@@ -169,8 +172,10 @@ mod tests {
     fn check(line: &str, expected: Result<&str, &str>) {
         let mut ids = HashMap::from([(fnv(b"\"twice\""), 1)]);
         match (parse(line.as_bytes(), 2, &mut ids).expect("a line"), expected) {
-            (Line::Job(job), Ok(code)) => assert_eq!(job.code, code),
-            (Line::Broken(_, failure), Err(why)) => assert_eq!(failure.to_string(), format!("line 2: {why}")),
+            (InputLine::Job(job), Ok(code)) => assert_eq!(job.code, code),
+            (InputLine::Broken(_, failure), Err(why)) => {
+                assert_eq!(failure.to_string(), format!("line 2: {why}"))
+            }
             (other, _) => panic!("{other:?}"),
         }
     }
@@ -212,7 +217,7 @@ mod tests {
     #[test]
     fn the_same_line_has_the_same_hash_whatever_surrounds_it() {
         let input = |line: &str| match parse(line.as_bytes(), 1, &mut HashMap::new()) {
-            Some(Line::Job(job)) => job.name.input,
+            Some(InputLine::Job(job)) => job.name.input,
             other => panic!("{other:?}"),
         };
         let one = input("{\"url\": \"http://a\", \"code\": \"b\"}");

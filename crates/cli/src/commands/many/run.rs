@@ -84,7 +84,7 @@ impl Runner {
         pool: Pool,
         records: Option<Records>,
     ) -> Result<Self, Failure> {
-        let toolbox = match &args.manifest {
+        let toolbox = match &args.script.manifest {
             Some(manifest) => {
                 let loaded = load(manifest, &args.network).await?;
                 say_summary(&loaded.name, &loaded.parsed.diagnostics);
@@ -93,8 +93,8 @@ impl Runner {
             }
             None => None,
         };
-        let mut options = ExecuteOptions::within(args.deadline);
-        options.max_result_bytes = args.max_result;
+        let mut options = ExecuteOptions::within(args.script.deadline);
+        options.max_result_bytes = args.script.max_result;
         Ok(Self {
             pool,
             network: args.network.clone(),

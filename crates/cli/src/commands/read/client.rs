@@ -3,7 +3,7 @@
 use url::Url;
 use webagents_fetch::ClientOptions;
 
-use crate::args::{self, Network, Source};
+use crate::args::{self, Network, SourceArg};
 use crate::exit::Failure;
 use crate::source::allowed;
 
@@ -17,7 +17,7 @@ pub(super) fn client_options(args: &args::Read) -> Result<ClientOptions, Failure
         options.user_agent.clone_from(agent);
     }
     for page in &args.pages {
-        if let Source::Url(text) = page
+        if let SourceArg::Url(text) = page
             && let Ok(url) = Url::parse(text.trim())
             && matches!(url.scheme(), "http" | "https")
         {

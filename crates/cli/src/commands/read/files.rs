@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use url::Url;
 
-use crate::args::Source;
+use crate::args::SourceArg;
 use crate::exit::Failure;
 use crate::file::{self, Mode};
 use crate::platform;
@@ -31,7 +31,7 @@ impl Files {
     }
 
     /// The name for a page, which no other page of the command gets. It depends on the pages before alone.
-    pub(super) fn name(&mut self, page: &Source) -> String {
+    pub(super) fn name(&mut self, page: &SourceArg) -> String {
         let name = name_of(page);
         let mut numbered = name.clone();
         let mut number = 1_usize;
@@ -59,13 +59,13 @@ impl Files {
 }
 
 /// A name of letters, digits, `-`, `_` and `.`, which begins with a letter or digit.
-fn name_of(page: &Source) -> String {
+fn name_of(page: &SourceArg) -> String {
     let text = match page {
-        Source::Stdin => "stdin".to_owned(),
-        Source::File(path) => {
+        SourceArg::Stdin => "stdin".to_owned(),
+        SourceArg::File(path) => {
             path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
         }
-        Source::Url(text) => match Url::parse(text.trim()) {
+        SourceArg::Url(text) => match Url::parse(text.trim()) {
             Ok(url) => {
                 let port = url.port().map(|port| format!("-{port}")).unwrap_or_default();
                 let path = decoded(url.path());
@@ -77,7 +77,7 @@ fn name_of(page: &Source) -> String {
             Err(_) => text.clone(),
         },
     };
-    let text = if matches!(page, Source::File(_)) { without_ending(&text).to_owned() } else { text };
+    let text = if matches!(page, SourceArg::File(_)) { without_ending(&text).to_owned() } else { text };
     let mut name = String::new();
     for c in text.chars() {
         if c.is_alphanumeric() || matches!(c, '.' | '_') {
@@ -119,12 +119,12 @@ mod tests {
             ("https://a.example/%E6%9C%AC", "a.example-\u{672c}"),
             ("https://[::1]/", "1"),
         ] {
-            let found = name_of(&Source::Url(url.to_owned()));
+            let found = name_of(&SourceArg::Url(url.to_owned()));
             assert_eq!(found, name, "{url}");
             assert!(!found.contains('/') && !found.starts_with('.'));
         }
-        assert_eq!(name_of(&Source::File("../dir/page.html".into())), "page");
-        let long = name_of(&Source::Url(format!("https://a.example/{}", "x/".repeat(5000))));
+        assert_eq!(name_of(&SourceArg::File("../dir/page.html".into())), "page");
+        let long = name_of(&SourceArg::Url(format!("https://a.example/{}", "x/".repeat(5000))));
         assert!(long.chars().count() <= NAME);
     }
 
@@ -132,7 +132,7 @@ mod tests {
     fn names_are_numbered_in_their_order() {
         let folder = tempfile::tempdir().unwrap();
         let mut files = Files::new(&folder.path().join("new"), false).unwrap();
-        let mut name = |url: &str| files.name(&Source::Url(url.to_owned()));
+        let mut name = |url: &str| files.name(&SourceArg::Url(url.to_owned()));
         assert_eq!(name("https://a.example/x"), "a.example-x");
         assert_eq!(name("https://a.example/X"), "a.example-X-2");
         assert_eq!(name("https://a.example/x.html"), "a.example-x-3");

@@ -8,7 +8,7 @@ use webagents_fetch::redact_url;
 use webagents_read::{Browsed, Kind, Metadata, Remark, Served, Stage};
 
 use super::files::Files;
-use crate::args::Source;
+use crate::args::SourceArg;
 use crate::exit::{Exit, Failure};
 use crate::output;
 
@@ -31,7 +31,11 @@ pub(super) struct Printer {
 
 impl Printer {
     /// Prints a page, or why there is none. A page's trouble stops no other.
-    pub(super) fn print(&mut self, page: &Source, outcome: Result<Browsed, Failure>) -> Result<(), Failure> {
+    pub(super) fn print(
+        &mut self,
+        page: &SourceArg,
+        outcome: Result<Browsed, Failure>,
+    ) -> Result<(), Failure> {
         // A page that could not be read has its name all the same, so that those after it keep theirs.
         let name = self.files.as_mut().map(|files| files.name(page));
         let outcome = match (outcome, name, &self.files) {
@@ -86,7 +90,7 @@ impl Printer {
         if self.many { Exit::Findings } else { failure.exit() }
     }
 
-    fn text(&self, page: &Source, browsed: &Browsed) -> Result<(), Failure> {
+    fn text(&self, page: &SourceArg, browsed: &Browsed) -> Result<(), Failure> {
         if self.files.is_some() {
             // Its path was printed.
         } else if self.many {
@@ -111,7 +115,7 @@ impl Printer {
 fn write(
     files: &Files,
     name: &str,
-    page: &Source,
+    page: &SourceArg,
     browsed: &Browsed,
     chunk: Option<usize>,
 ) -> Result<(), Failure> {
@@ -131,7 +135,12 @@ fn write(
 }
 
 /// The parts of a page, each under its headings.
-fn chunk_records(page: &Source, browsed: &Browsed, tokens: usize, failure: Option<&Failure>) -> Vec<Value> {
+fn chunk_records(
+    page: &SourceArg,
+    browsed: &Browsed,
+    tokens: usize,
+    failure: Option<&Failure>,
+) -> Vec<Value> {
     let chunks = webagents_read::chunks(&browsed.text, tokens);
     let record = |(index, chunk): (usize, webagents_read::Chunk)| {
         json!({
@@ -156,7 +165,7 @@ fn line(value: &Value) -> Result<(), Failure> {
 }
 
 /// Record of a page, with the failure that a server showed it for.
-fn record(page: &Source, browsed: &Browsed, failure: Option<&Failure>) -> Value {
+fn record(page: &SourceArg, browsed: &Browsed, failure: Option<&Failure>) -> Value {
     let mut record = json!({
         "ok": failure.is_none(),
         "url": page.to_string(),

@@ -10,7 +10,7 @@ use webagents_runtime_webdriver::{Session, StorageState};
 
 use super::client::client_options;
 use super::printer::{Printer, no_page};
-use crate::args::{self, Source};
+use crate::args::{self, SourceArg};
 use crate::commands::login::{self, LoggedIn};
 use crate::commands::site;
 use crate::exit::{Exit, Failure};
@@ -158,14 +158,14 @@ pub(super) async fn render(
     options: &BrowseOptions,
     mut printer: Printer,
 ) -> Result<Exit, Failure> {
-    if args.pages.contains(&Source::Stdin) {
+    if args.pages.contains(&SourceArg::Stdin) {
         return Err(Failure::usage("stdin is not opened in a browser; expected a URL or a file"));
     }
     // Files are served, because a browser keeps pages of `file:` apart.
     let mut places = Vec::new();
     for page in &args.pages {
         places.push(match page {
-            Source::File(path) => Some(local_site::serve(path).await?),
+            SourceArg::File(path) => Some(local_site::serve(path).await?),
             _ => None,
         });
     }
