@@ -6,7 +6,7 @@ use crate::failure::{Failure, Outcome};
 use crate::process::{self, timed};
 use crate::{package, tidy, workspace};
 
-/// Run the stages of `.ci/run` before the tests: formatting, tidy, clippy, features, rustdoc and packages
+/// Run the stages of `.ci/run` before the tests: format, tidy, clippy, features, rustdoc, packages
 ///
 /// Warnings are errors here. The tests are `cargo xtask test`.
 #[derive(clap::Args)]

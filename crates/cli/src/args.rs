@@ -250,14 +250,6 @@ A later exec --lock refuses tools that have changed since, and tells what change
 }
 
 impl Command {
-    /// Returns whether this is `exec`, whose failures are records.
-    pub(crate) fn is_exec(&self) -> bool {
-        #[cfg(feature = "browser")]
-        return matches!(self, Self::Exec(_));
-        #[cfg(not(feature = "browser"))]
-        false
-    }
-
     pub(crate) fn wants_json(&self) -> bool {
         match self {
             #[cfg(feature = "browser")]

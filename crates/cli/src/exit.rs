@@ -4,9 +4,7 @@ use std::fmt;
 use std::process::ExitCode;
 
 use serde_json::{Value, json};
-use webagents_fetch::redact_urls;
-
-use crate::words;
+use webagents_fetch::{Remedy, redact_urls};
 
 /// Exit codes. Scripts may rely on them; the README has the same table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,6 +47,9 @@ fn shown(text: &str) -> String {
     redact_urls(text).into_owned()
 }
 
+/// Remedy for a time limit that passed.
+const MORE_TIME: &str = "--timeout SECONDS gives it more time";
+
 /// Failure of a command.
 #[derive(Debug, Clone)]
 pub(crate) struct Failure {
@@ -74,8 +75,8 @@ impl Failure {
     /// A failure with the whole chain of an error's causes.
     pub(crate) fn because(exit: Exit, error: &dyn std::error::Error) -> Self {
         let causes = std::iter::successors(error.source(), |error| error.source());
-        let causes = causes.map(|cause| shown(&words::typed(&cause.to_string()))).collect();
-        Self { causes, ..Self::new(exit, words::typed(&error.to_string())) }
+        let causes = causes.map(|cause| shown(&cause.to_string())).collect();
+        Self { causes, ..Self::new(exit, error.to_string()) }
     }
 
     #[must_use]
@@ -84,7 +85,23 @@ impl Failure {
         self
     }
 
+    /// The same, with the option that changes what `remedy` names.
+    #[must_use]
+    fn help_by(self, remedy: Option<Remedy<'_>>) -> Self {
+        match remedy {
+            Some(Remedy::Allow { host, port }) => {
+                self.help(format!("if you trust it, pass --allow-host {host}:{port}"))
+            }
+            Some(
+                Remedy::ConnectTimeout | Remedy::IdleTimeout | Remedy::TotalTimeout | Remedy::RequestTimeout,
+            ) => self.help(MORE_TIME),
+            Some(Remedy::UserAgent) => self.help("--user-agent TEXT sets it"),
+            _ => self,
+        }
+    }
+
     /// The same with this help, where it has none.
+    #[cfg(feature = "browser")]
     #[must_use]
     pub(crate) fn or_help(mut self, help: &str) -> Self {
         self.help.get_or_insert_with(|| help.to_owned());
@@ -162,7 +179,7 @@ impl From<webagents_fetch::Error> for Failure {
             webagents_fetch::ErrorKind::InvalidUrl | webagents_fetch::ErrorKind::Options => Exit::Usage,
             _ => Exit::Network,
         };
-        Self::because(exit, &error)
+        Self::because(exit, &error).help_by(error.remedy())
     }
 }
 
@@ -183,19 +200,15 @@ impl From<webagents_read::Error> for Failure {
         }
         let details = std::mem::replace(&mut failure.message, line.trim_start_matches("Error: ").to_owned());
         failure.causes.insert(0, details);
-        let remedy = error.refusal().and_then(webagents_fetch::Refusal::remedy);
-        match (error.kind(), remedy) {
-            (_, Some((host, port))) => {
-                failure.help(format!("if you trust it, pass --allow-host {host}:{port}"))
-            }
-            (ErrorKind::Timeout, _) => failure.help("--timeout SECONDS gives it more time"),
-            (ErrorKind::Status(_), _) => failure.help("--show-errors prints the page of the error"),
-            (ErrorKind::Robots, _) => failure.help("without --robots it is not asked"),
-            (ErrorKind::NoContent, _) if error.is_scripted() && cfg!(feature = "browser") => {
+        match error.kind() {
+            ErrorKind::Timeout => failure.help(MORE_TIME),
+            ErrorKind::Status(_) => failure.help("--show-errors prints the page of the error"),
+            ErrorKind::Robots => failure.help("without --robots it is not asked"),
+            ErrorKind::NoContent if error.is_scripted() && cfg!(feature = "browser") => {
                 failure.help("--render lets its scripts run in a browser first")
             }
-            (ErrorKind::NoContent, _) => failure.help("--raw reads the whole page"),
-            _ => failure,
+            ErrorKind::NoContent => failure.help("--raw reads the whole page"),
+            _ => failure.help_by(error.remedy()),
         }
     }
 }
@@ -222,22 +235,16 @@ impl From<&webagents_discover::Error> for Failure {
     fn from(error: &webagents_discover::Error) -> Self {
         use webagents_discover::ErrorKind;
         let exit = of_discovery(error.kind());
-        let remedy = error.refusal().and_then(webagents_fetch::Refusal::remedy);
-        let help = match (error.kind(), remedy) {
-            (_, Some((host, port))) => format!("if you trust it, pass --allow-host {host}:{port}"),
-            (ErrorKind::CrossOriginRedirect, _) => {
-                "if you trust that manifest, give its own address instead of the page's; exec has --manifest"
-                    .into()
-            }
-            (ErrorKind::Fetch(webagents_fetch::ErrorKind::Timeout), _) => {
-                "--timeout SECONDS gives it more time".into()
-            }
-            (ErrorKind::NoManifest, _) if cfg!(feature = "browser") => {
-                "its scripts may register tools (WebMCP): context, types, schema and lock find them with --live".into()
-            }
-            _ => return Self::because(exit, error),
-        };
-        Self::because(exit, error).help(help)
+        let failure = Self::because(exit, error).help_by(error.remedy());
+        match error.kind() {
+            ErrorKind::CrossOriginRedirect => failure.help(
+                "if you trust that manifest, give its own address instead of the page's; exec has --manifest",
+            ),
+            ErrorKind::NoManifest if cfg!(feature = "browser") => failure.help(
+                "its scripts may register tools (WebMCP): context, types, schema and lock find them with --live",
+            ),
+            _ => failure,
+        }
     }
 }
 
@@ -245,7 +252,7 @@ impl From<&webagents_discover::Error> for Failure {
 impl From<webagents_runtime_webdriver::Error> for Failure {
     fn from(error: webagents_runtime_webdriver::Error) -> Self {
         use webagents_runtime::PageErrorKind;
-        use webagents_runtime_webdriver::{ErrorKind, Refused};
+        use webagents_runtime_webdriver::{ErrorKind, Refused, SessionRemedy};
         let exit = match error.kind() {
             ErrorKind::OtherOrigin | ErrorKind::Refused => Exit::Refused,
             ErrorKind::UnknownEngine | ErrorKind::Unsupported => Exit::Usage,
@@ -261,17 +268,17 @@ impl From<webagents_runtime_webdriver::Error> for Failure {
         let failure = Self::because(exit, &error);
         let refused = std::error::Error::source(&error).and_then(|cause| cause.downcast_ref::<Refused>());
         if let Some((host, port)) = refused.and_then(|refused| refused.refusal.remedy()) {
-            return failure.help(format!("if you trust it, pass --allow-host {host}:{port}"));
+            return failure.help_by(Some(Remedy::Allow { host, port }));
         }
-        match error.kind() {
-            ErrorKind::Page(PageErrorKind::Timeout | PageErrorKind::Loading) => {
-                failure.help("--timeout SECONDS gives it more time")
-            }
-            // It is about the guard, and no fault of the address.
-            ErrorKind::SessionNotCreated if failure.message.contains("--egress open") => failure.help(
+        match (error.remedy(), error.kind()) {
+            (Some(SessionRemedy::OpenEgress), _) => failure.help(
                 "pass --egress open if that is so: pages then reach whatever the browser's machine can reach",
             ),
-            ErrorKind::SessionNotCreated if std::env::var_os("WEBDRIVER_URL").is_some() => failure.help(
+            (Some(SessionRemedy::DriverCa), _) => {
+                failure.help("--driver-ca FILE names the certificates of authorities (PEM) to accept as well")
+            }
+            (_, ErrorKind::Page(PageErrorKind::Timeout | PageErrorKind::Loading)) => failure.help(MORE_TIME),
+            (_, ErrorKind::SessionNotCreated) if std::env::var_os("WEBDRIVER_URL").is_some() => failure.help(
                 "WEBDRIVER_URL is set: see that a WebDriver listens there, or unset it to have a driver started",
             ),
             _ => failure,

@@ -23,6 +23,7 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
 }
 
 /// Opens a file to append to it; it is made if it is not there, for its user only.
+#[cfg(feature = "browser")]
 pub(crate) fn open_to_append(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).append(true).create(true);

@@ -27,7 +27,6 @@ mod schemas;
 mod signals;
 mod source;
 mod terminal;
-mod words;
 
 use std::process::ExitCode;
 
@@ -90,7 +89,11 @@ fn main() -> ExitCode {
         }
     };
     let json = args.command.wants_json();
-    let is_exec = args.command.is_exec();
+    // A failure of `exec` is a record.
+    #[cfg(feature = "browser")]
+    let is_exec = matches!(args.command, args::Command::Exec(_));
+    #[cfg(not(feature = "browser"))]
+    let is_exec = false;
     match runtime.block_on(commands::run(args.command)) {
         Ok(exit) => exit.into(),
         Err(failure) if json && is_exec => {

@@ -18,6 +18,8 @@ pub enum ErrorKind {
     /// The server answered with this status, which is not a success.
     Status(u16),
     /// The manifest's URL redirects to another origin.
+    ///
+    /// Name that URL instead, or set `DiscoverOptions::cross_origin_redirect`.
     CrossOriginRedirect,
     /// The page or the manifest could not be fetched.
     Fetch(webagents_fetch::ErrorKind),
@@ -46,6 +48,11 @@ impl Error {
     /// Returns the kind of the error.
     pub fn kind(&self) -> ErrorKind {
         self.kind
+    }
+
+    /// Returns the change of the client's options with which the fetch may succeed, if there is one.
+    pub fn remedy(&self) -> Option<webagents_fetch::Remedy<'_>> {
+        self.source.as_ref()?.remedy()
     }
 
     /// Returns the refusal of the guard, if it refused an address.

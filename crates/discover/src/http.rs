@@ -170,11 +170,7 @@ async fn fetch_manifest(
     request.max_body_bytes = options.max_manifest_bytes;
     let response = client.get(url, &request).await.map_err(|error| Error::fetch("manifest", url, error))?;
     if options.cross_origin_redirect == CrossOriginRedirect::Refuse && !is_same_site(url, &response.url) {
-        let message = format!(
-            "the manifest {url} redirects to another origin, {}; name that URL instead, or set \
-             DiscoverOptions::cross_origin_redirect",
-            response.url
-        );
+        let message = format!("the manifest {url} redirects to another origin, {}", response.url);
         return Err(Error::new(ErrorKind::CrossOriginRedirect, message));
     }
     check_status("manifest", &response)?;

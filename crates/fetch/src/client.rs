@@ -12,7 +12,7 @@ use reqwest::header::{ACCEPT, HeaderMap, LOCATION};
 use tokio::time::timeout;
 use url::Url;
 
-use crate::error::{Error, ErrorKind, cause};
+use crate::error::{Error, ErrorKind, Remedy, cause};
 use crate::guard::{Allow, FirstAnswers, Trust, check_url, moved, next_hop};
 use crate::request::{CredentialScope, Overflow, RequestOptions};
 use crate::resolve::{GuardedResolver, Lookup, System, Unvetted, vet};
@@ -144,13 +144,13 @@ impl Client {
     ///
     /// Any status is a response, not an error. Dropping the future cancels the request.
     pub async fn get(&self, url: &Url, options: &RequestOptions) -> Result<Response, Error> {
-        let (limit, option) = match options.timeout {
-            Some(limit) => (limit, "RequestOptions::timeout"),
-            None => (self.inner.options.total_timeout, "ClientOptions::total_timeout"),
+        let (limit, remedy) = match options.timeout {
+            Some(limit) => (limit, Remedy::RequestTimeout),
+            None => (self.inner.options.total_timeout, Remedy::TotalTimeout),
         };
         match timeout(limit, self.inner.follow(url, options)).await {
             Ok(outcome) => outcome,
-            Err(_) => Err(timed_out(url, "the whole request", option, limit)),
+            Err(_) => Err(timed_out(url, "the whole request", remedy, limit)),
         }
     }
 }
@@ -171,11 +171,13 @@ impl ClientState {
             };
             if redirects.len() >= self.options.max_redirects {
                 let message = format!(
-                    "{} leads to more than {} redirects (ClientOptions::max_redirects), the last to {url}",
+                    "{} leads to more than {} redirects, the last to {url}",
                     redirects.first().unwrap_or(&url),
                     self.options.max_redirects,
                 );
-                return Err(Error::new(ErrorKind::TooManyRedirects, message));
+                return Err(
+                    Error::new(ErrorKind::TooManyRedirects, message).with_remedy(Remedy::MaxRedirects)
+                );
             }
             let next = next_hop(&url, &location)?;
             redirects.push(std::mem::replace(&mut url, next));
@@ -205,7 +207,7 @@ impl ClientState {
         let sent = client.get(url.clone()).headers(headers).header(ACCEPT, &options.accept).send();
         let answer = timeout(limit, sent)
             .await
-            .map_err(|_| timed_out(url, "the head of the response", IDLE, idle))?
+            .map_err(|_| timed_out(url, "the head of the response", Remedy::IdleTimeout, idle))?
             .map_err(|source| self.failure(url, source))?;
         if trust != Trust::Allowed {
             // The resolver and `check_url` have checked the address already; this check holds even if they change.
@@ -253,16 +255,14 @@ impl ClientState {
         let idle = self.idle(options);
         while let Some(chunk) = timeout(idle, answer.chunk())
             .await
-            .map_err(|_| timed_out(&url, "more of the body", IDLE, idle))?
+            .map_err(|_| timed_out(&url, "more of the body", Remedy::IdleTimeout, idle))?
             .map_err(|source| self.failure(&url, source))?
         {
             let room = limit - body.len();
             if chunk.len() > room {
                 if options.overflow == Overflow::Fail {
-                    let message = format!(
-                        "the body of {url} is larger than {limit} bytes (RequestOptions::max_body_bytes)"
-                    );
-                    return Err(Error::new(ErrorKind::TooLarge, message));
+                    let message = format!("the body of {url} is larger than {limit} bytes");
+                    return Err(Error::new(ErrorKind::TooLarge, message).with_remedy(Remedy::MaxBodyBytes));
                 }
                 body.extend_from_slice(&chunk[..room]);
                 truncated = true;
@@ -290,7 +290,7 @@ impl ClientState {
         let source = source.without_url();
         let (kind, message) = if source.is_timeout() {
             let limit = self.options.connect_timeout;
-            return timed_out(url, "a connection", "ClientOptions::connect_timeout", limit).because(source);
+            return timed_out(url, "a connection", Remedy::ConnectTimeout, limit).because(source);
         } else if source.is_dns() {
             (ErrorKind::Dns, format!("the host of {url} has no address; check the name"))
         } else if cause::<rustls::Error>(&source).is_some() {
@@ -308,8 +308,6 @@ impl ClientState {
     }
 }
 
-const IDLE: &str = "ClientOptions::idle_timeout";
-
 /// Returns the target of a redirect. A redirect without a `Location` is a response like any other.
 fn location(answer: &reqwest::Response) -> Option<String> {
     if !matches!(answer.status().as_u16(), 301 | 302 | 303 | 307 | 308) {
@@ -319,16 +317,14 @@ fn location(answer: &reqwest::Response) -> Option<String> {
     Headers::from_raw([("location", raw.as_bytes())].into_iter()).get("location").map(str::to_owned)
 }
 
-fn timed_out(url: &Url, what: &str, option: &str, limit: Duration) -> Error {
+fn timed_out(url: &Url, what: &str, remedy: Remedy<'static>, limit: Duration) -> Error {
     let limit = limit.as_secs_f64();
-    let message = format!("{url}: waited {limit} s for {what} ({option})");
-    Error::new(ErrorKind::Timeout, message)
+    Error::new(ErrorKind::Timeout, format!("{url}: waited {limit} s for {what}")).with_remedy(remedy)
 }
 
 fn headers_too_large(url: &Url, limit: usize) -> Error {
-    let message =
-        format!("the headers of {url} are larger than {limit} bytes (ClientOptions::max_header_bytes)");
-    Error::new(ErrorKind::TooLarge, message)
+    let message = format!("the headers of {url} are larger than {limit} bytes");
+    Error::new(ErrorKind::TooLarge, message).with_remedy(Remedy::MaxHeaderBytes)
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ pub enum ErrorKind {
     Connect,
     /// No trusted TLS connection was established.
     Tls,
-    /// A time limit passed.
+    /// A time limit passed; [`Error::remedy`] names it.
     Timeout,
     /// Headers or body are larger than the limit.
     TooLarge,
@@ -38,23 +38,67 @@ pub enum ErrorKind {
     Filtered,
 }
 
+/// Change of the options with which a failed request may succeed.
+///
+/// Messages of errors do not name options, because a program may have names of its own for them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Remedy<'a> {
+    /// Allow this host and port, by [`ClientOptions::allow`](crate::ClientOptions::allow) or for a browser by
+    /// `ProxyOptions::allow`.
+    Allow {
+        /// Host, as a URL spells it.
+        host: &'a str,
+        /// Port.
+        port: u16,
+    },
+    /// Raise [`ClientOptions::connect_timeout`](crate::ClientOptions::connect_timeout).
+    ConnectTimeout,
+    /// Raise [`ClientOptions::idle_timeout`](crate::ClientOptions::idle_timeout).
+    IdleTimeout,
+    /// Raise [`ClientOptions::total_timeout`](crate::ClientOptions::total_timeout).
+    TotalTimeout,
+    /// Raise [`RequestOptions::timeout`](crate::RequestOptions::timeout).
+    RequestTimeout,
+    /// Raise [`RequestOptions::max_body_bytes`](crate::RequestOptions::max_body_bytes).
+    MaxBodyBytes,
+    /// Raise [`ClientOptions::max_header_bytes`](crate::ClientOptions::max_header_bytes).
+    MaxHeaderBytes,
+    /// Raise [`ClientOptions::max_redirects`](crate::ClientOptions::max_redirects).
+    MaxRedirects,
+    /// Set [`ClientOptions::user_agent`](crate::ClientOptions::user_agent) in place of a header.
+    UserAgent,
+}
+
 /// Failure of a request.
 #[derive(Debug)]
 pub struct Error {
     kind: ErrorKind,
     message: String,
+    remedy: Option<Remedy<'static>>,
     source: Option<Box<dyn std::error::Error + Send + Sync>>,
 }
 
 impl Error {
     pub(crate) fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
         // Passwords must not be logged.
-        Self { kind, message: redact_urls(&message.into()).into_owned(), source: None }
+        Self { kind, message: redact_urls(&message.into()).into_owned(), remedy: None, source: None }
     }
 
     pub(crate) fn because(mut self, source: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
         self.source = Some(source.into());
         self
+    }
+
+    pub(crate) fn with_remedy(mut self, remedy: Remedy<'static>) -> Self {
+        self.remedy = Some(remedy);
+        self
+    }
+
+    /// Returns the change of the options with which the request may succeed, if there is one.
+    pub fn remedy(&self) -> Option<Remedy<'_>> {
+        let allowed = self.refusal().and_then(Refusal::remedy);
+        allowed.map(|(host, port)| Remedy::Allow { host, port }).or(self.remedy)
     }
 
     /// Returns the kind of the error.
@@ -70,7 +114,12 @@ impl Error {
 
 impl From<Refusal> for Error {
     fn from(refusal: Refusal) -> Self {
-        Self { kind: ErrorKind::Refused, message: refusal.to_string(), source: Some(Box::new(refusal)) }
+        Self {
+            kind: ErrorKind::Refused,
+            message: refusal.to_string(),
+            remedy: None,
+            source: Some(Box::new(refusal)),
+        }
     }
 }
 

@@ -45,7 +45,7 @@ mod tls;
 pub use charset::{CharsetSource, DecodedText};
 pub use client::{Client, ClientOptions};
 pub use cookies::Cookies;
-pub use error::{Error, ErrorKind};
+pub use error::{Error, ErrorKind, Remedy};
 pub use guard::address::{AddressClass, Special, classify};
 pub use guard::{FirstAnswers, GuardRule, Refusal};
 #[cfg(feature = "proxy")]

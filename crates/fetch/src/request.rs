@@ -18,7 +18,7 @@ use reqwest::header::{
 use url::{Origin, Url};
 
 use crate::cookies::Cookies;
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, Remedy};
 
 /// Options of one request. [`Default`] gives the values named at each field.
 #[derive(Debug, Clone)]
@@ -161,7 +161,8 @@ impl RequestHeaders {
             return refuse("is not a valid header name; expected letters, digits and -");
         };
         if name.as_str() == "user-agent" {
-            return refuse("is an option of the client; set ClientOptions::user_agent");
+            return refuse("is an option of the client")
+                .map_err(|error| error.with_remedy(Remedy::UserAgent));
         }
         if OWN.contains(&name.as_str()) || name.as_str().starts_with("proxy-") {
             return refuse("is written by the client itself");
@@ -305,7 +306,7 @@ mod tests {
         refused("a:b", "secret", "letters, digits");
         refused("Content-Length", "secret", "by the client itself");
         refused("Proxy-Authorization", "secret", "by the client itself");
-        refused("user-agent", "secret", "ClientOptions::user_agent");
+        refused("user-agent", "secret", "option of the client");
         refused("x", "secret\r\nhost: a", "line break");
         let mut headers = RequestHeaders::default();
         headers.add(" Cookie ", " a=b; c=d ").unwrap();

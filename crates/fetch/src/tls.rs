@@ -28,7 +28,7 @@ pub fn tls_config(extra_roots: &[Vec<u8>]) -> Result<ClientConfig, Error> {
             Ok(builder.with_root_certificates(RootCertStore::empty()).with_no_client_auth())
         }
         Err(source) => {
-            let message = "cannot read a certificate of ClientOptions::extra_roots; expected DER";
+            let message = "cannot read the certificate of an additional authority; expected DER";
             Err(Error::new(ErrorKind::Options, message).because(source))
         }
     }

@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use support::{Act, Server, answer, gzip_bomb, ok, redirect};
 use webagents_fetch::{
-    CharsetSource, Client, ClientOptions, Error, ErrorKind, GuardRule, Overflow, RequestOptions, Response,
+    CharsetSource, Client, ClientOptions, Error, ErrorKind, GuardRule, Overflow, Remedy, RequestOptions,
+    Response,
 };
 
 /// Options that allow `server` only, with limits short enough to wait for.
@@ -473,6 +474,6 @@ async fn request_timeout_replaces_client_timeout() {
     assert_eq!(client.get(&server.url("/late"), &request).await.unwrap().body.len(), 40);
     request.timeout = Some(Duration::from_millis(20));
     let error = kind(client.get(&server.url("/silent"), &request).await, ErrorKind::Timeout);
-    assert!(error.to_string().contains("RequestOptions::timeout"), "{error}");
+    assert_eq!(error.remedy(), Some(Remedy::RequestTimeout), "{error}");
     assert_eq!(client.options().total_timeout, Duration::from_millis(20));
 }

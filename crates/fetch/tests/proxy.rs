@@ -164,7 +164,7 @@ async fn refusals_are_answered_and_recorded() {
     assert!(
         received.ends_with(
             "\r\n\r\nrefused to connect the browser to 10.0.0.1:443: 10.0.0.1, private use (10.0.0.0/8, RFC 1918), is \
-             not a public address; to permit it, allow host 10.0.0.1, port 443 (ProxyOptions::allow)\n"
+             not a public address; to permit it, allow host 10.0.0.1, port 443\n"
         ),
         "{received}"
     );

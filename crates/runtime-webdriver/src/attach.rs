@@ -35,7 +35,7 @@ use crate::command::page_error;
 use crate::driver::{Driver, Launch};
 use crate::egress::Egress;
 use crate::engine::Engine;
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, SessionRemedy};
 use crate::protocol::Protocol;
 use crate::session::Session;
 
@@ -129,13 +129,13 @@ impl Session {
     /// [`Egress::Guarded`], which a browser can only be started with.
     pub async fn attach(running: &Running, mut options: BrowserOptions) -> Result<Self, Error> {
         if !matches!(options.egress, Egress::Open) {
-            return Err(Error::new(
-                ErrorKind::SessionNotCreated,
-                format!(
-                    "the browser at {running} runs already, so the egress guard cannot be its only way out; use \
-                     Egress::Open, or a browser that is started here"
-                ),
-            ));
+            let message = format!(
+                "the browser at {running} runs already, so the egress guard cannot be its only way out; leave its \
+                 egress open, or use a browser that is started here"
+            );
+            return Err(
+                Error::new(ErrorKind::SessionNotCreated, message).with_remedy(SessionRemedy::OpenEgress)
+            );
         }
         let protocol = options.protocol;
         let (client, driver) = match running {

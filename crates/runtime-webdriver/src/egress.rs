@@ -22,7 +22,7 @@ use webagents_fetch::{Proxy, ProxyOptions, Refusals};
 use webagents_runtime::{Page as _, PageErrorKind};
 
 use crate::driver::Driver;
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, SessionRemedy};
 use crate::session::Session;
 
 /// Network access of a browser's pages.
@@ -52,14 +52,14 @@ impl Egress {
     pub(crate) async fn start(&self, driver: &Driver) -> Result<Option<Proxy>, Error> {
         let Self::Guarded(options) = self else { return Ok(None) };
         if !driver.is_here() {
-            return Err(Error::new(
-                ErrorKind::SessionNotCreated,
-                format!(
-                    "the driver at {} is on another machine, where the egress guard of this one cannot be reached; use a \
-                     driver on this machine, or Egress::Open if its network is guarded otherwise",
-                    driver.url()
-                ),
-            ));
+            let message = format!(
+                "the driver at {} is on another machine, where the egress guard of this one cannot be reached; use a \
+                 driver on this machine, or leave its egress open if its network is guarded otherwise",
+                driver.url()
+            );
+            return Err(
+                Error::new(ErrorKind::SessionNotCreated, message).with_remedy(SessionRemedy::OpenEgress)
+            );
         }
         match Proxy::start(options).await {
             Ok(proxy) => Ok(Some(proxy)),

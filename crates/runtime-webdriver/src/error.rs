@@ -36,6 +36,17 @@ pub enum ErrorKind {
     Page(PageErrorKind),
 }
 
+/// Change of the [`BrowserOptions`](crate::BrowserOptions) with which a session may be opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum SessionRemedy {
+    /// Set [`egress`](crate::BrowserOptions::egress) to [`Egress::Open`](crate::Egress::Open), if the network of the
+    /// browser is guarded otherwise.
+    OpenEgress,
+    /// Name the certificate of the driver's authority by [`driver_ca`](crate::BrowserOptions::driver_ca).
+    DriverCa,
+}
+
 /// A message with the URLs in it as [`redact_urls`] shows them: a driver's address may hold a password.
 fn shown(message: impl Into<String>) -> String {
     redact_urls(&message.into()).into_owned()
@@ -46,12 +57,13 @@ fn shown(message: impl Into<String>) -> String {
 pub struct Error {
     kind: ErrorKind,
     message: String,
+    remedy: Option<SessionRemedy>,
     source: Option<Box<dyn StdError + Send + Sync>>,
 }
 
 impl Error {
     pub(crate) fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
-        Self { kind, message: shown(message), source: None }
+        Self { kind, message: shown(message), remedy: None, source: None }
     }
 
     pub(crate) fn because(
@@ -59,13 +71,24 @@ impl Error {
         message: impl Into<String>,
         source: impl Into<Box<dyn StdError + Send + Sync>>,
     ) -> Self {
-        Self { kind, message: shown(message), source: Some(source.into()) }
+        Self { kind, message: shown(message), remedy: None, source: Some(source.into()) }
     }
 
     /// The same error, whose message goes on with `more`.
     pub(crate) fn and(mut self, more: &str) -> Self {
         self.message.push_str(&shown(more));
         self
+    }
+
+    /// The same error, with the option that may help.
+    pub(crate) fn with_remedy(mut self, remedy: SessionRemedy) -> Self {
+        self.remedy = Some(remedy);
+        self
+    }
+
+    /// Returns the change of the options with which a session may be opened, if there is one.
+    pub fn remedy(&self) -> Option<SessionRemedy> {
+        self.remedy
     }
 
     /// Returns the kind of the error.
@@ -91,6 +114,7 @@ impl From<PageError> for Error {
         Self {
             kind: ErrorKind::Page(error.kind()),
             message: shown(error.message()),
+            remedy: None,
             source: Some(error.into()),
         }
     }

@@ -75,7 +75,7 @@ pub use detect::Site;
 pub use driver::Driver;
 pub use egress::Egress;
 pub use engine::{Engine, UnknownEngine};
-pub use error::{Error, ErrorKind};
+pub use error::{Error, ErrorKind, SessionRemedy};
 pub use pool::{Isolation, Pool, PoolOptions, PoolStatus};
 pub use protocol::{Protocol, Stopping};
 pub use session::Session;

@@ -7,7 +7,7 @@ use std::error::Error as _;
 
 use fantoccini::error::NewSessionError;
 
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, SessionRemedy};
 
 /// Text that each layer of a Grid adds before and after the message of the next.
 const WRAPPING: [&str; 4] = [
@@ -44,11 +44,11 @@ pub(crate) fn refused(error: NewSessionError, url: &str) -> Error {
             // The last one is the system's; those before it name the layers of a library.
             let why = causes.last().map_or(words, ToString::to_string);
             if why.contains("certificate") {
-                let help = "if it has an authority of its own, name the file of that one's certificate \
-                            (BrowserOptions::driver_ca)";
+                let help = "if it has an authority of its own, name the file of that one's certificate";
                 let message =
                     format!("cannot verify the TLS certificate of the WebDriver at {url}: {why}; {help}");
-                return Error::because(ErrorKind::SessionNotCreated, message, error);
+                return Error::because(ErrorKind::SessionNotCreated, message, error)
+                    .with_remedy(SessionRemedy::DriverCa);
             }
             format!("no driver answers at {url}: {why}")
         }

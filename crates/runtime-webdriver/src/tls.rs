@@ -24,7 +24,7 @@ use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
 use url::Url;
 
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, SessionRemedy};
 
 /// TLS configuration for a driver.
 #[derive(Clone)]
@@ -41,10 +41,10 @@ impl TlsConfig {
     pub(crate) fn new(ca: Option<&Path>) -> Result<Self, Error> {
         let cannot = |path: &Path, why: &dyn fmt::Display| {
             let text = format!(
-                "cannot read {} as the certificates of authorities (BrowserOptions::driver_ca): {why}; PEM is expected",
+                "cannot read {} as the certificates of authorities: {why}; PEM is expected",
                 path.display()
             );
-            Error::new(ErrorKind::Unsupported, text)
+            Error::new(ErrorKind::Unsupported, text).with_remedy(SessionRemedy::DriverCa)
         };
         let mut roots: Vec<Vec<u8>> = Vec::new();
         if let Some(path) = ca {

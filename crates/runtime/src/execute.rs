@@ -508,6 +508,10 @@ impl Run<'_> {
     }
 
     /// Returns whether the code keeps the grammar, so that the fault of a script that was refused is not the code's.
+    #[cfg_attr(
+        not(feature = "preflight"),
+        expect(clippy::unused_self, reason = "only preflight parses code")
+    )]
     fn is_sound(&self, checked: &Result<SyntaxCheck, PageError>) -> bool {
         match checked {
             Ok(SyntaxCheck::Valid) => true,

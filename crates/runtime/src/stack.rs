@@ -18,6 +18,7 @@ pub(crate) struct Origins {
 }
 
 impl Origins {
+    #[cfg_attr(not(feature = "preflight"), expect(clippy::unused_self, reason = "only preflight moves code"))]
     pub(crate) fn of(&self, place: Place) -> Place {
         #[cfg(feature = "preflight")]
         let place = {

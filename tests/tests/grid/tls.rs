@@ -138,11 +138,11 @@ async fn a_certificate_that_nobody_vouches_for_is_refused() {
     let error = front.browser(None).session().await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::SessionNotCreated);
     let text = error.to_string().replace(&front.url, "https://HUB");
-    insta::assert_snapshot!(text, @"cannot verify the TLS certificate of the WebDriver at https://HUB/: invalid peer certificate: UnknownIssuer; if it has an authority of its own, name the file of that one's certificate (BrowserOptions::driver_ca)");
+    insta::assert_snapshot!(text, @"cannot verify the TLS certificate of the WebDriver at https://HUB/: invalid peer certificate: UnknownIssuer; if it has an authority of its own, name the file of that one's certificate");
     assert_eq!(front.was_asked(""), 0);
     let nonsense = front.folder.path().join("nonsense.pem");
     std::fs::write(&nonsense, "nonsense").expect("it is written");
     let error = front.browser(Some(nonsense)).session().await.unwrap_err();
     let text = error.to_string().replace(&front.folder.path().display().to_string(), "FOLDER");
-    insta::assert_snapshot!(text, @"cannot read FOLDER/nonsense.pem as the certificates of authorities (BrowserOptions::driver_ca): there is none in it; PEM is expected");
+    insta::assert_snapshot!(text, @"cannot read FOLDER/nonsense.pem as the certificates of authorities: there is none in it; PEM is expected");
 }

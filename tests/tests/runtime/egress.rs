@@ -202,7 +202,7 @@ async fn pages_do_not_reach_what_is_not_allowed() {
         first.to_string(),
         format!(
             "refused to connect the browser to 127.0.0.1:{0}: port {0} is not an allowed port; to permit it, \
-             allow host 127.0.0.1, port {0} (ProxyOptions::allow)",
+             allow host 127.0.0.1, port {0}",
             four.port
         )
     );

@@ -45,7 +45,9 @@ const PRIVATE: [Bound; 10] = [
     ("xtask", 2),
 ];
 
-/// Structs with too many fields. `Tool` of `manifest` is one: its fields are the members of the normal form.
+/// Structs with too many fields.
+///
+/// That of `manifest` is `Tool`, whose fields are the members of the normal form.
 const LARGE: [Bound; 6] = [
     ("crates/manifest", 1),
     ("crates/read", 2),

@@ -23,6 +23,7 @@ impl Network {
     }
 
     /// Time for a page to load in a browser.
+    #[cfg(feature = "browser")]
     pub(crate) fn load(&self) -> Duration {
         self.timeout.unwrap_or(Duration::from_secs(30))
     }

@@ -1,4 +1,6 @@
-//! Permissions and kinds of files on systems other than Unix, which have the permissions of their folder.
+//! Permissions and kinds of files on systems other than Unix.
+//!
+//! A file has the permissions of its folder there.
 
 use std::fs::{DirBuilder, FileType, Metadata, OpenOptions, Permissions};
 use std::io;

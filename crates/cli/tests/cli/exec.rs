@@ -327,7 +327,7 @@ fn what_is_wrong_with_a_driver_is_told_before_anything_is_fetched() {
     // An error in a file that only the user of a browser can see is still an error of the file.
     run(["exec", &url, "1", "--driver-ca", &ca, "--driver-url", "https://127.0.0.1:1/"])
         .expect(2)
-        .says(&["PEM is expected", "(--driver-ca)"]);
+        .says(&["PEM is expected", "help: --driver-ca"]);
     run(["exec", &url, "1", "--profile", "/dev/null/profile"]).expect(2).says(&["as a browser profile"]);
     // A Grid elsewhere, as the README has it.
     run(["exec", &url, "1", "--driver-url", "http://192.0.2.1:4444"])

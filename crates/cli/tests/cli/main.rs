@@ -3,6 +3,8 @@
 //! Sites are served on 127.0.0.1 from port 0, and no other address is contacted. What people read is pinned by
 //! snapshots, with ports and paths redacted; what programs read is compared as values.
 
+#![cfg(feature = "browser")]
+
 mod adapter;
 mod check;
 mod check_code;

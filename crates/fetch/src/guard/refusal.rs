@@ -113,13 +113,11 @@ impl Refusal {
         })
     }
 
-    /// Writes the message of a refusal: the refused action, the reason, and the option that allows it.
-    fn describe(&self, f: &mut fmt::Formatter<'_>, doing: &dyn fmt::Display, option: &str) -> fmt::Result {
+    /// Writes the message of a refusal: the refused action, the reason, and the permission that changes it.
+    fn describe(&self, f: &mut fmt::Formatter<'_>, doing: &dyn fmt::Display) -> fmt::Result {
         write!(f, "refused to {doing}: {}", self.reason())?;
         match self.remedy() {
-            Some((host, port)) => {
-                write!(f, "; to permit it, allow host {host}, port {port} ({option})")
-            }
+            Some((host, port)) => write!(f, "; to permit it, allow host {host}, port {port}"),
             None => Ok(()),
         }
     }
@@ -127,7 +125,7 @@ impl Refusal {
 
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.describe(f, &format_args!("fetch {}", self.url), "ClientOptions::allow")
+        self.describe(f, &format_args!("fetch {}", self.url))
     }
 }
 
@@ -139,7 +137,7 @@ pub(crate) struct Unconnected<'a>(pub(crate) &'a Refusal);
 impl fmt::Display for Unconnected<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Refusal { host, port, .. } = self.0;
-        self.0.describe(f, &format_args!("connect the browser to {host}:{port}"), "ProxyOptions::allow")
+        self.0.describe(f, &format_args!("connect the browser to {host}:{port}"))
     }
 }
 

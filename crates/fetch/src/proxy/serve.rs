@@ -139,10 +139,7 @@ async fn answer(
     // hyper's buffer bounds memory; this checks the exact size.
     if head_bytes(request.headers()) > connection.shared.options.max_header_bytes {
         let status = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
-        return Ok(line_with(
-            status,
-            "the headers of the request are larger than ProxyOptions::max_header_bytes",
-        ));
+        return Ok(line_with(status, "the headers of the request are larger than they may be"));
     }
     let Some(target) = target(&request) else {
         let line = "this is the proxy of a browser that webagents started; expected CONNECT host:port and absolute \
@@ -273,9 +270,7 @@ impl Shared {
         let limit = self.options.connect_timeout;
         let outcome = timeout(limit, self.reach(&origin, port)).await.unwrap_or_else(|_| {
             let limit = limit.as_secs_f64();
-            Err(Denied::Failed(format!(
-                "cannot connect to {host}:{port} within {limit} s (ProxyOptions::connect_timeout)"
-            )))
+            Err(Denied::Failed(format!("cannot connect to {host}:{port} within {limit} s")))
         });
         let mut record = self.record.lock().unwrap_or_else(PoisonError::into_inner);
         match &outcome {

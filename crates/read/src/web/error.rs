@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use webagents_fetch::{Refusal, redact_urls};
+use webagents_fetch::{Refusal, Remedy, redact_urls};
 
 /// Kind of an error, for a program to branch on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -32,6 +32,9 @@ pub enum ErrorKind {
     /// The guard refused an address; [`Error::refusal`] has the details.
     Refused,
     /// The site's robots.txt does not allow it.
+    ///
+    /// To read pages as a person does, set [`BrowseOptions::robots`](super::BrowseOptions::robots) to
+    /// [`Robots::Ignore`](super::Robots::Ignore).
     Robots,
     /// The client, or the request, cannot be built from its options.
     Options,
@@ -86,7 +89,7 @@ impl Error {
 
     pub(super) fn timeout(limit: Duration, url: &str) -> Self {
         let seconds = limit.as_secs_f64();
-        let message = format!("{url} was not read within {seconds} s (BrowseOptions::timeout)");
+        let message = format!("{url} was not read within {seconds} s");
         let plural = if limit == Duration::from_secs(1) { "" } else { "s" };
         Self::detailed(ErrorKind::Timeout, format!("{seconds} second{plural}"), message)
     }
@@ -104,6 +107,11 @@ impl Error {
     /// The guard's reasons, when it refused an address.
     pub fn refusal(&self) -> Option<&Refusal> {
         self.source.as_ref()?.refusal()
+    }
+
+    /// Returns the change of the client's options with which the page may be read, if there is one.
+    pub fn remedy(&self) -> Option<Remedy<'_>> {
+        self.source.as_ref()?.remedy()
     }
 
     /// Returns whether the page's scripts would write the missing text, so that a browser could read it.

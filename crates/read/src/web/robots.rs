@@ -84,11 +84,7 @@ impl RequestFilter for RobotsGate {
                 None => "does not answer, which is to be taken for a no",
             };
             let origin = url.origin().ascii_serialization();
-            let message = format!(
-                "{origin}/robots.txt {what}; to read pages as a person does, set BrowseOptions::robots to \
-                 Robots::Ignore"
-            );
-            Err(message.into())
+            Err(format!("{origin}/robots.txt {what}").into())
         })
     }
 }

@@ -174,7 +174,7 @@ mod tests {
         match (parse(line.as_bytes(), 2, &mut ids).expect("a line"), expected) {
             (InputLine::Job(job), Ok(code)) => assert_eq!(job.code, code),
             (InputLine::Broken(_, failure), Err(why)) => {
-                assert_eq!(failure.to_string(), format!("line 2: {why}"))
+                assert_eq!(failure.to_string(), format!("line 2: {why}"));
             }
             (other, _) => panic!("{other:?}"),
         }
