@@ -2,17 +2,13 @@
 
 #![cfg(feature = "http")]
 
-#[allow(dead_code, reason = "the server can do more than these tests need")]
-#[path = "../../fetch/tests/support/mod.rs"]
-mod support;
-
 use futures_util::StreamExt as _;
-use support::{Act, Server, answer, ok, redirect};
 use webagents_discover::{
     CrossOriginRedirect, DiscoverOptions, Discovery, Error, ErrorKind, How, WarningCode, discover,
     discover_many, load,
 };
 use webagents_fetch::{Client, ClientOptions, GuardRule};
+use webagents_testkit::raw::{Act, Server, answer, ok, redirect};
 
 const MANIFEST: &str =
     "# Shop\n\nBooks.\n\n## search\nFinds books.\n\n### Params\n- `query` (string): Words.\n";

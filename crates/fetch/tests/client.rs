@@ -3,15 +3,13 @@
 //! No test measures time. Where a time limit is tested, the server never answers, so only the limit can end the
 //! request.
 
-mod support;
-
 use std::time::Duration;
 
-use support::{Act, Server, answer, gzip_bomb, ok, redirect};
 use webagents_fetch::{
     CharsetSource, Client, ClientOptions, Error, ErrorKind, GuardRule, Overflow, Remedy, RequestOptions,
     Response,
 };
+use webagents_testkit::raw::{Act, Server, answer, gzip_bomb, ok, redirect};
 
 /// Options that allow `server` only, with limits short enough to wait for.
 fn options(server: &Server) -> ClientOptions {

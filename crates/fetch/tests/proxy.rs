@@ -3,15 +3,12 @@
 //! No test measures time. Where a time limit is tested, both sides are silent, so only the limit can end the
 //! connection.
 
-#[allow(dead_code, reason = "the client's suite uses the rest")]
-mod support;
-
 use std::time::Duration;
 
-use support::{Act, Server, answer, ok};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use webagents_fetch::{GuardRule, Proxy, ProxyOptions};
+use webagents_testkit::raw::{Act, Server, answer, ok};
 
 /// Starts a proxy that permits `servers` and public addresses.
 async fn proxy(servers: &[&Server]) -> Proxy {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use webagents_manifest::Severity;
@@ -13,8 +13,8 @@ fn data(name: &str) -> PathBuf {
 }
 
 /// The lists of a file: the id, and the findings.
-fn lists(name: &str) -> Vec<(String, Vec<Finding>)> {
-    let text = fs::read_to_string(data("poisoning").join(name)).unwrap();
+fn lists(set: &Path) -> Vec<(String, Vec<Finding>)> {
+    let text = fs::read_to_string(set).unwrap();
     let judge = |line: &str| {
         let list: Value = serde_json::from_str(line).unwrap();
         let input = Input::new("list.json", list["document"].to_string().as_bytes());
@@ -42,15 +42,15 @@ fn shown(lists: &[(String, Vec<Finding>)]) -> String {
 }
 
 #[track_caller]
-fn check_poisoned(name: &str, least: usize) {
-    let lists = lists(name);
+fn check_poisoned(set: &Path, least: usize) {
+    let lists = lists(set);
     let found = lists.iter().filter(|(_, findings)| findings.iter().any(is_poison)).count();
     assert!(found * 100 >= lists.len() * least, "{found} of {}\n{}", lists.len(), shown(&lists));
 }
 
 #[track_caller]
-fn check_clean(name: &str) {
-    let lists = lists(name);
+fn check_clean(set: &Path) {
+    let lists = lists(set);
     let wrong: Vec<_> = lists
         .into_iter()
         .filter(|(_, findings)| findings.iter().any(|finding| finding.severity > Severity::Hint))
@@ -58,47 +58,33 @@ fn check_clean(name: &str) {
     assert!(wrong.is_empty(), "{}", shown(&wrong));
 }
 
-/// The sets that rules are written with, and those that only count.
-const TUNING: [&str; 10] = [
-    "tuning",
-    "tuning-2",
-    "tuning-3",
-    "tuning-4",
-    "tuning-5",
-    "tuning-6",
-    "tuning-7",
-    "tuning-8",
-    "tuning-9",
-    "tuning-10",
-];
-const JUDGING: [&str; 1] = ["judging"];
+/// Returns the sets whose names begin with `prefix`: those that rules are written with, or those that only count.
+fn sets(prefix: &str) -> Vec<PathBuf> {
+    let is_wanted =
+        |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(prefix));
+    let sets: Vec<PathBuf> = webagents_testkit::poisoning().into_iter().filter(is_wanted).collect();
+    assert!(!sets.is_empty(), "no set begins with {prefix}");
+    sets
+}
 
 #[test]
 fn poisoned_lists_are_found_when_tuning() {
-    for set in TUNING {
-        check_poisoned(&format!("poisoned-{set}.jsonl"), 100);
-    }
+    sets("poisoned-tuning").iter().for_each(|set| check_poisoned(set, 100));
 }
 
 #[test]
 fn clean_lists_have_no_findings_when_tuning() {
-    for set in TUNING {
-        check_clean(&format!("clean-{set}.jsonl"));
-    }
+    sets("clean-tuning").iter().for_each(|set| check_clean(set));
 }
 
 #[test]
 fn poisoned_lists_are_found_when_judged() {
-    for set in JUDGING {
-        check_poisoned(&format!("poisoned-{set}.jsonl"), 90);
-    }
+    sets("poisoned-judging").iter().for_each(|set| check_poisoned(set, 90));
 }
 
 #[test]
 fn clean_lists_have_no_findings_when_judged() {
-    for set in JUDGING {
-        check_clean(&format!("clean-{set}.jsonl"));
-    }
+    sets("clean-judging").iter().for_each(|set| check_clean(set));
 }
 
 /// The real tools of the other suites, one a list.

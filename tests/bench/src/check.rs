@@ -123,9 +123,8 @@ struct List {
     document: Value,
 }
 
-fn lists(name: &str) -> Result<Vec<List>, Failure> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../data/poisoning").join(name);
-    let text = fs::read_to_string(&path).map_err(|cause| format!("{}: {cause}", path.display()))?;
+fn lists(path: &Path) -> Result<Vec<List>, Failure> {
+    let text = fs::read_to_string(path).map_err(|cause| format!("{}: {cause}", path.display()))?;
     let mut out = Vec::new();
     for line in text.lines() {
         let entry: Value = serde_json::from_str(line)?;
@@ -136,22 +135,9 @@ fn lists(name: &str) -> Result<Vec<List>, Failure> {
 }
 
 fn findings(table: &mut Table) -> Result<(), Failure> {
-    let sets = [
-        "tuning",
-        "tuning-2",
-        "tuning-3",
-        "tuning-4",
-        "tuning-5",
-        "tuning-6",
-        "tuning-7",
-        "tuning-8",
-        "tuning-9",
-        "tuning-10",
-        "judging",
-    ];
-    let names = ["poisoned", "clean"].iter().flat_map(|kind| sets.map(|set| format!("{kind}-{set}.jsonl")));
-    for name in names {
-        let lists = lists(&name)?;
+    for set in webagents_testkit::poisoning() {
+        let name = set.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let lists = lists(&set)?;
         let theirs = scanned(&lists)?;
         let is_poisoned = name.starts_with("poisoned");
         let mut counts = (0, 0, 0);

@@ -7,7 +7,7 @@ use serde_json::json;
 use tokio::time::{Instant, sleep, timeout};
 use webagents_runtime::{ErrorKind, ExecuteOptions, Outcome};
 use webagents_runtime_webdriver::{BrowserOptions, Isolation, Pool, PoolOptions, Session};
-use webagents_tests::{Route, Site};
+use webagents_testkit::{Route, Site};
 
 use crate::grid::{Grid, PATIENCE, SLOTS, until};
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::json;
 use webagents_runtime::{ErrorKind, ExecuteOptions, Outcome};
 use webagents_runtime_webdriver::{Pool, Session};
-use webagents_tests::{Gate, Route, Site};
+use webagents_testkit::{Gate, Route, Site};
 
 use crate::grid::{Grid, PATIENCE};
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::Stdio;
 
 use serde_json::{Value, json};
-use webagents_tests::{Gate, Route, Site};
+use webagents_testkit::{Gate, Route, Site};
 
 use crate::grid::Grid;
 

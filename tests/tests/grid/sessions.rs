@@ -7,7 +7,7 @@ use webagents_runtime::{ErrorKind as RunError, ExecuteOptions, Toolbox};
 use webagents_runtime_webdriver::{
     Browser, BrowserOptions, ErrorKind, Isolation, Pool, PoolOptions, Session,
 };
-use webagents_tests::{Route, Site};
+use webagents_testkit::{Route, Site};
 
 use crate::grid::{Grid, PATIENCE, SLOTS, until};
 

@@ -19,7 +19,7 @@ use tokio_rustls::rustls::pki_types::PrivatePkcs8KeyDer;
 use webagents_runtime_webdriver::{
     Browser, BrowserOptions, ErrorKind, Isolation, Pool, PoolOptions, Stopping,
 };
-use webagents_tests::{Route, Site};
+use webagents_testkit::{Route, Site};
 
 use crate::grid::{Grid, PATIENCE};
 

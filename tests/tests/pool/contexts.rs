@@ -9,7 +9,7 @@ use webagents_runtime_webdriver::{
     Browser, BrowserOptions, Driver, Egress, Engine, ErrorKind, Isolation, Pool, PoolOptions, Protocol,
     ProxyOptions, Session, StorageState,
 };
-use webagents_tests::{Route, Site};
+use webagents_testkit::{Route, Site};
 
 use crate::support::{Bench, PATIENCE, browsers, kill_browsers, renderers, run, until, value};
 

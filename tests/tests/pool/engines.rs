@@ -6,7 +6,7 @@ use std::time::Duration;
 use rustix::process::{Pid, test_kill_process_group};
 use serde_json::json;
 use webagents_runtime_webdriver::{Browser, BrowserOptions, Engine, Pool, PoolOptions};
-use webagents_tests::{Route, Site};
+use webagents_testkit::{Route, Site};
 
 use crate::support::{PATIENCE, run, until, value};
 

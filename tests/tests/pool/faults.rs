@@ -8,7 +8,7 @@ use serde_json::json;
 use webagents_runtime_webdriver::{
     Browser, BrowserOptions, Driver, Engine, ErrorKind, Isolation, Pool, PoolOptions,
 };
-use webagents_tests::{Route, Site};
+use webagents_testkit::{Route, Site};
 
 use crate::support::{
     Bench, PATIENCE, browsers, kill_browsers, over_each_isolation, renderers, run, until, value, worked,

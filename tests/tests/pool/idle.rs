@@ -6,7 +6,7 @@ use rustix::process::{Signal, kill_process};
 use serde_json::json;
 use tokio::time::{Instant, sleep};
 use webagents_runtime_webdriver::{ErrorKind, Isolation, PoolOptions};
-use webagents_tests::{Route, Site};
+use webagents_testkit::{Route, Site};
 
 use crate::support::{
     Bench, PATIENCE, browsers, has_ended, kill_browsers, over_each_isolation, shares, until, value,

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use webagents_runtime::{Page as _, PageErrorKind};
 use webagents_runtime_webdriver::{ErrorKind, Isolation, Session, StorageState};
-use webagents_tests::{Route, Site};
+use webagents_testkit::{Route, Site};
 
 use crate::support::{Bench, PATIENCE, browsers, run, value};
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::json;
 use webagents_runtime_webdriver::{ErrorKind, Isolation};
-use webagents_tests::{Route, Site};
+use webagents_testkit::{Route, Site};
 
 use crate::support::{Bench, PATIENCE, browsers, over_each_isolation, shares, until, value};
 

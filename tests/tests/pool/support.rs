@@ -10,7 +10,7 @@ use webagents_runtime_webdriver::{
     Browser, BrowserOptions, Engine, Isolation, Pool, PoolOptions, PoolStatus, Session,
 };
 
-pub(crate) use webagents_tests::{PATIENCE, until};
+pub(crate) use webagents_testkit::{PATIENCE, until};
 
 /// Each test twice: with a browser for each session, and with a context for each in a browser that they share.
 macro_rules! over_each_isolation {

@@ -11,7 +11,7 @@ use webagents_schema::CallStyle;
 use webagents_schema::json_schema::{self, WriteOptions};
 use webagents_schema::validate::Validator;
 use webagents_soundness::corpus;
-use webagents_tests::Route;
+use webagents_testkit::Route;
 
 use crate::support::{Bench, engine, error, patient, unchecked, value};
 

@@ -12,7 +12,7 @@ use tokio::process::{Child, Command};
 use tokio::time::timeout;
 use webagents_runtime::{ErrorKind as RunErrorKind, Page as _, Toolbox};
 use webagents_runtime_webdriver::{Browser, Egress, Engine, ErrorKind, ProxyOptions, Running, Session};
-use webagents_tests::{PATIENCE, Route, Site, until};
+use webagents_testkit::{PATIENCE, Route, Site, until};
 
 use crate::support::{self, engine, error, hasty, instead, not_always, patient, value};
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::json;
 use webagents_runtime::{Answer, ErrorKind as RunErrorKind, Page as _, ToolFormat, Toolbox};
 use webagents_runtime_webdriver::{ErrorKind, Session};
-use webagents_tests::{Route, Site};
+use webagents_testkit::{Route, Site};
 
 use crate::support::{Bench, SHOP, error, patient, value};
 

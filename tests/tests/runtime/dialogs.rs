@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::json;
 use webagents_runtime::{CallOutcome, DialogAnswer, DialogKind, ErrorKind, ExecuteOptions, Level, Outcome};
 use webagents_runtime_webdriver::Protocol;
-use webagents_tests::{Gate, Route};
+use webagents_testkit::{Gate, Route};
 
 use crate::support::{self, Bench, calls, error, instead, not_always, patient, said, stopped, value};
 

@@ -19,7 +19,7 @@ use tokio_rustls::rustls::pki_types::PrivatePkcs8KeyDer;
 use webagents_fetch::GuardRule;
 use webagents_runtime::{ErrorKind as RunErrorKind, Outcome, Page as _, PageErrorKind};
 use webagents_runtime_webdriver::{Browser, Egress, Engine, ErrorKind, ProxyOptions, Refusals, Session};
-use webagents_tests::{Route, Site, until};
+use webagents_testkit::{Route, Site, until};
 
 use crate::support::{self, engine, instead, patient, value};
 

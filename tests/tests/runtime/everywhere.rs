@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use webagents_runtime::{
     Decision, DecisionSource, ErrorKind, Guards, Outcome, Policy, Rate, Reply, Request, Toolbox, Verdict,
 };
-use webagents_tests::Route;
+use webagents_testkit::Route;
 
 use crate::support::{self, Bench, error, patient, unchecked, value};
 

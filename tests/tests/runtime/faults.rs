@@ -6,7 +6,7 @@ use serde_json::json;
 use tokio::time::timeout;
 use webagents_runtime::{CallOutcome, ErrorKind, ExecuteOptions, Level, Outcome, PageErrorKind};
 use webagents_runtime_webdriver::{Engine, ErrorKind as OpenErrorKind};
-use webagents_tests::{PATIENCE, Route};
+use webagents_testkit::{PATIENCE, Route};
 
 use crate::support::{Bench, calls, engine, error, hasty, not_always, patient, said, stopped, value};
 

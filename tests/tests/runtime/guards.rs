@@ -8,7 +8,7 @@ use webagents_runtime::{
     CallOutcome, DecisionSource, ErrorKind, ExecuteOptions, Guards, Outcome, Policy, Reply, Request, Toolbox,
     Verdict,
 };
-use webagents_tests::{PATIENCE, Route};
+use webagents_testkit::{PATIENCE, Route};
 
 use crate::support::{self, Bench, error, not_always, patient, stopped, value};
 

@@ -7,7 +7,7 @@ use serde_json::json;
 use tokio::time::timeout;
 use webagents_runtime::{ErrorKind, ExecuteOptions, Outcome};
 use webagents_runtime_webdriver::{Engine, Protocol};
-use webagents_tests::Route;
+use webagents_testkit::Route;
 
 use crate::support::{self, Bench, engine, patient, value};
 

@@ -6,7 +6,7 @@ use serde_json::json;
 use tokio::time::timeout;
 use webagents_runtime::{CallOutcome, ErrorKind, ExecuteOptions, Level, Outcome, PageErrorKind, Toolbox};
 use webagents_runtime_webdriver::{Engine, ErrorKind as OpenErrorKind, Protocol};
-use webagents_tests::{PATIENCE, Route, until};
+use webagents_testkit::{PATIENCE, Route, until};
 
 use crate::support::{self, Bench, calls, error, hasty, instead, patient, said, value};
 

@@ -6,7 +6,7 @@ use serde_json::json;
 use tokio::io::{AsyncBufReadExt as _, BufReader};
 use webagents_runtime::{ErrorKind, ExecuteOptions};
 use webagents_runtime_webdriver::{Browser, Driver, Engine, ErrorKind as OpenErrorKind};
-use webagents_tests::PATIENCE;
+use webagents_testkit::PATIENCE;
 
 use crate::support::{self, Bench, error, instead, not_always, patient, value};
 

@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use serde_json::json;
 use webagents_runtime::{ErrorKind, Level, Toolbox};
 use webagents_runtime_webdriver::{Browser, Engine, Stopping};
-use webagents_tests::{Route, Site};
+use webagents_testkit::{Route, Site};
 
 use crate::support::{self, Bench, calls, error, hasty, patient, said, value};
 

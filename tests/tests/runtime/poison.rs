@@ -18,7 +18,7 @@ use webagents_runtime::{
     Verdict, audit,
 };
 use webagents_runtime_webdriver::{Browser, Engine, Protocol, Session};
-use webagents_tests::{Route, Site};
+use webagents_testkit::{Route, Site};
 
 use crate::attach::Theirs;
 use crate::support::{self, engine, say};

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use webagents_runtime::{
     CallOutcome, DecisionSource, ErrorKind, Guards, Outcome, Policy, Rate, Reply, Request, Toolbox, Verdict,
 };
-use webagents_tests::Route;
+use webagents_testkit::Route;
 
 use crate::support::{self, Bench, error, patient, stopped, unchecked, value};
 

@@ -3,7 +3,7 @@
 use serde_json::json;
 use webagents_runtime::ErrorKind as RunErrorKind;
 use webagents_runtime_webdriver::{Browser, Engine, ErrorKind, Protocol, Session, StorageState};
-use webagents_tests::{Route, Site};
+use webagents_testkit::{Route, Site};
 
 use crate::support::{self, error, hasty, instead, patient, value};
 

@@ -18,7 +18,7 @@ use webagents_runtime::{
     Request, Toolbox,
 };
 use webagents_runtime_webdriver::{Browser, BrowserOptions, Engine, Protocol, Running, Session};
-use webagents_tests::{PATIENCE, Route, Site};
+use webagents_testkit::{PATIENCE, Route, Site};
 
 /// The `webagents.md` of the shop.
 pub(crate) const SHOP: &str = include_str!("../pages/runtime/shop.md");

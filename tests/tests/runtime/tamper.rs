@@ -3,7 +3,7 @@
 use serde_json::json;
 use webagents_runtime::{ErrorKind, Toolbox};
 use webagents_runtime_webdriver::Protocol;
-use webagents_tests::Route;
+use webagents_testkit::Route;
 
 use crate::support::{self, Bench, error, hasty, not_always, patient, value};
 

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use webagents_runtime::{ErrorKind, Guards, Policy, Toolbox, Verdict};
 use webagents_runtime_webdriver::Protocol;
-use webagents_tests::Route;
+use webagents_testkit::Route;
 
 use crate::support::{Bench, error, unchecked, value};
 

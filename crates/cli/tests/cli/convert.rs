@@ -240,9 +240,9 @@ fn openapi_is_read_from_yaml_and_from_a_url() {
     let stderr = ran.stderr.replace(&file, "petstore.yaml");
     insta::assert_snapshot!("import_yaml", format!("{}--- stderr\n{stderr}", ran.stdout));
     let server = Server::start(|path| match path {
-        "/openapi.yaml" => Some(Answer::of("application/yaml", PETS)),
-        "/tools.json?v=1" => Some(Answer::of("application/json", MCP)),
-        "/tools.ts" => Some(Answer::of("text/plain", SOURCE)),
+        "/openapi.yaml" => Some(Answer::new("application/yaml", PETS)),
+        "/tools.json?v=1" => Some(Answer::new("application/json", MCP)),
+        "/tools.ts" => Some(Answer::new("text/plain", SOURCE)),
         "/away.json" => Some(Answer::redirect("http://169.254.169.254/openapi.json")),
         _ => None,
     });

@@ -1,13 +1,11 @@
 //! `demo` and `exec`: the real browser of each of these is the point, so they are few.
 
-use std::io::{BufRead as _, BufReader};
 use std::path::Path;
-use std::process::Stdio;
 
 use serde_json::{Value, json};
 
 use crate::support::{
-    Answer, SHOP_MANIFEST, Scratch, Server, closed_port, finish, keys, run, webagents, with_browser,
+    Answer, Demo, SHOP_MANIFEST, Scratch, Server, closed_port, finish, keys, run, webagents, with_browser,
 };
 
 const OUTCOME: [&str; 6] = ["ok", "value", "error", "console", "calls", "duration_ms"];
@@ -46,32 +44,25 @@ fn the_demo() {
 
 /// The page with `WebMCP` tools, as the README shows it.
 #[test]
-fn the_demo_serves_a_page_that_registers_tools() {
-    let mut site = webagents(["demo", "--serve"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("it starts");
-    let mut url = String::new();
-    BufReader::new(site.stdout.take().expect("a pipe")).read_line(&mut url).expect("an address");
-    let url = format!("{}events", url.trim_end());
+fn demo_page_registers_tools() {
+    let demo = Demo::serve();
+    let url = format!("{}events", demo.url);
     let code = "const [first] = await global.listEvents();
         return await global.reserveSeats({ event: first.id, seats: 2 })";
     let ran = with_browser(&Scratch::new(), &["exec", "--json", &url, code], "");
-    site.kill().and_then(|()| site.wait()).expect("its end");
     let ran = ran.expect(0).json();
     assert_eq!((&ran["value"]["seats"], &ran["value"]["left"]), (&json!(2), &json!(10)), "{ran:#}");
     assert_eq!(ran["calls"][1]["source"]["kind"], "webmcp", "{ran:#}");
 }
 
 #[test]
-fn the_readme_shows_the_script_of_the_demo() {
+fn demo_script_is_in_readme() {
     let shown = format!("```js\n{}```\n", include_str!("../../demo/script.js"));
     assert!(include_str!("../../../../README.md").contains(&shown), "copy it into README.md:\n{shown}");
 }
 
 #[test]
-fn the_value_is_data_and_the_rest_is_not() {
+fn only_the_value_is_data() {
     let (scratch, server) = (Scratch::new(), Server::shop());
     let picture = scratch.path().join("shop.png");
     let code = "\
@@ -94,7 +85,7 @@ fn the_value_is_data_and_the_rest_is_not() {
 }
 
 #[test]
-fn a_result_too_long_to_be_shown_is_saved_whole() {
+fn long_result_is_saved_whole() {
     let (scratch, server) = (Scratch::new(), Server::shop());
     let file = scratch.path().join("result.json");
     let file = file.to_str().expect("UTF-8");
@@ -107,7 +98,7 @@ fn a_result_too_long_to_be_shown_is_saved_whole() {
 }
 
 #[test]
-fn what_cannot_be_kept_is_told_before_it_is_made() {
+fn unwritable_file_is_reported_first() {
     let server = Server::shop();
     for option in ["--save-result", "--screenshot", "--save-storage-state", "--audit"] {
         let ran = run(["exec", &server.url("/"), "return 1", option, "/no/such/folder/file"]).expect(2);
@@ -119,7 +110,7 @@ fn what_cannot_be_kept_is_told_before_it_is_made() {
 }
 
 #[test]
-fn what_can_no_longer_be_kept_is_told_beside_the_outcome() {
+fn unsaved_result_is_in_the_outcome() {
     let (scratch, folder) = (Scratch::new(), tempfile::tempdir().expect("a folder"));
     let kept = folder.path().join("kept");
     std::fs::create_dir(&kept).expect("a folder");
@@ -169,7 +160,7 @@ fn a_script_that_throws() {
 }
 
 #[test]
-fn tools_of_a_manifest_beside_the_page() {
+fn given_manifest_declares_the_tools() {
     let scratch = Scratch::new();
     // A page that names no manifest, and defines one of the two tools that ours declares.
     let server = Server::start(|path| {
@@ -188,7 +179,7 @@ fn tools_of_a_manifest_beside_the_page() {
 }
 
 #[test]
-fn the_address_of_a_manifest_stands_for_its_site() {
+fn manifest_address_names_its_site() {
     let (scratch, server) = (Scratch::new(), Server::shop());
     let code = "return [location.pathname, (await global.getBasket()).count]";
     let ran = with_browser(&scratch, &["exec", &server.url("/webagents.md"), code], "").expect(0);
@@ -262,12 +253,12 @@ fn check_led_away(lead: fn(&str) -> String) {
 }
 
 #[test]
-fn a_page_that_leads_away_by_script() {
+fn page_leaves_by_script() {
     check_led_away(|url| format!("<script>location.replace('{url}')</script>"));
 }
 
 #[test]
-fn a_page_that_leads_away_by_refresh() {
+fn page_leaves_by_refresh() {
     check_led_away(|url| format!("<meta http-equiv=refresh content='0; url={url}'>"));
 }
 
@@ -304,7 +295,7 @@ fn no_driver() {
 }
 
 #[test]
-fn what_is_wrong_with_a_driver_is_told_before_anything_is_fetched() {
+fn driver_fault_is_reported_first() {
     let (scratch, server) = (Scratch::new(), Server::shop());
     let url = server.url("/");
     let check = |more: &[&str], words: &[&str]| {
@@ -375,7 +366,7 @@ fn a_page_that_the_browser_blocks() {
 }
 
 #[test]
-fn code_is_read_whole_or_not_at_all() {
+fn long_code_is_not_read() {
     let scratch = Scratch::new();
     let url = format!("http://127.0.0.1:{}/", closed_port());
     let large = scratch.file("large.js", "/".repeat(8 * 1024 * 1024 + 1));
@@ -421,7 +412,7 @@ fn what_a_page_may_reach() {
 }
 
 #[test]
-fn a_site_without_a_manifest_has_what_its_page_registers() {
+fn page_without_manifest_registers_tools() {
     let page = "<!doctype html><script>for (const name of ['add', 'then']) document.modelContext.registerTool({ name, description: 'Adds.', \
         inputSchema: { type: 'object', properties: { a: { type: 'number' } }, required: ['a'] }, execute: async ({ a }) => a + 1 })</script>";
     let scratch = Scratch::new();

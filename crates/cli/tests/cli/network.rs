@@ -1,14 +1,13 @@
 //! Sites over HTTP: `discover`, what goes wrong on the way, and what the guard refuses.
 
-use std::io::{BufRead as _, BufReader, Write as _};
+use std::io::{Read as _, Write as _};
 use std::net::TcpListener;
-use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
 use serde_json::json;
 
-use crate::support::{Answer, SHOP_MANIFEST, Server, asked_path, closed_port, keys, run, webagents};
+use crate::support::{Answer, Demo, SHOP_MANIFEST, Server, closed_port, keys, run};
 
 /// A page of an own server that names a manifest at `url`.
 fn page_naming(url: &str) -> Server {
@@ -50,7 +49,7 @@ fn discover_as_json() {
 }
 
 #[test]
-fn another_loopback_port_is_refused_until_it_is_allowed() {
+fn other_loopback_port_is_refused() {
     let manifest = Server::start(|path| (path == "/webagents.md").then(|| Answer::markdown(SHOP_MANIFEST)));
     let page = page_naming(&manifest.url("/webagents.md"));
     let allowed = format!("127.0.0.1:{}", manifest.port);
@@ -74,7 +73,7 @@ fn another_loopback_port_is_refused_until_it_is_allowed() {
 }
 
 #[test]
-fn what_is_typed_may_still_be_refused() {
+fn typed_address_may_be_refused() {
     let port = closed_port();
     run(["types", &format!("ftp://127.0.0.1:{port}/")])
         .expect(4)
@@ -84,7 +83,7 @@ fn what_is_typed_may_still_be_refused() {
 }
 
 #[test]
-fn a_manifest_that_redirects_elsewhere_is_refused() {
+fn redirected_manifest_is_refused() {
     let other = Server::shop();
     let to = other.url("/webagents.md");
     let page = Server::start(move |path| match path {
@@ -109,19 +108,20 @@ fn nobody_listens() {
 }
 
 #[test]
-fn a_server_that_never_answers() {
+fn silent_server_is_given_up() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let url = format!("http://{}/", listener.local_addr().expect("its address"));
     run(["types", &url, "--timeout", "0.5"]).expect(3).says(&["could not be fetched", "help: --timeout"]);
 }
 
 #[test]
-fn a_server_that_never_ends_its_answer() {
+fn endless_answer_is_given_up() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let url = format!("http://{}/", listener.local_addr().expect("its address"));
     thread::spawn(move || {
         for mut stream in listener.incoming().flatten() {
-            asked_path(&stream).expect("a request");
+            let read = stream.read(&mut [0; 4096]).expect("a request");
+            assert!(read > 0, "a request");
             let mut written = stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n");
             // Never idle for long, so that only the time for the whole can end it.
             while written.is_ok() {
@@ -157,16 +157,8 @@ fn pages_without_a_manifest() {
 }
 
 #[test]
-fn the_bookstore_is_served_to_try_the_commands_on() {
-    let mut site = webagents(["demo", "--serve"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("it starts");
-    let mut url = String::new();
-    BufReader::new(site.stdout.take().expect("a pipe")).read_line(&mut url).expect("an address");
-    let ran = run(["discover", url.trim_end()]);
-    site.kill().and_then(|()| site.wait()).expect("its end");
-    let ran = ran.expect(0).says(&["The Lantern Bookshop: 6 tools"]);
-    assert_eq!(ran.stdout, format!("{}webagents.md\n", url.trim_end()));
+fn demo_bookstore_is_served() {
+    let demo = Demo::serve();
+    let ran = run(["discover", &demo.url]).expect(0).says(&["The Lantern Bookshop: 6 tools"]);
+    assert_eq!(ran.stdout, format!("{}webagents.md\n", demo.url));
 }

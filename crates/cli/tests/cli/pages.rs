@@ -36,12 +36,10 @@ fn site() -> Server {
             "/late" => Answer::html(
                 "<p>wait<script>setTimeout(() => document.body.innerHTML = 'Here it is.', 1500)</script>",
             ),
-            "/file.pdf" => Answer::of("application/pdf", "%PDF-1.4\n%%EOF\n"),
+            "/file.pdf" => Answer::new("application/pdf", "%PDF-1.4\n%%EOF\n"),
             "/empty" => Answer::html("<title>Empty</title>"),
             "/robots.txt" => Answer::markdown("user-agent: *\ndisallow: /books/\n"),
-            "/busy" => {
-                Answer::html("<p>Come back later.").with("503 Service Unavailable", "Retry-After: 120")
-            }
+            "/busy" => Answer::html("<p>Come back later.").status(503).header("Retry-After", "120"),
             "/shadow" => Answer::html(
                 "<x-a>light</x-a><script>document.querySelector('x-a').attachShadow({ mode: 'open' }).innerHTML = \
                  '<h1>In the shadow</h1><p>(<slot></slot>)</p>'</script>",
@@ -95,7 +93,7 @@ fn what_of_a_page_is_read() {
 }
 
 #[test]
-fn a_long_page_is_printed_in_parts() {
+fn long_page_has_parts() {
     let site = site();
     let url = site.url("/long");
     let ran = run(["read", &url]).expect(0).says(&["--start-index 10000 goes on"]);
@@ -164,7 +162,7 @@ fn a_page_as_json() {
 }
 
 #[test]
-fn the_page_of_an_error_is_printed_when_asked() {
+fn error_page_is_printed_on_request() {
     let site = site();
     let busy = site.url("/busy");
     let ran = run(["read", &busy]).expect(3).says(&["HTTP 503", "Retry-After: 120", "--show-errors"]);
@@ -182,7 +180,7 @@ fn the_page_of_an_error_is_printed_when_asked() {
 }
 
 #[test]
-fn a_fragment_names_a_section_of_a_page() {
+fn fragment_names_a_section() {
     let site = site();
     let url = site.url("/sections#b");
     assert_eq!(run(["read", &url]).expect(0).stdout, "## B\n\ntwo\n");
@@ -229,13 +227,13 @@ fn a_page_is_cut_into_chunks() {
 }
 
 #[test]
-fn pages_are_kept_in_a_folder_and_asked_for_again() {
+fn cached_pages_are_revalidated() {
     let scratch = Scratch::new();
     let site = Server::start_with_heads(|_, head| {
         Some(if head.to_ascii_lowercase().contains("if-none-match: \"1\"") {
-            Answer::html("").with("304 Not Modified", "ETag: \"1\"")
+            Answer::html("").status(304).header("etag", "\"1\"")
         } else {
-            Answer::html("<p>Kept.").with("200 OK", "ETag: \"1\"")
+            Answer::html("<p>Kept.").header("etag", "\"1\"")
         })
     });
     let folder = scratch.path().join("cache");
@@ -255,7 +253,7 @@ fn pages_are_kept_in_a_folder_and_asked_for_again() {
 }
 
 #[test]
-fn line_separators_of_unicode_end_no_line_of_json() {
+fn line_separators_end_no_json_line() {
     let site = site();
     let line = run(["read", "--json", &site.url("/separators")]).expect(0);
     assert!(line.stdout.contains("a\\u2028b\\u2029c"), "{line:#?}");
@@ -263,7 +261,7 @@ fn line_separators_of_unicode_end_no_line_of_json() {
 }
 
 #[test]
-fn many_pages_are_read_in_their_order() {
+fn pages_are_read_in_order() {
     let site = site();
     let urls = [site.url("/books/"), site.url("/gone"), "nonsense://x".to_owned(), site.url("/text.md")];
     let args = |more: &'static [&str]| {
@@ -365,7 +363,7 @@ fn what_is_said_to_the_server() {
 }
 
 #[test]
-fn files_and_stdin_are_read_as_html() {
+fn files_and_stdin_are_html() {
     let scratch = Scratch::new();
     // Of an encoding that only the page names.
     let file = scratch.file("page.html", b"<meta charset=windows-1252><h1>Caf\xe9</h1>");
@@ -399,7 +397,7 @@ fn a_page_is_rendered_first() {
 
 /// Pages in a browser: one that scripts lead to, one that they write, and a missing one.
 #[test]
-fn a_page_is_waited_for_where_it_leads() {
+fn redirecting_page_is_followed() {
     let (site, scratch) = (site(), Scratch::new());
     let urls = ["/leads", "/late", "/gone", "/file.pdf"].map(|path| site.url(path));
     let args = [&["read", "--render", "--json"][..], &urls.each_ref().map(String::as_str)].concat();
@@ -440,7 +438,7 @@ fn shadow_roots_and_files_are_rendered() {
 }
 
 #[test]
-fn a_file_that_is_too_long_is_said_to_be_cut() {
+fn long_file_is_cut() {
     let scratch = Scratch::new();
     let mut page = "<p>Beginning.".to_owned();
     page.push_str(&" ".repeat(64 * 1024 * 1024));
@@ -452,7 +450,7 @@ fn a_file_that_is_too_long_is_said_to_be_cut() {
 
 /// The browser is chosen, and logged in, as for a script.
 #[test]
-fn a_page_is_rendered_for_who_is_logged_in() {
+fn rendered_page_uses_the_login() {
     let (site, scratch) = (site(), Scratch::new());
     let state = json!({
         "cookies": [{ "name": "who", "value": "Ann", "domain": "127.0.0.1", "path": "/", "expires": -1,
@@ -478,7 +476,7 @@ fn a_page_is_rendered_for_who_is_logged_in() {
 }
 
 #[test]
-fn a_page_says_how_much_of_it_was_left_out() {
+fn removed_share_is_reported() {
     let scratch = Scratch::new();
     let menu = (0..40).map(|n| format!("<a href=/{n}>Section number {n}</a> ")).collect::<Vec<_>>().concat();
     let promotion = "<div class=promo>Buy the book.</div>";

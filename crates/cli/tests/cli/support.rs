@@ -2,18 +2,16 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
-use std::io::{Read as _, Write as _};
-use std::net::{TcpListener, TcpStream};
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
-use std::process::{Command, Stdio};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-
-/// Time to wait for something that a loaded machine does late.
-pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
+use webagents_testkit::Site;
+pub(crate) use webagents_testkit::{Answer, PATIENCE, closed_port, wait_until};
 
 pub(crate) const SHOP_PAGE: &str = include_str!("../../demo/index.html");
 pub(crate) const SHOP_MANIFEST: &str = include_str!("../../demo/webagents.md");
@@ -181,54 +179,15 @@ pub(crate) fn keys(value: &Value) -> Vec<&str> {
     value.as_object().unwrap_or_else(|| panic!("no object: {value}")).keys().map(String::as_str).collect()
 }
 
-/// Response of a server.
-#[derive(Debug, Clone)]
-pub(crate) struct Answer {
-    status: &'static str,
-    /// Header lines, each with its CRLF.
-    headers: String,
-    body: String,
-}
-
-impl Answer {
-    pub(crate) fn html(body: impl Into<String>) -> Self {
-        Self::of("text/html; charset=utf-8", body)
-    }
-
-    pub(crate) fn markdown(body: impl Into<String>) -> Self {
-        Self::of("text/markdown; charset=utf-8", body)
-    }
-
-    pub(crate) fn redirect(to: &str) -> Self {
-        Self { status: "302 Found", headers: format!("Location: {to}\r\n"), body: String::new() }
-    }
-
-    pub(crate) fn of(content_type: &str, body: impl Into<String>) -> Self {
-        Self { status: "200 OK", headers: format!("Content-Type: {content_type}\r\n"), body: body.into() }
-    }
-
-    /// The same with another status line and one more header.
-    pub(crate) fn with(mut self, status: &'static str, header: &str) -> Self {
-        self.status = status;
-        self.headers.push_str(header);
-        self.headers.push_str("\r\n");
-        self
-    }
-
-    fn not_found() -> Self {
-        Self { status: "404 Not Found", headers: String::new(), body: "nothing here".to_owned() }
-    }
-}
-
 /// A site on a free port of 127.0.0.1, as long as the process lives.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Server {
     pub(crate) port: u16,
-    asked: Arc<Mutex<Vec<String>>>,
+    site: &'static Site,
 }
 
 impl Server {
-    /// Answers as `answer` says for a path; `None` is a 404.
+    /// Answers as `answer` says for a path with its query; `None` is a 404.
     pub(crate) fn start(answer: impl Fn(&str) -> Option<Answer> + Send + Sync + 'static) -> Self {
         Self::start_with_heads(move |path, _| answer(path))
     }
@@ -237,24 +196,8 @@ impl Server {
     pub(crate) fn start_with_heads(
         answer: impl Fn(&str, &str) -> Option<Answer> + Send + Sync + 'static,
     ) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
-        let port = listener.local_addr().expect("its address").port();
-        let server = Self { port, asked: Arc::default() };
-        let (asked, answer) = (Arc::clone(&server.asked), Arc::new(answer));
-        thread::spawn(move || {
-            for stream in listener.incoming().flatten() {
-                let (asked, answer) = (Arc::clone(&asked), Arc::clone(&answer));
-                thread::spawn(move || {
-                    // Browsers open connections that they do not use; a client that goes away is no concern of the
-                    // server.
-                    let Some(head) = request_head(&stream) else { return };
-                    let Some(path) = path_of(&head) else { return };
-                    asked.lock().expect("no panic").push(path.clone());
-                    send(&stream, &answer(&path, &head).unwrap_or_else(Answer::not_found));
-                });
-            }
-        });
-        server
+        let site: &'static Site = Box::leak(Box::new(Site::start(answer)));
+        Self { port: site.address().port(), site }
     }
 
     /// The bookstore.
@@ -267,17 +210,17 @@ impl Server {
     }
 
     pub(crate) fn url(&self, path: &str) -> String {
-        format!("http://127.0.0.1:{}{path}", self.port)
+        self.site.url(path)
     }
 
     /// Returns whether a path was requested.
     pub(crate) fn was_asked(&self, path: &str) -> bool {
-        self.asked.lock().expect("no panic").iter().any(|asked| asked == path)
+        self.times_asked(path) > 0
     }
 
     /// Returns the number of requests for a path.
     pub(crate) fn times_asked(&self, path: &str) -> usize {
-        self.asked.lock().expect("no panic").iter().filter(|asked| *asked == path).count()
+        self.site.asked(path)
     }
 
     /// A text with this server's port written as `PORT`.
@@ -286,46 +229,31 @@ impl Server {
     }
 }
 
-/// The path that a request asks for, once its head is read.
-pub(crate) fn asked_path(stream: &TcpStream) -> Option<String> {
-    path_of(&request_head(stream)?)
+/// A `webagents demo --serve`, ended when this value is dropped.
+#[derive(Debug)]
+pub(crate) struct Demo {
+    child: Child,
+    /// Address of the bookstore, with a slash at its end.
+    pub(crate) url: String,
 }
 
-fn path_of(head: &str) -> Option<String> {
-    head.split(' ').nth(1).map(str::to_owned)
-}
-
-fn request_head(mut stream: &TcpStream) -> Option<String> {
-    let (mut head, mut byte) = (Vec::new(), [0]);
-    while !head.ends_with(b"\r\n\r\n") {
-        if stream.read(&mut byte).ok()? == 0 {
-            return None;
-        }
-        head.push(byte[0]);
+impl Demo {
+    /// Starts it and waits for the URL that it prints.
+    pub(crate) fn serve() -> Self {
+        let mut command = webagents(["demo", "--serve"]);
+        let mut child =
+            command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("the command starts");
+        let mut url = String::new();
+        let stdout = child.stdout.take().expect("its stdout");
+        BufReader::new(stdout).read_line(&mut url).expect("its URL");
+        Self { child, url: url.trim().to_owned() }
     }
-    Some(String::from_utf8_lossy(&head).into_owned())
 }
 
-fn send(mut stream: &TcpStream, answer: &Answer) {
-    let Answer { status, headers, body } = answer;
-    let length = body.len();
-    let head = format!("HTTP/1.1 {status}\r\n{headers}Content-Length: {length}\r\nConnection: close\r\n\r\n");
-    let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body.as_bytes()));
-}
-
-/// A port of 127.0.0.1 on which nobody listens.
-pub(crate) fn closed_port() -> u16 {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
-    listener.local_addr().expect("its address").port()
-}
-
-/// Waits until something holds.
-#[track_caller]
-pub(crate) fn wait_until(what: &str, holds: impl Fn() -> bool) {
-    let end = Instant::now() + PATIENCE;
-    while !holds() {
-        assert!(Instant::now() < end, "waited in vain: {what}");
-        thread::sleep(Duration::from_millis(20));
+impl Drop for Demo {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 

@@ -4,10 +4,6 @@
 
 #![cfg(feature = "http")]
 
-#[allow(dead_code, reason = "the server can do more than these tests need")]
-#[path = "../../../fetch/tests/support/mod.rs"]
-mod support;
-
 mod native;
 mod pages;
 mod removed;
@@ -17,12 +13,12 @@ use std::time::Duration;
 
 use futures_util::StreamExt as _;
 use serde_json::json;
-use support::{Act, Server, answer, gzip_bomb, ok, redirect};
 use webagents_fetch::Client;
 use webagents_read::{
     BrowseOptions, Browsed, Error, ErrorKind, FrontMatter, Images, Kind, Links, Remark, RemovedKind, Robots,
     Scope, Selector, Served, Stage, call_tool, client_options, show_html, web_browse, web_browse_many,
 };
+use webagents_testkit::raw::{Act, Server, answer, gzip_bomb, ok, redirect};
 
 const PAGE: &str = "<!doctype html><title>T</title><nav><a href=/x>Menu</a></nav><main><h1>Books</h1>\
 <p>See <a href='/help'>the help</a>. <img src='/i.png' alt='A cat'></p><p class=aside>Aside.</p></main>";

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use webagents_runtime::{CallOutcome, ErrorKind, Outcome};
-use webagents_tests::Route;
+use webagents_testkit::Route;
 
 use super::{Bench, modes};
 use crate::support::{calls, error, patient, stopped, unchecked};

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::Value;
 use webagents_runtime::{Answer, Page as _};
 use webagents_runtime_webdriver::WebMcp;
-use webagents_tests::Route;
+use webagents_testkit::Route;
 
 use super::{Bench, modes};
 

@@ -5,7 +5,7 @@ use std::time::Instant;
 use serde_json::json;
 use webagents_runtime::{ErrorKind, LiveFindingKind, SourceKind};
 use webagents_runtime_webdriver::Browser;
-use webagents_tests::{PATIENCE, Route, Site};
+use webagents_testkit::{PATIENCE, Route, Site};
 
 use super::{Bench, manifest, modes};
 use crate::support::{error, patient, unchecked, value};

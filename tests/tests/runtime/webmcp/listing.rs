@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 use webagents_runtime::{ErrorKind, LiveFindingKind, SourceKind};
 use webagents_runtime_webdriver::{Browser, WebMcp};
-use webagents_tests::{Route, Site};
+use webagents_testkit::{Route, Site};
 
 use super::{Bench, manifest, modes};
 use crate::support::{error, patient, unchecked};

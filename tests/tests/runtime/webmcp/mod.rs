@@ -15,7 +15,7 @@ use webagents_runtime::{
     Arguments, Guards, LiveOptions, Policy, SourceKind, Toolbox, Verdict, WebMcpSupport,
 };
 use webagents_runtime_webdriver::{Browser, Engine, Session, WebMcp};
-use webagents_tests::{PATIENCE, Route, Site};
+use webagents_testkit::{PATIENCE, Route, Site};
 
 use crate::support::{patient, value};
 

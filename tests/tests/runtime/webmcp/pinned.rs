@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use webagents_runtime::{DecisionSource, ErrorKind, Guards, Policy, Reply, Request, Verdict};
 use webagents_runtime_webdriver::Engine;
-use webagents_tests::Route;
+use webagents_testkit::Route;
 
 use super::{Bench, modes};
 use crate::support::{calls, error, patient, value};

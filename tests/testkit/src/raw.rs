@@ -1,4 +1,6 @@
 //! Server that sends exactly the bytes of a test, well-formed or not.
+//!
+//! It knows nothing of HTTP but the end of a request's head.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -9,8 +11,8 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 
 /// Action on a connection after a request was read.
-#[derive(Clone)]
-pub(crate) enum Act {
+#[derive(Debug, Clone)]
+pub enum Act {
     /// Writes these bytes.
     Write(Vec<u8>),
     /// Writes these bytes repeatedly, until the client closes.
@@ -27,18 +29,24 @@ pub(crate) enum Act {
     When(&'static str, Vec<Act>),
 }
 
-pub(crate) struct Server {
-    pub(crate) address: SocketAddr,
+/// A running server. Dropping it closes the listener.
+#[derive(Debug)]
+pub struct Server {
+    /// Address on loopback.
+    pub address: SocketAddr,
     /// Heads of all requests so far.
-    pub(crate) requests: Arc<Mutex<Vec<String>>>,
+    pub requests: Arc<Mutex<Vec<String>>>,
     /// Number of connections.
-    pub(crate) connections: Arc<Mutex<usize>>,
+    pub connections: Arc<Mutex<usize>>,
     task: tokio::task::JoinHandle<()>,
 }
 
 impl Server {
     /// Serves each path with its acts; another path is a 404.
-    pub(crate) async fn start<const N: usize>(routes: [(&str, Vec<Act>); N]) -> Self {
+    ///
+    /// # Panics
+    /// Panics if loopback has no free port.
+    pub async fn start<const N: usize>(routes: [(&str, Vec<Act>); N]) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let routes: HashMap<String, Vec<Act>> =
@@ -48,11 +56,19 @@ impl Server {
         Self { address, requests, connections, task }
     }
 
-    pub(crate) fn url(&self, path: &str) -> url::Url {
+    /// Returns the URL of a path.
+    ///
+    /// # Panics
+    /// Panics if `path` cannot be part of a URL.
+    pub fn url(&self, path: &str) -> url::Url {
         format!("http://{}{path}", self.address).parse().unwrap()
     }
 
-    pub(crate) fn hits(&self) -> usize {
+    /// Returns the number of requests so far.
+    ///
+    /// # Panics
+    /// Panics if a connection has panicked.
+    pub fn hits(&self) -> usize {
         self.requests.lock().unwrap().len()
     }
 }
@@ -137,7 +153,11 @@ async fn serve(
 
 impl Act {
     /// Returns the same response with another status line.
-    pub(crate) fn with_status(self, status: &str) -> Self {
+    ///
+    /// # Panics
+    /// Panics if the bytes are not UTF-8.
+    #[must_use]
+    pub fn with_status(self, status: &str) -> Self {
         let Self::Write(bytes) = self else { return self };
         let text = String::from_utf8(bytes).unwrap();
         Self::Write(text.replacen("200 OK", status, 1).into_bytes())
@@ -145,12 +165,12 @@ impl Act {
 }
 
 /// Returns a complete response with a text body.
-pub(crate) fn ok(body: &str) -> Act {
+pub fn ok(body: &str) -> Act {
     answer("", body.as_bytes())
 }
 
 /// Returns a complete response with further header lines, each ended by CRLF.
-pub(crate) fn answer(headers: &str, body: &[u8]) -> Act {
+pub fn answer(headers: &str, body: &[u8]) -> Act {
     let mut bytes =
         format!("HTTP/1.1 200 OK\r\n{headers}content-length: {}\r\n\r\n", body.len()).into_bytes();
     bytes.extend_from_slice(body);
@@ -158,7 +178,7 @@ pub(crate) fn answer(headers: &str, body: &[u8]) -> Act {
 }
 
 /// Returns a redirect to `location`, in which `{here}` is the server.
-pub(crate) fn redirect(location: &str) -> Vec<Act> {
+pub fn redirect(location: &str) -> Vec<Act> {
     vec![answer(&format!("location: {location}\r\n"), b"").with_status("302 Found")]
 }
 
@@ -166,7 +186,7 @@ pub(crate) fn redirect(location: &str) -> Vec<Act> {
 ///
 /// It is written by hand: stored blocks would not be a bomb, so the body is one run of a byte, deflated with the
 /// fixed code (length 258 at distance 1).
-pub(crate) fn gzip_bomb(runs: usize) -> Vec<u8> {
+pub fn gzip_bomb(runs: usize) -> Vec<u8> {
     let mut bits: Vec<bool> = Vec::new();
     let mut put = |value: u32, count: u32, msb_first: bool| {
         for at in 0..count {
