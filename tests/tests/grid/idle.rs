@@ -30,7 +30,7 @@ fn pool(grid: &Grid, isolation: Isolation, spares: usize) -> Pool {
 }
 
 #[tokio::test]
-async fn what_a_pool_keeps_and_the_grid_ends_is_not_lent() {
+async fn session_ended_by_grid_not_lent() {
     let grid = Grid::with(SLOTS, IDLE);
     let site = Site::serve([Route::html("/", "<title>shop</title>")]).await;
     let pools = [
@@ -78,9 +78,16 @@ async fn what_a_pool_keeps_and_the_grid_ends_is_not_lent() {
 }
 
 #[tokio::test]
-async fn what_is_used_is_not_idle() {
+async fn used_session_is_not_idle() {
     let grid = Grid::with(SLOTS, IDLE);
     let session = async || grid.browser(BrowserOptions::default()).session().await.expect("a session");
+    // The Grid still knows the session: its commands answer. This comes right after the run of the session, because one that
+    // waited for the others would be idle.
+    let check = async |mut session: Session| {
+        session.open("data:text/html,<title>x</title>").await.expect("a page");
+        assert_eq!(execute(&mut session, "return document.title").await.value, Some(json!("x")));
+        session.close().await.expect("it closes");
+    };
     let long = format!("await new Promise((done) => setTimeout(done, {})); return 'done'", ENDED.as_millis());
     let short_runs = async {
         let mut session = session().await;
@@ -89,32 +96,26 @@ async fn what_is_used_is_not_idle() {
             assert_eq!(execute(&mut session, "return 1").await.error, None);
             sleep(Duration::from_secs(1)).await;
         }
-        session
+        check(session).await;
     };
     let long_run = async |mut session: Session, what: &str| {
         let outcome = execute(&mut session, &long).await;
         assert_eq!((outcome.error, outcome.value), (None, Some(json!("done"))), "{what}");
-        session
+        check(session).await;
     };
     let contexts = pool(&grid, Isolation::Context { jobs: 1 }, 0);
     let by_context = async {
         let session = contexts.acquire(PATIENCE).await.expect("a session");
-        long_run(session, "a long run in a context").await
+        long_run(session, "a long run in a context").await;
     };
     let by_debugger = async { long_run(session().await, "a long run by the debugger").await };
-    let used = tokio::join!(short_runs, by_context, by_debugger);
-    // The Grid knows them, too: this is asked by its commands.
-    for mut session in [used.0, used.1, used.2] {
-        session.open("data:text/html,<title>x</title>").await.expect("a page");
-        assert_eq!(execute(&mut session, "return document.title").await.value, Some(json!("x")));
-        session.close().await.expect("it closes");
-    }
+    tokio::join!(short_runs, by_context, by_debugger);
     assert_eq!(contexts.close(PATIENCE).await, 0);
     grid.until_idle().await;
 }
 
 #[tokio::test]
-async fn what_the_grid_ends_in_mid_script_is_told_soon() {
+async fn session_ended_mid_script_is_lost() {
     let (grid, _turn) = Grid::shared().await;
     let contexts = pool(grid, Isolation::Context { jobs: 1 }, 0);
     let alone = grid.browser(BrowserOptions::default()).session().await.expect("a session");

@@ -87,28 +87,28 @@ async fn a_session_of_another_is_joined_and_left_as_it_was() {
     assert_eq!(place.to_string().parse::<Running>().as_ref(), Ok(&place));
     assert!(!owner.is_attached());
 
-    let mut guest = Session::attach(&place, support::options()).await.expect("the session");
-    assert!(guest.is_attached());
-    let outcome = orders(&mut guest, &site).await;
+    let mut attached = Session::attach(&place, support::options()).await.expect("the session");
+    assert!(attached.is_attached());
+    let outcome = orders(&mut attached, &site).await;
     assert_eq!(*value(&outcome), json!([7]));
-    guest.close().await.expect("the tab closes");
+    attached.close().await.expect("the tab closes");
     // The owner's page is where it was, and in front.
     assert_eq!(owner.url().await.expect("a URL"), site.url("/login"));
     let outcome = owner.execute_with("return document.body.textContent", &patient()).await;
     assert_eq!(*value(&outcome), json!("welcome"));
 
-    // A guest that just goes leaves no tab behind, either.
-    let mut guest = Session::attach(&place, support::options()).await.expect("the session");
-    visit(&mut guest, &site).await;
-    drop(guest);
+    // An attached session that is dropped closes its tab as well.
+    let mut attached = Session::attach(&place, support::options()).await.expect("the session");
+    visit(&mut attached, &site).await;
+    drop(attached);
     let may_end = not_always!(
         WebKit,
-        "The owner of a session that was joined may use it while its guest leaves",
+        "The program that opened a session may use it while an attached session closes",
         "Both are to wait for each other, or the driver may end (`BrowserLost`)",
         "WebKitWebDriver aborts when it is asked something while it closes a window",
     );
     if may_end {
-        // By then a guest has left, or has given up, on most machines.
+        // On most machines the attached session has closed its tab by then, or has given up.
         tokio::time::sleep(Duration::from_secs(6)).await;
     }
     let left = async {
@@ -121,7 +121,7 @@ async fn a_session_of_another_is_joined_and_left_as_it_was() {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
-    if !timeout(PATIENCE, left).await.expect("the guest's tab goes") {
+    if !timeout(PATIENCE, left).await.expect("the tab of the attached session closes") {
         return;
     }
     assert_eq!(owner.url().await.expect("a URL"), site.url("/login"));

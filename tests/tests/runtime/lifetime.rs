@@ -134,7 +134,7 @@ async fn a_driver_that_runs_already_is_used() {
         session.execute_with("while (true) {}", &ExecuteOptions::within(Duration::from_millis(300))).await;
     let may_be_lost = not_always!(
         WebKit,
-        "An endless loop is stopped in a browser of a driver that somebody else started",
+        "An endless loop is stopped in a browser whose driver another program started",
         "The session may be given up (`BrowserLost`)",
         "only where the driver is started can the engine be told to end scripts",
     );
