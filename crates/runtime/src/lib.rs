@@ -13,53 +13,42 @@
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
-mod argument_schema;
-mod audit;
-mod budget;
-mod confirm;
-mod console;
-mod envelope;
-mod events;
 mod execute;
 mod guard;
 mod harness;
-mod live;
-pub mod lock;
-mod merge;
-mod names;
-pub mod outcome;
 mod page;
-mod policy;
 #[cfg(feature = "preflight")]
 mod preflight;
 mod prompt;
-mod redact;
-mod stack;
-mod tool_integrity;
-mod toolbox;
-mod untrusted;
+mod tools;
+mod webmcp;
 
-pub use audit::{AuditContext, audit};
-pub use budget::{Budget, Rate};
-pub use confirm::{Confirm, Reply, Replying, Request};
-pub use execute::{ExecuteOptions, Preflight, execute, execute_guarded, prepare};
+pub use execute::options::{ExecuteOptions, Preflight};
+pub use execute::outcome::{
+    self, Call, CallOutcome, CallSource, ConsoleLine, Decision, DecisionSource, ErrorKind, ExecError, Level,
+    Outcome,
+};
+pub use execute::{execute, execute_guarded, prepare};
+pub use guard::approval::{Confirm, Reply, Replying, Request};
+pub use guard::audit::{AuditContext, audit};
+pub use guard::budget::{Budget, Rate};
+pub use guard::lock;
+pub use guard::policy::{
+    AnnotationTrust, Evaluation, Policy, Rule, Unmatched, Verdict, sounds_consequential,
+};
+pub use guard::redact::{Redact, Redaction};
+pub use guard::untrusted::{Boundary, visible};
 pub use guard::{Arguments, Guards};
-pub use harness::HarnessSecrets;
-pub use live::{
-    LiveFinding, LiveFindingKind, LiveOptions, LiveTool, LiveTools, Registration, WebMcpSupport, list_live,
-    preload,
-};
-pub use outcome::{
-    Call, CallOutcome, CallSource, ConsoleLine, Decision, DecisionSource, Dialog, DialogAnswer, DialogKind,
-    ErrorKind, ExecError, Level, Outcome,
-};
+pub use harness::secrets::HarnessSecrets;
 pub use page::{
-    Answer, Page, PageError, PageErrorKind, PageEvent, PageFuture, Preload, Recovery, SyntaxCheck,
-    SyntaxFault,
+    Answer, Dialog, DialogAnswer, DialogKind, Page, PageError, PageErrorKind, PageEvent, PageFuture, Preload,
+    Recovery, SyntaxCheck, SyntaxFault,
 };
-pub use policy::{AnnotationTrust, Evaluation, Policy, Rule, Unmatched, Verdict, sounds_consequential};
 pub use prompt::ToolFormat;
-pub use redact::{Redact, Redaction};
-pub use toolbox::{SourceKind, ToolSource, Toolbox, UnknownTool};
-pub use untrusted::{Boundary, visible};
+pub use tools::source::{SourceKind, ToolSource};
+pub use tools::toolbox::{Toolbox, UnknownTool};
 pub use webagents_schema::{ContextOptions, Rendering, TypeScript, TypeScriptOptions};
+pub use webmcp::listing::list_live;
+pub use webmcp::{
+    LiveFinding, LiveFindingKind, LiveOptions, LiveTool, LiveTools, Registration, WebMcpSupport, preload,
+};

@@ -11,8 +11,9 @@ use std::future::Future;
 use std::pin::Pin;
 use std::time::Duration;
 
-use crate::harness::HarnessSecrets;
-use crate::outcome::Dialog;
+use serde::Serialize;
+
+use crate::harness::secrets::HarnessSecrets;
 
 /// Return type of the methods of [`Page`]: a boxed future, so that the trait can be used as `dyn Page`.
 pub type PageFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, PageError>> + Send + 'a>>;
@@ -99,6 +100,76 @@ pub enum PageEvent {
     Note(String),
     /// A dialog, which has been answered by now. Which tool was running the transport does not know.
     Dialog(Dialog),
+}
+
+/// A dialog that a page opened.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Dialog {
+    /// Function or event that opened it.
+    pub kind: DialogKind,
+    /// Its message, cut at 1,000 characters.
+    pub message: String,
+    /// The answer to it.
+    pub answer: DialogAnswer,
+    /// The tool whose call was running when it came, where that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tool: Option<String>,
+}
+
+impl Dialog {
+    /// Characters of a message that are kept.
+    const MESSAGE: usize = 1_000;
+
+    /// A dialog of this kind, with its message cut.
+    pub fn new(kind: DialogKind, message: &str, answer: DialogAnswer) -> Self {
+        let mut cut: String = message.chars().take(Self::MESSAGE).collect();
+        if cut.len() < message.len() {
+            cut.push('\u{2026}');
+        }
+        Self { kind, message: cut, answer, tool: None }
+    }
+}
+
+/// Function or event that opens a dialog.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum DialogKind {
+    /// `alert`.
+    Alert,
+    /// `confirm`.
+    Confirm,
+    /// `prompt`.
+    Prompt,
+    /// A page that asks whether it may be left (`beforeunload`).
+    BeforeUnload,
+    /// Something else, such as a form that cannot be sent.
+    Other,
+}
+
+impl DialogKind {
+    /// The kind as JSON spells it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Alert => "alert",
+            Self::Confirm => "confirm",
+            Self::Prompt => "prompt",
+            Self::BeforeUnload => "before_unload",
+            Self::Other => "other",
+        }
+    }
+}
+
+/// Answer to a dialog.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum DialogAnswer {
+    /// `confirm` is false, `prompt` null, and a page that asks whether it may be left stays.
+    Dismissed,
+    /// The driver or the browser answered, as it was set up to; with which answer is not known.
+    Elsewhere,
 }
 
 /// Result of [`Page::recover`].

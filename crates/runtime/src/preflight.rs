@@ -10,8 +10,10 @@ use std::fmt::Write as _;
 
 use webagents_script::{Finding, FindingKind, Moves, preflight};
 
-use crate::outcome::{ErrorKind, ExecError};
-use crate::{ExecuteOptions, Guards, Preflight, Toolbox};
+use crate::execute::options::{ExecuteOptions, Preflight};
+use crate::execute::outcome::{ErrorKind, ExecError};
+use crate::guard::Guards;
+use crate::tools::toolbox::Toolbox;
 
 /// Errors that a message lists; the rest are counted.
 const TOLD: usize = 5;

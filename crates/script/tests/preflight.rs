@@ -118,7 +118,7 @@ fn javascript_passes_byte_for_byte() {
 #[test]
 fn long_code_is_within_the_limits() {
     // The longest piece of JavaScript in this project: comments, and a function.
-    let harness = include_str!("../../runtime/src/harness.js");
+    let harness = include_str!("../../runtime/src/harness/harness.js");
     passes(&format!("return ({harness})"));
     // What nobody ends with a semicolon, a long list, a long sum.
     passes(&"var a = f(b, { c: [1, 2] })\nif (a.d) {\n  g(a)\n}\nfoo()\nwhile (h()) i()\n".repeat(1_000));

@@ -6,11 +6,10 @@
 
 use std::time::{Duration, Instant};
 
-use super::Run;
-use crate::ExecuteOptions;
+use super::options::ExecuteOptions;
+use super::outcome::{ErrorKind, ExecError};
 use crate::harness;
-use crate::outcome::{ErrorKind, ExecError};
-use crate::page::{Answer, PageError, PageErrorKind};
+use crate::page::{Answer, Page, PageError, PageErrorKind};
 
 /// Time for one part of a long answer, and for those that are left when the deadline passes: a run that ends with its
 /// deadline answers as well.
@@ -35,34 +34,39 @@ impl<'t> Part<'t> {
     }
 }
 
-impl Run<'_> {
-    /// Fetches the rest of an answer, whose first part this is, until `end`.
-    pub(super) async fn fetch(&mut self, first: Part<'_>, end: Instant) -> Result<Answer, PageError> {
-        let end = end.max(Instant::now() + LAST_PARTS);
-        let (length, mut next) = (first.length, first.next);
-        let mut text = first.text.to_owned();
-        self.unfetched = Some(length);
-        while next < length {
-            let left = end.saturating_duration_since(Instant::now());
-            if left.is_zero() {
-                return Err(PageError::new(PageErrorKind::Timeout, "the answer was not there in time"));
-            }
-            let script = harness::part(next, self.page.keys());
-            let answer = match self.page.evaluate(&script, left.min(PART)).await? {
-                Answer::Text(answer) => answer,
-                // A dialog, perhaps.
-                other => return Ok(other),
-            };
-            let part = self.page.keys().open(&answer).and_then(Part::read);
-            let Some(part) = part.filter(|part| part.length == length && part.next > next) else {
-                return Ok(Answer::Other);
-            };
-            text.push_str(part.text);
-            next = part.next;
+/// Fetches the rest of an answer, whose first part this is, until `end`.
+///
+/// `unfetched` is the length of the answer as long as a part of it is missing.
+pub(super) async fn fetch(
+    page: &mut dyn Page,
+    first: Part<'_>,
+    end: Instant,
+    unfetched: &mut Option<usize>,
+) -> Result<Answer, PageError> {
+    let end = end.max(Instant::now() + LAST_PARTS);
+    let (length, mut next) = (first.length, first.next);
+    let mut text = first.text.to_owned();
+    *unfetched = Some(length);
+    while next < length {
+        let left = end.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Err(PageError::new(PageErrorKind::Timeout, "the answer was not there in time"));
         }
-        self.unfetched = None;
-        Ok(Answer::Text(text))
+        let script = harness::part(next, page.keys());
+        let answer = match page.evaluate(&script, left.min(PART)).await? {
+            Answer::Text(answer) => answer,
+            // A dialog, perhaps.
+            other => return Ok(other),
+        };
+        let part = page.keys().open(&answer).and_then(Part::read);
+        let Some(part) = part.filter(|part| part.length == length && part.next > next) else {
+            return Ok(Answer::Other);
+        };
+        text.push_str(part.text);
+        next = part.next;
     }
+    *unfetched = None;
+    Ok(Answer::Text(text))
 }
 
 /// The error of a run whose answer was too long to arrive in time.

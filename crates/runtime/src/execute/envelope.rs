@@ -1,0 +1,431 @@
+//! Reads the envelope: the JSON text with which the page's half of the harness answers.
+//!
+//! Nothing in it is trusted further than its form: the page shares a realm with the harness and can write one
+//! itself. What does not have the form is [`ErrorKind::Tampered`].
+
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
+
+use super::console;
+use super::options::ExecuteOptions;
+use super::outcome::{
+    Call, CallOutcome, CallSource, ConsoleLine, Decision, ErrorKind, ExecError, Level, Outcome,
+};
+use super::stack::localize;
+use crate::harness::Script;
+use crate::tools::toolbox::Toolbox;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Envelope {
+    run: String,
+    state: State,
+    #[serde(default, deserialize_with = "present")]
+    value: Option<Value>,
+    #[serde(default)]
+    path: String,
+    /// `true` if the engine could not write a text of the value that is within the limit.
+    #[serde(default)]
+    unwritten: bool,
+    #[serde(default)]
+    found: String,
+    /// The version of the page's registered tools when the run ended.
+    #[serde(default)]
+    live: Option<String>,
+    error: Option<Fault>,
+    /// Line and column of the error and of the mark, where the engine reports them next to the stack.
+    #[serde(default)]
+    at: Option<(u32, u32)>,
+    #[serde(default)]
+    mark: String,
+    #[serde(default)]
+    mark_at: Option<(u32, u32)>,
+    #[serde(default)]
+    missing: Vec<String>,
+    console: Vec<Line>,
+    console_dropped: u64,
+    calls: Vec<CallEntry>,
+    calls_dropped: u64,
+}
+
+/// The questions of a run that waits for decisions.
+#[derive(Deserialize)]
+pub(crate) struct Asks {
+    run: String,
+    state: AsksState,
+    /// The token that the answer must contain.
+    pub(crate) token: String,
+    /// Origin of the page.
+    pub(crate) origin: String,
+    /// Milliseconds of its deadline that are left.
+    pub(crate) left: f64,
+    #[serde(rename = "asks")]
+    pub(crate) calls: Vec<Ask>,
+    /// The age before the envelope and its space, where it was waited for.
+    #[serde(skip)]
+    pub(crate) age: String,
+}
+
+#[derive(Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+enum AsksState {
+    Asks,
+}
+
+/// A call that needs a decision.
+#[derive(Deserialize)]
+pub(crate) struct Ask {
+    pub(crate) id: u32,
+    pub(crate) tool: String,
+    pub(crate) args: Value,
+    /// `true` if the page has replaced its function.
+    #[serde(default)]
+    pub(crate) replaced: bool,
+    /// `true` if the page registers it with another definition than the listed one.
+    #[serde(default)]
+    pub(crate) redefined: bool,
+}
+
+/// Returns the questions in the text, if they are of the run called `run`.
+pub(crate) fn asks(text: &str, run: &str) -> Option<Asks> {
+    let (age, text) = text.split_at(text.find('{').filter(|&start| start < 40)?);
+    // Most texts are no question; that shows before they are parsed.
+    text.strip_prefix("{\"run\":\"")?.strip_prefix(run)?.strip_prefix("\",\"state\":\"asks\"")?;
+    let mut asks: Asks = serde_json::from_str(text).ok()?;
+    age.clone_into(&mut asks.age);
+    (asks.run == run && asks.state == AsksState::Asks).then_some(asks)
+}
+
+/// State of the run.
+#[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "lowercase")]
+enum State {
+    /// It returned.
+    Value,
+    /// It threw.
+    Thrown,
+    /// Its own deadline passed.
+    Timeout,
+    /// Its value is too long.
+    Large,
+    /// It had not ended when it was asked.
+    Running,
+    /// The code closes the function around it.
+    Closed,
+    /// The page is of another origin than the tools. It did not begin.
+    Origin,
+    /// The page has replaced parts of the language that the harness needs. It did not begin.
+    Tampered,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(rename_all = "camelCase")]
+struct Fault {
+    name: String,
+    message: String,
+    stack: String,
+    #[serde(default)]
+    is_error: bool,
+    #[serde(default, deserialize_with = "present")]
+    value: Option<Value>,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Line {
+    level: LevelName,
+    at: f64,
+    args: Vec<Value>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum LevelName {
+    Debug,
+    Log,
+    Info,
+    Warn,
+    Error,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct CallEntry {
+    tool: String,
+    args: Value,
+    at: f64,
+    ms: f64,
+    /// The number of its question, if it asked one.
+    #[serde(default)]
+    ask: Option<u32>,
+    /// `true` if it was the page's registered tool.
+    #[serde(default)]
+    live: bool,
+    outcome: Ending,
+    #[serde(default)]
+    warnings: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(tag = "state", rename_all = "lowercase")]
+pub(crate) enum Ending {
+    Returned,
+    Threw { name: String, message: String },
+    Denied { name: String, message: String },
+    Pending,
+}
+
+/// `null` is a value like any other; only a missing member is `None`.
+fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
+    Value::deserialize(deserializer).map(Some)
+}
+
+/// Returns the outcome in the envelope `text`; `None` when it is not one of the run of `script`.
+pub(crate) fn open(
+    text: &str,
+    script: &Script,
+    toolbox: &Toolbox,
+    options: &ExecuteOptions,
+) -> Option<Outcome> {
+    let envelope: Envelope = serde_json::from_str(text).ok()?;
+    let state = envelope.state;
+    // Code that closes its function early takes the run's name away with the options.
+    if envelope.run != script.run && state != State::Closed {
+        return None;
+    }
+    let mut outcome = Outcome::empty();
+    outcome.console = envelope.console.into_iter().map(line).collect();
+    outcome.console_dropped = envelope.console_dropped;
+    outcome.calls = envelope.calls.into_iter().map(call).collect();
+    outcome.calls_dropped = envelope.calls_dropped;
+    outcome.tools_changed =
+        toolbox.live().is_some_and(|live| envelope.live.is_some_and(|now| now != live.version));
+    match state {
+        State::Value => outcome.value = Some(envelope.value?),
+        State::Thrown => {
+            outcome.error = {
+                let beside = envelope.at.zip(envelope.mark_at);
+                Some(thrown(envelope.error?, &envelope.mark, beside, &envelope.missing, script, toolbox))
+            };
+        }
+        State::Timeout | State::Running => outcome.error = Some(timeout(&outcome.calls, options)),
+        State::Large => {
+            let message = if envelope.unwritten {
+                format!(
+                    "the engine cannot write a text as long as the one at {}; return less of it",
+                    envelope.path
+                )
+            } else {
+                format!(
+                    "the result is longer than {} bytes of JSON (passed at {}); return less of it, or raise the limit",
+                    options.max_result_bytes, envelope.path,
+                )
+            };
+            outcome.error = Some(ExecError::new(ErrorKind::ResultTooLarge, message));
+        }
+        State::Origin => outcome.error = Some(other_origin(toolbox.origin()?, &envelope.found)),
+        State::Closed => outcome.error = Some(closed()),
+        State::Tampered => outcome.error = Some(tampered(&envelope.found)),
+    }
+    Some(outcome)
+}
+
+/// The error of a run on a page that the tools are not for.
+fn other_origin(expected: &str, found: &str) -> ExecError {
+    // A page without an origin, such as an error page or a `data:` URL, gives "null".
+    let found = if found == "null" { "no origin" } else { found };
+    ExecError::new(
+        ErrorKind::Origin,
+        format!(
+            "the tools are for pages of {expected}, but the page is of {found}; nothing was run. Go back to a page of \
+             {expected}, or take the tools of this page if it is trusted"
+        ),
+    )
+}
+
+/// The error of a run on a page that has replaced what is named.
+fn tampered(found: &str) -> ExecError {
+    let named: String = found.chars().filter(|character| !character.is_control()).take(500).collect();
+    ExecError::new(
+        ErrorKind::Tampered,
+        format!(
+            "the page has replaced parts of the language that the harness needs ({named}), and they cannot be had from a \
+             frame; nothing was run. A browser with the DevTools Protocol or WebDriver BiDi is not disturbed by this"
+        ),
+    )
+}
+
+/// Returns the error of code that closes the function around it.
+pub(crate) fn closed() -> ExecError {
+    ExecError::new(
+        ErrorKind::Syntax,
+        "the code closes the function that it is the body of: it has a closing brace too many",
+    )
+}
+
+/// The error of a run whose deadline passed: it names the tools that were being waited for.
+pub(crate) fn timeout(calls: &[Call], options: &ExecuteOptions) -> ExecError {
+    let mut waiting: Vec<&str> = calls
+        .iter()
+        .filter(|call| call.outcome == CallOutcome::Pending)
+        .map(|call| call.tool.as_str())
+        .collect();
+    waiting.dedup();
+    let waiting_for = match waiting.as_slice() {
+        [] => String::new(),
+        [one] => format!("; the tool {one} had not answered"),
+        [some @ .., last] if some.len() < 5 => {
+            format!("; the tools {} and {last} had not answered", some.join(", "))
+        }
+        more => format!("; {} calls of tools had not been answered", more.len()),
+    };
+    let message = format!("the code was not done after {} ms{waiting_for}", options.deadline.as_millis());
+    ExecError::new(ErrorKind::Timeout, message)
+}
+
+fn thrown(
+    fault: Fault,
+    mark: &str,
+    beside: Option<((u32, u32), (u32, u32))>,
+    missing: &[String],
+    script: &Script,
+    toolbox: &Toolbox,
+) -> ExecError {
+    let (stack, place) = localize(&fault.stack, mark, beside, script.lines, &script.origins);
+    let mut error = ExecError::new(ErrorKind::Thrown, fault.message);
+    error.name = fault.name;
+    error.stack = stack;
+    error.line = place.map(|place| place.line);
+    error.column = place.map(|place| place.column);
+    error.thrown = fault.value;
+    if fault.is_error
+        && error.name == "TypeError"
+        && let Some(name) = called_but_missing(&error.message, missing)
+    {
+        error.message = toolbox.unknown_tool(name).to_string();
+        "UnknownTool".clone_into(&mut error.name);
+    }
+    error
+}
+
+/// The name of `missing` that the engine's message says is not a function.
+///
+/// Engines write the callee in their own ways: `global.a-b`, `global["a-b"]`, `a`.
+fn called_but_missing<'a>(message: &str, missing: &'a [String]) -> Option<&'a str> {
+    let callee = message.split(" is not a function").next().filter(|callee| callee.len() < message.len())?;
+    let callee = callee.trim_end_matches(['"', '\'', ']']);
+    missing.iter().map(String::as_str).filter(|name| callee.ends_with(name)).max_by_key(|name| name.len())
+}
+
+pub(crate) fn line(line: Line) -> ConsoleLine {
+    let level = match line.level {
+        LevelName::Debug => Level::Debug,
+        LevelName::Log => Level::Log,
+        LevelName::Info => Level::Info,
+        LevelName::Warn => Level::Warn,
+        LevelName::Error => Level::Error,
+    };
+    ConsoleLine { level, text: console::text(&line.args), args: line.args, at_ms: line.at }
+}
+
+pub(crate) fn call(entry: CallEntry) -> Call {
+    Call {
+        tool: entry.tool,
+        source: CallSource::default(),
+        args: entry.args,
+        started_ms: entry.at,
+        duration_ms: entry.ms,
+        decision: Decision::default(),
+        ask: entry.ask,
+        registered: entry.live,
+        warnings: entry.warnings,
+        outcome: ending(entry.outcome),
+    }
+}
+
+pub(crate) fn ending(ending: Ending) -> CallOutcome {
+    match ending {
+        Ending::Returned => CallOutcome::Returned,
+        Ending::Threw { name, message } => CallOutcome::Threw { name, message },
+        Ending::Denied { name, message } => CallOutcome::Denied { name, message },
+        Ending::Pending => CallOutcome::Pending,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::harness::wrap;
+
+    #[test]
+    fn what_is_not_this_runs_envelope_is_not_read() {
+        let (options, toolbox) =
+            (ExecuteOptions::default(), Toolbox::new(webagents_manifest::Manifest::default()));
+        let script = wrap("return 1", &toolbox, &options, "", &crate::HarnessSecrets::default());
+        let rest = r#""console":[],"consoleDropped":0,"calls":[],"callsDropped":0}"#;
+        let read = |head: String| open(&format!("{head},{rest}"), &script, &toolbox, &options);
+        let run = &script.run;
+
+        let outcome = read(format!(r#"{{"run":"{run}","state":"value","value":null"#)).expect("an envelope");
+        assert_eq!((outcome.value, outcome.error), (Some(Value::Null), None));
+        let closed = read(r#"{"run":"","state":"closed""#.to_owned()).expect("an envelope");
+        assert_eq!(closed.error.map(|error| error.kind), Some(ErrorKind::Syntax));
+
+        // Without an expected origin no page can be of another.
+        assert_eq!(read(format!(r#"{{"run":"{run}","state":"origin","found":"null""#)), None);
+        assert_eq!(read(r#"{"run":"another","state":"value","value":1"#.to_owned()), None);
+        assert_eq!(read(format!(r#"{{"run":"{run}","state":"value""#)), None);
+        assert_eq!(read(format!(r#"{{"run":"{run}","state":"thrown""#)), None);
+        assert_eq!(read(format!(r#"{{"run":"{run}","state":"pending_events of""#)), None);
+        for text in ["", "null", "[]", "{}", "{\"run\":1}", &"[".repeat(100_000)] {
+            assert_eq!(open(text, &script, &toolbox, &options), None);
+        }
+    }
+
+    #[test]
+    fn a_timeout_names_who_did_not_answer() {
+        let options = ExecuteOptions::within(std::time::Duration::from_millis(50));
+        let call = |tool: &str, outcome| Call {
+            tool: tool.to_owned(),
+            source: CallSource::default(),
+            args: Value::Null,
+            started_ms: 0.0,
+            duration_ms: 0.0,
+            decision: Decision::default(),
+            ask: None,
+            registered: false,
+            warnings: Vec::new(),
+            outcome,
+        };
+        let pending = |count: usize| -> Vec<Call> {
+            let names = ["a", "b", "c", "d", "e", "f", "g"];
+            names[..count].iter().map(|name| call(name, CallOutcome::Pending)).collect()
+        };
+        let message = |calls: &[Call]| timeout(calls, &options).message;
+        assert_eq!(message(&[call("x", CallOutcome::Returned)]), "the code was not done after 50 ms");
+        assert_eq!(message(&pending(1)), "the code was not done after 50 ms; the tool a had not answered");
+        assert_eq!(
+            message(&pending(3)),
+            "the code was not done after 50 ms; the tools a, b and c had not answered"
+        );
+        assert_eq!(
+            message(&pending(7)),
+            "the code was not done after 50 ms; 7 calls of tools had not been answered"
+        );
+    }
+
+    #[track_caller]
+    fn check(message: &str, want: Option<&str>) {
+        let missing = ["x".to_owned(), "serchBooks".to_owned(), "a-b".to_owned()];
+        assert_eq!(called_but_missing(message, &missing), want);
+    }
+
+    #[test]
+    fn engines_name_the_callee_in_their_own_ways() {
+        check("global.serchBooks is not a function", Some("serchBooks"));
+        check("serchBooks is not a function", Some("serchBooks"));
+        check("global.a-b is not a function", Some("a-b"));
+        check("global[\"a-b\"] is not a function", Some("a-b"));
+        check("global.serchBooks is not a function. (In 'global.serchBooks()', …)", Some("serchBooks"));
+        check("book.title is not a function", None);
+        check("x", None);
+    }
+}

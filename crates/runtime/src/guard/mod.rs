@@ -1,0 +1,675 @@
+//! The guards between a call in code and the page, as one value.
+//!
+//! The decision: a guard is deterministic, and its verdict does not depend on what the site's text says to a model.
+//! Calls that need no decision are settled in the page, in the same command; about others the page asks, and the guard
+//! decides. Guards limit what an obedient model can be made to do; they do not make it disobedient.
+//!
+//! Guards are no sandbox. Code shares a realm with the page and can speak to it past `global`; the look
+//! before the run refuses what can be seen of that.
+
+pub(crate) mod approval;
+pub(crate) mod arguments;
+pub(crate) mod audit;
+pub(crate) mod budget;
+pub mod lock;
+pub(crate) mod policy;
+pub(crate) mod redact;
+pub(crate) mod untrusted;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::{self, Write as _};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use webagents_manifest::Annotations;
+
+use self::approval::{Confirm, Reply, Request, within};
+use self::budget::{Budget, Ledger, Rate};
+use self::lock::{Changes, ToolPin};
+use self::policy::{Evaluation, Policy, Verdict, shown};
+use self::redact::{REDACTED, Redact, Redaction};
+use crate::execute::envelope::{Ask, Asks};
+use crate::execute::outcome::{Call, CallOutcome, Decision, DecisionSource, Outcome};
+use crate::tools::tool_integrity::{Definitions, Difference};
+use crate::tools::toolbox::Toolbox;
+use crate::webmcp::LiveFinding;
+
+/// The class of the error of a call whose arguments do not fit.
+const ARGUMENTS: &str = "ToolArguments";
+/// The same of a call too many, and of one whose function on the page is another than it was.
+const BUDGET: &str = "ToolBudget";
+const REPLACED: &str = "ToolReplaced";
+/// Bytes of the user's reason that the model gets.
+const REASON: usize = 500;
+
+/// The guards of a session's runs, and what they remember. A clone shares the memory.
+///
+/// ```
+/// use webagents_runtime::{Guards, Policy, Reply, Request, Verdict};
+/// let guards = Guards::new(Policy::default().with("getBasket", Verdict::Allow).with("admin.*", Verdict::Deny))
+///     .asking(async |request: Request| match request.tool.as_str() {
+///         "placeOrder" => Reply::AllowOnce,
+///         _ => Reply::Deny { reason: "only orders".to_owned() },
+///     });
+/// ```
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Guards {
+    /// Which calls are allowed, asked about or denied.
+    pub policy: Policy,
+    /// Receiver of questions. With `None` a call that needs an answer is denied.
+    pub confirm: Option<Arc<dyn Confirm>>,
+    /// Time for the answer to one question; without an answer the call is denied.
+    ///
+    /// The deadline of the code does not run meanwhile. Default: 5 minutes.
+    pub confirm_within: Duration,
+    /// Check of arguments against the tools' declarations. Default: [`Arguments::Check`].
+    pub arguments: Arguments,
+    /// Limits on the number of calls.
+    pub budget: Budget,
+    /// Redaction of the journal and the console.
+    pub redaction: Redaction,
+    memory: Arc<Mutex<Memory>>,
+    definitions: Arc<Mutex<Definitions>>,
+}
+
+/// An origin, a tool, and the definition of one that the page registers, as it was when it was allowed.
+type Allowed = (String, String, Option<ToolPin>);
+
+/// Check of the arguments of each call against the tool's declaration, before the call reaches the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum Arguments {
+    /// A call whose arguments do not fit throws `ToolArguments`, with what is wrong where.
+    ///
+    /// Without the feature
+    /// `validate` rules such as `pattern` are not checked.
+    #[default]
+    Check,
+    /// They go to the page as they are.
+    Off,
+}
+
+/// State of guards between runs.
+#[derive(Debug, Default)]
+struct Memory {
+    /// Calls that the user allowed for the session.
+    allowed: BTreeSet<Allowed>,
+    ledger: Ledger,
+}
+
+impl Default for Guards {
+    fn default() -> Self {
+        Self::new(Policy::default())
+    }
+}
+
+impl fmt::Debug for Guards {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Guards")
+            .field("policy", &self.policy)
+            .field("confirm", &self.confirm.is_some())
+            .field("confirm_within", &self.confirm_within)
+            .field("memory", &self.memory)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Decisions of one run, by the number of the question.
+#[derive(Debug, Default)]
+pub(crate) struct Decisions(BTreeMap<u32, Decision>);
+
+/// A refusal on its way to the page.
+struct Refusal {
+    name: &'static str,
+    message: String,
+    /// A list for the error's `errors`, or nothing.
+    errors: Value,
+    decision: Decision,
+}
+
+/// The place within a rate that a call holds while it is decided on.
+///
+/// Dropped without [`keep`](Self::keep), as by a refusal or where the run is cut off, it is free again.
+struct Place<'a> {
+    guards: &'a Guards,
+    tool: &'a str,
+    is_kept: bool,
+}
+
+impl<'a> Place<'a> {
+    /// A place now, or how long until there is one.
+    fn take(guards: &'a Guards, tool: &'a str, rate: &Rate) -> Result<Self, Duration> {
+        guards.memory().ledger.take(tool, rate, Instant::now())?;
+        Ok(Self { guards, tool, is_kept: false })
+    }
+
+    /// The call is made now.
+    fn keep(mut self) {
+        self.is_kept = true;
+        self.guards.memory().ledger.made(self.tool, Instant::now());
+    }
+}
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        if !self.is_kept {
+            self.guards.memory().ledger.back(self.tool);
+        }
+    }
+}
+
+impl Guards {
+    /// Creates guards with this policy, no receiver of questions, and the defaults for the rest.
+    pub fn new(policy: Policy) -> Self {
+        Self {
+            policy,
+            confirm: None,
+            confirm_within: Duration::from_mins(5),
+            arguments: Arguments::default(),
+            budget: Budget::default(),
+            redaction: Redaction::default(),
+            memory: Arc::default(),
+            definitions: Arc::default(),
+        }
+    }
+
+    /// The same guards for another session of the same user: what the user allows is shared, and what pages registered
+    /// in this one says nothing about that one.
+    #[must_use]
+    pub fn for_another_session(&self) -> Self {
+        Self { definitions: Arc::default(), ..self.clone() }
+    }
+
+    /// The same guards, which ask `confirm`.
+    #[must_use]
+    pub fn asking(mut self, confirm: impl Confirm + 'static) -> Self {
+        self.confirm = Some(Arc::new(confirm));
+        self
+    }
+
+    /// Takes back what the user allowed for the session, and forgets the calls that were counted.
+    pub fn forget(&self) {
+        let mut memory = self.memory();
+        memory.allowed.clear();
+        memory.ledger.clear();
+    }
+
+    fn memory(&self) -> MutexGuard<'_, Memory> {
+        // Whoever panicked while holding it cannot have left a set half written.
+        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn definitions(&self) -> MutexGuard<'_, Definitions> {
+        self.definitions.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Holds the tools that pages of `origin` register to these pins, from now on: one that is none of them, or not as
+    /// it is pinned, is treated as [`Policy::redefined`] says. Without pins the first definition of each tool that is
+    /// seen counts.
+    pub fn pin(&self, origin: &str, tools: BTreeMap<String, ToolPin>) {
+        self.definitions().pin(origin, tools);
+    }
+
+    /// Takes up the definitions of the tools that a page registers, and returns findings about those that are not what
+    /// they were at first, or as they are pinned.
+    pub fn watch(&self, toolbox: &Toolbox) -> Vec<LiveFinding> {
+        let mut definitions = self.definitions();
+        definitions.see(toolbox);
+        definitions.findings(toolbox)
+    }
+
+    /// Returns how a registered tool differs from its earlier definition, if the policy depends on it.
+    fn difference(&self, toolbox: &Toolbox, tool: &str) -> Option<Difference> {
+        if self.policy.redefined == Verdict::Allow || toolbox.live().is_none() {
+            return None;
+        }
+        self.definitions().difference(toolbox, tool)
+    }
+
+    /// Returns the members of the script's options for the part in the page.
+    pub(crate) fn members(&self, toolbox: &Toolbox) -> String {
+        if toolbox.live().is_some() {
+            self.definitions().see(toolbox);
+        }
+        let asking =
+            |name: &str, annotations: &Annotations| match self.policy.judge(name, annotations).verdict {
+                _ if self.difference(toolbox, name).is_some() => true,
+                Verdict::Allow => self.budget.rate(name).is_some(),
+                Verdict::Confirm => {
+                    self.budget.rate(name).is_some()
+                        || !toolbox.origin().is_some_and(|origin| self.is_allowed(toolbox, origin, name))
+                }
+                Verdict::Deny => true,
+            };
+        let gated: Vec<Value> = seen(toolbox)
+            .filter(|(name, annotations)| asking(name, annotations))
+            .map(|(name, _)| Value::from(name))
+            .collect();
+        let number = |verdict| match verdict {
+            Verdict::Allow => 0,
+            Verdict::Confirm => 1,
+            Verdict::Deny => 2,
+        };
+        let replaced = number(self.policy.replaced);
+        let mut members = format!(",budget:{},replaced:{replaced}", self.budget.calls);
+        if !toolbox.live_json().is_empty() {
+            // Writing to a String cannot fail.
+            let _ = write!(members, ",redefined:{}", number(self.policy.redefined));
+        }
+        if !gated.is_empty() {
+            members.push_str(",ask:");
+            members.push_str(&Value::Array(gated).to_string());
+        }
+        if self.arguments == Arguments::Check {
+            members.push_str(",set:\"");
+            members.push_str(toolbox.contracts().name());
+            members.push('"');
+            if cfg!(feature = "validate") {
+                members.push_str(",judge:1");
+            }
+        }
+        members
+    }
+
+    /// Returns the tools' contracts for a document that does not have them: a string of JavaScript.
+    pub(crate) fn contracts(&self, toolbox: &Toolbox) -> String {
+        match self.arguments {
+            Arguments::Check => toolbox.contracts().literal(),
+            Arguments::Off => "\"{}\"".to_owned(),
+        }
+    }
+
+    fn is_allowed(&self, toolbox: &Toolbox, origin: &str, tool: &str) -> bool {
+        self.memory().allowed.contains(&allowed(toolbox, origin, tool))
+    }
+
+    fn judge(&self, toolbox: &Toolbox, tool: &str) -> Evaluation {
+        let nothing = Annotations::default();
+        let annotations = seen(toolbox).find(|(name, _)| *name == tool).map_or(&nothing, |(_, found)| found);
+        let mut judged = self.policy.judge(tool, annotations);
+        if judged.rule == "consequential" && toolbox.is_presumed_consequential(tool) {
+            "the site does not mark it, and a form that a call sends at once by POST counts as consequential"
+                .clone_into(&mut judged.because);
+        }
+        judged
+    }
+
+    /// Asks the user whether the tools of `origin` may be used although they are not as [`Lock`](crate::lock::Lock)
+    /// pins them. The request's tool is `*`, its rule `lock`, and its reason lists the changes.
+    ///
+    /// # Errors
+    ///
+    /// If the user says no, or no one can be asked: what changed, and what to do.
+    pub async fn accept(&self, origin: &str, changes: &Changes) -> Result<(), String> {
+        if changes.is_empty() {
+            return Ok(());
+        }
+        let told = format!("the tools of {} are not as webagents.lock pins them:\n{changes}", shown(origin));
+        let refused = |why: &str| {
+            Err(format!(
+                "{told}\n{why}; nothing was run (rule `lock`). The owner of the program looks at the changes and pins \
+                 them anew"
+            ))
+        };
+        let Some(confirm) = &self.confirm else { return refused("nobody can be asked") };
+        let request = Request {
+            tool: "*".to_owned(),
+            arguments: Value::Array(Vec::new()),
+            origin: origin.to_owned(),
+            rule: "lock".to_owned(),
+            reason: told.clone(),
+        };
+        match within(self.confirm_within, confirm.confirm(request)).await {
+            None => refused("nobody answered in time"),
+            Some(Reply::Deny { .. }) => refused("the owner, who was asked, denied it"),
+            Some(_) => Ok(()),
+        }
+    }
+
+    /// Why code may not reach the function of a tool on the page past `global`; `None` where nothing guards it.
+    #[cfg(feature = "preflight")]
+    pub(crate) fn refuse_past(&self, toolbox: &Toolbox, tool: &str) -> Option<String> {
+        let judged = self.judge(toolbox, tool);
+        let (rule, because) = match self.budget.rate(tool) {
+            _ if judged.verdict > Verdict::Allow => (judged.rule, judged.because),
+            Some(rate) => (format!("rate {}", shown(&rate.tools)), "it has a rate".to_owned()),
+            None => return None,
+        };
+        let tool = shown(tool);
+        Some(format!(
+            "the code reaches {tool} on the page and not as a member of `global`, past the policy that guards it: \
+             {because} (rule `{rule}`). Call it by `global`; whether it may be called is for the owner of the program \
+             to say, by a rule for {tool}. Nothing was run."
+        ))
+    }
+
+    /// Decides what a run asks: an array for the page of `[id, 1]` or `[id, 0, name, message, errors]`.
+    pub(crate) async fn decide(&self, toolbox: &Toolbox, asks: &Asks, decisions: &mut Decisions) -> Value {
+        let mut answers = Vec::with_capacity(asks.calls.len());
+        for ask in &asks.calls {
+            // A question is decided once; the page may repeat it.
+            if decisions.0.contains_key(&ask.id) {
+                continue;
+            }
+            let decision = match self.decide_one(toolbox, ask, &asks.origin).await {
+                Ok(decision) => {
+                    answers.push(json!([ask.id, 1]));
+                    decision
+                }
+                Err(Refusal { name, message, errors, decision }) => {
+                    answers.push(json!([ask.id, 0, name, message, errors]));
+                    decision
+                }
+            };
+            decisions.0.insert(ask.id, decision);
+        }
+        Value::Array(answers)
+    }
+
+    async fn decide_one(&self, toolbox: &Toolbox, ask: &Ask, origin: &str) -> Result<Decision, Refusal> {
+        #[cfg(feature = "validate")]
+        if self.arguments == Arguments::Check
+            && let Some(violations) = toolbox.contracts().judge(&ask.tool, &ask.args)
+            && !violations.is_empty()
+        {
+            return Err(unfit(&ask.tool, violations));
+        }
+        let place = match self.budget.rate(&ask.tool) {
+            Some(rate) => match Place::take(self, &ask.tool, rate) {
+                Ok(place) => Some(place),
+                Err(wait) => return Err(too_often(&ask.tool, rate, wait)),
+            },
+            None => None,
+        };
+        let decision = self.permit(toolbox, ask, origin).await?;
+        if let Some(place) = place {
+            place.keep();
+        }
+        Ok(decision)
+    }
+
+    /// Returns the decision of the policy, or of the user whom it asks, on a call that is otherwise valid.
+    async fn permit(&self, toolbox: &Toolbox, ask: &Ask, origin: &str) -> Result<Decision, Refusal> {
+        let mut judged = self.judge(toolbox, &ask.tool);
+        let difference = self.difference(toolbox, &ask.tool);
+        let redefined = difference.is_some() || ask.redefined;
+        if redefined && self.policy.redefined >= judged.verdict {
+            judged.because = match &difference {
+                Some(difference) => difference.because(),
+                None => "the page has registered it with another definition since its tools were listed"
+                    .to_owned(),
+            };
+            judged.verdict = self.policy.redefined;
+            "redefined".clone_into(&mut judged.rule);
+            if judged.verdict == Verdict::Deny {
+                let mut refusal = denied(&ask.tool, &judged, DecisionSource::Identity, "");
+                refusal.name = REPLACED;
+                return Err(refusal);
+            }
+        }
+        if ask.replaced && self.policy.replaced > judged.verdict {
+            "its function on the page is another than when the tools were taken"
+                .clone_into(&mut judged.because);
+            judged.verdict = self.policy.replaced;
+            "replaced".clone_into(&mut judged.rule);
+        }
+        match judged.verdict {
+            Verdict::Allow => {
+                return Ok(Decision::new(Verdict::Allow, DecisionSource::Policy, judged.rule));
+            }
+            Verdict::Deny => return Err(denied(&ask.tool, &judged, DecisionSource::Policy, "")),
+            Verdict::Confirm => {}
+        }
+        // What was allowed was the tool as it was.
+        if !ask.replaced && !redefined && self.is_allowed(toolbox, origin, &ask.tool) {
+            return Ok(Decision::new(Verdict::Allow, DecisionSource::Session, judged.rule));
+        }
+        let nobody = |what: &str| denied(&ask.tool, &judged, DecisionSource::Nobody, what);
+        let Some(confirm) = self.confirm.clone() else { return Err(nobody("nobody can be asked")) };
+        if is_cut(&ask.args) {
+            return Err(nobody("its arguments are too long or too deep to be shown to anybody"));
+        }
+        let request = Request {
+            tool: ask.tool.clone(),
+            arguments: ask.args.clone(),
+            origin: origin.to_owned(),
+            rule: judged.rule.clone(),
+            reason: judged.because.clone(),
+        };
+        match within(self.confirm_within, confirm.confirm(request)).await {
+            None => Err(nobody(&format!("nobody answered within {} ms", self.confirm_within.as_millis()))),
+            Some(Reply::Deny { reason }) => {
+                let reason: String = reason.chars().take(REASON).collect();
+                let what = if reason.is_empty() {
+                    "the owner, who was asked, denied it".to_owned()
+                } else {
+                    format!("the owner, who was asked, denied it: {reason}")
+                };
+                let mut refusal = denied(&ask.tool, &judged, DecisionSource::Owner, &what);
+                refusal.decision.reason = reason;
+                Err(refusal)
+            }
+            Some(reply) => {
+                if reply == Reply::AllowForSession {
+                    self.memory().allowed.insert(allowed(toolbox, origin, &ask.tool));
+                    // What the page registered since is not what the user read of; that is listed first.
+                    if difference.is_some() && !ask.redefined {
+                        self.definitions().accept(toolbox, &ask.tool);
+                    }
+                }
+                Ok(Decision::new(Verdict::Allow, DecisionSource::Owner, judged.rule))
+            }
+        }
+    }
+
+    /// Writes into the journal of a run what was decided on each call, and takes the secrets out of what is kept.
+    pub(crate) fn close(&self, toolbox: &Toolbox, decisions: &Decisions, outcome: &mut Outcome) {
+        self.decided(toolbox, decisions, outcome);
+        if self.redaction.mode == Redact::Nothing {
+            return;
+        }
+        for call in &mut outcome.calls {
+            self.redact(toolbox, call);
+        }
+        self.redaction.rest(outcome);
+    }
+
+    fn redact(&self, toolbox: &Toolbox, call: &mut Call) {
+        if let Value::Array(args) = &mut call.args {
+            for (at, value) in args.iter_mut().enumerate() {
+                let name = toolbox.contracts().parameter(&call.tool, at);
+                if name.is_some_and(|name| self.redaction.is_secret(name)) {
+                    *value = Value::from(REDACTED);
+                } else {
+                    self.redaction.value(value);
+                }
+            }
+        }
+        match &mut call.outcome {
+            CallOutcome::Threw { message, .. } | CallOutcome::Denied { message, .. } => {
+                *message = self.redaction.faults(message);
+            }
+            _ => {}
+        }
+        for warning in &mut call.warnings {
+            *warning = self.redaction.faults(warning);
+        }
+        call.decision.reason = self.redaction.text(&call.decision.reason).into_owned();
+    }
+
+    fn decided(&self, toolbox: &Toolbox, decisions: &Decisions, outcome: &mut Outcome) {
+        let mut judged: BTreeMap<String, Evaluation> = BTreeMap::new();
+        for call in &mut outcome.calls {
+            if let Some(decision) = call.ask.and_then(|id| decisions.0.get(&id)) {
+                call.decision = decision.clone();
+                continue;
+            }
+            let judgement =
+                judged.entry(call.tool.clone()).or_insert_with(|| self.judge(toolbox, &call.tool));
+            let verdict = match (&call.outcome, call.ask) {
+                (CallOutcome::Denied { name, .. }, _) => {
+                    let (source, rule) = match name.as_str() {
+                        ARGUMENTS => (DecisionSource::Arguments, ""),
+                        BUDGET => (DecisionSource::Budget, "calls"),
+                        REPLACED if call.registered => (DecisionSource::Identity, "redefined"),
+                        REPLACED => (DecisionSource::Identity, "replaced"),
+                        _ => (DecisionSource::Policy, judgement.rule.as_str()),
+                    };
+                    call.decision = Decision::new(Verdict::Deny, source, rule);
+                    continue;
+                }
+                (_, Some(_)) => Verdict::Confirm,
+                // It went through without a question: the user had allowed it for the session.
+                _ if judgement.verdict != Verdict::Allow => {
+                    let rule = judgement.rule.as_str();
+                    call.decision = Decision::new(Verdict::Allow, DecisionSource::Session, rule);
+                    continue;
+                }
+                _ => Verdict::Allow,
+            };
+            call.decision = Decision::new(verdict, DecisionSource::Policy, judgement.rule.as_str());
+        }
+    }
+}
+
+/// The tools that a run may call, with what their source says of them.
+fn seen(toolbox: &Toolbox) -> impl Iterator<Item = (&str, &Annotations)> {
+    toolbox.list_tools().iter().map(|tool| (tool.name.as_str(), &tool.annotations))
+}
+
+/// Returns the calls that the user allows together with this tool.
+fn allowed(toolbox: &Toolbox, origin: &str, tool: &str) -> Allowed {
+    let definition = toolbox.live().and_then(|_| toolbox.live_pins().get(tool));
+    (origin.to_owned(), tool.to_owned(), definition.cloned())
+}
+
+/// Returns whether arguments are too long to be shown whole.
+fn is_cut(args: &Value) -> bool {
+    match args {
+        Value::Array(values) => values.iter().any(is_cut),
+        Value::Object(members) => {
+            members.get("$type").is_some_and(|kind| kind == "truncated") || members.values().any(is_cut)
+        }
+        _ => false,
+    }
+}
+
+/// A call that came too early.
+fn too_often(tool: &str, rate: &Rate, wait: Duration) -> Refusal {
+    let message = format!(
+        "{} was not called: it may be called {} times in 60 seconds, and the next call may come in {} seconds (the rate \
+         for `{}`). The owner of the program changes this with the budget's rates; code cannot",
+        shown(tool),
+        rate.per_minute,
+        wait.as_secs() + 1,
+        shown(&rate.tools),
+    );
+    let decision = Decision::new(Verdict::Deny, DecisionSource::Budget, "rates");
+    Refusal { name: BUDGET, message, errors: Value::Null, decision }
+}
+
+/// Arguments that do not fit what the tool declares.
+#[cfg(feature = "validate")]
+fn unfit(tool: &str, violations: Vec<webagents_schema::validate::Violation>) -> Refusal {
+    let mut message = format!("{} was not called: its arguments do not fit its declaration", shown(tool));
+    for violation in &violations {
+        message.push('\n');
+        message.push_str(&violation.to_string());
+    }
+    let errors = violations.into_iter().map(Value::from).collect();
+    let decision = Decision::new(Verdict::Deny, DecisionSource::Arguments, "");
+    Refusal { name: ARGUMENTS, message, errors, decision }
+}
+
+fn denied(tool: &str, judged: &Evaluation, source: DecisionSource, what: &str) -> Refusal {
+    let Evaluation { rule, because, .. } = judged;
+    let (tool, joint) = (shown(tool), if what.is_empty() { "" } else { ", and " });
+    let message = format!(
+        "{tool} was not called: {because}{joint}{what} (rule `{rule}` of the policy). The owner of the program changes \
+         this with a rule for {tool}, or by answering where calls are confirmed; code cannot"
+    );
+    Refusal {
+        name: "ToolDenied",
+        message,
+        errors: Value::Null,
+        decision: Decision::new(Verdict::Deny, source, rule.as_str()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::Future;
+    use std::pin::pin;
+    use std::sync::atomic::{AtomicU32, Ordering};
+    use std::task::{Context, Poll, Waker};
+
+    use super::*;
+
+    fn asks(id: u32) -> Asks {
+        let text = format!(
+            "{{\"run\":\"r\",\"state\":\"asks\",\"token\":\"t\",\"origin\":\"https://shop.example\",\"left\":9,\
+             \"asks\":[{{\"id\":{id},\"tool\":\"buy\",\"args\":[]}}]}}"
+        );
+        crate::execute::envelope::asks(&text, "r").expect("a question")
+    }
+
+    /// Polls once.
+    fn poll<T>(future: std::pin::Pin<&mut impl Future<Output = T>>) -> Poll<T> {
+        future.poll(&mut Context::from_waker(Waker::noop()))
+    }
+
+    fn name(answer: Poll<Value>) -> Value {
+        match answer {
+            Poll::Ready(answers) => answers[0][2].clone(),
+            Poll::Pending => panic!("it waits"),
+        }
+    }
+
+    /// A user who answers when `word` says so: 1 is yes, 2 is no.
+    fn guards(word: &Arc<AtomicU32>) -> Guards {
+        let word = Arc::clone(word);
+        let mut guards = Guards::new(Policy::default().with("buy", Verdict::Confirm)).asking(move |_| {
+            let word = Arc::clone(&word);
+            std::future::poll_fn(move |_| match word.load(Ordering::SeqCst) {
+                0 => Poll::Pending,
+                1 => Poll::Ready(Reply::AllowOnce),
+                _ => Poll::Ready(Reply::Deny { reason: String::new() }),
+            })
+        });
+        guards.budget.rates = vec![Rate::new("*", 1)];
+        guards
+    }
+
+    #[test]
+    fn calls_that_come_while_the_owner_is_asked_are_within_the_rate() {
+        let toolbox =
+            Toolbox::new(webagents_manifest::parse("# S\n\n## buy\nBuys.\n\n### Params\n").manifest);
+        let word = Arc::new(AtomicU32::new(0));
+        let one = guards(&word);
+        // As each line of many has them.
+        let other = one.for_another_session();
+        let (mut first, mut second) = (Decisions::default(), Decisions::default());
+        let (ask, more) = (asks(1), asks(1));
+        {
+            let mut asked = pin!(one.decide(&toolbox, &ask, &mut first));
+            assert!(poll(asked.as_mut()).is_pending());
+            assert_eq!(name(poll(pin!(other.decide(&toolbox, &more, &mut second)))), BUDGET);
+            // The user says no, so the permit is free.
+            word.store(2, Ordering::SeqCst);
+            assert_eq!(name(poll(asked.as_mut())), "ToolDenied");
+        }
+        {
+            // So it is when the run is cut off.
+            word.store(0, Ordering::SeqCst);
+            let mut cut_off = Decisions::default();
+            assert!(poll(pin!(one.decide(&toolbox, &ask, &mut cut_off))).is_pending());
+        }
+        word.store(1, Ordering::SeqCst);
+        let mut third = Decisions::default();
+        assert_eq!(poll(pin!(other.decide(&toolbox, &more, &mut third))), Poll::Ready(json!([[1, 1]])));
+        let mut fourth = Decisions::default();
+        assert_eq!(name(poll(pin!(one.decide(&toolbox, &ask, &mut fourth)))), BUDGET);
+    }
+}

@@ -1,0 +1,504 @@
+//! The tools that code may call, and those that need a decision of the user first.
+//!
+//! The decision: a policy is data, its verdict depends on a tool's name and annotations alone, and every verdict names
+//! the rule that gave it. The user's rules by name come first and the first that matches counts, also where it is
+//! laxer. What the site says of a tool comes second and can only raise caution: a hint that lowers it is not trusted
+//! unless the user [vouches](AnnotationTrust::Vouched) for the site.
+//!
+//! By default a tool that says nothing is allowed. MCP's defaults would ask before every call, because its tools run
+//! with the rights of a server; a tool of a page can do what the page's own scripts do in the user's session at any
+//! time, and a question that is asked at every step is soon answered without reading. What anybody marks as destructive
+//! or consequential is asked about, and denied where no one can be asked. [`Policy::strict`] takes the defaults of the
+//! protocols at their word.
+
+mod read;
+
+use serde::{Deserialize, Serialize};
+use webagents_formats::{Caution, caution};
+use webagents_manifest::Annotations;
+
+use crate::tools::names::near;
+
+/// Decision of a policy on a call.
+///
+/// In order of caution: of two verdicts of the same weight the later one counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Verdict {
+    /// It goes to the page.
+    Allow,
+    /// The user is asked; where no one can be asked the call is denied.
+    Confirm,
+    /// It throws `ToolDenied` in the code and does not reach the page.
+    Deny,
+}
+
+/// Trust in a tool's annotations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum AnnotationTrust {
+    /// An annotation counts if it is present; a missing one is not assumed.
+    #[default]
+    Marked,
+    /// [`caution`]: MCP's and WebMCP's defaults where a tool says nothing, and no hint lowers them.
+    ///
+    /// So every tool is taken for destructive.
+    Caution,
+    /// [`Caution::vouched`]: the same defaults, but the user trusts the site's annotations, as those of their own site.
+    Vouched,
+}
+
+/// A rule of the user's, by name.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
+#[non_exhaustive]
+pub struct Rule {
+    /// A tool's name, in which `*` matches any characters: `cart.*`.
+    pub tools: String,
+    /// Decision on its calls.
+    pub verdict: Verdict,
+}
+
+impl Rule {
+    /// A rule for the tools that `pattern` matches.
+    pub fn new(pattern: impl Into<String>, verdict: Verdict) -> Self {
+        Self { tools: pattern.into(), verdict }
+    }
+}
+
+/// Which calls are allowed, asked about or denied.
+///
+/// As JSON it is an object with these fields, all optional. A member that is unknown, there twice or of another type is
+/// an error that names its path:
+///
+/// ```
+/// use webagents_runtime::{Policy, Verdict};
+/// let policy: Policy = serde_json::from_str(
+///     r#"{ "rules": [{ "tools": "cart.*", "verdict": "allow" }], "names": "confirm", "destructive": "deny" }"#,
+/// )?;
+/// assert_eq!(policy.judge("cart.clear", &Default::default()).verdict, Verdict::Allow);
+/// assert_eq!(policy.judge("placeOrder", &Default::default()).verdict, Verdict::Confirm);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Policy {
+    /// The user's rules by name. The first that matches counts, whatever the other fields are.
+    pub rules: Vec<Rule>,
+    /// For tools that may destroy something. Default: confirm.
+    pub destructive: Verdict,
+    /// For tools with consequences outside the page. Default: confirm.
+    pub consequential: Verdict,
+    /// For tools that reach beyond the site. Default: allow.
+    pub open_world: Verdict,
+    /// For tools whose results hold text of others than the site. Default: allow.
+    pub untrusted_content: Verdict,
+    /// For tools whose name sounds as if they had consequences, such as `placeOrder`: see [`sounds_consequential`].
+    /// Default: allow.
+    pub names: Verdict,
+    /// For every tool. Default: allow.
+    pub otherwise: Verdict,
+    /// For a tool whose function on the page is another than when the tools were taken. Default: deny.
+    pub replaced: Verdict,
+    /// For a tool that the page registers with another definition than when it was first seen in the session, or than
+    /// the one that is pinned: title, description, arguments, annotations, origin. Default: confirm.
+    pub redefined: Verdict,
+    /// Trust in annotations. Default: [`AnnotationTrust::Marked`].
+    pub annotations: AnnotationTrust,
+}
+
+impl Default for Policy {
+    fn default() -> Self {
+        Self {
+            rules: Vec::new(),
+            destructive: Verdict::Confirm,
+            consequential: Verdict::Confirm,
+            open_world: Verdict::Allow,
+            untrusted_content: Verdict::Allow,
+            names: Verdict::Allow,
+            otherwise: Verdict::Allow,
+            replaced: Verdict::Deny,
+            redefined: Verdict::Confirm,
+            annotations: AnnotationTrust::Marked,
+        }
+    }
+}
+
+impl Policy {
+    /// Takes the protocols' defaults at their word: the user is asked about every tool that no rule names, because it
+    /// may be destructive and no one vouches for the site that says it is not.
+    pub fn strict() -> Self {
+        Self { annotations: AnnotationTrust::Caution, names: Verdict::Confirm, ..Self::default() }
+    }
+
+    /// Allows every tool, also one that was replaced or defined anew.
+    ///
+    /// For pages that are the user's own, such as in tests.
+    pub fn allow_all() -> Self {
+        Self {
+            destructive: Verdict::Allow,
+            consequential: Verdict::Allow,
+            replaced: Verdict::Allow,
+            redefined: Verdict::Allow,
+            ..Self::default()
+        }
+    }
+
+    /// The same policy with one rule more, before the others.
+    #[must_use]
+    pub fn with(mut self, pattern: impl Into<String>, verdict: Verdict) -> Self {
+        self.rules.insert(0, Rule::new(pattern, verdict));
+        self
+    }
+
+    /// The rules that match none of `tools`, in order.
+    ///
+    /// A name that was mistyped guards nothing, so report it to the user.
+    pub fn unmatched(&self, tools: &[&str]) -> Vec<Unmatched> {
+        let none = |rule: &&Rule| !tools.iter().any(|name| matches(&rule.tools, name));
+        let one = |rule: &Rule| Unmatched {
+            tools: rule.tools.clone(),
+            near: near(&rule.tools, tools.iter().copied()).into_iter().map(str::to_owned).collect(),
+        };
+        self.rules.iter().filter(none).map(one).collect()
+    }
+
+    /// Returns the decision on calls of the tool `name`, and the reason.
+    pub fn judge(&self, name: &str, annotations: &Annotations) -> Evaluation {
+        if let Some(rule) = self.rules.iter().find(|rule| matches(&rule.tools, name)) {
+            let because = format!("the owner's rule for `{}` says so", shown(&rule.tools));
+            return Evaluation {
+                verdict: rule.verdict,
+                rule: format!("tools {}", shown(&rule.tools)),
+                because,
+            };
+        }
+        let marked = |mark: Option<bool>| mark == Some(true);
+        let seen = match self.annotations {
+            AnnotationTrust::Marked => {
+                let mut seen = Caution::DEFAULT;
+                seen.destructive = marked(annotations.destructive);
+                seen.open_world = marked(annotations.open_world);
+                seen.consequential = marked(annotations.consequential);
+                seen.untrusted_content = marked(annotations.untrusted_content);
+                seen
+            }
+            AnnotationTrust::Caution => caution(annotations),
+            AnnotationTrust::Vouched => Caution::vouched(annotations),
+        };
+        let said = |mark: Option<bool>, what: &str| match mark {
+            Some(true) => format!("the site marks it as {what}"),
+            _ => format!("nothing that is believed says that it is not {what}"),
+        };
+        let sounding = self.names > Verdict::Allow && sounds_consequential(name);
+        let rows = [
+            (seen.consequential, self.consequential, "consequential", annotations.consequential),
+            (seen.destructive, self.destructive, "destructive", annotations.destructive),
+            (seen.open_world, self.open_world, "open_world", annotations.open_world),
+            (
+                seen.untrusted_content,
+                self.untrusted_content,
+                "untrusted_content",
+                annotations.untrusted_content,
+            ),
+            (sounding, self.names, "names", None),
+        ];
+        let mut found = Evaluation {
+            verdict: self.otherwise,
+            rule: "otherwise".to_owned(),
+            because: "no rule names it".to_owned(),
+        };
+        for (holds, verdict, rule, mark) in rows {
+            if holds && verdict > found.verdict {
+                let because = match rule {
+                    "names" => "its name sounds as if it had consequences".to_owned(),
+                    what => said(mark, &what.replace('_', " ")),
+                };
+                found = Evaluation { verdict, rule: rule.to_owned(), because };
+            }
+        }
+        found
+    }
+}
+
+/// A rule that matches no tool.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Unmatched {
+    /// The rule's pattern.
+    pub tools: String,
+    /// The tools that it perhaps means, nearest first.
+    pub near: Vec<String>,
+}
+
+/// Decision of a policy on a tool, with the reason.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Evaluation {
+    /// Decision on its calls.
+    pub verdict: Verdict,
+    /// The rule that says so: a field of [`Policy`], or `tools PATTERN` for a rule of [`Policy::rules`].
+    pub rule: String,
+    /// The property of the tool that the rule matched.
+    pub because: String,
+}
+
+/// Returns whether a pattern, in which `*` matches any characters, matches a name.
+///
+/// It takes time in proportion to the product of their lengths at most: of several stars only the last is tried again.
+pub(crate) fn matches(pattern: &str, name: &str) -> bool {
+    let (pattern, name) = (pattern.as_bytes(), name.as_bytes());
+    let (mut p, mut n) = (0, 0);
+    let mut star = None;
+    while n < name.len() {
+        match pattern.get(p) {
+            Some(b'*') => {
+                star = Some((p, n));
+                p += 1;
+            }
+            Some(byte) if name.get(n) == Some(byte) => {
+                p += 1;
+                n += 1;
+            }
+            _ => match star {
+                Some((at, from)) => {
+                    star = Some((at, from + 1));
+                    p = at + 1;
+                    n = from + 1;
+                }
+                None => return false,
+            },
+        }
+    }
+    pattern.get(p..).unwrap_or_default().iter().all(|&byte| byte == b'*')
+}
+
+/// Verbs that begin the names of tools that only read.
+const READING: [&str; 22] = [
+    "browse",
+    "calculate",
+    "check",
+    "compare",
+    "count",
+    "describe",
+    "estimate",
+    "fetch",
+    "filter",
+    "find",
+    "get",
+    "has",
+    "is",
+    "list",
+    "load",
+    "lookup",
+    "open",
+    "preview",
+    "query",
+    "read",
+    "search",
+    "show",
+];
+
+/// Words of tools that may have consequences.
+const ACTING: [&str; 45] = [
+    "approve",
+    "authorize",
+    "bid",
+    "book",
+    "buy",
+    "cancel",
+    "charge",
+    "checkout",
+    "close",
+    "confirm",
+    "deactivate",
+    "delete",
+    "deploy",
+    "destroy",
+    "disable",
+    "donate",
+    "drop",
+    "erase",
+    "grant",
+    "invite",
+    "kill",
+    "message",
+    "order",
+    "pay",
+    "payment",
+    "post",
+    "publish",
+    "purchase",
+    "purge",
+    "remove",
+    "reset",
+    "revoke",
+    "sell",
+    "send",
+    "share",
+    "sign",
+    "submit",
+    "subscribe",
+    "terminate",
+    "trade",
+    "transfer",
+    "unsubscribe",
+    "wipe",
+    "wire",
+    "withdraw",
+];
+
+/// Returns whether a tool's name suggests that a call has consequences: one of its words, as camel case, `_`, `-` and
+/// `.` divide them, is a verb such as `buy`, `delete` or `transfer`, and the name, or its last part after a dot, does
+/// not begin with a verb that only reads.
+///
+/// ```
+/// use webagents_runtime::sounds_consequential;
+/// assert!(sounds_consequential("placeOrder") && sounds_consequential("cart.checkout"));
+/// assert!(!sounds_consequential("getOrder") && !sounds_consequential("searchBooks"));
+/// ```
+pub fn sounds_consequential(name: &str) -> bool {
+    let last = name.rsplit('.').next().unwrap_or(name);
+    let words = words(last);
+    let reads = words.first().is_some_and(|first| READING.contains(&first.as_str()));
+    // `checkOut` and `payOff` are two words each.
+    let joined = words.concat();
+    !reads && (words.iter().any(|word| ACTING.contains(&word.as_str())) || ACTING.contains(&joined.as_str()))
+        || joined == "checkout"
+}
+
+/// The words of a name, in lower case.
+pub(crate) fn words(name: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word = String::new();
+    let mut before_lower = false;
+    for c in name.chars() {
+        if !c.is_alphanumeric() || (c.is_uppercase() && before_lower) {
+            words.extend((!word.is_empty()).then(|| std::mem::take(&mut word)));
+        }
+        before_lower = c.is_lowercase() || c.is_numeric();
+        if c.is_alphanumeric() {
+            word.extend(c.to_lowercase());
+        }
+    }
+    words.extend((!word.is_empty()).then_some(word));
+    words
+}
+
+/// A name or pattern for a message.
+pub(crate) fn shown(name: &str) -> String {
+    let mut out: String = name.chars().take(100).flat_map(char::escape_debug).collect();
+    if name.chars().nth(100).is_some() {
+        out.push('…');
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn marked(set: fn(&mut Annotations)) -> Annotations {
+        let mut annotations = Annotations::default();
+        set(&mut annotations);
+        annotations
+    }
+
+    #[track_caller]
+    fn check(policy: &Policy, name: &str, annotations: &Annotations, verdict: Verdict, rule: &str) {
+        let judged = policy.judge(name, annotations);
+        assert_eq!((judged.verdict, judged.rule.as_str()), (verdict, rule), "{name}: {judged:?}");
+    }
+
+    #[test]
+    fn the_defaults() {
+        let policy = Policy::default();
+        check(&policy, "buy", &Annotations::default(), Verdict::Allow, "otherwise");
+        check(&policy, "x", &marked(|a| a.destructive = Some(true)), Verdict::Confirm, "destructive");
+        check(&policy, "x", &marked(|a| a.consequential = Some(true)), Verdict::Confirm, "consequential");
+        check(&policy, "x", &marked(|a| a.open_world = Some(true)), Verdict::Allow, "otherwise");
+    }
+
+    #[test]
+    fn a_site_raises_caution_and_never_lowers_it() {
+        let harmless = marked(|a| {
+            a.read_only = Some(true);
+            a.destructive = Some(false);
+            a.consequential = Some(false);
+        });
+        check(&Policy::strict(), "x", &harmless, Verdict::Confirm, "destructive");
+        let vouched = Policy { annotations: AnnotationTrust::Vouched, ..Policy::strict() };
+        check(&vouched, "x", &harmless, Verdict::Allow, "otherwise");
+        check(&vouched, "x", &Annotations::default(), Verdict::Confirm, "destructive");
+        let closed = Policy { otherwise: Verdict::Deny, ..Policy::default() };
+        check(&closed, "x", &harmless, Verdict::Deny, "otherwise");
+        check(&closed, "x", &marked(|a| a.destructive = Some(true)), Verdict::Deny, "otherwise");
+    }
+
+    #[test]
+    fn the_owners_first_rule_stands() {
+        let policy = Policy::default().with("*", Verdict::Deny).with("cart.*", Verdict::Allow);
+        check(&policy, "cart.clear", &marked(|a| a.destructive = Some(true)), Verdict::Allow, "tools cart.*");
+        check(&policy, "find", &Annotations::default(), Verdict::Deny, "tools *");
+    }
+
+    #[test]
+    fn patterns() {
+        for (pattern, name, want) in [
+            ("a", "a", true),
+            ("a", "ab", false),
+            ("*", "", true),
+            ("cart.*", "cart.add", true),
+            ("cart.*", "cart", false),
+            ("*a*b", "xaxbxb", true),
+            ("*a*b", "xaxbxc", false),
+            ("", "", true),
+            ("", "a", false),
+            ("*é", "café", true),
+        ] {
+            assert_eq!(matches(pattern, name), want, "{pattern} {name}");
+        }
+        assert!(!matches(&"*a".repeat(5_000), &"a".repeat(4_000)));
+    }
+
+    #[test]
+    fn names_that_sound_consequential() {
+        for name in [
+            "buy",
+            "payNow",
+            "delete_account",
+            "checkout",
+            "checkOut",
+            "placeOrder",
+            "cart.checkout",
+            "transferMoney",
+            "bank.transfer",
+            "send-message",
+            "DELETE",
+            "submitOrder2",
+        ] {
+            assert!(sounds_consequential(name), "{name}");
+        }
+        for name in
+            ["searchBooks", "getOrder", "listPayments", "isBookAvailable", "addToCart", "", "…", "buyer"]
+        {
+            assert!(!sounds_consequential(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn rules_that_match_nothing() {
+        let policy = Policy::default()
+            .with("SEARCH", Verdict::Deny)
+            .with("searc?", Verdict::Deny)
+            .with("se*", Verdict::Deny)
+            .with("zzz", Verdict::Deny);
+        let unmatched = policy.unmatched(&["search", "buy"]);
+        let told: Vec<_> = unmatched.iter().map(|rule| (rule.tools.as_str(), rule.near.join(","))).collect();
+        assert_eq!(
+            told,
+            [("zzz", String::new()), ("searc?", "search".to_owned()), ("SEARCH", "search".to_owned())]
+        );
+    }
+}

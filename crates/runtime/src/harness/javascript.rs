@@ -1,0 +1,50 @@
+//! Texts of the harness's JavaScript, without their comments, and the names that appear in them.
+//!
+//! The window's keys are the same in all documents, because the shim of one frame is asked by the harness of another.
+
+use std::hash::{BuildHasher as _, RandomState};
+use std::sync::LazyLock;
+
+/// The name under which the caller's code appears in the engine's stacks.
+pub(crate) const SOURCE_NAME: &str = "webagents-code.js";
+/// The same in the script that installs the harness.
+///
+/// It has a name of its own, because the harness keeps the name and the lines of that script in the stacks of all later
+/// ones.
+pub(crate) const INSTALLER_NAME: &str = "webagents-first.js";
+/// Answer of a script in a document where the harness is not installed, or lacks the tools' contracts.
+pub(crate) const ABSENT: &str = "absent";
+
+/// The page's half of the harness, and the door to it, without their comments.
+pub(super) static HARNESS: LazyLock<String> = LazyLock::new(|| stripped(include_str!("harness.js")));
+pub(super) static JUDGE: LazyLock<String> = LazyLock::new(|| stripped(include_str!("validator.js")));
+pub(super) static DATA: LazyLock<String> = LazyLock::new(|| stripped(include_str!("data.js")));
+pub(super) static ENCODE: LazyLock<String> = LazyLock::new(|| stripped(include_str!("encode.js")));
+pub(super) static WEBMCP: LazyLock<String> = LazyLock::new(|| stripped(include_str!("../webmcp/tools.js")));
+pub(super) static GATE: LazyLock<String> = LazyLock::new(|| stripped(include_str!("bootstrap.js")));
+
+/// A script without its indentation and its lines of comment.
+pub(crate) fn stripped(script: &str) -> String {
+    let lines = script.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The window's property where the shim leaves what it knows, the same in all documents, so that one can ask another.
+pub(crate) static KEY: LazyLock<String> =
+    LazyLock::new(|| format!("webagents:{:016x}:webmcp", RandomState::new().hash_one(0u8)));
+
+/// Key for which the shim gives what it knows.
+///
+/// Neither a page nor code that runs in it knows it: with what the shim knows, the tools of a page could be called past
+/// every guard.
+pub(crate) static PASS: LazyLock<String> = LazyLock::new(|| {
+    let random = || RandomState::new().hash_one(2u8);
+    format!("{:016x}{:016x}", random(), random())
+});
+
+/// The key of the hashes that name definitions, the same in all documents: a page that knew it could make another
+/// definition of the same name.
+pub(crate) static SECRET: LazyLock<String> = LazyLock::new(|| {
+    let secret = RandomState::new().hash_one(1u8);
+    format!("{},{}", secret >> 32, secret & 0xffff_ffff)
+});

@@ -1,0 +1,306 @@
+//! Turns a caller's code into the script that a page runs.
+//!
+//! The decision: the code is in the script's **text**, as the body of an async function, and nothing is ever evaluated
+//! from a string in the page. So it runs where a Content Security Policy forbids `eval`, and a WebDriver `execute/sync`
+//! is all that a browser must offer. The harness is no sandbox. The code runs in the page's own realm, because that is
+//! where the site's tools are.
+//!
+//! Code that closes the function around it (`}); alert(1); (async () => {`) is found without parsing it: the harness
+//! asks the engine for the text of the function it was given and compares its length. Such code is refused as
+//! [`ErrorKind::Syntax`](crate::ErrorKind::Syntax). Expressions that it has smuggled between two functions have been
+//! evaluated by then, outside the journal; code that wants to do harm needs no such trick, as it could speak to the
+//! page directly.
+//!
+//! The script compares the origin of the toolbox, if it has one, with the document's before the code begins: a look at
+//! the page beforehand would cost a command, and the page could change after it.
+//!
+//! **The rule** of every script here and in `webmcp/`: an object of the harness is never passed to, stored through or looked up
+//! on an object that page or model code can modify. So, in those scripts:
+//!
+//! - each part of the language and of the browser is read once (`bootstrap.js`, or the first lines of a script of `webmcp/`) and
+//!   called through `Reflect.apply`; no method is looked up on a value, except on an element of the page's;
+//! - a list is an array without a prototype (`list()` in `data.js`), an object is written with `__proto__: null`, and so
+//!   are descriptors, handlers of proxies and bags of options;
+//! - nothing is spread, destructured as a list or walked with `for`-`of`; what may be missing at an index is not read;
+//! - a promise is waited for by the `then` that was kept, with a `constructor` of its own (`own`, `sure`), and an
+//!   asynchronous function returns no object of the harness's that has a prototype;
+//! - an argument of a call is copied once, and the copy is judged, decided on, called and written down;
+//! - no function that code can reach by `arguments`, `caller` or a stack has a key, a run's name or a token in its text.
+//!
+//! The test `poison` puts setters, getters and replacements everywhere and reports what comes to them.
+//!
+//! The harness is installed once in a document and holds on to the parts of the language that it found then. A
+//! page that changes them later changes nothing for it. Where the transport can run a script before the page's own
+//! ([`Page::preload`](crate::Page::preload)), it finds them as the engine made them.
+
+pub(crate) mod javascript;
+pub(crate) mod secrets;
+
+use std::fmt::Write as _;
+use std::hash::BuildHasher as _;
+use std::ops::Range;
+
+use serde_json::Value;
+
+use self::javascript::{INSTALLER_NAME, SOURCE_NAME};
+use self::secrets::{HarnessSecrets, NAMES};
+use crate::execute::options::ExecuteOptions;
+use crate::execute::stack::Origins;
+use crate::tools::toolbox::Toolbox;
+
+/// A script that needs nothing of the page.
+pub(crate) const PROBE: &str = "return \"absent\"";
+
+/// Answer of [`resume`] in a document that is not the run's.
+pub(crate) const GONE: &str = "gone";
+
+const OPEN: &str = "(global,console,alert,confirm,prompt)=>async()=>{\n";
+const CLOSE: &str = "\n}";
+/// The function that makes the code's own.
+///
+/// It is what `arguments` means in the code, and its text has nothing else.
+const MAKE: &str = "(()=>Error(),function(){return(";
+const MADE: &str = ")})}catch{return 0}";
+/// Expression that runs the harness in a script, with the realm's global object, which no page can replace.
+const ABSENT_HARNESS: &str = "{__proto__:null,begin:()=>()=>\"absent\"}";
+/// A script and what is needed to read its answer.
+///
+/// Its text is the same for every run of the same code, because an engine compiles a text that it knows in no
+/// time: that saves a quarter of what a run costs. So the run's name says which code it runs, not which run of
+/// it.
+pub(crate) struct Script {
+    text: String,
+    /// Names the code, its tools and its limits in the envelope, so that no other code's run is taken for it.
+    pub(crate) run: String,
+    /// Line of [`text`](Self::text) on which the caller's code begins, from 1.
+    pub(crate) first_line: usize,
+    /// Lines of the caller's code.
+    pub(crate) lines: usize,
+    code: Range<usize>,
+    /// The options in it, with which the harness begins the run.
+    options: Range<usize>,
+    /// `true` if the code may call a tool, because it names the object that holds them.
+    pub(crate) calls: bool,
+    /// Positions of the code in the code that the caller wrote.
+    pub(crate) origins: Origins,
+}
+
+impl Script {
+    /// Runs the code where the harness is installed; elsewhere it runs nothing and answers [`ABSENT`].
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The caller's code in it.
+    pub(crate) fn code(&self) -> &str {
+        &self.text[self.code.clone()]
+    }
+
+    /// Gives the harness the contracts of the tools, a string of JavaScript, and runs the code.
+    ///
+    /// In a page without the harness the script runs nothing and answers [`ABSENT`].
+    pub(crate) fn with_contracts(&self, contracts: &str) -> String {
+        let mut text = String::with_capacity(self.text.len() + contracts.len() + 1);
+        let (before, after) = self.text.split_at(self.options.end);
+        for part in [before, ",", contracts, after] {
+            text.push_str(part);
+        }
+        text
+    }
+
+    /// Installs the harness if it is not there, gives it the contracts of the tools, a string of JavaScript, and runs
+    /// the code.
+    pub(crate) fn with_harness(&self, keys: &HarnessSecrets, contracts: &str) -> String {
+        let options = &self.text[self.options.clone()];
+        let code = self.code();
+        let harness = keys.taken_or_installed();
+        format!(
+            "try{{return({harness}).begin({options},{contracts}){MAKE}{OPEN}{code}{CLOSE}{MADE}\n\
+             //# sourceURL={INSTALLER_NAME}"
+        )
+    }
+}
+
+/// Wraps `code`, an async function's body, for a page with these tools.
+///
+/// `guards` is what the guards say of the tools: members of the script's options, each after a comma.
+pub(crate) fn wrap(
+    code: &str,
+    toolbox: &Toolbox,
+    options: &ExecuteOptions,
+    guards: &str,
+    keys: &HarnessSecrets,
+) -> Script {
+    let (tools, origin) = (toolbox.names_json(), toolbox.origin());
+    let (live, follows) = (toolbox.live_json(), toolbox.live().is_some());
+    let run = format!("{:016x}", NAMES.hash_one((code, tools, live, follows, origin, options, guards)));
+    let mut text = String::with_capacity(code.len() + tools.len() + 512);
+    // Writing to a String cannot fail.
+    // What is in the harness's place and is not the harness is no error of the engine's, whose message would show the key.
+    let _ = write!(text, "try{{return({}??{ABSENT_HARNESS}).begin(", keys.taken());
+    let calls = code.contains("global");
+    let start = text.len();
+    let length = OPEN.len() + code.encode_utf16().count() + CLOSE.len();
+    let _ = write!(
+        text,
+        "{{__proto__:null,run:\"{run}\",length:{length},deadline:{},bytes:{},itemBytes:{},consoleLines:{},\
+         consoleBytes:{},calls:{},callBytes:{},tools:{tools}{guards}",
+        options.deadline.as_millis().min(i32::MAX as u128),
+        options.max_result_bytes,
+        options.max_item_bytes,
+        options.max_console_lines,
+        options.max_console_bytes,
+        options.max_calls,
+        options.max_call_bytes,
+    );
+    if let Some(origin) = origin {
+        // JSON is JavaScript, whatever the text.
+        let _ = write!(text, ",origin:{}", Value::from(origin));
+    }
+    if follows {
+        // What the page registers may change with a run, and the run's answer shows it.
+        text.push_str(",follow:true");
+    }
+    if !live.is_empty() {
+        // Not less where the run has less: its deadline ends the call as well, and a timer of the page's would race it.
+        let within = options.tool_deadline.as_millis().min(i32::MAX as u128);
+        // As text: an object of JavaScript has the page's prototype, and a member `__proto__` would be no member.
+        let _ = write!(text, ",toolDeadline:{within},live:{}", Value::from(live));
+    }
+    text.push('}');
+    let options = start..text.len();
+    text.push(')');
+    text.push_str(MAKE);
+    text.push_str(OPEN);
+    text.push_str(code);
+    let code = text.len() - code.len()..text.len();
+    text.push_str(CLOSE);
+    text.push_str(MADE);
+    let _ = write!(text, "\n//# sourceURL={SOURCE_NAME}");
+    let lines = text[code.clone()].bytes().filter(|&b| b == b'\n').count() + 1;
+    Script { text, run, first_line: 2, lines, code, options, calls, origins: Origins::default() }
+}
+
+/// A script that follows the grammar exactly when `beginning`, the caller's code up to one of its braces, closes
+/// the function that it is the body of.
+pub(crate) fn closed_by(beginning: &str) -> String {
+    format!("async()=>{{\n{beginning}")
+}
+
+/// A script that takes up what the run called `run` left in the page, and stops it: its tools refuse from then
+/// on.
+pub(crate) fn take_up(run: &str, keys: &HarnessSecrets) -> String {
+    format!("try{{return {}?.stop(\"{run}\")}}catch{{return 0}}", keys.taken())
+}
+
+/// A script that brings the run called `run` the decisions that it asked for, and waits for its next answer.
+///
+/// `token` is what the run gave with its question; the code in it does not know it.
+pub(crate) fn resume(run: &str, token: &str, decisions: &Value, keys: &HarnessSecrets) -> String {
+    // JSON is JavaScript, whatever the text.
+    let token = Value::from(token);
+    format!(
+        "try{{return({}??{{__proto__:null,resume:()=>\"{GONE}\"}}).resume(\"{run}\",{token},{decisions})}}catch{{return 0}}",
+        keys.taken()
+    )
+}
+
+/// A script that waits for the answer of the run called `run`, which a dialog took the place of.
+pub(crate) fn wait_for(run: &str, keys: &HarnessSecrets) -> String {
+    format!("try{{return {}?.wait(\"{run}\")}}catch{{return 0}}", keys.taken())
+}
+
+/// A script that fetches the part of an answer that begins at the UTF-16 code unit `from`.
+pub(crate) fn part(from: usize, keys: &HarnessSecrets) -> String {
+    format!("try{{return {}?.part({from})}}catch{{return 0}}", keys.taken())
+}
+
+#[cfg(test)]
+mod tests {
+    use webagents_manifest::{Manifest, parse};
+
+    use super::*;
+
+    fn no_tools() -> Toolbox {
+        Toolbox::new(Manifest::default())
+    }
+
+    #[test]
+    fn the_callers_code_begins_where_it_is_said_to() {
+        for code in ["return 1", "", "a\nb\r\nc", "\u{1f600}"] {
+            let script = wrap(code, &no_tools(), &ExecuteOptions::default(), "", &HarnessSecrets::default());
+            let lines: Vec<&str> = script.text().split('\n').collect();
+            let body = lines[script.first_line - 1..script.first_line - 1 + script.lines].join("\n");
+            assert_eq!(body, code);
+            assert_eq!(script.code(), code);
+        }
+    }
+
+    #[test]
+    fn contracts_move_no_line_of_the_code() {
+        let script =
+            wrap("return 1\n", &no_tools(), &ExecuteOptions::default(), "", &HarnessSecrets::default());
+        let (plain, text) = (script.text(), script.with_contracts("\"{}\""));
+        let differ = |(one, other): &(&str, &str)| one != other;
+        let lines: Vec<_> = plain.split('\n').zip(text.split('\n')).filter(differ).collect();
+        let [(one, other)] = lines.as_slice() else { panic!("{lines:?}") };
+        assert_eq!(one.replace("tools:[]})(", "tools:[]},\"{}\")("), **other);
+        assert_eq!(text.len(), plain.len() + 5);
+    }
+
+    #[test]
+    fn the_first_run_in_a_document_is_known_where_the_harness_is_kept() {
+        let mut keys = HarnessSecrets::default();
+        keys.arrived();
+        assert!(!keys.take_fresh(), "the harness has to be installed");
+        keys.keep();
+        assert_eq!([keys.take_fresh(), keys.take_fresh()], [true, false]);
+        keys.arrived();
+        assert!(keys.take_fresh());
+    }
+
+    #[test]
+    fn the_scripts_are_small_and_has_no_comment() {
+        let preload = HarnessSecrets::default().preload();
+        assert!(preload.len() < 80_000, "{} bytes go into every document", preload.len());
+        assert_eq!(preload.matches("\n//").count(), 1, "its name");
+        assert!(
+            wrap("", &no_tools(), &ExecuteOptions::default(), "", &HarnessSecrets::default()).text().len()
+                < 500
+        );
+    }
+
+    #[test]
+    fn the_text_depends_on_the_code_the_tools_and_the_limits_alone() {
+        let (options, keys) = (ExecuteOptions::default(), HarnessSecrets::default());
+        let wrap = |code: &str, toolbox: &Toolbox, options: &ExecuteOptions, guards: &str| {
+            wrap(code, toolbox, options, guards, &keys)
+        };
+        let (one, same) =
+            (wrap("return 1", &no_tools(), &options, ""), wrap("return 1", &no_tools(), &options, ""));
+        assert_eq!(one.text(), same.text());
+        let other_limits = ExecuteOptions::within(std::time::Duration::from_secs(1));
+        for other in [
+            wrap("return 2", &no_tools(), &options, ""),
+            wrap(
+                "return 1",
+                &Toolbox::from(parse("# A\n\n## a\nB.\n\n### Params\n- `c` (string): D.\n")),
+                &options,
+                "",
+            ),
+            wrap("return 1", &no_tools().with_origin("https://shop.example"), &options, ""),
+            wrap("return 1", &no_tools(), &other_limits, ""),
+            wrap("return 1", &no_tools(), &options, ",ask:[\"a\"]"),
+        ] {
+            assert_ne!(one.run, other.run);
+        }
+    }
+
+    #[test]
+    fn an_origin_cannot_leave_its_text() {
+        let toolbox = no_tools().with_origin("\"});alert(1);//\n");
+        let script = wrap("", &toolbox, &ExecuteOptions::default(), "", &HarnessSecrets::default());
+        let end = ",tools:[],origin:\"\\\"});alert(1);//\\n\"})(()=>Error(),function(){";
+        assert!(script.text().contains(end), "{}", script.text());
+    }
+}

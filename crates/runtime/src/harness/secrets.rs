@@ -1,0 +1,137 @@
+//! Names of the harness in a page's documents, which no page can foresee.
+
+use std::collections::hash_map::RandomState;
+use std::fmt;
+use std::hash::BuildHasher as _;
+use std::sync::LazyLock;
+
+use serde_json::Value;
+
+use super::javascript::{DATA, ENCODE, GATE, HARNESS, INSTALLER_NAME, JUDGE, KEY, PASS, SECRET, WEBMCP};
+
+const REALM: &str = "(function(){return this})()";
+
+/// The names of the harness in the documents of one page.
+///
+/// The window's property that holds it can be found by the page, but neither foreseen nor, once it is there, replaced.
+/// Only who knows the key gets the harness from it, and only the harness knows the token that its answers begin with.
+#[derive(Clone)]
+pub struct HarnessSecrets {
+    property: String,
+    key: String,
+    token: String,
+    /// `true` if the harness is installed before the scripts of every page.
+    kept: bool,
+    /// `true` if the document is one that no run has been in yet, as far as is known.
+    fresh: bool,
+}
+
+impl fmt::Debug for HarnessSecrets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("HarnessSecrets").finish_non_exhaustive()
+    }
+}
+
+impl Default for HarnessSecrets {
+    fn default() -> Self {
+        Self {
+            property: format!("webagents:{}", random()),
+            key: random(),
+            token: random(),
+            kept: false,
+            fresh: false,
+        }
+    }
+}
+
+impl HarnessSecrets {
+    /// Notes that the page shows a document in which nothing has run yet.
+    ///
+    /// Then the next run brings along what such a document lacks; otherwise it has to be asked for it, which costs one
+    /// more command.
+    pub fn arrived(&mut self) {
+        self.fresh = true;
+    }
+
+    /// Returns whether the next run is the first in a document that has the harness, as far as is known.
+    ///
+    /// Asking ends that.
+    pub(crate) fn take_fresh(&mut self) -> bool {
+        std::mem::take(&mut self.fresh) && self.kept
+    }
+
+    /// Creates new ones before the harness is installed after a page's scripts: these may have seen the old ones in an
+    /// earlier document, and have put something in their place in this one.
+    pub(crate) fn renew(&mut self) {
+        if !self.kept {
+            *self = Self::default();
+        }
+    }
+
+    /// Keeps them, because they are installed before the scripts of every page.
+    pub(crate) fn keep(&mut self) {
+        self.kept = true;
+        self.arrived();
+    }
+
+    /// The harness's answer without the token that it begins with; `None` when it is not the harness's.
+    pub(crate) fn open<'t>(&self, answer: &'t str) -> Option<&'t str> {
+        answer.strip_prefix(&self.token)
+    }
+
+    /// The expression that gives the harness where it is installed, and undefined elsewhere.
+    ///
+    /// No page can replace
+    /// `window` or put another binding before it.
+    pub(crate) fn taken(&self) -> String {
+        format!("window[\"{}\"]?.(\"{}\")", self.property, self.key)
+    }
+
+    /// The expression that installs the harness and gives its door.
+    ///
+    /// `late` is a JavaScript value: whether the page's scripts came first.
+    fn installed(&self, late: &str) -> String {
+        let build = format!(
+            "(channel,parts)=>({})(channel,parts,{},{},{},[{}],{},{},{})",
+            *HARNESS,
+            *WEBMCP,
+            Value::from(KEY.as_str()),
+            Value::from(PASS.as_str()),
+            *SECRET,
+            *JUDGE,
+            *ENCODE,
+            *DATA
+        );
+        format!(
+            "({})({build},\"{}\",\"{}\",\"{}\",{late},{REALM})",
+            *GATE, self.property, self.key, self.token
+        )
+    }
+
+    /// The expression that gives the harness, and installs it first where it is not.
+    pub(crate) fn taken_or_installed(&self) -> String {
+        format!("{}??({})(\"{}\")", self.taken(), self.installed("true"), self.key)
+    }
+
+    /// The script that installs the harness before a page's own scripts. Frames have none.
+    pub(crate) fn preload(&self) -> String {
+        format!(
+            "if(window===window.top&&!window[\"{}\"]){}\n//# sourceURL={INSTALLER_NAME}",
+            self.property,
+            self.installed("false")
+        )
+    }
+
+    /// The function that hands a channel to the harness.
+    pub(crate) fn listener(&self) -> String {
+        format!("(send)=>{{window[\"{}\"]?.(\"{}\",send)}}", self.property, self.key)
+    }
+}
+
+/// Keyed at random, so that no code can be written that has another's name.
+pub(crate) static NAMES: LazyLock<RandomState> = LazyLock::new(RandomState::new);
+
+/// Sixteen hexadecimal digits that a page cannot foresee: the standard library keys its hashers at random.
+fn random() -> String {
+    format!("{:016x}", RandomState::new().hash_one(0u8))
+}

@@ -1,0 +1,248 @@
+//! Merges the tools that a page registers with those that a manifest declares, and resolves their names.
+//!
+//! The decision: both become tools of one manifest, so that declarations, context and the look at code before it runs
+//! know no difference. The rules for names are at [`Toolbox::with_live`](crate::Toolbox::with_live).
+
+use std::collections::{HashMap, HashSet};
+
+use serde_json::{Map, Value, json};
+use webagents_manifest::{Manifest, Tool};
+use webagents_schema::json_schema::{self, WriteOptions};
+use webagents_schema::ty::{MemberKind, Type};
+use webagents_schema::{CallStyle, Interface, interface_of, manifest_of};
+
+use crate::webmcp::{LiveFinding, LiveFindingKind, LiveTool, LiveTools};
+
+/// Result of the merge.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Merged {
+    /// For each tool of the manifest the index of the registered one.
+    pub(crate) registered: Vec<Option<usize>>,
+    pub(crate) findings: Vec<LiveFinding>,
+    /// The registered tool of each name, for the harness.
+    pub(crate) json: String,
+}
+
+/// Adds the tools of `live` to those of `manifest`.
+pub(crate) fn merge(manifest: &mut Manifest, live: &LiveTools, origin: Option<&str>) -> Merged {
+    let declared = manifest.tools.len();
+    let mut out = Merged { registered: vec![None; declared], ..Merged::default() };
+    if let Some(origin) = origin.filter(|origin| *origin != live.origin) {
+        if !live.tools.is_empty() {
+            let message = format!(
+                "the page is of {}, and the tools are for pages of {origin}; what it registers is not offered",
+                live.origin
+            );
+            out.findings.push(LiveFinding::new(LiveFindingKind::OtherOrigin, "", message));
+        }
+        return out;
+    }
+    let mut behind = Map::new();
+    let (own, offered) = resolve_names(manifest, live, &mut out.findings);
+    for (tool, index) in own {
+        let Some((declared, found)) = manifest.tools.get(tool).zip(live.tools.get(index)) else { continue };
+        behind.insert(declared.name.to_string(), fallback(declared, found));
+        if let Some(place) = out.registered.get_mut(tool) {
+            *place = Some(index);
+        }
+    }
+    let interfaces: Vec<Interface> = offered.iter().map(|(_, interface)| interface.clone()).collect();
+    let written = manifest_of(&interfaces, "", "").value;
+    for (mut tool, (index, interface)) in written.tools.into_iter().zip(offered) {
+        let Some(found) = live.tools.get(index) else { continue };
+        if tool.name.as_str() != interface.name {
+            let message = format!("`global` cannot have this name: it is `{}`", tool.name);
+            out.findings.push(LiveFinding::new(
+                LiveFindingKind::Renamed,
+                found.interface.name.as_str(),
+                message,
+            ));
+        }
+        by_names(&mut tool, &interface);
+        behind.insert(tool.name.to_string(), address(found));
+        manifest.tools.push(tool);
+        out.registered.push(Some(index));
+    }
+    if !behind.is_empty() {
+        out.json = Value::Object(behind).to_string();
+    }
+    out
+}
+
+/// The index of a declared tool and of the registered one with its name.
+type Own = (usize, usize);
+/// The index of a registered tool, and the interface by whose name it is offered.
+type Offered = (usize, Interface);
+
+/// Resolves which tool has each registered name.
+fn resolve_names(
+    manifest: &Manifest,
+    live: &LiveTools,
+    findings: &mut Vec<LiveFinding>,
+) -> (Vec<Own>, Vec<Offered>) {
+    let declared: HashMap<&str, usize> =
+        manifest.tools.iter().enumerate().map(|(at, tool)| (tool.name.as_str(), at)).collect();
+    let mut taken: HashSet<String> = declared.keys().map(|&name| name.to_owned()).collect();
+    let registered: HashSet<&str> = live.tools.iter().map(|tool| tool.interface.name.as_str()).collect();
+    let mut first: HashMap<&str, &str> = HashMap::new();
+    let (mut own, mut offered) = (Vec::new(), Vec::new());
+    for (index, tool) in live.tools.iter().enumerate() {
+        let name = tool.interface.name.as_str();
+        let mut finding = |kind, message: String| findings.push(LiveFinding::new(kind, name, message));
+        if let Some(frame) = first.get(name) {
+            let mut other = format!("{name}${}", tool.frame.replace('.', "_").replace('?', "x"));
+            while !taken.insert(other.clone()) || registered.contains(other.as_str()) {
+                other.push('$');
+            }
+            let message = format!(
+                "{} registers a tool of this name as well: `{name}` is that of {}, and this one is `{other}`",
+                place(&tool.frame),
+                place(frame),
+            );
+            finding(LiveFindingKind::SameName, message);
+            let mut interface = tool.interface.clone();
+            interface.name = other;
+            offered.push((index, interface));
+            continue;
+        }
+        first.insert(name, &tool.frame);
+        // The manifest vouches for its own origin, and not for what a frame of another registers.
+        if let Some(&at) = declared.get(name) {
+            if tool.origin == live.origin {
+                own.push((at, index));
+            }
+            let message = format!(
+                "webagents.md declares a tool of this name, too, and its declaration stands; what {} of {} registers is \
+                 called only where the page has no such function",
+                place(&tool.frame),
+                tool.origin,
+            );
+            finding(LiveFindingKind::Shadowed, message);
+            continue;
+        }
+        taken.insert(name.to_owned());
+        offered.push((index, tool.interface.clone()));
+    }
+    (own, offered)
+}
+
+/// A frame, for people.
+fn place(frame: &str) -> String {
+    if frame.is_empty() { "the top document".to_owned() } else { format!("the frame {frame}") }
+}
+
+/// Returns the address by which the page finds a registered tool.
+fn address(tool: &LiveTool) -> Value {
+    json!({ "name": tool.interface.name, "frame": tool.frame, "origin": tool.origin, "mark": tool.mark })
+}
+
+/// The same for one that is called in the place of a declared function.
+fn fallback(declared: &Tool, tool: &LiveTool) -> Value {
+    let mut out = address(tool);
+    let interface = interface_of(declared).value;
+    let (mut params, mut defaults) = (Vec::new(), Map::new());
+    for member in interface.arguments().unwrap_or_default() {
+        if let MemberKind::Property { name, .. } = &member.kind {
+            if let Some(default) = member.facts.keyword("default") {
+                defaults.insert(name.clone(), default.clone());
+            }
+            params.push(Value::from(name.as_str()));
+        }
+    }
+    out["declared"] = true.into();
+    if interface.call == CallStyle::Positional {
+        out["params"] = params.into();
+        out["defaults"] = defaults.into();
+    }
+    out
+}
+
+/// Makes `tool` one that is called with one object: a tool without lines is, and its schema then says everything.
+fn by_names(tool: &mut Tool, interface: &Interface) {
+    if matches!(&interface.input.root, Type::Object(members) if members.is_empty()) {
+        return;
+    }
+    tool.params.clear();
+    if tool.input_schema.is_none() {
+        let schema = json_schema::write(&interface.input, &WriteOptions::default()).value;
+        tool.input_schema = Some(schema.to_string().into());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use webagents_manifest::parse;
+
+    use super::*;
+    use crate::webmcp::LiveOptions;
+    use crate::webmcp::listing::read;
+
+    const SHOP: &str = "# Shop\n\n## find\nFinds.\n\n### Params\n- `query` (string): What.\n- `limit` (integer, default=3): How many.\n";
+
+    /// Tools of these names, frames and origins, as a page lists them.
+    fn listed(tools: &[(&str, &str, &str)]) -> LiveTools {
+        let tools: Vec<Value> = tools
+            .iter()
+            .map(|(name, frame, origin)| {
+                json!({
+                    "name": name, "title": "", "description": "D.", "frame": frame, "origin": origin,
+                    "way": "imperative", "inputSchema": r#"{"type":"object","properties":{"a":{"type":"string"}}}"#,
+                    "annotations": {},
+                })
+            })
+            .collect();
+        let text = json!({ "support": "native", "origin": "https://a.example", "version": "1", "total": tools.len(), "tools": tools });
+        read(&text.to_string(), &LiveOptions::default()).expect("a listing")
+    }
+
+    fn merged(text: &str, tools: &[(&str, &str, &str)], origin: Option<&str>) -> (Vec<String>, Merged) {
+        let mut manifest = parse(text).manifest;
+        let merged = merge(&mut manifest, &listed(tools), origin);
+        (manifest.tools.iter().map(|tool| tool.name.to_string()).collect(), merged)
+    }
+
+    #[test]
+    fn whose_a_name_is() {
+        let own = "https://a.example";
+        let (names, merged) = merged(
+            SHOP,
+            &[("find", "", own), ("a.b", "", own), ("then", "", own), ("a.b", "0", own), ("a.b", "0.2", own)],
+            Some(own),
+        );
+        assert_eq!(names, ["find", "a.b", "tool_then", "a.b$0", "a.b$0_2"]);
+        assert_eq!(merged.registered, [Some(0), Some(1), Some(2), Some(3), Some(4)]);
+        let told: Vec<String> = merged.findings.iter().map(ToString::to_string).collect();
+        insta::assert_snapshot!(told.join("\n"));
+        let behind: Value = serde_json::from_str(&merged.json).expect("JSON");
+        assert_eq!(
+            behind["find"],
+            json!({
+                "name": "find", "frame": "", "origin": own, "mark": "", "declared": true,
+                "params": ["query", "limit"], "defaults": { "limit": 3 },
+            })
+        );
+        assert_eq!(behind["a.b$0_2"], json!({ "name": "a.b", "frame": "0.2", "origin": own, "mark": "" }));
+    }
+
+    #[test]
+    fn a_foreign_frame_is_not_what_the_manifest_means() {
+        let (names, merged) = merged(SHOP, &[("find", "1", "https://b.example")], None);
+        assert_eq!((names, merged.registered), (vec!["find".to_owned()], vec![None]));
+        assert_eq!((merged.json.as_str(), merged.findings.len()), ("", 1));
+    }
+
+    #[test]
+    fn a_page_of_another_origin_has_no_tools_here() {
+        let (names, merged) = merged(SHOP, &[("more", "", "https://a.example")], Some("https://b.example"));
+        assert_eq!(names, ["find"]);
+        assert_eq!(merged.findings[0].kind, LiveFindingKind::OtherOrigin);
+    }
+
+    #[test]
+    fn a_name_that_is_taken_is_not_given_twice() {
+        let own = "https://a.example";
+        let text = "# S\n\n## f$0\nDeclared.\n\n### Params\n- `a` (string): A.\n";
+        let (names, _) = merged(text, &[("f", "", own), ("f", "0", own)], None);
+        assert_eq!(names, ["f$0", "f", "f$0$"]);
+    }
+}
