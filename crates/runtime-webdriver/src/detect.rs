@@ -127,7 +127,7 @@ impl Session {
             };
         };
         let error = match listed {
-            Ok(_) if !self.list_tools().is_empty() => return Ok(()),
+            Ok(_) if !self.tools().is_empty() => return Ok(()),
             Ok(support) => {
                 let message = format!("{missing}; nor does its page register any tool ({support})");
                 Error::because(ErrorKind::Discovery(missing.kind()), message, Arc::clone(missing))

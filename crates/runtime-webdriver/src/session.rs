@@ -10,10 +10,9 @@ use serde_json::Value;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 use webagents_fetch::Proxy;
-use webagents_manifest::Tool;
 use webagents_runtime::{
-    ExecuteOptions, Guards, HarnessSecrets, Outcome, Page as _, PageError, PageErrorKind, PageEvent,
-    ToolFormat, Toolbox, UnknownTool, execute_guarded, prepare,
+    ExecuteOptions, Guards, HarnessSecrets, Interface, Outcome, Page as _, PageError, PageErrorKind,
+    PageEvent, ToolFormat, Toolbox, UnknownTool, execute_guarded, prepare,
 };
 
 use crate::attach::AttachedTab;
@@ -226,14 +225,14 @@ impl Session {
         &self.toolbox
     }
 
-    /// The tools in document order.
-    pub fn list_tools(&self) -> &[Tool] {
-        self.toolbox.list_tools()
+    /// See [`Toolbox::tools`].
+    pub fn tools(&self) -> &[Interface] {
+        self.toolbox.tools()
     }
 
     /// The tool called `name`; the error names those that it may have meant.
-    pub fn get_tool(&self, name: &str) -> Result<&Tool, UnknownTool> {
-        self.toolbox.get_tool(name)
+    pub fn tool(&self, name: &str) -> Result<&Interface, UnknownTool> {
+        self.toolbox.tool(name)
     }
 
     /// See [`Toolbox::typescript`].
@@ -294,7 +293,7 @@ impl Session {
         if outcome.tools_changed {
             self.follow_tools().await;
         }
-        outcome.land(landing.as_deref(), self.toolbox.list_tools().iter().map(|tool| tool.name.as_str()));
+        outcome.land(landing.as_deref(), self.toolbox.tools().iter().map(|tool| tool.name.as_str()));
         outcome
     }
 

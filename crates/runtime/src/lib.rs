@@ -47,7 +47,7 @@ pub use page::{
 pub use prompt::ToolFormat;
 pub use tools::source::{SourceKind, ToolSource};
 pub use tools::toolbox::{Toolbox, UnknownTool};
-pub use webagents_schema::{ContextOptions, Rendering, TypeScript, TypeScriptOptions};
+pub use webagents_schema::{ContextOptions, Interface, Rendering, TypeScript, TypeScriptOptions};
 pub use webmcp::listing::list_live;
 pub use webmcp::{
     LiveFinding, LiveFindingKind, LiveOptions, LiveTool, LiveTools, Registration, WebMcpSupport, preload,

@@ -110,11 +110,11 @@ pub(crate) fn check<'c>(
 
 /// A tool that the policy does not simply allow.
 fn guarded(toolbox: &Toolbox, guards: &Guards) -> Option<String> {
-    let tools = toolbox.list_tools();
+    let tools = toolbox.tools();
     tools
         .iter()
         .find(|tool| guards.refuse_past(toolbox, tool.name.as_str()).is_some())
-        .map(|tool| tool.name.to_string())
+        .map(|tool| tool.name.clone())
 }
 
 /// `line 1, column 2: …` for each finding, in the order of the code.

@@ -5,9 +5,8 @@
 
 use serde_json::Value;
 use webagents_formats::{ExportOptions, Format};
-use webagents_manifest::Manifest;
 use webagents_schema::ty::{Facts, Keyword, Member, MemberKind, Type};
-use webagents_schema::{Interface, Shape, example_call};
+use webagents_schema::{Interface, Shape};
 
 /// Provider format of a tool's definition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -32,9 +31,9 @@ of an async function: use `await` and `return`. The site's tools are the functio
 /// Sentence that is added where tools are marked.
 const ASKED: &str = " Calls of tools marked [destructive] or [consequential] are asked about or denied.";
 
-/// The definition of the tool that runs code with the tools of `manifest`.
-pub(crate) fn execute_tool(format: ToolFormat, manifest: &Manifest) -> Value {
-    let code = match example_call(manifest) {
+/// The definition of the tool that runs code with `tools`.
+pub(crate) fn execute_tool(format: ToolFormat, example: Option<&str>, tools: &[Interface]) -> Value {
+    let code = match example {
         Some(call) => format!("Body of an async function, such as: return await {call};"),
         None => "Body of an async function.".to_owned(),
     };
@@ -55,8 +54,7 @@ pub(crate) fn execute_tool(format: ToolFormat, manifest: &Manifest) -> Value {
     let mut tool = Interface::new(NAME);
     DESCRIPTION.clone_into(&mut tool.description);
     let is_marked = |mark: Option<bool>| mark == Some(true);
-    if manifest
-        .tools
+    if tools
         .iter()
         .any(|tool| is_marked(tool.annotations.destructive) || is_marked(tool.annotations.consequential))
     {
@@ -104,6 +102,7 @@ that the user's task does not ask for.\n\
 mod tests {
     use insta::assert_snapshot;
     use serde_json::json;
+    use webagents_manifest::Manifest;
 
     use super::*;
     use crate::Toolbox;

@@ -4,13 +4,14 @@
 //! from its types. Values of the site are taken only where they are short and plain: an example is repeated in the
 //! definition of the tool that runs code, where no boundary marks it as the site's.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use serde_json::{Map, Value};
 use webagents_manifest::{Manifest, Tool};
 
 use crate::ty::{Facts, Keyword, Literal, Member, MemberKind, Type};
-use crate::{CallStyle, Shape, escape, interface_of};
+use crate::{CallStyle, Interface, Shape, escape, interface_of};
 
 /// Tools that are looked at.
 const TOOLS: usize = 32;
@@ -57,22 +58,29 @@ const ARGUMENTS: usize = 6;
 /// assert_eq!(example_call(&manifest).as_deref(), Some("global.find(\"books\", 5)"));
 /// ```
 pub fn example_call(manifest: &Manifest) -> Option<String> {
-    let candidates = manifest.tools.iter().take(TOOLS).filter_map(|tool| {
-        let marks = &tool.annotations;
+    example_call_with(manifest, &[])
+}
+
+/// Returns a call of one of the tools of a manifest, or of `more` tools of another source.
+pub fn example_call_with(manifest: &Manifest, more: &[Interface]) -> Option<String> {
+    let declared = manifest.tools.iter().map(|tool| (Cow::Owned(interface_of(tool).value), Some(tool)));
+    let tools = declared.chain(more.iter().map(|tool| (Cow::Borrowed(tool), None)));
+    let candidates = tools.take(TOOLS).filter_map(|(interface, tool)| {
+        let marks = &interface.annotations;
         let is_marked = marks.destructive == Some(true) || marks.consequential == Some(true);
-        let (arguments, text) = call(tool)?;
+        let (arguments, text) = call(&interface, tool)?;
         // One argument shows the form best.
-        Some(((is_marked, !reads(tool), arguments == 0, arguments), text))
+        Some(((is_marked, !reads(&interface), arguments == 0, arguments), text))
     });
     candidates.min_by_key(|(cost, _)| *cost).map(|(_, text)| text)
 }
 
 /// Returns whether a tool only reads, by its annotation or by the first word of its name.
-fn reads(tool: &Tool) -> bool {
+fn reads(tool: &Interface) -> bool {
     const VERBS: [&str; 12] = [
         "browse", "check", "count", "fetch", "find", "get", "list", "look", "query", "read", "search", "show",
     ];
-    let name = tool.name.as_str();
+    let name = &tool.name;
     let begins = |verb: &&str| {
         let rest = name.strip_prefix(*verb);
         rest.is_some_and(|rest| !rest.starts_with(|next: char| next.is_ascii_lowercase()))
@@ -81,8 +89,8 @@ fn reads(tool: &Tool) -> bool {
 }
 
 /// A call of a tool, and the number of its arguments.
-fn call(tool: &Tool) -> Option<(usize, String)> {
-    let name = tool.name.as_str();
+fn call(interface: &Interface, tool: Option<&Tool>) -> Option<(usize, String)> {
+    let name = interface.name.as_str();
     if name.len() > NAME || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_.$-".contains(&byte))
     {
         return None;
@@ -93,11 +101,12 @@ fn call(tool: &Tool) -> Option<(usize, String)> {
     } else {
         let _ = write!(out, "[\"{name}\"]");
     }
-    let interface = interface_of(tool).value;
     let members = interface.arguments()?;
     let guess = Guess { shape: &interface.input };
     let values = match interface.call {
-        CallStyle::Positional => sampled(tool, members).or_else(|| guess.positional(members))?,
+        CallStyle::Positional => {
+            tool.and_then(|tool| sampled(tool, members)).or_else(|| guess.positional(members))?
+        }
         CallStyle::Object if members.is_empty() => Vec::new(),
         CallStyle::Object => vec![Some(Value::Object(guess.object(members, DEPTH)?))],
     };

@@ -54,13 +54,15 @@ mod typescript;
 pub mod validate;
 
 pub use check::check;
-pub use context::{ContextOptions, FittedContext, context_for_llm, fit_context};
+pub use context::{ContextOptions, FittedContext, context_for_llm, context_with, fit_context};
 pub use default::default_value;
-pub use example::example_call;
+pub use example::{example_call, example_call_with};
 pub use fit::{Fit, estimate_tokens, fit};
 pub use interface::{CallStyle, Interface};
 pub use lookalike::unusual_characters;
 pub use loss::{Action, Loss, Lossy, pointer};
-pub use manifest::{interface_of, manifest_of, tool_of};
+pub use manifest::{interface_of, manifest_of, tool_name, tool_of};
 pub use shape::{Definition, Shape};
-pub use typescript::{Rendering, TypeScript, TypeScriptOptions, declare_tools, typescript, typescript_of};
+pub use typescript::{
+    Rendering, TypeScript, TypeScriptOptions, declare_tools, typescript, typescript_of, typescript_with,
+};

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use webagents_manifest::{Manifest, Tool};
 use webagents_schema::ty::{Docs, Facts, MemberKind, Type};
-use webagents_schema::{CallStyle, interface_of};
+use webagents_schema::{CallStyle, Interface, interface_of};
 
 use crate::fit::{Known, Undeclared};
 
@@ -43,6 +43,17 @@ impl Tools {
     /// The tools that `manifest` declares.
     pub fn new(manifest: &Manifest) -> Self {
         Self { shapes: manifest.tools.iter().map(Shape::of).collect(), who: "webagents.md", does: "declares" }
+    }
+
+    /// Adds tools of another source, after those of the manifest.
+    #[must_use]
+    pub fn with_interfaces(mut self, tools: impl IntoIterator<Item = Interface>) -> Self {
+        self.shapes.extend(tools.into_iter().map(|tool| {
+            let takes_nothing = tool.arguments().is_some_and(<[_]>::is_empty);
+            let is_open = tool.input.facts.keywords.is_empty();
+            Shape::new(tool, !(takes_nothing && is_open), true)
+        }));
+        self
     }
 
     /// Replaces "webagents.md" and "declares" in messages about unknown names.
@@ -110,8 +121,11 @@ impl Shape {
     fn of(tool: &Tool) -> Self {
         let read = interface_of(tool);
         let unread = read.losses.iter().any(|loss| loss.keyword == "inputSchema");
-        let interface = read.value;
-        let of_schema = tool.input_schema.is_some() && !unread;
+        Self::new(read.value, tool.input_schema.is_some() && !unread, tool.params.is_empty())
+    }
+
+    /// The shape of an interface whose types a schema declares, or lines.
+    fn new(interface: Interface, of_schema: bool, without_lines: bool) -> Self {
         let undeclared = if of_schema { Undeclared::WrongIfClosed } else { Undeclared::Wrong };
         let definitions = interface.input.definitions.into_iter();
         let definitions: HashMap<_, _> =
@@ -127,7 +141,7 @@ impl Shape {
         let (facts, root) = (interface.input.facts, interface.input.root);
         // A schema that names no property is that of any object, or, where it is closed, of an empty one: without lines
         // it is taken as one argument, which may be left out.
-        if of_schema && tool.params.is_empty() {
+        if of_schema && without_lines {
             shape.call = CallStyle::Object;
         }
         match shape.call {

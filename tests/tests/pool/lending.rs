@@ -95,7 +95,7 @@ async fn jobs_of_one_owner_may_share_a_browser(isolation: Isolation) {
         let mut session = bench.acquire().await;
         // The page of the job before is gone, and so are its tools.
         assert!(!value(&mut session, "return location.href").await.to_string().contains("127.0.0.1"));
-        assert!(session.list_tools().is_empty());
+        assert!(session.tools().is_empty());
         session.use_tools(webagents_runtime::Toolbox::from(webagents_manifest::parse(
             "# A\n\n## b\n### Params\n",
         )));

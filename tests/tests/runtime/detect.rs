@@ -39,9 +39,9 @@ async fn a_site_is_detected_and_used() {
     assert_eq!(discovery.manifest_url.as_str(), bench.site.url("/w.md"));
 
     let session = &mut bench.session;
-    let names: Vec<&str> = session.list_tools().iter().map(|tool| tool.name.as_str()).collect();
+    let names: Vec<&str> = session.tools().iter().map(|tool| tool.name.as_str()).collect();
     assert_eq!(names, ["searchProducts", "getPrice", "cart.add", "fail", "never", "open", "missing"]);
-    assert_eq!(session.get_tool("getPrice").map(|tool| tool.params.len()), Ok(1));
+    assert_eq!(session.tool("getPrice").map(|tool| tool.arguments().map(<[_]>::len)), Ok(Some(1)));
     assert!(
         session.typescript().contains(
             "searchProducts(query: string, limit?: number): Promise<{ id: string; name: string }[]>;"
@@ -152,7 +152,7 @@ async fn page_that_only_registers_tools_is_detected() {
     let error = session.detect(&bench.site.url("/none")).await.expect_err("no tools");
     assert_eq!(error.kind(), ErrorKind::Discovery(webagents_discover::ErrorKind::NoManifest));
     assert!(error.to_string().contains("; nor does its page register any tool ("), "{error}");
-    let names: Vec<&str> = session.list_tools().iter().map(|tool| tool.name.as_str()).collect();
+    let names: Vec<&str> = session.tools().iter().map(|tool| tool.name.as_str()).collect();
     assert_eq!(names, ["more"], "the tools are still the ones from before");
     bench.close().await;
 }

@@ -305,7 +305,7 @@ async fn secrets_do_not_stay_in_what_is_kept() {
 /// Names that objects have of themselves are no tools' names, and what is no tool's name is nothing in `global`.
 async fn hostile_names_are_nothing() {
     let mut bench = evil().await;
-    let names: Vec<&str> = bench.session.list_tools().iter().map(|tool| tool.name.as_str()).collect();
+    let names: Vec<&str> = bench.session.tools().iter().map(|tool| tool.name.as_str()).collect();
     assert_eq!(names, ["news", "transfer", "profile"]);
     let victim = "const names = ['constructor', 'then', '__proto__', 'hasOwnProperty', 'toString', 'eval'];
         return [names.map((name) => typeof global[name]), Object.getPrototypeOf(global)]";

@@ -49,7 +49,7 @@ pub(super) async fn schema(args: &args::Schema) -> Result<Exit, Failure> {
 #[cfg(feature = "browser")]
 async fn live_schema(args: &args::Schema) -> Result<Exit, Failure> {
     let (site, toolbox) = live::tools(&args.input.source, &args.input.network, &args.live).await?;
-    let (document, losses, skipped) = exported(args, toolbox.manifest())?;
+    let (document, losses, skipped) = exported(args, &toolbox.to_manifest())?;
     if args.json {
         output::json(&json!({
             "document": document.value, "losses": losses_json(&losses), "names": document.names,

@@ -48,7 +48,7 @@ pub(super) async fn run(args: &args::Exec) -> Result<Exit, Failure> {
     if site.found.has_no_manifest() {
         output::say("it has no webagents.md; starting a browser for the tools that its page registers");
     } else {
-        let tools = plural(site.found.toolbox.list_tools().len(), "tool");
+        let tools = plural(site.found.toolbox.tools().len(), "tool");
         output::say(&format!("starting a browser for {tools}"));
     }
     let wanted = login::Wanted {
@@ -93,7 +93,7 @@ async fn in_browser(
     let mut session = enter(session, &site, &args.network).await?;
     let told = registered(&session);
     let left_out = guards::check_live(&args.guards, &guards, &origin, &mut session).await?;
-    let unmatched = guards::unmatched(&args.guards, &guards.policy, session.list_tools());
+    let unmatched = guards::unmatched(&args.guards, &guards.policy, session.tools());
     for line in told.into_iter().chain(left_out).chain(unmatched) {
         output::say(&line);
     }

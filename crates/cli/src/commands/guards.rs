@@ -5,9 +5,8 @@ use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use tokio::sync::oneshot;
-use webagents_manifest::Tool;
 use webagents_runtime::lock::{Lock, Pin, compare_live};
-use webagents_runtime::{AuditContext, Guards, Outcome, Policy, Reply, Request, Unmatched, Verdict, audit};
+use webagents_runtime::{AuditContext, Guards, Interface, Outcome, Policy, Reply, Request, Unmatched, Verdict, audit};
 use webagents_runtime_webdriver::Session;
 
 use crate::args;
@@ -117,7 +116,7 @@ pub(super) async fn check_live(
         let message =
             format!("{} does not pin what pages of {origin} register (rule `lock`)", path.display());
         let rest = session.toolbox().clone().without_live();
-        if rest.list_tools().is_empty() {
+        if rest.tools().is_empty() {
             return Err(Failure::new(Exit::Refused, message).help(help));
         }
         session.use_tools(rest);
@@ -167,7 +166,7 @@ const LISTED: usize = 20;
 /// Returns a warning for each rule of --deny, --allow and --policy that matches no tool.
 ///
 /// A name that was mistyped guards nothing.
-pub(super) fn unmatched(args: &args::GuardArgs, policy: &Policy, tools: &[Tool]) -> Vec<String> {
+pub(super) fn unmatched(args: &args::GuardArgs, policy: &Policy, tools: &[Interface]) -> Vec<String> {
     let names: Vec<&str> = tools.iter().map(|tool| tool.name.as_str()).collect();
     let file = args.policy.as_ref().map(|path| format!("--policy {}:", path.display())).unwrap_or_default();
     let of = |pattern: &String| match () {

@@ -121,7 +121,7 @@ pub(super) async fn context(args: &args::Context) -> Result<Exit, Failure> {
 #[cfg(feature = "browser")]
 async fn live_context(args: &args::Context) -> Result<Exit, Failure> {
     let (site, toolbox) = live::tools(&args.input.source, &args.input.network, &args.live).await?;
-    let (context, exit) = written(args, toolbox.manifest(), toolbox.content());
+    let (context, exit) = written(args, &toolbox.to_manifest(), toolbox.content());
     let diagnostics = report::json_list(toolbox.content(), &site.diagnostics);
     if args.json {
         output::json(&json!({

@@ -318,7 +318,7 @@ impl Run<'_> {
         let code = self.script.code();
         let called =
             |name: &&str| code.contains("global") && code.contains(*name) && self.toolbox.is_form(name);
-        let names = self.toolbox.list_tools().iter().map(|tool| tool.name.as_str());
+        let names = self.toolbox.tools().iter().map(|tool| tool.name.as_str());
         let mut forms = names.filter(called);
         let form = forms.next()?;
         forms.next().is_none().then(|| form.to_owned())

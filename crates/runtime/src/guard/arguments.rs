@@ -97,14 +97,14 @@ struct ArgumentSchema {
 }
 
 impl ArgumentSchemas {
-    pub(crate) fn of(tools: impl IntoIterator<Item = Interface>) -> Self {
+    pub(crate) fn of(tools: &[Interface]) -> Self {
         #[cfg(feature = "validate")]
         let mut contracts = BTreeMap::new();
         let mut page = Map::new();
         let mut parameters = BTreeMap::new();
         let mut bytes = 0;
         for tool in tools {
-            let (names, schema, mut entry) = contract(&tool);
+            let (names, schema, mut entry) = contract(tool);
             let size = entry.to_string().len();
             if bytes + size > BYTES {
                 entry = json!({ "names": entry["names"], "input": beyond() });
@@ -116,7 +116,7 @@ impl ArgumentSchemas {
                 parameters.insert(tool.name.clone(), names.iter().map(|(name, _)| name.clone()).collect());
             }
             #[cfg(feature = "validate")]
-            contracts.insert(tool.name, ArgumentSchema { names, schema, validator: OnceLock::new() });
+            contracts.insert(tool.name.clone(), ArgumentSchema { names, schema, validator: OnceLock::new() });
             #[cfg(not(feature = "validate"))]
             drop(schema);
         }
@@ -404,7 +404,9 @@ mod tests {
     fn arguments_become_one_object() {
         let tool = |text: &str| {
             let manifest = webagents_manifest::parse(text).manifest;
-            ArgumentSchemas::of(manifest.tools.iter().map(|tool| webagents_schema::interface_of(tool).value))
+            let tools: Vec<Interface> =
+                manifest.tools.iter().map(|tool| webagents_schema::interface_of(tool).value).collect();
+            ArgumentSchemas::of(&tools)
         };
         let contracts = tool(
             "# S\n\n## f\nF.\n\n### Params\n- `a` (string, required, pattern=^x): A.\n- `b` (number, optional): B.\n- `c` (integer, default=3): C.\n",

@@ -536,7 +536,7 @@ impl Guards {
 
 /// The tools that a run may call, with what their source says of them.
 fn seen(toolbox: &Toolbox) -> impl Iterator<Item = (&str, &Annotations)> {
-    toolbox.list_tools().iter().map(|tool| (tool.name.as_str(), &tool.annotations))
+    toolbox.tools().iter().map(|tool| (tool.name.as_str(), &tool.annotations))
 }
 
 /// Returns the calls that the user allows together with this tool.

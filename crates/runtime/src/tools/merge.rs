@@ -1,32 +1,30 @@
 //! Merges the tools that a page registers with those that a manifest declares, and resolves their names.
 //!
-//! The decision: both become tools of one manifest, so that declarations, context and the look at code before it runs
-//! know no difference. The rules for names are at [`Toolbox::with_live`](crate::Toolbox::with_live).
+//! The decision: both are interfaces of one list, so that declarations, context and the check of code before it runs
+//! treat them alike. The rules for names are at [`Toolbox::with_live`](crate::Toolbox::with_live).
 
 use std::collections::{HashMap, HashSet};
 
 use serde_json::{Map, Value, json};
-use webagents_manifest::{Manifest, Tool};
-use webagents_schema::json_schema::{self, WriteOptions};
-use webagents_schema::ty::{MemberKind, Type};
-use webagents_schema::{CallStyle, Interface, interface_of, manifest_of};
+use webagents_manifest::ToolName;
+use webagents_schema::ty::MemberKind;
+use webagents_schema::{CallStyle, Interface, tool_name};
 
 use crate::webmcp::{LiveFinding, LiveFindingKind, LiveTool, LiveTools};
 
 /// Result of the merge.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Merged {
-    /// For each tool of the manifest the index of the registered one.
+    /// For each tool the index of the registered one.
     pub(crate) registered: Vec<Option<usize>>,
     pub(crate) findings: Vec<LiveFinding>,
     /// The registered tool of each name, for the harness.
     pub(crate) json: String,
 }
 
-/// Adds the tools of `live` to those of `manifest`.
-pub(crate) fn merge(manifest: &mut Manifest, live: &LiveTools, origin: Option<&str>) -> Merged {
-    let declared = manifest.tools.len();
-    let mut out = Merged { registered: vec![None; declared], ..Merged::default() };
+/// Adds the tools of `live` to the declared `tools`.
+pub(crate) fn merge(tools: &mut Vec<Interface>, live: &LiveTools, origin: Option<&str>) -> Merged {
+    let mut out = Merged { registered: vec![None; tools.len()], ..Merged::default() };
     if let Some(origin) = origin.filter(|origin| *origin != live.origin) {
         if !live.tools.is_empty() {
             let message = format!(
@@ -38,29 +36,33 @@ pub(crate) fn merge(manifest: &mut Manifest, live: &LiveTools, origin: Option<&s
         return out;
     }
     let mut behind = Map::new();
-    let (own, offered) = resolve_names(manifest, live, &mut out.findings);
+    let (own, offered, mut taken) = resolve_names(tools, live, &mut out.findings);
     for (tool, index) in own {
-        let Some((declared, found)) = manifest.tools.get(tool).zip(live.tools.get(index)) else { continue };
-        behind.insert(declared.name.to_string(), fallback(declared, found));
+        let Some((declared, found)) = tools.get(tool).zip(live.tools.get(index)) else { continue };
+        behind.insert(declared.name.clone(), fallback(declared, found));
         if let Some(place) = out.registered.get_mut(tool) {
             *place = Some(index);
         }
     }
-    let interfaces: Vec<Interface> = offered.iter().map(|(_, interface)| interface.clone()).collect();
-    let written = manifest_of(&interfaces, "", "").value;
-    for (mut tool, (index, interface)) in written.tools.into_iter().zip(offered) {
+    for (index, mut interface) in offered {
         let Some(found) = live.tools.get(index) else { continue };
-        if tool.name.as_str() != interface.name {
-            let message = format!("`global` cannot have this name: it is `{}`", tool.name);
+        if ToolName::new(interface.name.as_str()).is_err() {
+            let name = tool_name(&interface.name, &taken).as_str().to_owned();
+            taken.insert(name.clone());
+            let message = format!("`global` cannot have this name: it is `{name}`");
             out.findings.push(LiveFinding::new(
                 LiveFindingKind::Renamed,
                 found.interface.name.as_str(),
                 message,
             ));
+            interface.name = name;
         }
-        by_names(&mut tool, &interface);
-        behind.insert(tool.name.to_string(), address(found));
-        manifest.tools.push(tool);
+        // A call of a tool without arguments has none, and no empty object either.
+        if interface.arguments().is_some_and(<[_]>::is_empty) {
+            interface.call = CallStyle::Positional;
+        }
+        behind.insert(interface.name.clone(), address(found));
+        tools.push(interface);
         out.registered.push(Some(index));
     }
     if !behind.is_empty() {
@@ -74,14 +76,14 @@ type Own = (usize, usize);
 /// The index of a registered tool, and the interface by whose name it is offered.
 type Offered = (usize, Interface);
 
-/// Resolves which tool has each registered name.
+/// Resolves which tool has each registered name, and returns all names that are taken.
 fn resolve_names(
-    manifest: &Manifest,
+    tools: &[Interface],
     live: &LiveTools,
     findings: &mut Vec<LiveFinding>,
-) -> (Vec<Own>, Vec<Offered>) {
+) -> (Vec<Own>, Vec<Offered>, HashSet<String>) {
     let declared: HashMap<&str, usize> =
-        manifest.tools.iter().enumerate().map(|(at, tool)| (tool.name.as_str(), at)).collect();
+        tools.iter().enumerate().map(|(at, tool)| (tool.name.as_str(), at)).collect();
     let mut taken: HashSet<String> = declared.keys().map(|&name| name.to_owned()).collect();
     let registered: HashSet<&str> = live.tools.iter().map(|tool| tool.interface.name.as_str()).collect();
     let mut first: HashMap<&str, &str> = HashMap::new();
@@ -123,7 +125,7 @@ fn resolve_names(
         taken.insert(name.to_owned());
         offered.push((index, tool.interface.clone()));
     }
-    (own, offered)
+    (own, offered, taken)
 }
 
 /// A frame, for people.
@@ -137,11 +139,10 @@ fn address(tool: &LiveTool) -> Value {
 }
 
 /// The same for one that is called in the place of a declared function.
-fn fallback(declared: &Tool, tool: &LiveTool) -> Value {
+fn fallback(declared: &Interface, tool: &LiveTool) -> Value {
     let mut out = address(tool);
-    let interface = interface_of(declared).value;
     let (mut params, mut defaults) = (Vec::new(), Map::new());
-    for member in interface.arguments().unwrap_or_default() {
+    for member in declared.arguments().unwrap_or_default() {
         if let MemberKind::Property { name, .. } = &member.kind {
             if let Some(default) = member.facts.keyword("default") {
                 defaults.insert(name.clone(), default.clone());
@@ -150,28 +151,17 @@ fn fallback(declared: &Tool, tool: &LiveTool) -> Value {
         }
     }
     out["declared"] = true.into();
-    if interface.call == CallStyle::Positional {
+    if declared.call == CallStyle::Positional {
         out["params"] = params.into();
         out["defaults"] = defaults.into();
     }
     out
 }
 
-/// Makes `tool` one that is called with one object: a tool without lines is, and its schema then says everything.
-fn by_names(tool: &mut Tool, interface: &Interface) {
-    if matches!(&interface.input.root, Type::Object(members) if members.is_empty()) {
-        return;
-    }
-    tool.params.clear();
-    if tool.input_schema.is_none() {
-        let schema = json_schema::write(&interface.input, &WriteOptions::default()).value;
-        tool.input_schema = Some(schema.to_string().into());
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use webagents_manifest::parse;
+    use webagents_schema::interface_of;
 
     use super::*;
     use crate::webmcp::LiveOptions;
@@ -196,9 +186,10 @@ mod tests {
     }
 
     fn merged(text: &str, tools: &[(&str, &str, &str)], origin: Option<&str>) -> (Vec<String>, Merged) {
-        let mut manifest = parse(text).manifest;
-        let merged = merge(&mut manifest, &listed(tools), origin);
-        (manifest.tools.iter().map(|tool| tool.name.to_string()).collect(), merged)
+        let mut all: Vec<Interface> =
+            parse(text).manifest.tools.iter().map(|tool| interface_of(tool).value).collect();
+        let merged = merge(&mut all, &listed(tools), origin);
+        (all.into_iter().map(|tool| tool.name).collect(), merged)
     }
 
     #[test]
@@ -244,5 +235,8 @@ mod tests {
         let text = "# S\n\n## f$0\nDeclared.\n\n### Params\n- `a` (string): A.\n";
         let (names, _) = merged(text, &[("f", "", own), ("f", "0", own)], None);
         assert_eq!(names, ["f$0", "f", "f$0$"]);
+        let text = "# S\n\n## tool_then\nDeclared.\n\n### Params\n";
+        let (names, _) = merged(text, &[("then", "", own), ("tool_then_2", "", own)], None);
+        assert_eq!(names, ["tool_then", "tool_then_3", "tool_then_2"]);
     }
 }

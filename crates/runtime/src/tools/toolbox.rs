@@ -8,9 +8,11 @@ use std::fmt;
 use std::sync::OnceLock;
 
 use serde_json::Value;
-use webagents_manifest::{Manifest, Parsed, Text, Tool};
+use webagents_manifest::{Manifest, Parsed, Text};
+use webagents_schema::json_schema::{self, WriteOptions};
 use webagents_schema::{
-    ContextOptions, TypeScript, TypeScriptOptions, context_for_llm, interface_of, typescript,
+    CallStyle, ContextOptions, Interface, TypeScript, TypeScriptOptions, context_with, example_call_with,
+    interface_of, manifest_of, typescript_with,
 };
 
 use super::merge::{Merged, merge};
@@ -28,26 +30,30 @@ use crate::webmcp::{LiveFinding, LiveTools, Registration};
 /// use webagents_runtime::Toolbox;
 /// let parsed = webagents_manifest::parse("# Shop\n\n## searchBooks\nFinds books.\n\n### Params\n- `query` (string): Words.\n");
 /// let toolbox = Toolbox::from(&parsed);
-/// for tool in toolbox.list_tools() {
+/// for tool in toolbox.tools() {
 ///     println!("{}", tool.name);
 /// }
-/// assert!(toolbox.get_tool("nothing").is_err());
+/// assert!(toolbox.tool("nothing").is_err());
 /// ```
 #[derive(Debug, Clone)]
 pub struct Toolbox {
+    /// The manifest as its document declares it.
     manifest: Manifest,
     content: Text,
+    /// The tools of the manifest, then those that the page registers.
+    tools: Vec<Interface>,
     names: String,
     origin: Option<String>,
-    /// Made when the first code runs.
-    contracts: OnceLock<ArgumentSchemas>,
-    /// Number of tools of the manifest itself; those that the page registers come after them.
-    declared: usize,
     live: Option<LiveTools>,
     merged: Merged,
-    /// Made when the first guard asks.
+    derived: Derived,
+}
+
+/// Values made of the tools when they are first needed.
+#[derive(Debug, Clone, Default)]
+struct Derived {
+    schemas: OnceLock<ArgumentSchemas>,
     pins: OnceLock<BTreeMap<String, ToolPin>>,
-    /// Read when the first code is looked at.
     #[cfg(feature = "preflight")]
     shapes: OnceLock<webagents_script::Tools>,
 }
@@ -55,18 +61,16 @@ pub struct Toolbox {
 impl Toolbox {
     /// The tools that `manifest` declares.
     pub fn new(manifest: Manifest) -> Self {
+        let tools: Vec<Interface> = manifest.tools.iter().map(|tool| interface_of(tool).value).collect();
         Self {
-            names: names(&manifest),
+            names: names(&tools),
             content: Text::default(),
             origin: None,
-            contracts: OnceLock::new(),
-            declared: manifest.tools.len(),
             live: None,
             merged: Merged::default(),
-            pins: OnceLock::new(),
+            derived: Derived::default(),
+            tools,
             manifest,
-            #[cfg(feature = "preflight")]
-            shapes: OnceLock::new(),
         }
     }
 
@@ -88,7 +92,7 @@ impl Toolbox {
 
     /// The same with the tools that the page registers through WebMCP, in the place of those from before.
     ///
-    /// They come after the declared ones, in the same [`Manifest`], and are called with one object:
+    /// They come after the declared ones and are called with one object:
     /// `global.find({ query: "shoes" })`. The rules for names:
     ///
     /// - A name that the manifest declares, too, is the manifest's: that is what was reviewed. Where the page has no
@@ -101,32 +105,22 @@ impl Toolbox {
     /// A toolbox with an origin leaves out the tools of pages of other origins.
     #[must_use]
     pub fn with_live(mut self, live: LiveTools) -> Self {
-        self.manifest.tools.truncate(self.declared);
-        self.merged = merge(&mut self.manifest, &live, self.origin.as_deref());
-        self.names = names(&self.manifest);
+        self.tools.truncate(self.manifest.tools.len());
+        self.merged = merge(&mut self.tools, &live, self.origin.as_deref());
+        self.names = names(&self.tools);
         self.live = Some(live);
-        self.forget();
+        self.derived = Derived::default();
         self
-    }
-
-    /// Drops what was made of the tools before.
-    fn forget(&mut self) {
-        self.contracts = OnceLock::new();
-        self.pins = OnceLock::new();
-        #[cfg(feature = "preflight")]
-        {
-            self.shapes = OnceLock::new();
-        }
     }
 
     /// The same without the tools that the page registers.
     #[must_use]
     pub fn without_live(mut self) -> Self {
         if self.live.take().is_some() {
-            self.manifest.tools.truncate(self.declared);
-            self.names = names(&self.manifest);
+            self.tools.truncate(self.manifest.tools.len());
+            self.names = names(&self.tools);
             self.merged = Merged::default();
-            self.forget();
+            self.derived = Derived::default();
         }
         self
     }
@@ -136,14 +130,14 @@ impl Toolbox {
         self.live.as_ref()
     }
 
-    /// Returns the source of each tool, in the order of [`list_tools`](Self::list_tools).
+    /// Returns the source of each tool, in the order of [`tools`](Self::tools).
     pub fn sources(&self) -> impl Iterator<Item = ToolSource<'_>> {
         let support = self.live.as_ref().map(|live| live.support);
-        self.manifest.tools.iter().enumerate().map(move |(at, tool)| {
+        self.tools.iter().enumerate().map(move |(at, tool)| {
             let index = self.merged.registered.get(at).copied().flatten();
             let live = index.and_then(|index| self.live.as_ref()?.tools.get(index));
             let kind = match live {
-                Some(live) if at >= self.declared => SourceKind::of(live, support),
+                Some(live) if at >= self.manifest.tools.len() => SourceKind::of(live, support),
                 _ => SourceKind::Manifest,
             };
             ToolSource { name: tool.name.as_str(), kind, live }
@@ -179,7 +173,7 @@ impl Toolbox {
     /// Returns the pins of [`Lock`](crate::lock::Lock) for the tools that the page registers, by their names in
     /// `global`. A tool with a declared name is among them.
     pub fn live_pins(&self) -> &BTreeMap<String, ToolPin> {
-        self.pins.get_or_init(|| {
+        self.derived.pins.get_or_init(|| {
             let live = self.sources().filter_map(|source| Some((source.name, source.live?)));
             live.map(|(name, tool)| (name.to_owned(), pin_live(tool))).collect()
         })
@@ -212,9 +206,9 @@ impl Toolbox {
     /// Returns the source of the declarations, with its verb.
     pub(crate) fn declarer(&self) -> (&'static str, &'static str) {
         // Where a page has been asked and no manifest was read, what there is to say is about the page.
-        match (self.declared, &self.live) {
+        match (self.manifest.tools.len(), &self.live) {
             (0, Some(_)) => ("the page", "registers"),
-            _ if self.manifest.tools.len() > self.declared => ("the site", "has"),
+            (declared, _) if self.tools.len() > declared => ("the site", "has"),
             _ => ("webagents.md", "declares"),
         }
     }
@@ -224,29 +218,53 @@ impl Toolbox {
         &self.merged.json
     }
 
-    /// The manifest: the site's own, with the tools that the page registers after its own.
+    /// The site's manifest, without the tools that the page registers.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
 
+    /// Returns the manifest of a site that declares the tools that the page registers as well, after its own.
+    ///
+    /// For documents in other formats: a run needs no such manifest.
+    pub fn to_manifest(&self) -> Manifest {
+        let mut manifest = self.manifest.clone();
+        let registered = self.registered();
+        let written = manifest_of(registered, "", "").value.tools;
+        manifest.tools.extend(written.into_iter().zip(registered).map(|(mut tool, interface)| {
+            // Lines are positional; a tool without lines is called with one object, and its schema declares that.
+            tool.params.clear();
+            if tool.input_schema.is_none() && interface.call == CallStyle::Object {
+                let schema = json_schema::write(&interface.input, &WriteOptions::default()).value;
+                tool.input_schema = Some(schema.to_string().into());
+            }
+            tool
+        }));
+        manifest
+    }
+
     /// Returns the tools of the manifest in its order, then those that the page registers.
-    pub fn list_tools(&self) -> &[Tool] {
-        &self.manifest.tools
+    pub fn tools(&self) -> &[Interface] {
+        &self.tools
+    }
+
+    /// The tools that the page registers.
+    fn registered(&self) -> &[Interface] {
+        self.tools.get(self.manifest.tools.len()..).unwrap_or_default()
     }
 
     /// The tool called `name`; the error names those that it may have meant.
-    pub fn get_tool(&self, name: &str) -> Result<&Tool, UnknownTool> {
-        self.manifest.tool(name).ok_or_else(|| self.unknown_tool(name))
+    pub fn tool(&self, name: &str) -> Result<&Interface, UnknownTool> {
+        self.tools.iter().find(|tool| tool.name == name).ok_or_else(|| self.unknown_tool(name))
     }
 
     /// The tools as TypeScript declarations, with JSDoc: for editors, people and the type checker.
     pub fn typescript(&self) -> String {
-        typescript(&self.manifest, &TypeScriptOptions::default()).text
+        self.typescript_with(&TypeScriptOptions::default()).text
     }
 
     /// The same in another rendering, with what could not be declared as it was written.
     pub fn typescript_with(&self, options: &TypeScriptOptions) -> TypeScript {
-        typescript(&self.manifest, options)
+        typescript_with(&self.manifest, self.registered(), options)
     }
 
     /// Returns the text about the site for a model: the declarations in the form that costs the fewest tokens, then the
@@ -257,7 +275,7 @@ impl Toolbox {
 
     /// The same with options. [`content`](Self::content) is the document for the option `raw`.
     pub fn context_for_llm_with(&self, options: &ContextOptions) -> String {
-        context_for_llm(&self.manifest, options)
+        context_with(&self.manifest, self.registered(), options)
     }
 
     /// The document that the tools were read from, or an empty text when they were not read from one.
@@ -281,12 +299,13 @@ impl Toolbox {
     ///
     /// Its example is a call of one of the tools.
     pub fn execute_tool(&self) -> Value {
-        prompt::execute_tool(ToolFormat::OpenAi, &self.manifest)
+        self.execute_tool_for(ToolFormat::OpenAi)
     }
 
     /// The same in a provider's own format.
     pub fn execute_tool_for(&self, format: ToolFormat) -> Value {
-        prompt::execute_tool(format, &self.manifest)
+        let example = example_call_with(&self.manifest, self.registered());
+        prompt::execute_tool(format, example.as_deref(), &self.tools)
     }
 
     /// The names as a JSON array, ready to stand in a script.
@@ -296,24 +315,23 @@ impl Toolbox {
 
     /// Returns the schemas of the tools' arguments and results, for the check of each call.
     pub(crate) fn contracts(&self) -> &ArgumentSchemas {
-        self.contracts.get_or_init(|| {
-            ArgumentSchemas::of(self.manifest.tools.iter().map(|tool| interface_of(tool).value))
-        })
+        self.derived.schemas.get_or_init(|| ArgumentSchemas::of(&self.tools))
     }
 
     /// The tools as the look before a run knows them.
     #[cfg(feature = "preflight")]
     pub(crate) fn shapes(&self) -> &webagents_script::Tools {
-        self.shapes.get_or_init(|| {
+        self.derived.shapes.get_or_init(|| {
             let (who, does) = self.declarer();
-            webagents_script::Tools::new(&self.manifest).declared_by(who, does)
+            let declared = webagents_script::Tools::new(&self.manifest);
+            declared.with_interfaces(self.registered().iter().cloned()).declared_by(who, does)
         })
     }
 
     /// The error for a name that no tool has.
     pub(crate) fn unknown_tool(&self, name: &str) -> UnknownTool {
         let shown: String = name.chars().take(100).collect();
-        let near: Vec<String> = near(name, self.manifest.tools.iter().map(|tool| tool.name.as_str()))
+        let near: Vec<String> = near(name, self.tools.iter().map(|tool| tool.name.as_str()))
             .into_iter()
             .map(str::to_owned)
             .collect();
@@ -335,9 +353,9 @@ impl From<Parsed> for Toolbox {
     }
 }
 
-/// The names of a manifest's tools as a JSON array.
-fn names(manifest: &Manifest) -> String {
-    let names = manifest.tools.iter().map(|tool| Value::from(tool.name.as_str())).collect::<Vec<_>>();
+/// The names of tools as a JSON array.
+fn names(tools: &[Interface]) -> String {
+    let names = tools.iter().map(|tool| Value::from(tool.name.as_str())).collect::<Vec<_>>();
     Value::Array(names).to_string()
 }
 

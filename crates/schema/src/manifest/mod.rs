@@ -11,7 +11,7 @@ mod write;
 
 pub use read::interface_of;
 pub(crate) use read::{arrange, call_style, lines};
-pub use write::{manifest_of, tool_of};
+pub use write::{manifest_of, tool_name, tool_of};
 
 #[cfg(test)]
 mod tests {

@@ -53,8 +53,11 @@ pub fn manifest_of(interfaces: &[Interface], name: &str, description: &str) -> L
         stays.push(ToolName::new(interface.name.as_str()).is_ok() && taken.insert(interface.name.clone()));
     }
     for (interface, stays) in interfaces.iter().zip(stays) {
-        let name =
-            if stays { name_of(&interface.name, &HashSet::new()) } else { name_of(&interface.name, &taken) };
+        let name = if stays {
+            tool_name(&interface.name, &HashSet::new())
+        } else {
+            tool_name(&interface.name, &taken)
+        };
         if !stays {
             losses.push(renamed(interface, &name));
             taken.insert(name.as_str().to_owned());
@@ -67,8 +70,10 @@ pub fn manifest_of(interfaces: &[Interface], name: &str, description: &str) -> L
     Lossy { value, losses }
 }
 
-/// A tool's name made of any text, that is not `taken`.
-fn name_of(text: &str, taken: &HashSet<String>) -> ToolName {
+/// Returns a tool's name made of any text, and not one of `taken`.
+///
+/// A text that is a free name stays as it is.
+pub fn tool_name(text: &str, taken: &HashSet<String>) -> ToolName {
     /// Characters of a name, less those of a number after it.
     const LONGEST: usize = 120;
     let free = |text: &str| ToolName::new(text).ok().filter(|name| !taken.contains(name.as_str()));

@@ -21,6 +21,7 @@ use std::borrow::Cow;
 use webagents_manifest::{Diagnostic, Manifest, Param, Parsed, Tool};
 
 use crate::escape;
+use crate::interface::Interface;
 use crate::ty::{Docs, UnionSeparator};
 use interfaces::Declared;
 pub use interfaces::declare_tools;
@@ -105,7 +106,12 @@ pub struct TypeScript {
 /// ");
 /// ```
 pub fn typescript(manifest: &Manifest, options: &TypeScriptOptions) -> TypeScript {
-    declare(manifest, None, options)
+    declare(manifest, None, &[], options)
+}
+
+/// Declares a manifest's tools, and after them tools of another source.
+pub fn typescript_with(manifest: &Manifest, more: &[Interface], options: &TypeScriptOptions) -> TypeScript {
+    declare(manifest, None, more, options)
 }
 
 /// Declares the tools of a parsed document. The diagnostics' spans index [`Parsed::content`].
@@ -117,10 +123,15 @@ pub fn typescript(manifest: &Manifest, options: &TypeScriptOptions) -> TypeScrip
 /// assert_eq!(found.message, "`find`, parameter `a`: expected a type after `|`, found the end of the text");
 /// ```
 pub fn typescript_of(parsed: &Parsed, options: &TypeScriptOptions) -> TypeScript {
-    declare(&parsed.manifest, Some(parsed), options)
+    declare(&parsed.manifest, Some(parsed), &[], options)
 }
 
-fn declare(manifest: &Manifest, source: Option<&Parsed>, options: &TypeScriptOptions) -> TypeScript {
+fn declare(
+    manifest: &Manifest,
+    source: Option<&Parsed>,
+    more: &[Interface],
+    options: &TypeScriptOptions,
+) -> TypeScript {
     let keep = matches!(options.rendering, Rendering::Jsdoc | Rendering::Inline);
     let separator =
         if options.rendering == Rendering::Jsdoc { UnionSeparator::Spaced } else { UnionSeparator::Tight };
@@ -153,6 +164,9 @@ fn declare(manifest: &Manifest, source: Option<&Parsed>, options: &TypeScriptOpt
             }
             Rendering::Index => inline::tool(&mut out, &mut types, tool, &slots, inline::Detail::None),
         }
+    }
+    for interface in more {
+        named.get_or_insert_with(|| Declared::new(options)).at(None).tool(&mut out, interface);
     }
     out.push_str("};\n");
     let mut diagnostics = types.finish();

@@ -174,7 +174,7 @@ async fn forms_are_tools() {
         assert_eq!(kinds, ["webmcp-form"; 6]);
         // What is sent by POST without a person's press of the button asks for consent; a GET asks for a page, as a link does.
         let consequential: Vec<_> =
-            bench.session.list_tools().iter().map(|tool| tool.annotations.consequential).collect();
+            bench.session.tools().iter().map(|tool| tool.annotations.consequential).collect();
         assert_eq!(consequential, [None, None, Some(true), None, Some(true), None], "{mode:?}");
         let declared = bench.session.typescript();
         assert!(

@@ -31,7 +31,7 @@ async fn earlier_shapes_are_served() {
             "{:?}",
             bench.sources()
         );
-        assert_eq!(bench.session.get_tool("order").map(|tool| tool.annotations.destructive), Ok(Some(true)));
+        assert_eq!(bench.session.tool("order").map(|tool| tool.annotations.destructive), Ok(Some(true)));
         bench.trust();
         let code =
             "return [await global.add({ b: 40, a: 2 }), await global.find({ q: 'x' }), await global.now(),
@@ -63,7 +63,7 @@ async fn what_the_browser_drops_is_kept() {
             declared.contains("Promise<{ /** @integer */ cents: number }>") || declared.contains("cents"),
             "{declared}"
         );
-        let annotations = &bench.session.list_tools()[0].annotations;
+        let annotations = &bench.session.tools()[0].annotations;
         assert_eq!(
             (annotations.read_only, annotations.destructive, annotations.open_world),
             (Some(true), Some(false), Some(false))

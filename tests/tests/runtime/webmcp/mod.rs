@@ -60,7 +60,7 @@ impl Bench {
     }
 
     fn names(&self) -> Vec<&str> {
-        self.session.list_tools().iter().map(|tool| tool.name.as_str()).collect()
+        self.session.tools().iter().map(|tool| tool.name.as_str()).collect()
     }
 
     fn sources(&self) -> Vec<(&str, SourceKind, &str)> {
