@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use reqwest::header::{ACCEPT, HeaderMap, LOCATION};
 use tokio::time::timeout;
+use tracing::{Instrument as _, debug, debug_span, info};
 use url::Url;
 
 use crate::error::{Error, ErrorKind, Remedy, cause};
@@ -17,6 +18,7 @@ use crate::guard::{Allow, FirstAnswers, Trust, check_url, moved, next_hop};
 use crate::request::{CredentialScope, Overflow, RequestOptions};
 use crate::resolve::{GuardedResolver, Lookup, System, Unvetted, vet};
 use crate::response::{Headers, Response};
+use crate::shown::redact_url;
 
 /// Options of a [`Client`]. [`Default`] gives the values named at each field.
 ///
@@ -148,10 +150,19 @@ impl Client {
             Some(limit) => (limit, Remedy::RequestTimeout),
             None => (self.inner.options.total_timeout, Remedy::TotalTimeout),
         };
-        match timeout(limit, self.inner.follow(url, options)).await {
-            Ok(outcome) => outcome,
-            Err(_) => Err(timed_out(url, "the whole request", remedy, limit)),
-        }
+        let span = debug_span!("request", url = %redact_url(url.as_str()));
+        let outcome = timeout(limit, self.inner.follow(url, options)).instrument(span.clone()).await;
+        let outcome = outcome.unwrap_or_else(|_| Err(timed_out(url, "the whole request", remedy, limit)));
+        span.in_scope(|| match &outcome {
+            Ok(response) => debug!(status = response.status, bytes = response.body.len(), "request finished"),
+            Err(error) => match error.refusal() {
+                Some(refusal) => {
+                    info!(rule = ?refusal.rule(), url = refusal.url(), "address guard refuses the URL")
+                }
+                None => debug!(kind = ?error.kind(), "request failed"),
+            },
+        });
+        outcome
     }
 }
 
@@ -180,6 +191,7 @@ impl ClientState {
                 );
             }
             let next = next_hop(&url, &location)?;
+            debug!(to = %redact_url(next.as_str()), "redirect");
             redirects.push(std::mem::replace(&mut url, next));
         }
     }
@@ -192,6 +204,7 @@ impl ClientState {
         headers: HeaderMap,
     ) -> Result<reqwest::Response, Error> {
         let trust = check_url(url, &self.options.allow, &self.options.ports)?;
+        debug!(url = %redact_url(url.as_str()), ?trust, "address guard accepts the URL");
         let client = match trust {
             Trust::Public => &self.public,
             Trust::Typed => &self.typed,
@@ -221,6 +234,7 @@ impl ClientState {
                 return Err(refusal.into());
             }
         }
+        debug!(status = answer.status().as_u16(), headers = answer.headers().len(), "response");
         let size: usize =
             answer.headers().iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
         if size > self.options.max_header_bytes {

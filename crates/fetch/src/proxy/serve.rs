@@ -19,6 +19,7 @@ use tokio::io::copy_bidirectional;
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
+use tracing::{debug, info};
 use url::{Host, Position, Url};
 
 use super::options::ProxyOptions;
@@ -274,9 +275,18 @@ impl Shared {
         });
         let mut record = self.record.lock().unwrap_or_else(PoisonError::into_inner);
         match &outcome {
-            Ok(_) => record.connected(host, port),
-            Err(Denied::Refused(refusal)) => record.refused(refusal),
-            Err(Denied::Failed(why)) => record.failed(host, port, why.clone()),
+            Ok(_) => {
+                debug!(host, port, "egress guard connects the browser");
+                record.connected(host, port);
+            }
+            Err(Denied::Refused(refusal)) => {
+                info!(host, port, rule = ?refusal.rule(), "egress guard refuses the browser");
+                record.refused(refusal);
+            }
+            Err(Denied::Failed(why)) => {
+                debug!(host, port, "egress guard cannot connect the browser");
+                record.failed(host, port, why.clone());
+            }
         }
         outcome
     }

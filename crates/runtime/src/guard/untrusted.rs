@@ -6,11 +6,11 @@
 //! begin and end, and a person what they are.
 
 use std::borrow::Cow;
-use std::collections::hash_map::RandomState;
 use std::fmt::Write as _;
-use std::hash::BuildHasher as _;
 
 use webagents_schema::escape;
+
+use crate::harness::random;
 
 /// Marks of the beginning and the end of a site's text.
 ///
@@ -36,8 +36,7 @@ impl Boundary {
 
     /// Creates an unpredictable one. Create one for each message.
     pub fn draw() -> Self {
-        // The standard library keys its hashers at random.
-        Self(format!("site-text-{:016x}", RandomState::new().hash_one(0_u8)))
+        Self(format!("site-text-{}", random::digits()))
     }
 
     /// Its text, for [`ContextOptions::boundary`](crate::ContextOptions).

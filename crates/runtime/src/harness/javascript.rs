@@ -2,8 +2,9 @@
 //!
 //! The window's keys are the same in all documents, because the shim of one frame is asked by the harness of another.
 
-use std::hash::{BuildHasher as _, RandomState};
 use std::sync::LazyLock;
+
+use super::random;
 
 /// The name under which the caller's code appears in the engine's stacks.
 pub(crate) const SOURCE_NAME: &str = "webagents-code.js";
@@ -30,21 +31,18 @@ pub(crate) fn stripped(script: &str) -> String {
 }
 
 /// The window's property where the shim leaves what it knows, the same in all documents, so that one can ask another.
-pub(crate) static KEY: LazyLock<String> =
-    LazyLock::new(|| format!("webagents:{:016x}:webmcp", RandomState::new().hash_one(0u8)));
+pub(crate) static KEY: LazyLock<String> = LazyLock::new(|| format!("webagents:{}:webmcp", random::digits()));
 
 /// Key for which the shim gives what it knows.
 ///
 /// Neither a page nor code that runs in it knows it: with what the shim knows, the tools of a page could be called past
 /// every guard.
-pub(crate) static PASS: LazyLock<String> = LazyLock::new(|| {
-    let random = || RandomState::new().hash_one(2u8);
-    format!("{:016x}{:016x}", random(), random())
-});
+pub(crate) static PASS: LazyLock<String> =
+    LazyLock::new(|| format!("{}{}", random::digits(), random::digits()));
 
 /// The key of the hashes that name definitions, the same in all documents: a page that knew it could make another
 /// definition of the same name.
 pub(crate) static SECRET: LazyLock<String> = LazyLock::new(|| {
-    let secret = RandomState::new().hash_one(1u8);
+    let secret = random::number();
     format!("{},{}", secret >> 32, secret & 0xffff_ffff)
 });

@@ -34,6 +34,7 @@
 //! ([`Page::preload`](crate::Page::preload)), it finds them as the engine made them.
 
 pub(crate) mod javascript;
+pub(crate) mod random;
 pub(crate) mod secrets;
 
 use std::fmt::Write as _;

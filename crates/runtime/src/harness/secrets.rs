@@ -2,12 +2,12 @@
 
 use std::collections::hash_map::RandomState;
 use std::fmt;
-use std::hash::BuildHasher as _;
 use std::sync::LazyLock;
 
 use serde_json::Value;
 
 use super::javascript::{DATA, ENCODE, GATE, HARNESS, INSTALLER_NAME, JUDGE, KEY, PASS, SECRET, WEBMCP};
+use super::random;
 
 const REALM: &str = "(function(){return this})()";
 
@@ -35,9 +35,9 @@ impl fmt::Debug for HarnessSecrets {
 impl Default for HarnessSecrets {
     fn default() -> Self {
         Self {
-            property: format!("webagents:{}", random()),
-            key: random(),
-            token: random(),
+            property: format!("webagents:{}", random::digits()),
+            key: random::digits(),
+            token: random::digits(),
             kept: false,
             fresh: false,
         }
@@ -130,8 +130,3 @@ impl HarnessSecrets {
 
 /// Keyed at random, so that no code can be written that has another's name.
 pub(crate) static NAMES: LazyLock<RandomState> = LazyLock::new(RandomState::new);
-
-/// Sixteen hexadecimal digits that a page cannot foresee: the standard library keys its hashers at random.
-fn random() -> String {
-    format!("{:016x}", RandomState::new().hash_one(0u8))
-}
