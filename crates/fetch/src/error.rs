@@ -44,8 +44,9 @@ pub enum ErrorKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Remedy<'a> {
-    /// Allow this host and port, by [`ClientOptions::allow`](crate::ClientOptions::allow) or for a browser by
-    /// `ProxyOptions::allow`.
+    /// Allow this host and port.
+    ///
+    /// That is [`ClientOptions::allow`](crate::ClientOptions::allow), or for a browser `ProxyOptions::allow`.
     Allow {
         /// Host, as a URL spells it.
         host: &'a str,
@@ -75,7 +76,8 @@ pub enum Remedy<'a> {
 pub struct Error {
     kind: ErrorKind,
     message: String,
-    remedy: Option<Remedy<'static>>,
+    /// Boxed, so that results stay small.
+    remedy: Option<Box<Remedy<'static>>>,
     source: Option<Box<dyn std::error::Error + Send + Sync>>,
 }
 
@@ -91,14 +93,14 @@ impl Error {
     }
 
     pub(crate) fn with_remedy(mut self, remedy: Remedy<'static>) -> Self {
-        self.remedy = Some(remedy);
+        self.remedy = Some(Box::new(remedy));
         self
     }
 
     /// Returns the change of the options with which the request may succeed, if there is one.
     pub fn remedy(&self) -> Option<Remedy<'_>> {
         let allowed = self.refusal().and_then(Refusal::remedy);
-        allowed.map(|(host, port)| Remedy::Allow { host, port }).or(self.remedy)
+        allowed.map(|(host, port)| Remedy::Allow { host, port }).or(self.remedy.as_deref().copied())
     }
 
     /// Returns the kind of the error.

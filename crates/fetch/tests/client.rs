@@ -198,17 +198,17 @@ async fn slow_servers_meet_a_limit() {
     idle.idle_timeout = Duration::from_millis(100);
     let mut total = options(&server);
     total.total_timeout = Duration::from_millis(150);
-    for (options, path, named) in [
-        (&idle, "/silent", "idle_timeout"),
-        (&idle, "/half", "idle_timeout"),
-        (&idle, "/slow-head", "idle_timeout"),
-        (&idle, "/stalled", "idle_timeout"),
-        (&total, "/slow-body", "total_timeout"),
-        (&total, "/1", "total_timeout"),
+    for (options, path, remedy) in [
+        (&idle, "/silent", Remedy::IdleTimeout),
+        (&idle, "/half", Remedy::IdleTimeout),
+        (&idle, "/slow-head", Remedy::IdleTimeout),
+        (&idle, "/stalled", Remedy::IdleTimeout),
+        (&total, "/slow-body", Remedy::TotalTimeout),
+        (&total, "/1", Remedy::TotalTimeout),
     ] {
         let client = Client::new(options).unwrap();
         let error = kind(client.get(&server.url(path), &RequestOptions::default()).await, ErrorKind::Timeout);
-        assert!(error.to_string().contains(named), "{path}: {error}");
+        assert_eq!(error.remedy(), Some(remedy), "{path}: {error}");
     }
 }
 

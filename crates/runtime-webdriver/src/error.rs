@@ -40,8 +40,9 @@ pub enum ErrorKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SessionRemedy {
-    /// Set [`egress`](crate::BrowserOptions::egress) to [`Egress::Open`](crate::Egress::Open), if the network of the
-    /// browser is guarded otherwise.
+    /// Open the egress of the browser, if its network is guarded otherwise.
+    ///
+    /// See [`BrowserOptions::egress`](crate::BrowserOptions::egress) and [`Egress::Open`](crate::Egress::Open).
     OpenEgress,
     /// Name the certificate of the driver's authority by [`driver_ca`](crate::BrowserOptions::driver_ca).
     DriverCa,

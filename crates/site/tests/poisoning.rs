@@ -58,7 +58,9 @@ fn check_clean(set: &Path) {
     assert!(wrong.is_empty(), "{}", shown(&wrong));
 }
 
-/// Returns the sets whose names begin with `prefix`: those that rules are written with, or those that only count.
+/// Returns the sets whose names begin with `prefix`.
+///
+/// Rules are written with those for tuning; those for judging only count.
 fn sets(prefix: &str) -> Vec<PathBuf> {
     let is_wanted =
         |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(prefix));
@@ -69,22 +71,30 @@ fn sets(prefix: &str) -> Vec<PathBuf> {
 
 #[test]
 fn poisoned_lists_are_found_when_tuning() {
-    sets("poisoned-tuning").iter().for_each(|set| check_poisoned(set, 100));
+    for set in sets("poisoned-tuning") {
+        check_poisoned(&set, 100);
+    }
 }
 
 #[test]
 fn clean_lists_have_no_findings_when_tuning() {
-    sets("clean-tuning").iter().for_each(|set| check_clean(set));
+    for set in sets("clean-tuning") {
+        check_clean(&set);
+    }
 }
 
 #[test]
 fn poisoned_lists_are_found_when_judged() {
-    sets("poisoned-judging").iter().for_each(|set| check_poisoned(set, 90));
+    for set in sets("poisoned-judging") {
+        check_poisoned(&set, 90);
+    }
 }
 
 #[test]
 fn clean_lists_have_no_findings_when_judged() {
-    sets("clean-judging").iter().for_each(|set| check_clean(set));
+    for set in sets("clean-judging") {
+        check_clean(&set);
+    }
 }
 
 /// The real tools of the other suites, one a list.
