@@ -197,6 +197,8 @@ impl Site {
 
     /// Serves the answers that `answer` gives for the target and the head of a request; `None` is a 404.
     ///
+    /// `answer` may block: each request has a thread of its own for it.
+    ///
     /// # Panics
     /// Panics if loopback has no free port, or the system no thread.
     pub fn start(answer: impl Fn(&str, &str) -> Option<Answer> + Send + Sync + 'static) -> Self {
@@ -271,8 +273,12 @@ async fn converse(mut stream: TcpStream, choose: Choose, asked: Arc<Mutex<Vec<St
         let mut words = head.split(' ');
         let (method, target) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
         asked.lock().unwrap_or_else(PoisonError::into_inner).push(target.to_owned());
-        let chosen =
-            choose(target, &head).unwrap_or_else(|| Answer::new("text/plain", "not found").status(404));
+        // It may wait for another request, which must be answered meanwhile.
+        let (choose, asked_for, whole) = (Arc::clone(&choose), target.to_owned(), head.clone());
+        let Ok(chosen) = tokio::task::spawn_blocking(move || choose(&asked_for, &whole)).await else {
+            return;
+        };
+        let chosen = chosen.unwrap_or_else(|| Answer::new("text/plain", "not found").status(404));
         tokio::time::sleep(chosen.delay).await;
         if let Some(Gate(open)) = &chosen.gate {
             // The sender is in the answer itself.

@@ -4,8 +4,8 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use serde_json::Value;
-use webagents_manifest::Manifest;
 use webagents_formats::{Document, Format, FormatError};
+use webagents_manifest::Manifest;
 use webagents_schema::json_schema::{self, ReadOptions};
 use webagents_schema::{Interface, Loss, Lossy, Shape, manifest_of};
 
