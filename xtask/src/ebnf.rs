@@ -22,7 +22,7 @@ const HEAD: &str = "(* The grammar of webagents.md, in the notation of ISO/IEC 1
 
 /// Fence of productions and the function below it.
 #[derive(Debug, PartialEq, Eq)]
-struct Block {
+struct GrammarBlock {
     /// Line of the fence's opening, from 1.
     line: usize,
     /// Productions, as written.
@@ -99,9 +99,9 @@ fn sources(files: &[SourceFile]) -> impl Iterator<Item = &SourceFile> {
 }
 
 /// Returns the `ebnf` fences in doc comments.
-fn blocks(text: &str) -> Vec<Block> {
-    let mut blocks: Vec<Block> = Vec::new();
-    let mut open: Option<Block> = None;
+fn blocks(text: &str) -> Vec<GrammarBlock> {
+    let mut blocks: Vec<GrammarBlock> = Vec::new();
+    let mut open: Option<GrammarBlock> = None;
     let mut waiting = 0;
     for (at, line) in text.lines().enumerate() {
         let line = line.trim_start();
@@ -109,7 +109,7 @@ fn blocks(text: &str) -> Vec<Block> {
         let comment = line.strip_prefix("///").or(of_module);
         match (comment.map(|comment| comment.strip_prefix(' ').unwrap_or(comment)), &mut open) {
             (Some("```ebnf"), None) => {
-                open = Some(Block { line: at + 1, text: String::new(), function: None });
+                open = Some(GrammarBlock { line: at + 1, text: String::new(), function: None });
             }
             (Some("```"), Some(_)) => {
                 blocks.extend(open.take());
@@ -233,8 +233,14 @@ mod tests {
     fn block_belongs_to_next_function() {
         let text =
             "/// ```ebnf\n/// a = b ;\n/// ```\n#[inline]\n/// More.\nconst fn a(x: fn(u8)) {}\nfn c() {}\n";
-        assert_eq!(blocks(text), [Block { line: 1, text: "a = b ;\n".into(), function: Some("a".into()) }]);
+        assert_eq!(
+            blocks(text),
+            [GrammarBlock { line: 1, text: "a = b ;\n".into(), function: Some("a".into()) }]
+        );
         let text = "//! ```ebnf\n//! tab = ? U+0009 ? ;\n//! ```\nfn c() {}\n";
-        assert_eq!(blocks(text), [Block { line: 1, text: "tab = ? U+0009 ? ;\n".into(), function: None }]);
+        assert_eq!(
+            blocks(text),
+            [GrammarBlock { line: 1, text: "tab = ? U+0009 ? ;\n".into(), function: None }]
+        );
     }
 }

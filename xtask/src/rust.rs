@@ -9,9 +9,9 @@ use ra_ap_rustc_lexer::{DocStyle, FrontmatterAllowed, TokenKind, tokenize};
 
 use crate::workspace::SourceFile;
 
-/// Kind of a [`Token`].
+/// SyntaxKind of a [`Token`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum SyntaxKind {
     /// Identifier or keyword; a raw identifier without its `r#`.
     Ident,
     /// One sign, or `::`.
@@ -31,8 +31,8 @@ pub(crate) enum Kind {
 /// Piece of a source text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Token<'a> {
-    /// Kind.
-    pub(crate) kind: Kind,
+    /// SyntaxKind.
+    pub(crate) kind: SyntaxKind,
     /// Text in the source, with quotes or comment signs.
     pub(crate) text: &'a str,
     /// Line on which it begins, from 1.
@@ -42,12 +42,12 @@ pub(crate) struct Token<'a> {
 impl Token<'_> {
     /// Returns whether the compiler sees the token as code.
     pub(crate) fn is_code(&self) -> bool {
-        !matches!(self.kind, Kind::Comment | Kind::OuterDoc | Kind::InnerDoc)
+        !matches!(self.kind, SyntaxKind::Comment | SyntaxKind::OuterDoc | SyntaxKind::InnerDoc)
     }
 
     /// Returns whether the token is the sign or word `text`.
     pub(crate) fn is(&self, text: &str) -> bool {
-        matches!(self.kind, Kind::Ident | Kind::Punct) && self.text == text
+        matches!(self.kind, SyntaxKind::Ident | SyntaxKind::Punct) && self.text == text
     }
 }
 
@@ -70,29 +70,29 @@ pub(crate) fn tokens(source: &str) -> Vec<Token<'_>> {
             last.text = path;
             continue;
         }
-        let text = text.strip_prefix("r#").filter(|_| kind == Kind::Ident).unwrap_or(text);
+        let text = text.strip_prefix("r#").filter(|_| kind == SyntaxKind::Ident).unwrap_or(text);
         tokens.push(Token { kind, text, line: from });
     }
     tokens
 }
 
 /// Returns the kind of a token of the compiler's lexer; `None` for white space.
-fn kind(kind: TokenKind) -> Option<Kind> {
+fn kind(kind: TokenKind) -> Option<SyntaxKind> {
     use TokenKind::{
         BlockComment, ForcedKeywordIdent, Ident, InvalidIdent, Lifetime, LineComment, Literal, RawIdent,
         RawLifetime, UnknownPrefix, UnknownPrefixLifetime, Whitespace,
     };
     Some(match kind {
         LineComment { doc_style } | BlockComment { doc_style, .. } => match doc_style {
-            Some(DocStyle::Outer) => Kind::OuterDoc,
-            Some(DocStyle::Inner) => Kind::InnerDoc,
-            None => Kind::Comment,
+            Some(DocStyle::Outer) => SyntaxKind::OuterDoc,
+            Some(DocStyle::Inner) => SyntaxKind::InnerDoc,
+            None => SyntaxKind::Comment,
         },
         Whitespace => return None,
-        Ident | InvalidIdent | RawIdent | ForcedKeywordIdent | UnknownPrefix => Kind::Ident,
-        Literal { .. } => Kind::Literal,
-        Lifetime { .. } | RawLifetime | UnknownPrefixLifetime => Kind::Lifetime,
-        _ => Kind::Punct,
+        Ident | InvalidIdent | RawIdent | ForcedKeywordIdent | UnknownPrefix => SyntaxKind::Ident,
+        Literal { .. } => SyntaxKind::Literal,
+        Lifetime { .. } | RawLifetime | UnknownPrefixLifetime => SyntaxKind::Lifetime,
+        _ => SyntaxKind::Punct,
     })
 }
 
@@ -226,7 +226,7 @@ fn item_end(code: &[Token<'_>], at: usize) -> usize {
 pub(crate) fn group_end(code: &[Token<'_>], at: usize) -> usize {
     let mut depth = 0_usize;
     for (index, token) in code.iter().enumerate().skip(at) {
-        if token.kind == Kind::Punct {
+        if token.kind == SyntaxKind::Punct {
             match token.text {
                 "(" | "[" | "{" => depth += 1,
                 ")" | "]" | "}" => {
@@ -256,13 +256,13 @@ fn module_name<'a>(item: &[Token<'a>]) -> Option<&'a str> {
 mod tests {
     use super::*;
 
-    fn kinds(source: &str) -> Vec<(Kind, &str)> {
+    fn kinds(source: &str) -> Vec<(SyntaxKind, &str)> {
         tokens(source).iter().map(|token| (token.kind, token.text)).collect()
     }
 
     #[test]
     fn tokens_of_each_kind() {
-        use Kind::{Comment, Ident, InnerDoc, Lifetime, Literal, OuterDoc, Punct};
+        use SyntaxKind::{Comment, Ident, InnerDoc, Lifetime, Literal, OuterDoc, Punct};
         for (source, expected) in [
             (
                 "/// a\n//! b\n// c\n//// d",

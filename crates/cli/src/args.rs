@@ -23,7 +23,7 @@ pub(crate) use self::browser::{Browser, Demo, Doctor, DriverArgs, Live, Login, R
 pub(crate) use self::exec::{Exec, GuardArgs};
 pub(crate) use self::formats::{Origin, RenderingStyle, Revision, Target};
 pub(crate) use self::network::Network;
-pub(crate) use self::read::{Read, RequestArgs};
+pub(crate) use self::read::{ReadArgs, RequestArgs};
 pub(crate) use self::site::{Check, Fmt, Report};
 pub(crate) use self::source::{SourceArg, address_meant};
 
@@ -179,7 +179,7 @@ Examples:
 HTML is converted: its main content, or all of it with --raw. Feeds are lists of their items. Markdown, JSON and other text are printed as they are; a PDF \
 or an image is refused. With --json, each line is {\"version\", \"ok\", \"url\", ..}: \"text\" and \"next_start_index\", or \"line\" and \
 \"error\". With --chunk, each line is a part: \"index\", \"headings\", \"text\", \"cut\". With several pages, the exit code is 1 when one could not be read.")]
-    Read(Box<Read>),
+    Read(Box<ReadArgs>),
     /// Find the webagents.md of a page
     #[command(after_help = "Example:\n  webagents discover --json https://shop.example/")]
     Discover(Discover),

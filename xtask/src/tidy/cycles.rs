@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::bounds::{Bound, compare};
 use crate::finding::Finding;
-use crate::rust::{self, Kind, Token, group_end};
+use crate::rust::{self, SyntaxKind, Token, group_end};
 use crate::workspace::SourceFile;
 
 /// Crates with cycles, and how many of their modules are in one: each number may only go down.
@@ -111,7 +111,7 @@ impl<'a> Module<'a> {
         let code = self.code;
         let mut depth = 0_usize;
         for (at, token) in code.iter().enumerate() {
-            if token.kind == Kind::Punct {
+            if token.kind == SyntaxKind::Punct {
                 match token.text {
                     "{" => depth += 1,
                     "}" => depth = depth.saturating_sub(1),
@@ -121,7 +121,7 @@ impl<'a> Module<'a> {
             let next = code.get(at + 1).map_or("", |token| token.text);
             let is_item =
                 ["fn", "struct", "enum", "union", "trait", "type", "const", "static"].contains(&token.text);
-            if token.kind == Kind::Ident && is_item && depth == 0 {
+            if token.kind == SyntaxKind::Ident && is_item && depth == 0 {
                 self.defined.insert(next);
             } else if token.is("macro_rules") {
                 self.defined.insert(code.get(at + 2).map_or("", |token| token.text));
@@ -264,7 +264,7 @@ fn path_at<'a>(code: &[Token<'a>], at: usize) -> Path<'a> {
     let is_inner = at > 0 && (code[at - 1].is("::") || code[at - 1].is("."));
     let mut path = Vec::new();
     let mut next = at;
-    while !is_inner && let Some(token) = code.get(next).filter(|token| token.kind == Kind::Ident) {
+    while !is_inner && let Some(token) = code.get(next).filter(|token| token.kind == SyntaxKind::Ident) {
         path.push(token.text);
         if !code.get(next + 1).is_some_and(|token| token.is("::")) {
             break;

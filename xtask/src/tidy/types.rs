@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::bounds::{Bound, compare};
 use crate::finding::Finding;
-use crate::rust::{self, Kind, Token, group_end};
+use crate::rust::{self, SyntaxKind, Token, group_end};
 use crate::workspace::SourceFile;
 
 /// Names that each crate may show.
@@ -33,8 +33,7 @@ const PUBLIC: [Bound; 8] = [
 ];
 
 /// Private types of a crate whose name more than [`NAMESAKES`] have.
-const PRIVATE: [Bound; 11] = [
-    ("crates/cli", 1),
+const PRIVATE: [Bound; 9] = [
     ("crates/discover", 2),
     ("crates/formats", 6),
     ("crates/html", 1),
@@ -44,7 +43,6 @@ const PRIVATE: [Bound; 11] = [
     ("crates/schema", 13),
     ("crates/script", 15),
     ("crates/site", 8),
-    ("xtask", 2),
 ];
 
 /// Structs with too many fields.
@@ -123,15 +121,15 @@ fn definitions<'a>(code: &[Token<'a>]) -> Vec<Definition<'a>> {
     let mut is_associated = false;
     for (at, token) in code.iter().enumerate() {
         match token.text {
-            "{" if token.kind == Kind::Punct => {
+            "{" if token.kind == SyntaxKind::Punct => {
                 blocks.push(is_associated);
                 is_associated = false;
             }
-            "}" if token.kind == Kind::Punct => {
+            "}" if token.kind == SyntaxKind::Punct => {
                 blocks.pop();
                 is_associated = false;
             }
-            ";" if token.kind == Kind::Punct => is_associated = false,
+            ";" if token.kind == SyntaxKind::Punct => is_associated = false,
             "impl" if is_item(code, at) => is_associated = true,
             "trait" => is_associated = true,
             _ => {}
@@ -142,8 +140,8 @@ fn definitions<'a>(code: &[Token<'a>]) -> Vec<Definition<'a>> {
             "type" => blocks.last() != Some(&true),
             _ => false,
         };
-        let name = code.get(at + 1).filter(|name| name.kind == Kind::Ident);
-        if let Some(name) = name.filter(|_| is_type && token.kind == Kind::Ident) {
+        let name = code.get(at + 1).filter(|name| name.kind == SyntaxKind::Ident);
+        if let Some(name) = name.filter(|_| is_type && token.kind == SyntaxKind::Ident) {
             let fields = if token.is("struct") { fields(&code[at + 2..]) } else { 0 };
             found.push(Definition { name: name.text, is_public: is_public(code, at), fields });
         }
@@ -188,7 +186,7 @@ fn fields(code: &[Token<'_>]) -> usize {
             at = group_end(code, at);
             continue;
         }
-        count += usize::from(code[at].kind == Kind::Ident && code[at + 1].is(":"));
+        count += usize::from(code[at].kind == SyntaxKind::Ident && code[at + 1].is(":"));
         at += 1;
     }
     count

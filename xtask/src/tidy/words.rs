@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::bounds::{Bound, compare};
 use crate::finding::Finding;
-use crate::rust::{Kind, Token, tokens};
+use crate::rust::{SyntaxKind, Token, tokens};
 use crate::workspace::SourceFile;
 
 /// First words that a summary must not have: it is a noun phrase or a verb in the third person.
@@ -96,7 +96,7 @@ fn bad_summaries(tokens: &[Token<'_>]) -> Vec<(usize, String)> {
     while let Some(token) = tokens.get(at) {
         let lines = tokens[at..].iter().take_while(|next| !token.is_code() && next.kind == token.kind);
         let count = lines.clone().count();
-        if matches!(token.kind, Kind::OuterDoc | Kind::InnerDoc) {
+        if matches!(token.kind, SyntaxKind::OuterDoc | SyntaxKind::InnerDoc) {
             let lines = lines.map(|line| line.text[3..].trim()).take_while(|line| !line.is_empty());
             let summary = lines.collect::<Vec<_>>().join(" ");
             let first = summary.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
@@ -120,7 +120,7 @@ fn bad_summaries(tokens: &[Token<'_>]) -> Vec<(usize, String)> {
 /// Lines with a forbidden word in a comment or a literal, and the word that is better.
 fn forbidden(tokens: &[Token<'_>]) -> Vec<(usize, String)> {
     let mut found = Vec::new();
-    for token in tokens.iter().filter(|token| !token.is_code() || token.kind == Kind::Literal) {
+    for token in tokens.iter().filter(|token| !token.is_code() || token.kind == SyntaxKind::Literal) {
         for (at, line) in token.text.lines().enumerate() {
             let line = line.to_lowercase();
             for (word, better) in FORBIDDEN {

@@ -14,7 +14,7 @@ use super::network::{HostPort, jobs, seconds};
 use super::source::SourceArg;
 
 #[derive(Debug, ClapArgs)]
-pub(crate) struct Read {
+pub(crate) struct ReadArgs {
     /// Pages: URLs, files of HTML, or - for stdin
     #[arg(id = "page", value_name = "URL", required_unless_present = "definition")]
     pub(crate) pages: Vec<SourceArg>,

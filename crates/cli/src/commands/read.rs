@@ -30,7 +30,7 @@ use crate::output;
 /// Bytes of HTML that are read from a file or from stdin.
 const HTML_BYTES: usize = 64 * 1024 * 1024;
 
-pub(super) async fn run(args: &args::Read) -> Result<Exit, Failure> {
+pub(super) async fn run(args: &args::ReadArgs) -> Result<Exit, Failure> {
     if let Some(target) = args.definition {
         output::value(&webagents_read::tool_definition(target.0))?;
         return Ok(Exit::Ok);
@@ -75,7 +75,7 @@ pub(super) async fn run(args: &args::Read) -> Result<Exit, Failure> {
     Ok(printer.exit)
 }
 
-fn options(args: &args::Read) -> Result<BrowseOptions, Failure> {
+fn options(args: &args::ReadArgs) -> Result<BrowseOptions, Failure> {
     let (part, what, request) = (&args.part, &args.what, &args.request);
     let mut options = BrowseOptions::default();
     options.start_index = part.start_index;

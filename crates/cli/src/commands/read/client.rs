@@ -8,7 +8,7 @@ use crate::exit::Failure;
 use crate::source::allowed;
 
 /// Returns client options that permit public addresses, each given URL, and those allowed by option.
-pub(super) fn client_options(args: &args::Read) -> Result<ClientOptions, Failure> {
+pub(super) fn client_options(args: &args::ReadArgs) -> Result<ClientOptions, Failure> {
     let request = &args.request;
     let network = Network { allow_host: request.allow_host.clone(), timeout: Some(request.timeout) };
     let mut options = allowed(&network)?;

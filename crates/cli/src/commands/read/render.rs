@@ -154,7 +154,7 @@ const LED: u32 = 10;
 
 /// Reads pages as a browser has them, one after the other.
 pub(super) async fn render(
-    args: &args::Read,
+    args: &args::ReadArgs,
     options: &BrowseOptions,
     mut printer: Printer,
 ) -> Result<Exit, Failure> {
@@ -214,7 +214,7 @@ pub(super) async fn render(
 
 /// Browsers that reach what a client would, unless they were asked for otherwise.
 async fn in_browser(
-    args: &args::Read,
+    args: &args::ReadArgs,
     state: Option<StorageState>,
     local: impl Iterator<Item = &Url>,
 ) -> Result<LoggedIn, Failure> {
