@@ -8,6 +8,7 @@ mod bounds;
 mod cycles;
 mod deps;
 mod docs;
+mod messages;
 mod snapshots;
 mod source;
 mod text;
@@ -54,6 +55,7 @@ fn check(files: &[SourceFile]) -> Outcome<Vec<Finding>> {
     findings.extend(snapshots::check(files));
     findings.extend(cycles::check(files));
     findings.extend(types::check(files));
+    findings.extend(messages::check(files));
     findings.extend(words::check(files));
     findings.extend(deps::check_edges(&deps::packages(&workspace::metadata()?)));
     findings.extend(deps::check_diagram(files));

@@ -6,7 +6,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use tokio::sync::oneshot;
 use webagents_runtime::lock::{Lock, Pin, compare_live};
-use webagents_runtime::{AuditContext, Guards, Interface, Outcome, Policy, Reply, Request, Unmatched, Verdict, audit};
+use webagents_runtime::{
+    AuditContext, Guards, Interface, Outcome, Policy, Reply, Request, Unmatched, Verdict, audit,
+};
 use webagents_runtime_webdriver::Session;
 
 use crate::args;
