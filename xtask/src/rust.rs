@@ -9,7 +9,7 @@ use ra_ap_rustc_lexer::{DocStyle, FrontmatterAllowed, TokenKind, tokenize};
 
 use crate::workspace::SourceFile;
 
-/// SyntaxKind of a [`Token`].
+/// Kind of a [`Token`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SyntaxKind {
     /// Identifier or keyword; a raw identifier without its `r#`.
@@ -31,7 +31,7 @@ pub(crate) enum SyntaxKind {
 /// Piece of a source text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Token<'a> {
-    /// SyntaxKind.
+    /// Kind.
     pub(crate) kind: SyntaxKind,
     /// Text in the source, with quotes or comment signs.
     pub(crate) text: &'a str,
