@@ -27,10 +27,15 @@ pub(crate) use self::read::{ReadArgs, RequestArgs};
 pub(crate) use self::site::{Check, Fmt, Report};
 pub(crate) use self::source::{SourceArg, address_meant};
 
+use crate::log::LogLevel;
+
 /// Finds, reads and runs the tools that websites declare in webagents.md.
 #[derive(Debug, Parser)]
 #[command(name = "webagents", version, max_term_width = 100, after_help = EXIT_CODES)]
 pub(crate) struct CommandLine {
+    /// Report events of this level and above on stderr; WEBAGENTS_LOG sets the default
+    #[arg(long, global = true, value_enum, value_name = "LEVEL")]
+    pub(crate) log: Option<LogLevel>,
     #[command(subcommand)]
     pub(crate) command: Command,
 }

@@ -17,6 +17,7 @@ mod exit;
 mod file;
 #[cfg(feature = "browser")]
 mod local_site;
+mod log;
 mod output;
 #[cfg_attr(unix, path = "platform/unix.rs")]
 #[cfg_attr(not(unix), path = "platform/other.rs")]
@@ -81,6 +82,10 @@ fn main() -> ExitCode {
         Ok(args) => args,
         Err(error) => return explain(&without_secrets(error.format(&mut args::command()))).into(),
     };
+    let json = args.command.wants_json();
+    if let Err(failure) = log::start(args.log) {
+        return output::report(&failure, json).into();
+    }
     let runtime = match tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => {
@@ -88,7 +93,6 @@ fn main() -> ExitCode {
             return Exit::Browser.into();
         }
     };
-    let json = args.command.wants_json();
     // A failure of `exec` is a record.
     #[cfg(feature = "browser")]
     let is_exec = matches!(args.command, args::Command::Exec(_));

@@ -54,7 +54,7 @@ fn help_of_the_whole() {
 
 #[test]
 fn without_a_command_help_is_an_error() {
-    let ran = run::<&str>([]).expect(2).says(&["Usage: webagents <COMMAND>", "discover"]);
+    let ran = run::<&str>([]).expect(2).says(&["Usage: webagents [OPTIONS] <COMMAND>", "discover"]);
     assert_eq!(ran.stdout, "");
 }
 

@@ -13,6 +13,7 @@ mod exec;
 mod guards;
 mod help;
 mod interrupt;
+mod log;
 mod login;
 mod many;
 mod network;

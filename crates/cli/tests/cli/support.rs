@@ -50,9 +50,16 @@ string
 pub(crate) fn webagents<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_webagents"));
     command.args(args).stdin(Stdio::null());
-    for variable in
-        ["WEBDRIVER_URL", "WEBAGENTS_ENGINE", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "CI", "COLUMNS"]
-    {
+    for variable in [
+        "WEBDRIVER_URL",
+        "WEBAGENTS_ENGINE",
+        "WEBAGENTS_LOG",
+        "NO_COLOR",
+        "CLICOLOR",
+        "CLICOLOR_FORCE",
+        "CI",
+        "COLUMNS",
+    ] {
         command.env_remove(variable);
     }
     // A machine may have drivers in its user's cache.

@@ -16,6 +16,8 @@ pub(crate) mod stack;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
+use tracing::{Instrument as _, debug, debug_span};
+
 use self::envelope::Asks;
 use self::events::Events;
 use self::options::ExecuteOptions;
@@ -63,6 +65,20 @@ pub async fn execute(
 /// A call that needs a decision makes the run wait: its deadline stands still, the guards decide, and a second command
 /// brings the page what they decided. Calls that need none cost nothing.
 pub async fn execute_guarded(
+    page: &mut dyn Page,
+    toolbox: &Toolbox,
+    code: &str,
+    options: &ExecuteOptions,
+    guards: &Guards,
+) -> Outcome {
+    let span = debug_span!("execute", origin = toolbox.origin(), tools = toolbox.tools().len());
+    let outcome = run(page, toolbox, code, options, guards).instrument(span.clone()).await;
+    let error = outcome.error.as_ref().map(|error| error.kind.as_str());
+    span.in_scope(|| debug!(error, calls = outcome.calls.len(), duration = ?outcome.duration, "run ended"));
+    outcome
+}
+
+async fn run(
     page: &mut dyn Page,
     toolbox: &Toolbox,
     code: &str,
@@ -158,6 +174,7 @@ pub async fn execute_guarded(
 pub async fn prepare(page: &mut dyn Page) -> Result<Preload, PageError> {
     let script = page.keys().preload();
     let preload = page.preload(&script).await?;
+    debug!(?preload, "harness prepared");
     if preload == Preload::Installed {
         page.keys().keep();
         // Before the page's scripts as well, where a channel can be handed over then.
@@ -255,6 +272,7 @@ impl Run<'_> {
     }
 
     async fn failed(&mut self, error: PageError) -> Outcome {
+        debug!(kind = ?error.kind(), "page error");
         // What takes the page's place has not heard it.
         self.hear(&self.script.run);
         match error.kind() {

@@ -22,6 +22,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use tracing::{debug, info};
 use webagents_manifest::Annotations;
 
 use self::approval::{Confirm, Reply, Request, within};
@@ -363,6 +364,7 @@ impl Guards {
                     decision
                 }
             };
+            report(&ask.tool, &decision);
             decisions.0.insert(ask.id, decision);
         }
         Value::Array(answers)
@@ -467,6 +469,9 @@ impl Guards {
     /// Writes into the journal of a run what was decided on each call, and takes the secrets out of what is kept.
     pub(crate) fn close(&self, toolbox: &Toolbox, decisions: &Decisions, outcome: &mut Outcome) {
         self.decided(toolbox, decisions, outcome);
+        for call in outcome.calls.iter().filter(|call| call.ask.is_none()) {
+            report(&call.tool, &call.decision);
+        }
         if self.redaction.mode == Redact::Nothing {
             return;
         }
@@ -531,6 +536,16 @@ impl Guards {
             };
             call.decision = Decision::new(verdict, DecisionSource::Policy, judgement.rule.as_str());
         }
+    }
+}
+
+/// Reports a decision, without the arguments of the call and without the user's words.
+fn report(tool: &str, decision: &Decision) {
+    let Decision { verdict, source, rule, .. } = decision;
+    if *verdict == Verdict::Deny {
+        info!(tool = shown(tool), ?source, rule, "guard denies a call");
+    } else {
+        debug!(tool = shown(tool), ?verdict, ?source, rule, "guard decides on a call");
     }
 }
 

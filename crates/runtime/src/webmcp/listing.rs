@@ -2,6 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
+use tracing::debug;
 use webagents_formats::Format;
 
 use super::{LiveFinding, LiveFindingKind, LiveOptions, LiveTool, LiveTools, Registration, WebMcpSupport};
@@ -76,7 +77,9 @@ pub async fn list_live(page: &mut dyn Page, options: &LiveOptions) -> Result<Liv
         answer = page.evaluate(&script, options.deadline).await?;
     }
     let Answer::Text(text) = answer else { return Err(not_a_listing()) };
-    page.keys().open(&text).and_then(|text| read(text, options)).ok_or_else(not_a_listing)
+    let listed = page.keys().open(&text).and_then(|text| read(text, options)).ok_or_else(not_a_listing)?;
+    debug!(support = ?listed.support, tools = listed.tools.len(), "WebMCP tools listed");
+    Ok(listed)
 }
 
 fn not_a_listing() -> PageError {
