@@ -1,147 +1,24 @@
 //! Starts browsers: which one, and by which driver.
 
 use std::env;
-use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use fantoccini::error::NewSessionError;
-use fantoccini::wd::Capabilities;
-use fantoccini::{Client, ClientBuilder};
-use hyper_util::client::legacy::connect::HttpConnector;
-use serde_json::Value;
 use tokio::time::timeout;
 
-use crate::bounded::Bounded;
-use crate::capabilities::{Place, capabilities};
-use crate::driver::{Driver, Launch};
-use crate::egress::{Egress, shut_in};
+use crate::driver::capabilities::{Place, capabilities};
+use crate::driver::client::new_client;
+use crate::driver::process::{Driver, Launch};
+use crate::driver::profile::Profile;
+use crate::driver::tls::TlsConfig;
+use crate::driver::{egress, extra_capabilities, resources, xvfb};
 use crate::engine::Engine;
 use crate::error::{Error, ErrorKind};
-use crate::extra_capabilities;
-use crate::profile::Profile;
-use crate::protocol::Protocol;
-use crate::resources;
+use crate::options::{BrowserOptions, WebMcp};
 use crate::session::Session;
-use crate::session_error::refused;
-use crate::tls::TlsConfig;
-use crate::xvfb;
 
 /// Time for a window to take its size.
 const RESIZE: Duration = Duration::from_secs(2);
-
-/// Visibility of the browser's window.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-#[non_exhaustive]
-pub enum Display {
-    /// No window; the page is drawn all the same.
-    #[default]
-    Headless,
-    /// A window on the desktop.
-    Headed,
-}
-
-/// Isolation of the renderers from the system.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-#[non_exhaustive]
-pub enum Sandbox {
-    /// On, but for root and in containers, where Chromium's sandbox cannot start.
-    #[default]
-    Auto,
-    /// On.
-    On,
-    /// Off.
-    Off,
-}
-
-/// Support for the tools that pages register through WebMCP (`document.modelContext`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-#[non_exhaustive]
-pub enum WebMcp {
-    /// The browser's own, switched on, or the shim where it has none.
-    #[default]
-    Native,
-    /// The shim, also where the browser could have its own.
-    Shim,
-    /// Nothing is switched on and nothing is put into pages.
-    Off,
-}
-
-/// Options for starting a browser.
-#[derive(Debug, Clone)]
-#[non_exhaustive]
-pub struct BrowserOptions {
-    /// The engine.
-    ///
-    /// Otherwise that of the file name of [`binary`](Self::binary); otherwise the one that the variable
-    /// `WEBAGENTS_ENGINE` names, as [`Engine::name`] does; otherwise, where no window is wanted,
-    /// [`Engine::ChromiumHeadlessShell`] if it is on the PATH; otherwise [`Engine::Chromium`].
-    pub engine: Option<Engine>,
-    /// The browser's program. Otherwise the first of these that is on the PATH, or what the driver finds:
-    ///
-    /// - chromium, chromium-browser, google-chrome-stable, google-chrome
-    /// - chromium-headless-shell, chrome-headless-shell
-    /// - firefox-esr, firefox
-    /// - `MiniBrowser`, also where `WebKitGTK` keeps its own programs
-    pub binary: Option<PathBuf>,
-    /// The driver's program; otherwise chromedriver, geckodriver or `WebKitWebDriver` on the PATH.
-    pub driver: Option<PathBuf>,
-    /// Visibility of the window.
-    pub display: Display,
-    /// Isolation of the renderers.
-    pub sandbox: Sandbox,
-    /// Width and height of the window in CSS pixels. Default: 1280 x 720.
-    pub window: (u32, u32),
-    /// The folder of a profile that is kept: its cookies and logins are used and remain.
-    ///
-    /// It is made if it is not there, and one browser at a time can have it. Browsers of 2025 and later let no driver
-    /// into the profile that they use by default, so this is one of its own. Default: an empty profile for each
-    /// session, which is removed.
-    pub profile: Option<PathBuf>,
-    /// Network access of pages. Default: everything.
-    pub egress: Egress,
-    /// Support for tools that pages register.
-    pub web_mcp: WebMcp,
-    /// Which way scripts go to its pages. Default: the best that it offers.
-    pub protocol: Protocol,
-    /// Further arguments for the browser.
-    pub args: Vec<String>,
-    /// A file with the certificates (PEM) of authorities that are trusted in addition to the machine's when the
-    /// driver's address is of the scheme `https`, as that of a Grid with a private authority. Certificates are always
-    /// checked.
-    pub driver_ca: Option<PathBuf>,
-    /// A name for the sessions at a Grid, where its log, its traces and its console show it (`se:name`).
-    ///
-    /// Drivers on this machine are not sent it.
-    pub name: Option<String>,
-    /// Capabilities in addition to those that these options make: members of objects are merged, lists get longer,
-    /// anything else takes the place of ours. A Grid chooses the node by them.
-    pub capabilities: serde_json::Map<String, Value>,
-    /// Time for the driver to start and for a session to open, each. Default: 30 seconds.
-    pub start_deadline: Duration,
-}
-
-impl Default for BrowserOptions {
-    fn default() -> Self {
-        Self {
-            engine: None,
-            binary: None,
-            driver: None,
-            display: Display::default(),
-            sandbox: Sandbox::default(),
-            window: (1280, 720),
-            profile: None,
-            egress: Egress::default(),
-            web_mcp: WebMcp::default(),
-            protocol: Protocol::default(),
-            args: Vec::new(),
-            driver_ca: None,
-            name: None,
-            capabilities: serde_json::Map::new(),
-            start_deadline: Duration::from_secs(30),
-        }
-    }
-}
 
 /// A source of sessions: an engine's driver, and how its browsers are started.
 ///
@@ -172,10 +49,10 @@ impl Browser {
             && !url.trim().is_empty()
         {
             // What is on our PATH says nothing about another machine.
-            options.engine = Engine::asked_for(&options)?;
+            options.engine = options.named_engine()?;
             return Ok(Self::connect(url.trim(), options));
         }
-        let engine = Engine::choose(&options)?;
+        let engine = options.default_engine()?;
         let program = match &options.driver {
             Some(program) => program.clone(),
             None => engine.find_driver()?,
@@ -322,9 +199,9 @@ impl Browser {
         let mut capabilities = capabilities(self.engine, &self.options, place);
         extra_capabilities::add(&mut capabilities, &self.options, profile.is_none());
         // The last word is the guard's.
-        let egress = self.options.egress.start(&driver).await?;
-        if let Some(proxy) = &egress {
-            shut_in(&mut capabilities, proxy);
+        let guard = egress::start(&self.options.egress, &driver).await?;
+        if let Some(proxy) = &guard {
+            egress::shut_in(&mut capabilities, proxy);
         }
         let client = new_client(&driver, capabilities, self.options.start_deadline).await;
         // What this machine lacks says nothing about another.
@@ -336,46 +213,7 @@ impl Browser {
             let _ = timeout(RESIZE, client.set_window_rect(0, 0, width, height)).await;
         }
         let mut session = Session::begin(client, driver, profile, self.options.protocol).await;
-        session.egress = egress;
+        session.egress = guard;
         Ok(session)
-    }
-}
-
-/// Opens a session of `driver`.
-pub(crate) async fn new_client(
-    driver: &Driver,
-    capabilities: Capabilities,
-    deadline: Duration,
-) -> Result<Client, Error> {
-    let url = driver.url();
-    let connect = async {
-        match driver.tls() {
-            Some(tls) => {
-                let connector = Bounded(tls.connector());
-                ClientBuilder::new(connector).capabilities(capabilities).connect(url).await
-            }
-            None => {
-                let connector = Bounded(HttpConnector::new());
-                ClientBuilder::new(connector).capabilities(capabilities).connect(url).await
-            }
-        }
-    };
-    timeout(deadline, connect)
-        .await
-        .map_err(|_| {
-            let within = deadline.as_millis();
-            Error::new(
-                ErrorKind::SessionNotCreated,
-                format!("the driver opened no session within {within} ms"),
-            )
-        })?
-        .map_err(|error| refused(error, url))
-}
-
-/// A client of a session that is open.
-pub(crate) async fn existing_client(driver: &Driver, id: &str) -> Result<Client, NewSessionError> {
-    match driver.tls() {
-        Some(tls) => Client::with_existing_session(driver.url(), id, Bounded(tls.connector())).await,
-        None => Client::with_existing_session(driver.url(), id, Bounded(HttpConnector::new())).await,
     }
 }

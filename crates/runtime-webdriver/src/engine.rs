@@ -11,9 +11,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use crate::browser::{BrowserOptions, Display};
 use crate::error::{Error, ErrorKind};
-use crate::xvfb;
 
 /// A browser engine, as one driver drives it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -119,54 +117,10 @@ impl Engine {
         }
     }
 
-    /// Returns whether its browser needs a display and this machine has neither one nor Xvfb.
-    pub fn lacks_display(self) -> bool {
-        xvfb::find(self, Display::Headless, (1, 1)).is_err()
-    }
-
     /// The browser's program on this machine; `None` leaves it to the driver, which knows more places.
     pub fn find_browser(self) -> Option<PathBuf> {
         let found = self.browsers().iter().find_map(|name| on_path(name));
         if self == Self::WebKit { found.or_else(mini_browser) } else { found }
-    }
-
-    /// The engine of a browser with these options, on this machine.
-    pub(crate) fn choose(options: &BrowserOptions) -> Result<Self, Error> {
-        if let Some(engine) = Self::asked_for(options)? {
-            return Ok(engine);
-        }
-        let shell = Self::ChromiumHeadlessShell;
-        let here = options.binary.is_none() && shell.find_browser().is_some();
-        Ok(if options.display == Display::Headless && here { shell } else { Self::Chromium })
-    }
-
-    /// The engine of a browser with these options, on this machine, as [`BrowserOptions::engine`] says.
-    ///
-    /// # Errors
-    ///
-    /// As of [`Engine::asked_for`].
-    pub fn default_for(options: &BrowserOptions) -> Result<Self, Error> {
-        Self::choose(options)
-    }
-
-    /// The engine that the options name, by [`BrowserOptions::engine`] or the browser's program, or else the variable
-    /// `WEBAGENTS_ENGINE`, if one of them does. What starts a browser asks this itself.
-    ///
-    /// # Errors
-    ///
-    /// [`ErrorKind::UnknownEngine`] where the variable counts and names none.
-    pub fn asked_for(options: &BrowserOptions) -> Result<Option<Self>, Error> {
-        let named = options.engine.or_else(|| options.binary.as_deref().and_then(Self::of_program));
-        match std::env::var("WEBAGENTS_ENGINE") {
-            Ok(name) if named.is_none() && !name.trim().is_empty() => {
-                let engine = name.trim().parse().map_err(|unknown: UnknownEngine| {
-                    let message = format!("WEBAGENTS_ENGINE: {unknown}");
-                    Error::because(ErrorKind::UnknownEngine, message, unknown)
-                })?;
-                Ok(Some(engine))
-            }
-            _ => Ok(named),
-        }
     }
 
     /// The engine whose browser has a file name like that of `program`, if it has the name of any.
@@ -321,14 +275,5 @@ mod tests {
             .collect();
         assert_eq!(names, ["geckodriver-0.37.1", "geckodriver-0.9.0"]);
         assert_eq!(cached(&folder.path().join("none"), "geckodriver"), Vec::<PathBuf>::new());
-    }
-
-    #[test]
-    fn what_the_options_say_counts_before_anything_else() {
-        let mut options =
-            BrowserOptions { binary: Some("/usr/bin/firefox".into()), ..BrowserOptions::default() };
-        assert_eq!(Engine::choose(&options).ok(), Some(Engine::Firefox));
-        options.engine = Some(Engine::WebKit);
-        assert_eq!(Engine::choose(&options).ok(), Some(Engine::WebKit));
     }
 }

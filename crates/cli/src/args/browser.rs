@@ -63,7 +63,7 @@ impl Browser {
 
     /// Looks at what `WEBAGENTS_ENGINE` says, where it counts.
     fn check(self) -> Result<(), Failure> {
-        let asked = webdriver::Engine::asked_for(&self.into());
+        let asked = BrowserOptions::from(self).named_engine();
         asked.map(drop).map_err(|error| Failure::usage(error.to_string()))
     }
 }

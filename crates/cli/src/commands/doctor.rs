@@ -38,7 +38,8 @@ struct FoundEngine {
 }
 
 pub(super) async fn run(args: &args::Doctor) -> Result<Exit, Failure> {
-    let default = Engine::default_for(&BrowserOptions::from(args.browser))
+    let default = BrowserOptions::from(args.browser)
+        .default_engine()
         .map_err(|error| Failure::usage(error.to_string()))?;
     let mut engines = Vec::new();
     for engine in Engine::ALL {

@@ -4,7 +4,7 @@ use std::sync::Weak;
 use std::time::Duration;
 
 use super::permit::SessionPermit;
-use super::state::Shared;
+use super::queue::Shared;
 use crate::browser::Browser;
 use crate::error::Error;
 use crate::session::Session;

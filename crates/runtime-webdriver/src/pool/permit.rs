@@ -9,10 +9,10 @@ use tokio::time::timeout;
 use webagents_manifest::Manifest;
 use webagents_runtime::{Guards, Page as _, Toolbox};
 
-use super::state::Shared;
-use crate::context::delete_remote_session;
-use crate::driver::Driver;
-use crate::page::BLANK;
+use super::queue::Shared;
+use crate::driver::capabilities::BLANK;
+use crate::driver::process::Driver;
+use crate::pool::shared_browser::delete_remote_session;
 use crate::session::Session;
 
 /// Time for an idle session to answer.

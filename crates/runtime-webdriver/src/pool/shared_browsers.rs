@@ -11,8 +11,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::OnceCell;
 
 use crate::browser::Browser;
-use crate::context::SharedBrowser;
 use crate::error::Error;
+use crate::pool::shared_browser::SharedBrowser;
 use crate::session::Session;
 
 /// The browsers of one pool.

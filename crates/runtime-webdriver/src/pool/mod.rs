@@ -1,0 +1,117 @@
+//! Many sessions under one bound: a pool over one source of browsers, be it a driver here or a Grid elsewhere.
+//!
+//! The decisions this module embodies: a session serves one job and then ends, so that no job sees the traces of
+//! another, unless the caller says that all jobs are one user's ([`Isolation::Shared`]). Requests are served in order
+//! of arrival. A task of the pool opens a session, not the request, so that a caller who gives up in the middle costs
+//! nothing: the next request gets the browser. And a lent session is a plain [`Session`]: its place in the pool becomes
+//! free with it, however it ends. The pool is no scheduler of jobs: only the caller knows whether code that was
+//! cut off by the end of its browser may run again.
+
+mod open;
+pub(crate) mod options;
+mod permit;
+mod queue;
+pub(crate) mod shared_browser;
+mod shared_browsers;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::runtime::Handle;
+use tokio::time::{Instant, timeout};
+
+use crate::browser::Browser;
+use crate::error::{Error, ErrorKind};
+use crate::session::Session;
+
+use options::{Isolation, PoolOptions, PoolStatus};
+pub(crate) use permit::SessionPermit;
+use queue::{Handover, Shared};
+pub(crate) use shared_browsers::ContextPermit;
+
+/// A bounded number of sessions.
+///
+/// It is cheap to clone; the clones are one pool. When the last of them is dropped, the sessions that are ready are
+/// closed and no more are opened; lent ones end when their owners drop them.
+///
+/// ```no_run
+/// # async fn example() -> Result<(), Box<dyn std::error::Error>> {
+/// use std::time::Duration;
+/// use webagents_runtime_webdriver::{Browser, BrowserOptions, Pool, PoolOptions};
+///
+/// let browser = Browser::launch(BrowserOptions::default()).await?;
+/// let pool = Pool::new(browser, PoolOptions::default())?;
+/// let mut session = pool.acquire(Duration::from_secs(60)).await?;
+/// session.detect("https://shop.example/").await?;
+/// let outcome = session.execute("return await global.searchProducts('red shoes')").await;
+/// pool.give_back(session);
+/// pool.close(Duration::from_secs(10)).await;
+/// # drop(outcome);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug, Clone)]
+pub struct Pool {
+    shared: Arc<Shared>,
+}
+
+impl Pool {
+    /// A pool of sessions of `browser`, which may be a driver on this machine or a Grid.
+    ///
+    /// Spares begin to open now.
+    ///
+    /// It must be called within a tokio runtime, whose tasks open and close the sessions. What the engine or the options
+    /// cannot do is [`ErrorKind::Unsupported`].
+    pub fn new(browser: Browser, options: PoolOptions) -> Result<Self, Error> {
+        let handle = Handle::try_current().map_err(|error| {
+            Error::because(ErrorKind::Closed, "a pool needs a tokio runtime that runs its tasks", error)
+        })?;
+        if let Isolation::Context { .. } = options.isolation {
+            browser.can_have_contexts()?;
+        }
+        let shared = Arc::new(Shared::new(browser, options, handle));
+        shared.pump();
+        Ok(Self { shared })
+    }
+
+    /// A session of one's own, opened now or earlier, for which it waits at most `deadline`.
+    ///
+    /// Callers are served in the order of their calls. Dropping the future at any point loses nothing. Errors: the
+    /// driver's, after [`PoolOptions::attempts`]; [`ErrorKind::Busy`] when the deadline passes;
+    /// [`ErrorKind::Closed`].
+    ///
+    /// A session that was ready for longer than a second is asked whether it still lives, by its driver or Grid and in its
+    /// page at once, for 5 seconds at most, and another takes its place if it does not: a Grid ends what is idle for its
+    /// `session-timeout`. That costs one round trip, and nothing for a session that served or was opened just now. One
+    /// that dies in that second or after the answer is lost as one that dies in the middle of its job.
+    pub async fn acquire(&self, deadline: Duration) -> Result<Session, Error> {
+        let handover = self.shared.queue()?;
+        match timeout(deadline, handover).await {
+            Ok(Ok(Handover::Session(ready))) => ready.take().ok_or_else(queue::closed),
+            Ok(Ok(Handover::Failed(error))) => Err(error),
+            // The pool is gone or closed, and its end of the channel with it.
+            Ok(Err(_)) => Err(queue::closed()),
+            Err(_) => {
+                self.shared.pump();
+                Err(self.shared.busy(deadline))
+            }
+        }
+    }
+
+    /// Ends a job: the session is closed, or made ready for the next job where [`Isolation`] allows that, by a task
+    /// of the pool. Dropping a session frees its place as well; a browser on a Grid is asked to end in both cases.
+    pub fn give_back(&self, session: Session) {
+        self.shared.give_back(session);
+    }
+
+    /// Returns the counts of the pool.
+    pub fn status(&self) -> PoolStatus {
+        self.shared.status()
+    }
+
+    /// Ends the pool: who waits gets [`ErrorKind::Closed`], sessions that are ready are closed, and it waits at most
+    /// `deadline` until those that are lent, being opened or being closed are gone. Returns how many are left.
+    pub async fn close(&self, deadline: Duration) -> usize {
+        self.shared.close(Instant::now() + deadline).await
+    }
+}

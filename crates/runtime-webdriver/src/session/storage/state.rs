@@ -1,0 +1,192 @@
+//! A storage state as a value, and the scripts that read and write storage.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Error, ErrorKind};
+
+/// By number, because a key such as `length` is no property of the object.
+pub(super) const READ: &str = "function (origin) {
+    if (location.origin !== origin) return null;
+    return Array.from({ length: localStorage.length }, (_, at) => {
+        const name = localStorage.key(at);
+        return { name, value: localStorage.getItem(name) };
+    });
+}";
+/// Writes the items of an origin. An exception, as of a full storage, is the answer.
+pub(super) const WRITE: &str = "function (origin, items) {
+    if (location.origin !== origin) return null;
+    for (const { name, value } of items) localStorage.setItem(name, value);
+    return true;
+}";
+
+/// The cookies of a browser and the `localStorage` of origins.
+///
+/// It is as secret as a password, so `Debug` shows counts only.
+#[derive(Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct StorageState {
+    /// The cookies of all sites.
+    #[serde(default)]
+    pub cookies: Vec<Cookie>,
+    /// The storage of each origin that has some.
+    #[serde(default)]
+    pub origins: Vec<OriginState>,
+}
+
+/// One cookie (RFC 6265).
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct Cookie {
+    /// Its name.
+    pub name: String,
+    /// Its value.
+    pub value: String,
+    /// The host that it is for; with a dot before it, those below as well.
+    pub domain: String,
+    /// The paths that it is for.
+    #[serde(default = "root")]
+    pub path: String,
+    /// When it ends, in seconds of Unix time; -1 with the browser.
+    #[serde(default = "with_the_browser")]
+    pub expires: f64,
+    /// `true` if scripts have no access to it.
+    #[serde(default)]
+    pub http_only: bool,
+    /// `true` if it is sent over encrypted connections only.
+    #[serde(default)]
+    pub secure: bool,
+    /// `Strict`, `Lax` or `None`, where it says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub same_site: Option<String>,
+    /// The site within which it is kept apart, where it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub partition_key: Option<String>,
+    /// With a partition key: whether a frame of another site was between.
+    #[serde(default, rename = "_crHasCrossSiteAncestor", skip_serializing_if = "Option::is_none")]
+    pub has_cross_site_ancestor: Option<bool>,
+}
+
+fn root() -> String {
+    "/".to_owned()
+}
+
+fn with_the_browser() -> f64 {
+    -1.0
+}
+
+/// The `localStorage` of one origin.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct OriginState {
+    /// The origin, such as `https://shop.example`.
+    pub origin: String,
+    /// Its entries.
+    #[serde(default)]
+    pub local_storage: Vec<Item>,
+}
+
+/// One entry of a `localStorage`.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Item {
+    /// Its key.
+    pub name: String,
+    /// Its value.
+    pub value: String,
+}
+
+impl fmt::Debug for StorageState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { cookies, origins } = self;
+        write!(f, "StorageState({} cookies, {} origins)", cookies.len(), origins.len())
+    }
+}
+
+impl fmt::Debug for Cookie {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Cookie({} of {})", self.name, self.domain)
+    }
+}
+
+impl fmt::Debug for OriginState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "OriginState({} entries of {})", self.local_storage.len(), self.origin)
+    }
+}
+
+impl fmt::Debug for Item {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Item({})", self.name)
+    }
+}
+
+impl StorageState {
+    /// Reads the JSON of a state. The error says where it is wrong and quotes nothing of it.
+    pub fn from_json(text: &str) -> Result<Self, Error> {
+        serde_json::from_str(text).map_err(|error| {
+            // A message of serde's can quote a value.
+            let (line, column) = (error.line(), error.column());
+            let text = format!(
+                "line {line}, column {column}: this is no storage state; expected is what Playwright's storageState \
+                 writes, {{\"cookies\": [...], \"origins\": [...]}}"
+            );
+            Error::new(ErrorKind::Storage, text)
+        })
+    }
+
+    /// Writes the JSON of the state, which [`from_json`](Self::from_json) and Playwright read.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string_pretty(self).unwrap_or_default()
+    }
+}
+
+pub(super) fn failed(what: &str, why: &dyn fmt::Display) -> Error {
+    Error::new(ErrorKind::Storage, format!("cannot {what}: {why}"))
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use serde_json::Value;
+
+    use super::*;
+
+    /// A state as Playwright 1.5x writes it.
+    pub(crate) const PLAYWRIGHT: &str = r#"{
+      "cookies": [
+        { "name": "sid", "value": "secret", "domain": "shop.example", "path": "/", "expires": -1, "httpOnly": true,
+          "secure": true, "sameSite": "Lax" },
+        { "name": "p", "value": "", "domain": ".shop.example", "path": "/a", "expires": 1900000000.5, "httpOnly": false,
+          "secure": true, "sameSite": "None", "partitionKey": "https://top.example", "_crHasCrossSiteAncestor": true }
+      ],
+      "origins": [
+        { "origin": "https://shop.example", "localStorage": [{ "name": "token", "value": "secret" }] }
+      ]
+    }"#;
+
+    #[test]
+    fn the_json_is_playwrights() {
+        let state = StorageState::from_json(PLAYWRIGHT).unwrap();
+        let (read, written): (Value, Value) = (PLAYWRIGHT.parse().unwrap(), state.to_json().parse().unwrap());
+        assert_eq!(written["origins"], read["origins"]);
+        assert_eq!(written["cookies"][1], read["cookies"][1]);
+        // `-1` is a number with or without a point.
+        assert_eq!(StorageState::from_json(&state.to_json()).unwrap(), state);
+        assert_eq!(StorageState::from_json("{}").unwrap(), StorageState::default());
+        let debug =
+            format!("{state:?} {:?} {:?} {:?}", state.cookies, state.origins, state.origins[0].local_storage);
+        assert!(!debug.contains("secret"), "{debug}");
+    }
+
+    #[test]
+    fn what_is_no_state_is_not_quoted() {
+        for text in ["", "[1]", r#"{"cookies": "secret"}"#, r#"{"cookies": [{"name": "secret"}]}"#] {
+            let error = StorageState::from_json(text).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Storage);
+            assert!(error.to_string().contains("line ") && !error.to_string().contains("secret"), "{error}");
+        }
+    }
+}

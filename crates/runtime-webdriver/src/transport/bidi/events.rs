@@ -1,0 +1,172 @@
+//! Handler of the events of a session.
+//!
+//! Sources: <https://www.w3.org/TR/webdriver-bidi/#module-browsingContext-event>, and what Firefox 153 was seen to
+//! send: `navigationStarted` comes also for addresses that no document is loaded from, and then nothing follows; a
+//! page that asks whether it may be left makes it come without an address.
+
+use std::borrow::Cow;
+
+use serde::Deserialize;
+use serde_json::json;
+use tokio::time::Instant;
+use webagents_runtime::{Dialog, DialogAnswer, DialogKind};
+
+use super::answer::Remote;
+use crate::transport::events::{Driven, End, Phase, Tab};
+use crate::transport::socket::{Command, Listener};
+
+pub(super) const EVENTS: [&str; 10] = [
+    "browsingContext.navigationStarted",
+    "browsingContext.navigationCommitted",
+    "browsingContext.navigationFailed",
+    "browsingContext.fragmentNavigated",
+    "browsingContext.downloadWillBegin",
+    "browsingContext.domContentLoaded",
+    "browsingContext.load",
+    "browsingContext.contextDestroyed",
+    "browsingContext.userPromptOpened",
+    "script.message",
+];
+/// Schemes whose addresses documents are loaded from. Others are handed to other programs, or ignored.
+const DOCUMENTS: [&str; 6] = ["http:", "https:", "about:", "data:", "blob:", "file:"];
+
+pub(super) struct Events {
+    tab: Tab,
+    /// The navigation that the tab is on.
+    navigation: String,
+}
+
+#[derive(Deserialize)]
+struct NavigationInfo<'a> {
+    #[serde(borrow)]
+    context: Cow<'a, str>,
+    #[serde(borrow)]
+    navigation: Option<Cow<'a, str>>,
+    #[serde(borrow)]
+    url: Option<Cow<'a, str>>,
+}
+
+#[derive(Deserialize)]
+struct Prompt<'a> {
+    #[serde(borrow)]
+    context: Cow<'a, str>,
+    #[serde(rename = "type", borrow)]
+    kind: Cow<'a, str>,
+    #[serde(borrow)]
+    handler: Option<Cow<'a, str>>,
+}
+
+#[derive(Deserialize)]
+struct Message<'a> {
+    #[serde(borrow)]
+    message: Cow<'a, str>,
+}
+
+#[derive(Deserialize)]
+struct ScriptMessage<'a> {
+    #[serde(borrow)]
+    channel: Cow<'a, str>,
+    #[serde(borrow)]
+    data: Remote<'a>,
+}
+
+impl Events {
+    pub(super) fn new(tab: Tab) -> Self {
+        Self { tab, navigation: String::new() }
+    }
+
+    fn navigation(&mut self, method: &str, params: &str) {
+        // An address with half a character in it does not come out of a URL.
+        let Ok(event) = serde_json::from_str::<NavigationInfo<'_>>(params) else { return };
+        let mut state = self.tab.state();
+        if state.frame != event.context {
+            return;
+        }
+        let id = event.navigation.as_deref().unwrap_or_default();
+        let ours = id.is_empty() || id == self.navigation;
+        match method {
+            "navigationStarted" => {
+                let address = event.url.as_deref().unwrap_or("http:");
+                id.clone_into(&mut self.navigation);
+                let loads = DOCUMENTS.iter().any(|scheme| address.starts_with(scheme));
+                state.phase = if loads { Phase::Loading } else { Phase::Perhaps(Instant::now()) };
+            }
+            "navigationCommitted" => {
+                id.clone_into(&mut self.navigation);
+                // The page that Firefox shows in place of one that it cannot load has no end of its own.
+                let error = event.url.is_some_and(|url| url.starts_with("about:neterror"));
+                state.phase = if error { Phase::Still } else { Phase::Loading };
+                state.documents += 1;
+            }
+            "domContentLoaded" => return,
+            _ if ours => state.phase = Phase::Still,
+            _ => return,
+        }
+        drop(state);
+        self.tab.changed();
+    }
+
+    fn dialog(&self, params: &str) -> Option<Command> {
+        let prompt: Prompt<'_> = serde_json::from_str(params).ok()?;
+        // A message with half a character in it must not leave the page standing.
+        let message = serde_json::from_str::<Message<'_>>(params);
+        let message = message.as_ref().map_or("(a message that cannot be read)", |text| &*text.message);
+        let kind = match &*prompt.kind {
+            "alert" => DialogKind::Alert,
+            "confirm" => DialogKind::Confirm,
+            "prompt" => DialogKind::Prompt,
+            "beforeunload" => DialogKind::BeforeUnload,
+            _ => DialogKind::Other,
+        };
+        let mut state = self.tab.state();
+        // The browser answers as the session was set up to, except for what it was set up to leave to us. A page is
+        // left when the caller says so, and not when a script does.
+        let ours = prompt.handler.as_deref() == Some("ignore");
+        let accept = ours && kind == DialogKind::BeforeUnload && state.driven == Driven::ByUs;
+        if state.frame == prompt.context {
+            let dismissed = !accept && matches!(prompt.handler.as_deref(), Some("dismiss" | "ignore"));
+            let answer = if dismissed { DialogAnswer::Dismissed } else { DialogAnswer::Elsewhere };
+            state.dialog(Dialog::new(kind, message, answer));
+        }
+        ours.then(|| Command {
+            method: "browsingContext.handleUserPrompt",
+            params: json!({ "context": prompt.context, "accept": accept }).to_string(),
+        })
+    }
+}
+
+impl Listener for Events {
+    fn event(&mut self, method: &str, params: &str) -> Option<Command> {
+        match method {
+            "browsingContext.userPromptOpened" => return self.dialog(params),
+            "browsingContext.contextDestroyed" => {
+                if let Ok(event) = serde_json::from_str::<NavigationInfo<'_>>(params)
+                    && self.tab.state().frame == event.context
+                {
+                    self.tab.end(End::Closed);
+                }
+            }
+            "script.message" => {
+                // A text with half a character in it is none of the harness's.
+                if let Ok(ScriptMessage { channel, data }) = serde_json::from_str(params) {
+                    let mut state = self.tab.state();
+                    if state.channel == channel
+                        && let Some(text) = data.text()
+                    {
+                        state.note(text);
+                    }
+                }
+            }
+            _ => {
+                if let Some(event) = method.strip_prefix("browsingContext.") {
+                    self.navigation(event, params);
+                }
+            }
+        }
+        None
+    }
+
+    fn closed(&mut self, why: &str) {
+        self.tab.end(End::Gone(why.to_owned()));
+    }
+}

@@ -1,0 +1,334 @@
+//! State of a tab from its events: the phase of its document, its dialogs, its end.
+//!
+//! Each protocol fills it in.
+//!
+//! The decision: the reading task of the connection keeps it up to date whether or not anybody asks, so a command
+//! after a navigation need not ask the page whether it is loading. Everything that a page can make many of is counted.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::Notify;
+use tokio::time::{Instant, timeout_at};
+use webagents_runtime::{Dialog, PageError, PageErrorKind, PageEvent};
+
+use crate::transport::alarm::Alarm;
+use crate::transport::engine_messages::by_message;
+use crate::transport::socket::{Fault, Reply, Ticket};
+
+/// Notes and dialogs that are kept, and characters of notes.
+const NOTES: usize = 25_000;
+const NOTE_BYTES: usize = 8 * 1024 * 1024;
+const DIALOGS: usize = 100;
+/// Documents whose names are kept.
+///
+/// One that is asked for and shown is at most a few documents back: those that its own scripts led to meanwhile.
+const LOADERS: usize = 16;
+/// A navigation that a script asked for begins within this time, or not at all: it was a download, another program's
+/// address, or the page changed its mind.
+const BEGINS: Duration = Duration::from_secs(1);
+/// The same where it is not known that a script asked for one.
+const PERHAPS: Duration = Duration::from_millis(150);
+
+/// Words of scripts that may start a navigation.
+const LEADS: [&str; 9] =
+    ["location", "history", "navigat", "href", "click", "submit", "open", "dispatchEvent", "reload"];
+
+/// Phase of the document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Phase {
+    /// It is loaded, as far as events show.
+    #[default]
+    Still,
+    /// A script has asked for another one.
+    Asked(Instant),
+    /// A script was done that may have asked for another one.
+    Perhaps(Instant),
+    /// Another one is on its way.
+    Loading,
+}
+
+/// Source of a navigation that the caller asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Driven {
+    /// Nobody; a script may.
+    #[default]
+    No,
+    /// The driver, which answers the page as well.
+    ByTheDriver,
+    /// We, and the page's question is ours to answer.
+    ByUs,
+}
+
+/// Why a tab is of no more use.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum End {
+    /// Its renderer ended.
+    Crashed,
+    /// Its window was closed.
+    Closed,
+    /// The connection ended.
+    Gone(String),
+}
+
+impl End {
+    pub(crate) fn error(&self) -> PageError {
+        match self {
+            Self::Crashed => PageError::new(PageErrorKind::Crashed, "the page crashed"),
+            Self::Closed => PageError::new(PageErrorKind::Closed, "the page's window was closed"),
+            Self::Gone(why) => PageError::new(PageErrorKind::Lost, format!("the browser is gone: {why}")),
+        }
+    }
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct State {
+    /// The frame, or browsing context, that the tab shows.
+    pub(crate) frame: String,
+    /// The debugger's session with it, where one connection leads to more than one page.
+    pub(crate) session: String,
+    pub(crate) phase: Phase,
+    /// Documents that it has shown.
+    pub(crate) documents: u64,
+    /// `true` if, by the events, the document is the browser's own for an address that it cannot show.
+    pub(crate) failed: bool,
+    /// The channel whose notes are ours.
+    pub(crate) channel: String,
+    /// Notes that came by it.
+    pub(crate) events: u64,
+    pub(crate) end: Option<End>,
+    /// `true` if the page is one that the job before has left, and its events are dropped.
+    pub(crate) is_anothers: bool,
+    /// `true` if the page has opened windows.
+    pub(crate) has_windows: bool,
+    /// Loader ids of the last documents that were shown.
+    pub(crate) loaders: VecDeque<String>,
+    /// Source of the navigation that the caller asked for.
+    ///
+    /// A page that asks then whether it may be left is left.
+    pub(crate) driven: Driven,
+    notes: VecDeque<PageEvent>,
+    note_bytes: usize,
+    dialogs: usize,
+}
+
+impl State {
+    /// Returns whether the connection has ended.
+    pub(crate) fn is_gone(&self) -> bool {
+        matches!(self.end, Some(End::Gone(_)))
+    }
+
+    pub(crate) fn note(&mut self, text: String) {
+        self.events += 1;
+        if self.notes.len() < NOTES && self.note_bytes + text.len() <= NOTE_BYTES {
+            self.note_bytes += text.len();
+            self.notes.push_back(PageEvent::Note(text));
+        }
+    }
+
+    pub(crate) fn dialog(&mut self, dialog: Dialog) {
+        if self.dialogs < DIALOGS {
+            self.dialogs += 1;
+            self.notes.push_back(PageEvent::Dialog(dialog));
+        }
+    }
+
+    fn drain_events(&mut self) -> Vec<PageEvent> {
+        self.note_bytes = 0;
+        self.dialogs = 0;
+        std::mem::take(&mut self.notes).into()
+    }
+
+    /// Another document is shown, which the browser calls `loader`.
+    pub(crate) fn shows(&mut self, loader: &str) {
+        self.documents += 1;
+        if self.loaders.len() >= LOADERS {
+            self.loaders.pop_front();
+        }
+        self.loaders.push_back(loader.to_owned());
+        if self.is_anothers {
+            drop(self.drain_events());
+        }
+    }
+}
+
+/// A tab's state, shared by the task that hears its events and the one that asks.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Tab {
+    state: Arc<Mutex<State>>,
+    changed: Arc<Notify>,
+    /// For waits that hardly ever come to their end.
+    alarm: Alarm,
+}
+
+impl Tab {
+    pub(crate) fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Wakes the tasks that wait for a change.
+    pub(crate) fn changed(&self) {
+        self.changed.notify_waiters();
+    }
+
+    /// Says how far the document is.
+    pub(crate) fn settle(&self, phase: Phase) {
+        self.state().phase = phase;
+        self.changed();
+    }
+
+    pub(crate) fn end(&self, end: End) {
+        self.state().end.get_or_insert(end);
+        self.changed();
+    }
+
+    /// Takes the end of a script, before which `events` events had come.
+    ///
+    /// It may have asked for another document: Firefox and WebKit answer it first, and then begin the navigation that a
+    /// click, a form or a reload in it asked for.
+    pub(crate) fn ran(&self, script: &str, events: u64) {
+        let mut state = self.state();
+        let leads = state.events != events || LEADS.iter().any(|word| script.contains(word));
+        if leads && state.phase == Phase::Still {
+            state.phase = Phase::Perhaps(Instant::now());
+            drop(state);
+            self.changed();
+        }
+    }
+
+    /// The page's error for one of the connection: how the page ended says more than that the connection did.
+    pub(crate) fn error(&self, fault: Fault) -> PageError {
+        if let Some(end) = &self.state().end {
+            return end.error();
+        }
+        match fault {
+            Fault::Refused(message) => {
+                let kind = by_message(&message).unwrap_or(PageErrorKind::Other);
+                PageError::new(kind, message)
+            }
+            Fault::Unreadable(why) => PageError::new(
+                PageErrorKind::TooLarge,
+                format!("the browser's answer cannot be read as JSON: {why}"),
+            ),
+            Fault::Late => hung(),
+            Fault::Closed(why) => End::Gone(why).error(),
+        }
+    }
+
+    /// Takes the events since the last call.
+    pub(crate) fn drain_events(&self) -> Vec<PageEvent> {
+        let mut state = self.state();
+        if state.notes.is_empty() {
+            return Vec::new();
+        }
+        let heard = state.drain_events();
+        if state.is_anothers { Vec::new() } else { heard }
+    }
+
+    /// Waits for an answer until `end`, or for the end of the page.
+    pub(crate) async fn wait(
+        &self,
+        ticket: &mut Ticket,
+        end: Instant,
+    ) -> Option<Result<Result<Reply, Fault>, PageError>> {
+        tokio::select! {
+            biased;
+            answer = ticket.answer() => Some(Ok(answer)),
+            ended = self.ended() => Some(Err(ended)),
+            () = self.alarm.ring(end) => None,
+        }
+    }
+
+    /// Waits until the tab is of no more use.
+    pub(crate) async fn ended(&self) -> PageError {
+        loop {
+            let changed = self.changed.notified();
+            tokio::pin!(changed);
+            changed.as_mut().enable();
+            if let Some(end) = &self.state().end {
+                return end.error();
+            }
+            changed.await;
+        }
+    }
+
+    /// Waits until the tab has shown another number of documents than this.
+    pub(crate) async fn moved(&self, documents: u64) {
+        loop {
+            let changed = self.changed.notified();
+            tokio::pin!(changed);
+            changed.as_mut().enable();
+            if self.state().documents != documents {
+                return;
+            }
+            changed.await;
+        }
+    }
+
+    /// Waits until the tab has shown the document that the browser calls `loader`, or until `end`; whether it has, or is
+    /// of no more use.
+    pub(crate) async fn comes(&self, loader: &str, end: Instant) -> bool {
+        loop {
+            let changed = self.changed.notified();
+            tokio::pin!(changed);
+            changed.as_mut().enable();
+            {
+                let state = self.state();
+                if state.end.is_some() || state.loaders.iter().any(|shown| shown == loader) {
+                    return true;
+                }
+            }
+            tokio::select! {
+                () = changed => {}
+                () = self.alarm.ring(end) => return false,
+            }
+        }
+    }
+
+    /// Waits until the document that the tab is on the way to is there, or `until`; whether it is.
+    pub(crate) async fn loaded(&self, until: Instant) -> bool {
+        loop {
+            let changed = self.changed.notified();
+            tokio::pin!(changed);
+            changed.as_mut().enable();
+            let wake = {
+                let mut state = self.state();
+                match state.phase {
+                    _ if state.end.is_some() => return true,
+                    Phase::Still => return true,
+                    Phase::Asked(since) if since.elapsed() >= BEGINS => {
+                        state.phase = Phase::Still;
+                        return true;
+                    }
+                    Phase::Perhaps(since) if since.elapsed() >= PERHAPS => {
+                        state.phase = Phase::Still;
+                        return true;
+                    }
+                    Phase::Asked(since) => until.min(since + BEGINS),
+                    Phase::Perhaps(since) => until.min(since + PERHAPS),
+                    Phase::Loading => until,
+                }
+            };
+            if timeout_at(wake, changed).await.is_err() && Instant::now() >= until {
+                return self.state().phase == Phase::Still;
+            }
+        }
+    }
+}
+
+/// The error of a script that was not run, because the document it was for did not come.
+pub(crate) fn not_loaded(deadline: Duration) -> PageError {
+    PageError::new(
+        PageErrorKind::Loading,
+        format!(
+            "the document that the page is on the way to was not loaded within {} ms; it was stopped, and nothing was run",
+            deadline.as_millis()
+        ),
+    )
+}
+
+/// The error of a page that gives no answer.
+pub(crate) fn hung() -> PageError {
+    PageError::new(PageErrorKind::Hung, "the page does not answer")
+}

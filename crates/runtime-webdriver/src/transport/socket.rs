@@ -1,0 +1,512 @@
+//! One connection for commands to a browser and its events: the frame that the Chrome `DevTools` Protocol, WebDriver
+//! `BiDi` and `WebKit`'s inspector have in common. Commands are `{id, method, params}`, answers carry the `id`, events a `method`.
+//!
+//! The decision: a caller that waits for an answer reads the connection itself, so that a call costs one message each
+//! way and one wake, of the caller. While no caller waits, a background task reads, for as long as the socket lives:
+//! events are taken and dialogs are answered between commands (`turn.rs` says whose turn it is). A call can be dropped
+//! at any time; its answer is then thrown away. The protocols themselves are in `cdp`,
+//! `bidi` and `webkit`.
+
+use std::collections::BTreeMap;
+use std::future::{Future as _, poll_fn};
+use std::net::SocketAddr;
+use std::ops::Range;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::task::{Context, Poll, Waker};
+use std::time::Duration;
+
+use futures_util::stream::{SplitSink, SplitStream};
+use futures_util::{Sink, SinkExt as _, StreamExt as _};
+use serde::de::DeserializeOwned;
+use tokio::net::TcpStream;
+use tokio::sync::{Mutex as AsyncMutex, mpsc, oneshot};
+use tokio::task::AbortHandle;
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::error::CapacityError;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::tungstenite::{Error as TransportError, Message, Utf8Bytes};
+use tokio_tungstenite::{WebSocketStream, client_async_with_config};
+
+use crate::driver::tls::{Address, Connection};
+use crate::transport::json_members::members;
+use crate::transport::turn::Turn;
+use crate::transport::webkit::Frames;
+
+/// Bytes of one message.
+///
+/// Answers come in parts of a mebibyte; a page decides how long the text of a dialog is, and a longer message ends the
+/// connection.
+const MESSAGE: usize = 256 * 1024 * 1024;
+/// The same where a longer message is read past, such as what a page writes to its console.
+const SKIPPED: usize = 32 * 1024 * 1024;
+/// Time for a browser to take a message. Callers with less of it give up earlier.
+const WRITE: Duration = Duration::from_secs(5);
+/// Commands of our own that may wait to be sent in answer to events. There is one dialog at a time.
+const REACTIONS: usize = 16;
+
+/// The connection itself, as a stream of texts.
+enum Stream {
+    WebSocket(Box<WebSocketStream<Connection>>),
+    Inspector(Box<Frames>),
+}
+
+/// Calls the method of the connection's own kind.
+macro_rules! of_its_kind {
+    ($stream:expr, $method:ident $(, $argument:expr)?) => {
+        match $stream.get_mut() {
+            Self::WebSocket(stream) => Pin::new(&mut **stream).$method($($argument)?),
+            Self::Inspector(stream) => Pin::new(&mut **stream).$method($($argument)?),
+        }
+    };
+}
+
+impl futures_util::Stream for Stream {
+    type Item = Result<Message, TransportError>;
+
+    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        of_its_kind!(self, poll_next, context)
+    }
+}
+
+impl Sink<Message> for Stream {
+    type Error = TransportError;
+
+    fn poll_ready(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<(), TransportError>> {
+        of_its_kind!(self, poll_ready, context)
+    }
+
+    fn start_send(self: Pin<&mut Self>, message: Message) -> Result<(), TransportError> {
+        of_its_kind!(self, start_send, message)
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<(), TransportError>> {
+        of_its_kind!(self, poll_flush, context)
+    }
+
+    fn poll_close(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<(), TransportError>> {
+        of_its_kind!(self, poll_close, context)
+    }
+}
+
+/// Hears the events of a connection, where it is read: it must neither wait nor work long.
+pub(crate) trait Listener: Send + 'static {
+    /// An event; what is to be sent in answer to it, if anything. `params` is JSON.
+    fn event(&mut self, method: &str, params: &str) -> Option<Command>;
+
+    /// The connection has ended; nothing follows.
+    fn closed(&mut self, why: &str);
+}
+
+/// A command; `params` is a JSON object.
+#[derive(Debug, Clone)]
+pub(crate) struct Command {
+    pub(crate) method: &'static str,
+    pub(crate) params: String,
+}
+
+/// Why there is no result.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// The other side refused, in its own words.
+    Refused(String),
+    /// The answer came and cannot be read.
+    Unreadable(String),
+    /// The answer did not come in time.
+    Late,
+    /// The connection has ended.
+    Closed(String),
+}
+
+/// A result as it came: a part of a message.
+#[derive(Debug)]
+pub(crate) struct Reply {
+    text: Utf8Bytes,
+    result: Range<usize>,
+}
+
+impl Reply {
+    /// The result's JSON.
+    pub(crate) fn json(&self) -> &str {
+        self.text.get(self.result.clone()).unwrap_or_default()
+    }
+
+    /// The result as a value of a type.
+    pub(crate) fn read<T: DeserializeOwned>(&self) -> Result<T, Fault> {
+        serde_json::from_str(self.json()).map_err(|error| Fault::Unreadable(error.to_string()))
+    }
+}
+
+type Answer = Result<Reply, Fault>;
+
+/// Whom a command is for, where one connection leads to both.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum To<'a> {
+    /// The session that was chosen by [`Socket::use_session`], if one was.
+    Page,
+    /// The browser as a whole.
+    Browser,
+    /// Another session of the browser's.
+    Session(&'a str),
+}
+
+#[derive(Default)]
+struct Pending {
+    waiting: BTreeMap<u64, oneshot::Sender<Answer>>,
+    closed: Option<String>,
+}
+
+struct Shared {
+    sink: AsyncMutex<SplitSink<Stream, Message>>,
+    reader: Mutex<Reader>,
+    turn: Arc<Turn>,
+    /// Rings for whose turn it is.
+    bell: Waker,
+    pending: Mutex<Pending>,
+    last: AtomicU64,
+    /// The `DevTools` session that commands are for and events are of, as JSON; empty for the connection's own.
+    session: Mutex<String>,
+}
+
+impl Shared {
+    fn pending(&self) -> MutexGuard<'_, Pending> {
+        self.pending.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn session(&self) -> MutexGuard<'_, String> {
+        self.session.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn message(&self, to: To<'_>, id: u64, method: &str, params: &str) -> Message {
+        let start = format!("{{\"id\":{id},\"method\":\"{method}\",\"params\":{params}");
+        let session = self.session();
+        Message::text(match to {
+            To::Page if !session.is_empty() => format!("{start},\"sessionId\":{session}}}"),
+            To::Page | To::Browser => format!("{start}}}"),
+            To::Session(other) => format!("{start},\"sessionId\":{}}}", serde_json::Value::from(other)),
+        })
+    }
+
+    /// Reads what has come and gives each message to its receiver; ready when the connection has ended.
+    ///
+    /// It does not read again when the bell rang meanwhile. tokio lets one poll of a task do a bounded amount of work:
+    /// past that, a socket reports that it has nothing and rings at once, as often as it is asked, until the task has
+    /// returned to the runtime. A loop here would then never end, and no deadline of the task would be looked at.
+    fn read(&self) -> Poll<()> {
+        let mut reader = match self.reader.try_lock() {
+            Ok(reader) => reader,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            // The current reader checks the bell after it has released the lock.
+            Err(TryLockError::WouldBlock) => return Poll::Pending,
+        };
+        self.turn.hush();
+        let read = reader.read(self);
+        drop(reader);
+        if read.is_pending() && self.turn.has_rung() {
+            self.bell.wake_by_ref();
+        }
+        read
+    }
+
+    async fn write(&self, message: Message) -> Result<(), Fault> {
+        let sent = async { self.sink.lock().await.send(message).await };
+        // A message that was begun stays in the buffer and leaves before the next one.
+        let sent = timeout(WRITE, sent).await.map_err(|_| Fault::Late)?;
+        sent.map_err(|error| Fault::Closed(format!("the connection to the browser broke: {error}")))
+    }
+}
+
+/// A connection. Dropping it closes it and ends its tasks.
+pub(crate) struct Socket {
+    shared: Arc<Shared>,
+    tasks: [AbortHandle; 2],
+}
+
+impl Drop for Socket {
+    fn drop(&mut self) {
+        for task in &self.tasks {
+            task.abort();
+        }
+    }
+}
+
+/// A command that was sent, and whose answer can be awaited. Dropping it gives the answer up.
+pub(crate) struct Ticket {
+    id: u64,
+    answer: oneshot::Receiver<Answer>,
+    shared: Arc<Shared>,
+}
+
+impl Drop for Ticket {
+    fn drop(&mut self) {
+        self.shared.pending().waiting.remove(&self.id);
+    }
+}
+
+impl Ticket {
+    /// The answer. It can be awaited again when the future was dropped before it was ready.
+    pub(crate) async fn answer(&mut self) -> Answer {
+        let Self { id, answer, shared } = self;
+        let answer = poll_fn(|context| {
+            // It may have come by another's reading, or come by ours.
+            if let Poll::Ready(answer) = Pin::new(&mut *answer).poll(context) {
+                return Poll::Ready(answer);
+            }
+            shared.turn.take(*id, context.waker());
+            let _ = shared.read();
+            Pin::new(&mut *answer).poll(context)
+        });
+        let _turn = Taken { id: *id, turn: &shared.turn };
+        answer.await.unwrap_or_else(|_| Err(Fault::Closed("the connection has ended".to_owned())))
+    }
+}
+
+/// The turn of one that waits, which ends with its wait.
+struct Taken<'a> {
+    id: u64,
+    turn: &'a Turn,
+}
+
+impl Drop for Taken<'_> {
+    fn drop(&mut self) {
+        self.turn.leave(self.id);
+    }
+}
+
+impl Socket {
+    /// Connects to an address within a deadline.
+    pub(crate) async fn open(
+        address: &Address,
+        listener: impl Listener,
+        within: Duration,
+    ) -> Result<Self, Fault> {
+        let url = &address.url;
+        let config = WebSocketConfig::default().max_message_size(Some(MESSAGE)).max_frame_size(Some(MESSAGE));
+        let connect = async {
+            let stream = address.connect().await?;
+            client_async_with_config(url, stream, Some(config)).await.map_err(std::io::Error::other)
+        };
+        let (stream, _) = timeout(within, connect)
+            .await
+            .map_err(|_| Fault::Late)?
+            .map_err(|error| Fault::Closed(format!("cannot connect to {url}: {error}")))?;
+        Ok(Self::over(Stream::WebSocket(Box::new(stream)), listener))
+    }
+
+    /// Connects to the inspector of a `WebKitGTK` browser, whose server listens at an address of this machine.
+    pub(crate) async fn inspect(
+        server: SocketAddr,
+        listener: impl Listener,
+        within: Duration,
+    ) -> Result<Self, Fault> {
+        let connect = async {
+            let stream = TcpStream::connect(server).await?;
+            stream.set_nodelay(true)?;
+            Frames::begin(stream, SKIPPED).await
+        };
+        let stream = timeout(within, connect)
+            .await
+            .map_err(|_| Fault::Late)?
+            .map_err(|error| Fault::Closed(format!("cannot connect to {server}: {error}")))?;
+        Ok(Self::over(Stream::Inspector(Box::new(stream)), listener))
+    }
+
+    fn over(stream: Stream, listener: impl Listener) -> Self {
+        let (sink, stream) = stream.split();
+        let (react, reactions) = mpsc::channel(REACTIONS);
+        let turn = Arc::new(Turn::default());
+        let shared = Arc::new(Shared {
+            sink: AsyncMutex::new(sink),
+            reader: Mutex::new(Reader { stream, listener: Box::new(listener), react, over: false }),
+            bell: Waker::from(Arc::clone(&turn)),
+            turn,
+            pending: Mutex::default(),
+            last: AtomicU64::new(0),
+            session: Mutex::default(),
+        });
+        let reader = tokio::spawn(read(Arc::clone(&shared)));
+        let writer = tokio::spawn(answer_events(Arc::clone(&shared), reactions));
+        Self { shared, tasks: [reader.abort_handle(), writer.abort_handle()] }
+    }
+
+    /// Sends all further commands to this session of the browser's, and hears the events of no other.
+    pub(crate) fn use_session(&self, session: &str) {
+        *self.shared.session() = serde_json::Value::from(session).to_string();
+    }
+
+    /// Sends a command, and does not wait for the answer.
+    pub(crate) async fn send(&self, method: &str, params: &str) -> Result<Ticket, Fault> {
+        self.send_to(To::Page, method, params).await
+    }
+
+    async fn send_to(&self, to: To<'_>, method: &str, params: &str) -> Result<Ticket, Fault> {
+        let id = self.shared.last.fetch_add(1, Ordering::Relaxed) + 1;
+        let (give, answer) = oneshot::channel();
+        {
+            let mut pending = self.shared.pending();
+            if let Some(why) = &pending.closed {
+                return Err(Fault::Closed(why.clone()));
+            }
+            pending.waiting.insert(id, give);
+        }
+        let ticket = Ticket { id, answer, shared: Arc::clone(&self.shared) };
+        self.shared.write(self.shared.message(to, id, method, params)).await?;
+        Ok(ticket)
+    }
+
+    /// Sends a command and waits for its answer, both within a deadline.
+    pub(crate) async fn call(&self, method: &str, params: &str, within: Duration) -> Answer {
+        self.call_to(To::Page, method, params, within).await
+    }
+
+    /// The same for the browser as a whole, whatever session was chosen.
+    pub(crate) async fn call_browser(&self, method: &str, params: &str, within: Duration) -> Answer {
+        self.call_to(To::Browser, method, params, within).await
+    }
+
+    /// The same for another session of the browser's, whose events are not heard.
+    pub(crate) async fn call_session(
+        &self,
+        session: &str,
+        method: &str,
+        params: &str,
+        within: Duration,
+    ) -> Answer {
+        self.call_to(To::Session(session), method, params, within).await
+    }
+
+    async fn call_to(&self, to: To<'_>, method: &str, params: &str, within: Duration) -> Answer {
+        let call = async { self.send_to(to, method, params).await?.answer().await };
+        timeout(within, call).await.unwrap_or(Err(Fault::Late))
+    }
+}
+
+/// The reading half of a connection, and who hears the events.
+struct Reader {
+    stream: SplitStream<Stream>,
+    listener: Box<dyn Listener>,
+    react: mpsc::Sender<Command>,
+    over: bool,
+}
+
+impl Reader {
+    /// Reads until nothing more is there; ready when the connection has ended.
+    fn read(&mut self, shared: &Shared) -> Poll<()> {
+        let mut context = Context::from_waker(&shared.bell);
+        while !self.over {
+            let why = match self.stream.poll_next_unpin(&mut context) {
+                Poll::Pending => return Poll::Pending,
+                Poll::Ready(Some(Ok(Message::Text(text)))) => {
+                    if let Some(reaction) = deliver(text, shared, &mut *self.listener) {
+                        // A browser that floods us with dialogs while it takes no answer gets none.
+                        let _ = self.react.try_send(reaction);
+                    }
+                    continue;
+                }
+                Poll::Ready(Some(Ok(_))) => continue,
+                Poll::Ready(Some(Err(TransportError::Capacity(CapacityError::MessageTooLong {
+                    size,
+                    ..
+                })))) => {
+                    format!(
+                        "the browser sent a message of {size} bytes, expected at most {MESSAGE}; return less of a \
+                         result, or lower the limit of its size"
+                    )
+                }
+                Poll::Ready(Some(Err(error))) => format!("the connection to the browser broke: {error}"),
+                Poll::Ready(None) => "the browser closed the connection".to_owned(),
+            };
+            self.over = true;
+            self.listener.closed(&why);
+            let waiting = {
+                let mut pending = shared.pending();
+                pending.closed = Some(why.clone());
+                std::mem::take(&mut pending.waiting)
+            };
+            for give in waiting.into_values() {
+                // Who has given up waiting needs no answer.
+                let _ = give.send(Err(Fault::Closed(why.clone())));
+            }
+        }
+        Poll::Ready(())
+    }
+}
+
+/// Reads while no caller waits for an answer, until the connection ends.
+async fn read(shared: Arc<Shared>) {
+    poll_fn(|context| {
+        shared.turn.stand_by(context.waker());
+        shared.read()
+    })
+    .await;
+}
+
+/// Sends what events call for.
+///
+/// It is a task of its own, because a reader that waits to write can wait for ever for a browser that waits to write.
+async fn answer_events(shared: Arc<Shared>, mut reactions: mpsc::Receiver<Command>) {
+    while let Some(Command { method, params }) = reactions.recv().await {
+        let id = shared.last.fetch_add(1, Ordering::Relaxed) + 1;
+        if shared.write(shared.message(To::Page, id, method, &params)).await.is_err() {
+            return;
+        }
+    }
+}
+
+fn deliver(text: Utf8Bytes, shared: &Shared, listener: &mut dyn Listener) -> Option<Command> {
+    let (mut id, mut method, mut params, mut result, mut error, mut message, mut session) =
+        (None, None, None, None, None, None, None);
+    for (name, value) in members(&text) {
+        match name {
+            "id" => id = text.get(value).and_then(|id| id.parse::<u64>().ok()),
+            "method" => method = Some(value),
+            "params" => params = Some(value),
+            "result" => result = Some(value),
+            "error" => error = Some(value),
+            "message" => message = Some(value),
+            "sessionId" => session = Some(value),
+            _ => {}
+        }
+    }
+    if let Some(id) = id {
+        let give = shared.pending().waiting.remove(&id)?;
+        let answer = match (result, error) {
+            // DevTools: `error` is an object with a `message`; BiDi: both are members of the answer.
+            (_, Some(error)) => Err(Fault::Refused(refusal(&text, error, message))),
+            (Some(result), None) => Ok(Reply { text, result }),
+            (None, None) => Err(Fault::Unreadable("the answer has neither a result nor an error".to_owned())),
+        };
+        // Who has given up waiting needs no answer.
+        let _ = give.send(answer);
+        return None;
+    }
+    let method = text.get(method?)?;
+    if let Some(session) = session {
+        let ours = shared.session();
+        // A page that was left for another one may still have something to say.
+        if !ours.is_empty() && text.get(session) != Some(&**ours) {
+            return None;
+        }
+    }
+    listener.event(method.trim_matches('"'), params.and_then(|params| text.get(params)).unwrap_or("{}"))
+}
+
+/// Returns the text of a refusal: `kind: message`, or the message alone.
+fn refusal(text: &str, error: Range<usize>, message: Option<Range<usize>>) -> String {
+    let error = text.get(error).unwrap_or_default();
+    if let Some(message) = members(error).find_map(|(name, value)| (name == "message").then_some(value)) {
+        return plain(error.get(message).unwrap_or_default());
+    }
+    let message = message.and_then(|message| text.get(message)).map(plain).unwrap_or_default();
+    format!("{}: {message}", plain(error))
+}
+
+/// The text of a JSON string; the JSON itself where it cannot be read.
+fn plain(json: &str) -> String {
+    serde_json::from_str(json).unwrap_or_else(|_| json.to_owned())
+}
+
+#[cfg(test)]
+#[path = "socket_tests.rs"]
+mod tests;
