@@ -43,7 +43,9 @@ enum Drivers {
 }
 
 impl Browser {
-    /// The driver at `WEBDRIVER_URL` if that is set, else the engine's own, started here or with each session.
+    /// Creates a source of sessions from the driver at `WEBDRIVER_URL`, or from the engine's own.
+    ///
+    /// The engine's own driver is started here, or with each session.
     pub async fn launch(mut options: BrowserOptions) -> Result<Self, Error> {
         if let Ok(url) = env::var("WEBDRIVER_URL")
             && !url.trim().is_empty()
@@ -68,7 +70,10 @@ impl Browser {
         Ok(Self { engine, drivers, options, tls: Arc::default() })
     }
 
-    /// The driver that listens at `url`, which may be of the scheme `https` ([`BrowserOptions::driver_ca`]). What it drives is what the options say, otherwise [`Engine::Chromium`].
+    /// Creates a source of sessions from the driver that listens at `url`.
+    ///
+    /// The scheme may be `https` ([`BrowserOptions::driver_ca`]). The engine is that of the options, otherwise
+    /// [`Engine::Chromium`].
     pub fn connect(url: &str, options: BrowserOptions) -> Self {
         Self::with_driver(Driver::at(url), options)
     }
@@ -100,7 +105,7 @@ impl Browser {
         }
     }
 
-    /// Returns whether the driver that its sessions share is reachable; `true` where each session has its own.
+    /// Returns whether the driver that its sessions share, if they share one, is reachable.
     pub(crate) async fn is_up(&self) -> bool {
         match self.driver() {
             Some(driver) => driver.is_up().await,
@@ -137,7 +142,7 @@ impl Browser {
         }
     }
 
-    /// Opens a session: a browser process with one page, and with an empty profile unless the options name one.
+    /// Opens a session: a browser process with one page, and with an empty profile by default.
     pub async fn session(&self) -> Result<Session, Error> {
         let mut session = self.bare_session().await?;
         self.furnish(&mut session).await;
@@ -212,8 +217,6 @@ impl Browser {
             let (width, height) = self.options.window;
             let _ = timeout(RESIZE, client.set_window_rect(0, 0, width, height)).await;
         }
-        let mut session = Session::begin(client, driver, profile, self.options.protocol).await;
-        session.egress = guard;
-        Ok(session)
+        Ok(Session::begin(client, driver, profile, self.options.protocol, guard).await)
     }
 }

@@ -1,4 +1,4 @@
-//! The browsers that can be driven: what each is called, which programs it consists of, and which one is the default.
+//! The browsers that can be driven: their names and programs, and where these are.
 //!
 //! The decision: an engine is chosen by name, and by default it is Chromium in its cheapest form. Firefox and WebKit
 //! are never chosen for lack of Chromium, because they can do less (`ENGINES.md` has the table), and a program that
@@ -19,8 +19,9 @@ use crate::error::{Error, ErrorKind};
 pub enum Engine {
     /// Chromium or Chrome, by chromedriver.
     Chromium,
-    /// Chromium without the parts that show windows, by chromedriver: a session starts in a third of the time and
-    /// takes a third of the memory. It cannot show a window.
+    /// Chromium without the parts that show windows, by chromedriver.
+    ///
+    /// A session starts in a third of the time and takes a third of the memory. It cannot show a window.
     ChromiumHeadlessShell,
     /// Firefox, by geckodriver.
     Firefox,

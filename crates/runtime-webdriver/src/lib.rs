@@ -53,7 +53,7 @@ pub use pool::options::{Isolation, PoolOptions, PoolStatus};
 pub use session::Session;
 pub use session::attach::Running;
 pub use session::detect::Site;
-pub use session::storage::state::{Cookie, Item, OriginState, StorageState};
 pub use transport::Stopping;
+pub use transport::storage::{Cookie, Item, OriginState, StorageState};
 pub use webagents_discover::{DiscoverOptions, Discovery};
 pub use webagents_fetch::{ProxyOptions, Refusals, Refused};

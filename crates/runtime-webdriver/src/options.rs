@@ -85,16 +85,18 @@ pub struct BrowserOptions {
     pub protocol: Protocol,
     /// Further arguments for the browser.
     pub args: Vec<String>,
-    /// A file with the certificates (PEM) of authorities that are trusted in addition to the machine's when the
-    /// driver's address is of the scheme `https`, as that of a Grid with a private authority. Certificates are always
-    /// checked.
+    /// A file with certificates (PEM) of authorities that are trusted in addition to the machine's.
+    ///
+    /// It counts where the driver's address is of the scheme `https`, as that of a Grid with a private authority.
+    /// Certificates are always checked.
     pub driver_ca: Option<PathBuf>,
     /// A name for the sessions at a Grid, where its log, its traces and its console show it (`se:name`).
     ///
     /// Drivers on this machine are not sent it.
     pub name: Option<String>,
-    /// Capabilities in addition to those that these options make: members of objects are merged, lists get longer,
-    /// anything else takes the place of ours. A Grid chooses the node by them.
+    /// Capabilities in addition to those that these options make.
+    ///
+    /// Members of objects are merged, lists get longer, anything else takes the place of ours. A Grid chooses the node by them.
     pub capabilities: serde_json::Map<String, Value>,
     /// Time for the driver to start and for a session to open, each. Default: 30 seconds.
     pub start_deadline: Duration,
@@ -137,8 +139,9 @@ impl BrowserOptions {
         Ok(if self.display == Display::Headless && here { shell } else { Engine::Chromium })
     }
 
-    /// The engine that the options name, by [`BrowserOptions::engine`] or the browser's program, or else the variable
-    /// `WEBAGENTS_ENGINE`, if one of them does. What starts a browser asks this itself.
+    /// The engine that the options name, or else the variable `WEBAGENTS_ENGINE`, if one of them does.
+    ///
+    /// Options name it by [`BrowserOptions::engine`] or the browser's program. Starting a browser asks for it as well.
     ///
     /// # Errors
     ///

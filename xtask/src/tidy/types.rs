@@ -53,7 +53,7 @@ const LARGE: [Bound; 7] = [
     ("crates/manifest", 1),
     ("crates/read", 2),
     ("crates/runtime", 3),
-    ("crates/runtime-webdriver", 3),
+    ("crates/runtime-webdriver", 1),
     ("crates/schema", 2),
     ("crates/script", 3),
 ];

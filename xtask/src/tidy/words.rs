@@ -35,7 +35,7 @@ const FORBIDDEN: [(&str, &str); 14] = [
 const SUMMARIES: [Bound; 7] = [
     ("crates/cli", 18),
     ("crates/runtime", 95),
-    ("crates/runtime-webdriver", 98),
+    ("crates/runtime-webdriver", 58),
     ("tests", 100),
     ("tests/bench", 80),
     ("tests/fuzz", 3),
@@ -46,7 +46,7 @@ const SUMMARIES: [Bound; 7] = [
 const WORDS: [Bound; 8] = [
     ("crates/cli", 13),
     ("crates/runtime", 16),
-    ("crates/runtime-webdriver", 16),
+    ("crates/runtime-webdriver", 13),
     ("crates/site", 4),
     ("tests", 90),
     ("tests/bench", 46),

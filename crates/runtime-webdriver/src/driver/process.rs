@@ -53,8 +53,9 @@ const STARTS: u32 = 3;
 /// geckodriver's switch for sessions that may act on the browser itself.
 const SYSTEM_ACCESS: &str = "--allow-system-access";
 
-/// Environment variable with the processor time in milliseconds after which WebKit ends a script that runs without a
-/// pause (`Source/JavaScriptCore/runtime/OptionsList.h`, `watchdog`). Neither the driver nor the inspector has a
+/// Environment variable with the processor time in milliseconds that WebKit gives a script.
+///
+/// A script that runs longer without a pause is ended (`Source/JavaScriptCore/runtime/OptionsList.h`, `watchdog`). Neither the driver nor the inspector has a
 /// command for that which a busy page takes. It does not depend on a deadline, and holds for the site's scripts as
 /// well: more would keep who waits for a page that hangs, less would end what only takes its time.
 const WATCHDOG: &str = "JSC_watchdog";
@@ -131,8 +132,9 @@ enum Access {
 }
 
 impl Driver {
-    /// The driver that listens at `url`, such as `http://127.0.0.1:9515` or a Grid's `http://host:4444/wd/hub`.
-    /// Nothing is sent to it yet.
+    /// The driver that listens at `url`, to which nothing is sent yet.
+    ///
+    /// An address is `http://127.0.0.1:9515`, or a Grid's `http://host:4444/wd/hub`.
     pub fn at(url: impl Into<String>) -> Self {
         let mut url = url.into();
         // The paths of commands are resolved against it; without the slash its last part would be lost.
@@ -156,8 +158,9 @@ impl Driver {
         Self::launch(&Launch { engine, program, screen, deadline, existing: None }).await
     }
 
-    /// Starts a driver, and another when it finds that its port is taken: chromedriver chooses one that is free for
-    /// IPv6, and gives up when another process has it for IPv4.
+    /// Starts a driver, and another when it finds that its port is taken.
+    ///
+    /// chromedriver chooses a port that is free for IPv6, and gives up when another process has it for IPv4.
     ///
     /// A geckodriver that does not know `--allow-system-access` is started without it. In its sessions a script that
     /// does not end cannot be stopped: its tab is closed, and the session goes on in a new one
@@ -291,7 +294,9 @@ impl Driver {
         Address::of(url, &self.url, self.tls.as_ref())
     }
 
-    /// Returns whether its port accepts connections; `true` for a remote driver, whose answer to a command shows it.
+    /// Returns whether its port accepts connections.
+    ///
+    /// It is `true` for a remote driver, whose answer to a command shows it.
     pub(crate) async fn is_up(&self) -> bool {
         let Some(_) = &self.process else { return true };
         let address = self.url.trim_start_matches("http://").trim_end_matches('/');
@@ -314,8 +319,9 @@ impl Driver {
         self.engine
     }
 
-    /// The process group of the driver, its browsers and all that they start, when we started it: a number by which
-    /// their memory can be counted or their limits set.
+    /// The process group of the driver, its browsers and all that they start, when we started it.
+    ///
+    /// By this number their memory can be counted or their limits set.
     pub fn process_group(&self) -> Option<u32> {
         self.group().and_then(|group| u32::try_from(group.as_raw_nonzero().get()).ok())
     }
@@ -348,8 +354,9 @@ impl Driver {
 /// A port that is kept free, and its address.
 type Reserved = (TcpSocket, SocketAddr);
 
-/// Returns the arguments by which the driver of `engine` listens on a free port of loopback, and the reserved port of a
-/// driver that cannot choose one itself.
+/// Returns the arguments by which the driver of `engine` listens on a free port of loopback.
+///
+/// A port is reserved for a driver that cannot choose one itself.
 fn arguments(
     engine: Engine,
     access: Access,
@@ -381,8 +388,9 @@ fn arguments(
     })
 }
 
-/// A free port of loopback that the system gives to no other process while the socket is held: it is bound and does not
-/// listen, and both it and the driver's own allow that the address is used twice (`SO_REUSEADDR`, socket(7)).
+/// Reserves a port of loopback, which the system gives to no other process while the socket is held.
+///
+/// The socket is bound and does not listen, and both it and the driver's own allow that the address is used twice (`SO_REUSEADDR`, socket(7)).
 fn reserve() -> std::io::Result<Reserved> {
     let socket = TcpSocket::new_v4()?;
     socket.set_reuseaddr(true)?;
@@ -397,8 +405,9 @@ fn port_is_taken(error: &Error) -> bool {
     ["port not available", "Address already in use"].iter().any(|saying| said.contains(saying))
 }
 
-/// Returns whether a driver ended because its version does not know the switch, by the messages of the argument parsers
-/// that geckodriver has had (`Found argument '...' which wasn't expected`, `unexpected argument '...' found`).
+/// Returns whether a driver ended because its version does not know the switch.
+///
+/// The messages are those of the argument parsers that geckodriver has had (`Found argument '...' which wasn't expected`, `unexpected argument '...' found`).
 fn knows_no_access(error: &Error) -> bool {
     error.to_string().lines().any(|line| line.contains("argument") && line.contains(SYSTEM_ACCESS))
 }

@@ -85,8 +85,9 @@ impl Profile {
         }
     }
 
-    /// Waits until the browser has let go of the folder, for `limit` at most: a driver reports a session as closed while the
-    /// browser still writes.
+    /// Waits until the browser has let go of the folder, for `limit` at most.
+    ///
+    /// A driver reports a session as closed while the browser still writes.
     pub(crate) async fn released(&self, limit: Duration) {
         let Self::Kept(folder, _) = self else { return };
         let end = Instant::now() + limit;
@@ -113,8 +114,9 @@ impl Drop for Profile {
     }
 }
 
-/// Returns the holder of the profile, by the link that Chromium makes of its host and process; `None` if that process
-/// has ended.
+/// Returns the holder of the profile, by the link that Chromium makes of its host and process.
+///
+/// `None` if that process has ended.
 fn holder(folder: &Path) -> Option<String> {
     let link = std::fs::read_link(folder.join("SingletonLock")).ok()?;
     let link = link.to_str()?;

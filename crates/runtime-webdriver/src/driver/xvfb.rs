@@ -96,8 +96,9 @@ fn write_authority(path: &Path) -> io::Result<()> {
     fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?.write_all(&text)
 }
 
-/// Ends the Xvfb that [`START`] left a note of in `folder`, if it belongs to `group`, and waits a moment for it: an X
-/// server that is killed leaves its socket.
+/// Ends the Xvfb that [`START`] left a note of in `folder`, if it belongs to `group`.
+///
+/// It waits a moment for the end, because an X server that is killed leaves its socket.
 pub(crate) fn end(folder: &Path, group: Pid) {
     let Ok(note) = fs::read_to_string(folder.join("screen")) else { return };
     let mut words = note.split_whitespace();

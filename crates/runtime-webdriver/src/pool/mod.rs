@@ -9,9 +9,8 @@
 
 mod open;
 pub(crate) mod options;
-mod permit;
 mod queue;
-pub(crate) mod shared_browser;
+mod shared_browser;
 mod shared_browsers;
 
 use std::sync::Arc;
@@ -25,9 +24,7 @@ use crate::error::{Error, ErrorKind};
 use crate::session::Session;
 
 use options::{Isolation, PoolOptions, PoolStatus};
-pub(crate) use permit::SessionPermit;
 use queue::{Handover, Shared};
-pub(crate) use shared_browsers::ContextPermit;
 
 /// A bounded number of sessions.
 ///

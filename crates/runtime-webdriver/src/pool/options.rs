@@ -9,8 +9,9 @@ pub enum Isolation {
     /// Nothing: each job has a browser process with an empty profile of its own, which ends with the job.
     #[default]
     Profile,
-    /// Nothing, as with incognito windows: several jobs share a browser process, and each has a context in it, which
-    /// begins empty and ends with the job.
+    /// Nothing, as with incognito windows.
+    ///
+    /// Several jobs share a browser process, and each has a context in it, which begins empty and ends with the job.
     ///
     /// Apart are cookies, all storage, caches, service workers, permissions, channels between pages, and windows; pages
     /// of two contexts never share a renderer process. Each has an egress guard of its own. In common is the browser
@@ -20,8 +21,9 @@ pub enum Isolation {
     /// It takes a Chromium whose debugger can be reached, here or over a Grid that offers it (`se:cdp`). What cannot do it
     /// is [`ErrorKind::Unsupported`], by [`Pool::new`] as far as it can be known then, otherwise by [`Pool::acquire`].
     Context {
-        /// Jobs of one user that a context serves, one after the other, as with [`Isolation::Shared`]; with 1, each has
-        /// its own. The page of a job is left half a second after the job or, where the next one comes before that, by
+        /// Jobs of one user that a context serves, one after the other, as with [`Isolation::Shared`].
+        ///
+        /// With 1, each has its own. The page of a job is left half a second after the job or, where the next one comes before that, by
         /// the first use of the page in that one, which finds `about:blank` or its own document in any case.
         jobs: u32,
     },
@@ -48,12 +50,14 @@ pub struct PoolOptions {
     pub spares: usize,
     /// Isolation of jobs from each other. Default: complete.
     pub isolation: Isolation,
-    /// With [`Isolation::Context`], the most contexts at one time in a browser; for more, the pool starts another. It
-    /// is also the most that the end of one browser costs. Each has a connection to the browser, and a Grid's node
+    /// With [`Isolation::Context`], the most contexts at one time in a browser.
+    ///
+    /// For more, the pool starts another browser. It is also the most that the end of one browser costs. Each has a connection to the browser, and a Grid's node
     /// allows ten of them by default (`connection-limit-per-session`). Default: 8.
     pub contexts: usize,
-    /// With [`Isolation::Context`], the contexts that a browser has in its life before another takes its place, because
-    /// browsers grow with what they showed. Default: 500.
+    /// With [`Isolation::Context`], the contexts that a browser has before another takes its place.
+    ///
+    /// Browsers grow with the pages that they showed. Default: 500.
     pub contexts_in_all: u32,
     /// Time for a Grid to open a session, its queue included.
     ///

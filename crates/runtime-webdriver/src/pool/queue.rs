@@ -14,13 +14,12 @@ use tokio::sync::{Notify, oneshot};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout_at};
 
-use super::open::{ask, open};
 use super::options::{Isolation, PoolOptions, PoolStatus};
-use super::permit::SessionPermit;
 use super::shared_browsers::{Limits, SharedBrowsers};
 use crate::browser::Browser;
 use crate::error::{Error, ErrorKind};
 use crate::session::Session;
+use crate::session::permit::{Permits, SessionPermit};
 
 /// A session that has been ready for longer than this is asked whether it still lives before it is lent.
 const FRESH: Duration = Duration::from_secs(1);
@@ -146,8 +145,10 @@ impl Shared {
         }
     }
 
-    pub(super) fn handle(&self) -> &Handle {
-        &self.handle
+    /// Returns the pool as the source of permits.
+    fn permits(self: &Arc<Self>) -> Weak<dyn Permits> {
+        let pool: Weak<Self> = Arc::downgrade(self);
+        pool
     }
 
     pub(super) fn browser(&self) -> Browser {
@@ -248,7 +249,7 @@ impl Shared {
             && let Some(session) = state.ready.pop_front().and_then(Ready::take)
         {
             state.asking += 1;
-            state.tasks.spawn_on(ask(Arc::downgrade(self), session), &self.handle);
+            state.tasks.spawn_on(Self::ask(Arc::downgrade(self), session), &self.handle);
         }
     }
 
@@ -260,9 +261,7 @@ impl Shared {
         if lives {
             return self.put(session, Instant::now());
         }
-        if let Some(context) = &session.context {
-            context.exclude_browser();
-        }
+        session.exclude_browser();
         drop(session);
         self.pump();
     }
@@ -277,7 +276,7 @@ impl Shared {
         for _ in 0..wanted.min(places) {
             state.taken += 1;
             state.opening += 1;
-            let task = open(Arc::downgrade(self), SessionPermit::counted(self));
+            let task = Self::open(Arc::downgrade(self), SessionPermit::counted(self.permits()));
             state.tasks.spawn_on(task, &self.handle);
         }
     }
@@ -324,32 +323,20 @@ impl Shared {
         self.pump();
     }
 
-    /// A place is free.
-    pub(super) fn freed(self: &Arc<Self>, was_opening: bool) {
-        let mut state = self.state();
-        state.taken = state.taken.saturating_sub(1);
-        if was_opening {
-            state.opening = state.opening.saturating_sub(1);
-        }
-        drop(state);
-        self.freed.notify_waiters();
-        self.pump();
-    }
-
     pub(super) fn give_back(self: &Arc<Self>, mut session: Session) {
         let may_serve_on = match self.options.isolation {
             Isolation::Profile => false,
             // The job that ends now is not counted yet.
             Isolation::Shared { jobs } | Isolation::Context { jobs } => {
-                session.is_usable() && session.permit_in(self).is_some_and(|permit| permit.jobs + 1 < jobs)
+                session.is_usable()
+                    && session.jobs_in(&self.permits()).is_some_and(|served| served + 1 < jobs)
             }
         };
         if !may_serve_on || self.state().is_closed {
             return self.end(session);
         }
         session.vacate();
-        if session.can_be_left_later() {
-            session.leave_later();
+        if session.leave_later() {
             self.put(session, Instant::now());
             let pool = Arc::downgrade(self);
             self.handle.spawn(async move {
@@ -439,6 +426,23 @@ impl Shared {
                 return self.state().taken;
             }
         }
+    }
+}
+
+impl Permits for Shared {
+    fn freed(self: Arc<Self>, was_opening: bool) {
+        let mut state = self.state();
+        state.taken = state.taken.saturating_sub(1);
+        if was_opening {
+            state.opening = state.opening.saturating_sub(1);
+        }
+        drop(state);
+        self.freed.notify_waiters();
+        self.pump();
+    }
+
+    fn handle(&self) -> &Handle {
+        &self.handle
     }
 }
 

@@ -10,10 +10,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::OnceCell;
 
+use super::shared_browser::SharedBrowser;
 use crate::browser::Browser;
 use crate::error::Error;
-use crate::pool::shared_browser::SharedBrowser;
 use crate::session::Session;
+use crate::session::permit::Context;
 
 /// The browsers of one pool.
 #[derive(Debug, Default)]
@@ -57,11 +58,11 @@ impl Slot {
 ///
 /// The last one of a browser that takes no more sessions ends the browser.
 #[derive(Debug)]
-pub(crate) struct ContextPermit(Arc<Slot>);
+struct ContextPermit(Arc<Slot>);
 
-impl ContextPermit {
-    /// Excludes the browser from further sessions; those that it has may continue.
-    pub(crate) fn exclude_browser(&self) {
+impl Context for ContextPermit {
+    /// Sessions that it has may continue.
+    fn exclude_browser(&self) {
         self.0.is_over.store(true, Ordering::Relaxed);
     }
 }
@@ -106,7 +107,7 @@ impl SharedBrowsers {
             let slot = Arc::clone(&permit.0);
             let was_running = slot.browser.initialized();
             let shared = slot.browser.get_or_try_init(|| browser.open_shared()).await?;
-            let opened = shared.open_context(browser, permit).await;
+            let opened = shared.open_context(browser, Box::new(permit)).await;
             if opened.is_err() {
                 // A browser that creates no context creates none for the next session either; its sessions may continue.
                 slot.is_over.store(true, Ordering::Relaxed);

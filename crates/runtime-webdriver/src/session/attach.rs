@@ -19,24 +19,24 @@ use std::time::Duration;
 
 use fantoccini::Client;
 use fantoccini::error::CmdError;
-use fantoccini::wd::{Capabilities, TimeoutConfiguration, WindowHandle};
+use fantoccini::wd::Capabilities;
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
-use tokio::runtime::Handle;
 use tokio::time::timeout;
 use url::Url;
 use webagents_fetch::redact_url;
 use webagents_runtime::PageErrorKind;
 
+use super::Session;
+use super::lifecycle::AttachedTab;
 use crate::browser::Browser;
 use crate::driver::client::new_client;
 use crate::driver::process::{Driver, Launch};
 use crate::engine::Engine;
 use crate::error::{Error, ErrorKind, SessionRemedy};
 use crate::options::{BrowserOptions, Egress, Protocol};
-use crate::session::Session;
 use crate::transport::engine_messages::page_error;
 
 /// Time for each of the steps that join and leave.
@@ -107,15 +107,6 @@ impl fmt::Display for Running {
     }
 }
 
-/// A tab of a session or browser that another program owns, and how to leave it as it was.
-#[derive(Debug)]
-pub(crate) struct AttachedTab {
-    /// The window that was in front.
-    before: WindowHandle,
-    /// Timeouts that the session had before.
-    timeouts: TimeoutConfiguration,
-}
-
 impl Session {
     /// Joins a browser that runs already, with a tab of its own.
     ///
@@ -173,12 +164,11 @@ impl Session {
         let timeouts = step(running, client.get_timeouts()).await?;
         let tab = step(running, client.new_window(true)).await?;
         step(running, client.switch_to_window(tab.handle)).await?;
-        let mut session = Self::begin(client, driver, None, protocol).await;
+        let mut session = Self::begin(client, driver, None, protocol, None).await;
         session.prepare().await;
         // Whoever owns the session may have set others than those that a session begins with.
-        session.script_timeout = Duration::ZERO;
-        session.load_timeout = Duration::ZERO;
-        session.attached = Some(AttachedTab { before, timeouts });
+        session.transport()?.driver().forget_timeouts();
+        session.lifecycle.attached = Some(AttachedTab { before, timeouts });
         Ok(session)
     }
 
@@ -186,15 +176,15 @@ impl Session {
     ///
     /// A session in a [context](crate::Isolation::Context) of a browser that others use as well has no address.
     pub async fn address(&self) -> Result<Running, Error> {
-        if self.context.is_some() {
+        if self.lifecycle.context.is_some() {
             return Err(Error::new(
                 ErrorKind::Unsupported,
                 "the session has a context of its own in a browser that it shares, and a WebDriver session leads to the \
                  browser's own context only; use Isolation::Profile",
             ));
         }
-        let driver = self.driver.url().to_owned();
-        match timeout(STEP, self.client.session_id()).await {
+        let driver = self.lifecycle.driver.url().to_owned();
+        match timeout(STEP, self.lifecycle.client.session_id()).await {
             Ok(Ok(Some(id))) => Ok(Running::Session { driver, id }),
             _ => {
                 let text = format!("the session at {driver} has ended");
@@ -205,42 +195,7 @@ impl Session {
 
     /// Returns whether [`attach`](Self::attach) joined the browser of another program.
     pub fn is_attached(&self) -> bool {
-        self.attached.is_some()
-    }
-}
-
-impl AttachedTab {
-    /// Closes our tab, and leaves the session as it was found.
-    pub(crate) async fn leave(self, client: Client, driver: Arc<Driver>) -> Result<(), Error> {
-        let leaving = async {
-            // With the last tab of a browser a session would end; the one that was there before is still there.
-            client.close_window().await?;
-            client.switch_to_window(self.before).await?;
-            client.update_timeouts(self.timeouts).await?;
-            if driver.group().is_some() {
-                // The driver is ours, and lets go of the browser.
-                client.close().await?;
-            }
-            Ok::<(), CmdError>(())
-        };
-        match timeout(STEP, leaving).await {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(error)) => Err(page_error(error).into()),
-            Err(_) => Err(Error::new(
-                ErrorKind::Page(PageErrorKind::Hung),
-                "the browser did not let its tab be closed in time; close it by hand",
-            )),
-        }
-    }
-
-    /// The same in the background.
-    pub(crate) fn leave_detached(self, client: Client, driver: Arc<Driver>) {
-        if let Ok(runtime) = Handle::try_current() {
-            runtime.spawn(async move {
-                // No caller is left to report it to.
-                let _ = self.leave(client, driver).await;
-            });
-        }
+        self.lifecycle.attached.is_some()
     }
 }
 

@@ -14,8 +14,8 @@ use webagents_fetch::{Client, ClientOptions};
 use webagents_manifest::Manifest;
 use webagents_runtime::{Answer, Page as _, PageError, PageErrorKind, Toolbox};
 
+use super::Session;
 use crate::error::{Error, ErrorKind};
-use crate::session::Session;
 
 /// A page, and the tools that are known of it before a browser opens it.
 #[derive(Debug, Clone)]
@@ -116,7 +116,7 @@ impl Session {
     ///
     /// Those of [`enter`](Self::enter), and where the site has no manifest and its page registers no tool.
     pub async fn enter_site(&mut self, site: &Site) -> Result<(), Error> {
-        let before = (Arc::clone(&self.toolbox), self.live_origin.clone());
+        let before = (Arc::clone(&self.tools.toolbox), self.tools.live_origin.clone());
         self.enter(&site.page, &site.tools_origin, site.toolbox.clone()).await?;
         let listed = self.refresh_tools().await.map(|live| live.support.to_string());
         let Some(missing) = &site.missing else {
@@ -134,7 +134,7 @@ impl Session {
             }
             Err(error) => error,
         };
-        (self.toolbox, self.live_origin) = before;
+        (self.tools.toolbox, self.tools.live_origin) = before;
         Err(error)
     }
 

@@ -27,7 +27,6 @@ use tokio::time::{Instant, timeout};
 use url::Url;
 
 use crate::driver::process::Driver;
-use crate::session::Session;
 use crate::transport::alarm::Alarm;
 use crate::transport::events::{End, Tab};
 
@@ -165,16 +164,8 @@ impl Drop for KeepAlive {
 
 /// State that is watched while a session works.
 pub(crate) struct Watch {
-    keep_alive: Arc<KeepAlive>,
-    tab: Option<Tab>,
-}
-
-impl Session {
-    /// Returns the state to watch while the session works, if its driver is remote.
-    pub(crate) fn watch(&self) -> Option<Watch> {
-        let keep_alive = self.keep_alive.clone()?;
-        Some(Watch { keep_alive, tab: self.transport.tab().cloned() })
-    }
+    pub(super) keep_alive: Arc<KeepAlive>,
+    pub(super) tab: Tab,
 }
 
 /// Pending work of a session.
@@ -193,7 +184,7 @@ pub(crate) fn with_keep_alive<'a, T: 'a>(watch: Option<Watch>, mut work: Work<'a
                 done = &mut work => return done,
                 () = keep_alive.alarm.ring(next) => {}
             }
-            if let Some(tab) = tab.as_ref().filter(|_| keep_alive.has_ended.load(Ordering::Relaxed)) {
+            if keep_alive.has_ended.load(Ordering::Relaxed) {
                 tab.end(End::Gone("the driver or Grid has ended the session".to_owned()));
             }
         }
@@ -253,7 +244,7 @@ mod tests {
     #[tokio::test]
     async fn work_ends_the_watch() {
         let keep_alive = KeepAlive::of(&Driver::at("http://127.0.0.1:1"), "a1").map(Arc::new).unwrap();
-        let watch = Watch { keep_alive: Arc::clone(&keep_alive), tab: None };
+        let watch = Watch { keep_alive: Arc::clone(&keep_alive), tab: Tab::default() };
         assert_eq!(with_keep_alive(Some(watch), Box::pin(async { 7 })).await, 7);
         assert_eq!(Arc::strong_count(&keep_alive), 1);
     }

@@ -6,16 +6,14 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use serde_json::json;
 use tokio::time::sleep;
 use webagents_runtime::{
     Answer, ErrorKind as RunErrorKind, LiveFinding, LiveOptions, LiveTools, Outcome, Page as _, PageError,
     PageErrorKind, Preload, list_live, preload,
 };
 
+use super::Session;
 use crate::error::Error;
-use crate::session::Session;
-use crate::transport::engine_messages::Post;
 
 /// Time for a page to list its tools when the caller has not asked for them.
 const FOLLOW: Duration = Duration::from_secs(3);
@@ -43,9 +41,9 @@ impl Session {
     /// Does the same as [`refresh_tools`](Self::refresh_tools), with other bounds for this listing.
     pub async fn refresh_tools_with(&mut self, options: &LiveOptions) -> Result<&LiveTools, Error> {
         let live = self.list_tools_now(options).await?;
-        self.live_origin = Some(live.origin.clone());
+        self.tools.live_origin = Some(live.origin.clone());
         self.take_live(live);
-        self.toolbox.live().ok_or_else(|| {
+        self.tools.toolbox.live().ok_or_else(|| {
             // It was put there a moment ago.
             PageError::new(PageErrorKind::Other, "the page gave no list of tools").into()
         })
@@ -53,7 +51,7 @@ impl Session {
 
     /// Lists the tools again, if they are followed. Whether there are others than before.
     pub(crate) async fn follow_tools(&mut self) -> bool {
-        let Some(origin) = self.live_origin.clone() else { return false };
+        let Some(origin) = self.tools.live_origin.clone() else { return false };
         let mut options = LiveOptions::default();
         options.deadline = FOLLOW;
         // A page that gives no answer now has not changed its tools as far as anybody knows.
@@ -66,7 +64,7 @@ impl Session {
             live.tools.clear();
             live.findings.push(LiveFinding::other_origin(message));
         }
-        let changed = self.toolbox.live().is_none_or(|before| before.tools != live.tools);
+        let changed = self.tools.toolbox.live().is_none_or(|before| before.tools != live.tools);
         self.take_live(live);
         changed
     }
@@ -93,9 +91,9 @@ impl Session {
     }
 
     fn take_live(&mut self, live: LiveTools) {
-        let toolbox = Arc::unwrap_or_clone(Arc::clone(&self.toolbox)).with_live(live);
+        let toolbox = Arc::unwrap_or_clone(Arc::clone(&self.tools.toolbox)).with_live(live);
         let changed = self.guards().watch(&toolbox);
-        self.toolbox = Arc::new(toolbox.with_findings(changed));
+        self.tools.toolbox = Arc::new(toolbox.with_findings(changed));
     }
 
     async fn list_tools_now(&mut self, options: &LiveOptions) -> Result<LiveTools, PageError> {
@@ -110,7 +108,7 @@ impl Session {
 
     /// Returns whether nothing ran because the code calls a tool that the last list does not have.
     pub(crate) fn refused_unknown(&self, outcome: &Outcome) -> bool {
-        self.live_origin.is_some()
+        self.tools.live_origin.is_some()
             && outcome
                 .error
                 .as_ref()
@@ -124,13 +122,9 @@ impl Session {
         if matches!(self.preload(preload()).await, Ok(Preload::Installed)) {
             return;
         }
-        let client = self.client.clone();
-        let body = json!({
-            "cmd": "Page.addScriptToEvaluateOnNewDocument",
-            "params": { "source": preload() },
-        });
-        let command = Post { path: "goog/cdp/execute", body };
-        // What it answers does not matter: a page without the shim says so itself.
-        let _ = self.send(async move { client.issue_cmd(command).await }, PREPARE).await;
+        if let Ok(transport) = self.transport() {
+            // What it answers does not matter: a page without the shim says so itself.
+            let _ = transport.driver().add_script(preload(), PREPARE).await;
+        }
     }
 }

@@ -1,29 +1,10 @@
-//! WebDriver commands that fantoccini does not have, and what WebDriver's errors mean to a page.
+//! Messages of drivers and browsers that are compared, and the kinds of errors that they mean.
 
 use fantoccini::error::{CmdError, ErrorStatus};
-use fantoccini::wd::WebDriverCompatibleCommand;
-use http::Method;
 use serde_json::Value;
 use webagents_runtime::{PageError, PageErrorKind};
 
 use crate::driver::http::ResponseTooLarge;
-
-/// A POST below `session/{id}/`.
-#[derive(Debug)]
-pub(crate) struct Post {
-    pub(crate) path: &'static str,
-    pub(crate) body: Value,
-}
-
-impl WebDriverCompatibleCommand for Post {
-    fn endpoint(&self, base_url: &url::Url, session_id: Option<&str>) -> Result<url::Url, url::ParseError> {
-        base_url.join(&format!("session/{}/{}", session_id.unwrap_or_default(), self.path))
-    }
-
-    fn method_and_body(&self, _: &url::Url) -> (Method, Option<String>) {
-        (Method::POST, Some(self.body.to_string()))
-    }
-}
 
 /// The page's error for a driver's.
 ///

@@ -13,9 +13,10 @@ use tokio::sync::Notify;
 use tokio::time::{Instant, timeout_at};
 use webagents_runtime::{Dialog, PageError, PageErrorKind, PageEvent};
 
-use crate::transport::alarm::Alarm;
-use crate::transport::engine_messages::by_message;
-use crate::transport::socket::{Fault, Reply, Ticket};
+use super::alarm::Alarm;
+use super::engine_messages::by_message;
+use super::failure::hung;
+use super::socket::{Fault, Reply, Ticket};
 
 /// Notes and dialogs that are kept, and characters of notes.
 const NOTES: usize = 25_000;
@@ -25,8 +26,9 @@ const DIALOGS: usize = 100;
 ///
 /// One that is asked for and shown is at most a few documents back: those that its own scripts led to meanwhile.
 const LOADERS: usize = 16;
-/// A navigation that a script asked for begins within this time, or not at all: it was a download, another program's
-/// address, or the page changed its mind.
+/// A navigation that a script asked for begins within this time, or not at all.
+///
+/// Otherwise it was a download, another program's address, or the page changed its mind.
 const BEGINS: Duration = Duration::from_secs(1);
 /// The same where it is not known that a script asked for one.
 const PERHAPS: Duration = Duration::from_millis(150);
@@ -85,29 +87,43 @@ impl End {
 #[derive(Debug, Default)]
 pub(crate) struct State {
     /// The frame, or browsing context, that the tab shows.
-    pub(crate) frame: String,
+    pub(super) frame: String,
     /// The debugger's session with it, where one connection leads to more than one page.
-    pub(crate) session: String,
-    pub(crate) phase: Phase,
+    pub(super) session: String,
+    pub(super) phase: Phase,
     /// Documents that it has shown.
-    pub(crate) documents: u64,
-    /// `true` if, by the events, the document is the browser's own for an address that it cannot show.
-    pub(crate) failed: bool,
-    /// The channel whose notes are ours.
-    pub(crate) channel: String,
-    /// Notes that came by it.
-    pub(crate) events: u64,
+    pub(super) documents: u64,
+    pub(super) shown: Shown,
+    pub(super) journal: Journal,
     pub(crate) end: Option<End>,
     /// `true` if the page is one that the job before has left, and its events are dropped.
     pub(crate) is_anothers: bool,
     /// `true` if the page has opened windows.
-    pub(crate) has_windows: bool,
-    /// Loader ids of the last documents that were shown.
-    pub(crate) loaders: VecDeque<String>,
+    pub(super) has_windows: bool,
     /// Source of the navigation that the caller asked for.
     ///
     /// A page that asks then whether it may be left is left.
-    pub(crate) driven: Driven,
+    pub(super) driven: Driven,
+}
+
+/// Documents of a tab, as far as the browser has names for them.
+#[derive(Debug, Default)]
+pub(super) struct Shown {
+    /// `true` if the document is the browser's own for an address that it cannot show.
+    pub(super) is_error_page: bool,
+    /// Names of the last documents that were shown.
+    pub(super) loaders: VecDeque<String>,
+    /// Name of the document that was asked for last.
+    pub(super) asked_for: Option<String>,
+}
+
+/// Notes and dialogs that no caller has taken.
+#[derive(Debug, Default)]
+pub(super) struct Journal {
+    /// The channel whose notes are ours.
+    pub(super) channel: String,
+    /// Notes that came by it.
+    pub(super) count: u64,
     notes: VecDeque<PageEvent>,
     note_bytes: usize,
     dialogs: usize,
@@ -119,34 +135,44 @@ impl State {
         matches!(self.end, Some(End::Gone(_)))
     }
 
-    pub(crate) fn note(&mut self, text: String) {
-        self.events += 1;
-        if self.notes.len() < NOTES && self.note_bytes + text.len() <= NOTE_BYTES {
-            self.note_bytes += text.len();
-            self.notes.push_back(PageEvent::Note(text));
+    /// Returns whether the document that was asked for last was shown.
+    pub(crate) fn has_come(&self) -> bool {
+        let Shown { asked_for, loaders, .. } = &self.shown;
+        asked_for.as_ref().is_some_and(|asked_for| loaders.contains(asked_for))
+    }
+
+    pub(super) fn note(&mut self, text: String) {
+        let journal = &mut self.journal;
+        journal.count += 1;
+        if journal.notes.len() < NOTES && journal.note_bytes + text.len() <= NOTE_BYTES {
+            journal.note_bytes += text.len();
+            journal.notes.push_back(PageEvent::Note(text));
         }
     }
 
-    pub(crate) fn dialog(&mut self, dialog: Dialog) {
-        if self.dialogs < DIALOGS {
-            self.dialogs += 1;
-            self.notes.push_back(PageEvent::Dialog(dialog));
+    pub(super) fn dialog(&mut self, dialog: Dialog) {
+        let journal = &mut self.journal;
+        if journal.dialogs < DIALOGS {
+            journal.dialogs += 1;
+            journal.notes.push_back(PageEvent::Dialog(dialog));
         }
     }
 
     fn drain_events(&mut self) -> Vec<PageEvent> {
-        self.note_bytes = 0;
-        self.dialogs = 0;
-        std::mem::take(&mut self.notes).into()
+        let journal = &mut self.journal;
+        journal.note_bytes = 0;
+        journal.dialogs = 0;
+        std::mem::take(&mut journal.notes).into()
     }
 
     /// Another document is shown, which the browser calls `loader`.
-    pub(crate) fn shows(&mut self, loader: &str) {
+    pub(super) fn shows(&mut self, loader: &str) {
         self.documents += 1;
-        if self.loaders.len() >= LOADERS {
-            self.loaders.pop_front();
+        let loaders = &mut self.shown.loaders;
+        if loaders.len() >= LOADERS {
+            loaders.pop_front();
         }
-        self.loaders.push_back(loader.to_owned());
+        loaders.push_back(loader.to_owned());
         if self.is_anothers {
             drop(self.drain_events());
         }
@@ -189,7 +215,7 @@ impl Tab {
     /// click, a form or a reload in it asked for.
     pub(crate) fn ran(&self, script: &str, events: u64) {
         let mut state = self.state();
-        let leads = state.events != events || LEADS.iter().any(|word| script.contains(word));
+        let leads = state.journal.count != events || LEADS.iter().any(|word| script.contains(word));
         if leads && state.phase == Phase::Still {
             state.phase = Phase::Perhaps(Instant::now());
             drop(state);
@@ -219,7 +245,7 @@ impl Tab {
     /// Takes the events since the last call.
     pub(crate) fn drain_events(&self) -> Vec<PageEvent> {
         let mut state = self.state();
-        if state.notes.is_empty() {
+        if state.journal.notes.is_empty() {
             return Vec::new();
         }
         let heard = state.drain_events();
@@ -266,8 +292,9 @@ impl Tab {
         }
     }
 
-    /// Waits until the tab has shown the document that the browser calls `loader`, or until `end`; whether it has, or is
-    /// of no more use.
+    /// Waits until the tab has shown the document that the browser calls `loader`, or until `end`.
+    ///
+    /// Returns whether it has, or is of no more use.
     pub(crate) async fn comes(&self, loader: &str, end: Instant) -> bool {
         loop {
             let changed = self.changed.notified();
@@ -275,7 +302,7 @@ impl Tab {
             changed.as_mut().enable();
             {
                 let state = self.state();
-                if state.end.is_some() || state.loaders.iter().any(|shown| shown == loader) {
+                if state.end.is_some() || state.shown.loaders.iter().any(|shown| shown == loader) {
                     return true;
                 }
             }
@@ -315,20 +342,4 @@ impl Tab {
             }
         }
     }
-}
-
-/// The error of a script that was not run, because the document it was for did not come.
-pub(crate) fn not_loaded(deadline: Duration) -> PageError {
-    PageError::new(
-        PageErrorKind::Loading,
-        format!(
-            "the document that the page is on the way to was not loaded within {} ms; it was stopped, and nothing was run",
-            deadline.as_millis()
-        ),
-    )
-}
-
-/// The error of a page that gives no answer.
-pub(crate) fn hung() -> PageError {
-    PageError::new(PageErrorKind::Hung, "the page does not answer")
 }

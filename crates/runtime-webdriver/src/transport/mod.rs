@@ -1,31 +1,38 @@
-//! The protocol by which scripts reach a page, chosen once when a session begins.
+//! Connections to a browser: the trait [`Transport`], which each protocol implements.
 //!
-//! The decision: four protocols in one type. The `DevTools` Protocol for Chromium, because it is the fastest and reports
+//! The decision: one trait and four protocols. The `DevTools` Protocol for Chromium, because it is the fastest and reports
 //! every event; WebDriver `BiDi` where the driver has it; the inspector of a `WebKitGTK` that was started here; classic
-//! WebDriver everywhere else and when the others cannot be reached. A session does not change its protocol later.
+//! WebDriver everywhere else and when the others cannot be reached. A session does not change its protocol later
+//! (`open.rs` chooses it). The parts that the protocols have in common are `page_driver.rs` (a script from its document's
+//! arrival to its answer), `events.rs` (the state of a tab by its events) and `socket.rs` (commands and answers). A new
+//! protocol is one folder here and one line in `open.rs`.
 
 pub(crate) mod alarm;
-pub(crate) mod bidi;
+mod bidi;
 pub(crate) mod cdp;
+mod classic;
 pub(crate) mod engine_messages;
 pub(crate) mod events;
+mod failure;
 mod json_members;
+pub(crate) mod open;
+mod page_driver;
 mod remote;
-pub(crate) mod socket;
+mod socket;
+pub(crate) mod storage;
 mod turn;
-pub(crate) mod webkit;
+pub(crate) mod webdriver;
+mod webkit;
 
-use crate::options::Protocol;
-use fantoccini::Client;
-use rustix::process::Pid;
-use tokio::time::timeout;
+use std::time::Duration;
 
-use crate::driver::process::Driver;
-use crate::session::CLOSE;
-use crate::transport::bidi::Bidi;
-use crate::transport::cdp::{Cdp, Place};
-use crate::transport::events::Tab;
-use crate::transport::webkit::Inspector;
+use webagents_runtime::{Answer, PageEvent, PageFuture, Preload, Recovery, SyntaxCheck};
+
+use self::events::Tab;
+use self::failure::irreplaceable;
+use self::storage::{StorageFuture, StorageTab, unavailable};
+use self::webdriver::WebDriver;
+use crate::driver::tls::Address;
 
 /// Way in which an engine and transport can end a script at its deadline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -40,80 +47,78 @@ pub enum Stopping {
     Never,
 }
 
-/// Connection to a page by the protocol that was chosen.
-pub(crate) enum Transport {
-    Cdp(Box<Cdp>),
-    Bidi(Box<Bidi>),
-    Inspector(Box<Inspector>),
-    Classic,
-}
+/// Connection to a browser, which shows one page of a session.
+///
+/// Commands take `&self`, so that several can be in flight; a transport whose protocol takes one at a time makes the
+/// others wait. Each ends in bounded time, and dropping its future gives it up. Methods without a description do as those
+/// of [`Page`](webagents_runtime::Page).
+pub(crate) trait Transport: Send + Sync {
+    /// Returns the protocol's name for messages.
+    fn name(&self) -> &'static str;
 
-impl Transport {
-    /// Opens the best transport that `client`'s session offers and `protocol` allows.
-    ///
-    /// `group` is the process group of a driver that was started for this session alone.
-    pub(crate) async fn open(
-        client: &Client,
-        driver: &Driver,
-        protocol: Protocol,
-        group: Option<Pid>,
-    ) -> Self {
-        let capability =
-            |name: &str| client.capabilities().and_then(|all| all.get(name)).cloned().unwrap_or_default();
-        if protocol == Protocol::Classic {
-            return Self::Classic;
-        }
-        // `debuggerAddress` is relative to the node of a Grid, which only the Grid can reach.
-        let grid = capability("se:cdp").as_str().map(|url| Place::Browser(driver.socket(url)));
-        let address = capability("goog:chromeOptions")["debuggerAddress"].as_str().map(str::to_owned);
-        if let Some(place) = grid.or(address.map(Place::Address))
-            && let Ok(Ok(handle)) = timeout(CLOSE, client.window()).await
-            && let Some(cdp) = Cdp::attach(place, &String::from(handle)).await
-        {
-            return Self::Cdp(Box::new(cdp));
-        }
-        if let Some(url) = capability("webSocketUrl").as_str()
-            && let Ok(Ok(handle)) = timeout(CLOSE, client.window()).await
-            && let Some(bidi) = Bidi::attach(&driver.socket(url), &String::from(handle)).await
-        {
-            return Self::Bidi(Box::new(bidi));
-        }
-        if let Some(group) = group
-            && let Some(server) = webkit::server(group)
-            && let Some(inspector) = Inspector::attach(server).await
-        {
-            return Self::Inspector(Box::new(inspector));
-        }
-        Self::Classic
-    }
+    /// Returns the state of the page's tab, as far as the protocol reports events.
+    fn tab(&self) -> &Tab;
 
-    /// Returns the state of the tab, if the transport reports events.
-    pub(crate) fn tab(&self) -> Option<&Tab> {
-        match self {
-            Self::Cdp(cdp) => Some(cdp.tab()),
-            Self::Bidi(bidi) => Some(bidi.tab()),
-            Self::Inspector(inspector) => Some(inspector.tab()),
-            Self::Classic => None,
-        }
-    }
+    /// Returns the driver's commands, for operations that the protocol does not have.
+    fn driver(&self) -> &WebDriver;
 
     /// Returns the outcome for a page whose script does not end.
-    pub(crate) fn stopping(&self) -> Stopping {
-        match self {
-            Self::Cdp(_) | Self::Inspector(_) => Stopping::InPlace,
-            Self::Bidi(bidi) if bidi.stops() => Stopping::InPlace,
-            Self::Bidi(_) => Stopping::NewTab,
-            Self::Classic => Stopping::Never,
-        }
+    fn stopping(&self) -> Stopping {
+        Stopping::InPlace
     }
 
-    /// Returns the protocol's name for messages.
-    pub(crate) fn name(&self) -> &'static str {
-        match self {
-            Self::Cdp(_) => "the DevTools Protocol",
-            Self::Bidi(_) => "WebDriver BiDi",
-            Self::Inspector(_) => "WebKit's inspector",
-            Self::Classic => "WebDriver",
-        }
+    fn evaluate<'a>(&'a self, script: &'a str, deadline: Duration) -> PageFuture<'a, Answer>;
+
+    fn navigate<'a>(&'a self, url: &'a str, deadline: Duration) -> PageFuture<'a, ()>;
+
+    fn url(&self) -> PageFuture<'_, String> {
+        Box::pin(self.driver().url())
+    }
+
+    fn check_syntax<'a>(&'a self, script: &'a str) -> PageFuture<'a, SyntaxCheck>;
+
+    fn preload<'a>(&'a self, script: &'a str) -> PageFuture<'a, Preload>;
+
+    fn listen(&self, take: &str);
+
+    fn drain_events(&self) -> Vec<PageEvent> {
+        self.tab().drain_events()
+    }
+
+    /// A picture of the visible part of the page, as the bytes of a PNG.
+    fn screenshot(&self) -> PageFuture<'_, Vec<u8>> {
+        Box::pin(self.driver().screenshot())
+    }
+
+    /// Ends the script that runs in the page now, or replaces the page where that cannot be done.
+    ///
+    /// The error has the kind [`Lost`](webagents_runtime::PageErrorKind::Lost) where neither is possible.
+    fn stop(&self) -> PageFuture<'_, Recovery>;
+
+    /// Shows a new, empty page of the browser in place of one that crashed or hangs, and closes that one.
+    ///
+    /// The error has the kind [`Lost`](webagents_runtime::PageErrorKind::Lost).
+    fn replace(&self) -> PageFuture<'_, Recovery> {
+        Box::pin(async { Err(irreplaceable()) })
+    }
+
+    /// Opens a tab in which cookies and storage can be read and set.
+    fn storage(&self) -> StorageFuture<'_, Box<dyn StorageTab>> {
+        Box::pin(async { Err(unavailable()) })
+    }
+
+    /// Returns the WebSocket of the browser as a whole, if contexts can be created there.
+    fn browser(&self) -> Option<&Address> {
+        None
+    }
+
+    /// Keeps the page for the next job, whose first use of it leaves it; `false` if it has to be left now.
+    fn leave_later(&self) -> bool {
+        false
+    }
+
+    /// Ends the page's context with all its pages, and waits for the end.
+    fn close(&self) -> PageFuture<'_, ()> {
+        Box::pin(async { Ok(()) })
     }
 }

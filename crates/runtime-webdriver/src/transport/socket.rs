@@ -29,10 +29,10 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Error as TransportError, Message, Utf8Bytes};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
+use super::json_members::members;
+use super::turn::Turn;
+use super::webkit::stream::Frames;
 use crate::driver::tls::{Address, Connection};
-use crate::transport::json_members::members;
-use crate::transport::turn::Turn;
-use crate::transport::webkit::Frames;
 
 /// Bytes of one message.
 ///
@@ -117,6 +117,16 @@ pub(crate) enum Fault {
     Late,
     /// The connection has ended.
     Closed(String),
+}
+
+impl Fault {
+    /// The message of a command whose answer had this time.
+    pub(super) fn message(&self, within: Duration) -> String {
+        match self {
+            Self::Refused(why) | Self::Unreadable(why) | Self::Closed(why) => why.escape_debug().to_string(),
+            Self::Late => format!("it did not answer within {} s", within.as_secs()),
+        }
+    }
 }
 
 /// A result as it came: a part of a message.

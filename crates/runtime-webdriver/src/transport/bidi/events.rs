@@ -150,7 +150,7 @@ impl Listener for Events {
                 // A text with half a character in it is none of the harness's.
                 if let Ok(ScriptMessage { channel, data }) = serde_json::from_str(params) {
                     let mut state = self.tab.state();
-                    if state.channel == channel
+                    if state.journal.channel == channel
                         && let Some(text) = data.text()
                     {
                         state.note(text);

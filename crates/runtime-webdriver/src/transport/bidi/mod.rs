@@ -9,41 +9,45 @@
 //!
 //! It is no client of the whole protocol: it sends a dozen commands and hears ten events (`events.rs`).
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tokio::time::{Instant, sleep, timeout, timeout_at};
-use webagents_runtime::{Answer, PageError, PageErrorKind, Preload, SyntaxCheck, SyntaxFault};
+use tokio::time::{Instant, sleep, sleep_until};
+use webagents_runtime::{
+    Answer, PageError, PageErrorKind, PageFuture, Preload, Recovery, SyntaxCheck, SyntaxFault,
+};
 
+use super::events::{Driven, Phase, Tab};
+use super::failure::{hung, not_shown};
+use super::page_driver::{ANSWER, ATTACH, PageDriver, replaced, unnamed};
+use super::socket::{Fault, Reply, Socket, Ticket};
+use super::storage::{StorageFuture, StorageTab};
+use super::webdriver::WebDriver;
+use super::{Stopping, Transport};
 use crate::driver::tls::Address;
-use crate::transport::events::{Driven, Phase, Tab, hung, not_loaded};
-use crate::transport::socket::{Fault, Reply, Socket, Ticket};
+use crate::error::Error;
 
 mod answer;
 mod events;
+mod partitions;
 mod stop;
+mod storage;
 
 use answer::evaluated;
 use events::{EVENTS, Events};
 use stop::Stopper;
+use storage::BidiTab;
 
-/// Time to connect, and for a command that asks the browser and not the page.
-const ATTACH: Duration = Duration::from_secs(20);
-const ANSWER: Duration = Duration::from_secs(5);
-/// The harness answers at the deadline; an answer that is not here this long after it was not given.
-const GRACE: Duration = Duration::from_millis(300);
-/// Time in which a page that is not busy answers.
-const PING: Duration = Duration::from_millis(700);
-/// Time for the document that a script led to, once the script is gone.
-const NEXT_DOCUMENT: Duration = Duration::from_secs(10);
+/// Time for a new tab for cookies and storage.
+const TAB: Duration = Duration::from_secs(15);
 /// Time for the browser to report a page crash after the script's realm disappears.
 const CRASHES: Duration = Duration::from_secs(2);
-/// An answer that was given before its document made room for the next one is here by now.
-const LAST_WORD: Duration = Duration::from_millis(300);
 /// Time after which the browser is asked whether a navigation continues.
 const LOOK: Duration = Duration::from_secs(1);
-/// Times in a row that the browser reports no load before a navigation counts as replaced, where another document came. On
-/// a busy machine a load begins seconds after its command, and its end is reported seconds late.
+/// Times in a row that the browser reports no load before a navigation counts as replaced.
+///
+/// This one is for a navigation during which another document came. On a busy machine a load begins seconds after its command, and its end is reported seconds late.
 const IDLE_MOVED: u32 = 2;
 /// The same where no document came.
 const IDLE_UNMOVED: u32 = 5;
@@ -57,42 +61,65 @@ const ONE_TEXT: &str =
 /// Text before a script, which is the body of a function.
 const OPEN: &str = "(function(){";
 
+/// Time in which the browser's monitor reports a script.
+///
+/// It takes a second and at the most a few (`dom.max_script_run_time`), or longer on a busy machine.
+const STOP: Duration = Duration::from_secs(8);
+/// Time between two questions to the monitor, and the time that a page then has to answer.
+const AGAIN: Duration = Duration::from_millis(250);
+/// Time for a new tab; it is a new process on a busy machine.
+const CREATE: Duration = Duration::from_secs(12);
+
 /// A connection to one page of a session.
-pub(crate) struct Bidi {
+pub(super) struct Bidi {
     socket: Socket,
     tab: Tab,
+    driver: WebDriver,
+    address: Address,
     stopper: Option<Stopper>,
+    scripts: Mutex<Scripts>,
+}
+
+/// Scripts of the harness in the page.
+#[derive(Default)]
+struct Scripts {
     /// The function that takes the channel, while nothing was done about it, and the last one.
     listen: Option<String>,
     listened: String,
-    /// The document that was entered, by [`crate::transport::events::State::documents`], and its realm.
+    /// The document that was entered, by [`super::events::State::documents`], and its realm.
     entered: Option<(u64, String)>,
 }
 
 impl Bidi {
-    /// Connects to the session whose `webSocketUrl` is `address`, for the page whose window handle is `handle`. `None`
-    /// when it cannot be reached or lacks an event that is needed.
-    pub(crate) async fn attach(address: &Address, handle: &str) -> Option<Self> {
+    /// Connects to the session with the `webSocketUrl` `address`, for the page of the window `handle`.
+    ///
+    /// The error is the driver's side, when it cannot be reached or lacks an event that is needed.
+    pub(super) async fn attach(address: Address, handle: &str, driver: WebDriver) -> Result<Self, WebDriver> {
         let tab = Tab::default();
         // The handle of a window is the identifier of its browsing context.
         handle.clone_into(&mut tab.state().frame);
-        let socket = Socket::open(address, Events::new(tab.clone()), ATTACH).await.ok()?;
-        socket.call("session.subscribe", &json!({ "events": EVENTS }).to_string(), ATTACH).await.ok()?;
-        CHANNEL.clone_into(&mut tab.state().channel);
+        CHANNEL.clone_into(&mut tab.state().journal.channel);
+        let Ok(socket) = Socket::open(&address, Events::new(tab.clone()), ATTACH).await else {
+            return Err(driver);
+        };
+        let events = json!({ "events": EVENTS }).to_string();
+        if socket.call("session.subscribe", &events, ATTACH).await.is_err() {
+            return Err(driver);
+        }
         let stopper = Stopper::find(&socket).await;
-        Some(Self { socket, tab, stopper, listen: None, listened: String::new(), entered: None })
+        Ok(Self { socket, tab, driver, address, stopper, scripts: Mutex::default() })
     }
 
-    pub(crate) fn tab(&self) -> &Tab {
-        &self.tab
+    fn scripts(&self) -> MutexGuard<'_, Scripts> {
+        self.scripts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn context(&self) -> String {
         self.tab.state().frame.clone()
     }
 
-    /// See [`webagents_runtime::Page::navigate`]. A refusal has the browser's message.
-    pub(crate) async fn navigate(&mut self, url: &str, deadline: Duration) -> Result<(), PageError> {
+    /// Loads `url`. A refusal has the browser's message.
+    async fn go(&self, url: &str, deadline: Duration) -> Result<(), PageError> {
         let params = json!({ "context": self.context(), "url": url, "wait": "complete" }).to_string();
         let end = Instant::now() + deadline;
         self.open_channel().await?;
@@ -152,67 +179,207 @@ impl Bidi {
         }
     }
 
-    /// See [`webagents_runtime::Page::evaluate`].
-    pub(crate) async fn evaluate(&mut self, script: &str, deadline: Duration) -> Result<Answer, PageError> {
-        let end = Instant::now() + deadline;
-        if !self.arrived(end).await {
-            // And once is enough: a document whose last picture never comes is one that can be worked with.
-            self.stop_loading().await;
-            return Err(not_loaded(deadline));
+    /// Waits for the events of a document that went away, and returns the error of a page that crashed.
+    ///
+    /// A page that crashes has the same event as one that moves on, and the event of the crash comes a little later.
+    async fn went(&self, document: u64) -> Option<PageError> {
+        if self.tab.state().documents != document {
+            return None;
         }
-        // A document that took its time leaves the script less of it, but some.
-        let end = end.max(Instant::now() + Duration::from_secs(1)) + GRACE;
-        self.open_channel().await?;
-        let document = self.enter(end).await?;
-        let events = self.tab.state().events;
-        let mut ticket = self.send_once(script).await.map_err(|fault| self.tab.error(fault))?;
-        let answer = tokio::select! {
+        tokio::select! {
             biased;
-            answer = self.tab.wait(&mut ticket, end) => Some(answer),
+            ended = self.tab.ended() => Some(ended),
             () = self.tab.moved(document) => None,
-        };
-        let answer = match answer {
-            Some(Some(answer)) => answer?,
-            Some(None) => match self.late(&mut ticket, end + PING).await? {
-                Some(answer) => answer,
-                None => {
-                    return Err(PageError::new(PageErrorKind::Timeout, "the script was not done in time"));
-                }
-            },
-            // No event reports that the script has ended.
-            None => match timeout(LAST_WORD, ticket.answer()).await {
-                Ok(answer) => answer,
-                Err(_) => Err(Fault::Refused("no such frame".to_owned())),
-            },
-        };
-        let answer = match answer {
-            Ok(reply) => evaluated(&reply),
-            Err(fault) => Err(self.tab.error(fault)),
-        };
-        if matches!(&answer, Err(error) if error.kind() == PageErrorKind::Navigated) {
-            if self.tab.state().documents == document {
-                // A page that crashes has the same event; the event of the crash comes a little later.
-                tokio::select! {
-                    biased;
-                    ended = self.tab.ended() => return Err(ended),
-                    () = self.tab.moved(document) => {}
-                    () = sleep(CRASHES) => {}
-                }
-            }
-            let until = end.max(Instant::now() + PING).min(Instant::now() + NEXT_DOCUMENT);
-            self.arrived(until).await;
+            () = sleep(CRASHES) => None,
         }
-        self.tab.ran(script, events);
-        answer
     }
 
-    /// Waits until the document that the page is on the way to is there, or `until`; whether it is.
-    async fn arrived(&self, until: Instant) -> bool {
-        let perhaps = matches!(self.tab.state().phase, Phase::Perhaps(_));
-        if perhaps {
-            // A busy page's own tasks come before this.
-            let _ = self.ask("0", until.min(Instant::now() + ANSWER)).await;
+    async fn terminate(&self) {
+        if let Some(stopper) = &self.stopper {
+            stopper.terminate(&self.socket).await;
         }
+    }
+
+    /// Ends the script that runs in the page now, and returns whether the page answers again.
+    async fn stop_script(&self) -> bool {
+        let end = Instant::now() + STOP;
+        while self.stopper.is_some() && Instant::now() < end {
+            self.terminate().await;
+            let again = Instant::now() + AGAIN;
+            if let Some(Ok(_)) = self.ask("0", again).await {
+                // On the way to nowhere: what it was to load may have been stopped with the script.
+                self.stop_loading().await;
+                return true;
+            }
+            sleep_until(again).await;
+        }
+        false
+    }
+
+    /// Opens a tab in the background, without events, and returns its handle.
+    async fn open(&self, within: Duration) -> Result<String, PageError> {
+        let params = json!({ "type": "tab", "background": true });
+        let made: Value = self.call("browsingContext.create", &params, within).await?;
+        made["context"].as_str().map(str::to_owned).ok_or_else(|| unnamed("tab that it has opened"))
+    }
+
+    /// Closes the page and goes on in a new, empty tab of the same browser.
+    async fn reopen(&self) -> Option<()> {
+        // In this order: a browser whose last tab is closed ends.
+        let new = self.open(CREATE).await.ok()?;
+        let old = {
+            let mut state = self.tab.state();
+            state.phase = Phase::Still;
+            state.documents += 1;
+            state.end = None;
+            std::mem::replace(&mut state.frame, new.clone())
+        };
+        self.scripts().entered = None;
+        let params = json!({ "context": old }).to_string();
+        match self.socket.call("browsingContext.close", &params, ANSWER).await {
+            // A page that crashed may be gone already.
+            Ok(_) | Err(Fault::Refused(_)) => self.driver.switch_to(new).await,
+            Err(_) => None,
+        }
+    }
+
+    /// Opens the tab for cookies and storage.
+    ///
+    /// It is made by the session's own connection, for the listener of the other has to know it.
+    async fn storage_tab(&self) -> Result<BidiTab, Error> {
+        let tab = BidiTab::open(&self.address, self.open(TAB).await?, self.stopper.is_some()).await?;
+        if let Some(stopper) = &self.stopper {
+            stopper.bypass_service_workers(&self.socket, &tab.blank()?).await;
+        }
+        Ok(tab)
+    }
+
+    /// Opens the channel in every document from now on and in this one, if one is wanted.
+    ///
+    /// It is handed over before the scripts of a page: after them, a page could have taken the place of what hands it
+    /// over.
+    async fn open_channel(&self) -> Result<(), PageError> {
+        let Some(take) = self.scripts().listen.take() else { return Ok(()) };
+        let channel = json!([{ "type": "channel", "value": { "channel": CHANNEL, "ownership": "none" } }]);
+        let always = json!({ "functionDeclaration": take, "arguments": channel });
+        let now = json!({
+            "functionDeclaration": take,
+            "arguments": channel,
+            "awaitPromise": false,
+            "target": { "context": self.context() },
+        });
+        for (method, params) in [("script.addPreloadScript", always), ("script.callFunction", now)] {
+            let mut ticket = self.send(method, &params.to_string()).await?;
+            match self.tab.wait(&mut ticket, Instant::now() + ANSWER).await.ok_or_else(hung)?? {
+                // A document that has none keeps its journal to itself until it ends.
+                Ok(_) | Err(Fault::Refused(_)) => {}
+                Err(fault) => return Err(self.tab.error(fault)),
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the parameters of an expression that may be evaluated more than once.
+    fn expression(&self, expression: &str, sandbox: Option<&str>) -> String {
+        let sandbox = sandbox.map(|name| format!(",\"sandbox\":\"{name}\"")).unwrap_or_default();
+        format!(
+            "{{\"expression\":{},\"target\":{{\"context\":{}{sandbox}}},\"awaitPromise\":true,{ONE_TEXT}}}",
+            Value::from(expression),
+            Value::from(self.context()),
+        )
+    }
+
+    /// Looks for a syntax error in `script`, the body of a function.
+    ///
+    /// The engine parses it in our own realm, which no policy of the page governs, as a function that is not called.
+    async fn parse(&self, script: &str) -> Result<SyntaxCheck, PageError> {
+        let text = Value::from(format!("{OPEN}{script}\n}})"));
+        let expression = format!(
+            "(()=>{{try{{eval({text})}}catch(e){{return JSON.stringify([''+e,e.lineNumber,e.columnNumber])}}return ''}})()"
+        );
+        let answer = self.ask(&expression, Instant::now() + ANSWER).await.ok_or_else(hung)??;
+        let Answer::Text(text) = answer else { return Ok(SyntaxCheck::Unknown) };
+        if text.is_empty() {
+            return Ok(SyntaxCheck::Valid);
+        }
+        let Ok((message, line, column)) = serde_json::from_str::<(String, usize, usize)>(&text) else {
+            return Ok(SyntaxCheck::Unknown);
+        };
+        // Both count from 1, and the text before the script is on its first line.
+        let column = if line == 1 { column.saturating_sub(OPEN.len()) } else { column };
+        Ok(SyntaxCheck::Fault(SyntaxFault::new(message, line, column.max(1))))
+    }
+}
+
+impl PageDriver for Bidi {
+    const GRACE: Duration = Duration::from_millis(300);
+    const PING: Duration = Duration::from_millis(700);
+    const ENDS_SILENTLY: bool = true;
+
+    fn socket(&self) -> &Socket {
+        &self.socket
+    }
+
+    fn tab(&self) -> &Tab {
+        &self.tab
+    }
+
+    fn driver(&self) -> &WebDriver {
+        &self.driver
+    }
+
+    /// Evaluates an expression in the realm of our own, where the page has no say.
+    async fn ask(&self, expression: &str, end: Instant) -> Option<Result<Answer, PageError>> {
+        let params = self.expression(expression, Some(SANDBOX));
+        let reply = self.reply("script.evaluate", &params, end).await?;
+        Some(reply.and_then(|reply| evaluated(&reply)))
+    }
+
+    async fn stop_loading(&self) {
+        // A page that does not take it is found out by what is asked next.
+        let _ = self.ask("window.stop()", Instant::now() + ANSWER).await;
+        self.tab.settle(Phase::Still);
+    }
+
+    /// Takes hold of the document: its number, and its realm.
+    ///
+    /// Firefox runs what it was sent again in the next document when the document goes away, and what a script does must
+    /// be done once. A realm is that of one document.
+    async fn enter(&self, end: Instant) -> Result<u64, PageError> {
+        self.open_channel().await?;
+        let document = self.tab.state().documents;
+        if self.scripts().entered.as_ref().is_some_and(|(entered, _)| *entered == document) {
+            return Ok(document);
+        }
+        let params = self.expression("0", None);
+        let reply = self.reply("script.evaluate", &params, end).await.ok_or_else(hung)??;
+        let answer: Value = reply.read().map_err(|fault| self.tab.error(fault))?;
+        let realm = answer["realm"].as_str().ok_or_else(|| unnamed("realm of the page's document"))?;
+        self.scripts().entered = Some((document, realm.to_owned()));
+        Ok(document)
+    }
+
+    async fn run(&self, script: &str, document: u64, end: Instant) -> Result<Answer, PageError> {
+        let params = {
+            let scripts = self.scripts();
+            let realm = scripts.entered.as_ref().map(|(_, realm)| realm.as_str()).unwrap_or_default();
+            format!(
+                "{{\"expression\":{},\"target\":{{\"realm\":{}}},\"awaitPromise\":true,{ONE_TEXT}}}",
+                Value::from(format!("{OPEN}{script}\n}})()")),
+                Value::from(realm),
+            )
+        };
+        let mut ticket = self.send("script.evaluate", &params).await?;
+        let answer = self.answered(&mut ticket, document, end).await;
+        if matches!(&answer, Err(error) if error.kind() == PageErrorKind::Navigated)
+            && let Some(ended) = self.went(document).await
+        {
+            return Err(ended);
+        }
+        evaluated(&answer?)
+    }
+
+    async fn loaded(&self, until: Instant) -> bool {
         loop {
             let look = until.min(Instant::now() + LOOK);
             if self.tab.loaded(look).await {
@@ -229,162 +396,88 @@ impl Bidi {
             }
         }
     }
+}
 
-    /// Sends an expression that may be evaluated more than once.
-    async fn send_script(&self, expression: &str, sandbox: Option<&str>) -> Result<Ticket, Fault> {
-        let sandbox = sandbox.map(|name| format!(",\"sandbox\":\"{name}\"")).unwrap_or_default();
-        let params = format!(
-            "{{\"expression\":{},\"target\":{{\"context\":{}{sandbox}}},\"awaitPromise\":true,{ONE_TEXT}}}",
-            Value::from(expression),
-            Value::from(self.context()),
-        );
-        self.socket.send("script.evaluate", &params).await
+impl Transport for Bidi {
+    fn name(&self) -> &'static str {
+        "WebDriver BiDi"
     }
 
-    /// Evaluates an expression in the realm of our own, where the page has no say.
-    async fn ask(&self, expression: &str, end: Instant) -> Option<Result<Answer, PageError>> {
-        let mut ticket = match self.send_script(expression, Some(SANDBOX)).await {
-            Ok(ticket) => ticket,
-            Err(fault) => return Some(Err(self.tab.error(fault))),
-        };
-        Some(match self.tab.wait(&mut ticket, end).await? {
-            Ok(Ok(reply)) => evaluated(&reply),
-            Ok(Err(fault)) => Err(self.tab.error(fault)),
-            Err(ended) => Err(ended),
+    fn tab(&self) -> &Tab {
+        &self.tab
+    }
+
+    fn driver(&self) -> &WebDriver {
+        &self.driver
+    }
+
+    fn stopping(&self) -> Stopping {
+        if self.stopper.is_some() { Stopping::InPlace } else { Stopping::NewTab }
+    }
+
+    fn evaluate<'a>(&'a self, script: &'a str, deadline: Duration) -> PageFuture<'a, Answer> {
+        Box::pin(self.evaluate_once(script, deadline))
+    }
+
+    fn navigate<'a>(&'a self, url: &'a str, deadline: Duration) -> PageFuture<'a, ()> {
+        Box::pin(async move {
+            self.driver.usable()?;
+            self.go(url, deadline).await.map_err(|error| not_shown(url, deadline, error))
         })
     }
 
-    /// Classifies a late answer: a page that does not answer a ping either hangs.
-    async fn late(
-        &self,
-        ticket: &mut Ticket,
-        end: Instant,
-    ) -> Result<Option<Result<Reply, Fault>>, PageError> {
-        match self.ask("0", end).await {
-            Some(answer) => answer?,
-            None => return Err(hung()),
-        };
-        // It may have come in between.
-        Ok(timeout_at(Instant::now(), ticket.answer()).await.ok())
-    }
-
-    /// Opens the channel in every document from now on and in this one, if one is wanted.
-    ///
-    /// It is handed over before the scripts of a page: after them, a page could have taken the place of what hands it
-    /// over.
-    async fn open_channel(&mut self) -> Result<(), PageError> {
-        let Some(take) = self.listen.take() else { return Ok(()) };
-        let channel = json!([{ "type": "channel", "value": { "channel": CHANNEL, "ownership": "none" } }]);
-        let always = json!({ "functionDeclaration": take, "arguments": channel });
-        let now = json!({
-            "functionDeclaration": take,
-            "arguments": channel,
-            "awaitPromise": false,
-            "target": { "context": self.context() },
-        });
-        for (method, params) in [("script.addPreloadScript", always), ("script.callFunction", now)] {
-            let sent = self.socket.send(method, &params.to_string()).await;
-            let mut ticket = sent.map_err(|fault| self.tab.error(fault))?;
-            match self.tab.wait(&mut ticket, Instant::now() + ANSWER).await {
-                // A document that has none keeps its journal to itself until it ends.
-                Some(Ok(Ok(_) | Err(Fault::Refused(_)))) => {}
-                Some(Ok(Err(fault))) => return Err(self.tab.error(fault)),
-                Some(Err(ended)) => return Err(ended),
-                None => return Err(hung()),
-            }
-        }
-        Ok(())
-    }
-
-    /// Takes hold of the document: its number, and its realm.
-    ///
-    /// Firefox runs what it was sent again in the next document when the document goes away, and what a script does must
-    /// be done once. A realm is that of one document.
-    async fn enter(&mut self, end: Instant) -> Result<u64, PageError> {
-        let document = self.tab.state().documents;
-        if self.entered.as_ref().is_some_and(|(entered, _)| *entered == document) {
-            return Ok(document);
-        }
-        let mut ticket = self.send_script("0", None).await.map_err(|fault| self.tab.error(fault))?;
-        let Some(answer) = self.tab.wait(&mut ticket, end).await else { return Err(hung()) };
-        let answer: Value = answer?.and_then(|reply| reply.read()).map_err(|fault| self.tab.error(fault))?;
-        let why = "the browser names no realm of the page's document";
-        let realm = answer["realm"].as_str();
-        let realm = realm.ok_or_else(|| PageError::new(PageErrorKind::Other, why))?;
-        self.entered = Some((document, realm.to_owned()));
-        Ok(document)
-    }
-
-    /// Sends a script, the body of a function, for the document that was entered.
-    async fn send_once(&self, script: &str) -> Result<Ticket, Fault> {
-        let realm = self.entered.as_ref().map(|(_, realm)| realm.as_str()).unwrap_or_default();
-        let params = format!(
-            "{{\"expression\":{},\"target\":{{\"realm\":{}}},\"awaitPromise\":true,{ONE_TEXT}}}",
-            Value::from(format!("{OPEN}{script}\n}})()")),
-            Value::from(realm),
-        );
-        self.socket.send("script.evaluate", &params).await
-    }
-
-    pub(crate) fn listen(&mut self, take: &str) {
-        if self.listened != take {
-            take.clone_into(&mut self.listened);
-            self.listen = Some(take.to_owned());
-        }
-    }
-
-    /// See [`webagents_runtime::Page::preload`]. It is for every tab of the session.
-    pub(crate) async fn preload(&mut self, script: &str) -> Result<Preload, PageError> {
-        let params = json!({ "functionDeclaration": format!("()=>{{{script}\n}}") }).to_string();
-        match self.socket.call("script.addPreloadScript", &params, ATTACH).await {
-            Ok(_) => {}
-            Err(Fault::Refused(_)) => return Ok(Preload::Unsupported),
-            Err(fault) => return Err(self.tab.error(fault)),
-        }
-        let here = format!("(()=>{{{script}\n}})()");
-        let mut ticket = self.send_script(&here, None).await.map_err(|fault| self.tab.error(fault))?;
-        match self.tab.wait(&mut ticket, Instant::now() + ATTACH).await {
-            Some(answer) => answer?.map(|_| Preload::Installed).map_err(|fault| self.tab.error(fault)),
-            None => Err(hung()),
-        }
-    }
-
     /// The URL of the page's document, by the browser's own word.
-    pub(crate) async fn url(&self) -> Result<String, PageError> {
-        let params = json!({ "root": self.context(), "maxDepth": 0 }).to_string();
-        let reply = self.socket.call("browsingContext.getTree", &params, ANSWER).await;
-        let tree: Value = reply.and_then(|reply| reply.read()).map_err(|fault| self.tab.error(fault))?;
-        let url = tree["contexts"][0]["url"].as_str().map(str::to_owned);
-        url.ok_or_else(|| PageError::new(PageErrorKind::Other, "the browser names no URL for the page"))
+    fn url(&self) -> PageFuture<'_, String> {
+        Box::pin(async {
+            let params = json!({ "root": self.context(), "maxDepth": 0 });
+            let tree: Value = self.call("browsingContext.getTree", &params, ANSWER).await?;
+            let url = tree["contexts"][0]["url"].as_str().map(str::to_owned);
+            url.ok_or_else(|| unnamed("URL for the page"))
+        })
     }
 
-    /// See [`webagents_runtime::Page::check_syntax`]: the engine parses the script in our own realm, which no policy of
-    /// the page governs, as a function that is not called.
-    pub(crate) async fn check_syntax(&self, script: &str) -> Result<SyntaxCheck, PageError> {
-        let text = Value::from(format!("{OPEN}{script}\n}})"));
-        let expression = format!(
-            "(()=>{{try{{eval({text})}}catch(e){{return JSON.stringify([''+e,e.lineNumber,e.columnNumber])}}return ''}})()"
-        );
-        let answer = match self.ask(&expression, Instant::now() + ANSWER).await {
-            Some(answer) => answer?,
-            None => return Err(hung()),
-        };
-        let Answer::Text(text) = answer else { return Ok(SyntaxCheck::Unknown) };
-        if text.is_empty() {
-            return Ok(SyntaxCheck::Valid);
+    fn check_syntax<'a>(&'a self, script: &'a str) -> PageFuture<'a, SyntaxCheck> {
+        Box::pin(self.parse(script))
+    }
+
+    /// It is for every tab of the session.
+    fn preload<'a>(&'a self, script: &'a str) -> PageFuture<'a, Preload> {
+        Box::pin(async move {
+            self.driver.usable()?;
+            let params = json!({ "functionDeclaration": format!("()=>{{{script}\n}}") }).to_string();
+            match self.socket.call("script.addPreloadScript", &params, ATTACH).await {
+                Ok(_) => {}
+                Err(Fault::Refused(_)) => return Ok(Preload::Unsupported),
+                Err(fault) => return Err(self.tab.error(fault)),
+            }
+            let here = self.expression(&format!("(()=>{{{script}\n}})()"), None);
+            let installed = self.reply("script.evaluate", &here, Instant::now() + ATTACH).await;
+            installed.ok_or_else(hung)?.map(|_| Preload::Installed)
+        })
+    }
+
+    fn listen(&self, take: &str) {
+        let mut scripts = self.scripts();
+        if scripts.listened != take {
+            take.clone_into(&mut scripts.listened);
+            scripts.listen = Some(take.to_owned());
         }
-        let Ok((message, line, column)) = serde_json::from_str::<(String, usize, usize)>(&text) else {
-            return Ok(SyntaxCheck::Unknown);
-        };
-        // Both count from 1, and the text before the script is on its first line.
-        let column = if line == 1 { column.saturating_sub(OPEN.len()) } else { column };
-        Ok(SyntaxCheck::Fault(SyntaxFault::new(message, line, column.max(1))))
     }
 
-    /// Ends what the page is on the way to, if it is.
-    async fn stop_loading(&self) {
-        // A page that does not take it is found out by what is asked next.
-        let _ = self.ask("window.stop()", Instant::now() + ANSWER).await;
-        self.tab.settle(Phase::Still);
+    fn stop(&self) -> PageFuture<'_, Recovery> {
+        Box::pin(async {
+            if let Some(recovered) = self.driver.get_back(|| self.terminate(), "the browser").await {
+                return recovered;
+            }
+            if self.stop_script().await { Ok(Recovery::Stopped) } else { self.replace().await }
+        })
+    }
+
+    fn replace(&self) -> PageFuture<'_, Recovery> {
+        Box::pin(replaced(self.reopen()))
+    }
+
+    fn storage(&self) -> StorageFuture<'_, Box<dyn StorageTab>> {
+        Box::pin(async { Ok(Box::new(self.storage_tab().await?) as Box<dyn StorageTab>) })
     }
 }

@@ -7,482 +7,485 @@
 //!
 //! Sources: <https://chromedevtools.github.io/devtools-protocol/tot/Runtime/>, `Page`, `Inspector` and `Target` there.
 
-use std::borrow::Cow;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use serde::Deserialize;
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value, json};
-use tokio::time::{Instant, timeout_at};
-use webagents_runtime::{
-    Answer, Dialog, DialogAnswer, DialogKind, PageError, PageErrorKind, Preload, Recovery,
-};
+use tokio::time::{Instant, timeout, timeout_at};
+use webagents_runtime::{Answer, PageError, PageErrorKind, PageFuture, Preload, Recovery, SyntaxCheck};
 
+use super::Transport;
+use super::classic;
+use super::events::{Driven, Phase, Tab};
+use super::failure::{not_shown, unstoppable};
+use super::page_driver::{ATTACH, PageDriver, REPLACE, replaced, unnamed};
+use super::socket::{Fault, Socket, Ticket};
+use super::storage::{StorageFuture, StorageTab};
+use super::webdriver::{WebDriver, compile, syntax};
 use crate::driver::tls::Address;
-use crate::transport::events::{Driven, End, Phase, Tab, hung, not_loaded};
-use crate::transport::remote::{Text, threw, unreadable};
-use crate::transport::socket::{Command, Fault, Listener, Reply, Socket, Ticket};
 
-mod context;
+mod answer;
+pub(super) mod endpoint;
+mod events;
 mod left;
+pub(super) mod storage;
 mod visit;
 
-pub(crate) use context::{ContextOptions, browser_of};
+use answer::evaluated;
+use events::Events;
+use storage::DevtoolsTab;
 
-/// Time to attach, and for a command that asks the browser and not the page.
-const ATTACH: Duration = Duration::from_secs(20);
+/// Time for a command that asks the browser and not the page.
 const ANSWER: Duration = Duration::from_secs(2);
-/// The harness answers at the deadline; an answer that is not here this long after it was not given.
-const GRACE: Duration = Duration::from_millis(250);
-/// Time in which a page that is not busy answers.
-const PING: Duration = Duration::from_millis(350);
+/// Time for a screenshot.
+const SCREENSHOT: Duration = Duration::from_secs(10);
+/// Time for a context to end.
+const CLOSE: Duration = Duration::from_secs(5);
 /// Time in which a hung page is stopped, all in all, and time to answer after each try.
 const STOP: Duration = Duration::from_secs(4);
 const STOPPED: Duration = Duration::from_secs(1);
-/// Time for the document that a script led to, once the script is gone.
-const NEXT_DOCUMENT: Duration = Duration::from_secs(10);
+/// Time for the first of the new tabs to answer.
+///
+/// Chromium keeps a process ready for the next page, and what ended the old page's may have ended that one as well: a
+/// tab in it never answers, and the next has a process that is really new.
+const FIRST: Duration = Duration::from_secs(6);
 
-/// A connection to one page's debugger.
+/// A connection to a browser's debugger, with one page of it.
 pub(crate) struct Cdp {
     socket: Socket,
     tab: Tab,
-    /// Address at which another page of the same browser is attached.
-    place: Place,
-    preloads: Vec<String>,
-    /// The function that takes the channel, when one is wanted.
-    listen: Option<String>,
-    /// The document in which the channel is open, by [`crate::transport::events::State::documents`].
-    listening: Option<u64>,
-    channels: u64,
-    /// Loader id of the document that was asked for last.
-    asked_for: Option<String>,
+    driver: WebDriver,
+    /// The WebSocket of the browser as a whole.
+    browser: Address,
+    scripts: Mutex<Scripts>,
     /// The browser context that is ours and ends with this connection, in a browser that is shared.
     context: Option<String>,
 }
 
-/// Address of a browser's debugger.
-#[derive(Debug, Clone)]
-pub(crate) enum Place {
-    /// Its host and port, as `goog:chromeOptions.debuggerAddress` names it.
-    Address(String),
-    /// A WebSocket to the browser as a whole, as a Grid gives one (`se:cdp`).
-    Browser(Address),
+/// Scripts of the harness in the page.
+#[derive(Default)]
+struct Scripts {
+    preloads: Vec<String>,
+    /// The function that takes the channel, when one is wanted.
+    listen: Option<String>,
+    /// The document in which the channel is open, by [`super::events::State::documents`].
+    listening: Option<u64>,
+    channels: u64,
+}
+
+/// Options of a new context.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct ContextOptions {
+    /// Width and height of its window.
+    pub(crate) window: (u32, u32),
+    /// Proxy for all its connections, as `host:port`.
+    pub(crate) proxy: Option<String>,
 }
 
 impl Cdp {
-    /// Attaches to the page whose WebDriver window handle is `handle`.
+    /// Connects to a browser, for the page whose WebDriver window handle is `handle`.
     ///
     /// `None` when it cannot be reached, as with a browser on another machine.
-    pub(crate) async fn attach(place: Place, handle: &str) -> Option<Self> {
-        // Older chromedrivers put a prefix before the target's identifier.
-        let target = handle.trim_start_matches("CDwindow-");
+    pub(super) async fn attach(browser: Address, handle: &str, driver: WebDriver) -> Result<Self, WebDriver> {
         let tab = Tab::default();
-        target.clone_into(&mut tab.state().frame);
-        let url = match &place {
-            Place::Address(address) => Address::from(format!("ws://{address}/devtools/page/{target}")),
-            Place::Browser(address) => address.clone(),
+        let Ok(socket) = Socket::open(&browser, Events(tab.clone()), ATTACH).await else {
+            return Err(driver);
         };
-        let socket = Socket::open(&url, Events(tab.clone()), ATTACH).await.ok()?;
-        if let Place::Browser(_) = place {
-            let params = json!({ "targetId": target, "flatten": true }).to_string();
-            let attached: Value =
-                socket.call("Target.attachToTarget", &params, ATTACH).await.ok()?.read().ok()?;
-            let session = attached["sessionId"].as_str()?;
-            session.clone_into(&mut tab.state().session);
-            socket.use_session(session);
-        }
-        for method in ["Page.enable", "Inspector.enable"] {
-            socket.call(method, "{}", ATTACH).await.ok()?;
-        }
-        Some(Self::over(socket, tab, place))
-    }
-
-    fn over(socket: Socket, tab: Tab, place: Place) -> Self {
-        Self {
-            socket,
-            tab,
-            place,
-            preloads: Vec::new(),
-            listen: None,
-            listening: None,
-            channels: 0,
-            asked_for: None,
-            context: None,
+        let cdp = Self { socket, tab, driver, browser, scripts: Mutex::default(), context: None };
+        match cdp.show(target(handle)).await {
+            Ok(()) => Ok(cdp),
+            Err(_) => Err(cdp.driver),
         }
     }
 
-    pub(crate) fn tab(&self) -> &Tab {
-        &self.tab
+    /// Creates a context with an empty page in a browser.
+    ///
+    /// The connection that creates a context owns it (`disposeOnDetach`). So the context ends with its session, whether
+    /// that is closed, dropped or killed with its process. A page that replaces a crashed one uses the same connection,
+    /// because closing that would end the context.
+    ///
+    /// Source: <https://chromedevtools.github.io/devtools-protocol/tot/Target/#method-createBrowserContext>.
+    pub(crate) async fn open_context(
+        browser: &Address,
+        options: &ContextOptions,
+        driver: WebDriver,
+    ) -> Result<Self, String> {
+        let opened = Self::context(browser, options, driver).await;
+        opened.map_err(|fault| fault.message(ATTACH))
     }
 
-    pub(crate) fn place(&self) -> &Place {
-        &self.place
-    }
-
-    /// See [`webagents_runtime::Page::evaluate`].
-    pub(crate) async fn evaluate(&mut self, script: &str, deadline: Duration) -> Result<Answer, PageError> {
-        let end = Instant::now() + deadline;
-        if !self.tab.loaded(end).await {
-            // Until its navigation is over, the browser keeps back what a page is asked. And once is enough: a document
-            // whose last picture never comes is one that can be worked with.
-            self.stop_loading().await;
-            return Err(not_loaded(deadline));
+    async fn context(browser: &Address, options: &ContextOptions, driver: WebDriver) -> Result<Self, Fault> {
+        let tab = Tab::default();
+        let socket = Socket::open(browser, Events(tab.clone()), ATTACH).await?;
+        let mut params = json!({ "disposeOnDetach": true });
+        if let Some(proxy) = &options.proxy {
+            params["proxyServer"] = json!(format!("http://{proxy}"));
+            // Without this entry the browser connects to loopback addresses directly.
+            params["proxyBypassList"] = json!("<-loopback>");
         }
-        self.open_channel().await.map_err(|fault| self.tab.error(fault))?;
-        // The body of a function, which may `return`; the name of its source is its last line's.
-        let expression = format!("(function(){{{script}\n}})()");
-        let mut ticket = self.send_script(&expression).await.map_err(|fault| self.tab.error(fault))?;
-        // A document that took its time leaves the script less of it, but some.
-        let end = end.max(Instant::now() + STOPPED) + GRACE;
-        let answer = match self.tab.wait(&mut ticket, end).await {
-            Some(answer) => answer?,
-            None => match self.answers(&mut ticket, end + PING).await? {
-                Some(answer) => answer,
-                None => {
-                    return Err(PageError::new(PageErrorKind::Timeout, "the script was not done in time"));
-                }
-            },
-        };
-        match answer {
-            Ok(reply) => evaluated(&reply),
-            Err(fault) => {
-                let error = self.tab.error(fault);
-                if error.kind() == PageErrorKind::Navigated {
-                    self.tab.loaded(end.max(Instant::now() + PING).min(Instant::now() + NEXT_DOCUMENT)).await;
-                }
-                Err(error)
+        let made = socket.call_browser("Target.createBrowserContext", &params.to_string(), ATTACH).await?;
+        let context = text(&made.read()?, "browserContextId")?;
+        let (width, height) = options.window;
+        let page =
+            json!({ "url": "about:blank", "browserContextId": context, "width": width, "height": height });
+        let made = socket.call_browser("Target.createTarget", &page.to_string(), ATTACH).await?;
+        let target = text(&made.read()?, "targetId")?;
+        let (browser, scripts) = (browser.clone(), Mutex::default());
+        let cdp = Self { socket, tab, driver, browser, scripts, context: Some(context) };
+        cdp.show(&target).await?;
+        Ok(cdp)
+    }
+
+    fn scripts(&self) -> MutexGuard<'_, Scripts> {
+        self.scripts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The part of the browser that is given up with the page.
+    fn lost(&self) -> &'static str {
+        if self.context.is_some() { "its context" } else { "the browser" }
+    }
+
+    /// Makes another page of the browser ours.
+    async fn show(&self, target: &str) -> Result<(), Fault> {
+        let session = self.attach_to(target).await?;
+        {
+            let mut state = self.tab.state();
+            target.clone_into(&mut state.frame);
+            session.clone_into(&mut state.session);
+            state.phase = Phase::Still;
+            state.documents += 1;
+            state.journal.channel.clear();
+            state.is_anothers = false;
+            state.end = None;
+        }
+        self.socket.use_session(&session);
+        self.scripts().listening = None;
+        let mut methods = vec![("Page.enable", "{}"), ("Inspector.enable", "{}")];
+        if self.context.is_some() {
+            // Only one window is in front. In the others timers are throttled and pages have no focus.
+            methods.push(("Emulation.setFocusEmulationEnabled", "{\"enabled\":true}"));
+        }
+        let mut answers = Vec::new();
+        for (method, params) in methods {
+            answers.push(self.socket.send(method, params).await?);
+        }
+        for mut answer in answers {
+            timeout(ATTACH, answer.answer()).await.unwrap_or(Err(Fault::Late))?;
+        }
+        Ok(())
+    }
+
+    async fn attach_to(&self, target: &str) -> Result<String, Fault> {
+        let params = json!({ "targetId": target, "flatten": true }).to_string();
+        let attached = self.socket.call_browser("Target.attachToTarget", &params, ATTACH).await?;
+        text(&attached.read()?, "sessionId")
+    }
+
+    /// Opens another page in the browser, or in our context of it, and returns its handle.
+    async fn open(&self) -> Result<String, PageError> {
+        let mut params = json!({ "url": "about:blank" });
+        if let Some(context) = &self.context {
+            params["browserContextId"] = json!(context);
+        }
+        let made = self.socket.call_browser("Target.createTarget", &params.to_string(), ATTACH).await;
+        let made: Value = made.and_then(|reply| reply.read()).map_err(|fault| self.tab.error(fault))?;
+        made["targetId"].as_str().map(str::to_owned).ok_or_else(|| unnamed("new page"))
+    }
+
+    /// Closes another page of the browser. One that does not close goes with its browser.
+    async fn close_page(&self, target: &str) {
+        let params = json!({ "targetId": target }).to_string();
+        let _ = self.socket.call_browser("Target.closeTarget", &params, ANSWER).await;
+    }
+
+    /// Opens a new page, attaches to it and closes the old one.
+    ///
+    /// A new page that does not answer `within` this time is closed.
+    async fn reopen(&self, within: Duration) -> Option<()> {
+        let old = self.tab.state().frame.clone();
+        let new = self.open().await.ok()?;
+        let preloads = self.scripts().preloads.clone();
+        let answers = async {
+            self.show(&new).await.ok()?;
+            for script in &preloads {
+                self.install(script).await.ok()?;
             }
+            if self.context.is_none() {
+                self.driver.switch_to(new.clone()).await?;
+            }
+            Some(())
+        };
+        let entered = timeout(within, answers).await.ok().flatten();
+        if entered.is_none() {
+            self.close_page(&new).await;
+            old.clone_into(&mut self.tab.state().frame);
+            return None;
         }
+        self.close_page(&old).await;
+        entered
     }
 
-    async fn send_script(&self, expression: &str) -> Result<Ticket, Fault> {
+    async fn install(&self, script: &str) -> Result<(), PageError> {
+        let params = json!({ "source": script, "runImmediately": true });
+        self.call("Page.addScriptToEvaluateOnNewDocument", &params, ANSWER).await.map(|_: Value| ())
+    }
+
+    async fn send_script(&self, expression: &str) -> Result<Ticket, PageError> {
         let params = format!(
             "{{\"expression\":{},\"returnByValue\":true,\"awaitPromise\":true}}",
             Value::from(expression)
         );
-        self.socket.send("Runtime.evaluate", &params).await
-    }
-
-    /// Classifies a late answer: a page that does not answer a ping either hangs.
-    async fn answers(
-        &self,
-        ticket: &mut Ticket,
-        end: Instant,
-    ) -> Result<Option<Result<Reply, Fault>>, PageError> {
-        let mut ping = self.send_script("0").await.map_err(|fault| self.tab.error(fault))?;
-        if let Some(answer) = self.tab.wait(&mut ping, end).await {
-            answer?.map_err(|fault| self.tab.error(fault))?;
-        } else {
-            return Err(hung());
-        }
-        // It may have come in between.
-        match timeout_at(Instant::now(), ticket.answer()).await {
-            Ok(answer) => Ok(Some(answer)),
-            Err(_) => Ok(None),
-        }
+        self.send("Runtime.evaluate", &params).await
     }
 
     /// Opens the channel in a document that has none, if one is wanted.
     ///
     /// All of it is on its way before the script is, and no caller waits for the answers.
-    async fn open_channel(&mut self) -> Result<(), Fault> {
-        let document = self.tab.state().documents;
-        let Some(take) = self.listen.as_ref().filter(|_| self.listening != Some(document)) else {
-            return Ok(());
+    async fn open_channel(&self, document: u64) -> Result<(), PageError> {
+        let (take, name) = {
+            let mut scripts = self.scripts();
+            let scripts = &mut *scripts;
+            let Some(take) = scripts.listen.as_ref().filter(|_| scripts.listening != Some(document)) else {
+                return Ok(());
+            };
+            // A new name for every document: what one has seen is of no use to the next. The harness takes the function
+            // away before any script of the page runs; should one have seen it, its notes lack the harness's token.
+            scripts.channels += 1;
+            scripts.listening = Some(document);
+            (take.clone(), format!("{}:{}", self.tab.state().frame, scripts.channels))
         };
-        // A new name for every document: what one has seen is of no use to the next. The harness takes the function away
-        // before any script of the page runs; should one have seen it, its notes lack the harness's token.
-        self.channels += 1;
-        let name = format!("{}:{}", self.tab.state().frame, self.channels);
-        let old = std::mem::replace(&mut self.tab.state().channel, name.clone());
-        self.listening = Some(document);
+        let old = std::mem::replace(&mut self.tab.state().journal.channel, name.clone());
         let member = Value::from(name.as_str());
         if !old.is_empty() {
-            self.socket.send("Runtime.removeBinding", &json!({ "name": old }).to_string()).await?;
+            self.send("Runtime.removeBinding", &json!({ "name": old }).to_string()).await?;
         }
-        self.socket.send("Runtime.addBinding", &json!({ "name": name }).to_string()).await?;
+        self.send("Runtime.addBinding", &json!({ "name": name }).to_string()).await?;
         let script = format!("({take})(window[{member}],delete window[{member}])");
-        let params = json!({ "expression": script }).to_string();
-        self.socket.send("Runtime.evaluate", &params).await.map(drop)
+        self.send("Runtime.evaluate", &json!({ "expression": script }).to_string()).await.map(drop)
     }
 
-    pub(crate) fn listen(&mut self, take: &str) {
-        if self.listen.as_deref() != Some(take) {
-            self.listen = Some(take.to_owned());
-            self.listening = None;
-        }
-    }
-
-    pub(crate) async fn preload(&mut self, script: &str) -> Result<Preload, PageError> {
-        self.install(script).await?;
-        self.preloads.push(script.to_owned());
-        Ok(Preload::Installed)
-    }
-
-    async fn install(&self, script: &str) -> Result<(), PageError> {
-        let params = json!({ "source": script, "runImmediately": true }).to_string();
-        let installed = self.socket.call("Page.addScriptToEvaluateOnNewDocument", &params, ANSWER).await;
-        installed.map(drop).map_err(|fault| self.tab.error(fault))
-    }
-
-    /// Does for this page what was done for `other`, which it takes the place of.
-    pub(crate) async fn take_over(&mut self, other: &Self) -> Result<(), PageError> {
-        for script in &other.preloads {
-            self.preload(script).await?;
-        }
-        self.listen.clone_from(&other.listen);
-        Ok(())
-    }
-
-    /// The URL of the page's document, by the browser's own word.
-    pub(crate) async fn url(&self) -> Result<String, PageError> {
-        let reply = self.socket.call("Page.getNavigationHistory", "{}", ANSWER).await;
-        let history: Value = reply.and_then(|reply| reply.read()).map_err(|fault| self.tab.error(fault))?;
-        let index = history["currentIndex"].as_u64().and_then(|index| usize::try_from(index).ok());
-        let url = index.and_then(|index| history["entries"][index]["url"].as_str());
-        url.map(str::to_owned)
-            .ok_or_else(|| PageError::new(PageErrorKind::Other, "the browser names no URL for the page"))
-    }
-
-    /// Opens another page in the browser, or in our context of it, and gives its handle.
-    pub(crate) async fn new_page(&self) -> Result<String, PageError> {
-        let mut params = json!({ "url": "about:blank" });
-        let made = match &self.context {
-            Some(context) => {
-                params["browserContextId"] = json!(context);
-                self.socket.call_browser("Target.createTarget", &params.to_string(), ATTACH).await
-            }
-            None => self.socket.call("Target.createTarget", &params.to_string(), ATTACH).await,
-        };
-        let made: Value = made.and_then(|reply| reply.read()).map_err(|fault| self.tab.error(fault))?;
-        let handle = made["targetId"].as_str().map(str::to_owned);
-        handle.ok_or_else(|| PageError::new(PageErrorKind::Other, "the browser names no new page"))
-    }
-
-    /// Closes another page of the browser.
-    pub(crate) async fn close(&self, handle: &str) -> Result<(), PageError> {
-        let params = json!({ "targetId": handle.trim_start_matches("CDwindow-") }).to_string();
-        let closed = match &self.context {
-            Some(_) => self.socket.call_browser("Target.closeTarget", &params, ANSWER).await,
-            None => self.socket.call("Target.closeTarget", &params, ANSWER).await,
-        };
-        closed.map(drop).map_err(|fault| self.tab.error(fault))
+    /// Ends the script that runs in the page now. Whether there was one is not known.
+    async fn terminate(&self) {
+        // A browser that does not take it is found out by what is asked next.
+        let _ = self.socket.call("Runtime.terminateExecution", "{}", ANSWER).await;
     }
 
     /// Ends the script that runs in the page now, and sees that the page answers again.
-    pub(crate) async fn stop(&self) -> Option<Recovery> {
+    async fn stop_script(&self) -> Result<Recovery, PageError> {
+        if let Some(recovered) = self.driver.get_back(|| self.terminate(), self.lost()).await {
+            return recovered;
+        }
         let end = Instant::now() + STOP;
         while Instant::now() < end {
             // Nobody waits for these answers: a page that is busy in the browser's own code gives none.
-            let _ = self.socket.send("Runtime.terminateExecution", "{}").await;
-            let _ = self.socket.send("Page.stopLoading", "{}").await;
+            let _ = self.send("Runtime.terminateExecution", "{}").await;
+            let _ = self.send("Page.stopLoading", "{}").await;
             self.tab.state().phase = Phase::Still;
-            let mut ping = self.send_script("0").await.ok()?;
+            let Ok(mut ping) = self.send_script("0").await else { break };
             if let Ok(Ok(_)) = timeout_at(end.min(Instant::now() + STOPPED), ping.answer()).await {
-                return Some(Recovery::Stopped);
+                return Ok(Recovery::Stopped);
             }
         }
-        None
+        Err(unstoppable(self.lost()))
     }
 
-    /// Ends what the page is on the way to, if it is.
+    /// Compiles `script`, the body of a function.
+    ///
+    /// The command needs a session in which `Runtime` is enabled. It is another one, so that ours does not receive all that
+    /// the page logs.
+    async fn compile(&self, script: &str) -> Result<Value, Fault> {
+        let target = self.tab.state().frame.clone();
+        let session = self.attach_to(&target).await?;
+        let params = compile(script).to_string();
+        self.socket.call_session(&session, "Runtime.enable", "{}", ANSWER).await?;
+        let compiled = self.socket.call_session(&session, "Runtime.compileScript", &params, ANSWER).await;
+        let params = json!({ "sessionId": session }).to_string();
+        // A session that stays attached costs little, and ends with the page.
+        let _ = self.socket.call_browser("Target.detachFromTarget", &params, ANSWER).await;
+        compiled?.read()
+    }
+
+    /// Loads `url` by the driver, or by the debugger in a context, which the driver does not know.
+    async fn go(&self, url: &str, deadline: Duration) -> Result<(), PageError> {
+        if self.context.is_none() {
+            self.tab.state().driven = Driven::ByTheDriver;
+            let navigated = classic::navigate(self, url, deadline).await;
+            self.tab.state().driven = Driven::No;
+            return navigated;
+        }
+        let navigated = self.visit(url, deadline).await;
+        navigated.map_err(|error| not_shown(url, deadline, error))?;
+        // The browser's events say which document it shows, so that the document need not be asked.
+        let is_error_page = self.tab.state().shown.is_error_page;
+        if is_error_page { classic::refuse_error_page(self, url, deadline).await } else { Ok(()) }
+    }
+}
+
+impl PageDriver for Cdp {
+    const GRACE: Duration = Duration::from_millis(250);
+    const PING: Duration = Duration::from_millis(350);
+    const ENDS_SILENTLY: bool = false;
+
+    fn socket(&self) -> &Socket {
+        &self.socket
+    }
+
+    fn tab(&self) -> &Tab {
+        &self.tab
+    }
+
+    fn driver(&self) -> &WebDriver {
+        &self.driver
+    }
+
+    async fn ask(&self, expression: &str, end: Instant) -> Option<Result<Answer, PageError>> {
+        let params = json!({ "expression": expression }).to_string();
+        let reply = self.reply("Runtime.evaluate", &params, end).await?;
+        Some(reply.and_then(|reply| evaluated(&reply)))
+    }
+
     async fn stop_loading(&self) {
         // A browser that does not take it is found out by what is asked next.
         let _ = self.socket.call("Page.stopLoading", "{}", ANSWER).await;
         self.tab.state().phase = Phase::Still;
     }
 
-    /// Ends the script that runs in the page now. Whether there was one is not known.
-    pub(crate) async fn terminate(&self) {
-        // A browser that does not take it is found out by what is asked next.
-        let _ = self.socket.call("Runtime.terminateExecution", "{}", ANSWER).await;
+    async fn enter(&self, _: Instant) -> Result<u64, PageError> {
+        let document = self.tab.state().documents;
+        self.open_channel(document).await.map(|()| document)
+    }
+
+    async fn run(&self, script: &str, document: u64, end: Instant) -> Result<Answer, PageError> {
+        // The body of a function, which may `return`; the name of its source is its last line's.
+        let mut ticket = self.send_script(&format!("(function(){{{script}\n}})()")).await?;
+        evaluated(&self.answered(&mut ticket, document, end).await?)
     }
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Evaluated<'a> {
-    #[serde(borrow)]
-    result: Remote<'a>,
-    #[serde(borrow)]
-    exception_details: Option<Exception<'a>>,
-}
-
-#[derive(Deserialize)]
-struct Remote<'a> {
-    #[serde(rename = "type", borrow)]
-    kind: Cow<'a, str>,
-    #[serde(borrow)]
-    subtype: Option<Cow<'a, str>>,
-    #[serde(default)]
-    value: Text,
-    #[serde(borrow)]
-    description: Option<Cow<'a, str>>,
-}
-
-#[derive(Deserialize)]
-struct Exception<'a> {
-    #[serde(borrow)]
-    text: Cow<'a, str>,
-    #[serde(borrow)]
-    exception: Option<Remote<'a>>,
-}
-
-/// Reads the answer of `Runtime.evaluate`.
-fn evaluated(reply: &Reply) -> Result<Answer, PageError> {
-    let evaluated: Evaluated<'_> = serde_json::from_str(reply.json()).map_err(|error| unreadable(&error))?;
-    if let Some(details) = evaluated.exception_details {
-        let exception = details.exception;
-        let thrown = exception.and_then(|thrown| thrown.value.0.or(thrown.description.map(Cow::into_owned)));
-        let message = thrown.unwrap_or_else(|| details.text.into_owned());
-        return Err(threw(&message));
+impl Transport for Cdp {
+    fn name(&self) -> &'static str {
+        "the DevTools Protocol"
     }
-    let Remote { kind, subtype, value, .. } = evaluated.result;
-    Ok(match value.0 {
-        Some(text) if kind == "string" => Answer::Text(text),
-        _ if kind == "undefined" || subtype.as_deref() == Some("null") => Answer::Null,
-        _ => Answer::Other,
-    })
-}
 
-/// Handler of a page's events.
-struct Events(Tab);
+    fn tab(&self) -> &Tab {
+        &self.tab
+    }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct FrameEvent<'a> {
-    #[serde(borrow)]
-    frame_id: Cow<'a, str>,
-    #[serde(borrow, default)]
-    disposition: Cow<'a, str>,
-    #[serde(borrow, default)]
-    navigation_type: Cow<'a, str>,
-}
+    fn driver(&self) -> &WebDriver {
+        &self.driver
+    }
 
-#[derive(Deserialize)]
-struct FrameNavigated<'a> {
-    #[serde(borrow)]
-    frame: Frame<'a>,
-}
+    fn evaluate<'a>(&'a self, script: &'a str, deadline: Duration) -> PageFuture<'a, Answer> {
+        Box::pin(async move {
+            self.leave().await?;
+            self.evaluate_once(script, deadline).await
+        })
+    }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Frame<'a> {
-    #[serde(borrow)]
-    id: Cow<'a, str>,
-    #[serde(borrow)]
-    parent_id: Option<Cow<'a, str>>,
-    /// The document in it.
-    #[serde(borrow, default)]
-    loader_id: Cow<'a, str>,
-    /// The address that could not be shown, of a frame that shows an error page.
-    #[serde(borrow)]
-    unreachable_url: Option<Cow<'a, str>>,
-}
+    fn navigate<'a>(&'a self, url: &'a str, deadline: Duration) -> PageFuture<'a, ()> {
+        Box::pin(self.go(url, deadline))
+    }
 
-#[derive(Deserialize)]
-struct Opening<'a> {
-    #[serde(rename = "type", borrow)]
-    kind: Cow<'a, str>,
-    #[serde(borrow)]
-    message: Cow<'a, str>,
-}
+    /// The URL of the page's document, by the browser's own word.
+    fn url(&self) -> PageFuture<'_, String> {
+        Box::pin(async {
+            self.leave().await?;
+            let history: Value = self.call("Page.getNavigationHistory", &json!({}), ANSWER).await?;
+            let index = history["currentIndex"].as_u64().and_then(|index| usize::try_from(index).ok());
+            let url = index.and_then(|index| history["entries"][index]["url"].as_str());
+            url.map(str::to_owned).ok_or_else(|| unnamed("URL for the page"))
+        })
+    }
 
-#[derive(Deserialize)]
-struct BindingCalled<'a> {
-    #[serde(borrow)]
-    name: Cow<'a, str>,
-    payload: String,
-}
+    fn check_syntax<'a>(&'a self, script: &'a str) -> PageFuture<'a, SyntaxCheck> {
+        Box::pin(async move {
+            self.leave().await?;
+            let compiled = self.compile(script).await;
+            compiled.map(|answer| syntax(&answer)).map_err(|fault| self.tab.error(fault))
+        })
+    }
 
-impl Events {
-    /// Changes the phase, if the event is one of the tab's own frame.
-    fn phase(&self, params: &str, change: impl FnOnce(&FrameEvent<'_>, Phase) -> Phase) {
-        let Ok(event) = serde_json::from_str::<FrameEvent<'_>>(params) else { return };
-        let mut state = self.0.state();
-        if state.frame == event.frame_id {
-            state.phase = change(&event, state.phase);
-            drop(state);
-            self.0.changed();
+    fn preload<'a>(&'a self, script: &'a str) -> PageFuture<'a, Preload> {
+        Box::pin(async move {
+            self.driver.usable()?;
+            self.leave().await?;
+            self.install(script).await?;
+            self.scripts().preloads.push(script.to_owned());
+            Ok(Preload::Installed)
+        })
+    }
+
+    fn listen(&self, take: &str) {
+        let mut scripts = self.scripts();
+        if scripts.listen.as_deref() != Some(take) {
+            scripts.listen = Some(take.to_owned());
+            scripts.listening = None;
         }
     }
 
-    fn dialog(&self, params: &str) -> Option<Command> {
-        // A message with half a character in it must not leave the page standing.
-        let opening = serde_json::from_str::<Opening<'_>>(params);
-        let (kind, message) = match &opening {
-            Ok(opening) => (&*opening.kind, &*opening.message),
-            Err(_) => ("", "(a message that cannot be read)"),
-        };
-        let kind = match kind {
-            "alert" => DialogKind::Alert,
-            "confirm" => DialogKind::Confirm,
-            "prompt" => DialogKind::Prompt,
-            "beforeunload" => DialogKind::BeforeUnload,
-            _ => DialogKind::Other,
-        };
-        let mut state = self.0.state();
-        // A page is left when the caller says so, and not when a script does.
-        let driven = if kind == DialogKind::BeforeUnload { state.driven } else { Driven::No };
-        let answer = if driven == Driven::No { DialogAnswer::Dismissed } else { DialogAnswer::Elsewhere };
-        state.dialog(Dialog::new(kind, message, answer));
-        (driven != Driven::ByTheDriver).then(|| Command {
-            method: "Page.handleJavaScriptDialog",
-            params: format!("{{\"accept\":{}}}", driven == Driven::ByUs),
+    fn screenshot(&self) -> PageFuture<'_, Vec<u8>> {
+        Box::pin(async {
+            self.leave().await?;
+            if self.context.is_none() {
+                return self.driver.screenshot().await;
+            }
+            let format = json!({ "format": "png" });
+            let taken: Value = self.call("Page.captureScreenshot", &format, SCREENSHOT).await?;
+            let picture = taken["data"].as_str().and_then(|data| BASE64_STANDARD.decode(data).ok());
+            picture.ok_or_else(|| PageError::new(PageErrorKind::Other, "the browser gave no picture"))
+        })
+    }
+
+    fn stop(&self) -> PageFuture<'_, Recovery> {
+        Box::pin(self.stop_script())
+    }
+
+    fn replace(&self) -> PageFuture<'_, Recovery> {
+        Box::pin(replaced(async {
+            match self.reopen(FIRST).await {
+                Some(()) => Some(()),
+                None => self.reopen(REPLACE).await,
+            }
+        }))
+    }
+
+    fn storage(&self) -> StorageFuture<'_, Box<dyn StorageTab>> {
+        Box::pin(async {
+            // A page that another job left could write to it.
+            self.leave().await?;
+            let (target, context) = (self.open().await?, self.context.clone());
+            Ok(Box::new(DevtoolsTab::open(&self.browser, target, context).await?) as Box<dyn StorageTab>)
+        })
+    }
+
+    fn browser(&self) -> Option<&Address> {
+        Some(&self.browser)
+    }
+
+    fn leave_later(&self) -> bool {
+        let mut state = self.tab.state();
+        state.is_anothers = self.context.is_some() && state.end.is_none() && !state.has_windows;
+        state.is_anothers
+    }
+
+    fn close(&self) -> PageFuture<'_, ()> {
+        Box::pin(async {
+            let Some(context) = &self.context else { return Ok(()) };
+            let params = json!({ "browserContextId": context }).to_string();
+            let ended = self.socket.call_browser("Target.disposeBrowserContext", &params, CLOSE).await;
+            ended.map(drop).map_err(|fault| self.tab.error(fault))
         })
     }
 }
 
-impl Listener for Events {
-    fn event(&mut self, method: &str, params: &str) -> Option<Command> {
-        match method {
-            "Page.frameRequestedNavigation" => self.phase(params, |event, phase| match phase {
-                Phase::Still if event.disposition == "currentTab" => Phase::Asked(Instant::now()),
-                phase => phase,
-            }),
-            "Page.frameStartedNavigating" => self.phase(params, |event, phase| {
-                let stays = matches!(&*event.navigation_type, "sameDocument" | "historySameDocument");
-                if stays { phase } else { Phase::Loading }
-            }),
-            "Page.frameStartedLoading" => self.phase(params, |_, _| Phase::Loading),
-            "Page.frameStoppedLoading" => self.phase(params, |_, _| Phase::Still),
-            "Page.frameNavigated" => {
-                if let Ok(FrameNavigated { frame }) = serde_json::from_str(params)
-                    && frame.parent_id.is_none()
-                {
-                    let mut state = self.0.state();
-                    frame.id.as_ref().clone_into(&mut state.frame);
-                    state.shows(&frame.loader_id);
-                    state.failed = frame.unreachable_url.is_some();
-                    drop(state);
-                    self.0.changed();
-                }
-            }
-            "Page.windowOpen" => self.0.state().has_windows = true,
-            "Page.javascriptDialogOpening" => return self.dialog(params),
-            "Runtime.bindingCalled" => {
-                if let Ok(BindingCalled { name, payload }) = serde_json::from_str(params) {
-                    let mut state = self.0.state();
-                    if state.channel == name {
-                        state.note(payload);
-                    }
-                }
-            }
-            "Inspector.targetCrashed" => self.0.end(End::Crashed),
-            "Inspector.detached" if params.contains("Render process gone") => self.0.end(End::Crashed),
-            "Inspector.detached" => self.0.end(End::Closed),
-            // It is one of the browser's events, which are not those of one page.
-            "Target.detachedFromTarget" => {
-                let ours = params.contains(&*self.0.state().session);
-                if ours {
-                    self.0.end(End::Closed);
-                }
-            }
-            _ => {}
-        }
-        None
-    }
+/// The target of a window. Older chromedrivers put a prefix before its identifier.
+fn target(handle: &str) -> &str {
+    handle.trim_start_matches("CDwindow-")
+}
 
-    fn closed(&mut self, why: &str) {
-        self.0.end(End::Gone(why.to_owned()));
-    }
+fn text(answer: &Value, member: &str) -> Result<String, Fault> {
+    let text = answer[member].as_str().map(str::to_owned);
+    text.ok_or_else(|| Fault::Unreadable(format!("the answer of the browser has no text member `{member}`")))
 }

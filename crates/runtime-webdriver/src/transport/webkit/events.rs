@@ -161,7 +161,7 @@ impl Events {
 
     /// A message of the console: one of ours, or why a load came to nothing.
     fn said(&self, params: &str) {
-        let ours = params.contains(&self.tab.state().channel);
+        let ours = params.contains(&self.tab.state().journal.channel);
         if !ours && !["\"network\"", "\"security\""].iter().any(|source| params.contains(source)) {
             return;
         }
@@ -183,7 +183,8 @@ impl Events {
     /// `NAME COUNT KIND TEXT`.
     fn note(&self, text: &str) {
         let mut state = self.tab.state();
-        let Some(rest) = text.strip_prefix(state.channel.as_str()).and_then(|rest| rest.strip_prefix(' '))
+        let Some(rest) =
+            text.strip_prefix(state.journal.channel.as_str()).and_then(|rest| rest.strip_prefix(' '))
         else {
             return;
         };

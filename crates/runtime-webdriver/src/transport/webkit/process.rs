@@ -13,7 +13,7 @@ use rustix::process::Pid;
 const SERVER: &str = "WEBKIT_INSPECTOR_SERVER=";
 
 /// Returns the address of the server of the browser in a process group.
-pub(crate) fn server(group: Pid) -> Option<SocketAddr> {
+pub(in crate::transport) fn server(group: Pid) -> Option<SocketAddr> {
     let server = members(group).find_map(|pid| {
         let environment = std::fs::read(format!("/proc/{}/environ", pid.as_raw_nonzero())).ok()?;
         let environment = String::from_utf8_lossy(&environment).into_owned();
@@ -32,7 +32,7 @@ fn members(group: Pid) -> impl Iterator<Item = Pid> {
 }
 
 /// A number that cannot be foreseen.
-pub(crate) fn random() -> String {
+pub(in crate::transport) fn random() -> String {
     let one = || RandomState::new().hash_one(0_u8);
     format!("{:016x}{:016x}", one(), one())
 }

@@ -1,13 +1,18 @@
-//! A storage state as a value, and the scripts that read and write storage.
+//! Cookies and storage of a browser: their values, and the tab in which they are read and set.
 
 use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::error::{Error, ErrorKind};
 
+/// Purpose of the tab, for messages.
+pub(super) const OPEN: &str = "open a tab for cookies and storage";
 /// By number, because a key such as `length` is no property of the object.
-pub(super) const READ: &str = "function (origin) {
+pub(crate) const READ: &str = "function (origin) {
     if (location.origin !== origin) return null;
     return Array.from({ length: localStorage.length }, (_, at) => {
         const name = localStorage.key(at);
@@ -15,7 +20,7 @@ pub(super) const READ: &str = "function (origin) {
     });
 }";
 /// Writes the items of an origin. An exception, as of a full storage, is the answer.
-pub(super) const WRITE: &str = "function (origin, items) {
+pub(crate) const WRITE: &str = "function (origin, items) {
     if (location.origin !== origin) return null;
     for (const { name, value } of items) localStorage.setItem(name, value);
     return true;
@@ -144,14 +149,45 @@ impl StorageState {
     }
 }
 
+/// Return type of the methods of [`StorageTab`].
+pub(crate) type StorageFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, Error>> + Send + 'a>>;
+
+/// A tab in which every page is an empty one of our own, whatever its address.
+///
+/// Only a page of an origin can see the origin's storage. So the tab goes there, and each request that it makes for
+/// that is answered here instead of by a server: nothing leaves the browser, and nothing of the site runs.
+pub(crate) trait StorageTab: Send + Sync {
+    /// All cookies of the session. `sites` are origins that it knows.
+    fn cookies<'a>(&'a self, sites: &'a [String]) -> StorageFuture<'a, Vec<Cookie>>;
+
+    /// Puts a cookie back.
+    fn set_cookie<'a>(&'a self, cookie: &'a Cookie) -> StorageFuture<'a, ()>;
+
+    /// Runs [`READ`] or [`WRITE`] with `argument` in an empty page of `origin`.
+    fn run_at<'a>(
+        &'a self,
+        origin: &'a str,
+        function: &'static str,
+        argument: Value,
+    ) -> StorageFuture<'a, Value>;
+
+    /// Closes the tab. One that does not close goes with its browser.
+    fn close(&self) -> StorageFuture<'_, ()>;
+}
+
+/// The error of a session without a way to its storage.
+pub(super) fn unavailable() -> Error {
+    let why = "this needs a debugger, which a Chromium on this machine has, or the BiDi of a Firefox that this \
+               session has started; use one, or log in by a script";
+    failed(OPEN, &why)
+}
+
 pub(super) fn failed(what: &str, why: &dyn fmt::Display) -> Error {
     Error::new(ErrorKind::Storage, format!("cannot {what}: {why}"))
 }
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use serde_json::Value;
-
     use super::*;
 
     /// A state as Playwright 1.5x writes it.

@@ -11,7 +11,7 @@ use std::net::IpAddr;
 
 use url::Url;
 
-use super::state::Cookie;
+use crate::transport::storage::Cookie;
 
 /// The list with each cookie once. A jar has one of a name for a host and a path.
 pub(super) fn once(mut list: Vec<Cookie>) -> Vec<Cookie> {

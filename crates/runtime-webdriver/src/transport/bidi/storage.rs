@@ -1,4 +1,4 @@
-//! The tab of [`super::tab`] in a Firefox, over a connection of its own to the session's `BiDi`.
+//! The tab for cookies and storage in a Firefox, over a connection of its own to the session's `BiDi`.
 //!
 //! The decision: what the page asks for is answered by the connection's listener, before anything of it leaves the
 //! browser, and for this tab only. A service worker of the site would answer in our place: where the session may act on
@@ -8,9 +8,10 @@
 //! Sources: <https://www.w3.org/TR/webdriver-bidi/#module-network>,
 //! <https://www.w3.org/TR/webdriver-bidi/#module-storage>, and what Firefox 153 was seen to do: a cookie's value is
 //! encoded once more when it is set as a text that is not ASCII, and of all cookies that are asked for at once none has
-//! its partition ([`super::partitions`]).
+//! its partition ([`partitions`]).
 
 use std::collections::HashSet;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use base64::Engine as _;
@@ -21,13 +22,11 @@ use tokio::runtime::Handle;
 use url::Url;
 
 use super::partitions::{self, is_within};
-use super::state::{Cookie, Item, READ, WRITE, failed};
 use crate::driver::tls::Address;
 use crate::error::Error;
-use crate::session::Session;
-use crate::transport::Transport;
-use crate::transport::socket::{Command, Fault, Listener, Socket};
-use crate::transport::webkit::random;
+use crate::transport::socket::{Command, Listener, Socket};
+use crate::transport::storage::{Cookie, OPEN, StorageFuture, StorageTab, failed};
+use crate::transport::webkit::process::random;
 
 /// Time for a new tab or page; it is a new process on a busy machine.
 const ANSWER: Duration = Duration::from_secs(15);
@@ -39,7 +38,7 @@ const LAST_SECOND: f64 = 253_402_300_799.0;
 const SITES: usize = 1_000;
 
 /// The tab, until it is closed.
-pub(super) struct Tab(Option<Inner>);
+pub(super) struct BidiTab(Mutex<Option<Arc<Inner>>>);
 
 struct Inner {
     socket: Socket,
@@ -68,13 +67,6 @@ struct Asked {
 #[derive(Deserialize)]
 struct Request {
     request: String,
-}
-
-/// Returns the address of the `BiDi` socket of a session, if the session has one.
-pub(super) fn address(session: &Session) -> Option<Address> {
-    let Transport::Bidi(_) = &session.transport else { return None };
-    let known = session.client.capabilities()?;
-    Some(session.driver.socket(known.get("webSocketUrl")?.as_str()?))
 }
 
 impl Listener for Answers {
@@ -108,57 +100,36 @@ impl Listener for Answers {
     fn closed(&mut self, _: &str) {}
 }
 
-impl Tab {
-    /// Opens it in the background.
-    pub(super) async fn open(session: &Session, address: &Address) -> Result<Self, Error> {
-        let open = "open a tab for cookies and storage";
+impl BidiTab {
+    /// Connects to the session at `address`, for the tab `context`, which was opened for it.
+    ///
+    /// Where the session `can_bypass` service workers, it shows a page by which the tab can be found.
+    pub(super) async fn open(address: &Address, context: String, can_bypass: bool) -> Result<Self, Error> {
         let mark = random();
-        let Transport::Bidi(bidi) = &session.transport else {
-            return Err(failed(open, &"the session has no BiDi"));
-        };
-        // The tab is made by the session's own connection, for the listener of the other has to know it.
-        let context = bidi.new_tab(ANSWER).await?;
         let answers = Answers { context: context.clone(), mark: mark.clone() };
-        let socket = match Socket::open(address, answers, ANSWER).await {
-            Ok(socket) => socket,
-            Err(fault) => {
-                bidi.close_tab(&context, ANSWER).await;
-                return Err(failed(open, &message(fault)));
-            }
-        };
+        let socket = Socket::open(address, answers, ANSWER).await;
+        let socket = socket.map_err(|fault| failed(OPEN, &fault.message(ANSWER)))?;
         let (intercept, subscription) = (String::new(), String::new());
-        let mut tab = Self(Some(Inner { socket, context, intercept, subscription, mark }));
-        tab.furnish(bidi.stops()).await?;
-        if bidi.stops() {
-            bidi.bypass_service_workers(&blank(tab.inner()?)).await;
-        }
-        Ok(tab)
+        let mut inner = Inner { socket, context, intercept, subscription, mark };
+        // What was done before a step fails ends with the tab.
+        let furnished = furnish(&mut inner, can_bypass).await;
+        let tab = Self(Mutex::new(Some(Arc::new(inner))));
+        furnished.map(|()| tab)
     }
 
-    fn inner(&self) -> Result<&Inner, Error> {
-        self.0.as_ref().ok_or_else(|| failed("use the tab for cookies and storage", &"it was closed"))
+    fn inner(&self) -> Result<Arc<Inner>, Error> {
+        let inner = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        inner.ok_or_else(|| failed("use the tab for cookies and storage", &"it was closed"))
     }
 
-    /// Has what the tab asks for answered by us, and shows a page that it can be found by.
-    async fn furnish(&mut self, found: bool) -> Result<(), Error> {
-        let inner = self.0.as_mut().ok_or_else(|| failed("furnish a tab", &"it was closed"))?;
-        let contexts = json!([inner.context]);
-        let events = json!({ "events": ["network.beforeRequestSent"], "contexts": contexts });
-        let subscribed = call(&inner.socket, "session.subscribe", &events).await?;
-        subscribed["subscription"].as_str().unwrap_or_default().clone_into(&mut inner.subscription);
-        let phases = json!({ "phases": ["beforeRequestSent"], "contexts": contexts });
-        let intercept = call(&inner.socket, "network.addIntercept", &phases).await?;
-        intercept["intercept"].as_str().unwrap_or_default().clone_into(&mut inner.intercept);
-        if found {
-            let there = json!({ "context": inner.context, "url": blank(inner), "wait": "complete" });
-            call(&inner.socket, "browsingContext.navigate", &there).await?;
-        }
-        Ok(())
+    /// Returns the address by which the browser's own window finds the tab.
+    pub(super) fn blank(&self) -> Result<String, Error> {
+        self.inner().map(|inner| blank(&inner))
     }
 
     /// All cookies, each with its partition.
-    pub(super) async fn cookies(&mut self, origins: &[String]) -> Result<Vec<Cookie>, Error> {
-        let inner = self.inner()?;
+    async fn all_cookies(&self, origins: &[String]) -> Result<Vec<Cookie>, Error> {
+        let inner = &*self.inner()?;
         let all = cookies(inner, json!({})).await?;
         // A page without a site: what is kept for it is what is not kept apart. Some cookies come twice.
         let there = json!({ "context": inner.context, "url": "data:text/html,", "wait": "complete" });
@@ -201,26 +172,10 @@ impl Tab {
         }
     }
 
-    /// Puts a cookie back.
-    pub(super) async fn set_cookie(&mut self, cookie: &Cookie) -> Result<(), Error> {
-        let sent = sent(cookie).map_err(|why| failed("set it", &why))?;
-        call(&self.inner()?.socket, "storage.setCookie", &sent).await.map(drop)
-    }
-
-    /// Reads the storage of `origin`.
-    pub(super) async fn read(&mut self, origin: &str) -> Result<Value, Error> {
-        self.run_at(origin, READ, &json!(null)).await
-    }
-
-    /// Puts entries into the storage of `origin`.
-    pub(super) async fn write(&mut self, origin: &str, items: &[Item]) -> Result<(), Error> {
-        self.run_at(origin, WRITE, &json!(items)).await.map(drop)
-    }
-
     /// Runs a function in an empty page of `origin`.
-    async fn run_at(&self, origin: &str, function: &str, argument: &Value) -> Result<Value, Error> {
+    async fn run(&self, origin: &str, function: &str, argument: &Value) -> Result<Value, Error> {
         let failed = |why: &dyn std::fmt::Display| failed(&format!("reach the storage of {origin}"), why);
-        let inner = self.inner()?;
+        let inner = &*self.inner()?;
         let there = json!({ "context": inner.context, "url": format!("{origin}/"), "wait": "complete" });
         call(&inner.socket, "browsingContext.navigate", &there).await.map_err(|error| failed(&error))?;
         // As arguments they are never part of a script's text. In our own realm nothing of a site's is called.
@@ -251,27 +206,69 @@ impl Tab {
             value => Ok(value),
         }
     }
+}
 
-    /// Closes the tab, and ends what was asked for it.
-    pub(super) async fn close(mut self) {
-        if let Some(inner) = self.0.take() {
-            leave(inner).await;
-        }
+impl StorageTab for BidiTab {
+    fn cookies<'a>(&'a self, sites: &'a [String]) -> StorageFuture<'a, Vec<Cookie>> {
+        Box::pin(self.all_cookies(sites))
+    }
+
+    fn set_cookie<'a>(&'a self, cookie: &'a Cookie) -> StorageFuture<'a, ()> {
+        Box::pin(async move {
+            let sent = sent(cookie).map_err(|why| failed("set it", &why))?;
+            call(&self.inner()?.socket, "storage.setCookie", &sent).await.map(drop)
+        })
+    }
+
+    fn run_at<'a>(
+        &'a self,
+        origin: &'a str,
+        function: &'static str,
+        argument: Value,
+    ) -> StorageFuture<'a, Value> {
+        Box::pin(async move { self.run(origin, function, &argument).await })
+    }
+
+    fn close(&self) -> StorageFuture<'_, ()> {
+        let inner = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        Box::pin(async {
+            if let Some(inner) = inner {
+                leave(inner).await;
+            }
+            Ok(())
+        })
     }
 }
 
-impl Drop for Tab {
+impl Drop for BidiTab {
     /// A caller that stops waiting leaves no tab, either.
     fn drop(&mut self) {
-        if let (Some(inner), Ok(runtime)) = (self.0.take(), Handle::try_current()) {
+        let inner = self.0.get_mut().unwrap_or_else(PoisonError::into_inner).take();
+        if let (Some(inner), Ok(runtime)) = (inner, Handle::try_current()) {
             runtime.spawn(leave(inner));
         }
     }
 }
 
+/// Has what the tab asks for answered by us.
+async fn furnish(inner: &mut Inner, can_bypass: bool) -> Result<(), Error> {
+    let contexts = json!([inner.context]);
+    let events = json!({ "events": ["network.beforeRequestSent"], "contexts": contexts });
+    let subscribed = call(&inner.socket, "session.subscribe", &events).await?;
+    subscribed["subscription"].as_str().unwrap_or_default().clone_into(&mut inner.subscription);
+    let phases = json!({ "phases": ["beforeRequestSent"], "contexts": contexts });
+    let intercept = call(&inner.socket, "network.addIntercept", &phases).await?;
+    intercept["intercept"].as_str().unwrap_or_default().clone_into(&mut inner.intercept);
+    if can_bypass {
+        let there = json!({ "context": inner.context, "url": blank(inner), "wait": "complete" });
+        call(&inner.socket, "browsingContext.navigate", &there).await?;
+    }
+    Ok(())
+}
+
 /// A tab that does not close goes with its browser.
-async fn leave(inner: Inner) {
-    let Inner { socket, context, intercept, subscription, .. } = inner;
+async fn leave(inner: Arc<Inner>) {
+    let Inner { socket, context, intercept, subscription, .. } = &*inner;
     let steps = [
         ("browsingContext.close", json!({ "context": context })),
         ("network.removeIntercept", json!({ "intercept": intercept })),
@@ -287,17 +284,10 @@ fn blank(inner: &Inner) -> String {
     format!("about:blank#{}", inner.mark)
 }
 
-fn message(fault: Fault) -> String {
-    match fault {
-        Fault::Refused(why) | Fault::Unreadable(why) | Fault::Closed(why) => why.escape_debug().to_string(),
-        Fault::Late => format!("it did not answer within {} s", ANSWER.as_secs()),
-    }
-}
-
 async fn call(socket: &Socket, method: &str, params: &Value) -> Result<Value, Error> {
     let answer = socket.call(method, &params.to_string(), ANSWER).await;
     let answer = answer.and_then(|reply| reply.read());
-    answer.map_err(|fault| failed(&format!("have {method} done by the browser"), &message(fault)))
+    answer.map_err(|fault| failed(&format!("have {method} done by the browser"), &fault.message(ANSWER)))
 }
 
 async fn cookies(inner: &Inner, which: Value) -> Result<Vec<Cookie>, Error> {
@@ -375,8 +365,9 @@ fn received(mut cookie: Value) -> Option<Cookie> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::state::StorageState;
-    use super::super::state::tests::PLAYWRIGHT;
+    use crate::transport::storage::StorageState;
+    use crate::transport::storage::tests::PLAYWRIGHT;
+
     use super::*;
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! The decision: the JSON is that of Playwright's `storageState`, so that a login that was recorded there serves here
 //! and the other way round. Storage is read and put back in a tab of our own, on pages that are empty and that no
-//! server sent ([`tab`]): no request leaves the browser for it, and no script of the site runs before its data are
+//! server sent: no request leaves the browser for it, and no script of the site runs before its data are
 //! there. That takes a way past the driver's own commands, which know the cookies of the page that is shown and no other:
 //! the debugger of a Chromium on this machine, or the `BiDi` of a Firefox. `WebKit` has none that is whole.
 //!
@@ -11,38 +11,29 @@
 //!
 //! Source: <https://playwright.dev/docs/api/class-browsercontext#browser-context-storage-state>.
 
-mod bidi;
-mod devtools;
-mod partitions;
-pub(crate) mod state;
-mod tab;
-
 use url::Url;
 use webagents_runtime::Page as _;
 
-use self::state::{Cookie, Item, OriginState, StorageState};
-use self::tab::Tab;
+use super::Session;
 use crate::error::{Error, ErrorKind};
-use crate::session::Session;
+use crate::transport::storage::{Cookie, Item, OriginState, READ, StorageState, StorageTab, WRITE};
 
 impl Session {
     /// Restores a state, in addition to what the browser has. Pages that are open keep what they have read.
     ///
     /// An entry that the browser refuses is an error that names it; what was before it is in place then.
     pub async fn restore_storage(&mut self, state: &StorageState) -> Result<(), Error> {
-        // A page that another job left could write to it.
-        self.leave().await?;
-        let mut tab = Tab::open(self).await?;
-        let outcome = restore(self, &mut tab, state).await;
-        tab.close().await;
+        let tab = self.transport()?.storage().await?;
+        let outcome = restore(&*tab, state).await;
+        let _ = tab.close().await;
         for OriginState { origin, .. } in &state.origins {
-            if !self.restored.contains(origin) {
-                self.restored.push(origin.clone());
+            if !self.restored.origins.contains(origin) {
+                self.restored.origins.push(origin.clone());
             }
         }
         for site in state.cookies.iter().filter_map(|cookie| cookie.partition_key.as_ref()) {
-            if !self.restored_within.contains(site) {
-                self.restored_within.push(site.clone());
+            if !self.restored.sites.contains(site) {
+                self.restored.sites.push(site.clone());
             }
         }
         outcome
@@ -54,14 +45,15 @@ impl Session {
     /// Firefox does not report the partition of a cookie. It is looked for in those that have cookies or are saved; a
     /// cookie that is found in none of them is an error that names it, and so no state lacks one in silence.
     pub async fn storage_state(&mut self) -> Result<StorageState, Error> {
-        let mut origins = self.restored.clone();
+        let mut origins = self.restored.origins.clone();
         let shown = Url::parse(&self.url().await?).ok().map(|url| url.origin().ascii_serialization());
         origins.extend(shown.filter(|origin| is_web(origin)));
         origins.sort();
         origins.dedup();
-        let mut tab = Tab::open(self).await?;
-        let outcome = read(self, &mut tab, &origins).await;
-        tab.close().await;
+        let sites = [origins.as_slice(), &self.restored.sites].concat();
+        let tab = self.transport()?.storage().await?;
+        let outcome = read(&*tab, &origins, &sites).await;
+        let _ = tab.close().await;
         outcome
     }
 }
@@ -72,9 +64,9 @@ fn is_web(origin: &str) -> bool {
     })
 }
 
-async fn restore(session: &Session, tab: &mut Tab, state: &StorageState) -> Result<(), Error> {
+async fn restore(tab: &dyn StorageTab, state: &StorageState) -> Result<(), Error> {
     for cookie in &state.cookies {
-        tab.set_cookie(session, cookie).await.map_err(|error| {
+        tab.set_cookie(cookie).await.map_err(|error| {
             let Cookie { name, domain, .. } = cookie;
             Error::because(ErrorKind::Storage, format!("the cookie {name:?} of {domain:?}: {error}"), error)
         })?;
@@ -85,17 +77,16 @@ async fn restore(session: &Session, tab: &mut Tab, state: &StorageState) -> Resu
             return Err(Error::new(ErrorKind::Storage, text));
         }
         if !local_storage.is_empty() {
-            tab.write(origin, local_storage).await?;
+            tab.run_at(origin, WRITE, serde_json::json!(local_storage)).await?;
         }
     }
     Ok(())
 }
 
-async fn read(session: &Session, tab: &mut Tab, origins: &[String]) -> Result<StorageState, Error> {
-    let sites = [origins, session.restored_within.as_slice()].concat();
-    let mut state = StorageState { cookies: tab.cookies(session, &sites).await?, origins: Vec::new() };
+async fn read(tab: &dyn StorageTab, origins: &[String], sites: &[String]) -> Result<StorageState, Error> {
+    let mut state = StorageState { cookies: tab.cookies(sites).await?, origins: Vec::new() };
     for origin in origins {
-        let items = tab.read(origin).await?;
+        let items = tab.run_at(origin, READ, serde_json::Value::Null).await?;
         let local_storage: Vec<Item> = serde_json::from_value(items).map_err(|error| {
             let text = format!("the storage of {origin} cannot be read: {error}");
             Error::because(ErrorKind::Storage, text, error)

@@ -1,0 +1,153 @@
+//! Handler of a page's events.
+
+use std::borrow::Cow;
+
+use serde::Deserialize;
+use tokio::time::Instant;
+use webagents_runtime::{Dialog, DialogAnswer, DialogKind};
+
+use crate::transport::events::{Driven, End, Phase, Tab};
+use crate::transport::socket::{Command, Listener};
+
+/// Handler of a page's events.
+pub(super) struct Events(pub(super) Tab);
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct FrameEvent<'a> {
+    #[serde(borrow)]
+    frame_id: Cow<'a, str>,
+    #[serde(borrow, default)]
+    disposition: Cow<'a, str>,
+    #[serde(borrow, default)]
+    navigation_type: Cow<'a, str>,
+}
+
+#[derive(Deserialize)]
+struct FrameNavigated<'a> {
+    #[serde(borrow)]
+    frame: Frame<'a>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Frame<'a> {
+    #[serde(borrow)]
+    id: Cow<'a, str>,
+    #[serde(borrow)]
+    parent_id: Option<Cow<'a, str>>,
+    /// The document in it.
+    #[serde(borrow, default)]
+    loader_id: Cow<'a, str>,
+    /// The address that could not be shown, of a frame that shows an error page.
+    #[serde(borrow)]
+    unreachable_url: Option<Cow<'a, str>>,
+}
+
+#[derive(Deserialize)]
+struct Opening<'a> {
+    #[serde(rename = "type", borrow)]
+    kind: Cow<'a, str>,
+    #[serde(borrow)]
+    message: Cow<'a, str>,
+}
+
+#[derive(Deserialize)]
+struct BindingCalled<'a> {
+    #[serde(borrow)]
+    name: Cow<'a, str>,
+    payload: String,
+}
+
+impl Events {
+    /// Changes the phase, if the event is one of the tab's own frame.
+    fn phase(&self, params: &str, change: impl FnOnce(&FrameEvent<'_>, Phase) -> Phase) {
+        let Ok(event) = serde_json::from_str::<FrameEvent<'_>>(params) else { return };
+        let mut state = self.0.state();
+        if state.frame == event.frame_id {
+            state.phase = change(&event, state.phase);
+            drop(state);
+            self.0.changed();
+        }
+    }
+
+    fn dialog(&self, params: &str) -> Option<Command> {
+        // A message with half a character in it must not leave the page standing.
+        let opening = serde_json::from_str::<Opening<'_>>(params);
+        let (kind, message) = match &opening {
+            Ok(opening) => (&*opening.kind, &*opening.message),
+            Err(_) => ("", "(a message that cannot be read)"),
+        };
+        let kind = match kind {
+            "alert" => DialogKind::Alert,
+            "confirm" => DialogKind::Confirm,
+            "prompt" => DialogKind::Prompt,
+            "beforeunload" => DialogKind::BeforeUnload,
+            _ => DialogKind::Other,
+        };
+        let mut state = self.0.state();
+        // A page is left when the caller says so, and not when a script does.
+        let driven = if kind == DialogKind::BeforeUnload { state.driven } else { Driven::No };
+        let answer = if driven == Driven::No { DialogAnswer::Dismissed } else { DialogAnswer::Elsewhere };
+        state.dialog(Dialog::new(kind, message, answer));
+        (driven != Driven::ByTheDriver).then(|| Command {
+            method: "Page.handleJavaScriptDialog",
+            params: format!("{{\"accept\":{}}}", driven == Driven::ByUs),
+        })
+    }
+}
+
+impl Listener for Events {
+    fn event(&mut self, method: &str, params: &str) -> Option<Command> {
+        match method {
+            "Page.frameRequestedNavigation" => self.phase(params, |event, phase| match phase {
+                Phase::Still if event.disposition == "currentTab" => Phase::Asked(Instant::now()),
+                phase => phase,
+            }),
+            "Page.frameStartedNavigating" => self.phase(params, |event, phase| {
+                let stays = matches!(&*event.navigation_type, "sameDocument" | "historySameDocument");
+                if stays { phase } else { Phase::Loading }
+            }),
+            "Page.frameStartedLoading" => self.phase(params, |_, _| Phase::Loading),
+            "Page.frameStoppedLoading" => self.phase(params, |_, _| Phase::Still),
+            "Page.frameNavigated" => {
+                if let Ok(FrameNavigated { frame }) = serde_json::from_str(params)
+                    && frame.parent_id.is_none()
+                {
+                    let mut state = self.0.state();
+                    frame.id.as_ref().clone_into(&mut state.frame);
+                    state.shows(&frame.loader_id);
+                    state.shown.is_error_page = frame.unreachable_url.is_some();
+                    drop(state);
+                    self.0.changed();
+                }
+            }
+            "Page.windowOpen" => self.0.state().has_windows = true,
+            "Page.javascriptDialogOpening" => return self.dialog(params),
+            "Runtime.bindingCalled" => {
+                if let Ok(BindingCalled { name, payload }) = serde_json::from_str(params) {
+                    let mut state = self.0.state();
+                    if state.journal.channel == name {
+                        state.note(payload);
+                    }
+                }
+            }
+            "Inspector.targetCrashed" => self.0.end(End::Crashed),
+            "Inspector.detached" if params.contains("Render process gone") => self.0.end(End::Crashed),
+            "Inspector.detached" => self.0.end(End::Closed),
+            // It is one of the browser's events, which are not those of one page.
+            "Target.detachedFromTarget" => {
+                let ours = params.contains(&*self.0.state().session);
+                if ours {
+                    self.0.end(End::Closed);
+                }
+            }
+            _ => {}
+        }
+        None
+    }
+
+    fn closed(&mut self, why: &str) {
+        self.0.end(End::Gone(why.to_owned()));
+    }
+}

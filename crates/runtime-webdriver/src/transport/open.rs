@@ -1,0 +1,61 @@
+//! Choice of the protocol by which scripts reach a page, once when a session begins.
+
+use fantoccini::Client;
+use rustix::process::Pid;
+
+use super::Transport;
+use super::bidi::Bidi;
+use super::cdp::Cdp;
+use super::cdp::endpoint::browser_of;
+use super::classic::Classic;
+use super::webdriver::WebDriver;
+use super::webkit::Webkit;
+use super::webkit::process::server;
+use crate::driver::process::Driver;
+use crate::options::Protocol;
+
+/// Opens the best transport that `client`'s session offers and `protocol` allows.
+///
+/// `group` is the process group of a driver that was started for this session alone.
+pub(crate) async fn open(
+    client: Client,
+    driver: &Driver,
+    protocol: Protocol,
+    group: Option<Pid>,
+) -> Box<dyn Transport> {
+    let mut session = WebDriver::new(client);
+    if protocol == Protocol::Classic {
+        return Box::new(Classic::new(session).await);
+    }
+    // `debuggerAddress` is relative to the node of a Grid, which only the Grid can reach.
+    let browser = match session.capability("se:cdp").as_str() {
+        Some(url) => Some(driver.socket(url)),
+        None => match session.capability("goog:chromeOptions")["debuggerAddress"].as_str() {
+            Some(address) => browser_of(address).await,
+            None => None,
+        },
+    };
+    if let Some(browser) = browser
+        && let Some(handle) = session.window().await
+    {
+        match Cdp::attach(browser, &handle, session).await {
+            Ok(cdp) => return Box::new(cdp),
+            Err(back) => session = back,
+        }
+    }
+    if let Some(url) = session.capability("webSocketUrl").as_str()
+        && let Some(handle) = session.window().await
+    {
+        match Bidi::attach(driver.socket(url), &handle, session).await {
+            Ok(bidi) => return Box::new(bidi),
+            Err(back) => session = back,
+        }
+    }
+    if let Some(server) = group.and_then(server) {
+        match Webkit::attach(server, session).await {
+            Ok(webkit) => return Box::new(webkit),
+            Err(back) => session = back,
+        }
+    }
+    Box::new(Classic::new(session).await)
+}
