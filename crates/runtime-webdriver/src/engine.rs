@@ -52,8 +52,8 @@ impl Engine {
         matches!(self, Self::Chromium | Self::ChromiumHeadlessShell)
     }
 
-    /// The driver's program.
-    const fn driver(self) -> &'static str {
+    /// The name of the driver's program.
+    pub const fn driver_name(self) -> &'static str {
         match self {
             Self::Chromium | Self::ChromiumHeadlessShell => "chromedriver",
             Self::Firefox => "geckodriver",
@@ -85,7 +85,7 @@ impl Engine {
 
     /// The driver's program: on the PATH, else the newest in the cache.
     pub(crate) fn find_driver(self) -> Result<PathBuf, Error> {
-        let name = self.driver();
+        let name = self.driver_name();
         self.drivers().into_iter().next().ok_or_else(|| {
             let message = format!(
                 "no {name} is on the PATH; install it ({}), or set WEBDRIVER_URL to the address of a running WebDriver",
@@ -99,13 +99,8 @@ impl Engine {
     /// `cargo xtask setup` keeps as `NAME-VERSION` in `$XDG_CACHE_HOME/webagents` or `~/.cache/webagents`, the newest
     /// first.
     pub fn drivers(self) -> Vec<PathBuf> {
-        let cached = cache().map(|folder| cached(&folder, self.driver())).unwrap_or_default();
-        on_path(self.driver()).into_iter().chain(cached).collect()
-    }
-
-    /// The name of the driver's program.
-    pub const fn driver_name(self) -> &'static str {
-        self.driver()
+        let cached = cache().map(|folder| cached(&folder, self.driver_name())).unwrap_or_default();
+        on_path(self.driver_name()).into_iter().chain(cached).collect()
     }
 
     /// Returns the commands of Debian's package manager, or of cargo, that install the browser and its driver.

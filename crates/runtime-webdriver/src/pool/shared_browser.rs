@@ -9,6 +9,7 @@
 //! Contexts share no logins: each begins empty, also where the browser has a profile.
 
 use tokio::runtime::Handle;
+use webagents_fetch::Proxy;
 
 use crate::browser::Browser;
 use crate::driver::egress;
@@ -18,9 +19,8 @@ use crate::error::{Error, ErrorKind};
 use crate::options::{BrowserOptions, Protocol};
 use crate::session::Session;
 use crate::session::permit::{Context, RemoteSession};
-use crate::transport::cdp::{Cdp, ContextOptions};
+use crate::transport::cdp::Cdp;
 use crate::transport::events::Tab;
-use crate::transport::webdriver::WebDriver;
 
 /// A browser in which several sessions have a context each.
 #[derive(Debug)]
@@ -109,15 +109,13 @@ impl SharedBrowser {
         permit: Box<dyn Context>,
     ) -> Result<Session, Error> {
         let BrowserOptions { egress, window, .. } = browser.options();
-        let shared = self.session.lifecycle();
-        let guard = egress::start(egress, shared.driver()).await?;
-        let proxy = guard.as_ref().map(|proxy| proxy.address().to_string());
-        let options = ContextOptions { window: *window, proxy };
-        let cdp = Cdp::open_context(&self.url, &options, WebDriver::new(shared.client())).await;
+        let guard = egress::start(egress, self.session.driver()).await?;
+        let proxy = guard.as_ref().map(Proxy::address);
+        let cdp = Cdp::open_context(&self.url, *window, proxy, self.session.web_driver()).await;
         let cdp = cdp.map_err(|why| {
             Error::new(ErrorKind::SessionNotCreated, format!("the browser opened no context: {why}"))
         })?;
-        let mut session = Session::in_context(Box::new(cdp), guard, shared.shared(), permit);
+        let mut session = self.session.in_context(Box::new(cdp), guard, permit);
         browser.furnish(&mut session).await;
         Ok(session)
     }

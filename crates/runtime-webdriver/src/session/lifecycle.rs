@@ -22,7 +22,7 @@ use crate::transport::engine_messages::page_error;
 const LEAVE: Duration = Duration::from_secs(5);
 
 /// A session's part of drivers, browsers and pools.
-pub(crate) struct Lifecycle {
+pub(super) struct Lifecycle {
     pub(super) client: Client,
     /// Why the session is of no more use.
     pub(super) lost: Option<String>,
@@ -64,23 +64,6 @@ impl Lifecycle {
             profile: None,
             driver,
         }
-    }
-
-    /// Returns the same for another session of the browser, in a context.
-    pub(crate) fn shared(&self) -> Self {
-        let mut shared = Self::new(self.client.clone(), Arc::clone(&self.driver));
-        shared.keep_alive.clone_from(&self.keep_alive);
-        shared
-    }
-
-    /// Returns a client of the driver's session.
-    pub(crate) fn client(&self) -> Client {
-        self.client.clone()
-    }
-
-    /// Returns the driver.
-    pub(crate) fn driver(&self) -> &Driver {
-        &self.driver
     }
 
     /// Ends the browser, if that is ours to end.

@@ -11,6 +11,7 @@ mod pooled;
 mod storage;
 mod webmcp;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -83,16 +84,15 @@ struct Tools {
 #[derive(Default)]
 struct Restored {
     /// The origins whose storage was put back.
-    origins: Vec<String>,
+    origins: BTreeSet<String>,
     /// The sites within which cookies that were put back are kept apart.
-    sites: Vec<String>,
+    sites: BTreeSet<String>,
 }
 
 impl std::fmt::Debug for Session {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Session")
             .field("driver", &self.lifecycle.driver)
-            .field("transport", &self.transport.as_ref().map(|transport| transport.name()))
             .field("lost", &self.lifecycle.lost)
             .finish_non_exhaustive()
     }
@@ -124,14 +124,16 @@ impl Session {
         Self { shows_only_the_web, ..Self::over(transport, egress, lifecycle) }
     }
 
-    /// Creates a session in `context`, which a shared browser has for it alone.
+    /// Creates a session in `context`, which the browser of this session has for it alone.
     pub(crate) fn in_context(
+        &self,
         transport: Box<dyn Transport>,
         egress: Option<Proxy>,
-        lifecycle: Lifecycle,
         context: Box<dyn Context>,
     ) -> Self {
-        let mut lifecycle = lifecycle;
+        let Lifecycle { client, driver, keep_alive, .. } = &self.lifecycle;
+        let mut lifecycle = Lifecycle::new(client.clone(), Arc::clone(driver));
+        lifecycle.keep_alive.clone_from(keep_alive);
         lifecycle.context = Some(context);
         // Code in the browser's own pages could act on the other contexts.
         Self { shows_only_the_web: true, ..Self::over(transport, egress, lifecycle) }

@@ -13,6 +13,7 @@ use super::permit::{Permits, RemoteSession, SessionPermit};
 use crate::driver::capabilities::BLANK;
 use crate::driver::tls::Address;
 use crate::transport::events::Tab;
+use crate::transport::webdriver::WebDriver;
 
 /// Time for an idle session to answer.
 const ANSWER: Duration = Duration::from_secs(5);
@@ -36,9 +37,9 @@ impl Session {
         Some((transport.browser()?, transport.tab().clone()))
     }
 
-    /// Returns the session's part of drivers and browsers.
-    pub(crate) fn lifecycle(&self) -> &Lifecycle {
-        &self.lifecycle
+    /// Returns the driver's side of a session in a context of the browser.
+    pub(crate) fn web_driver(&self) -> WebDriver {
+        WebDriver::new(self.lifecycle.client.clone())
     }
 
     /// Returns the session with its permit.

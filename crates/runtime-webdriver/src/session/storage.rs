@@ -26,16 +26,8 @@ impl Session {
         let tab = self.transport()?.storage().await?;
         let outcome = restore(&*tab, state).await;
         let _ = tab.close().await;
-        for OriginState { origin, .. } in &state.origins {
-            if !self.restored.origins.contains(origin) {
-                self.restored.origins.push(origin.clone());
-            }
-        }
-        for site in state.cookies.iter().filter_map(|cookie| cookie.partition_key.as_ref()) {
-            if !self.restored.sites.contains(site) {
-                self.restored.sites.push(site.clone());
-            }
-        }
+        self.restored.origins.extend(state.origins.iter().map(|one| one.origin.clone()));
+        self.restored.sites.extend(state.cookies.iter().filter_map(|cookie| cookie.partition_key.clone()));
         outcome
     }
 
@@ -48,9 +40,8 @@ impl Session {
         let mut origins = self.restored.origins.clone();
         let shown = Url::parse(&self.url().await?).ok().map(|url| url.origin().ascii_serialization());
         origins.extend(shown.filter(|origin| is_web(origin)));
-        origins.sort();
-        origins.dedup();
-        let sites = [origins.as_slice(), &self.restored.sites].concat();
+        let origins: Vec<String> = origins.into_iter().collect();
+        let sites: Vec<String> = origins.iter().chain(&self.restored.sites).cloned().collect();
         let tab = self.transport()?.storage().await?;
         let outcome = read(&*tab, &origins, &sites).await;
         let _ = tab.close().await;

@@ -196,10 +196,6 @@ impl Classic {
 }
 
 impl Transport for Classic {
-    fn name(&self) -> &'static str {
-        "WebDriver"
-    }
-
     fn tab(&self) -> &Tab {
         &self.tab
     }

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use tokio::sync::Notify;
 use tokio::time::{Instant, timeout_at};
-use webagents_runtime::{Dialog, PageError, PageErrorKind, PageEvent};
+use webagents_runtime::{Dialog, DialogKind, PageError, PageErrorKind, PageEvent};
 
 use super::alarm::Alarm;
 use super::engine_messages::by_message;
@@ -104,6 +104,17 @@ pub(crate) struct State {
     ///
     /// A page that asks then whether it may be left is left.
     pub(super) driven: Driven,
+}
+
+/// Returns the kind of a dialog by the name that every protocol has for it.
+pub(super) fn dialog_kind(name: &str) -> DialogKind {
+    match name {
+        "alert" => DialogKind::Alert,
+        "confirm" => DialogKind::Confirm,
+        "prompt" => DialogKind::Prompt,
+        "beforeunload" => DialogKind::BeforeUnload,
+        _ => DialogKind::Other,
+    }
 }
 
 /// Documents of a tab, as far as the browser has names for them.
@@ -266,50 +277,41 @@ impl Tab {
         }
     }
 
-    /// Waits until the tab is of no more use.
-    pub(crate) async fn ended(&self) -> PageError {
+    /// Waits until `look` finds something in the state.
+    async fn until<T>(&self, mut look: impl FnMut(&State) -> Option<T>) -> T {
         loop {
             let changed = self.changed.notified();
             tokio::pin!(changed);
             changed.as_mut().enable();
-            if let Some(end) = &self.state().end {
-                return end.error();
+            if let Some(found) = look(&self.state()) {
+                return found;
             }
             changed.await;
         }
     }
 
+    /// Waits until the tab is of no more use.
+    pub(super) async fn ended(&self) -> PageError {
+        self.until(|state| state.end.as_ref().map(End::error)).await
+    }
+
     /// Waits until the tab has shown another number of documents than this.
-    pub(crate) async fn moved(&self, documents: u64) {
-        loop {
-            let changed = self.changed.notified();
-            tokio::pin!(changed);
-            changed.as_mut().enable();
-            if self.state().documents != documents {
-                return;
-            }
-            changed.await;
-        }
+    pub(super) async fn moved(&self, documents: u64) {
+        self.until(|state| (state.documents != documents).then_some(())).await;
     }
 
     /// Waits until the tab has shown the document that the browser calls `loader`, or until `end`.
     ///
     /// Returns whether it has, or is of no more use.
-    pub(crate) async fn comes(&self, loader: &str, end: Instant) -> bool {
-        loop {
-            let changed = self.changed.notified();
-            tokio::pin!(changed);
-            changed.as_mut().enable();
-            {
-                let state = self.state();
-                if state.end.is_some() || state.shown.loaders.iter().any(|shown| shown == loader) {
-                    return true;
-                }
-            }
-            tokio::select! {
-                () = changed => {}
-                () = self.alarm.ring(end) => return false,
-            }
+    pub(super) async fn comes(&self, loader: &str, end: Instant) -> bool {
+        let came = |state: &State| {
+            let has_come = state.end.is_some() || state.shown.loaders.iter().any(|shown| shown == loader);
+            has_come.then_some(())
+        };
+        tokio::select! {
+            biased;
+            () = self.until(came) => true,
+            () = self.alarm.ring(end) => false,
         }
     }
 

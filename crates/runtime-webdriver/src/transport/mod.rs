@@ -53,9 +53,6 @@ pub enum Stopping {
 /// others wait. Each ends in bounded time, and dropping its future gives it up. Methods without a description do as those
 /// of [`Page`](webagents_runtime::Page).
 pub(crate) trait Transport: Send + Sync {
-    /// Returns the protocol's name for messages.
-    fn name(&self) -> &'static str;
-
     /// Returns the state of the page's tab, as far as the protocol reports events.
     fn tab(&self) -> &Tab;
 

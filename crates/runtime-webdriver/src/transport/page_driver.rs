@@ -13,10 +13,10 @@ use serde_json::Value;
 use tokio::time::{Instant, timeout, timeout_at};
 use webagents_runtime::{Answer, PageError, PageErrorKind, Recovery};
 
-use super::events::{Phase, Tab};
+use super::Transport;
+use super::events::Phase;
 use super::failure::{hung, irreplaceable, moved, not_loaded};
 use super::socket::{Fault, Reply, Socket, Ticket};
-use super::webdriver::WebDriver;
 
 /// Time for a command that asks the browser and not the page, and to attach.
 pub(super) const ANSWER: Duration = Duration::from_secs(5);
@@ -31,7 +31,7 @@ const LAST_WORD: Duration = Duration::from_millis(300);
 pub(super) const REPLACE: Duration = Duration::from_secs(30);
 
 /// A page over a protocol that reports events.
-pub(super) trait PageDriver: Sync {
+pub(super) trait PageDriver: Transport {
     /// The harness answers at the deadline; an answer that is not here this long after it was not given.
     const GRACE: Duration;
     /// Time in which a page that is not busy answers.
@@ -40,10 +40,6 @@ pub(super) trait PageDriver: Sync {
     const ENDS_SILENTLY: bool;
 
     fn socket(&self) -> &Socket;
-
-    fn tab(&self) -> &Tab;
-
-    fn driver(&self) -> &WebDriver;
 
     /// Evaluates an expression whose value is no promise; `None` if there was no answer before `end`.
     fn ask(

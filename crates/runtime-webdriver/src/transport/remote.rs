@@ -1,10 +1,52 @@
-//! A value of the page as each protocol writes it: of interest is only whether it is a text.
+//! A value of the page as each protocol writes it: of interest is only whether it is a text, because the harness answers
+//! with one.
+
+use std::borrow::Cow;
 
 use serde::Deserialize;
-use webagents_runtime::{PageError, PageErrorKind};
+use webagents_runtime::{Answer, PageError, PageErrorKind};
+
+/// A value, with the members that any of the protocols has.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Remote<'a> {
+    #[serde(rename = "type", borrow)]
+    kind: Cow<'a, str>,
+    #[serde(borrow)]
+    subtype: Option<Cow<'a, str>>,
+    #[serde(borrow)]
+    pub(super) class_name: Option<Cow<'a, str>>,
+    #[serde(default)]
+    value: Text,
+    #[serde(borrow)]
+    description: Option<Cow<'a, str>>,
+    pub(super) object_id: Option<String>,
+}
+
+impl Remote<'_> {
+    /// Returns the value, if it is a text.
+    pub(super) fn text(self) -> Option<String> {
+        self.value.0.filter(|_| self.kind == "string")
+    }
+
+    /// Returns the value as the answer to a script.
+    pub(super) fn answer(self) -> Answer {
+        let is_null = matches!(&*self.kind, "undefined" | "null") || self.subtype.as_deref() == Some("null");
+        match self.text() {
+            Some(text) => Answer::Text(text),
+            None if is_null => Answer::Null,
+            None => Answer::Other,
+        }
+    }
+
+    /// Returns the message of a value that was thrown.
+    pub(super) fn message(self) -> Option<String> {
+        self.value.0.or(self.description.map(Cow::into_owned))
+    }
+}
 
 /// The error of a script whose value no parser takes, such as half a character.
-pub(crate) fn unreadable(error: &serde_json::Error) -> PageError {
+pub(super) fn unreadable(error: &serde_json::Error) -> PageError {
     PageError::new(
         PageErrorKind::TooLarge,
         format!("the script's value is not text that can be read: {error}"),
@@ -12,13 +54,13 @@ pub(crate) fn unreadable(error: &serde_json::Error) -> PageError {
 }
 
 /// The error of a script that threw, of which the first line is kept.
-pub(crate) fn threw(message: &str) -> PageError {
+pub(super) fn threw(message: &str) -> PageError {
     PageError::new(PageErrorKind::Script, message.lines().next().unwrap_or_default())
 }
 
 /// A value's text, if it is one.
 #[derive(Debug, Default)]
-pub(crate) struct Text(pub(crate) Option<String>);
+struct Text(Option<String>);
 
 impl<'de> Deserialize<'de> for Text {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

@@ -8,6 +8,7 @@
 //! `bidi` and `webkit`.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::future::{Future as _, poll_fn};
 use std::net::SocketAddr;
 use std::ops::Range;
@@ -18,21 +19,21 @@ use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use futures_util::stream::{SplitSink, SplitStream};
-use futures_util::{Sink, SinkExt as _, StreamExt as _};
+use futures_util::{Sink, SinkExt as _, Stream, StreamExt as _};
 use serde::de::DeserializeOwned;
 use tokio::net::TcpStream;
 use tokio::sync::{Mutex as AsyncMutex, mpsc, oneshot};
 use tokio::task::AbortHandle;
 use tokio::time::timeout;
+use tokio_tungstenite::client_async_with_config;
 use tokio_tungstenite::tungstenite::error::CapacityError;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Error as TransportError, Message, Utf8Bytes};
-use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 use super::json_members::members;
 use super::turn::Turn;
 use super::webkit::stream::Frames;
-use crate::driver::tls::{Address, Connection};
+use crate::driver::tls::Address;
 
 /// Bytes of one message.
 ///
@@ -46,49 +47,18 @@ const WRITE: Duration = Duration::from_secs(5);
 /// Commands of our own that may wait to be sent in answer to events. There is one dialog at a time.
 const REACTIONS: usize = 16;
 
-/// The connection itself, as a stream of texts.
-enum Stream {
-    WebSocket(Box<WebSocketStream<Connection>>),
-    Inspector(Box<Frames>),
+/// The connection itself, as a stream of texts in both directions.
+trait Messages:
+    Stream<Item = Result<Message, TransportError>> + Sink<Message, Error = TransportError> + Send + Unpin
+{
 }
 
-/// Calls the method of the connection's own kind.
-macro_rules! of_its_kind {
-    ($stream:expr, $method:ident $(, $argument:expr)?) => {
-        match $stream.get_mut() {
-            Self::WebSocket(stream) => Pin::new(&mut **stream).$method($($argument)?),
-            Self::Inspector(stream) => Pin::new(&mut **stream).$method($($argument)?),
-        }
-    };
+impl<T> Messages for T where
+    T: Stream<Item = Result<Message, TransportError>> + Sink<Message, Error = TransportError> + Send + Unpin
+{
 }
 
-impl futures_util::Stream for Stream {
-    type Item = Result<Message, TransportError>;
-
-    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        of_its_kind!(self, poll_next, context)
-    }
-}
-
-impl Sink<Message> for Stream {
-    type Error = TransportError;
-
-    fn poll_ready(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<(), TransportError>> {
-        of_its_kind!(self, poll_ready, context)
-    }
-
-    fn start_send(self: Pin<&mut Self>, message: Message) -> Result<(), TransportError> {
-        of_its_kind!(self, start_send, message)
-    }
-
-    fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<(), TransportError>> {
-        of_its_kind!(self, poll_flush, context)
-    }
-
-    fn poll_close(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<(), TransportError>> {
-        of_its_kind!(self, poll_close, context)
-    }
-}
+type Connected = Box<dyn Messages>;
 
 /// Hears the events of a connection, where it is read: it must neither wait nor work long.
 pub(crate) trait Listener: Send + 'static {
@@ -119,12 +89,13 @@ pub(crate) enum Fault {
     Closed(String),
 }
 
-impl Fault {
-    /// The message of a command whose answer had this time.
-    pub(super) fn message(&self, within: Duration) -> String {
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Refused(why) | Self::Unreadable(why) | Self::Closed(why) => why.escape_debug().to_string(),
-            Self::Late => format!("it did not answer within {} s", within.as_secs()),
+            Self::Refused(why) | Self::Unreadable(why) | Self::Closed(why) => {
+                write!(f, "{}", why.escape_debug())
+            }
+            Self::Late => f.write_str("it did not answer in time"),
         }
     }
 }
@@ -168,7 +139,7 @@ struct Pending {
 }
 
 struct Shared {
-    sink: AsyncMutex<SplitSink<Stream, Message>>,
+    sink: AsyncMutex<SplitSink<Connected, Message>>,
     reader: Mutex<Reader>,
     turn: Arc<Turn>,
     /// Rings for whose turn it is.
@@ -301,7 +272,7 @@ impl Socket {
             .await
             .map_err(|_| Fault::Late)?
             .map_err(|error| Fault::Closed(format!("cannot connect to {url}: {error}")))?;
-        Ok(Self::over(Stream::WebSocket(Box::new(stream)), listener))
+        Ok(Self::over(Box::new(stream), listener))
     }
 
     /// Connects to the inspector of a `WebKitGTK` browser, whose server listens at an address of this machine.
@@ -319,10 +290,10 @@ impl Socket {
             .await
             .map_err(|_| Fault::Late)?
             .map_err(|error| Fault::Closed(format!("cannot connect to {server}: {error}")))?;
-        Ok(Self::over(Stream::Inspector(Box::new(stream)), listener))
+        Ok(Self::over(Box::new(stream), listener))
     }
 
-    fn over(stream: Stream, listener: impl Listener) -> Self {
+    fn over(stream: Connected, listener: impl Listener) -> Self {
         let (sink, stream) = stream.split();
         let (react, reactions) = mpsc::channel(REACTIONS);
         let turn = Arc::new(Turn::default());
@@ -394,7 +365,7 @@ impl Socket {
 
 /// The reading half of a connection, and who hears the events.
 struct Reader {
-    stream: SplitStream<Stream>,
+    stream: SplitStream<Connected>,
     listener: Box<dyn Listener>,
     react: mpsc::Sender<Command>,
     over: bool,

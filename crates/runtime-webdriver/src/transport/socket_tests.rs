@@ -3,7 +3,7 @@
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use tokio::net::TcpListener;
-use tokio_tungstenite::accept_async;
+use tokio_tungstenite::{WebSocketStream, accept_async};
 
 use super::*;
 

@@ -7,6 +7,7 @@ use std::pin::Pin;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::socket::{Fault, Reply};
 use crate::error::{Error, ErrorKind};
 
 /// Purpose of the tab, for messages.
@@ -184,6 +185,12 @@ pub(super) fn unavailable() -> Error {
 
 pub(super) fn failed(what: &str, why: &dyn fmt::Display) -> Error {
     Error::new(ErrorKind::Storage, format!("cannot {what}: {why}"))
+}
+
+/// Reads the answer of a command of the tab's.
+pub(super) fn answer(method: &str, answer: Result<Reply, Fault>) -> Result<Value, Error> {
+    let answer = answer.and_then(|reply| reply.read());
+    answer.map_err(|fault| failed(&format!("have {method} done by the browser"), &fault))
 }
 
 #[cfg(test)]

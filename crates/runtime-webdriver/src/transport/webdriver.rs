@@ -311,16 +311,15 @@ impl WebDriver {
     ///
     /// A chromedriver names it for a session that was joined.
     pub(super) async fn debugger(&self) -> Option<String> {
-        let of = |capabilities: &Value| {
-            capabilities["goog:chromeOptions"]["debuggerAddress"].as_str().map(str::to_owned)
-        };
+        let address = |chrome: &Value| chrome["debuggerAddress"].as_str().map(str::to_owned);
         if self.client.capabilities().is_some() {
-            return self.capability("goog:chromeOptions")["debuggerAddress"].as_str().map(str::to_owned);
+            return address(&self.capability("goog:chromeOptions"));
         }
         let client = self.client.clone();
         let sessions = self.send(async move { client.issue_cmd(Sessions).await }, OPEN).await.ok()?;
         let id = timeout(OPEN, self.client.session_id()).await.ok()?.ok()??;
-        sessions.as_array()?.iter().find(|one| one["id"] == id).and_then(|one| of(&one["capabilities"]))
+        let session = sessions.as_array()?.iter().find(|one| one["id"] == id)?;
+        address(&session["capabilities"]["goog:chromeOptions"])
     }
 }
 

@@ -1,13 +1,13 @@
-//! The answer of `script.evaluate` (<https://www.w3.org/TR/webdriver-bidi/#type-script-EvaluateResult>).
+//! The answer of `script.evaluate`.
 //!
-//! The decision: of a value it is looked only whether it is a text, because the harness answers with one.
+//! Source: <https://www.w3.org/TR/webdriver-bidi/#type-script-EvaluateResult>.
 
 use std::borrow::Cow;
 
 use serde::Deserialize;
 use webagents_runtime::{Answer, PageError};
 
-use crate::transport::remote::{Text, threw, unreadable};
+use crate::transport::remote::{Remote, threw, unreadable};
 use crate::transport::socket::Reply;
 
 #[derive(Deserialize)]
@@ -19,22 +19,6 @@ struct Evaluated<'a> {
     exception_details: Option<Exception<'a>>,
 }
 
-/// A value of the page: <https://www.w3.org/TR/webdriver-bidi/#type-script-RemoteValue>.
-#[derive(Deserialize)]
-pub(super) struct Remote<'a> {
-    #[serde(rename = "type", borrow)]
-    kind: Cow<'a, str>,
-    #[serde(default)]
-    value: Text,
-}
-
-impl Remote<'_> {
-    /// The value, if it is a text.
-    pub(super) fn text(self) -> Option<String> {
-        self.value.0.filter(|_| self.kind == "string")
-    }
-}
-
 #[derive(Deserialize)]
 struct Exception<'a> {
     #[serde(borrow)]
@@ -44,14 +28,8 @@ struct Exception<'a> {
 /// Reads the answer of `script.evaluate`.
 pub(super) fn evaluated(reply: &Reply) -> Result<Answer, PageError> {
     let evaluated: Evaluated<'_> = serde_json::from_str(reply.json()).map_err(|error| unreadable(&error))?;
-    if let Some(Exception { text }) = evaluated.exception_details {
-        return Err(threw(&text));
+    match evaluated.exception_details {
+        Some(Exception { text }) => Err(threw(&text)),
+        None => Ok(evaluated.result.map_or(Answer::Other, Remote::answer)),
     }
-    let Some(remote) = evaluated.result else { return Ok(Answer::Other) };
-    let nothing = matches!(&*remote.kind, "undefined" | "null");
-    Ok(match remote.text() {
-        Some(text) => Answer::Text(text),
-        None if nothing => Answer::Null,
-        None => Answer::Other,
-    })
 }

@@ -11,8 +11,8 @@ use serde_json::json;
 use tokio::time::Instant;
 use webagents_runtime::{Dialog, DialogAnswer, DialogKind};
 
-use super::answer::Remote;
-use crate::transport::events::{Driven, End, Phase, Tab};
+use crate::transport::events::{Driven, End, Phase, Tab, dialog_kind};
+use crate::transport::remote::Remote;
 use crate::transport::socket::{Command, Listener};
 
 pub(super) const EVENTS: [&str; 10] = [
@@ -111,13 +111,7 @@ impl Events {
         // A message with half a character in it must not leave the page standing.
         let message = serde_json::from_str::<Message<'_>>(params);
         let message = message.as_ref().map_or("(a message that cannot be read)", |text| &*text.message);
-        let kind = match &*prompt.kind {
-            "alert" => DialogKind::Alert,
-            "confirm" => DialogKind::Confirm,
-            "prompt" => DialogKind::Prompt,
-            "beforeunload" => DialogKind::BeforeUnload,
-            _ => DialogKind::Other,
-        };
+        let kind = dialog_kind(&prompt.kind);
         let mut state = self.tab.state();
         // The browser answers as the session was set up to, except for what it was set up to leave to us. A page is
         // left when the caller says so, and not when a script does.

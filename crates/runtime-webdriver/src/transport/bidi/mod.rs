@@ -249,7 +249,7 @@ impl Bidi {
     async fn storage_tab(&self) -> Result<BidiTab, Error> {
         let tab = BidiTab::open(&self.address, self.open(TAB).await?, self.stopper.is_some()).await?;
         if let Some(stopper) = &self.stopper {
-            stopper.bypass_service_workers(&self.socket, &tab.blank()?).await;
+            stopper.bypass_service_workers(&self.socket, &tab.blank()).await;
         }
         Ok(tab)
     }
@@ -318,14 +318,6 @@ impl PageDriver for Bidi {
 
     fn socket(&self) -> &Socket {
         &self.socket
-    }
-
-    fn tab(&self) -> &Tab {
-        &self.tab
-    }
-
-    fn driver(&self) -> &WebDriver {
-        &self.driver
     }
 
     /// Evaluates an expression in the realm of our own, where the page has no say.
@@ -399,10 +391,6 @@ impl PageDriver for Bidi {
 }
 
 impl Transport for Bidi {
-    fn name(&self) -> &'static str {
-        "WebDriver BiDi"
-    }
-
     fn tab(&self) -> &Tab {
         &self.tab
     }

@@ -11,7 +11,8 @@
 //! its partition ([`partitions`]).
 
 use std::collections::HashSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use base64::Engine as _;
@@ -25,7 +26,7 @@ use super::partitions::{self, is_within};
 use crate::driver::tls::Address;
 use crate::error::Error;
 use crate::transport::socket::{Command, Listener, Socket};
-use crate::transport::storage::{Cookie, OPEN, StorageFuture, StorageTab, failed};
+use crate::transport::storage::{Cookie, OPEN, StorageFuture, StorageTab, answer, failed};
 use crate::transport::webkit::process::random;
 
 /// Time for a new tab or page; it is a new process on a busy machine.
@@ -38,7 +39,7 @@ const LAST_SECOND: f64 = 253_402_300_799.0;
 const SITES: usize = 1_000;
 
 /// The tab, until it is closed.
-pub(super) struct BidiTab(Mutex<Option<Arc<Inner>>>);
+pub(super) struct BidiTab(Arc<Inner>);
 
 struct Inner {
     socket: Socket,
@@ -47,6 +48,7 @@ struct Inner {
     subscription: String,
     /// The title of our pages.
     mark: String,
+    is_closed: AtomicBool,
 }
 
 /// Answers what the tab's page asks for.
@@ -108,28 +110,24 @@ impl BidiTab {
         let mark = random();
         let answers = Answers { context: context.clone(), mark: mark.clone() };
         let socket = Socket::open(address, answers, ANSWER).await;
-        let socket = socket.map_err(|fault| failed(OPEN, &fault.message(ANSWER)))?;
+        let socket = socket.map_err(|fault| failed(OPEN, &fault))?;
         let (intercept, subscription) = (String::new(), String::new());
-        let mut inner = Inner { socket, context, intercept, subscription, mark };
+        let is_closed = AtomicBool::new(false);
+        let mut inner = Inner { socket, context, intercept, subscription, mark, is_closed };
         // What was done before a step fails ends with the tab.
         let furnished = furnish(&mut inner, can_bypass).await;
-        let tab = Self(Mutex::new(Some(Arc::new(inner))));
+        let tab = Self(Arc::new(inner));
         furnished.map(|()| tab)
     }
 
-    fn inner(&self) -> Result<Arc<Inner>, Error> {
-        let inner = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        inner.ok_or_else(|| failed("use the tab for cookies and storage", &"it was closed"))
-    }
-
     /// Returns the address by which the browser's own window finds the tab.
-    pub(super) fn blank(&self) -> Result<String, Error> {
-        self.inner().map(|inner| blank(&inner))
+    pub(super) fn blank(&self) -> String {
+        blank(&self.0)
     }
 
     /// All cookies, each with its partition.
     async fn all_cookies(&self, origins: &[String]) -> Result<Vec<Cookie>, Error> {
-        let inner = &*self.inner()?;
+        let inner = &*self.0;
         let all = cookies(inner, json!({})).await?;
         // A page without a site: what is kept for it is what is not kept apart. Some cookies come twice.
         let there = json!({ "context": inner.context, "url": "data:text/html,", "wait": "complete" });
@@ -175,7 +173,7 @@ impl BidiTab {
     /// Runs a function in an empty page of `origin`.
     async fn run(&self, origin: &str, function: &str, argument: &Value) -> Result<Value, Error> {
         let failed = |why: &dyn std::fmt::Display| failed(&format!("reach the storage of {origin}"), why);
-        let inner = &*self.inner()?;
+        let inner = &*self.0;
         let there = json!({ "context": inner.context, "url": format!("{origin}/"), "wait": "complete" });
         call(&inner.socket, "browsingContext.navigate", &there).await.map_err(|error| failed(&error))?;
         // As arguments they are never part of a script's text. In our own realm nothing of a site's is called.
@@ -216,7 +214,7 @@ impl StorageTab for BidiTab {
     fn set_cookie<'a>(&'a self, cookie: &'a Cookie) -> StorageFuture<'a, ()> {
         Box::pin(async move {
             let sent = sent(cookie).map_err(|why| failed("set it", &why))?;
-            call(&self.inner()?.socket, "storage.setCookie", &sent).await.map(drop)
+            call(&self.0.socket, "storage.setCookie", &sent).await.map(drop)
         })
     }
 
@@ -230,11 +228,8 @@ impl StorageTab for BidiTab {
     }
 
     fn close(&self) -> StorageFuture<'_, ()> {
-        let inner = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
         Box::pin(async {
-            if let Some(inner) = inner {
-                leave(inner).await;
-            }
+            leave(Arc::clone(&self.0)).await;
             Ok(())
         })
     }
@@ -243,9 +238,8 @@ impl StorageTab for BidiTab {
 impl Drop for BidiTab {
     /// A caller that stops waiting leaves no tab, either.
     fn drop(&mut self) {
-        let inner = self.0.get_mut().unwrap_or_else(PoisonError::into_inner).take();
-        if let (Some(inner), Ok(runtime)) = (inner, Handle::try_current()) {
-            runtime.spawn(leave(inner));
+        if let Ok(runtime) = Handle::try_current() {
+            runtime.spawn(leave(Arc::clone(&self.0)));
         }
     }
 }
@@ -268,6 +262,9 @@ async fn furnish(inner: &mut Inner, can_bypass: bool) -> Result<(), Error> {
 
 /// A tab that does not close goes with its browser.
 async fn leave(inner: Arc<Inner>) {
+    if inner.is_closed.swap(true, Ordering::Relaxed) {
+        return;
+    }
     let Inner { socket, context, intercept, subscription, .. } = &*inner;
     let steps = [
         ("browsingContext.close", json!({ "context": context })),
@@ -285,9 +282,7 @@ fn blank(inner: &Inner) -> String {
 }
 
 async fn call(socket: &Socket, method: &str, params: &Value) -> Result<Value, Error> {
-    let answer = socket.call(method, &params.to_string(), ANSWER).await;
-    let answer = answer.and_then(|reply| reply.read());
-    answer.map_err(|fault| failed(&format!("have {method} done by the browser"), &fault.message(ANSWER)))
+    answer(method, socket.call(method, &params.to_string(), ANSWER).await)
 }
 
 async fn cookies(inner: &Inner, which: Value) -> Result<Vec<Cookie>, Error> {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::Deserialize;
 use webagents_runtime::{Answer, PageError};
 
-use crate::transport::remote::{Text, threw, unreadable};
+use crate::transport::remote::{Remote, threw, unreadable};
 use crate::transport::socket::Reply;
 
 #[derive(Deserialize)]
@@ -15,18 +15,6 @@ struct Evaluated<'a> {
     result: Remote<'a>,
     #[serde(borrow)]
     exception_details: Option<Exception<'a>>,
-}
-
-#[derive(Deserialize)]
-struct Remote<'a> {
-    #[serde(rename = "type", borrow)]
-    kind: Cow<'a, str>,
-    #[serde(borrow)]
-    subtype: Option<Cow<'a, str>>,
-    #[serde(default)]
-    value: Text,
-    #[serde(borrow)]
-    description: Option<Cow<'a, str>>,
 }
 
 #[derive(Deserialize)]
@@ -40,16 +28,8 @@ struct Exception<'a> {
 /// Reads the answer of `Runtime.evaluate`.
 pub(super) fn evaluated(reply: &Reply) -> Result<Answer, PageError> {
     let evaluated: Evaluated<'_> = serde_json::from_str(reply.json()).map_err(|error| unreadable(&error))?;
-    if let Some(details) = evaluated.exception_details {
-        let exception = details.exception;
-        let thrown = exception.and_then(|thrown| thrown.value.0.or(thrown.description.map(Cow::into_owned)));
-        let message = thrown.unwrap_or_else(|| details.text.into_owned());
-        return Err(threw(&message));
-    }
-    let Remote { kind, subtype, value, .. } = evaluated.result;
-    Ok(match value.0 {
-        Some(text) if kind == "string" => Answer::Text(text),
-        _ if kind == "undefined" || subtype.as_deref() == Some("null") => Answer::Null,
-        _ => Answer::Other,
-    })
+    let Some(Exception { text, exception }) = evaluated.exception_details else {
+        return Ok(evaluated.result.answer());
+    };
+    Err(threw(&exception.and_then(Remote::message).unwrap_or_else(|| text.into_owned())))
 }

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use tokio::time::Instant;
 use webagents_runtime::{Dialog, DialogAnswer, DialogKind};
 
-use crate::transport::events::{Driven, End, Phase, Tab};
+use crate::transport::events::{Driven, End, Phase, Tab, dialog_kind};
 use crate::transport::socket::{Command, Listener};
 
 /// Handler of a page's events.
@@ -78,13 +78,7 @@ impl Events {
             Ok(opening) => (&*opening.kind, &*opening.message),
             Err(_) => ("", "(a message that cannot be read)"),
         };
-        let kind = match kind {
-            "alert" => DialogKind::Alert,
-            "confirm" => DialogKind::Confirm,
-            "prompt" => DialogKind::Prompt,
-            "beforeunload" => DialogKind::BeforeUnload,
-            _ => DialogKind::Other,
-        };
+        let kind = dialog_kind(kind);
         let mut state = self.0.state();
         // A page is left when the caller says so, and not when a script does.
         let driven = if kind == DialogKind::BeforeUnload { state.driven } else { Driven::No };

@@ -7,6 +7,7 @@
 //!
 //! Sources: <https://chromedevtools.github.io/devtools-protocol/tot/Runtime/>, `Page`, `Inspector` and `Target` there.
 
+use std::net::SocketAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -75,15 +76,6 @@ struct Scripts {
     channels: u64,
 }
 
-/// Options of a new context.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct ContextOptions {
-    /// Width and height of its window.
-    pub(crate) window: (u32, u32),
-    /// Proxy for all its connections, as `host:port`.
-    pub(crate) proxy: Option<String>,
-}
-
 impl Cdp {
     /// Connects to a browser, for the page whose WebDriver window handle is `handle`.
     ///
@@ -100,7 +92,7 @@ impl Cdp {
         }
     }
 
-    /// Creates a context with an empty page in a browser.
+    /// Creates a context with an empty page in a browser, and with `proxy` for all its connections.
     ///
     /// The connection that creates a context owns it (`disposeOnDetach`). So the context ends with its session, whether
     /// that is closed, dropped or killed with its process. A page that replaces a crashed one uses the same connection,
@@ -109,25 +101,21 @@ impl Cdp {
     /// Source: <https://chromedevtools.github.io/devtools-protocol/tot/Target/#method-createBrowserContext>.
     pub(crate) async fn open_context(
         browser: &Address,
-        options: &ContextOptions,
+        window: (u32, u32),
+        proxy: Option<SocketAddr>,
         driver: WebDriver,
-    ) -> Result<Self, String> {
-        let opened = Self::context(browser, options, driver).await;
-        opened.map_err(|fault| fault.message(ATTACH))
-    }
-
-    async fn context(browser: &Address, options: &ContextOptions, driver: WebDriver) -> Result<Self, Fault> {
+    ) -> Result<Self, Fault> {
         let tab = Tab::default();
         let socket = Socket::open(browser, Events(tab.clone()), ATTACH).await?;
         let mut params = json!({ "disposeOnDetach": true });
-        if let Some(proxy) = &options.proxy {
+        if let Some(proxy) = proxy {
             params["proxyServer"] = json!(format!("http://{proxy}"));
             // Without this entry the browser connects to loopback addresses directly.
             params["proxyBypassList"] = json!("<-loopback>");
         }
         let made = socket.call_browser("Target.createBrowserContext", &params.to_string(), ATTACH).await?;
         let context = text(&made.read()?, "browserContextId")?;
-        let (width, height) = options.window;
+        let (width, height) = window;
         let page =
             json!({ "url": "about:blank", "browserContextId": context, "width": width, "height": height });
         let made = socket.call_browser("Target.createTarget", &page.to_string(), ATTACH).await?;
@@ -266,15 +254,13 @@ impl Cdp {
         self.send("Runtime.evaluate", &json!({ "expression": script }).to_string()).await.map(drop)
     }
 
-    /// Ends the script that runs in the page now. Whether there was one is not known.
-    async fn terminate(&self) {
-        // A browser that does not take it is found out by what is asked next.
-        let _ = self.socket.call("Runtime.terminateExecution", "{}", ANSWER).await;
-    }
-
     /// Ends the script that runs in the page now, and sees that the page answers again.
     async fn stop_script(&self) -> Result<Recovery, PageError> {
-        if let Some(recovered) = self.driver.get_back(|| self.terminate(), self.lost()).await {
+        // A browser that does not take it is found out by what is asked next.
+        let terminate = || async {
+            let _ = self.socket.call("Runtime.terminateExecution", "{}", ANSWER).await;
+        };
+        if let Some(recovered) = self.driver.get_back(terminate, self.lost()).await {
             return recovered;
         }
         let end = Instant::now() + STOP;
@@ -332,14 +318,6 @@ impl PageDriver for Cdp {
         &self.socket
     }
 
-    fn tab(&self) -> &Tab {
-        &self.tab
-    }
-
-    fn driver(&self) -> &WebDriver {
-        &self.driver
-    }
-
     async fn ask(&self, expression: &str, end: Instant) -> Option<Result<Answer, PageError>> {
         let params = json!({ "expression": expression }).to_string();
         let reply = self.reply("Runtime.evaluate", &params, end).await?;
@@ -365,10 +343,6 @@ impl PageDriver for Cdp {
 }
 
 impl Transport for Cdp {
-    fn name(&self) -> &'static str {
-        "the DevTools Protocol"
-    }
-
     fn tab(&self) -> &Tab {
         &self.tab
     }

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::driver::tls::Address;
 use crate::error::Error;
 use crate::transport::socket::{Command, Listener, Socket};
-use crate::transport::storage::{Cookie, OPEN, StorageFuture, StorageTab, failed};
+use crate::transport::storage::{Cookie, OPEN, StorageFuture, StorageTab, answer, failed};
 
 /// Time for one answer of the debugger.
 const ANSWER: Duration = Duration::from_secs(10);
@@ -58,7 +58,7 @@ impl DevtoolsTab {
         context: Option<String>,
     ) -> Result<Self, Error> {
         let socket = Socket::open(browser, Answers, ANSWER).await;
-        let socket = socket.map_err(|fault| failed(OPEN, &fault.message(ANSWER)))?;
+        let socket = socket.map_err(|fault| failed(OPEN, &fault))?;
         let target = target.trim_start_matches("CDwindow-").to_owned();
         let tab = Self { socket, target, context };
         let attached =
@@ -73,14 +73,12 @@ impl DevtoolsTab {
 
     /// Sends a command and reads its answer.
     async fn call(&self, method: &str, params: Value) -> Result<Value, Error> {
-        let answer = self.socket.call(method, &params.to_string(), ANSWER).await;
-        answer.and_then(|reply| reply.read()).map_err(|fault| undone(method, &fault.message(ANSWER)))
+        answer(method, self.socket.call(method, &params.to_string(), ANSWER).await)
     }
 
     /// The same about the browser as a whole.
     async fn call_browser(&self, method: &str, params: Value) -> Result<Value, Error> {
-        let answer = self.socket.call_browser(method, &params.to_string(), ANSWER).await;
-        answer.and_then(|reply| reply.read()).map_err(|fault| undone(method, &fault.message(ANSWER)))
+        answer(method, self.socket.call_browser(method, &params.to_string(), ANSWER).await)
     }
 
     /// The same about the cookies of the browser, or of its context.
@@ -156,10 +154,6 @@ impl StorageTab for DevtoolsTab {
         let params = json!({ "targetId": self.target });
         Box::pin(async { self.call_browser("Target.closeTarget", params).await.map(drop) })
     }
-}
-
-fn undone(method: &str, why: &dyn std::fmt::Display) -> Error {
-    failed(&format!("have {method} done by the browser"), why)
 }
 
 /// The `CookieParam` of the `DevTools` Protocol.

@@ -1,15 +1,12 @@
 //! The answers of `Runtime.evaluate`, `Runtime.awaitPromise` and `Runtime.parse`.
 //!
-//! The decision: of a value it is looked only whether it is a text, because the harness answers with one, or a promise,
-//! which this protocol waits for in a command of its own.
-
-use std::borrow::Cow;
+//! Of a value it is looked whether it is a promise as well, which this protocol waits for in a command of its own.
 
 use serde::Deserialize;
 use serde_json::Value;
 use webagents_runtime::{Answer, PageError};
 
-use crate::transport::remote::{Text, threw, unreadable};
+use crate::transport::remote::{Remote, threw, unreadable};
 use crate::transport::socket::Reply;
 
 #[derive(Deserialize)]
@@ -19,22 +16,6 @@ struct Settled<'a> {
     result: Remote<'a>,
     #[serde(default)]
     was_thrown: bool,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Remote<'a> {
-    #[serde(rename = "type", borrow)]
-    kind: Cow<'a, str>,
-    #[serde(borrow)]
-    subtype: Option<Cow<'a, str>>,
-    #[serde(borrow)]
-    class_name: Option<Cow<'a, str>>,
-    #[serde(default)]
-    value: Text,
-    #[serde(borrow)]
-    description: Option<Cow<'a, str>>,
-    object_id: Option<String>,
 }
 
 /// Result of a script.
@@ -57,16 +38,14 @@ impl Evaluated {
 /// Reads the answer of `Runtime.evaluate` or `Runtime.awaitPromise`.
 pub(super) fn evaluated(reply: &Reply) -> Result<Evaluated, PageError> {
     let read: Settled<'_> = serde_json::from_str(reply.json()).map_err(|error| unreadable(&error))?;
-    let Remote { kind, subtype, class_name, value, description, object_id } = read.result;
-    if read.was_thrown {
-        let message = value.0.or(description.map(Cow::into_owned)).unwrap_or_default();
-        return Err(threw(&message));
+    let Settled { result, was_thrown } = read;
+    if was_thrown {
+        return Err(threw(&result.message().unwrap_or_default()));
     }
-    Ok(match (value.0, object_id) {
-        (Some(text), _) if kind == "string" => Evaluated::Answer(Answer::Text(text)),
-        (_, Some(id)) if class_name.as_deref() == Some("Promise") => Evaluated::Promise(id),
-        _ if kind == "undefined" || subtype.as_deref() == Some("null") => Evaluated::Answer(Answer::Null),
-        _ => Evaluated::Answer(Answer::Other),
+    let is_promise = result.class_name.as_deref() == Some("Promise");
+    Ok(match &result.object_id {
+        Some(id) if is_promise => Evaluated::Promise(id.clone()),
+        _ => Evaluated::Answer(result.answer()),
     })
 }
 

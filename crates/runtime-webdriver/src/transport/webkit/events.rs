@@ -13,7 +13,7 @@ use tokio::sync::oneshot;
 use tokio::time::Instant;
 use webagents_runtime::{Dialog, DialogAnswer, DialogKind};
 
-use crate::transport::events::{End, Phase, Tab};
+use crate::transport::events::{End, Phase, Tab, dialog_kind};
 use crate::transport::socket::{Command, Listener};
 
 /// Bytes of a failure's text that are kept.
@@ -190,13 +190,10 @@ impl Events {
         };
         let mut parts = rest.splitn(3, ' ').skip(1);
         let (Some(kind), Some(text)) = (parts.next(), parts.next()) else { return };
-        let kind = match kind {
-            "alert" => DialogKind::Alert,
-            "confirm" => DialogKind::Confirm,
-            "prompt" => DialogKind::Prompt,
-            _ => return state.note(text.to_owned()),
-        };
-        state.dialog(Dialog::new(kind, text, DialogAnswer::Dismissed));
+        match dialog_kind(kind) {
+            DialogKind::Other => state.note(text.to_owned()),
+            kind => state.dialog(Dialog::new(kind, text, DialogAnswer::Dismissed)),
+        }
     }
 }
 

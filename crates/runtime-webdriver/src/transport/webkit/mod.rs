@@ -208,14 +208,6 @@ impl PageDriver for Webkit {
         &self.socket
     }
 
-    fn tab(&self) -> &Tab {
-        &self.tab
-    }
-
-    fn driver(&self) -> &WebDriver {
-        &self.driver
-    }
-
     async fn ask(&self, expression: &str, end: Instant) -> Option<Result<Answer, PageError>> {
         let params = json!({ "expression": expression }).to_string();
         let reply = self.reply("Runtime.evaluate", &params, end).await?;
@@ -256,10 +248,6 @@ impl PageDriver for Webkit {
 }
 
 impl Transport for Webkit {
-    fn name(&self) -> &'static str {
-        "WebKit's inspector"
-    }
-
     fn tab(&self) -> &Tab {
         &self.tab
     }
