@@ -425,7 +425,7 @@ mod tests {
         for line in data.lines() {
             let value: Value = serde_json::from_str(line).expect("a tool");
             let Ok(read) = crate::json_schema::read_arguments(&value["inputSchema"]) else { continue };
-            let mut interface = crate::Interface::new("tool");
+            let mut interface = Interface::new("tool");
             interface.call = CallStyle::Object;
             interface.input = read.value;
             let Some(members) = interface.arguments() else { continue };

@@ -28,7 +28,7 @@ use oxc_ast_visit::{Visit, walk};
 use oxc_semantic::{ScopeFlags, Scoping, SymbolId};
 use oxc_span::{GetSpan as _, Span};
 
-use self::value::{Object, Value, Values};
+use self::value::{Object, TextKind, Value, Values};
 
 /// Accesses of one text that are kept.
 const MOST: usize = 1_000;
@@ -244,7 +244,7 @@ impl Search<'_> {
             }
             Expression::ImportExpression(it) => {
                 let values = self.eval(&it.source);
-                self.code_in(&values, it.span, code::Kind::Url);
+                self.code_in(&values, it.span, TextKind::Url);
                 Values::default()
             }
             Expression::ArrayExpression(it) => {

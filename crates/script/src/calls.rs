@@ -21,7 +21,7 @@ use webagents_schema::CallStyle;
 
 use crate::finding::{FindingKind, Severity, shown};
 use crate::fit;
-use crate::literal::{self, Literal, key_name, member_name};
+use crate::literal::{self, Literal, key_name, member_name, plain};
 use crate::tools::Tools;
 
 /// Calls of one text that are kept.
@@ -353,20 +353,4 @@ fn is_no_object(literal: &Literal) -> bool {
             | Literal::Array { .. }
             | Literal::Function
     )
-}
-
-/// An expression without the parentheses, assertions and optional chains around it.
-pub(crate) fn plain<'t, 'a>(expression: &'t Expression<'a>) -> &'t Expression<'a> {
-    let mut expression = expression;
-    loop {
-        expression = match expression {
-            Expression::ParenthesizedExpression(it) => &it.expression,
-            Expression::TSAsExpression(it) => &it.expression,
-            Expression::TSSatisfiesExpression(it) => &it.expression,
-            Expression::TSNonNullExpression(it) => &it.expression,
-            Expression::TSTypeAssertion(it) => &it.expression,
-            Expression::TSInstantiationExpression(it) => &it.expression,
-            _ => return expression,
-        };
-    }
 }

@@ -15,7 +15,7 @@ use oxc_ast_visit::{Visit, walk};
 use oxc_semantic::{Scoping, SymbolFlags, SymbolId};
 use oxc_span::Span;
 
-use crate::calls::plain;
+use crate::literal::plain;
 
 /// Reading of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

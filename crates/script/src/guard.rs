@@ -15,8 +15,6 @@
 mod jsx;
 mod tokens;
 
-pub(crate) use self::jsx::Jsx;
-use self::jsx::Part;
 use crate::finding::Place;
 
 /// Stack that is set aside for one level of nesting, in bytes.
@@ -69,6 +67,26 @@ pub(crate) enum Stray {
     Open { at: usize, bracket: char },
     /// The last one that is open is of another kind.
     Other { at: usize, bracket: char, open: usize },
+}
+
+/// Elements of which language a text may have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Jsx {
+    /// None: `<` is an operator or begins a list of types.
+    None,
+    /// Those of JavaScript, where no list of types exists.
+    JavaScript,
+    /// Those of TypeScript.
+    TypeScript,
+}
+
+/// The part of an element in which the scanner is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// Between `<` and `>`.
+    Tag,
+    /// Between the tags.
+    Children,
 }
 
 /// Why a text is not parsed.

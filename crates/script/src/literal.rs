@@ -7,6 +7,7 @@ use oxc_ast::ast::{
     Argument, ArrayExpressionElement, Expression, MemberExpression, ObjectPropertyKind, PropertyKey,
     PropertyKind, UnaryOperator,
 };
+use webagents_schema::escape;
 
 /// A literal value as far as the text says what it is.
 #[derive(Debug, Clone, PartialEq)]
@@ -120,4 +121,45 @@ pub(crate) fn member_name(member: &MemberExpression<'_>) -> Option<String> {
         },
         MemberExpression::PrivateFieldExpression(_) => None,
     }
+}
+
+/// An expression without the parentheses, assertions and optional chains around it.
+pub(crate) fn plain<'t, 'a>(expression: &'t Expression<'a>) -> &'t Expression<'a> {
+    let mut expression = expression;
+    loop {
+        expression = match expression {
+            Expression::ParenthesizedExpression(it) => &it.expression,
+            Expression::TSAsExpression(it) => &it.expression,
+            Expression::TSSatisfiesExpression(it) => &it.expression,
+            Expression::TSNonNullExpression(it) => &it.expression,
+            Expression::TSTypeAssertion(it) => &it.expression,
+            Expression::TSInstantiationExpression(it) => &it.expression,
+            _ => return expression,
+        };
+    }
+}
+
+/// Returns whether an expression is one of these names.
+pub(crate) fn is_name(expression: &Expression<'_>, names: &[&str]) -> bool {
+    matches!(plain(expression), Expression::Identifier(it) if names.contains(&it.name.as_str()))
+}
+
+/// A literal as JSON; `None` with a hole in it, or what JSON does not have.
+pub(crate) fn json(literal: &Literal) -> Option<String> {
+    Some(match literal {
+        Literal::Null => "null".to_owned(),
+        Literal::Boolean(value) => value.to_string(),
+        Literal::Number(value) if value.is_finite() => value.to_string(),
+        Literal::String(Some(text)) => escape::string(text),
+        Literal::Array { elements, open: false } => {
+            format!("[{}]", elements.iter().map(json).collect::<Option<Vec<_>>>()?.join(", "))
+        }
+        Literal::Object { members, open: false } => {
+            let one = |(name, value): &(String, Literal)| {
+                Some(format!("{}: {}", escape::string(name), json(value)?))
+            };
+            format!("{{{}}}", members.iter().map(one).collect::<Option<Vec<_>>>()?.join(", "))
+        }
+        _ => return None,
+    })
 }

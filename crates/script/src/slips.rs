@@ -7,6 +7,7 @@
 
 mod constants;
 pub(crate) mod explain;
+mod look;
 mod names;
 mod promises;
 mod result;
@@ -14,39 +15,17 @@ pub(crate) mod wrapping;
 
 use oxc_ast::ast::FunctionBody;
 use oxc_semantic::Semantic;
-use oxc_span::Span;
 
-use crate::calls::About;
-use crate::strip::Edit;
+pub(crate) use self::look::Look;
 use crate::tools::Tools;
-
-/// Findings of each kind that are kept.
-const MOST: usize = 100;
-
-/// Result of a look.
-#[derive(Debug, Default)]
-pub(crate) struct Look {
-    pub(crate) abouts: Vec<About>,
-    pub(crate) edits: Vec<Edit>,
-    /// The text that is the whole of the code, or of its result.
-    pub(crate) quoted: Option<Quoted>,
-}
-
-/// A text in quotes.
-#[derive(Debug)]
-pub(crate) struct Quoted {
-    pub(crate) text: String,
-    pub(crate) span: Span,
-    pub(crate) is_returned: bool,
-}
 
 /// Looks for slips in the body that is the whole of the code. `text` is what the body was parsed from.
 pub(crate) fn look(body: &FunctionBody<'_>, semantic: &Semantic<'_>, tools: &Tools, text: &str) -> Look {
-    let mut look = Look::default();
-    names::look(semantic, tools, &mut look);
-    constants::look(semantic, &mut look);
-    promises::look(body, semantic, tools, &mut look);
-    result::look(body, semantic, text, &mut look);
-    look.abouts.truncate(MOST);
-    look
+    let mut found = Look::default();
+    names::look(semantic, tools, &mut found);
+    constants::look(semantic, &mut found);
+    promises::look(body, semantic, tools, &mut found);
+    result::look(body, semantic, text, &mut found);
+    found.abouts.truncate(look::MOST);
+    found
 }

@@ -6,7 +6,9 @@
 
 mod left;
 mod page;
+mod raw;
 mod registered;
+mod statements;
 
 use std::ops::Range;
 
@@ -19,83 +21,13 @@ use oxc_ast::ast::{
 use oxc_ast_visit::Visit as _;
 use oxc_span::{GetSpan as _, Span};
 
-use crate::literal::{Literal, key_name, literal};
+use self::raw::{FUNCTIONS, range};
+pub(crate) use self::raw::{RawFunction, RawParam, RawPattern, Source};
+use crate::literal::{key_name, literal, plain};
 use crate::types::DECLARATIONS;
-
-/// Functions of one file that are looked at.
-const FUNCTIONS: usize = 10_000;
 
 /// Bytes of the path to an object that is looked into.
 const PATH: usize = 100;
-
-/// Values taken out of a file.
-#[derive(Debug, Default)]
-pub(crate) struct Source {
-    pub(crate) functions: Vec<RawFunction>,
-    /// The declarations of types by name, in the order of the file.
-    pub(crate) types: Vec<(String, String)>,
-    /// The text of the declarations of types.
-    pub(crate) declarations: String,
-    /// Names that `export { a as b }` exports.
-    pub(crate) exports: Vec<(String, String)>,
-    /// Exports that are not followed, such as `export *`.
-    pub(crate) beyond: Vec<(Range<usize>, &'static str)>,
-    /// Values of the page or a module that may be functions, with the reason why they are not tools.
-    pub(crate) left: Vec<(Range<usize>, String, &'static str)>,
-    /// Names of values that are no functions.
-    pub(crate) plain: Vec<String>,
-    /// The tools that the file registers through WebMCP.
-    pub(crate) registered: Vec<Registered>,
-    /// Documentation comments that stand for themselves, for `@typedef`.
-    pub(crate) comments: Vec<(usize, String)>,
-}
-
-/// A dictionary that is passed to `registerTool`.
-#[derive(Debug, Clone)]
-pub(crate) struct Registered {
-    pub(crate) span: Range<usize>,
-    /// The dictionary as JSON, or why it is none.
-    pub(crate) json: Result<String, &'static str>,
-}
-
-/// A function with a name.
-#[derive(Debug, Clone)]
-pub(crate) struct RawFunction {
-    pub(crate) name: String,
-    pub(crate) span: Range<usize>,
-    pub(crate) exported: bool,
-    /// The documentation comment and its place.
-    pub(crate) doc: Option<(usize, String)>,
-    pub(crate) params: Vec<RawParam>,
-    pub(crate) returns: Option<String>,
-    /// Type parameters with their constraints.
-    pub(crate) generics: Vec<(String, Option<String>)>,
-    pub(crate) generator: bool,
-    /// It is a signature only, in front of the function.
-    pub(crate) overload: bool,
-    /// Why it is no tool where it is not exported.
-    pub(crate) why: &'static str,
-}
-
-/// A parameter as it is written.
-#[derive(Debug, Clone)]
-pub(crate) struct RawParam {
-    pub(crate) pattern: RawPattern,
-    pub(crate) span: Range<usize>,
-    pub(crate) ty: Option<String>,
-    pub(crate) optional: bool,
-    pub(crate) default: Option<Literal>,
-    pub(crate) rest: bool,
-}
-
-/// Binding of a parameter.
-#[derive(Debug, Clone)]
-pub(crate) enum RawPattern {
-    Name(String),
-    /// Members with their defaults.
-    Object(Vec<(String, Option<Literal>)>),
-    Array,
-}
 
 /// Takes out of a program what matters.
 pub(crate) fn extract(program: &Program<'_>, text: &str) -> Source {
@@ -186,7 +118,7 @@ impl<'t> Taker<'t, '_> {
                 ExportDefaultDeclarationKind::FunctionExpression(it) => {
                     self.beyond(it.span, "a function without a name");
                 }
-                other => match other.as_expression().map(bare) {
+                other => match other.as_expression().map(plain) {
                     Some(Expression::Identifier(it)) => {
                         let name = it.name.as_str().to_owned();
                         self.source.exports.push((name.clone(), name));
@@ -205,7 +137,7 @@ impl<'t> Taker<'t, '_> {
             Statement::ExportFromDeclaration(it) => self.beyond(it.span, "what another file exports"),
             Statement::ExpressionStatement(it) => self.expression(&it.expression, start),
             _ => {
-                if let Some(inner) = left::inner_statements(statement) {
+                if let Some(inner) = statements::inner_statements(statement) {
                     self.block(statement, &inner);
                 } else if let Some(declaration) = statement.as_declaration() {
                     self.declaration(declaration, start, false);
@@ -310,13 +242,13 @@ impl<'t> Taker<'t, '_> {
     /// A value with a name: a function, or an object of functions.
     fn value(&mut self, name: &str, value: &Expression<'_>, start: u32, exported: bool, why: &'static str) {
         let before = self.source.functions.len();
-        match bare(value) {
+        match plain(value) {
             Expression::FunctionExpression(function) => self.function(name, function, start, exported),
             Expression::ArrowFunctionExpression(arrow) => self.arrow(name, arrow, start, exported),
             Expression::ObjectExpression(object) => self.object(object, exported, start),
             other if exported || self.is_tagged(start) => self.left(name, other, start),
             other if other.is_literal() => self.source.plain.push(name.to_owned()),
-            other if left::wraps_function(other) => {
+            other if statements::wraps_function(other) => {
                 self.left_out(name, Span::new(start, other.span().end), why);
             }
             _ => {}
@@ -341,7 +273,7 @@ impl<'t> Taker<'t, '_> {
                 continue;
             };
             let Some(name) = key_name(&property.key, property.computed) else {
-                if (exported || tagged) && left::may_be_function(&property.value) {
+                if (exported || tagged) && statements::may_be_function(&property.value) {
                     self.beyond(property.span, "a member whose name is worked out");
                 }
                 continue;
@@ -354,7 +286,7 @@ impl<'t> Taker<'t, '_> {
             }
             let start = property.span.start;
             let name = self.path.iter().map(String::as_str).chain([name.as_str()]).collect::<String>();
-            match bare(&property.value) {
+            match plain(&property.value) {
                 Expression::ObjectExpression(inner) if self.path.is_some() && name.len() <= PATH => {
                     let path = self.path.replace(format!("{name}."));
                     self.object(inner, exported || tagged, start);
@@ -491,28 +423,6 @@ fn function_type<'t, 'a>(program: &'t Program<'a>, ty: &'t TSType<'a>) -> Option
     if let TSType::TSFunctionType(it) = alias { Some(it) } else { None }
 }
 
-fn range(span: Span) -> Range<usize> {
-    span.start as usize..span.end as usize
-}
-
-fn is_name(expression: &Expression<'_>, names: &[&str]) -> bool {
-    matches!(bare(expression), Expression::Identifier(it) if names.contains(&it.name.as_str()))
-}
-
-fn bare<'t, 'a>(expression: &'t Expression<'a>) -> &'t Expression<'a> {
-    let mut expression = expression;
-    loop {
-        expression = match expression {
-            Expression::ParenthesizedExpression(it) => &it.expression,
-            Expression::TSAsExpression(it) => &it.expression,
-            Expression::TSSatisfiesExpression(it) => &it.expression,
-            Expression::TSNonNullExpression(it) => &it.expression,
-            Expression::TSTypeAssertion(it) => &it.expression,
-            _ => return expression,
-        };
-    }
-}
-
 fn pattern(binding: &BindingPattern<'_>) -> RawPattern {
     match binding {
         BindingPattern::BindingIdentifier(id) => RawPattern::Name(id.name.as_str().to_owned()),
@@ -529,24 +439,4 @@ fn pattern(binding: &BindingPattern<'_>) -> RawPattern {
         BindingPattern::AssignmentPattern(it) => pattern(&it.left),
         BindingPattern::ArrayPattern(_) => RawPattern::Array,
     }
-}
-
-/// A literal as JSON; `None` with a hole in it, or what JSON does not have.
-pub(crate) fn json(literal: &Literal) -> Option<String> {
-    Some(match literal {
-        Literal::Null => "null".to_owned(),
-        Literal::Boolean(value) => value.to_string(),
-        Literal::Number(value) if value.is_finite() => value.to_string(),
-        Literal::String(Some(text)) => webagents_schema::escape::string(text),
-        Literal::Array { elements, open: false } => {
-            format!("[{}]", elements.iter().map(json).collect::<Option<Vec<_>>>()?.join(", "))
-        }
-        Literal::Object { members, open: false } => {
-            let one = |(name, value): &(String, Literal)| {
-                Some(format!("{}: {}", webagents_schema::escape::string(name), json(value)?))
-            };
-            format!("{{{}}}", members.iter().map(one).collect::<Option<Vec<_>>>()?.join(", "))
-        }
-        _ => return None,
-    })
 }

@@ -308,7 +308,7 @@ impl<'a> Visit<'a> for Strip<'_> {
     fn visit_ts_enum_declaration(&mut self, it: &TSEnumDeclaration<'a>) {
         // Types in the values of members go first.
         walk::walk_ts_enum_body(self, &it.body);
-        crate::emit::enumeration(self, it);
+        self.enumeration(it);
     }
 
     fn visit_decorator(&mut self, it: &Decorator<'a>) {
@@ -486,7 +486,7 @@ impl<'a> Visit<'a> for Strip<'_> {
         }
         walk::walk_method_definition(self, it);
         if it.kind == MethodDefinitionKind::Constructor {
-            crate::emit::parameter_properties(self, &it.value);
+            self.parameter_properties(&it.value);
         }
     }
 

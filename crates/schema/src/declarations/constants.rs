@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use crate::ty::grammar::Cx;
+use crate::ty::context::Cx;
 use crate::ty::lex::{Fault, Res, eat, identifier, peek, punct, string, trivia, word};
 
 /// The value of an enum's member.

@@ -9,10 +9,12 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use serde_json::Value;
 
 use super::constants::Constant;
+use super::members::{
+    add_members, closed_facts, joined, literal_keys, nodes, number_text, without_undefined,
+};
 use super::names::unique;
-use super::objects::{self, add_members, literal_keys, without_undefined};
+use super::options::Objects;
 use super::program::{Body, Declaration, limits};
-use super::read::Objects;
 use crate::loss::{Action, Loss};
 use crate::shape::{Definition, Shape};
 use crate::ty::source::{Mark, TypeParameter};
@@ -364,8 +366,8 @@ impl<'p> Lower<'p> {
                 self.indexed(&object, &index)
             }
             Type::Template(parts) => {
-                let parts = objects::lower_parts(self, parts, env);
-                objects::template(self, &parts)
+                let parts = self.lower_parts(parts, env);
+                self.template(&parts)
             }
             Type::Reference { name, args } => self.reference(name, args, env),
         };
@@ -408,7 +410,7 @@ impl<'p> Lower<'p> {
                 match self.resolved(&ty).map(|ty| ty.into_parts().1) {
                     // `[A, ...[B, C]]` is `[A, B, C]`.
                     Some(Type::Tuple(inner)) => {
-                        self.steps += inner.iter().map(|element| objects::nodes(&element.ty)).sum::<usize>();
+                        self.steps += inner.iter().map(|element| nodes(&element.ty)).sum::<usize>();
                         all.extend(inner);
                         continue;
                     }
@@ -456,7 +458,7 @@ impl<'p> Lower<'p> {
                     let (lowered, absent) = without_undefined(lowered);
                     self.path.pop();
                     let (inner, mut bare) = lowered.into_parts();
-                    facts = objects::joined(inner, facts);
+                    facts = joined(inner, facts);
                     tags::settle(&mut facts, &mut bare);
                     MemberKind::Property {
                         name: name.clone(),
@@ -466,10 +468,10 @@ impl<'p> Lower<'p> {
                     }
                 }
                 MemberKind::Index { name, key, readonly, ty } => {
-                    let key = objects::index_key(self, key, env);
+                    let key = self.index_key(key, env);
                     let lowered = self.ty(ty, env);
                     let (inner, mut bare) = without_undefined(lowered).0.into_parts();
-                    facts = objects::joined(inner, facts);
+                    facts = joined(inner, facts);
                     tags::settle(&mut facts, &mut bare);
                     MemberKind::Index { name: name.clone(), key, readonly: *readonly, ty: bare }
                 }
@@ -494,7 +496,7 @@ impl<'p> Lower<'p> {
             && let Some((_, ty)) = env.iter().rev().find(|(param, _)| param == name)
         {
             // What is put in is counted at every place.
-            self.steps += objects::nodes(ty);
+            self.steps += nodes(ty);
             return ty.clone();
         }
         if let Some((&name, places)) = self.places.get_key_value(name) {
@@ -518,7 +520,7 @@ impl<'p> Lower<'p> {
                 None => self.unknown("enum", name, "the enum has no such member; it is `unknown`"),
             };
         }
-        super::utility::reference(self, name, args, env)
+        self.global(name, args, env)
     }
 
     /// A generic with its arguments put in. One that contains itself is a definition.
@@ -536,7 +538,7 @@ impl<'p> Lower<'p> {
                 State::Done(lowered) => match defined {
                     Some(defined) => reference(defined),
                     None => {
-                        self.steps += objects::nodes(&lowered.ty);
+                        self.steps += nodes(&lowered.ty);
                         lowered.ty.clone().refined(lowered.facts.clone())
                     }
                 },
@@ -580,7 +582,7 @@ impl<'p> Lower<'p> {
             let lowered = self.body(name);
             self.depth -= 1;
             let lowered = lowered?;
-            self.steps += objects::nodes(&lowered.ty);
+            self.steps += nodes(&lowered.ty);
             return match lowered.ty {
                 // An alias of a name.
                 Type::Reference { .. } if self.depth < limits::DEPTH => {
@@ -635,13 +637,6 @@ fn keep_reached(shape: &mut Shape) {
     shape.definitions.retain(|_| reached.next().unwrap_or(false));
 }
 
-/// The facts of an object that has no members but its own.
-pub(super) fn closed_facts() -> Facts {
-    let mut facts = Facts::default();
-    facts.keywords.insert("additionalProperties".to_owned(), Value::Bool(false));
-    facts
-}
-
 fn is_function(ty: &Type) -> bool {
     matches!(ty.bare(), Type::Function(_))
 }
@@ -665,7 +660,7 @@ fn wanted(text: &str) -> String {
 fn literal(value: &Constant) -> Literal {
     match value {
         Constant::Text(text) => Literal::String(text.clone()),
-        Constant::Number(number) => Literal::Number(objects::number_text(*number)),
+        Constant::Number(number) => Literal::Number(number_text(*number)),
     }
 }
 

@@ -19,13 +19,16 @@
 mod alternatives;
 mod constants;
 mod lower;
+mod members;
 pub(crate) mod names;
 mod objects;
+mod options;
 mod program;
 mod read;
 mod utility;
 pub(crate) mod write;
 
+pub use options::{Objects, ReadOptions};
 pub use program::limits;
-pub use read::{Objects, ReadOptions, read, read_all, read_with};
+pub use read::{read, read_all, read_with};
 pub use write::{DeclarationOptions, Form, Visibility, write};

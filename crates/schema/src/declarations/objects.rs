@@ -1,201 +1,10 @@
 //! Objects and keys of declarations: merging, looking up, and texts made of types.
 
-use std::collections::HashMap;
-
 use super::alternatives::is_primitive;
 use super::lower::{Env, Lower};
+use super::members::{joined, key_names, merge};
 use crate::loss::Action;
 use crate::ty::{ElementKind, Facts, Keyword, Literal, Member, MemberKind, TemplatePart, Type};
-
-/// Nodes of a tree.
-pub(super) fn nodes(ty: &Type) -> usize {
-    let mut sum = 1;
-    ty.for_each_child(&mut |child| sum += nodes(child));
-    sum
-}
-
-/// Adds members to others; one of the same name takes the place of the first.
-pub(super) fn add_members(members: &mut Vec<Member>, added: Vec<Member>) {
-    /// Up to here looking through the list is faster than hashing.
-    const FEW: usize = 24;
-    let name_of = |member: &Member| match &member.kind {
-        MemberKind::Property { name, .. } => Some(name.clone()),
-        _ => None,
-    };
-    let same = |one: &Member, other: &Member| match (&one.kind, &other.kind) {
-        (MemberKind::Property { name, .. }, MemberKind::Property { name: other, .. }) => name == other,
-        (MemberKind::Index { key, .. }, MemberKind::Index { key: other, .. }) => key == other,
-        _ => false,
-    };
-    let many = members.len() + added.len() > FEW;
-    let mut places: HashMap<Option<String>, usize> = HashMap::new();
-    if many {
-        places.extend(members.iter().enumerate().map(|(at, member)| (name_of(member), at)));
-    }
-    for member in added {
-        let at = match name_of(&member) {
-            Some(name) if many => places.get(&Some(name)).copied(),
-            _ => members.iter().position(|other| same(other, &member)),
-        };
-        if let Some(at) = at {
-            members[at] = member;
-        } else {
-            if many {
-                places.insert(name_of(&member), members.len());
-            }
-            members.push(member);
-        }
-    }
-}
-
-/// The facts of two places of one value; the outer ones win.
-pub(super) fn joined(inner: Facts, outer: Facts) -> Facts {
-    if inner.is_empty() {
-        return outer;
-    }
-    Type::ANY.refined(inner).refined(outer).into_parts().0
-}
-
-/// A type without `undefined`, and whether it had it: JSON has no such value, its member is absent.
-pub(super) fn without_undefined(ty: Type) -> (Type, bool) {
-    let is = |ty: &Type| matches!(ty, Type::Keyword(Keyword::Undefined | Keyword::Void));
-    match ty {
-        Type::Union(mut members) => {
-            let before = members.len();
-            members.retain(|member| !is(member));
-            let absent = members.len() < before;
-            let ty = match members.len() {
-                0 => Type::Keyword(Keyword::Never),
-                1 => members.swap_remove(0),
-                _ => Type::Union(members),
-            };
-            (ty, absent)
-        }
-        ty if is(&ty) => (Type::Keyword(Keyword::Never), true),
-        ty => (ty, false),
-    }
-}
-
-/// The keys of members, as literals; `string` where there is an index signature.
-pub(super) fn literal_keys(members: &[Member]) -> Type {
-    let mut keys = Vec::with_capacity(members.len());
-    for member in members {
-        match &member.kind {
-            MemberKind::Property { name, .. } => keys.push(Type::Literal(Literal::String(name.clone()))),
-            MemberKind::Index { key, .. } => keys.push(key.clone()),
-            _ => {}
-        }
-    }
-    match keys.len() {
-        0 => Type::Keyword(Keyword::Never),
-        1 => keys.swap_remove(0),
-        _ => Type::Union(keys),
-    }
-}
-
-/// The texts of a type of literal keys; `None` where it has others.
-pub(super) fn key_names(ty: &Type) -> Option<Vec<String>> {
-    match ty.bare() {
-        Type::Literal(Literal::String(text) | Literal::Number(text)) => Some(vec![text.clone()]),
-        Type::Keyword(Keyword::Never) => Some(Vec::new()),
-        Type::Union(members) => {
-            let mut names = Vec::with_capacity(members.len());
-            for member in members {
-                names.extend(key_names(member)?);
-            }
-            Some(names)
-        }
-        _ => None,
-    }
-}
-
-/// The text of a number in JSON.
-pub(super) fn number_text(number: f64) -> String {
-    let text = number.to_string();
-    if text == "-0" { "0".to_owned() } else { text }
-}
-
-/// The key of an index signature: text, whatever it looks like.
-pub(super) fn index_key(lower: &mut Lower<'_>, key: &Type, env: &Env) -> Type {
-    match key {
-        Type::Template(parts) => Type::Template(lower_parts(lower, parts, env)),
-        Type::Keyword(Keyword::Number | Keyword::Integer) => key.clone(),
-        Type::Keyword(Keyword::String) => Type::Keyword(Keyword::String),
-        _ => match lower.ty(key, env).into_parts().1 {
-            ty @ Type::Keyword(Keyword::Number | Keyword::String) => ty,
-            _ => Type::Keyword(Keyword::String),
-        },
-    }
-}
-
-/// The parts of a template, their types lowered.
-pub(super) fn lower_parts(lower: &mut Lower<'_>, parts: &[TemplatePart], env: &Env) -> Vec<TemplatePart> {
-    let mut all = Vec::with_capacity(parts.len());
-    for part in parts {
-        all.push(match part {
-            TemplatePart::Text(text) => TemplatePart::Text(text.clone()),
-            TemplatePart::Type(ty) => {
-                let ty = lower.ty(ty, env);
-                let mut parts = lower.alternatives(&ty);
-                TemplatePart::Type(if parts.len() == 1 { parts.swap_remove(0) } else { Type::Union(parts) })
-            }
-        });
-    }
-    all
-}
-
-/// A template: the union of its texts where they are few, else a text with a pattern.
-pub(super) fn template(lower: &mut Lower<'_>, parts: &[TemplatePart]) -> Type {
-    /// Texts that are written out.
-    const TEXTS: usize = 256;
-    /// Bytes of all of them.
-    const BYTES: usize = 16 * 1024;
-    let mut texts = vec![String::new()];
-    let mut finite = true;
-    for part in parts {
-        let choices = match part {
-            TemplatePart::Text(text) => vec![text.clone()],
-            TemplatePart::Type(ty) => match finite_texts(ty) {
-                Some(texts) => texts,
-                None => {
-                    finite = false;
-                    break;
-                }
-            },
-        };
-        let bytes = |texts: &[String]| texts.iter().map(String::len).sum::<usize>();
-        let size = bytes(&texts).saturating_mul(choices.len()) + bytes(&choices).saturating_mul(texts.len());
-        if texts.len() * choices.len() > TEXTS || size > BYTES {
-            finite = false;
-            break;
-        }
-        texts = texts
-            .iter()
-            .flat_map(|text| choices.iter().map(move |choice| format!("{text}{choice}")))
-            .collect();
-    }
-    if finite {
-        let mut all: Vec<Type> = texts.into_iter().map(|text| Type::Literal(Literal::String(text))).collect();
-        return match all.len() {
-            0 => Type::Keyword(Keyword::Never),
-            1 => all.swap_remove(0),
-            _ => Type::Union(all),
-        };
-    }
-    let mut pattern = String::from("^");
-    for part in parts {
-        match part {
-            TemplatePart::Text(text) => push_regex_text(&mut pattern, text),
-            TemplatePart::Type(ty) => push_regex(lower, &mut pattern, ty),
-        }
-    }
-    pattern.push('$');
-    let mut facts = Facts::default();
-    if pattern != "^[\\s\\S]*$" {
-        facts.keywords.insert("pattern".to_owned(), pattern.into());
-    }
-    Type::Keyword(Keyword::String).refined(facts)
-}
 
 fn finite_texts(ty: &Type) -> Option<Vec<String>> {
     match ty.bare() {
@@ -226,56 +35,147 @@ fn push_regex_text(pattern: &mut String, text: &str) {
     }
 }
 
-fn push_regex(lower: &mut Lower<'_>, pattern: &mut String, ty: &Type) {
-    match ty {
-        Type::Keyword(Keyword::Number | Keyword::BigInt) => {
-            pattern.push_str(r"-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?");
+impl Lower<'_> {
+    /// The key of an index signature: text, whatever it looks like.
+    pub(super) fn index_key(&mut self, key: &Type, env: &Env) -> Type {
+        match key {
+            Type::Template(parts) => Type::Template(self.lower_parts(parts, env)),
+            Type::Keyword(Keyword::Number | Keyword::Integer) => key.clone(),
+            Type::Keyword(Keyword::String) => Type::Keyword(Keyword::String),
+            _ => match self.ty(key, env).into_parts().1 {
+                ty @ Type::Keyword(Keyword::Number | Keyword::String) => ty,
+                _ => Type::Keyword(Keyword::String),
+            },
         }
-        Type::Keyword(Keyword::Integer) => pattern.push_str(r"-?\d+"),
-        Type::Union(members) => {
-            pattern.push_str("(?:");
-            for (at, member) in members.iter().enumerate() {
-                if at > 0 {
-                    pattern.push('|');
+    }
+
+    /// The parts of a template, their types lowered.
+    pub(super) fn lower_parts(&mut self, parts: &[TemplatePart], env: &Env) -> Vec<TemplatePart> {
+        let mut all = Vec::with_capacity(parts.len());
+        for part in parts {
+            all.push(match part {
+                TemplatePart::Text(text) => TemplatePart::Text(text.clone()),
+                TemplatePart::Type(ty) => {
+                    let ty = self.ty(ty, env);
+                    let mut parts = self.alternatives(&ty);
+                    TemplatePart::Type(if parts.len() == 1 {
+                        parts.swap_remove(0)
+                    } else {
+                        Type::Union(parts)
+                    })
                 }
-                push_regex(lower, pattern, member);
-            }
-            pattern.push(')');
+            });
         }
-        Type::Refined(refined) if matches!(refined.ty, Type::Keyword(Keyword::String)) => {
-            let inner = refined.facts.keyword("pattern").and_then(|value| value.as_str());
-            match inner.and_then(|inner| inner.strip_prefix('^')).and_then(|inner| inner.strip_suffix('$')) {
-                Some(inner) => {
-                    pattern.push_str("(?:");
-                    pattern.push_str(inner);
-                    pattern.push(')');
-                }
-                None => pattern.push_str(r"[\s\S]*"),
+        all
+    }
+
+    /// A template: the union of its texts where they are few, else a text with a pattern.
+    pub(super) fn template(&mut self, parts: &[TemplatePart]) -> Type {
+        /// Texts that are written out.
+        const TEXTS: usize = 256;
+        /// Bytes of all of them.
+        const BYTES: usize = 16 * 1024;
+        let mut texts = vec![String::new()];
+        let mut finite = true;
+        for part in parts {
+            let choices = match part {
+                TemplatePart::Text(text) => vec![text.clone()],
+                TemplatePart::Type(ty) => match finite_texts(ty) {
+                    Some(texts) => texts,
+                    None => {
+                        finite = false;
+                        break;
+                    }
+                },
+            };
+            let bytes = |texts: &[String]| texts.iter().map(String::len).sum::<usize>();
+            let size =
+                bytes(&texts).saturating_mul(choices.len()) + bytes(&choices).saturating_mul(texts.len());
+            if texts.len() * choices.len() > TEXTS || size > BYTES {
+                finite = false;
+                break;
+            }
+            texts = texts
+                .iter()
+                .flat_map(|text| choices.iter().map(move |choice| format!("{text}{choice}")))
+                .collect();
+        }
+        if finite {
+            let mut all: Vec<Type> =
+                texts.into_iter().map(|text| Type::Literal(Literal::String(text))).collect();
+            return match all.len() {
+                0 => Type::Keyword(Keyword::Never),
+                1 => all.swap_remove(0),
+                _ => Type::Union(all),
+            };
+        }
+        let mut pattern = String::from("^");
+        for part in parts {
+            match part {
+                TemplatePart::Text(text) => push_regex_text(&mut pattern, text),
+                TemplatePart::Type(ty) => self.push_regex(&mut pattern, ty),
             }
         }
-        ty => match finite_texts(ty) {
-            Some(texts) if texts.len() == 1 => push_regex_text(pattern, &texts[0]),
-            Some(texts) => {
+        pattern.push('$');
+        let mut facts = Facts::default();
+        if pattern != "^[\\s\\S]*$" {
+            facts.keywords.insert("pattern".to_owned(), pattern.into());
+        }
+        Type::Keyword(Keyword::String).refined(facts)
+    }
+
+    fn push_regex(&mut self, pattern: &mut String, ty: &Type) {
+        match ty {
+            Type::Keyword(Keyword::Number | Keyword::BigInt) => {
+                pattern.push_str(r"-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?");
+            }
+            Type::Keyword(Keyword::Integer) => pattern.push_str(r"-?\d+"),
+            Type::Union(members) => {
                 pattern.push_str("(?:");
-                for (at, text) in texts.iter().enumerate() {
+                for (at, member) in members.iter().enumerate() {
                     if at > 0 {
                         pattern.push('|');
                     }
-                    push_regex_text(pattern, text);
+                    self.push_regex(pattern, member);
                 }
                 pattern.push(')');
             }
-            None => {
-                if !matches!(ty, Type::Keyword(Keyword::String | Keyword::Any)) {
-                    lower.lose("pattern", "", Action::Widened, "a part of a template may be any text");
+            Type::Refined(refined) if matches!(refined.ty, Type::Keyword(Keyword::String)) => {
+                let inner = refined.facts.keyword("pattern").and_then(|value| value.as_str());
+                match inner
+                    .and_then(|inner| inner.strip_prefix('^'))
+                    .and_then(|inner| inner.strip_suffix('$'))
+                {
+                    Some(inner) => {
+                        pattern.push_str("(?:");
+                        pattern.push_str(inner);
+                        pattern.push(')');
+                    }
+                    None => pattern.push_str(r"[\s\S]*"),
                 }
-                pattern.push_str(r"[\s\S]*");
             }
-        },
+            ty => match finite_texts(ty) {
+                Some(texts) if texts.len() == 1 => push_regex_text(pattern, &texts[0]),
+                Some(texts) => {
+                    pattern.push_str("(?:");
+                    for (at, text) in texts.iter().enumerate() {
+                        if at > 0 {
+                            pattern.push('|');
+                        }
+                        push_regex_text(pattern, text);
+                    }
+                    pattern.push(')');
+                }
+                None => {
+                    if !matches!(ty, Type::Keyword(Keyword::String | Keyword::Any)) {
+                        self.lose("pattern", "", Action::Widened, "a part of a template may be any text");
+                    }
+                    pattern.push_str(r"[\s\S]*");
+                }
+            },
+        }
     }
-}
 
-impl Lower<'_> {
     /// Returns the members of an object type, of a name's type, or of the intersection of several.
     ///
     /// `None` where it is not an object type.
@@ -307,7 +207,7 @@ impl Lower<'_> {
         let empty = |ty: &Type| matches!(ty.bare(), Type::Object(members) if members.is_empty());
         if all.iter().any(empty) && !all.iter().all(empty) {
             all.retain(|ty| !empty(ty));
-            all = all.into_iter().map(|ty| super::utility::non_null(self, ty)).collect();
+            all = all.into_iter().map(|ty| self.non_null(ty)).collect();
         }
         if all.len() == 1 {
             return all.swap_remove(0);
@@ -441,30 +341,4 @@ impl Lower<'_> {
             }
         }
     }
-}
-
-/// Adds members of which both hold: one that both have is required if either is, and has both types.
-fn merge(members: &mut Vec<Member>, added: Vec<Member>) {
-    let mut new = Vec::new();
-    for mut member in added {
-        let MemberKind::Property { name, optional, ty, .. } = &mut member.kind else {
-            new.push(member);
-            continue;
-        };
-        let same = members.iter().find_map(|other| match &other.kind {
-            MemberKind::Property { name: other_name, optional, ty, .. } if other_name == name => {
-                Some((*optional, ty, &other.facts))
-            }
-            _ => None,
-        });
-        if let Some((other_optional, other, facts)) = same {
-            *optional &= other_optional;
-            if other != ty {
-                *ty = Type::Intersection(vec![other.clone(), std::mem::replace(ty, Type::ANY)]);
-            }
-            member.facts = joined(facts.clone(), member.facts);
-        }
-        new.push(member);
-    }
-    add_members(members, new);
 }

@@ -11,9 +11,10 @@ use webagents_manifest::Span;
 use super::constants::{self, Constant};
 use crate::escape::{self, Breaks};
 use crate::loss::{Action, Loss};
-use crate::ty::grammar::{Cx, Source, doc_comment, type_expression};
+use crate::ty::context::{Cx, Source};
+use crate::ty::grammar::{doc_comment, type_expression};
 use crate::ty::lex::{Fault, Res, eat, found, identifier, peek, punct, trivia, word};
-use crate::ty::members::{object_type, property_name};
+use crate::ty::members::property_name;
 use crate::ty::source::{TypeParameter, type_parameters};
 use crate::ty::{Facts, Member, SyntaxError, SyntaxErrorKind, Type, tags};
 
@@ -193,7 +194,7 @@ fn interface<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, Parsed> {
         }
     }
     let (_, inner) = cx.deeper(i)?;
-    let (i, ty) = object_type(inner, i)?;
+    let (i, ty) = inner.object_type(i)?;
     let body = match ty {
         Type::Object(members) => Body::Interface { extends, members },
         // The braces of an interface may hold a mapped type to this grammar, though not to the compiler.

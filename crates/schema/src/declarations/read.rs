@@ -6,46 +6,12 @@
 //! Types of values that are no data (functions, classes, symbols) are dropped with a [`Loss`].
 
 use super::lower::Lower;
+use super::options::ReadOptions;
 use super::program::{Body, Declaration, program};
 use crate::loss::Lossy;
 use crate::shape::Shape;
 use crate::ty::{SyntaxError, SyntaxErrorKind};
 use webagents_manifest::Span;
-
-/// Options for reading declarations.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub struct ReadOptions {
-    /// Treatment of members that an object type does not declare.
-    pub objects: Objects,
-}
-
-impl ReadOptions {
-    /// The default: objects are open.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// The same with other objects.
-    #[must_use]
-    pub const fn with_objects(mut self, objects: Objects) -> Self {
-        self.objects = objects;
-        self
-    }
-}
-
-/// Treatment of members that an object type does not declare.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-#[non_exhaustive]
-pub enum Objects {
-    /// Nothing, as in TypeScript: only `@additionalProperties false` closes an object.
-    #[default]
-    Open,
-    /// They are refused, unless `@additionalProperties` or an index signature says otherwise.
-    ///
-    /// Generators of schemas assume so.
-    Closed,
-}
 
 /// Reads the declared type `root` of a text, and the declarations that it refers to.
 ///

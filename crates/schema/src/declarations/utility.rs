@@ -1,57 +1,11 @@
 //! The types that the language itself declares, and what only a program can say.
 
 use super::alternatives::is_primitive;
-use super::lower::{Env, Lower, closed_facts};
-use super::objects::{add_members, index_key, key_names, without_undefined};
+use super::lower::{Env, Lower};
+use super::members::{add_members, closed_facts, key_names, literal_keys, without_undefined};
 use crate::loss::Action;
 use crate::ty::source::Mark;
 use crate::ty::{Facts, Keyword, Literal, Member, MemberKind, Type, in_case};
-
-/// Lowers a reference to a name that the text does not declare.
-pub(super) fn reference(lower: &mut Lower<'_>, name: &str, args: &[Type], env: &Env) -> Type {
-    if let Some(signs) = name.strip_prefix(Mark::MAPPED) {
-        return mapped(lower, signs, args, env);
-    }
-    match (name, args) {
-        (Mark::CONDITIONAL, _) => {
-            lower.unknown("conditional type", "", "conditional types are not computed; it is `unknown`")
-        }
-        (Mark::QUERY, _) => lower.unknown("typeof", "", "values are not read; it is `unknown`"),
-        (Mark::IMPORT, _) => lower.unknown("import", "", "other files are not read; it is `unknown`"),
-        (Mark::OTHER, _) => lower.unknown("type", "", "it is no type of data; it is `unknown`"),
-        ("Array" | "ReadonlyArray" | "Iterable" | "ArrayLike", [element]) => {
-            Type::Array(Box::new(lower.ty(element, env)))
-        }
-        ("Promise" | "PromiseLike" | "Awaited" | "Readonly" | "NoInfer", [inner]) => lower.ty(inner, env),
-        ("Partial", [inner]) => with_optional(lower, inner, env, true),
-        ("Required", [inner]) => with_optional(lower, inner, env, false),
-        ("Pick" | "Omit", [inner, keys]) => selected(lower, inner, keys, env, name == "Pick"),
-        ("Record", [keys, values]) => record(lower, keys, values, env),
-        ("Exclude" | "Extract", [from, of]) => filtered(lower, from, of, env, name == "Extract"),
-        ("NonNullable", [inner]) => {
-            let ty = lower.ty(inner, env);
-            non_null(lower, ty)
-        }
-        ("Uppercase" | "Lowercase" | "Capitalize" | "Uncapitalize", [inner]) => {
-            let inner = lower.ty(inner, env);
-            cased(lower, name, &inner)
-        }
-        ("Date", []) => with_format("date-time"),
-        ("URL", []) => with_format("uri"),
-        ("String", []) => Type::Keyword(Keyword::String),
-        ("Number", []) => Type::Keyword(Keyword::Number),
-        ("Boolean", []) => Type::Keyword(Keyword::Boolean),
-        ("Object", []) => Type::Keyword(Keyword::Object),
-        ("PropertyKey", []) => union(vec![Type::Keyword(Keyword::String), Type::Keyword(Keyword::Number)]),
-        ("Array", []) => Type::Array(Box::new(Type::Keyword(Keyword::Unknown))),
-        _ => {
-            let mut shown = String::new();
-            crate::escape::push_excerpt(&mut shown, name, 60);
-            let message = format!("`{shown}` is not declared here, or is no plain data; it is `unknown`");
-            lower.unknown("type", &shown, &message)
-        }
-    }
-}
 
 fn with_format(format: &str) -> Type {
     let mut facts = Facts::default();
@@ -67,247 +21,307 @@ fn union(mut members: Vec<Type>) -> Type {
     }
 }
 
-/// `Partial<T>` and `Required<T>`.
-fn with_optional(lower: &mut Lower<'_>, inner: &Type, env: &Env, wanted: bool) -> Type {
-    let ty = lower.ty(inner, env);
-    each_object(lower, &ty, &mut |mut members| {
-        for member in &mut members {
-            if let MemberKind::Property { optional, .. } = &mut member.kind {
-                *optional = wanted;
-            }
-        }
-        members
-    })
-}
-
-/// Changes the members of an object type, and of each in a union.
-fn each_object(lower: &mut Lower<'_>, ty: &Type, change: &mut dyn FnMut(Vec<Member>) -> Vec<Member>) -> Type {
-    let Some(resolved) = lower.resolved(ty) else {
-        return lower.unknown("type", "", "the type needs itself to be computed; it is `unknown`");
-    };
-    let mut all = Vec::new();
-    for ty in lower.alternatives(&resolved) {
-        let facts = lower.resolved(&ty).map(|ty| ty.into_parts().0).unwrap_or_default();
-        all.push(match lower.members_of(&ty) {
-            Some(members) => Type::Object(change(members)).refined(facts),
-            // What has no members of its own stays as it is.
-            None if is_primitive(&ty) || matches!(ty.bare(), Type::Array(_) | Type::Tuple(_)) => ty,
-            None => {
-                let message = "the members are not known here; the type was put in as it is";
-                lower.lose("mapped type", "", Action::Widened, message);
-                ty
-            }
-        });
-    }
-    union(all)
-}
-
-/// `T & {}`: a type without `null` and `undefined`.
-pub(super) fn non_null(lower: &mut Lower<'_>, ty: Type) -> Type {
-    let all = lower.alternatives(&ty);
-    let nothing =
-        |ty: &Type| matches!(ty.bare(), Type::Keyword(Keyword::Null | Keyword::Undefined | Keyword::Void));
-    // A reference that resolves to none of them keeps its name.
-    if all.iter().any(nothing) { union(all.into_iter().filter(|ty| !nothing(ty)).collect()) } else { ty }
-}
-
-/// `Pick<T, K>` and `Omit<T, K>`.
-fn selected(lower: &mut Lower<'_>, inner: &Type, keys: &Type, env: &Env, pick: bool) -> Type {
-    let keys = lower.ty(keys, env);
-    let keys = union(lower.alternatives(&keys));
-    let Some(names) = key_names(&keys) else {
-        return lower.unknown("keyof", "", "the keys are not known here; it is `unknown`");
-    };
-    let names: std::collections::HashSet<String> = names.into_iter().collect();
-    let ty = lower.ty(inner, env);
-    each_object(lower, &ty, &mut |mut members| {
-        members.retain(|member| match &member.kind {
-            MemberKind::Property { name, .. } => names.contains(name) == pick,
-            _ => !pick,
-        });
-        members
-    })
-}
-
-/// `Record<K, T>`.
-fn record(lower: &mut Lower<'_>, keys: &Type, values: &Type, env: &Env) -> Type {
-    if let Type::Template(_) = keys {
-        let key = index_key(lower, keys, env);
-        let ty = lower.ty(values, env);
-        return index(key, ty);
-    }
-    let keys = lower.ty(keys, env);
-    let keys = lower.alternatives(&keys);
-    let ty = lower.ty(values, env);
-    if ty == Type::Keyword(Keyword::Never) {
-        return Type::Object(Vec::new()).refined(closed_facts());
-    }
-    if let Some(names) = key_names(&Type::Union(keys.clone())) {
-        let (facts, bare) = without_undefined(ty.clone()).0.into_parts();
-        let optional = without_undefined(ty).1;
-        let property = |name| Member {
-            facts: facts.clone(),
-            kind: MemberKind::Property { name, optional, readonly: false, ty: bare.clone() },
-        };
-        let mut members = Vec::new();
-        add_members(&mut members, names.into_iter().map(property).collect());
-        return lower.close(Type::Object(members));
-    }
-    expect_texts(lower, &keys);
-    index(Type::Keyword(Keyword::String), ty)
-}
-
-/// Reports keys that are said to be any text, and are fewer.
-fn expect_texts(lower: &mut Lower<'_>, keys: &[Type]) {
-    if !keys.contains(&Type::Keyword(Keyword::String))
-        && !keys.iter().all(|key| *key == Type::Keyword(Keyword::Number))
-    {
-        lower.lose("keyof", "", Action::Widened, "the keys are not known here; they are any text");
-    }
-}
-
 fn index(key: Type, ty: Type) -> Type {
     let (facts, ty) = without_undefined(ty).0.into_parts();
     let kind = MemberKind::Index { name: "key".to_owned(), key, readonly: false, ty };
     Type::Object(vec![Member { facts, kind }])
 }
 
-/// `Exclude<T, U>` and `Extract<T, U>`.
-fn filtered(lower: &mut Lower<'_>, from: &Type, of: &Type, env: &Env, extract: bool) -> Type {
-    let (from, of) = (lower.ty(from, env), lower.ty(of, env));
-    let values = |ty: &Type| matches!(ty.bare(), Type::Literal(Literal::Boolean(_)));
-    let splits = lower.alternatives(&of).iter().any(values);
-    let mut kept = Vec::new();
-    for ty in lower.alternatives(&from) {
-        // `boolean` is the union of its values.
-        let parts = match ty.bare() {
-            Type::Keyword(Keyword::Boolean) if splits => {
-                [true, false].map(|value| Type::Literal(Literal::Boolean(value))).to_vec()
+impl Lower<'_> {
+    /// Lowers a reference to a name that the text does not declare.
+    pub(super) fn global(&mut self, name: &str, args: &[Type], env: &Env) -> Type {
+        if let Some(signs) = name.strip_prefix(Mark::MAPPED) {
+            return self.mapped(signs, args, env);
+        }
+        match (name, args) {
+            (Mark::CONDITIONAL, _) => {
+                self.unknown("conditional type", "", "conditional types are not computed; it is `unknown`")
             }
-            _ => vec![ty],
+            (Mark::QUERY, _) => self.unknown("typeof", "", "values are not read; it is `unknown`"),
+            (Mark::IMPORT, _) => self.unknown("import", "", "other files are not read; it is `unknown`"),
+            (Mark::OTHER, _) => self.unknown("type", "", "it is no type of data; it is `unknown`"),
+            ("Array" | "ReadonlyArray" | "Iterable" | "ArrayLike", [element]) => {
+                Type::Array(Box::new(self.ty(element, env)))
+            }
+            ("Promise" | "PromiseLike" | "Awaited" | "Readonly" | "NoInfer", [inner]) => self.ty(inner, env),
+            ("Partial", [inner]) => self.with_optional(inner, env, true),
+            ("Required", [inner]) => self.with_optional(inner, env, false),
+            ("Pick" | "Omit", [inner, keys]) => self.selected(inner, keys, env, name == "Pick"),
+            ("Record", [keys, values]) => self.record(keys, values, env),
+            ("Exclude" | "Extract", [from, of]) => self.filtered(from, of, env, name == "Extract"),
+            ("NonNullable", [inner]) => {
+                let ty = self.ty(inner, env);
+                self.non_null(ty)
+            }
+            ("Uppercase" | "Lowercase" | "Capitalize" | "Uncapitalize", [inner]) => {
+                let inner = self.ty(inner, env);
+                self.cased(name, &inner)
+            }
+            ("Date", []) => with_format("date-time"),
+            ("URL", []) => with_format("uri"),
+            ("String", []) => Type::Keyword(Keyword::String),
+            ("Number", []) => Type::Keyword(Keyword::Number),
+            ("Boolean", []) => Type::Keyword(Keyword::Boolean),
+            ("Object", []) => Type::Keyword(Keyword::Object),
+            ("PropertyKey", []) => {
+                union(vec![Type::Keyword(Keyword::String), Type::Keyword(Keyword::Number)])
+            }
+            ("Array", []) => Type::Array(Box::new(Type::Keyword(Keyword::Unknown))),
+            _ => {
+                let mut shown = String::new();
+                crate::escape::push_excerpt(&mut shown, name, 60);
+                let message = format!("`{shown}` is not declared here, or is no plain data; it is `unknown`");
+                self.unknown("type", &shown, &message)
+            }
+        }
+    }
+
+    /// `Partial<T>` and `Required<T>`.
+    fn with_optional(&mut self, inner: &Type, env: &Env, wanted: bool) -> Type {
+        let ty = self.ty(inner, env);
+        self.each_object(&ty, &mut |mut members| {
+            for member in &mut members {
+                if let MemberKind::Property { optional, .. } = &mut member.kind {
+                    *optional = wanted;
+                }
+            }
+            members
+        })
+    }
+
+    /// Changes the members of an object type, and of each in a union.
+    fn each_object(&mut self, ty: &Type, change: &mut dyn FnMut(Vec<Member>) -> Vec<Member>) -> Type {
+        let Some(resolved) = self.resolved(ty) else {
+            return self.unknown("type", "", "the type needs itself to be computed; it is `unknown`");
         };
-        for ty in parts {
-            match lower.is_assignable(&ty, &of, 0) {
-                Some(within) if within == extract => kept.push(ty),
-                Some(_) => {}
+        let mut all = Vec::new();
+        for ty in self.alternatives(&resolved) {
+            let facts = self.resolved(&ty).map(|ty| ty.into_parts().0).unwrap_or_default();
+            all.push(match self.members_of(&ty) {
+                Some(members) => Type::Object(change(members)).refined(facts),
+                // What has no members of its own stays as it is.
+                None if is_primitive(&ty) || matches!(ty.bare(), Type::Array(_) | Type::Tuple(_)) => ty,
                 None => {
-                    let name = if extract { "Extract" } else { "Exclude" };
-                    let message = "whether a part of the type is meant is unknown; it was kept";
-                    lower.lose(name, &ty.to_string(), Action::Widened, message);
-                    kept.push(ty);
+                    let message = "the members are not known here; the type was put in as it is";
+                    self.lose("mapped type", "", Action::Widened, message);
+                    ty
+                }
+            });
+        }
+        union(all)
+    }
+
+    /// `T & {}`: a type without `null` and `undefined`.
+    pub(super) fn non_null(&mut self, ty: Type) -> Type {
+        let all = self.alternatives(&ty);
+        let nothing = |ty: &Type| {
+            matches!(ty.bare(), Type::Keyword(Keyword::Null | Keyword::Undefined | Keyword::Void))
+        };
+        // A reference that resolves to none of them keeps its name.
+        if all.iter().any(nothing) { union(all.into_iter().filter(|ty| !nothing(ty)).collect()) } else { ty }
+    }
+
+    /// `Pick<T, K>` and `Omit<T, K>`.
+    fn selected(&mut self, inner: &Type, keys: &Type, env: &Env, pick: bool) -> Type {
+        let keys = self.ty(keys, env);
+        let keys = union(self.alternatives(&keys));
+        let Some(names) = key_names(&keys) else {
+            return self.unknown("keyof", "", "the keys are not known here; it is `unknown`");
+        };
+        let names: std::collections::HashSet<String> = names.into_iter().collect();
+        let ty = self.ty(inner, env);
+        self.each_object(&ty, &mut |mut members| {
+            members.retain(|member| match &member.kind {
+                MemberKind::Property { name, .. } => names.contains(name) == pick,
+                _ => !pick,
+            });
+            members
+        })
+    }
+
+    /// `Record<K, T>`.
+    fn record(&mut self, keys: &Type, values: &Type, env: &Env) -> Type {
+        if let Type::Template(_) = keys {
+            let key = self.index_key(keys, env);
+            let ty = self.ty(values, env);
+            return index(key, ty);
+        }
+        let keys = self.ty(keys, env);
+        let keys = self.alternatives(&keys);
+        let ty = self.ty(values, env);
+        if ty == Type::Keyword(Keyword::Never) {
+            return Type::Object(Vec::new()).refined(closed_facts());
+        }
+        if let Some(names) = key_names(&Type::Union(keys.clone())) {
+            let (facts, bare) = without_undefined(ty.clone()).0.into_parts();
+            let optional = without_undefined(ty).1;
+            let property = |name| Member {
+                facts: facts.clone(),
+                kind: MemberKind::Property { name, optional, readonly: false, ty: bare.clone() },
+            };
+            let mut members = Vec::new();
+            add_members(&mut members, names.into_iter().map(property).collect());
+            return self.close(Type::Object(members));
+        }
+        self.expect_texts(&keys);
+        index(Type::Keyword(Keyword::String), ty)
+    }
+
+    /// Reports keys that are said to be any text, and are fewer.
+    fn expect_texts(&mut self, keys: &[Type]) {
+        if !keys.contains(&Type::Keyword(Keyword::String))
+            && !keys.iter().all(|key| *key == Type::Keyword(Keyword::Number))
+        {
+            self.lose("keyof", "", Action::Widened, "the keys are not known here; they are any text");
+        }
+    }
+
+    /// `Exclude<T, U>` and `Extract<T, U>`.
+    fn filtered(&mut self, from: &Type, of: &Type, env: &Env, extract: bool) -> Type {
+        let (from, of) = (self.ty(from, env), self.ty(of, env));
+        let values = |ty: &Type| matches!(ty.bare(), Type::Literal(Literal::Boolean(_)));
+        let splits = self.alternatives(&of).iter().any(values);
+        let mut kept = Vec::new();
+        for ty in self.alternatives(&from) {
+            // `boolean` is the union of its values.
+            let parts = match ty.bare() {
+                Type::Keyword(Keyword::Boolean) if splits => {
+                    [true, false].map(|value| Type::Literal(Literal::Boolean(value))).to_vec()
+                }
+                _ => vec![ty],
+            };
+            for ty in parts {
+                match self.is_assignable(&ty, &of, 0) {
+                    Some(within) if within == extract => kept.push(ty),
+                    Some(_) => {}
+                    None => {
+                        let name = if extract { "Extract" } else { "Exclude" };
+                        let message = "whether a part of the type is meant is unknown; it was kept";
+                        self.lose(name, &ty.to_string(), Action::Widened, message);
+                        kept.push(ty);
+                    }
                 }
             }
         }
+        union(kept)
     }
-    union(kept)
-}
 
-fn cased(lower: &mut Lower<'_>, how: &str, ty: &Type) -> Type {
-    let mut all = Vec::new();
-    for ty in lower.alternatives(ty) {
-        let ty = match ty.bare() {
-            Type::Literal(Literal::String(text)) => Type::Literal(Literal::String(in_case(how, text))),
-            _ => {
-                lower.lose(how, "", Action::Widened, "the case of a text is not expressed; it is any text");
-                Type::Keyword(Keyword::String)
-            }
-        };
-        if !all.contains(&ty) {
-            all.push(ty);
-        }
-    }
-    union(all)
-}
-
-/// A mapped type: a member for each key.
-fn mapped(lower: &mut Lower<'_>, signs: &str, args: &[Type], env: &Env) -> Type {
-    let mut chars = signs.chars();
-    let (optional, readonly) = (chars.next().unwrap_or('='), chars.next().unwrap_or('='));
-    let key = chars.as_str();
-    let [keys, values, rest @ ..] = args else { return Type::Object(Vec::new()) };
-    // Over `keyof T` a member stays as optional as it is in `T`, and keeps what is said of it.
-    let base = match keys {
-        Type::Keyof(inner) => {
-            let inner = lower.ty(inner, env);
-            let resolved = lower.resolved(&inner).unwrap_or(inner);
-            if matches!(resolved.bare(), Type::Array(_) | Type::Tuple(_)) {
-                return lower.unknown("mapped type", "", "a mapped array is not computed; it is `unknown`");
-            }
-            let Some(members) = lower.members_of(&resolved) else {
-                return lower.unknown("mapped type", "", "the keys are not known here; it is `unknown`");
+    fn cased(&mut self, how: &str, ty: &Type) -> Type {
+        let mut all = Vec::new();
+        for ty in self.alternatives(ty) {
+            let ty = match ty.bare() {
+                Type::Literal(Literal::String(text)) => Type::Literal(Literal::String(in_case(how, text))),
+                _ => {
+                    self.lose(
+                        how,
+                        "",
+                        Action::Widened,
+                        "the case of a text is not expressed; it is any text",
+                    );
+                    Type::Keyword(Keyword::String)
+                }
             };
-            Some(members)
-        }
-        _ => None,
-    };
-    let keys = match &base {
-        Some(members) => super::objects::literal_keys(members),
-        None => {
-            let keys = lower.ty(keys, env);
-            Type::Union(lower.alternatives(&keys))
-        }
-    };
-    let keys = if let Type::Union(keys) = keys { keys } else { vec![keys] };
-    let mut members = Vec::new();
-    for (at, literal) in keys.into_iter().enumerate() {
-        let mut env = env.clone();
-        env.push((key.to_owned(), literal.clone()));
-        // The keys were made of the members, in their order.
-        let old = base.as_ref().and_then(|members| members.get(at));
-        let (was_optional, was_readonly) = match old.map(|member| &member.kind) {
-            Some(MemberKind::Property { optional, readonly, .. }) => (*optional, *readonly),
-            _ => (false, false),
-        };
-        let new_name = match rest.first() {
-            Some(name) => {
-                let name = lower.ty(name, &env);
-                union(lower.alternatives(&name))
+            if !all.contains(&ty) {
+                all.push(ty);
             }
-            None => literal.clone(),
-        };
-        let (ty, absent) = without_undefined(lower.ty(values, &env));
-        let (facts, ty) = ty.into_parts();
-        let facts = match old {
-            Some(old) if facts.description.is_empty() => {
-                let mut facts = facts;
-                facts.description.clone_from(&old.facts.description);
-                facts
-            }
-            _ => facts,
-        };
-        let sign = |sign, was| match sign {
-            '+' => true,
-            '-' => false,
-            _ => was,
-        };
-        match key_names(&new_name) {
-            Some(names) => {
-                let property = |name| Member {
-                    facts: facts.clone(),
-                    kind: MemberKind::Property {
-                        name,
-                        optional: sign(optional, was_optional) || (absent && optional != '-'),
-                        readonly: sign(readonly, was_readonly),
-                        ty: ty.clone(),
-                    },
+        }
+        union(all)
+    }
+
+    /// A mapped type: a member for each key.
+    fn mapped(&mut self, signs: &str, args: &[Type], env: &Env) -> Type {
+        let mut chars = signs.chars();
+        let (optional, readonly) = (chars.next().unwrap_or('='), chars.next().unwrap_or('='));
+        let key = chars.as_str();
+        let [keys, values, rest @ ..] = args else { return Type::Object(Vec::new()) };
+        // Over `keyof T` a member stays as optional as it is in `T`, and keeps what is said of it.
+        let base = match keys {
+            Type::Keyof(inner) => {
+                let inner = self.ty(inner, env);
+                let resolved = self.resolved(&inner).unwrap_or(inner);
+                if matches!(resolved.bare(), Type::Array(_) | Type::Tuple(_)) {
+                    return self.unknown(
+                        "mapped type",
+                        "",
+                        "a mapped array is not computed; it is `unknown`",
+                    );
+                }
+                let Some(members) = self.members_of(&resolved) else {
+                    return self.unknown("mapped type", "", "the keys are not known here; it is `unknown`");
                 };
-                members.extend(names.into_iter().map(property));
+                Some(members)
             }
+            _ => None,
+        };
+        let keys = match &base {
+            Some(members) => literal_keys(members),
             None => {
-                let key = match &new_name {
-                    Type::Keyword(Keyword::Number) => new_name.clone(),
-                    _ => Type::Keyword(Keyword::String),
-                };
-                expect_texts(lower, std::slice::from_ref(&new_name));
-                let kind = MemberKind::Index { name: "key".to_owned(), key, readonly: false, ty };
-                members.push(Member { facts, kind });
+                let keys = self.ty(keys, env);
+                Type::Union(self.alternatives(&keys))
+            }
+        };
+        let keys = if let Type::Union(keys) = keys { keys } else { vec![keys] };
+        let mut members = Vec::new();
+        for (at, literal) in keys.into_iter().enumerate() {
+            let mut env = env.clone();
+            env.push((key.to_owned(), literal.clone()));
+            // The keys were made of the members, in their order.
+            let old = base.as_ref().and_then(|members| members.get(at));
+            let (was_optional, was_readonly) = match old.map(|member| &member.kind) {
+                Some(MemberKind::Property { optional, readonly, .. }) => (*optional, *readonly),
+                _ => (false, false),
+            };
+            let new_name = match rest.first() {
+                Some(name) => {
+                    let name = self.ty(name, &env);
+                    union(self.alternatives(&name))
+                }
+                None => literal.clone(),
+            };
+            let (ty, absent) = without_undefined(self.ty(values, &env));
+            let (facts, ty) = ty.into_parts();
+            let facts = match old {
+                Some(old) if facts.description.is_empty() => {
+                    let mut facts = facts;
+                    facts.description.clone_from(&old.facts.description);
+                    facts
+                }
+                _ => facts,
+            };
+            let sign = |sign, was| match sign {
+                '+' => true,
+                '-' => false,
+                _ => was,
+            };
+            match key_names(&new_name) {
+                Some(names) => {
+                    let property = |name| Member {
+                        facts: facts.clone(),
+                        kind: MemberKind::Property {
+                            name,
+                            optional: sign(optional, was_optional) || (absent && optional != '-'),
+                            readonly: sign(readonly, was_readonly),
+                            ty: ty.clone(),
+                        },
+                    };
+                    members.extend(names.into_iter().map(property));
+                }
+                None => {
+                    let key = match &new_name {
+                        Type::Keyword(Keyword::Number) => new_name.clone(),
+                        _ => Type::Keyword(Keyword::String),
+                    };
+                    self.expect_texts(std::slice::from_ref(&new_name));
+                    let kind = MemberKind::Index { name: "key".to_owned(), key, readonly: false, ty };
+                    members.push(Member { facts, kind });
+                }
             }
         }
+        let mut all = Vec::with_capacity(members.len());
+        add_members(&mut all, members);
+        if all.is_empty() && optional != '=' {
+            self.lose("mapped type", "", Action::Widened, "a mapped type without keys is an empty object");
+        }
+        self.close(Type::Object(all))
     }
-    let mut all = Vec::with_capacity(members.len());
-    add_members(&mut all, members);
-    if all.is_empty() && optional != '=' {
-        lower.lose("mapped type", "", Action::Widened, "a mapped type without keys is an empty object");
-    }
-    lower.close(Type::Object(all))
 }

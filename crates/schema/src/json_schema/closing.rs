@@ -131,7 +131,7 @@ impl Finder<'_> {
             Value::String(text) => {
                 let shape = self.shape;
                 let found =
-                    shape.definitions.iter().find(|definition| super::write::place(&definition.key) == *text);
+                    shape.definitions.iter().find(|definition| super::uri::place(&definition.key) == *text);
                 if let Some(definition) = found {
                     self.name(&definition.name);
                 }

@@ -32,12 +32,16 @@ mod algebra;
 mod closing;
 mod entries;
 mod error;
+mod exact;
+mod identity;
 mod index;
 mod keywords;
+pub mod limits;
 mod literals;
 mod names;
 mod negate;
 mod objects;
+mod options;
 mod pattern;
 mod raw;
 mod read;
@@ -49,56 +53,12 @@ mod write;
 use serde_json::Value;
 
 pub use error::{SchemaError, SchemaErrorKind};
+pub use options::{ReadOptions, RootKind};
 pub use write::{Objects, WriteOptions, write};
 
 use crate::loss::Lossy;
 use crate::shape::Shape;
 use crate::ty::{Keyword, Type};
-
-/// The bounds of one schema. Each has its own [`SchemaErrorKind`].
-pub mod limits {
-    /// Nesting of schemas.
-    pub const DEPTH: usize = 64;
-    /// Schemas in a schema, itself included.
-    pub const SCHEMAS: usize = 10_000;
-    /// Bytes of the texts and names in a schema, and eight for each value: as many as in a `webagents.md`.
-    pub const BYTES: usize = webagents_manifest::limits::DOCUMENT_BYTES;
-    /// Schemas with every reference followed, recursive ones once: what a validator may have to look at.
-    pub const EXPANDED: usize = 100_000;
-    /// Alternatives that an intersection of unions is multiplied out to; above it stays an intersection.
-    pub const PRODUCT: usize = 48;
-    /// Nodes of the types that such an intersection is multiplied out to.
-    pub const MULTIPLIED: usize = 2_000;
-}
-
-/// Options for reading a schema.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub struct ReadOptions {
-    /// Kind of the root.
-    pub root: RootKind,
-}
-
-impl ReadOptions {
-    /// Of a tool's arguments or result: see [`RootKind::Tool`].
-    pub const fn tool() -> Self {
-        Self { root: RootKind::Tool }
-    }
-}
-
-/// Meaning of the root of a schema: any value, or the arguments of a tool.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-#[non_exhaustive]
-pub enum RootKind {
-    /// Any value: the schema means what the specification says.
-    #[default]
-    Any,
-    /// A tool's arguments.
-    ///
-    /// The root is an object even where `type` does not say so, and an object takes the properties that it declares,
-    /// unless the schema has a rule for others.
-    Tool,
-}
 
 /// Reads a schema of the dialect that its `$schema` names, or else of 2020-12.
 ///

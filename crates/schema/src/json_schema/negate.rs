@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::algebra::{self, NEVER, UNKNOWN};
 use super::entries::Entries;
-use super::index::Id;
+use super::identity::Id;
 use super::keywords::{Kind, bounds, is_annotation};
 use super::objects::absent;
 use super::read::{HOPS, KeywordScope, Reader};

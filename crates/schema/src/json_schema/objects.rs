@@ -4,10 +4,11 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
-use super::RootKind;
 use super::algebra::{self, NEVER, UNKNOWN, nodes};
 use super::entries::Entries;
-use super::keywords::{Kind, is_annotation, member};
+use super::exact::{INHERITED, is_inherited};
+use super::keywords::{Kind, is_annotation};
+use super::options::RootKind;
 use super::pattern;
 use super::read::{KeywordScope, Reader};
 use crate::ty::{Facts, Keyword, Keywords, Literal, Member, MemberKind, Type};
@@ -20,36 +21,6 @@ const COMPARED: usize = 64;
 
 /// Up to here looking through the names of `required` is faster than hashing.
 const FEW: usize = 24;
-
-/// Members that every JavaScript object has.
-///
-/// TypeScript takes a value without the property for one that has it, so an optional property of that name must take a
-/// function as well.
-const INHERITED: [&str; 7] = [
-    "constructor",
-    "toString",
-    "toLocaleString",
-    "valueOf",
-    "hasOwnProperty",
-    "isPrototypeOf",
-    "propertyIsEnumerable",
-];
-
-/// Returns whether members alone would not give the object's schema back.
-pub(super) fn needs_keywords(entries: &Entries<'_>) -> bool {
-    let properties = entries.object("properties");
-    let declares = |name: &str| properties.is_some_and(|properties| member(properties, name).is_some());
-    if properties.is_some_and(|p| p.keys().any(|name| is_inherited(name))) {
-        return true;
-    }
-    // A property that only `required` names is declared; where others are bounded, that would free it.
-    let is_open = matches!(entries.get("additionalProperties"), None | Some(Value::Bool(true)));
-    (!is_open || entries.has("patternProperties")) && entries.required().any(|name| !declares(name))
-}
-
-fn is_inherited(name: &str) -> bool {
-    INHERITED.contains(&name)
-}
 
 impl<'s> Reader<'_, 's> {
     /// Reads the type of objects, refined by the facts that its properties cannot hold.

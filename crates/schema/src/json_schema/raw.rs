@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::index::Id;
+use super::identity::Id;
 use super::keywords::holds_one;
 use super::read::Reader;
 

@@ -9,10 +9,12 @@ use std::collections::{HashMap, HashSet};
 use serde_json::Value;
 
 use super::algebra::{self, NEVER, UNKNOWN};
-use super::entries::{Entries, KindList, Words, is_identity, is_sensible};
-use super::index::{ByAddress, Id, Index};
+use super::entries::{Entries, KindList, is_identity, is_sensible};
+use super::exact::needs_keywords;
+use super::identity::{ByAddress, Id};
+use super::index::Index;
 use super::keywords::{Kind, Kinds, bounds, is_annotation, is_defining, member};
-use super::literals::{Precision, literal};
+use super::literals::literal;
 use super::names::{Names, type_name};
 use super::refs::{Dialect, Node, Place, shorten};
 use super::{ReadOptions, RootKind, uri};
@@ -604,47 +606,4 @@ fn only_values(entries: &Entries<'_>) -> Option<Vec<Type>> {
     let bounds = entries.iter().filter(|(keyword, _)| !is_annotation(keyword));
     let values = entries.values()?;
     (bounds.count() == 1).then(|| values.map(|value| literal(value).0).collect())
-}
-
-/// Returns whether a schema is kept as keywords, because its type alone would not give it back.
-fn needs_keywords(entries: &Entries<'_>) -> bool {
-    const BEYOND_TYPES: Words<8> = Words::new([
-        "oneOf",
-        "not",
-        "if",
-        "dependentRequired",
-        "dependentSchemas",
-        "dependencies",
-        "unevaluatedItems",
-        "unevaluatedProperties",
-    ]);
-    const APPLICATORS: Words<3> = Words::new(["$ref", "anyOf", "allOf"]);
-    const VALUES: Words<2> = Words::new(["enum", "const"]);
-    const STRUCTURE: Words<10> = Words::new([
-        "enum",
-        "const",
-        "type",
-        "properties",
-        "required",
-        "additionalProperties",
-        "patternProperties",
-        "items",
-        "prefixItems",
-        "nullable",
-    ]);
-    if entries.count(&BEYOND_TYPES) > 0 {
-        return true;
-    }
-    let applicators = entries.count(&APPLICATORS);
-    if applicators > 1 || (applicators == 1 && entries.count(&STRUCTURE) > 0) || entries.count(&VALUES) > 1 {
-        return true;
-    }
-    if let Some(mut values) = entries.values() {
-        return values.any(|value| literal(value).1 == Precision::Wide);
-    }
-    match entries.list("allOf") {
-        Some([_]) => entries.iter().any(|(keyword, _)| keyword != "allOf" && !is_annotation(keyword)),
-        Some(_) => true,
-        None => super::objects::needs_keywords(entries),
-    }
 }

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use serde_json::{Map, Value};
 
 use super::error::{SchemaError, SchemaErrorKind};
-use super::index::{ByAddress, Id};
+use super::identity::{ByAddress, Id};
 use super::keywords::{Step, for_each_schema, member};
 use super::{limits, uri};
 use crate::loss::pointer;

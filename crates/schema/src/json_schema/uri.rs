@@ -5,6 +5,8 @@ use std::fmt::Write as _;
 
 use percent_encoding::percent_decode_str;
 
+use crate::loss::pointer;
+
 /// Splits `reference` into the document that it names and the fragment after its `#`.
 pub(super) fn resolve<'r>(base: &str, reference: &'r str) -> (String, &'r str) {
     let (path, fragment) = reference.split_once('#').unwrap_or((reference, ""));
@@ -61,6 +63,11 @@ fn without_dots(path: &str) -> String {
 /// `%41` as `A`; what is no UTF-8 then stays as it is.
 pub(super) fn percent_decoded(text: &str) -> String {
     percent_decode_str(text).decode_utf8().map_or_else(|_| text.to_owned(), Cow::into_owned)
+}
+
+/// The reference to a definition.
+pub(super) fn place(key: &str) -> String {
+    format!("#{}", percent_encoded(&pointer("/$defs", key)))
 }
 
 /// Returns the text as a fragment (RFC 3986, section 3.5); other characters become `%41`.

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::closing;
 use super::keywords::{Kind, bounds, is_defining};
-use super::uri;
+use super::uri::place;
 use super::utility::{self, Expanded};
 use crate::loss::{Action, Loss, Lossy, pointer};
 use crate::shape::{Definition, Shape};
@@ -122,11 +122,6 @@ fn root_definition(shape: &Shape) -> Option<&Definition> {
         return (!matches!(definition.ty, Type::Reference { .. })).then_some(definition);
     }
     shape.definitions.iter().find(|definition| definition.ty == shape.root && definition.facts == shape.facts)
-}
-
-/// The reference to a definition.
-pub(super) fn place(key: &str) -> String {
-    format!("#{}", uri::percent_encoded(&pointer("/$defs", key)))
 }
 
 /// Returns whether `value` contains a reference to `place`.

@@ -7,7 +7,7 @@
 
 use serde_json::Value;
 
-use super::{Keywords, Type};
+use super::Keywords;
 
 /// Prose, and the keywords that a type does not say by itself.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -42,60 +42,5 @@ impl Facts {
     /// The value of a keyword.
     pub fn keyword(&self, name: &str) -> Option<&Value> {
         self.keywords.get(name)
-    }
-}
-
-/// A type with constraints or documentation outside of a member, parameter or definition.
-///
-/// For example an element of an array or tuple, or a member of a union.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Refined {
-    /// Facts of the value.
-    pub facts: Facts,
-    /// Its type, never itself refined.
-    pub ty: Type,
-}
-
-impl Type {
-    /// The type with these facts: itself when they are empty.
-    ///
-    /// ```
-    /// use webagents_schema::ty::{Facts, Keyword, Type};
-    /// let port = Type::Keyword(Keyword::Integer).refined(Facts::described("A port."));
-    /// assert_eq!(Type::Array(Box::new(port)).to_string(), "(/** A port. */ integer)[]");
-    /// ```
-    #[must_use]
-    pub fn refined(self, facts: Facts) -> Self {
-        if facts.is_empty() {
-            return self;
-        }
-        match self {
-            // The outer facts were said of the same value, so both hold; the outer ones win.
-            Self::Refined(mut inner) => {
-                if !facts.description.is_empty() {
-                    inner.facts.description = facts.description;
-                }
-                inner.facts.keywords.extend(facts.keywords);
-                Self::Refined(inner)
-            }
-            ty => Self::Refined(Box::new(Refined { facts, ty })),
-        }
-    }
-
-    /// The facts of a refined type, and the type without them.
-    #[must_use]
-    pub fn into_parts(self) -> (Facts, Self) {
-        match self {
-            Self::Refined(refined) => (refined.facts, refined.ty),
-            ty => (Facts::default(), ty),
-        }
-    }
-
-    /// The type without facts around it.
-    pub fn bare(&self) -> &Self {
-        match self {
-            Self::Refined(refined) => &refined.ty,
-            ty => ty,
-        }
     }
 }

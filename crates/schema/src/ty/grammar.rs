@@ -2,7 +2,8 @@
 //!
 //! Its decision is never to guess: every choice is made by looking at the next token (two for a parenthesis),
 //! so no branch is tried and given up, an error is where the text stops making sense, and time is linear.
-//! Nothing recurses without [`Cx::deeper`], and every node is counted.
+//! Nothing recurses without [`Cx::deeper`], and every node is counted. Productions in other modules that call those of
+//! this one are methods of [`Cx`].
 
 use std::cell::{Cell, RefCell};
 
@@ -12,15 +13,15 @@ use nom::multi::fold_many0;
 use nom::sequence::delimited;
 use webagents_manifest::Span;
 
+use super::context::{Cx, Source};
 use super::lex::{
     Fault, Res, SyntaxError, SyntaxErrorKind, comment, eat, escaped, found, identifier, number, peek, punct,
     string, trivia, word,
 };
-use super::members::object_type;
+use super::tags;
 use super::{
-    ElementKind, Facts, Function, FunctionParam, Keyword, Literal, TemplatePart, TupleElement, Type, limits,
+    ElementKind, Function, FunctionParam, Keyword, Literal, TemplatePart, TupleElement, Type, limits,
 };
-use super::{source, tags};
 use crate::escape::{self, Breaks};
 
 /// Parses a type text: one type expression with trivia around it, and at most a `;` after it.
@@ -66,67 +67,6 @@ pub(super) fn parse_noting(text: &str, kept: Option<&RefCell<Vec<usize>>>) -> Re
     }
 }
 
-/// Context of the productions.
-#[derive(Clone, Copy)]
-pub(crate) struct Cx<'c> {
-    depth: usize,
-    nodes: &'c Cell<usize>,
-    most: usize,
-    /// Treatment of the lines of comments.
-    pub(super) breaks: Breaks,
-    source: Source,
-    /// Receives the comments that the tree holds.
-    kept: Option<&'c RefCell<Vec<usize>>>,
-}
-
-/// Text around a type.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Source {
-    /// Nothing: it is the whole text.
-    Type,
-    /// A program, whose types may say what only the program can resolve ([`source`]).
-    Program,
-}
-
-impl<'c> Cx<'c> {
-    /// The start of a text, of which `nodes` counts the nodes up to `most`.
-    pub(crate) const fn new(nodes: &'c Cell<usize>, most: usize, breaks: Breaks, source: Source) -> Self {
-        Self { depth: 0, nodes, most, breaks, source, kept: None }
-    }
-
-    /// The facts of a comment, which the tree is to hold.
-    pub(super) fn facts(self, comment: &str) -> Facts {
-        if let Some(mut kept) = self.kept.and_then(|kept| kept.try_borrow_mut().ok()) {
-            kept.push(comment.as_ptr() as usize);
-        }
-        tags::read(comment, self.breaks)
-    }
-
-    /// Returns whether the type is in a program.
-    pub(super) fn in_program(self) -> bool {
-        self.source == Source::Program
-    }
-}
-
-impl Cx<'_> {
-    /// One level further in, or the error that there are too many.
-    pub(crate) fn deeper(self, i: &str) -> Res<'_, Self> {
-        if self.depth == limits::DEPTH {
-            return Fault::limit(i, SyntaxErrorKind::TooDeep, "a flatter type");
-        }
-        Ok((i, Self { depth: self.depth + 1, ..self }))
-    }
-
-    /// Counts one node.
-    pub(crate) fn node(self, i: &str) -> Res<'_, ()> {
-        self.nodes.set(self.nodes.get() + 1);
-        if self.nodes.get() > self.most {
-            return Fault::limit(i, SyntaxErrorKind::TooLarge, "a smaller type");
-        }
-        Ok((i, ()))
-    }
-}
-
 /// `whole = type [ ";" ]`
 fn whole<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, Type> {
     let (i, ty) = type_expression(cx, i, "a type")?;
@@ -150,7 +90,7 @@ fn whole<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, Type> {
 /// `type = function | union`
 pub(crate) fn type_expression<'a>(cx: Cx<'_>, i: &'a str, expected: &'static str) -> Res<'a, Type> {
     let (i, cx) = cx.deeper(i)?;
-    if cx.in_program() { source::type_expression(cx, i, expected) } else { plain(cx, i, expected) }
+    if cx.in_program() { cx.program_type(i, expected) } else { plain(cx, i, expected) }
 }
 
 /// `function | union`, the rest of [`type_expression`].
@@ -291,7 +231,7 @@ fn primary<'a>(cx: Cx<'_>, i: &'a str, expected: &'static str) -> Res<'a, Type> 
             Fault::at(i, "a type: put a function within a larger type in parentheses")
         }
         Some(b'(') => parenthesised(cx, i),
-        Some(b'{') => object_type(cx, i),
+        Some(b'{') => cx.object_type(i),
         Some(b'[') => tuple(cx, i),
         Some(b'"' | b'\'') => string.map(|value| Type::Literal(Literal::String(value))).parse(i),
         Some(b'-' | b'0'..=b'9') => {
@@ -359,11 +299,8 @@ pub(super) fn function<'a>(
 fn parameter<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, FunctionParam> {
     let (_, ()) = cx.node(i)?;
     let (i, rest) = eat("...", i).map_or((i, false), |i| (i, true));
-    let (i, name) = if cx.in_program() {
-        source::parameter_name(cx, i)?
-    } else {
-        identifier("the name of a parameter")(i)?
-    };
+    let (i, name) =
+        if cx.in_program() { cx.parameter_name(i)? } else { identifier("the name of a parameter")(i)? };
     if name == "this" && !cx.in_program() {
         return Fault::at(i, "a parameter with a name other than `this`");
     }
@@ -472,7 +409,7 @@ fn reference<'a>(cx: Cx<'_>, i: &'a str, expected: &'static str) -> Res<'a, Type
     let Some(first) = word(i) else { return Fault::at(i, expected) };
     let rest = &i[first.len()..];
     if cx.in_program()
-        && let Some(found) = source::operand(cx, i, first)
+        && let Some(found) = cx.operand(i, first)
     {
         return found;
     }

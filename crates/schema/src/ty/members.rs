@@ -1,32 +1,36 @@
 //! The members of object types, and the comments that document them.
 
-use super::grammar::{Cx, function, type_expression};
+use super::context::Cx;
+use super::grammar::{function, type_expression};
 use super::lex::{Fault, Res, comment, eat, number, peek, punct, string, trivia, word};
+use super::tags;
 use super::{Facts, Member, MemberKind, Type};
-use super::{source, tags};
 use crate::escape;
 
-/// `object = "{" { member ( ";" | "," | line break ) } [ member ] "}"`
-pub(crate) fn object_type<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, Type> {
-    let (mut i, ()) = punct("{", "`{`")(i)?;
-    let mut members = Vec::new();
-    loop {
-        let (start, before) = documentation(i);
-        if let Some(rest) = start.strip_prefix('}') {
-            return Ok((rest, Type::Object(members)));
-        }
-        if cx.in_program() && start.starts_with(['[', '+', '-', 'r', '<', 'n', 'g', 's']) {
-            match only_in_program(cx, start, &mut members)? {
-                (rest, Only::Whole(ty)) => return Ok((rest, ty)),
-                (rest, Only::Member) => {
-                    i = rest;
-                    continue;
-                }
-                (_, Only::Nothing) => {}
+impl Cx<'_> {
+    /// `object = "{" { member ( ";" | "," | line break ) } [ member ] "}"`
+    pub(crate) fn object_type<'a>(self, i: &'a str) -> Res<'a, Type> {
+        let cx = self;
+        let (mut i, ()) = punct("{", "`{`")(i)?;
+        let mut members = Vec::new();
+        loop {
+            let (start, before) = documentation(i);
+            if let Some(rest) = start.strip_prefix('}') {
+                return Ok((rest, Type::Object(members)));
             }
+            if cx.in_program() && start.starts_with(['[', '+', '-', 'r', '<', 'n', 'g', 's']) {
+                match only_in_program(cx, start, &mut members)? {
+                    (rest, Only::Whole(ty)) => return Ok((rest, ty)),
+                    (rest, Only::Member) => {
+                        i = rest;
+                        continue;
+                    }
+                    (_, Only::Nothing) => {}
+                }
+            }
+            let (rest, kind) = member(cx, start)?;
+            (i, ()) = documented(cx, rest, kind, before, &mut members)?;
         }
-        let (rest, kind) = member(cx, start)?;
-        (i, ()) = documented(cx, rest, kind, before, &mut members)?;
     }
 }
 
@@ -67,10 +71,10 @@ enum Only {
 
 /// Parses the syntax that only a program has: a mapped type, or a member that is not data.
 fn only_in_program<'a>(cx: Cx<'_>, start: &'a str, members: &mut Vec<Member>) -> Res<'a, Only> {
-    if let Some(found) = source::mapped(cx, start, members.is_empty()) {
+    if let Some(found) = cx.mapped(start, members.is_empty()) {
         return found.map(|(rest, ty)| (rest, Only::Whole(ty)));
     }
-    let Some(found) = source::skipped_member(cx, start) else { return Ok((start, Only::Nothing)) };
+    let Some(found) = cx.skipped_member(start) else { return Ok((start, Only::Nothing)) };
     let (rest, kind) = found?;
     members.push(Member { facts: Facts::default(), kind });
     Ok((eat(";", rest).or_else(|| eat(",", rest)).unwrap_or(rest), Only::Member))
@@ -100,7 +104,7 @@ fn member<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, MemberKind> {
     let (i, name) = property_name(i)?;
     let (i, optional) = eat("?", i).map_or((i, false), |i| (i, true));
     match peek(i) {
-        b'<' if cx.in_program() => source::generic_method(cx, i, name, optional),
+        b'<' if cx.in_program() => cx.generic_method(i, name, optional),
         b'(' if !readonly => {
             if bare_new && !optional {
                 return Fault::at(i, "a member: constructors are not supported");

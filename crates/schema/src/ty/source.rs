@@ -5,7 +5,8 @@
 //! never leave it. The grammar stays one: the productions here are asked only where the context says that the
 //! text is a program.
 
-use super::grammar::{Cx, function, plain, type_expression as any_type};
+use super::context::Cx;
+use super::grammar::{function, plain, type_expression as any_type};
 use super::lex::{Fault, Res, eat, identifier, peek, punct, string, trivia, word};
 use super::{Keyword, MemberKind, Type};
 
@@ -34,19 +35,133 @@ fn mark(name: &str) -> Type {
     Type::Reference { name: name.to_owned(), args: Vec::new() }
 }
 
-/// `source_type = [ type_parameters ] type [ "is" type | "extends" type "?" type ":" type ]`
-///
-/// A predicate is `boolean`.
-pub(super) fn type_expression<'a>(cx: Cx<'_>, i: &'a str, expected: &'static str) -> Res<'a, Type> {
-    // Rare branches are functions of their own: frequent ones recurse, and the stack is bounded.
-    if let Some(b'<' | b'n' | b'a') = trivia(i).as_bytes().first()
-        && let Some(found) = rare(cx, i, expected)
-    {
-        return found;
+impl Cx<'_> {
+    /// `source_type = [ type_parameters ] type [ "is" type | "extends" type "?" type ":" type ]`
+    ///
+    /// A predicate is `boolean`.
+    pub(super) fn program_type<'a>(self, i: &'a str, expected: &'static str) -> Res<'a, Type> {
+        let cx = self;
+        // Rare branches are functions of their own: frequent ones recurse, and the stack is bounded.
+        if let Some(b'<' | b'n' | b'a') = trivia(i).as_bytes().first()
+            && let Some(found) = rare(cx, i, expected)
+        {
+            return found;
+        }
+        let (i, ty) = plain(cx, i, expected)?;
+        let next = trivia(i);
+        if next.starts_with(['i', 'e']) { suffix(cx, i, next, ty) } else { Ok((i, ty)) }
     }
-    let (i, ty) = plain(cx, i, expected)?;
-    let next = trivia(i);
-    if next.starts_with(['i', 'e']) { suffix(cx, i, next, ty) } else { Ok((i, ty)) }
+
+    /// Parses an operand that only a program has.
+    ///
+    /// `operand = "typeof" name { "." name } | "import" "(" string ")" { "." name } | "infer" name | "this" | "unique
+    /// symbol"`
+    pub(super) fn operand<'a>(self, i: &'a str, first: &str) -> Option<Res<'a, Type>> {
+        let cx = self;
+        let rest = &i[first.len()..];
+        let named = word(trivia(rest)).is_some();
+        Some(match first {
+            "typeof" if named => query(cx, rest),
+            "import" if peek(rest) == b'(' => import(cx, rest),
+            "infer" if named => identifier("a name after `infer`")(rest).map(|(i, _)| (i, mark(Mark::OTHER))),
+            "unique" if word(trivia(rest)) == Some("symbol") => {
+                Ok((&trivia(rest)["symbol".len()..], Type::Keyword(Keyword::Symbol)))
+            }
+            "this" => names(cx, rest).map(|i| (i, mark(Mark::OTHER))),
+            _ => return None,
+        })
+    }
+
+    /// Parses a mapped type.
+    ///
+    /// `mapped = [ ( "+" | "-" ) "readonly" ] "[" name "in" type [ "as" type ] "]" [ [ "+" | "-" ] "?" ] ":" type [ ";" ]
+    /// "}"`
+    ///
+    /// `None` where an object has another member here. `i` is after the object's brace.
+    pub(super) fn mapped<'a>(self, i: &'a str, first: bool) -> Option<Res<'a, Type>> {
+        let cx = self;
+        if !first {
+            return None;
+        }
+        let (readonly, rest) = signed("readonly", i);
+        let rest = trivia(rest).strip_prefix('[')?;
+        let start = trivia(rest);
+        let key = word(start)?;
+        let after = trivia(&start[key.len()..]);
+        (word(after) == Some("in")).then(|| mapped_rest(cx, key, readonly, &after["in".len()..]))
+    }
+
+    /// `skipped_member = "new" signature | type_parameters signature | ( "get" | "set" ) name signature`
+    ///
+    /// A getter is the property it gives; the others declare none.
+    pub(super) fn skipped_member<'a>(self, i: &'a str) -> Option<Res<'a, MemberKind>> {
+        let cx = self;
+        let skipped = |name: &str, ty| MemberKind::Property {
+            name: name.to_owned(),
+            optional: true,
+            readonly: false,
+            ty,
+        };
+        if i.starts_with('<') {
+            return Some((|| {
+                let (i, _) = type_parameters(cx, i)?;
+                let (i, function) = function(cx, i, ":", "`:`")?;
+                Ok((i, MemberKind::Call(function)))
+            })());
+        }
+        let first = word(i)?;
+        let rest = &i[first.len()..];
+        match first {
+            "new" if matches!(peek(rest), b'(' | b'<') => Some((|| {
+                let i = if peek(rest) == b'<' { type_parameters(cx, rest)?.0 } else { rest };
+                let (i, _) = function(cx, i, ":", "`:`")?;
+                Ok((i, skipped(Mark::SKIPPED, mark(Mark::OTHER))))
+            })()),
+            "get" | "set" if !matches!(peek(rest), b'(' | b'<' | b':' | b'?' | b';' | b',' | b'}' | 0) => {
+                Some((|| {
+                    let (i, name) = super::members::property_name(trivia(rest))?;
+                    let (i, function) = function(cx, i, ":", "`:`")?;
+                    let kind = if first == "get" {
+                        MemberKind::Property { name, optional: false, readonly: true, ty: function.returns }
+                    } else {
+                        skipped(Mark::SKIPPED, mark(Mark::OTHER))
+                    };
+                    Ok((i, kind))
+                })())
+            }
+            _ => None,
+        }
+    }
+
+    /// `generic_method = type_parameters signature`, after the name of a method
+    pub(super) fn generic_method<'a>(self, i: &'a str, name: String, optional: bool) -> Res<'a, MemberKind> {
+        let cx = self;
+        let (i, _) = type_parameters(cx, i)?;
+        let (i, function) = function(cx, i, ":", "`:`")?;
+        Ok((i, MemberKind::Method { name, optional, function }))
+    }
+
+    /// `parameter_name = name | "{" … "}" | "[" … "]"`: of a pattern the name is `arg`.
+    pub(super) fn parameter_name<'a>(self, i: &'a str) -> Res<'a, &'a str> {
+        let cx = self;
+        let start = trivia(i);
+        if !start.starts_with(['{', '[']) {
+            return identifier("the name of a parameter")(i);
+        }
+        let (_, ()) = cx.node(i)?;
+        let mut open = 0_usize;
+        for (at, byte) in start.bytes().enumerate() {
+            match byte {
+                b'{' | b'[' => open += 1,
+                b'}' | b']' => open -= 1,
+                _ => {}
+            }
+            if open == 0 {
+                return Ok((&start[at + 1..], "arg"));
+            }
+        }
+        Fault::at(i, "the end of the pattern")
+    }
 }
 
 fn rare<'a>(cx: Cx<'_>, i: &'a str, expected: &'static str) -> Option<Res<'a, Type>> {
@@ -102,25 +217,6 @@ fn broken(from: &str, to: &str) -> bool {
 /// After a line break `extends` goes on with a type: no member and no declaration begins with it.
 fn goes_on(next: &str) -> bool {
     !matches!(peek(&next["extends".len()..]), b':' | b'?' | b'(' | b';' | b',' | b'=' | 0)
-}
-
-/// Parses an operand that only a program has.
-///
-/// `operand = "typeof" name { "." name } | "import" "(" string ")" { "." name } | "infer" name | "this" | "unique
-/// symbol"`
-pub(super) fn operand<'a>(cx: Cx<'_>, i: &'a str, first: &str) -> Option<Res<'a, Type>> {
-    let rest = &i[first.len()..];
-    let named = word(trivia(rest)).is_some();
-    Some(match first {
-        "typeof" if named => query(cx, rest),
-        "import" if peek(rest) == b'(' => import(cx, rest),
-        "infer" if named => identifier("a name after `infer`")(rest).map(|(i, _)| (i, mark(Mark::OTHER))),
-        "unique" if word(trivia(rest)) == Some("symbol") => {
-            Ok((&trivia(rest)["symbol".len()..], Type::Keyword(Keyword::Symbol)))
-        }
-        "this" => names(cx, rest).map(|i| (i, mark(Mark::OTHER))),
-        _ => return None,
-    })
 }
 
 fn query<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, Type> {
@@ -201,24 +297,6 @@ pub(crate) fn type_parameters<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, Vec<TypePar
     Ok((i, params))
 }
 
-/// Parses a mapped type.
-///
-/// `mapped = [ ( "+" | "-" ) "readonly" ] "[" name "in" type [ "as" type ] "]" [ [ "+" | "-" ] "?" ] ":" type [ ";" ]
-/// "}"`
-///
-/// `None` where an object has another member here. `i` is after the object's brace.
-pub(super) fn mapped<'a>(cx: Cx<'_>, i: &'a str, first: bool) -> Option<Res<'a, Type>> {
-    if !first {
-        return None;
-    }
-    let (readonly, rest) = signed("readonly", i);
-    let rest = trivia(rest).strip_prefix('[')?;
-    let start = trivia(rest);
-    let key = word(start)?;
-    let after = trivia(&start[key.len()..]);
-    (word(after) == Some("in")).then(|| mapped_rest(cx, key, readonly, &after["in".len()..]))
-}
-
 fn mapped_rest<'a>(cx: Cx<'_>, key: &str, readonly: char, i: &'a str) -> Res<'a, Type> {
     let (_, ()) = cx.node(i)?;
     let (mut i, keys) = any_type(cx, i, "the keys of a mapped type")?;
@@ -253,74 +331,4 @@ fn signed<'a>(text: &'static str, i: &'a str) -> (char, &'a str) {
         Some(rest) => ('+', rest),
         None => ('=', i),
     }
-}
-
-/// `skipped_member = "new" signature | type_parameters signature | ( "get" | "set" ) name signature`
-///
-/// A getter is the property it gives; the others declare none.
-pub(super) fn skipped_member<'a>(cx: Cx<'_>, i: &'a str) -> Option<Res<'a, MemberKind>> {
-    let skipped =
-        |name: &str, ty| MemberKind::Property { name: name.to_owned(), optional: true, readonly: false, ty };
-    if i.starts_with('<') {
-        return Some((|| {
-            let (i, _) = type_parameters(cx, i)?;
-            let (i, function) = function(cx, i, ":", "`:`")?;
-            Ok((i, MemberKind::Call(function)))
-        })());
-    }
-    let first = word(i)?;
-    let rest = &i[first.len()..];
-    match first {
-        "new" if matches!(peek(rest), b'(' | b'<') => Some((|| {
-            let i = if peek(rest) == b'<' { type_parameters(cx, rest)?.0 } else { rest };
-            let (i, _) = function(cx, i, ":", "`:`")?;
-            Ok((i, skipped(Mark::SKIPPED, mark(Mark::OTHER))))
-        })()),
-        "get" | "set" if !matches!(peek(rest), b'(' | b'<' | b':' | b'?' | b';' | b',' | b'}' | 0) => {
-            Some((|| {
-                let (i, name) = super::members::property_name(trivia(rest))?;
-                let (i, function) = function(cx, i, ":", "`:`")?;
-                let kind = if first == "get" {
-                    MemberKind::Property { name, optional: false, readonly: true, ty: function.returns }
-                } else {
-                    skipped(Mark::SKIPPED, mark(Mark::OTHER))
-                };
-                Ok((i, kind))
-            })())
-        }
-        _ => None,
-    }
-}
-
-/// `generic_method = type_parameters signature`, after the name of a method
-pub(super) fn generic_method<'a>(
-    cx: Cx<'_>,
-    i: &'a str,
-    name: String,
-    optional: bool,
-) -> Res<'a, MemberKind> {
-    let (i, _) = type_parameters(cx, i)?;
-    let (i, function) = function(cx, i, ":", "`:`")?;
-    Ok((i, MemberKind::Method { name, optional, function }))
-}
-
-/// `parameter_name = name | "{" … "}" | "[" … "]"`: of a pattern the name is `arg`.
-pub(super) fn parameter_name<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, &'a str> {
-    let start = trivia(i);
-    if !start.starts_with(['{', '[']) {
-        return identifier("the name of a parameter")(i);
-    }
-    let (_, ()) = cx.node(i)?;
-    let mut open = 0_usize;
-    for (at, byte) in start.bytes().enumerate() {
-        match byte {
-            b'{' | b'[' => open += 1,
-            b'}' | b']' => open -= 1,
-            _ => {}
-        }
-        if open == 0 {
-            return Ok((&start[at + 1..], "arg"));
-        }
-    }
-    Fault::at(i, "the end of the pattern")
 }

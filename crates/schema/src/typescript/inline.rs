@@ -2,9 +2,10 @@
 
 use webagents_manifest::{Annotations, Tool};
 
+use super::docs;
 use super::interfaces::has_the_words;
+use super::signature::{Slot, push_result, push_signature, push_slot};
 use super::types::Types;
-use super::{Slot, docs, push_result, push_signature, push_slot};
 use crate::escape::{is_blank, push_comment_line, push_doc, push_property};
 
 /// Amount of documentation.

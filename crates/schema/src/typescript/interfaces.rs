@@ -9,7 +9,9 @@ use std::collections::{HashMap, HashSet};
 
 use webagents_manifest::{Annotations, Code, Diagnostic, Span, limits};
 
-use super::{Rendering, TypeScript, TypeScriptOptions, docs, drop_any, inline};
+use super::options::{Rendering, TypeScript, TypeScriptOptions};
+use super::signature::drop_any;
+use super::{docs, inline};
 use crate::declarations::names::{rename, unique};
 use crate::declarations::write::{push_definition, sound};
 use crate::escape::{self, push_comment_line, push_doc, push_property};

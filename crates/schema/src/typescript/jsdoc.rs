@@ -2,8 +2,9 @@
 
 use webagents_manifest::Tool;
 
+use super::docs;
+use super::signature::{Slot, push_signature};
 use super::types::Types;
-use super::{Slot, docs, push_signature};
 use crate::escape::{is_blank, push_comment_line, push_doc, push_if_plain};
 
 /// The start of each line inside a block.

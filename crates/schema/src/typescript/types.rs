@@ -2,13 +2,24 @@
 
 use webagents_manifest::{Code, Diagnostic, Param, Parsed, Span, Text, Tool, ToolSpans, limits};
 
-use super::{Presence, constraints};
+use super::constraints;
 use crate::default::{default_value, fits};
 use crate::escape;
 use crate::shape::Shape;
 use crate::ty::{
     self, Docs, Finding, FindingKind, Keyword, SyntaxErrorKind, Type, UnionSeparator, canonical,
 };
+
+/// Presence of a parameter in a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Presence {
+    /// Always.
+    Required,
+    /// It may leave it out: `name?: T`.
+    Optional,
+    /// It may not leave it out, because a required one follows, and passes `undefined` for it.
+    Undefined,
+}
 
 /// Prints types and gathers findings.
 pub(super) struct Types<'a> {

@@ -164,7 +164,7 @@ impl Search<'_> {
             }
             member => member.static_property_name().map(str::to_owned),
         };
-        if let Expression::Identifier(object) = crate::calls::plain(member.object())
+        if let Expression::Identifier(object) = crate::literal::plain(member.object())
             && let Some(symbol) = self.symbol(object)
         {
             if values.is_empty() {

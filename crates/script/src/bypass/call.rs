@@ -3,8 +3,7 @@
 use oxc_ast::ast::{Argument, CallExpression, Expression, MemberExpression, NewExpression};
 use oxc_span::Span;
 
-use super::code::Kind;
-use super::value::{Object, Value, Values};
+use super::value::{Object, TextKind, Value, Values};
 use super::{Search, This};
 
 impl Search<'_> {
@@ -24,7 +23,7 @@ impl Search<'_> {
 
     pub(super) fn call(&mut self, it: &CallExpression<'_>) -> Values {
         // `(0, o.f)()` and `(o.f || g)()` call without an object.
-        let callee = crate::calls::plain(&it.callee);
+        let callee = crate::literal::plain(&it.callee);
         let loose = matches!(
             callee,
             Expression::SequenceExpression(_)
@@ -37,7 +36,7 @@ impl Search<'_> {
             Some(member) => (Some(()), self.eval(member.object())),
             None => (None, self.eval(&it.callee)),
         };
-        let receiver = crate::calls::plain(&it.callee).as_member_expression().map(MemberExpression::object);
+        let receiver = crate::literal::plain(&it.callee).as_member_expression().map(MemberExpression::object);
         let receiver = receiver.filter(|_| method.is_some() && !rebound);
         let on = receiver.map(|one| self.again(one));
         let mut arguments = self.arguments(&it.arguments);
@@ -57,7 +56,7 @@ impl Search<'_> {
             result = folded(on, method, &arguments);
             self.filled(receiver, method, &arguments);
         }
-        let name = match crate::calls::plain(&it.callee) {
+        let name = match crate::literal::plain(&it.callee) {
             Expression::Identifier(it) => Some(it.name.as_str()),
             _ => method,
         };
@@ -84,7 +83,7 @@ impl Search<'_> {
     }
 
     pub(super) fn valued(&mut self, object: Option<&Expression<'_>>) -> Values {
-        match object.map(crate::calls::plain) {
+        match object.map(crate::literal::plain) {
             Some(Expression::Identifier(it)) => self.name(it),
             _ => Values::default(),
         }
@@ -132,7 +131,7 @@ impl Search<'_> {
 
     /// Returns the values that were found for an expression, without a second look at its parts.
     fn again(&mut self, it: &Expression<'_>) -> Values {
-        match crate::calls::plain(it) {
+        match crate::literal::plain(it) {
             Expression::Identifier(it) => self.name(it),
             Expression::StringLiteral(it) => Values::text(it.value.as_str()),
             Expression::ThisExpression(_) => self.this(),
@@ -161,7 +160,7 @@ impl Search<'_> {
     /// `list.push(window)`: the name holds a list with that element from then on.
     fn filled(&mut self, receiver: Option<&Expression<'_>>, method: &str, arguments: &[Values]) {
         if let "push" | "unshift" | "add" | "fill" = method
-            && let Some(Expression::Identifier(list)) = receiver.map(crate::calls::plain)
+            && let Some(Expression::Identifier(list)) = receiver.map(crate::literal::plain)
             && let Some(symbol) = self.symbol(list)
         {
             for values in arguments {
@@ -233,7 +232,7 @@ impl Search<'_> {
             }
             "eval" | "Function" | "setTimeout" | "setInterval" => {
                 for values in arguments {
-                    self.code_in(values, span, Kind::Code);
+                    self.code_in(values, span, TextKind::Code);
                 }
                 for value in first.iter() {
                     if let Value::Function(function) = value {
@@ -257,7 +256,7 @@ impl Search<'_> {
 }
 
 fn callee_object<'t, 'a>(callee: &'t Expression<'a>) -> Option<&'t Expression<'a>> {
-    crate::calls::plain(callee).as_member_expression().map(MemberExpression::object)
+    crate::literal::plain(callee).as_member_expression().map(MemberExpression::object)
 }
 
 /// Returns the result of a method of a constant text.

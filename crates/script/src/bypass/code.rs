@@ -4,28 +4,21 @@ use oxc_ast::ast::{AssignmentTarget, Expression, LogicalOperator, MemberExpressi
 use oxc_span::{GetSpan as _, Span};
 
 use super::Search;
-use super::value::{Value, Values};
-
-/// Kinds of texts that are run.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Kind {
-    /// Code as it is.
-    Code,
-    /// An address, which is code where it begins with `javascript:` or holds a script.
-    Url,
-    /// A text that may be code or markup, or a text for people: it has to call the tool.
-    Markup,
-}
+use super::value::{TextKind, Value, Values};
 
 impl Search<'_> {
     /// Finds the tools that constant texts name, which are run.
-    pub(super) fn code_in(&mut self, values: &Values, span: Span, kind: Kind) {
+    pub(super) fn code_in(&mut self, values: &Values, span: Span, kind: TextKind) {
         for text in values.texts() {
-            if kind == Kind::Url && !is_code(&text) {
+            if kind == TextKind::Url && !is_code(&text) {
                 continue;
             }
-            let names: Vec<String> =
-                self.names.iter().filter(|name| names(&text, name, kind == Kind::Markup)).cloned().collect();
+            let names: Vec<String> = self
+                .names
+                .iter()
+                .filter(|name| names(&text, name, kind == TextKind::Markup))
+                .cloned()
+                .collect();
             for name in names {
                 self.reach(&name, span);
             }
@@ -45,12 +38,12 @@ impl Search<'_> {
         }
         match name {
             "location" | "href" | "src" | "data" | "action" | "formAction" => {
-                self.code_in(values, span, Kind::Url);
+                self.code_in(values, span, TextKind::Url);
             }
             "innerHTML" | "outerHTML" | "srcdoc" | "textContent" | "innerText" | "text" => {
-                self.code_in(values, span, Kind::Markup);
+                self.code_in(values, span, TextKind::Markup);
             }
-            name if name.starts_with("on") => self.code_in(values, span, Kind::Markup),
+            name if name.starts_with("on") => self.code_in(values, span, TextKind::Markup),
             _ => {}
         }
     }
@@ -60,12 +53,12 @@ impl Search<'_> {
         match method {
             "constructor" | "eval" | "Function" | "setTimeout" | "setInterval" | "execScript" => {
                 for values in arguments {
-                    self.code_in(values, span, Kind::Code);
+                    self.code_in(values, span, TextKind::Code);
                 }
             }
             "open" | "assign" | "replace" | "navigate" | "importScripts" => {
                 for values in arguments {
-                    self.code_in(values, span, Kind::Url);
+                    self.code_in(values, span, TextKind::Url);
                 }
             }
             "setAttribute"
@@ -80,8 +73,8 @@ impl Search<'_> {
             | "append"
             | "insertAdjacentText" => {
                 for values in arguments {
-                    self.code_in(values, span, Kind::Url);
-                    self.code_in(values, span, Kind::Markup);
+                    self.code_in(values, span, TextKind::Url);
+                    self.code_in(values, span, TextKind::Markup);
                 }
             }
             _ => {}
@@ -116,7 +109,7 @@ impl Search<'_> {
 
     /// Handles an expression that is only tested for being there: `typeof payNow`, `if (window.payNow)`.
     pub(super) fn tested(&mut self, it: &Expression<'_>) {
-        match crate::calls::plain(it) {
+        match crate::literal::plain(it) {
             Expression::Identifier(_) => {}
             Expression::UnaryExpression(it) if it.operator == UnaryOperator::LogicalNot => {
                 self.tested(&it.argument);

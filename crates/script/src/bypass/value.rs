@@ -265,3 +265,14 @@ fn of_window(name: &str) -> Value {
 fn path(name: &str) -> Value {
     Value::Path(name.chars().take(LONGEST).collect())
 }
+
+/// Kinds of texts that are run.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum TextKind {
+    /// Code as it is.
+    Code,
+    /// An address, which is code where it begins with `javascript:` or holds a script.
+    Url,
+    /// A text that may be code or markup, or a text for people: it has to call the tool.
+    Markup,
+}

@@ -11,8 +11,8 @@ use webagents_schema::ty::{Facts, Keyword, Member, MemberKind, Type};
 use super::{Env, Work};
 use crate::finding::{FindingKind, Severity, shown};
 use crate::jsdoc::{self, Doc, ParamTag, Tag};
-use crate::literal::Literal;
-use crate::source::{RawFunction, RawParam, RawPattern, json};
+use crate::literal::{Literal, json};
+use crate::source::{RawFunction, RawParam, RawPattern};
 
 const PARAM: &[&str] = &["param", "arg", "argument"];
 

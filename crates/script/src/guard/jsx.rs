@@ -7,27 +7,7 @@
 //!
 //! Source of the grammar: the JSX specification (<https://facebook.github.io/jsx/>), with the type parameters of TypeScript.
 
-use super::{Before, Refusal, Scan};
-
-/// Elements of which language a text may have.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Jsx {
-    /// None: `<` is an operator or begins a list of types.
-    None,
-    /// Those of JavaScript, where no list of types exists.
-    JavaScript,
-    /// Those of TypeScript.
-    TypeScript,
-}
-
-/// The part of an element in which the scanner is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Part {
-    /// Between `<` and `>`.
-    Tag,
-    /// Between the tags.
-    Children,
-}
+use super::{Before, Jsx, Part, Refusal, Scan};
 
 /// Tokens that an element counts as: the parser calls more functions for one than for a bracket.
 const TOKENS: usize = 4;

@@ -4,7 +4,7 @@ use oxc_ast::AstKind;
 use oxc_semantic::{NodeId, Semantic};
 use oxc_span::GetSpan as _;
 
-use super::Look;
+use super::look::Look;
 use crate::calls::About;
 use crate::finding::{FindingKind, Severity, shown};
 

@@ -5,7 +5,7 @@ use oxc_ast::ast::UnaryOperator;
 use oxc_semantic::{Reference, Semantic};
 use oxc_span::{GetSpan as _, Span};
 
-use super::Look;
+use super::look::Look;
 use crate::calls::About;
 use crate::finding::{FindingKind, Severity, shown};
 use crate::tools::Tools;

@@ -14,9 +14,10 @@ use oxc_ast_visit::{Visit, walk};
 use oxc_semantic::{Semantic, SymbolId};
 use oxc_span::{GetSpan as _, Span};
 
-use super::Look;
-use crate::calls::{About, plain};
+use super::look::Look;
+use crate::calls::About;
 use crate::finding::{FindingKind, Severity, shown};
+use crate::literal::plain;
 use crate::tools::Tools;
 
 pub(super) fn look(body: &FunctionBody<'_>, semantic: &Semantic<'_>, tools: &Tools, look: &mut Look) {
@@ -48,7 +49,7 @@ struct Search<'n, 'a> {
 
 impl Search<'_, '_> {
     fn say(&mut self, kind: FindingKind, severity: Severity, span: Span, message: String) {
-        if self.look.abouts.len() < super::MOST {
+        if self.look.abouts.len() < super::look::MOST {
             self.look.abouts.push(About { kind, severity, span, message });
         }
     }

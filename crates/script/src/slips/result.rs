@@ -12,9 +12,10 @@ use oxc_ast_visit::{Visit, walk};
 use oxc_semantic::{ScopeFlags, Semantic, SymbolId};
 use oxc_span::{GetSpan as _, Span};
 
-use super::{Look, Quoted};
-use crate::calls::{About, plain};
+use super::look::{Look, Quoted};
+use crate::calls::About;
 use crate::finding::{FindingKind, Severity, shown};
+use crate::literal::plain;
 use crate::strip::Edit;
 
 pub(super) fn look(body: &FunctionBody<'_>, semantic: &Semantic<'_>, text: &str, look: &mut Look) {

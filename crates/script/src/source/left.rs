@@ -6,11 +6,10 @@ use oxc_ast::ast::{
 };
 use oxc_span::{GetSpan as _, Span};
 
-use super::{Taker, bare, is_name, range};
-use crate::literal::{Literal, key_name, literal};
-
-/// Blocks within each other that are looked into.
-const DEPTH: usize = 32;
+use super::Taker;
+use super::raw::range;
+use super::statements::{DEPTH, inner_statements, may_be_function};
+use crate::literal::{Literal, is_name, key_name, literal, plain};
 
 /// Why a value may be a function that is not read, or `None` where it is none.
 fn unread(value: &Expression<'_>) -> Option<&'static str> {
@@ -40,58 +39,6 @@ fn unread(value: &Expression<'_>) -> Option<&'static str> {
     })
 }
 
-/// Returns whether a value is a function, or an object that holds one.
-pub(super) fn may_be_function(value: &Expression<'_>) -> bool {
-    fn within(value: &Expression<'_>, depth: usize) -> bool {
-        match bare(value) {
-            Expression::FunctionExpression(_) | Expression::ArrowFunctionExpression(_) => true,
-            Expression::ObjectExpression(it) => {
-                depth < DEPTH
-                    && it.properties.iter().any(|property| match property {
-                        ObjectPropertyKind::ObjectProperty(it) => within(&it.value, depth + 1),
-                        ObjectPropertyKind::SpreadProperty(_) => true,
-                    })
-            }
-            _ => false,
-        }
-    }
-    within(value, 0)
-}
-
-/// Returns whether a value is the result of a call with a function, such as `debounce(() => …)`.
-pub(super) fn wraps_function(value: &Expression<'_>) -> bool {
-    let mut value = value;
-    for _ in 0..DEPTH {
-        let Expression::CallExpression(it) = value else { return false };
-        let arguments = || it.arguments.iter().filter_map(|argument| argument.as_expression()).map(bare);
-        if arguments().any(may_be_function) {
-            return true;
-        }
-        let Some(next) = arguments().find(|one| matches!(one, Expression::CallExpression(_))) else {
-            return false;
-        };
-        value = next;
-    }
-    false
-}
-
-/// Returns the statements within another that run when the script is loaded, if it can hold any.
-pub(super) fn inner_statements<'s, 'a>(statement: &'s Statement<'a>) -> Option<Vec<&'s Statement<'a>>> {
-    Some(match statement {
-        Statement::IfStatement(it) => std::iter::once(&it.consequent).chain(&it.alternate).collect(),
-        Statement::BlockStatement(it) => it.body.iter().collect(),
-        Statement::TryStatement(it) => it.block.body.iter().collect(),
-        Statement::ForStatement(it) => vec![&it.body],
-        Statement::ForInStatement(it) => vec![&it.body],
-        Statement::ForOfStatement(it) => vec![&it.body],
-        Statement::WhileStatement(it) => vec![&it.body],
-        Statement::DoWhileStatement(it) => vec![&it.body],
-        Statement::LabeledStatement(it) => vec![&it.body],
-        Statement::SwitchStatement(it) => it.cases.iter().flat_map(|case| &case.consequent).collect(),
-        _ => return None,
-    })
-}
-
 const RETURNED: &str = "is a member of what the function of a module gives; write `window.name = …`, or `@tool` in its documentation";
 
 impl Taker<'_, '_> {
@@ -99,7 +46,7 @@ impl Taker<'_, '_> {
     pub(super) fn left(&mut self, name: &str, value: &Expression<'_>, start: u32) {
         // `App = window.App || {}` creates the object that later assignments add to.
         if let Expression::LogicalExpression(it) = value
-            && matches!(bare(&it.right), Expression::ObjectExpression(object) if object.properties.is_empty())
+            && matches!(plain(&it.right), Expression::ObjectExpression(object) if object.properties.is_empty())
         {
             return;
         }
@@ -157,7 +104,7 @@ impl Taker<'_, '_> {
     /// Visits functions that are called immediately, and functions that run once the page is loaded.
     pub(super) fn called(&mut self, it: &CallExpression<'_>) {
         let arguments: Vec<&Expression<'_>> =
-            it.arguments.iter().filter_map(|argument| argument.as_expression()).map(bare).collect();
+            it.arguments.iter().filter_map(|argument| argument.as_expression()).map(plain).collect();
         let member = it.callee.as_member_expression();
         let method = member.and_then(MemberExpression::static_property_name);
         let runs = match method {
@@ -176,9 +123,9 @@ impl Taker<'_, '_> {
         let (invoked, passed) = match member {
             Some(member) if matches!(method, Some("call" | "apply")) => {
                 let passed = if method == Some("call") { arguments.get(1..) } else { None };
-                (bare(member.object()), passed.unwrap_or_default())
+                (plain(member.object()), passed.unwrap_or_default())
             }
-            _ => (bare(&it.callee), arguments.as_slice()),
+            _ => (plain(&it.callee), arguments.as_slice()),
         };
         if self.depth >= DEPTH {
             return;
@@ -235,7 +182,7 @@ impl Taker<'_, '_> {
 
     /// The functions in the object that the function of a module gives.
     fn gives(&mut self, value: &Expression<'_>, makes: bool) {
-        let Expression::ObjectExpression(it) = bare(value) else { return };
+        let Expression::ObjectExpression(it) = plain(value) else { return };
         if !makes {
             return;
         }
@@ -247,7 +194,7 @@ impl Taker<'_, '_> {
         for property in &it.properties {
             if let ObjectPropertyKind::ObjectProperty(property) = property
                 && let Some(name) = key_name(&property.key, property.computed)
-                && matches!(bare(&property.value), Expression::Identifier(_))
+                && matches!(plain(&property.value), Expression::Identifier(_))
             {
                 self.left_out(&name, property.span, RETURNED);
             }

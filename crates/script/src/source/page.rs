@@ -5,8 +5,8 @@ use oxc_ast::ast::{
 };
 use oxc_span::GetSpan as _;
 
-use super::{Taker, bare, is_name};
-use crate::literal::{Literal, key_name, literal};
+use super::Taker;
+use crate::literal::{Literal, is_name, key_name, literal, plain};
 
 const NOT_OF_PAGE: &str =
     "is assigned to an object that is not the window; write `@tool` in its documentation";
@@ -28,11 +28,11 @@ pub(super) enum Owner {
 
 impl Taker<'_, '_> {
     pub(super) fn expression(&mut self, it: &Expression<'_>, start: u32) {
-        match bare(it) {
+        match plain(it) {
             Expression::AssignmentExpression(it) => {
                 let text = self.slice(it.left.span());
                 if text == "module.exports" || text == "exports" {
-                    if let Expression::ObjectExpression(object) = bare(&it.right) {
+                    if let Expression::ObjectExpression(object) = plain(&it.right) {
                         self.object(object, true, start);
                     }
                 } else if let Some((name, owner)) = self.assigned(&it.left) {
@@ -49,8 +49,12 @@ impl Taker<'_, '_> {
             Expression::CallExpression(it) => {
                 self.called(it);
                 let Some(member) = it.callee.as_member_expression() else { return };
-                let arguments: Vec<&Expression<'_>> =
-                    it.arguments.iter().filter_map(oxc_ast::ast::Argument::as_expression).map(bare).collect();
+                let arguments: Vec<&Expression<'_>> = it
+                    .arguments
+                    .iter()
+                    .filter_map(oxc_ast::ast::Argument::as_expression)
+                    .map(plain)
+                    .collect();
                 let of_object = is_name(member.object(), &["Object"]);
                 let reflect = of_object || is_name(member.object(), &["Reflect"]);
                 match (member.static_property_name(), arguments.as_slice()) {
@@ -79,7 +83,7 @@ impl Taker<'_, '_> {
                             if let ObjectPropertyKind::ObjectProperty(property) = property
                                 && let Some(name) = key_name(&property.key, property.computed)
                             {
-                                self.described(&name, bare(&property.value), property.span.start);
+                                self.described(&name, plain(&property.value), property.span.start);
                             }
                         }
                     }
@@ -106,11 +110,11 @@ impl Taker<'_, '_> {
 
     /// Returns whether an expression is the window, or the page's own `global`.
     pub(super) fn is_page(&self, object: &Expression<'_>) -> bool {
-        match bare(object) {
+        match plain(object) {
             Expression::ThisExpression(_) => true,
             Expression::Identifier(it) => self.is_page_name(it.name.as_str()),
             object => object.as_member_expression().is_some_and(|member| {
-                matches!(bare(member.object()), Expression::Identifier(it) if self.is_page_name(it.name.as_str()))
+                matches!(plain(member.object()), Expression::Identifier(it) if self.is_page_name(it.name.as_str()))
                     && member.static_property_name().is_some_and(|name| NAMES.contains(&name))
             }),
         }
@@ -126,7 +130,7 @@ impl Taker<'_, '_> {
         let either = |one: &Expression<'_>, other: &Expression<'_>| {
             depth < CHOICES && (self.gives_page(one, depth + 1) || self.gives_page(other, depth + 1))
         };
-        match bare(value) {
+        match plain(value) {
             Expression::ConditionalExpression(it) => either(&it.consequent, &it.alternate),
             Expression::LogicalExpression(it) => either(&it.left, &it.right),
             value => self.is_page(value),
@@ -168,7 +172,7 @@ impl Taker<'_, '_> {
             },
             MemberExpression::PrivateFieldExpression(_) => return None,
         };
-        let object = bare(member.object());
+        let object = plain(member.object());
         let exports = is_name(object, &["exports"])
             || object.as_member_expression().is_some_and(|member| {
                 member.static_property_name() == Some("exports") && is_name(member.object(), &["module"])

@@ -4,8 +4,8 @@ use oxc_ast::ast::{CallExpression, Expression, MemberExpression, ObjectPropertyK
 use oxc_ast_visit::{Visit, walk};
 use oxc_span::GetSpan as _;
 
-use super::{FUNCTIONS, Registered, bare, json, range};
-use crate::literal::{key_name, literal};
+use super::raw::{FUNCTIONS, Registered, range};
+use crate::literal::{json, key_name, literal, plain};
 
 /// The calls of `registerTool` and `provideContext`, wherever they are.
 pub(super) struct Registrations {
@@ -18,7 +18,7 @@ impl Registrations {
             return;
         }
         let span = range(it.span());
-        let Expression::ObjectExpression(object) = bare(it) else {
+        let Expression::ObjectExpression(object) = plain(it) else {
             let json = Err("a tool that is registered by a name or a call");
             self.found.push(Registered { span, json });
             return;
@@ -33,7 +33,7 @@ impl Registrations {
             ) {
                 continue;
             }
-            match json(&literal(bare(&property.value))) {
+            match json(&literal(plain(&property.value))) {
                 Some(value) => members.push(format!("{}: {value}", webagents_schema::escape::string(&name))),
                 None => {
                     let json = Err("a tool that is registered with a value that is not written out");
@@ -48,18 +48,18 @@ impl Registrations {
 
 impl<'a> Visit<'a> for Registrations {
     fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
-        let name = match bare(&it.callee) {
+        let name = match plain(&it.callee) {
             Expression::Identifier(it) => Some(it.name.as_str()),
             callee => callee.as_member_expression().and_then(MemberExpression::static_property_name),
         };
-        let first = it.arguments.first().and_then(oxc_ast::ast::Argument::as_expression).map(bare);
+        let first = it.arguments.first().and_then(oxc_ast::ast::Argument::as_expression).map(plain);
         match (name, first) {
             (Some("registerTool"), Some(tool)) => self.tool(tool),
             (Some("provideContext"), Some(Expression::ObjectExpression(context))) => {
                 for property in &context.properties {
                     if let ObjectPropertyKind::ObjectProperty(property) = property
                         && key_name(&property.key, property.computed).as_deref() == Some("tools")
-                        && let Expression::ArrayExpression(list) = bare(&property.value)
+                        && let Expression::ArrayExpression(list) = plain(&property.value)
                     {
                         for tool in list.elements.iter().filter_map(|element| element.as_expression()) {
                             self.tool(tool);

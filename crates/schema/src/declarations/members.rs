@@ -1,0 +1,148 @@
+//! Members of object types: merging, looking up, and their keys.
+
+use std::collections::HashMap;
+
+use serde_json::Value;
+
+use crate::ty::{Facts, Keyword, Literal, Member, MemberKind, Type};
+
+/// Nodes of a tree.
+pub(super) fn nodes(ty: &Type) -> usize {
+    let mut sum = 1;
+    ty.for_each_child(&mut |child| sum += nodes(child));
+    sum
+}
+
+/// Adds members to others; one of the same name takes the place of the first.
+pub(super) fn add_members(members: &mut Vec<Member>, added: Vec<Member>) {
+    /// Up to here looking through the list is faster than hashing.
+    const FEW: usize = 24;
+    let name_of = |member: &Member| match &member.kind {
+        MemberKind::Property { name, .. } => Some(name.clone()),
+        _ => None,
+    };
+    let same = |one: &Member, other: &Member| match (&one.kind, &other.kind) {
+        (MemberKind::Property { name, .. }, MemberKind::Property { name: other, .. }) => name == other,
+        (MemberKind::Index { key, .. }, MemberKind::Index { key: other, .. }) => key == other,
+        _ => false,
+    };
+    let many = members.len() + added.len() > FEW;
+    let mut places: HashMap<Option<String>, usize> = HashMap::new();
+    if many {
+        places.extend(members.iter().enumerate().map(|(at, member)| (name_of(member), at)));
+    }
+    for member in added {
+        let at = match name_of(&member) {
+            Some(name) if many => places.get(&Some(name)).copied(),
+            _ => members.iter().position(|other| same(other, &member)),
+        };
+        if let Some(at) = at {
+            members[at] = member;
+        } else {
+            if many {
+                places.insert(name_of(&member), members.len());
+            }
+            members.push(member);
+        }
+    }
+}
+
+/// The facts of two places of one value; the outer ones win.
+pub(super) fn joined(inner: Facts, outer: Facts) -> Facts {
+    if inner.is_empty() {
+        return outer;
+    }
+    Type::ANY.refined(inner).refined(outer).into_parts().0
+}
+
+/// A type without `undefined`, and whether it had it: JSON has no such value, its member is absent.
+pub(super) fn without_undefined(ty: Type) -> (Type, bool) {
+    let is = |ty: &Type| matches!(ty, Type::Keyword(Keyword::Undefined | Keyword::Void));
+    match ty {
+        Type::Union(mut members) => {
+            let before = members.len();
+            members.retain(|member| !is(member));
+            let absent = members.len() < before;
+            let ty = match members.len() {
+                0 => Type::Keyword(Keyword::Never),
+                1 => members.swap_remove(0),
+                _ => Type::Union(members),
+            };
+            (ty, absent)
+        }
+        ty if is(&ty) => (Type::Keyword(Keyword::Never), true),
+        ty => (ty, false),
+    }
+}
+
+/// The keys of members, as literals; `string` where there is an index signature.
+pub(super) fn literal_keys(members: &[Member]) -> Type {
+    let mut keys = Vec::with_capacity(members.len());
+    for member in members {
+        match &member.kind {
+            MemberKind::Property { name, .. } => keys.push(Type::Literal(Literal::String(name.clone()))),
+            MemberKind::Index { key, .. } => keys.push(key.clone()),
+            _ => {}
+        }
+    }
+    match keys.len() {
+        0 => Type::Keyword(Keyword::Never),
+        1 => keys.swap_remove(0),
+        _ => Type::Union(keys),
+    }
+}
+
+/// The texts of a type of literal keys; `None` where it has others.
+pub(super) fn key_names(ty: &Type) -> Option<Vec<String>> {
+    match ty.bare() {
+        Type::Literal(Literal::String(text) | Literal::Number(text)) => Some(vec![text.clone()]),
+        Type::Keyword(Keyword::Never) => Some(Vec::new()),
+        Type::Union(members) => {
+            let mut names = Vec::with_capacity(members.len());
+            for member in members {
+                names.extend(key_names(member)?);
+            }
+            Some(names)
+        }
+        _ => None,
+    }
+}
+
+/// The text of a number in JSON.
+pub(super) fn number_text(number: f64) -> String {
+    let text = number.to_string();
+    if text == "-0" { "0".to_owned() } else { text }
+}
+
+/// Adds members of which both hold: one that both have is required if either is, and has both types.
+pub(super) fn merge(members: &mut Vec<Member>, added: Vec<Member>) {
+    let mut new = Vec::new();
+    for mut member in added {
+        let MemberKind::Property { name, optional, ty, .. } = &mut member.kind else {
+            new.push(member);
+            continue;
+        };
+        let same = members.iter().find_map(|other| match &other.kind {
+            MemberKind::Property { name: other_name, optional, ty, .. } if other_name == name => {
+                Some((*optional, ty, &other.facts))
+            }
+            _ => None,
+        });
+        if let Some((other_optional, other, facts)) = same {
+            *optional &= other_optional;
+            if other != ty {
+                *ty = Type::Intersection(vec![other.clone(), std::mem::replace(ty, Type::ANY)]);
+            }
+            member.facts = joined(facts.clone(), member.facts);
+        }
+        new.push(member);
+    }
+    add_members(members, new);
+}
+
+/// The facts of an object that has no members but its own.
+pub(super) fn closed_facts() -> Facts {
+    let mut facts = Facts::default();
+    facts.keywords.insert("additionalProperties".to_owned(), Value::Bool(false));
+    facts
+}
