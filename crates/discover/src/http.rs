@@ -8,6 +8,7 @@
 use futures_util::stream::{self, Stream, StreamExt as _};
 use url::{Origin, Url};
 use webagents_fetch::{Client, Overflow, RequestOptions, Response};
+use webagents_html::{charset_of, decode};
 use webagents_manifest::Parsed;
 
 use crate::error::{Error, ErrorKind};
@@ -211,7 +212,8 @@ fn signals(response: &Response) -> (Vec<Signal>, Vec<Warning>) {
             let message = format!("only the first {} bytes of the page were read", response.body.len());
             warnings.push(Warning::new(WarningCode::Truncated, message));
         }
-        let page = find_in_html(&response.text().text, &response.url);
+        let charset = response.headers.get("content-type").and_then(charset_of);
+        let page = find_in_html(&decode(&response.body, charset.as_deref()).text, &response.url);
         signals.extend(page.signals);
         warnings.extend(page.warnings);
     }
@@ -290,11 +292,9 @@ fn unusual_type(media_type: &str) -> Warning {
 
 /// Returns the charset that a `Content-Type` names, if it is not UTF-8.
 fn other_charset(content_type: &str) -> Option<String> {
-    let mut parameters = content_type.split(';').skip(1).filter_map(|parameter| parameter.split_once('='));
-    let (_, value) = parameters.find(|(name, _)| name.trim().eq_ignore_ascii_case("charset"))?;
-    let value = value.trim().trim_matches('"');
-    let is_utf8 = ["utf-8", "utf8", "us-ascii"].iter().any(|name| value.eq_ignore_ascii_case(name));
-    (!is_utf8).then(|| value.escape_debug().to_string())
+    let charset = charset_of(content_type)?;
+    let is_utf8 = ["utf-8", "utf8", "us-ascii"].iter().any(|name| charset.eq_ignore_ascii_case(name));
+    (!is_utf8).then(|| charset.escape_debug().to_string())
 }
 
 /// Returns whether a response is read as a page.

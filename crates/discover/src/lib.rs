@@ -49,12 +49,8 @@ pub mod limits {
     ///
     /// Discovery over HTTP requests fewer.
     pub const HTML_BYTES: usize = 8 * 1024 * 1024;
-    /// Attributes of one tag. Reading *n* of them costs *n*² comparisons.
-    pub const TAG_ATTRIBUTES: usize = 1024;
-    /// Steps of tree construction that every page may take.
-    pub const STEPS: u64 = 2_000_000;
-    /// Further steps for each byte of a page. Ordinary pages take fewer than ten.
-    pub const STEPS_PER_BYTE: u64 = 32;
+    pub use webagents_html::limits::{EXACT_TAG_ATTRIBUTES as TAG_ATTRIBUTES, NODES, STEPS, STEPS_PER_BYTE};
+
     /// Maximum number of reported duplicate or unusable signals.
     pub const REPORTED: usize = 8;
 }

@@ -4,6 +4,7 @@
 //! RFC deprecates, is ignored.
 
 use url::Url;
+use webagents_html::quoted_string;
 
 use crate::NAME;
 use crate::signal::{Collector, How, Scan};
@@ -89,20 +90,6 @@ fn parameter(text: &str) -> (&str, Option<String>, &str) {
     }
     let end = value.find([' ', '\t', ';', ',']).unwrap_or(value.len());
     (name, Some(value[..end].to_owned()), &value[end..])
-}
-
-/// Reads a quoted string after its opening quote. Without a closing quote it is the whole rest.
-fn quoted_string(text: &str) -> (String, &str) {
-    let mut value = String::new();
-    let mut chars = text.char_indices();
-    while let Some((at, c)) = chars.next() {
-        match c {
-            '"' => return (value, &text[at + 1..]),
-            '\\' => value.extend(chars.next().map(|(_, escaped)| escaped)),
-            _ => value.push(c),
-        }
-    }
-    (value, "")
 }
 
 fn skip_space(text: &str) -> &str {

@@ -92,6 +92,23 @@ async fn every_signal() {
 }
 
 #[tokio::test]
+async fn charsets_of_pages() {
+    let tag = |head: &str| [head.as_bytes(), b"<meta name=webagents-md content='/\xe4.md'>"].concat();
+    let server = Server::start([
+        (
+            "/header",
+            vec![answer("content-type: text/html; charset=windows-1251\r\n", &tag("<meta charset=utf-8>"))],
+        ),
+        ("/meta", vec![answer("content-type: text/html\r\n", &tag("<meta charset=windows-1251>"))]),
+        ("/%D0%B4.md", markdown(MANIFEST)),
+    ])
+    .await;
+    for path in ["/header", "/meta"] {
+        check(&find(&server, path).await.unwrap(), &server, How::Meta, "/\u{434}.md");
+    }
+}
+
+#[tokio::test]
 async fn url_may_be_the_manifest() {
     let typed = |kind: &str, body: &str| vec![answer(&format!("content-type: {kind}\r\n"), body.as_bytes())];
     let server = Server::start([

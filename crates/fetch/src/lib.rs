@@ -4,15 +4,16 @@
 //! trust depends on who named an address. A URL that the user typed may point anywhere
 //! ([`ClientOptions::allow_url`]); a URL that a site names may only point to the public internet. The guard therefore
 //! checks each hop of a redirect, each address of a name, and the peer of each connection.
-//! A request is a `GET` without referrer or proxy, and without cookies and credentials but for those that its
+//!
 //! A request is a `GET` without referrer or proxy. It carries only the cookies and credentials that its caller gives
 //! it ([`RequestOptions::headers`]), and sends them to no other origin. Every request ends: each phase has a time
 //! limit, and the body has a limit on *decoded* bytes. Dropping the future cancels the request. Nothing is retried,
 //! except on a pooled connection that was already closed before a byte of the request was sent.
-//! A browser is a second way out: what a page asks for, no client of ours sees. With the feature `proxy`, `Proxy`
+//!
 //! A browser opens connections of its own. With the feature `proxy`, `Proxy` applies the same guard to them.
-//! It is not a crawler, not a cache and not a browser: no robots.txt, no stored state, no script.
+//!
 //! This crate is not a crawler, not a cache and not a browser: no robots.txt, no stored state, no script.
+//!
 //! ```no_run
 //! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
 //! use webagents_fetch::{Client, ClientOptions, RequestOptions};
@@ -21,19 +22,17 @@
 //! let mut options = ClientOptions::default();
 //! options.allow_url(&typed)?;
 //! let response = Client::new(&options)?.get(&typed, &RequestOptions::default()).await?;
-//! println!("{} {} {}", response.status, response.url, response.text().text);
+//! println!("{} {} {}", response.status, response.url, String::from_utf8_lossy(&response.body));
 //! # Ok(())
 //! # }
 //! ```
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
-mod charset;
 mod client;
 mod cookies;
 mod error;
 mod guard;
-mod prescan;
 #[cfg(feature = "proxy")]
 mod proxy;
 mod request;
@@ -42,7 +41,6 @@ mod response;
 mod shown;
 mod tls;
 
-pub use charset::{CharsetSource, DecodedText};
 pub use client::{Client, ClientOptions};
 pub use cookies::Cookies;
 pub use error::{Error, ErrorKind, Remedy};

@@ -2,8 +2,6 @@
 
 use url::Url;
 
-use crate::charset::{self, DecodedText};
-
 /// Response with its whole body.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
@@ -30,21 +28,22 @@ impl Response {
 
     /// Returns the media type of the body without parameters, in lower case: `text/html`.
     pub fn media_type(&self) -> Option<String> {
-        charset::media_type(self.headers.get("content-type")?)
+        media_type(self.headers.get("content-type")?)
     }
+}
 
-    /// Returns the encoding that the `Content-Type` header names, as written there.
-    pub fn charset(&self) -> Option<String> {
-        charset::charset_of(self.headers.get("content-type")?)
-    }
+/// Returns the essence of a MIME type: `type/subtype` in lower case.
+///
+/// See MIME Sniffing Standard, section 4.4.
+fn media_type(content_type: &str) -> Option<String> {
+    let essence = content_type.split(';').next()?.trim();
+    let (main, sub) = essence.split_once('/')?;
+    let token = |text: &str| !text.is_empty() && text.bytes().all(is_token);
+    (token(main) && token(sub)).then(|| essence.to_ascii_lowercase())
+}
 
-    /// Decodes the body.
-    ///
-    /// The encoding is the first of: a byte order mark, the `charset` of the `Content-Type` header, for HTML the
-    /// `<meta>` prescan of the HTML Standard, UTF-8. Bytes that are invalid in it become U+FFFD, as in a browser.
-    pub fn text(&self) -> DecodedText<'_> {
-        charset::decode(&self.body, self.headers.get("content-type"))
-    }
+fn is_token(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte)
 }
 
 /// Response headers in the order in which they came.
@@ -104,5 +103,13 @@ mod tests {
         assert_eq!(headers.get("a"), Some("caf\u{e9}"));
         assert_eq!(headers.get("B"), Some("caf\u{e9}"));
         assert_eq!(headers.get("c"), None);
+    }
+
+    #[test]
+    fn media_types() {
+        assert_eq!(media_type(" Text/HTML ; charset=x").as_deref(), Some("text/html"));
+        assert_eq!(media_type("text"), None);
+        assert_eq!(media_type("/html"), None);
+        assert_eq!(media_type("te xt/html"), None);
     }
 }

@@ -15,7 +15,7 @@ use crate::plain::{self, Page};
 use crate::scan::{Content, TagScan};
 
 /// Tree builder with the state that [`feed`] needs between two pieces.
-pub trait Guard: TokenSink {
+pub(crate) trait Guard: TokenSink {
     /// Returns the kind of text that the tokenizer reads next.
     fn content(&self) -> Content;
 
@@ -38,39 +38,39 @@ pub trait Guard: TokenSink {
 
 /// State that a [`Guard`] records from its tokens.
 #[derive(Debug, Default)]
-pub struct Watch {
+pub(crate) struct Watch {
     ended: Cell<bool>,
     raw: RefCell<Option<LocalName>>,
 }
 
 impl Watch {
     /// Records that the tokenizer has come to the end of a tag, comment or doctype.
-    pub fn token(&self, token: &Token) {
+    pub(crate) fn token(&self, token: &Token) {
         if matches!(token, Token::TagToken(_) | Token::CommentToken(_) | Token::DoctypeToken(_)) {
             self.ended.set(true);
         }
     }
 
     /// Records the result of the tree builder for a tag of this name.
-    pub fn answer<H>(&self, name: LocalName, answer: &TokenSinkResult<H>) {
+    pub(crate) fn answer<H>(&self, name: LocalName, answer: &TokenSinkResult<H>) {
         let is_raw = matches!(answer, TokenSinkResult::RawData(_) | TokenSinkResult::Plaintext);
         self.raw.replace(is_raw.then_some(name));
     }
 
     /// Returns the element whose contents the tokenizer reads as text.
-    pub fn raw(&self) -> Option<LocalName> {
+    pub(crate) fn raw(&self) -> Option<LocalName> {
         self.raw.borrow().clone()
     }
 
     /// Implements [`Guard::took_token`].
-    pub fn took_token(&self) -> bool {
+    pub(crate) fn took_token(&self) -> bool {
         self.ended.take()
     }
 
     /// Implements [`Guard::content`].
     ///
     /// `is_foreign` is the sink's `adjusted_current_node_present_but_not_in_html_namespace`.
-    pub fn content(&self, is_foreign: impl FnOnce() -> bool) -> Content {
+    pub(crate) fn content(&self, is_foreign: impl FnOnce() -> bool) -> Content {
         match self.raw() {
             Some(name) => Content::Raw(name),
             None if is_foreign() => Content::Foreign,
@@ -81,28 +81,29 @@ impl Watch {
 
 /// Treatment of a tag with too many attributes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Surplus {
+pub(crate) enum Surplus {
     /// Attributes above the limit are dropped, and the page is read on.
     LeftOut,
     /// Reading ends before that tag.
     Ends,
 }
 
-/// Reason why [`feed`] returned. Offsets are in bytes.
+/// Reason why parsing ended. Offsets are in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
-    /// The whole page was read. `Tokenizer::end` has not been called.
+    /// The whole page was read.
     Finished,
     /// A tag that begins at this byte or later has too many attributes.
     Attributes(usize),
-    /// The guard was spent in the piece that begins at this byte.
+    /// Tree construction exceeded its limits in the piece that begins at this byte.
     Spent(usize),
 }
 
 /// Feeds a page to a tokenizer, with at most `most` attributes a tag.
 ///
-/// In addition to the time of the tree builder, it takes time linear in the length of `html`.
-pub fn feed<G: Guard>(html: &str, tokenizer: &Tokenizer<G>, most: usize, surplus: Surplus) -> End {
+/// In addition to the time of the tree builder, it takes time linear in the length of `html`. `Tokenizer::end` is not
+/// called.
+pub(crate) fn feed<G: Guard>(html: &str, tokenizer: &Tokenizer<G>, most: usize, surplus: Surplus) -> End {
     let page = StrTendril::from_slice(html);
     let piece = |from: usize, to: usize| match (u32::try_from(from), u32::try_from(to.saturating_sub(from))) {
         (Ok(from), Ok(length)) => page.subtendril(from, length),
@@ -166,3 +167,6 @@ pub fn feed<G: Guard>(html: &str, tokenizer: &Tokenizer<G>, most: usize, surplus
     }
     End::Finished
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,27 +1,51 @@
-//! Bounded feeding of html5ever.
+//! HTML as a tree, from bytes, within bounds.
 //!
-//! html5ever's tokenizer compares each attribute of a tag with all previous ones, so one tag of a megabyte takes
-//! minutes. [`feed`] passes a page to a [`Tokenizer`] piece by piece, and a [`TagScan`] checks each piece first: no
-//! tag reaches the tokenizer with more attributes than the caller allows.
+//! [`decode`] makes text of bytes, by the encoding that a browser would choose. [`parse`] and [`parse_exact`] make a
+//! [`Dom`] of text, by the tree construction of the HTML Standard. Both cost time and memory linear in the page, whatever
+//! the page holds. No type of html5ever is in this API.
 //!
-//! This crate does not interpret elements and builds no tree. The crate with the tree bounds its cost in an
-//! implementation of [`Guard`]; [`Watch`] is the part that all guards share. [`Recent`] caches results by name.
+//! The two parsers differ in what a hostile page may take from them. [`parse`] is for readers: it may lose structure
+//! and never loses text. [`parse_exact`] is for searches in the elements: its tree is that of a browser with scripting
+//! on, and ends where the page exceeds a limit.
 //!
 //! ```
-//! use webagents_html::{Content, Cut, TagScan};
-//! let page = "<p a b c d>text";
-//! let cut = TagScan::new(page, 3).look(11, || Content::Html).unwrap();
-//! assert_eq!((&page[..cut.from], &page[cut.resume..]), ("<p a b c ", "text"));
+//! use webagents_html::{Id, Tag, decode, parse};
+//! let dom = parse(&decode(b"<p>One<p class=b>caf\xe9", Some("latin1")).text).dom;
+//! let last = dom.descendants(Id::DOCUMENT).filter(|&id| dom.tag(id) == Tag::P).last().unwrap();
+//! assert_eq!((dom.attribute(last, "class"), &*dom.text_content(last)), (Some("b"), "caf\u{e9}"));
 //! ```
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
+mod charset;
+mod dom;
 mod feed;
 mod plain;
 mod recent;
 mod scan;
 
-pub use html5ever::tokenizer::Tokenizer;
-
-pub use feed::{End, Guard, Surplus, Watch, feed};
+pub use charset::{Decoded, charset_of, decode, quoted_string};
+pub use dom::{Dom, Exact, Id, Parsed, Tag, parse, parse_exact};
+pub use feed::End;
 pub use recent::Recent;
-pub use scan::{Content, Cut, TagScan};
+
+/// Limits of parsing.
+pub mod limits {
+    /// Bytes of a page that [`parse`](crate::parse) reads: 64 MiB.
+    pub const HTML_BYTES: usize = 64 * 1024 * 1024;
+    /// Attributes of one tag that [`parse`](crate::parse) reads.
+    ///
+    /// Reading *n* of them costs *n*² comparisons.
+    pub const TAG_ATTRIBUTES: usize = 256;
+    /// Attributes of one tag at which [`parse_exact`](crate::parse_exact) ends.
+    pub const EXACT_TAG_ATTRIBUTES: usize = 1024;
+    /// Maximum nesting depth of elements in [`parse`](crate::parse). The text of deeper elements is kept.
+    pub const DEPTH: u16 = 256;
+    /// Maximum depth of the tree of [`parse`](crate::parse): misnested elements add to [`DEPTH`].
+    pub const TREE_DEPTH: u16 = 300;
+    /// Steps of tree construction that every page may take.
+    pub const STEPS: u64 = 2_000_000;
+    /// Further steps for each byte of a page. Ordinary pages take fewer than ten.
+    pub const STEPS_PER_BYTE: u64 = 32;
+    /// Nodes that every page may have, in addition to one for every two bytes.
+    pub const NODES: usize = 100_000;
+}

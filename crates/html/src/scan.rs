@@ -4,7 +4,7 @@ use html5ever::LocalName;
 
 /// Kind of text that the tokenizer reads next.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Content {
+pub(crate) enum Content {
     /// Tags and text of HTML.
     Html,
     /// SVG or `MathML`, where `<![CDATA[` begins text (HTML Standard, section 13.2.5.42).
@@ -19,7 +19,7 @@ pub enum Content {
 /// text it is ambiguous (a script within a comment within a script has end tags that end nothing): there the scanner
 /// follows every *possible* end tag, as a set of states with the largest count in each.
 #[derive(Debug)]
-pub struct TagScan<'a> {
+pub(crate) struct TagScan<'a> {
     page: &'a str,
     html: &'a [u8],
     /// Maximum number of attributes of a tag.
@@ -44,11 +44,11 @@ enum Inside {
 
 /// Tag that is cut because of too many attributes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Cut {
+pub(crate) struct Cut {
     /// Start of the surplus attributes.
-    pub from: usize,
+    pub(crate) from: usize,
     /// Offset after the tag.
-    pub resume: usize,
+    pub(crate) resume: usize,
     state: State,
 }
 
@@ -109,7 +109,7 @@ impl State {
 
 impl<'a> TagScan<'a> {
     /// Creates a scanner of a page whose tags may have `most` attributes.
-    pub fn new(html: &'a str, most: usize) -> Self {
+    pub(crate) fn new(html: &'a str, most: usize) -> Self {
         Self {
             page: html,
             html: html.as_bytes(),
@@ -122,7 +122,7 @@ impl<'a> TagScan<'a> {
     }
 
     /// Records that the tokenizer has finished a tag, comment or doctype at `end`.
-    pub fn token_ended(&mut self, end: usize) {
+    pub(crate) fn token_ended(&mut self, end: usize) {
         self.start = end;
         self.followed = end;
         self.inside = None;
@@ -133,7 +133,7 @@ impl<'a> TagScan<'a> {
     ///
     /// It is the first `>` since the last scan or the last [`token_ended`](Self::token_ended). `content` returns
     /// the kind of the text there; it is called only where a tag may be too long.
-    pub fn look(&mut self, end: usize, content: impl FnOnce() -> Content) -> Option<Cut> {
+    pub(crate) fn look(&mut self, end: usize, content: impl FnOnce() -> Content) -> Option<Cut> {
         // An attribute takes at least two bytes, so most tags need no closer scan.
         if end.saturating_sub(self.start) / 2 < self.most {
             return None;
@@ -202,7 +202,7 @@ impl<'a> TagScan<'a> {
     }
 
     /// Takes back a cut: the tokenizer finished no tag at its `>`. Scanning goes on from there.
-    pub fn refute(&mut self, cut: Cut) {
+    pub(crate) fn refute(&mut self, cut: Cut) {
         self.states[cut.state as usize] = None;
     }
 

@@ -4,7 +4,8 @@
 //! reading reports it. A page shows what its author answers for; its data may be older, shorter or for sale. It is
 //! hostile like the rest of the page, and goes the same way: through the parser and the writer.
 
-use crate::dom::{self, Id};
+use webagents_html::{Id, parse};
+
 use crate::formula;
 use crate::markdown::{self, Style, Written};
 use crate::metadata::Body;
@@ -41,7 +42,7 @@ pub(crate) fn write(body: &Body, style: &Style<'_>) -> (Written, usize) {
             html.push_str(&paragraph.replace('<', "&lt;"));
         }
     }
-    let mut dom = dom::parse(&html).dom;
+    let mut dom = parse(&html).dom;
     formula::resolve(&mut dom);
     (markdown::write(&dom, &[Id::DOCUMENT], style), visible(&dom, &[Id::DOCUMENT]))
 }

@@ -179,8 +179,8 @@ fn html(kind: Kind, text: &str) -> String {
 /// That of RSS is text, in which what is written with entities is often coded twice.
 fn plain(kind: Kind, text: &str) -> String {
     let html = if kind == Kind::Text { text.replace('<', "&lt;") } else { text.to_owned() };
-    let dom = crate::dom::parse(&html).dom;
-    let text = dom.text_content(crate::dom::Id::DOCUMENT);
+    let dom = webagents_html::parse(&html).dom;
+    let text = dom.text_content(webagents_html::Id::DOCUMENT);
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").chars().take(crate::limits::TITLE).collect()
 }

@@ -1,8 +1,8 @@
 //! Pages that another page is to be read in place of: `<meta http-equiv="refresh">` and `<frameset>`.
 
 use url::Url;
+use webagents_html::{Dom, Id, Tag, parse};
 
-use crate::dom::{self, Dom, Id, Tag};
 use crate::reading::base;
 
 /// A refresh after more than this many seconds is of a page that is read meanwhile.
@@ -25,7 +25,7 @@ pub(crate) fn find(html: &str, url: &Url) -> Option<Leads> {
     if !names(html, b"http-equiv") && !names(html, b"<frameset") {
         return None;
     }
-    let dom = dom::parse(html).dom;
+    let dom = parse(html).dom;
     let base = base(&dom, Some(url)).unwrap_or_else(|| url.clone());
     let refresh = dom.descendants(Id::DOCUMENT).filter(|&id| dom.tag(id) == Tag::Meta).find_map(|id| {
         let is_refresh = dom.attribute(id, "http-equiv")?.trim().eq_ignore_ascii_case("refresh");

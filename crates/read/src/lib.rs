@@ -19,9 +19,7 @@
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
-mod charset;
 mod data;
-mod dom;
 #[cfg(feature = "http")]
 mod feed;
 mod formula;
@@ -40,7 +38,6 @@ mod selector;
 #[cfg(feature = "http")]
 mod web;
 
-pub use charset::{Decoded, decode};
 pub use metadata::Metadata;
 pub use options::{Favor, Images, Links, ReadOptions, Scope};
 pub use page::{Part, part};
@@ -53,23 +50,14 @@ pub use web::{
     Robots, Served, Store, TOOL_NAME, call_tool, chunks, client_options, show_html, tool_definition,
     web_browse, web_browse_many,
 };
+pub use webagents_html::{Decoded, decode};
 
 /// The bounds within which a page is read.
 pub mod limits {
-    /// Bytes of a page that are read: 64 MiB.
-    pub const HTML_BYTES: usize = 64 * 1024 * 1024;
-    /// Attributes of one tag that are read. Reading *n* of them costs *n*² comparisons.
-    pub const TAG_ATTRIBUTES: usize = 256;
-    /// Maximum nesting depth of elements. The text of deeper elements is kept.
-    pub const DEPTH: u16 = 256;
-    /// Maximum depth of the tree: misnested elements add to [`DEPTH`].
-    pub const TREE_DEPTH: u16 = 300;
-    /// Steps of tree construction that any page may take.
-    pub const STEPS: u64 = 2_000_000;
-    /// Further steps for each byte of a page. Ordinary pages take fewer than ten.
-    pub const STEPS_PER_BYTE: u64 = 32;
-    /// Nodes that any page may have, in addition to one for every two bytes.
-    pub const NODES: usize = 100_000;
+    pub use webagents_html::limits::{
+        DEPTH, HTML_BYTES, NODES, STEPS, STEPS_PER_BYTE, TAG_ATTRIBUTES, TREE_DEPTH,
+    };
+
     /// Lists and quotes in each other that are written as such.
     pub const CONTAINERS: usize = 24;
     /// Columns or rows over which a cell of a table may span.

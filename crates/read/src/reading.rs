@@ -1,9 +1,9 @@
 //! A page, read.
 
 use url::Url;
+use webagents_html::{Dom, Id, Parsed, Tag, parse};
 
 use crate::data;
-use crate::dom::{self, Dom, Id, Tag};
 use crate::formula;
 use crate::markdown::{self, Style};
 use crate::metadata::{self, Metadata};
@@ -34,9 +34,14 @@ pub struct Reading {
     pub lacks_section: bool,
     /// `true` if elements were nested too deeply, or badly, and only their text was kept.
     pub flattened: bool,
+    /// `true` if the page shows hardly any text, and has scripts that a browser would run.
+    pub needs_scripts: bool,
     /// `true` if the page was longer than [`limits::HTML_BYTES`](crate::limits::HTML_BYTES) and was cut.
     pub truncated: bool,
 }
+
+/// Fewer characters than these are hardly any text.
+const FEW: usize = 250;
 
 /// Amount of a page's text that was kept, in characters, blanks not counted.
 ///
@@ -103,11 +108,12 @@ impl Stage {
 /// assert_eq!(reading.markdown, "# Title\n\nSome **bold** text.");
 /// ```
 pub fn read(html: &str, options: &ReadOptions) -> Reading {
-    let dom::Parsed { mut dom, flattened, truncated } = dom::parse(html);
+    let Parsed { mut dom, flattened, truncated, .. } = parse(html);
     let base = base(&dom, options.url.as_ref());
     formula::resolve(&mut dom);
     reveal::panels(&mut dom);
     let before = visible(&dom, &[Id::DOCUMENT]);
+    let needs_scripts = before < FEW && has_script(&dom);
     let told = metadata::find(&dom, base.as_ref(), options.url.as_ref());
     if let Some(exclude) = &options.exclude {
         for id in exclude.find(&dom, Id::DOCUMENT) {
@@ -171,6 +177,7 @@ pub fn read(html: &str, options: &ReadOptions) -> Reading {
         text,
         metadata: told.metadata,
         flattened,
+        needs_scripts,
         truncated,
         is_section,
         lacks_section,
@@ -181,7 +188,7 @@ pub fn read(html: &str, options: &ReadOptions) -> Reading {
 /// Returns the metadata of a page, without its text.
 #[cfg(feature = "http")]
 pub(crate) fn metadata(html: &str, options: &ReadOptions) -> Metadata {
-    let dom = dom::parse(html).dom;
+    let dom = parse(html).dom;
     metadata::find(&dom, base(&dom, options.url.as_ref()).as_ref(), options.url.as_ref()).metadata
 }
 
@@ -218,4 +225,35 @@ pub(crate) fn visible(dom: &Dom, roots: &[Id]) -> usize {
         }
     }
     count
+}
+
+/// Returns whether there is a script that a browser would run, and not only data.
+fn has_script(dom: &Dom) -> bool {
+    let is_data = |kind: &str| kind.to_ascii_lowercase().contains("json");
+    dom.has(Tag::Script)
+        && dom
+            .descendants(Id::DOCUMENT)
+            .any(|id| dom.tag(id) == Tag::Script && !dom.attribute(id, "type").is_some_and(is_data))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn data_is_no_script() {
+        for (html, expected) in [
+            ("<SCRIPT>x", true),
+            ("<script>", true),
+            ("<script type=application/ld+JSON>{}</script>", false),
+            ("<script type=importmap+json>{}</script><script src=a.js>", true),
+            ("<script src=/json.js data-type=json>x", true),
+            ("<script src='a=b'type = 'application/json' id=state>{}</script>", false),
+            ("<p>script", false),
+            ("<!-- <script>x</script> -->", false),
+            ("<textarea><script>x</script></textarea>", false),
+        ] {
+            assert_eq!(read(html, &ReadOptions::default()).needs_scripts, expected, "{html}");
+        }
+    }
 }

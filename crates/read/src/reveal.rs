@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use crate::dom::{Dom, Id, Tag};
+use webagents_html::{Dom, Id, Tag};
 
 /// Tabs of a page that are looked at.
 const TABS: usize = 1024;

@@ -6,8 +6,7 @@
 //! a section in a table or list is written as it was.
 
 use percent_encoding::percent_decode_str;
-
-use crate::dom::{Dom, Id, Tag};
+use webagents_html::{Dom, Id, Tag};
 
 /// Nodes after an anchor that are looked at for the text that it belongs to.
 const NEAR: usize = 64;

@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use crate::dom::{Dom, Id, Tag};
+use webagents_html::{Dom, Id, Tag};
 
 /// Maximum number of compounds in a selector.
 const COMPOUNDS: usize = 64;
@@ -384,7 +384,7 @@ fn is_name(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dom::parse;
+    use webagents_html::parse;
 
     const PAGE: &str = "<main id=m class='a b'><div data-x='One two'><p>1</p><p class=a>2</p></div><p lang=en-GB>3</p>\
         <x-y class='md:w-1/2'>4</x-y></main><p>5</p>";

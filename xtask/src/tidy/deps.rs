@@ -46,8 +46,7 @@ const EDGES: [(&str, &[&str]); 13] = [
 const KEPT: [(&str, &[&str]); 4] = [
     ("reqwest", &["fetch"]),
     ("fantoccini", &["runtime-webdriver"]),
-    // Two crates read pages, one for a tag in them, the other for their text; the third feeds both.
-    ("html5ever", &["discover", "html", "read"]),
+    ("html5ever", &["html"]),
     ("oxc_parser", &["script"]),
 ];
 

@@ -1,23 +1,17 @@
 //! Signals of HTML text.
 //!
-//! Tree construction is html5ever's, so comments, scripts, templates, raw text, foreign content, misnesting and
-//! entities are what they are in a browser with scripting on. `webagents_html` feeds it piece by piece within the
-//! limits of the [`guard`], and this module then walks the finished tree once.
+//! The tree is that of a browser with scripting on, so comments, scripts, templates, raw text, foreign content,
+//! misnesting and entities are what they are there. `webagents_html` builds it within limits, and this module walks it
+//! once.
 //!
-//! Reading ends where a page exceeds the guard's budget. The signals up to there count: they are first in document
-//! order, whatever follows.
+//! Reading ends where a page exceeds a limit. The signals up to there count: they are first in document order, whatever
+//! follows.
 
-mod guard;
-mod sink;
-
-use html5ever::tokenizer::{Tokenizer, TokenizerOpts};
 use url::Url;
-use webagents_html::Surplus;
+use webagents_html::{Dom, End as ParseEnd, Id, Tag, parse_exact};
 
-use self::guard::GuardedBuilder;
-use self::sink::{Occurrence, OccurrenceKind};
-use crate::limits;
 use crate::signal::{Collector, How, Scan, WarningCode};
+use crate::{NAME, limits};
 
 /// Finds the manifests that a page's HTML names.
 ///
@@ -87,9 +81,24 @@ struct Read {
     /// Tags in document order.
     occurrences: Vec<Occurrence>,
     end: End,
-    /// Steps of tree construction: the measure of cost that tests check.
-    #[cfg_attr(not(test), expect(dead_code, reason = "tests measure cost with it"))]
-    steps: u64,
+}
+
+/// Tag that matters, in the document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Occurrence {
+    kind: OccurrenceKind,
+    /// Value of `content` or `href`, entities decoded.
+    written: Option<String>,
+    /// `true` if its parent is `<head>`.
+    in_head: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum OccurrenceKind {
+    Meta,
+    Link,
+    /// `<base>` with an `href`.
+    Base,
 }
 
 /// Reason why reading ended.
@@ -109,16 +118,36 @@ fn read(html: &str) -> Read {
     } else {
         (html, End::Finished)
     };
-    let tokenizer = Tokenizer::new(GuardedBuilder::new(html.len()), TokenizerOpts::default());
-    let end = match webagents_html::feed(html, &tokenizer, limits::TAG_ATTRIBUTES, Surplus::Ends) {
-        webagents_html::End::Finished => whole,
-        webagents_html::End::Attributes(at) => End::Attributes(at),
-        webagents_html::End::Spent(at) => End::Steps(at),
+    let page = parse_exact(html);
+    let end = match page.end {
+        ParseEnd::Finished => whole,
+        ParseEnd::Attributes(at) => End::Attributes(at),
+        ParseEnd::Spent(at) => End::Steps(at),
     };
-    // `Tokenizer::end` is not called: an unfinished tag is not a tag, and nothing else can add an element that
-    // matters.
-    let sink = tokenizer.sink.sink();
-    Read { occurrences: sink.occurrences(), end, steps: sink.steps() }
+    let dom = &page.dom;
+    let has_any = [Tag::Meta, Tag::Link, Tag::Base].into_iter().any(|tag| dom.has(tag));
+    let occurrences = dom.descendants(Id::DOCUMENT).filter_map(|id| occurrence(dom, id));
+    Read { occurrences: if has_any { occurrences.collect() } else { Vec::new() }, end }
+}
+
+fn occurrence(dom: &Dom, id: Id) -> Option<Occurrence> {
+    let (kind, written) = match dom.tag(id) {
+        Tag::Meta if dom.attribute(id, "name")?.trim_ascii().eq_ignore_ascii_case(NAME) => {
+            (OccurrenceKind::Meta, dom.attribute(id, "content"))
+        }
+        Tag::Link
+            if dom
+                .attribute(id, "rel")?
+                .split_ascii_whitespace()
+                .any(|rel| rel.eq_ignore_ascii_case(NAME)) =>
+        {
+            (OccurrenceKind::Link, dom.attribute(id, "href"))
+        }
+        Tag::Base => (OccurrenceKind::Base, Some(dom.attribute(id, "href")?)),
+        _ => return None,
+    };
+    let in_head = dom.parent(id).is_some_and(|parent| dom.tag(parent) == Tag::Head);
+    Some(Occurrence { kind, written: written.map(str::to_owned), in_head })
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! Content MathML: operators before their arguments.
 
+use webagents_html::Id;
+
 use super::mathml::Writer;
-use crate::dom::Id;
 
 /// Writes an element of content MathML. An operator that is not known is written as a function.
 pub(super) fn node(writer: &mut Writer<'_>, id: Id) {

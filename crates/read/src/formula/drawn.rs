@@ -1,8 +1,9 @@
 //! The structure of a formula that a page has as boxes alone, without its source or MathML.
 
+use webagents_html::{Dom, Id, Tag};
+
 use super::mathml;
 use super::symbols::is_function;
-use crate::dom::{Dom, Id, Tag};
 
 /// The TeX of the boxes of a rendering; `None` if they are not known.
 pub(super) fn tex(dom: &Dom, id: Id) -> Option<String> {

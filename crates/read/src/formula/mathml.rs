@@ -6,8 +6,9 @@
 //! is
 //! linear. Recursion is bounded by the depth of the tree.
 
+use webagents_html::{Dom, Id, Tag};
+
 use super::symbols::{accent, command, has_limits, is_function, styled, under};
-use crate::dom::{Dom, Id, Tag};
 
 /// The TeX of an element of MathML, or of one of the trees in which MathJax keeps it.
 pub(super) fn tex(dom: &Dom, id: Id) -> String {

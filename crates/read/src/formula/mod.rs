@@ -14,10 +14,10 @@ mod symbols;
 mod tests;
 
 use memchr::memmem;
+use webagents_html::{Dom, Id, Tag};
 
 pub(crate) use self::source::without_bars;
 use self::source::{Formula, formula, is_tex};
-use crate::dom::{self, Dom, Id, Tag};
 use crate::limits;
 
 /// Attributes whose value is the TeX of a formula.
@@ -138,7 +138,7 @@ fn parse(text: &str, parsed: &mut usize) -> Option<Formula> {
     if *parsed > limits::FORMULA_BYTES {
         return None;
     }
-    let inner = dom::parse(text).dom;
+    let inner = webagents_html::parse(text).dom;
     inner.find(Id::DOCUMENT, Tag::Math).map(|id| math(&inner, id))
 }
 

@@ -1,9 +1,10 @@
 //! Headings, lists, quotes and the rest that begins a line.
 
+use webagents_html::{Id, Tag};
+
 use super::Writer;
 use super::inline::{Mark, Place};
 use super::out::Kind;
-use crate::dom::{Id, Tag};
 use crate::limits;
 
 impl Writer<'_> {

@@ -6,11 +6,12 @@
 
 use std::collections::HashSet;
 
+use webagents_html::{Id, Tag};
+
 use super::Writer;
 use super::escape::longest_run;
 use super::inline::{Mark, Place, collapse};
 use super::out::Kind;
-use crate::dom::{Id, Tag};
 use crate::options::Links;
 
 impl Writer<'_> {

@@ -1,10 +1,10 @@
 //! Links, images and where they lead.
 
 use url::Url;
+use webagents_html::{Id, Tag};
 
 use super::Writer;
 use super::inline::{Mark, collapse};
-use crate::dom::{Id, Tag};
 use crate::options::{Images, Links};
 
 /// Attributes in which pages keep an image's address until a script needs it, likeliest first.

@@ -18,10 +18,10 @@ mod table;
 mod tests;
 
 use url::Url;
+use webagents_html::{Dom, Id, Tag};
 
 use self::inline::{Inline, Mark, Place};
 use self::out::Out;
-use crate::dom::{Dom, Id, Tag};
 use crate::formula;
 use crate::options::{Images, Links};
 

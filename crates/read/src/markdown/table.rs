@@ -3,10 +3,11 @@
 //! A row of Markdown is one line, so a table whose cells hold blocks (headings, code, other tables) is written cell by
 //! cell. Cells that span are followed by empty ones, within bounds: a page may ask for a thousand million columns.
 
+use webagents_html::{Id, Tag};
+
 use super::Writer;
 use super::inline::Place;
 use super::out::Kind;
-use crate::dom::{Id, Tag};
 use crate::limits;
 
 /// A row: its cells, and whether all of them are headers.

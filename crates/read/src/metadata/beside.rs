@@ -4,9 +4,10 @@
 //! says what it holds and its text can be nothing else: a day that is one, a name that looks like one. What is far from
 //! the title belongs to something else.
 
+use webagents_html::{Dom, Id, Tag};
+
 use super::sightings::text;
 use super::{date, line, person};
-use crate::dom::{Dom, Id, Tag};
 use crate::limits;
 
 /// Number of nodes examined from the start of the search on.

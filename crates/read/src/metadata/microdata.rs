@@ -4,9 +4,10 @@
 //! article or a thing with a page of its own, and that is no property of another item. The author of a comment is not
 //! the page's.
 
+use webagents_html::{Dom, Id, Tag};
+
 use super::json_ld::Rank;
 use super::sightings::{has_token, text};
-use crate::dom::{Dom, Id, Tag};
 use crate::limits;
 
 /// Items of microdata, the first of each.

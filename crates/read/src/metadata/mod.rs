@@ -19,6 +19,7 @@ mod sightings;
 mod tests;
 
 use url::Url;
+use webagents_html::Dom;
 
 use self::beside::Beside;
 #[cfg(feature = "http")]
@@ -26,7 +27,6 @@ pub(crate) use self::date::normal as date;
 pub(crate) use self::json_ld::Body;
 use self::json_ld::Node;
 use self::sightings::Sightings;
-use crate::dom::Dom;
 use crate::limits;
 
 /// Metadata of a page.

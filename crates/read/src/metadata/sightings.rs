@@ -3,7 +3,8 @@
 //! The decision it embodies: the page is walked once, and what is gathered is bounded in number and length, so that a
 //! page of a million `<meta>` costs no more than one of none. What each finding is worth is not decided here.
 
-use crate::dom::{Dom, Id, Tag};
+use webagents_html::{Dom, Id, Tag};
+
 use crate::limits;
 
 /// Occurrences of metadata, each in document order.

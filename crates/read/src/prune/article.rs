@@ -6,12 +6,13 @@
 //! and prose stay. The text before it may be its title, its summary and its picture, and stays but for links. Lists of
 //! things, manuals and discussions have no such element, so that nothing of this concerns them.
 
+use webagents_html::{Dom, Id, Tag};
+
 use super::marks::{Level, Marks};
 use super::measure::{Measure, percent};
 use super::names::Says;
 use super::signs::{self, Page};
 use super::{Small, is_word};
-use crate::dom::{Dom, Id, Tag};
 use crate::options::Favor;
 use crate::removal::RemovedKind;
 

@@ -4,10 +4,11 @@
 //! Markdown take captions from (Pandoc's `implicit_figures`). So a caption goes there, and does not stand between the
 //! paragraphs once more. Nothing is lost: where the picture cannot be linked, its description is written as text.
 
+use webagents_html::{Dom, Id, Tag};
+
 use super::marks::{Level, Marks};
 use super::measure::Measure;
 use super::{is_word, names};
-use crate::dom::{Dom, Id, Tag};
 use crate::removal::RemovedKind;
 
 /// Maximum length of a caption, in characters and in bytes; more is a text of its own.

@@ -3,12 +3,13 @@
 //! A heading is one sign. Manuals have sections named "Search" and "Related concepts", so that a second one is needed:
 //! links, fields, the end of the page, a name, or next to no text.
 
+use webagents_html::{Dom, Id, Tag};
+
 use super::marks::{Level, Marks};
 use super::measure::{Measure, percent};
 use super::names::Says;
 use super::phrases::{self, Label};
 use super::signs::{self, Page};
-use crate::dom::{Dom, Id, Tag};
 use crate::removal::RemovedKind;
 
 /// Maximum length of such a heading, in characters, blanks not counted.

@@ -3,10 +3,11 @@
 //! The element that holds the content seldom holds these. Between the two stand bylines, dates, shares, disclosures and
 //! pictures as well, so that of what is there only whole sentences are taken, and lists of them ("key points").
 
+use webagents_html::{Dom, Id, Tag};
+
 use super::marks::{Level, Marks};
 use super::measure::{Measure, percent};
 use super::names;
-use crate::dom::{Dom, Id, Tag};
 
 /// Maximum part of the text of a sentence that is links, in percent.
 const LINKS: u32 = 30;

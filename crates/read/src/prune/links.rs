@@ -3,12 +3,13 @@
 //! A list of them leads elsewhere in any place. One alone, or two, do so in an article: text between its paragraphs
 //! that says nothing but where to click is a button, a teaser or a tag.
 
+use webagents_html::{Dom, Id, Tag};
+
 use super::marks::{Level, Marks};
 use super::measure::{Measure, percent};
 use super::phrases;
 use super::posts::Posts;
 use super::{LITTLE, article, is_plain};
-use crate::dom::{Dom, Id, Tag};
 use crate::removal::RemovedKind;
 
 /// A page with this part of its text in links is a list of links, in percent.

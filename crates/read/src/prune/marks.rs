@@ -1,6 +1,7 @@
 //! Marks of the elements that are no content.
 
-use crate::dom::{Dom, Id};
+use webagents_html::{Dom, Id};
+
 use crate::removal::RemovedKind;
 
 /// Reason why an element is no content, the surest first.

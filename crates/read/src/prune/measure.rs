@@ -3,8 +3,9 @@
 //! One walk over the tree, so that every question of the pruner costs a look into a vector. What was marked as no
 //! content is not counted.
 
+use webagents_html::{Dom, Id, Tag};
+
 use super::marks::{Level, Marks};
-use crate::dom::{Dom, Id, Tag};
 
 /// Amounts below an element, in characters, blanks not counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -32,13 +32,14 @@ mod titled;
 
 use std::collections::HashSet;
 
+use webagents_html::{Dom, Id, Tag};
+
 use self::captions::Captions;
 use self::marks::{Level, Marks};
 use self::measure::{Measure, measure, percent, total};
 use self::names::Says;
 use self::posts::Posts;
 use self::signs::Page;
-use crate::dom::{Dom, Id, Tag};
 use crate::options::{Favor, Images};
 use crate::reading::Stage;
 use crate::removal::{Counts, Removal, RemovedKind};

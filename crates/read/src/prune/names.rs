@@ -7,10 +7,10 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use webagents_html::Recent;
+use webagents_html::{Dom, Id};
 
 use super::lists::sections;
 use super::signs;
-use crate::dom::{Dom, Id};
 
 /// Meaning of an element's names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -7,11 +7,12 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
+use webagents_html::{Dom, Id, Tag};
+
 use super::marks::{Level, Marks};
 use super::names::Says;
 use super::posts::{Posts, class_of};
 use super::series::has_time;
-use crate::dom::{Dom, Id, Tag};
 use crate::removal::RemovedKind;
 
 /// Posts that are evidence, at least.

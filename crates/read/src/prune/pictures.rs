@@ -9,9 +9,9 @@
 use std::collections::HashSet;
 
 use memchr::memmem;
+use webagents_html::{Dom, Id, Tag};
 
 use super::marks::{Level, Marks};
-use crate::dom::{Dom, Id, Tag};
 
 /// Number of nodes below a link that are searched for a text or a picture.
 const NODES: usize = 64;

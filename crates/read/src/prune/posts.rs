@@ -6,11 +6,12 @@
 
 use std::collections::HashSet;
 
+use webagents_html::{Dom, Id, Tag};
+
 use super::marks::{Level, Marks};
 use super::measure::{Measure, percent};
 use super::series::is_dated;
 use super::signs::Page;
-use crate::dom::{Dom, Id, Tag};
 
 /// A page with less prose than this, in characters, is measured by its text.
 const PROSE: u32 = 400;

@@ -8,10 +8,11 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
+use webagents_html::{Dom, Id, Tag};
+
 use super::marks::{Level, Marks};
 use super::measure::is_silent;
 use super::{names, says_forum};
-use crate::dom::{Dom, Id, Tag};
 use crate::removal::RemovedKind;
 
 /// Minimum length of a text, in bytes without blanks, that is not repeated on purpose.

@@ -1,5 +1,7 @@
 //! Search for the element that holds the content.
 
+use webagents_html::{Id, Tag};
+
 use super::article::parts;
 use super::marks::{Level, Marks};
 use super::measure::{Measure, percent};
@@ -7,7 +9,6 @@ use super::names::Says;
 use super::posts::Posts;
 use super::signs::{self, Page};
 use super::{LITTLE, is_plain};
-use crate::dom::{Id, Tag};
 use crate::options::Favor;
 
 /// A `<main>` with this part of the page's text holds the content, in percent.

@@ -3,8 +3,9 @@
 //! They are recognized by their structure alone, for their names are in no language that all pages have: comments hold
 //! a time each, and teasers begin with a link.
 
+use webagents_html::{Dom, Id, Tag};
+
 use super::measure::{Measure, percent};
-use crate::dom::{Dom, Id, Tag};
 
 /// Returns whether the element claims rights, as the last lines of pages do in all languages.
 pub(super) fn claims_rights(dom: &Dom, id: Id) -> bool {

@@ -3,11 +3,12 @@
 //! Only what HTML and ARIA define is looked at here; what authors call their elements is `names`. A role is one sign
 //! (`signs`), so an `<aside>` with a section of its own, or a `<footer>` with a transcript, stays.
 
+use webagents_html::{Dom, Id, Tag};
+
 use super::marks::{Level, Marks};
 use super::measure::{Measure, is_silent, percent};
 use super::signs::{self, Page};
 use super::{LITTLE, names};
-use crate::dom::{Dom, Id, Tag};
 use crate::removal::RemovedKind;
 
 /// Part of the page that a short element has at most, in percent, and characters of a button, at most.

@@ -4,10 +4,11 @@
 //! in a `<footer>`. So no element is left out for one sign alone. The name of an element and its role are two signs
 //! that the caller knows; the others are found here.
 
+use webagents_html::{Dom, Id, Tag};
+
 use super::measure::{Measure, percent};
 use super::names::{Known, Says};
 use super::phrases::{self, Label};
-use crate::dom::{Dom, Id, Tag};
 use crate::options::Favor;
 
 /// Part of the text of an element, in percent, that is links where it leads elsewhere.

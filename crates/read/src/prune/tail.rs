@@ -2,11 +2,12 @@
 //!
 //! The end of the page is one sign, and what the line says, or that it is links, the second.
 
+use webagents_html::{Dom, Id, Tag};
+
 use super::marks::{Level, Marks};
 use super::measure::Measure;
 use super::series::claims_rights;
 use super::{LITTLE, is_plain};
-use crate::dom::{Dom, Id, Tag};
 use crate::removal::RemovedKind;
 
 /// Number of such lines, at most.

@@ -7,6 +7,8 @@
 
 use std::collections::HashSet;
 
+use webagents_html::{Dom, Id, Tag};
+
 use super::marks::{Level, Marks};
 use super::measure::{Measure, percent};
 use super::names::Says;
@@ -14,7 +16,6 @@ use super::phrases;
 use super::posts::Posts;
 use super::series::{Series, claims_rights, has_time, series};
 use super::signs::{self, Page};
-use crate::dom::{Dom, Id, Tag};
 use crate::removal::RemovedKind;
 
 /// Prose that follows the title in the item, in characters, at least.

@@ -176,9 +176,6 @@ impl fmt::Display for Browsed {
     }
 }
 
-/// Fewer characters than these are hardly any text.
-const FEW: usize = 250;
-
 /// Shows a part of a document.
 ///
 /// `known` is fallback metadata for documents that carry none.
@@ -206,7 +203,7 @@ pub(super) fn show(
     if let Some(reading) = &reading {
         stage = Some(reading.stage);
         kept = Some(reading.text);
-        note(&mut remarks, reading, &document.text);
+        note(&mut remarks, reading);
     }
     let section = reading.as_ref().filter(|reading| reading.is_section).and(fragment).map(str::to_owned);
     let whole = match (&reading, &feed) {
@@ -280,14 +277,14 @@ fn without_tags(text: &str) -> Cow<'_, str> {
 /// The part of the visible text, in percent, that is left out without a remark.
 const SILENT: u8 = 20;
 
-fn note(remarks: &mut Vec<Remark>, reading: &Reading, html: &str) {
+fn note(remarks: &mut Vec<Remark>, reading: &Reading) {
     if reading.flattened {
         remarks.push(Remark::Flattened);
     }
     if reading.truncated && !remarks.contains(&Remark::Cut) {
         remarks.push(Remark::Cut);
     }
-    if reading.text.before < FEW && has_script(html) {
+    if reading.needs_scripts {
         remarks.push(Remark::Scripted);
     }
     if reading.lacks_section {
@@ -296,42 +293,6 @@ fn note(remarks: &mut Vec<Remark>, reading: &Reading, html: &str) {
     if reading.removal.percent() > SILENT {
         remarks.push(Remark::Removed(reading.removal));
     }
-}
-
-/// Returns whether there is a script that a browser would run, and not only data.
-fn has_script(html: &str) -> bool {
-    const TAG: usize = 1024;
-    let bytes = html.as_bytes();
-    bytes.windows(7).enumerate().filter(|(_, window)| window.eq_ignore_ascii_case(b"<script")).any(
-        |(at, _)| {
-            let rest = &bytes[at..bytes.len().min(at + TAG)];
-            let tag = rest.split(|&byte| byte == b'>').next().unwrap_or_default();
-            !is_data(tag)
-        },
-    )
-}
-
-/// Returns whether the type in a script's tag is one of data.
-fn is_data(tag: &[u8]) -> bool {
-    let tag = tag.to_ascii_lowercase();
-    let tag = String::from_utf8_lossy(&tag);
-    // The text before a value: its attribute's name, after a blank or the value before.
-    let is_quote = |c: char| matches!(c, '"' | '\'');
-    let mut parts = tag.split('=');
-    let mut before = parts.next().unwrap_or_default();
-    for part in parts {
-        let name = before.trim_end().rsplit(|c: char| c.is_ascii_whitespace() || is_quote(c)).next();
-        if name == Some("type") {
-            let value = part.trim_start();
-            let value = match value.strip_prefix(is_quote) {
-                Some(quoted) => quoted.split(is_quote).next(),
-                None => value.split_ascii_whitespace().next(),
-            };
-            return value.is_some_and(|value| value.contains("json"));
-        }
-        before = part;
-    }
-    false
 }
 
 fn empty(document: &Document, options: &BrowseOptions, remarks: &[Remark]) -> Error {
@@ -422,21 +383,6 @@ mod tests {
         let shown = without_tags(&text);
         assert_eq!(shown, format!("ab {flag} c"));
         assert!(matches!(without_tags("plain \u{1f3f4}"), Cow::Borrowed(_)));
-    }
-
-    #[test]
-    fn data_is_no_script() {
-        for (html, expected) in [
-            ("<SCRIPT>x", true),
-            ("<script", true),
-            ("<script type=application/ld+JSON>{}</script>", false),
-            ("<script type=importmap+json>{}</script><script src=a.js>", true),
-            ("<script src=/json.js data-type=json>x", true),
-            ("<script src='a=b'type = 'application/json' id=state>{}</script>", false),
-            ("<p>script", false),
-        ] {
-            assert_eq!(has_script(html), expected, "{html}");
-        }
     }
 
     #[test]

@@ -5,10 +5,10 @@
 
 use url::Url;
 use webagents_fetch::Response;
+use webagents_html::{charset_of, decode};
 
 use super::browsed::Remark;
 use super::error::{Error, ErrorKind};
-use crate::charset::decode;
 use crate::feed::is_feed;
 
 /// Kind of a document.
@@ -119,7 +119,8 @@ impl Document {
                 }
             }
         })?;
-        let decoded = decode(&response.body, response.charset().as_deref());
+        let charset = response.headers.get("content-type").and_then(charset_of);
+        let decoded = decode(&response.body, charset.as_deref());
         let mut remarks = Vec::new();
         if response.truncated {
             remarks.push(Remark::Cut);

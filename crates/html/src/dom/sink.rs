@@ -24,6 +24,8 @@ pub(super) struct Handle {
 #[derive(Debug)]
 pub(super) struct Sink {
     dom: RefCell<Dom>,
+    /// `true` if text that no reader sees is left out.
+    drops_unseen: bool,
     steps: Cell<u64>,
     /// The node whose name was asked for last.
     named: Cell<Id>,
@@ -33,9 +35,10 @@ pub(super) struct Sink {
 }
 
 impl Sink {
-    pub(super) fn new() -> Self {
+    pub(super) fn new(drops_unseen: bool) -> Self {
         Self {
             dom: RefCell::new(Dom::new()),
+            drops_unseen,
             steps: Cell::new(0),
             named: Cell::new(Id::DOCUMENT),
             tag: RefCell::new((LocalName::from(""), Tag::Other)),
@@ -157,13 +160,16 @@ impl TreeSink for Sink {
         let child = match child {
             NodeOrText::AppendNode(child) if child.id == Id::NONE => return,
             NodeOrText::AppendNode(child) => child.id,
-            NodeOrText::AppendText(_) if is_code(&dom, parent.id) => return,
+            NodeOrText::AppendText(_) if self.drops_unseen && is_code(&dom, parent.id) => return,
             NodeOrText::AppendText(text) => {
                 let last = dom.node(parent.id).last_child;
                 if last != Id::NONE && dom.tag(last) == Tag::Text && dom.extend_text(last, &text) {
                     return;
                 }
-                if text.bytes().all(|byte| byte.is_ascii_whitespace()) && begins_line(&dom, parent.id, last) {
+                if self.drops_unseen
+                    && text.bytes().all(|byte| byte.is_ascii_whitespace())
+                    && begins_line(&dom, parent.id, last)
+                {
                     return;
                 }
                 dom.create_text(&text)

@@ -1,37 +1,52 @@
 //! From HTML text to the tree.
 //!
 //! Tree construction is html5ever's, so misnesting, implied tags, entities and foreign content are what they are in
-//! a browser, but for elements that a page writes as empty ones in XML (`guard`). `webagents_html` feeds it piece by
-//! piece within the bounds of the guard, and this module then brings the finished tree within a depth at which
+//! a browser, but for elements that a page writes as empty ones in XML (`guard`). [`feed`] feeds it piece by piece
+//! within the bounds of the guard, and for readers this module then brings the finished tree within a depth at which
 //! recursion is safe.
 
 use std::borrow::Cow;
 
 use html5ever::tokenizer::{Tokenizer, TokenizerOpts};
 use memchr::memchr;
-use webagents_html::Surplus;
 
-use super::guard::Guarded;
+use super::guard::{Guarded, Mode};
 use super::{Dom, Id, Tag, shadow};
+use crate::feed::{End, Surplus, feed};
 use crate::limits;
 
-/// A page that was read.
+/// Result of [`parse`].
 #[derive(Debug)]
-pub(crate) struct Parsed {
-    pub(crate) dom: Dom,
+#[non_exhaustive]
+pub struct Parsed {
+    /// Tree of the page.
+    pub dom: Dom,
     /// `true` if elements were nested too deeply, or badly, and only their text was kept.
-    pub(crate) flattened: bool,
-    /// `true` if the page was longer than the limit and was cut.
-    pub(crate) truncated: bool,
+    pub flattened: bool,
+    /// `true` if the page was longer than [`limits::HTML_BYTES`] and was cut.
+    pub truncated: bool,
 }
 
-/// Reads a page. Costs time and memory linear in the length of `html`, whatever it holds.
-pub(crate) fn parse(html: &str) -> Parsed {
+/// Result of [`parse_exact`].
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Exact {
+    /// Tree of the page up to where parsing ended.
+    pub dom: Dom,
+    /// Reason why parsing ended.
+    pub end: End,
+}
+
+/// Parses a page for its text, in time and memory linear in the length of `html`.
+///
+/// The tree is that of a browser with scripting off. The code of scripts and style sheets is left out, and so are
+/// blanks that begin a line. Declarative shadow roots are shown in place of their hosts' children.
+pub fn parse(html: &str) -> Parsed {
     let truncated = html.len() > limits::HTML_BYTES;
     let html = if truncated { &html[..html.floor_char_boundary(limits::HTML_BYTES)] } else { html };
     let html = line_breaks(html);
-    let tokenizer = Tokenizer::new(Guarded::new(&html), TokenizerOpts::default());
-    webagents_html::feed(&html, &tokenizer, limits::TAG_ATTRIBUTES, Surplus::LeftOut);
+    let tokenizer = Tokenizer::new(Guarded::new(&html, Mode::Text), TokenizerOpts::default());
+    feed(&html, &tokenizer, limits::TAG_ATTRIBUTES, Surplus::LeftOut);
     tokenizer.end();
     let guarded = tokenizer.sink;
     let mut flattened = guarded.is_flattened();
@@ -40,6 +55,25 @@ pub(crate) fn parse(html: &str) -> Parsed {
     flattened |= level(&mut dom);
     dom.count_letters();
     Parsed { dom, flattened, truncated }
+}
+
+/// Parses a page for its elements, in time and memory linear in the length of `html`.
+///
+/// The tree is that of a browser with scripting on: nothing is moved or left out, but for the attributes of formatting
+/// elements. It may be of any depth. Parsing ends at a tag with too many attributes, and where tree construction
+/// exceeds its limits.
+///
+/// ```
+/// use webagents_html::{End, Id, Tag, parse_exact};
+/// let page = parse_exact("<noscript><meta name=a></noscript><template><meta name=b></template><meta name=c>");
+/// let meta = page.dom.find(Id::DOCUMENT, Tag::Meta).unwrap();
+/// assert_eq!((page.dom.attribute(meta, "name"), page.end), (Some("c"), End::Finished));
+/// ```
+pub fn parse_exact(html: &str) -> Exact {
+    let tokenizer = Tokenizer::new(Guarded::new(html, Mode::Exact), TokenizerOpts::default());
+    let end = feed(html, &tokenizer, limits::EXACT_TAG_ATTRIBUTES, Surplus::Ends);
+    // `Tokenizer::end` is not called: an unfinished tag is not a tag.
+    Exact { dom: tokenizer.sink.into_dom(), end }
 }
 
 /// Normalizes line breaks to one character (HTML Standard, section 13.2.3.5).

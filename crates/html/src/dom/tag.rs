@@ -7,7 +7,7 @@ macro_rules! tags {
     ($($variant:ident $name:literal),* $(,)?) => {
         /// Kind of a node, as far as reading a page makes a difference.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub(crate) enum Tag {
+        pub enum Tag {
             /// The root of the tree.
             Document,
             /// A run of text.
@@ -19,10 +19,10 @@ macro_rules! tags {
 
         impl Tag {
             /// Number of tags.
-            pub(crate) const COUNT: usize = [Self::Document, Self::Text, Self::Other, $(Self::$variant),*].len();
+            pub const COUNT: usize = [Self::Document, Self::Text, Self::Other, $(Self::$variant),*].len();
 
             /// The tag of an HTML element's name in lower case.
-            pub(crate) fn of(name: &str) -> Self {
+            pub fn of(name: &str) -> Self {
                 match name {
                     $($name => Self::$variant,)*
                     _ => Self::Other,
@@ -30,7 +30,7 @@ macro_rules! tags {
             }
 
             /// The name; empty for what has none or any.
-            pub(crate) fn name(self) -> &'static str {
+            pub fn name(self) -> &'static str {
                 match self {
                     Self::Document | Self::Text | Self::Other => "",
                     $(Self::$variant => $name,)*
@@ -65,7 +65,7 @@ impl Tag {
     /// Returns whether the element begins and ends a block.
     ///
     /// See HTML Standard, section 15.3, `display` of the user agent's style sheet.
-    pub(crate) fn is_block(self) -> bool {
+    pub fn is_block(self) -> bool {
         matches!(
             self,
             Self::Document
@@ -129,12 +129,12 @@ impl Tag {
     }
 
     /// Returns whether a line ends where the element begins and where it ends.
-    pub(crate) fn ends_line(self) -> bool {
+    pub fn ends_line(self) -> bool {
         self.is_block() || self == Self::Br
     }
 
     /// Returns whether the tokenizer reads the element's contents as text: its start tag must reach it.
-    pub(crate) fn is_raw(self) -> bool {
+    pub fn is_raw(self) -> bool {
         matches!(
             self,
             Self::Iframe
@@ -150,7 +150,7 @@ impl Tag {
     }
 
     /// Returns whether the element has no contents and no end tag (HTML Standard, section 13.1.2).
-    pub(crate) fn is_void(self) -> bool {
+    pub fn is_void(self) -> bool {
         matches!(
             self,
             Self::Area
@@ -172,7 +172,7 @@ impl Tag {
     }
 
     /// The level of a heading, 1 to 6.
-    pub(crate) fn heading(self) -> Option<usize> {
+    pub fn heading(self) -> Option<usize> {
         Some(match self {
             Self::H1 => 1,
             Self::H2 => 2,

@@ -1,12 +1,13 @@
 //! The page as a tree: 32 bytes for a node, and its text and attributes in two shared buffers.
 //!
-//! The decision it embodies: a node is a number. Nothing is counted, nothing is freed one by one, and dropping a tree
-//! of any depth is dropping a few vectors. No node lies deeper than [`limits::DEPTH`](crate::limits::DEPTH) once the
-//! page is read, so that a walk of the tree may recurse.
+//! The decision of this module: a node is a number. Nothing is counted, nothing is freed one by one, and dropping a tree
+//! of any depth is dropping a few vectors. No node of [`parse`] lies deeper than
+//! [`limits::TREE_DEPTH`](crate::limits::TREE_DEPTH), so that a walk of its tree may recurse.
 //!
-//! It is no DOM: comments, doctypes, the contents of templates, the code of scripts and style sheets and blanks that
-//! begin a line are left out, and nothing is ever created after parsing, only taken out ([`Dom::detach`]) or re-linked.
+//! Comments, doctypes and the contents of templates are left out.
 
+#[cfg(test)]
+mod exact_tests;
 mod guard;
 mod parse;
 mod shadow;
@@ -19,16 +20,16 @@ use std::ops::Range;
 
 use html5ever::LocalName;
 
-pub(crate) use self::parse::{Parsed, parse};
-pub(crate) use self::tag::Tag;
+pub use self::parse::{Exact, Parsed, parse, parse_exact};
+pub use self::tag::Tag;
 
-/// The number of a node.
+/// Number of a node of a [`Dom`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Id(u32);
+pub struct Id(u32);
 
 impl Id {
-    /// The root.
-    pub(crate) const DOCUMENT: Self = Self(0);
+    /// Root of every tree.
+    pub const DOCUMENT: Self = Self(0);
     /// No node.
     const NONE: Self = Self(u32::MAX);
 
@@ -37,7 +38,7 @@ impl Id {
     }
 
     /// The place of the node in a vector that has one entry for each node.
-    pub(crate) fn index(self) -> usize {
+    pub fn index(self) -> usize {
         self.0 as usize
     }
 }
@@ -83,7 +84,7 @@ struct Attribute {
 
 /// A page.
 #[derive(Debug)]
-pub(crate) struct Dom {
+pub struct Dom {
     nodes: Vec<Node>,
     attributes: Vec<Attribute>,
     /// The names of elements whose tag does not tell them, in the order of their numbers.
@@ -100,7 +101,7 @@ pub(crate) struct Dom {
 
 impl Dom {
     /// Approximate number of bytes of the page: its texts, and two for each node.
-    pub(crate) fn size(&self) -> usize {
+    pub fn size(&self) -> usize {
         self.text.len().saturating_add(self.nodes.len().saturating_mul(2))
     }
 
@@ -149,7 +150,7 @@ impl Dom {
     }
 
     /// Returns the number of nodes, linked or not.
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
@@ -162,12 +163,12 @@ impl Dom {
     }
 
     /// Returns the tag of the node. An element of SVG or of formulas has its root's tag or [`Tag::Other`].
-    pub(crate) fn tag(&self, id: Id) -> Tag {
+    pub fn tag(&self, id: Id) -> Tag {
         self.node(id).tag
     }
 
     /// The element's name in lower case; empty for a text.
-    pub(crate) fn name(&self, id: Id) -> &str {
+    pub fn name(&self, id: Id) -> &str {
         let place = match self.tag(id) {
             Tag::Other => self.names.binary_search_by_key(&id, |&(of, _)| of).ok(),
             tag => return tag.name(),
@@ -176,34 +177,34 @@ impl Dom {
     }
 
     /// The text of a text node; empty for an element.
-    pub(crate) fn text(&self, id: Id) -> &str {
+    pub fn text(&self, id: Id) -> &str {
         let node = self.node(id);
         if node.tag == Tag::Text { slice(&self.text, node.start, node.length) } else { "" }
     }
 
     /// The texts and the values of attributes of the page, in no order that means anything.
-    pub(crate) fn shared_text(&self) -> &[u8] {
+    pub fn shared_text(&self) -> &[u8] {
         self.text.as_bytes()
     }
 
     /// Returns whether an element has a name that `is` accepts, among those without a tag of their own.
-    pub(crate) fn has_name(&self, is: impl Fn(&str) -> bool) -> bool {
+    pub fn has_name(&self, is: impl Fn(&str) -> bool) -> bool {
         self.names.iter().any(|(_, name)| is(name))
     }
 
     /// Returns whether an element has an attribute of which `is` accepts the name and the value.
-    pub(crate) fn has_attribute(&self, is: impl Fn(&str, &str) -> bool) -> bool {
+    pub fn has_attribute(&self, is: impl Fn(&str, &str) -> bool) -> bool {
         let value = |attribute: &Attribute| slice(&self.text, attribute.start, attribute.length);
         self.attributes.iter().any(|attribute| is(&attribute.name, value(attribute)))
     }
 
     /// Returns the number of characters of a text node, blanks not counted; 0 for an element.
-    pub(crate) fn letters(&self, id: Id) -> u32 {
+    pub fn letters(&self, id: Id) -> u32 {
         self.letters.get(id.index()).copied().unwrap_or(0)
     }
 
     /// Counts the characters of all texts. To be called again once texts were changed.
-    pub(crate) fn count_letters(&mut self) {
+    pub fn count_letters(&mut self) {
         let count = |node: &Node| match node.tag {
             Tag::Text => letters(slice(&self.text, node.start, node.length)),
             _ => 0,
@@ -213,7 +214,7 @@ impl Dom {
 
     /// The value of an attribute, by its name in lower case.
     #[inline]
-    pub(crate) fn attribute(&self, id: Id, name: &str) -> Option<&str> {
+    pub fn attribute(&self, id: Id, name: &str) -> Option<&str> {
         // Most elements have none.
         if self.node(id).length == 0 {
             return None;
@@ -224,13 +225,13 @@ impl Dom {
 
     /// The attributes of an element.
     #[inline]
-    pub(crate) fn attributes(&self, id: Id) -> impl Iterator<Item = (&str, &str)> {
+    pub fn attributes(&self, id: Id) -> impl Iterator<Item = (&str, &str)> {
         let found = self.attributes.get(self.own(id)).unwrap_or_default();
         found.iter().map(|attribute| (&*attribute.name, slice(&self.text, attribute.start, attribute.length)))
     }
 
     /// Returns whether an element has no attributes and nothing below it.
-    pub(crate) fn is_bare(&self, id: Id) -> bool {
+    pub fn is_bare(&self, id: Id) -> bool {
         let node = self.node(id);
         node.length == 0 && node.first_child == Id::NONE
     }
@@ -242,7 +243,7 @@ impl Dom {
     }
 
     /// Gives an attribute of an element, which need not have had it, a value. Not on text.
-    pub(crate) fn set_attribute(&mut self, id: Id, name: &'static str, value: &str) {
+    pub fn set_attribute(&mut self, id: Id, name: &'static str, value: &str) {
         let (Ok(start), Ok(length)) = (u32::try_from(self.text.len()), u32::try_from(value.len())) else {
             return;
         };
@@ -262,7 +263,7 @@ impl Dom {
     }
 
     /// Takes an attribute from an element.
-    pub(crate) fn drop_attribute(&mut self, id: Id, name: &str) {
+    pub fn drop_attribute(&mut self, id: Id, name: &str) {
         let range = self.own(id);
         for attribute in self.attributes.get_mut(range).unwrap_or_default() {
             if &*attribute.name == name {
@@ -271,39 +272,43 @@ impl Dom {
         }
     }
 
-    pub(crate) fn parent(&self, id: Id) -> Option<Id> {
+    /// Returns the node above.
+    pub fn parent(&self, id: Id) -> Option<Id> {
         self.node(id).parent.some()
     }
 
-    pub(crate) fn first_child(&self, id: Id) -> Option<Id> {
+    /// Returns the first child.
+    pub fn first_child(&self, id: Id) -> Option<Id> {
         self.node(id).first_child.some()
     }
 
-    pub(crate) fn next(&self, id: Id) -> Option<Id> {
+    /// Returns the next sibling.
+    pub fn next(&self, id: Id) -> Option<Id> {
         self.node(id).next.some()
     }
 
-    pub(crate) fn previous(&self, id: Id) -> Option<Id> {
+    /// Returns the previous sibling.
+    pub fn previous(&self, id: Id) -> Option<Id> {
         self.node(id).previous.some()
     }
 
     /// The children of a node, in order.
-    pub(crate) fn children(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
+    pub fn children(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
         std::iter::successors(self.first_child(id), |&child| self.next(child))
     }
 
     /// The node and all below it, in document order.
-    pub(crate) fn descendants(&self, root: Id) -> impl Iterator<Item = Id> + '_ {
+    pub fn descendants(&self, root: Id) -> impl Iterator<Item = Id> + '_ {
         std::iter::successors(Some(root), move |&at| self.following(at, root))
     }
 
     /// The next node in document order below `root`.
-    pub(crate) fn following(&self, at: Id, root: Id) -> Option<Id> {
+    pub fn following(&self, at: Id, root: Id) -> Option<Id> {
         self.first_child(at).or_else(|| self.following_skipping(at, root))
     }
 
     /// The next node in document order below `root` that is not below `at`.
-    pub(crate) fn following_skipping(&self, mut at: Id, root: Id) -> Option<Id> {
+    pub fn following_skipping(&self, mut at: Id, root: Id) -> Option<Id> {
         while at != root {
             if let Some(next) = self.next(at) {
                 return Some(next);
@@ -314,19 +319,19 @@ impl Dom {
     }
 
     /// Returns whether there ever was an element with this tag.
-    pub(crate) fn has(&self, tag: Tag) -> bool {
+    pub fn has(&self, tag: Tag) -> bool {
         self.has.get(tag as usize).copied().unwrap_or(false)
     }
 
     /// The first element with this tag, in document order.
-    pub(crate) fn find(&self, root: Id, tag: Tag) -> Option<Id> {
+    pub fn find(&self, root: Id, tag: Tag) -> Option<Id> {
         if self.has(tag) { self.descendants(root).find(|&id| self.tag(id) == tag) } else { None }
     }
 
     /// Returns the text below a node, without that of scripts and their like.
     ///
     /// A blank is added where a block or a line begins or ends.
-    pub(crate) fn text_content(&self, root: Id) -> String {
+    pub fn text_content(&self, root: Id) -> String {
         let mut content = String::new();
         let mut at = Some(root);
         while let Some(id) = at {
@@ -348,7 +353,7 @@ impl Dom {
     }
 
     /// Takes a node, with all below it, out of the tree.
-    pub(crate) fn detach(&mut self, id: Id) {
+    pub fn detach(&mut self, id: Id) {
         let Node { parent, previous, next, .. } = *self.node(id);
         if parent == Id::NONE {
             return;
@@ -366,7 +371,7 @@ impl Dom {
     }
 
     /// Makes a node the last child of another.
-    pub(crate) fn append(&mut self, parent: Id, child: Id) {
+    pub fn append(&mut self, parent: Id, child: Id) {
         self.detach(child);
         let last = self.node(parent).last_child;
         let depth = self.node(parent).depth.saturating_add(1);
@@ -396,7 +401,7 @@ impl Dom {
     }
 
     /// Makes an element a formula with this text alone, and takes from it what hides it.
-    pub(crate) fn make_formula(&mut self, id: Id, tex: &str) {
+    pub fn make_formula(&mut self, id: Id, tex: &str) {
         while let Some(child) = self.first_child(id) {
             self.detach(child);
         }
@@ -411,7 +416,7 @@ impl Dom {
     }
 
     /// A new formula before a sibling.
-    pub(crate) fn insert_formula(&mut self, sibling: Id, tex: &str) -> Id {
+    pub fn insert_formula(&mut self, sibling: Id, tex: &str) -> Id {
         let id = self.allocate(Tag::Math, Space::MathMl);
         self.insert_before(sibling, id);
         let text = self.create_text(tex);
@@ -420,13 +425,13 @@ impl Dom {
     }
 
     /// A new text before a sibling.
-    pub(crate) fn insert_text(&mut self, sibling: Id, text: &str) {
+    pub fn insert_text(&mut self, sibling: Id, text: &str) {
         let text = self.create_text(text);
         self.insert_before(sibling, text);
     }
 
     /// Gives a text node another text.
-    pub(crate) fn set_text(&mut self, id: Id, text: &str) {
+    pub fn set_text(&mut self, id: Id, text: &str) {
         let (start, length) = self.store(text);
         let node = self.node_mut(id);
         (node.start, node.length) = (start, length);

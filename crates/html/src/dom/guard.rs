@@ -1,32 +1,44 @@
-//! Guard that keeps the cost of a page linear, and its tree shallow.
+//! Guard that keeps the cost of a page linear, and the tree of a reader shallow.
 //!
 //! html5ever is quadratic in three places that a page of a few hundred kilobytes can reach. The tokenizer compares each
-//! attribute of a tag with all before it: `webagents_html` leaves out the surplus of a tag before the tokenizer sees
-//! it. The tree builder walks the stack of open elements for nearly each tag, and opens unclosed formatting elements
-//! again in each block: [`Guarded`] is between the two. It drops start tags below a depth that no page needs, with
-//! their end tags; it drops the attributes by which equal formatting elements would differ, of which the standard keeps
-//! three; and once the budget of steps or nodes is spent, it stops building and lets the text alone through.
+//! attribute of a tag with all before it: [`feed`](crate::feed) bounds the attributes of a tag before the tokenizer
+//! sees it. The tree builder walks the stack of open elements for nearly each tag, and opens unclosed formatting
+//! elements again in each block: [`Guarded`] is between the two. It drops the attributes by which equal formatting
+//! elements would differ, of which the standard keeps three, and it ends tree construction once the budget of steps or
+//! nodes is spent.
 //!
-//! The decision it embodies: structure may be lost to a hostile page, text never is.
+//! For a reader it also drops start tags below a depth that no page needs, with their end tags, and lets the text alone
+//! through once the budget is spent: structure may be lost to a hostile page, text never is.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
+use crate::feed::{Guard, Watch};
 use html5ever::LocalName;
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::states::RawKind;
 use html5ever::tokenizer::{Tag as Markup, TagKind, Token, TokenSink, TokenSinkResult};
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
 use memchr::memchr2_iter;
-use webagents_html::{Content, Guard, Watch};
 
 use super::sink::{Handle, Sink};
 use super::{Dom, Id, Space, Tag};
 use crate::limits;
+use crate::scan::Content;
+
+/// Purpose of a tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// Its text, which is never lost.
+    Text,
+    /// Its elements, as in a browser with scripting on, as far as the budget goes.
+    Exact,
+}
 
 /// The tree builder, wrapped in its guard.
 pub(super) struct Guarded<'a> {
     page: &'a str,
+    mode: Mode,
     /// Names of elements, and whether those written as in XML are closed at once.
     closed: RefCell<HashMap<LocalName, bool>>,
     builder: TreeBuilder<Handle, Sink>,
@@ -72,15 +84,16 @@ impl Dropped {
 
 impl<'a> Guarded<'a> {
     /// A tree builder with the budget of a page.
-    pub(super) fn new(page: &'a str) -> Self {
+    pub(super) fn new(page: &'a str, mode: Mode) -> Self {
         let length = page.len();
         // Without scripting the contents of `<noscript>` are elements, which are the page for some of them.
-        let options =
-            TreeBuilderOpts { scripting_enabled: false, drop_doctype: true, ..TreeBuilderOpts::default() };
+        let scripting_enabled = mode == Mode::Exact;
+        let options = TreeBuilderOpts { scripting_enabled, drop_doctype: true, ..TreeBuilderOpts::default() };
         Self {
             page,
+            mode,
             closed: RefCell::default(),
-            builder: TreeBuilder::new(Sink::new(), options),
+            builder: TreeBuilder::new(Sink::new(mode == Mode::Text), options),
             steps: limits::STEPS + limits::STEPS_PER_BYTE * length as u64,
             nodes: limits::NODES + length / 2,
             watch: Watch::default(),
@@ -95,19 +108,34 @@ impl<'a> Guarded<'a> {
         self.flattened.get()
     }
 
+    #[cfg(test)]
+    pub(super) fn steps_taken(&self) -> u64 {
+        self.builder.sink.steps()
+    }
+
     pub(super) fn into_dom(self) -> Dom {
         self.builder.sink.into_dom()
     }
 
-    fn is_spent(&self) -> bool {
+    fn exceeds_budget(&self) -> bool {
         self.builder.sink.steps() > self.steps || self.builder.sink.nodes() > self.nodes
+    }
+
+    /// Takes a tag for an exact tree.
+    fn exact_tag(&self, mut markup: Markup, line: u64) -> TokenSinkResult<Handle> {
+        let tag = self.builder.sink.tag_of(&markup.name);
+        strip(&mut markup, tag, Mode::Exact);
+        let name = markup.name.clone();
+        let result = self.builder.process_token(Token::TagToken(markup), line);
+        self.watch.answer(name, &result);
+        result
     }
 
     fn tag(&self, mut markup: Markup, line: u64) -> TokenSinkResult<Handle> {
         let tag = self.builder.sink.tag_of(&markup.name);
         match markup.kind {
             TagKind::StartTag => {
-                strip(&mut markup, tag);
+                strip(&mut markup, tag, Mode::Text);
                 let exempt =
                     tag.is_raw() || tag.is_void() || matches!(tag, Tag::Html | Tag::Head | Tag::Body);
                 let exempt = exempt || self.leaves_foreign_content(tag);
@@ -235,11 +263,12 @@ impl TokenSink for Guarded<'_> {
 
     fn process_token(&self, token: Token, line: u64) -> TokenSinkResult<Handle> {
         self.watch.token(&token);
-        if self.flat.get().is_some() || self.is_spent() {
-            return self.flat(token);
+        if self.flat.get().is_some() || self.exceeds_budget() {
+            return if self.mode == Mode::Text { self.flat(token) } else { TokenSinkResult::Continue };
         }
         match token {
-            Token::TagToken(markup) => self.tag(markup, line),
+            Token::TagToken(markup) if self.mode == Mode::Text => self.tag(markup, line),
+            Token::TagToken(markup) => self.exact_tag(markup, line),
             Token::ParseError(_) | Token::CommentToken(_) => TokenSinkResult::Continue,
             _ => self.builder.process_token(token, line),
         }
@@ -263,8 +292,12 @@ impl Guard for Guarded<'_> {
         self.watch.took_token()
     }
 
+    fn is_spent(&self) -> bool {
+        self.mode == Mode::Exact && self.exceeds_budget()
+    }
+
     fn takes_plain_tokens(&self) -> bool {
-        true
+        self.mode == Mode::Text
     }
 }
 
@@ -352,8 +385,8 @@ fn ends_foreign_content(tag: Tag) -> bool {
 /// Removes from a formatting element the attributes by which equal ones would differ.
 ///
 /// This is for the "Noah's Ark clause" (HTML Standard, section 13.2.4.3). `<a>` closes the one before, and `<code>`
-/// names its language.
-fn strip(markup: &mut Markup, tag: Tag) {
+/// names its language, so for a reader they keep theirs.
+fn strip(markup: &mut Markup, tag: Tag, mode: Mode) {
     match tag {
         Tag::B
         | Tag::Big
@@ -366,10 +399,9 @@ fn strip(markup: &mut Markup, tag: Tag) {
         | Tag::Strong
         | Tag::Tt
         | Tag::U => {
-            markup.attrs.retain(|attribute| {
-                matches!(&*attribute.name.local, "class" | "id" | "hidden" | "aria-hidden" | "style" | "slot")
-            });
+            markup.attrs.retain(|attribute| mode == Mode::Text && is_read(&attribute.name.local));
         }
+        Tag::A | Tag::Code if mode == Mode::Exact => markup.attrs.clear(),
         // With one of these it ends foreign content. Their values do not matter.
         Tag::Font => {
             markup.attrs.retain(|attribute| matches!(&*attribute.name.local, "color" | "face" | "size"));
@@ -379,4 +411,9 @@ fn strip(markup: &mut Markup, tag: Tag) {
         }
         _ => {}
     }
+}
+
+/// Returns whether a reader of the page looks at an attribute of formatting elements.
+fn is_read(attribute: &str) -> bool {
+    matches!(attribute, "class" | "id" | "hidden" | "aria-hidden" | "style" | "slot")
 }

@@ -1,21 +1,24 @@
-//! From bytes to text, when nobody has decoded them yet.
+//! Character encoding of a page.
 //!
-//! The order is that of the HTML Standard (section 13.2.3): a byte order mark, the transport, the document's own word,
-//! and then a guess. Two things differ from a browser, both for old pages: the document's word is looked for in the
-//! first 8 KiB, because templates put long comments before it, and what is valid UTF-8 is UTF-8 if only the document
-//! says otherwise, because a page that was converted keeps its `<meta>`.
+//! The order is that of the HTML Standard (section 13.2.3): a byte order mark, the transport, the declaration of the
+//! document, and then a guess. One rule is not a browser's: text that is valid UTF-8 is UTF-8 if only the document names
+//! another encoding, because a page that was converted keeps its `<meta>`.
+
+mod header;
+mod prescan;
 
 use std::borrow::Cow;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
-/// Number of bytes searched for the document's encoding declaration.
-const WINDOW: usize = 8 * 1024;
+pub use self::header::{charset_of, quoted_string};
+use self::prescan::prescan;
+
 /// Number of bytes that a guess is made from.
 const SAMPLE: usize = 256 * 1024;
 
-/// A decoded page.
+/// Decoded page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Decoded<'a> {
@@ -27,7 +30,9 @@ pub struct Decoded<'a> {
     pub replaced: bool,
 }
 
-/// Decodes a page. `label` is the `charset` of its `Content-Type` header, if it has one.
+/// Decodes a page.
+///
+/// `label` is the `charset` of its `Content-Type` header ([`charset_of`]), if it has one.
 pub fn decode<'a>(bytes: &'a [u8], label: Option<&str>) -> Decoded<'a> {
     let encoding = determine(bytes, label);
     let (text, replaced) = encoding.decode_with_bom_removal(bytes);
@@ -41,14 +46,9 @@ fn determine(bytes: &[u8], label: Option<&str>) -> &'static Encoding {
     if let Some(encoding) = label.and_then(|label| Encoding::for_label(label.trim().as_bytes())) {
         return encoding;
     }
-    if bytes.starts_with(b"<\0?\0x\0") {
-        return UTF_16LE;
-    }
-    if bytes.starts_with(b"\0<\0?\0x") {
-        return UTF_16BE;
-    }
-    let declared = declared(&bytes[..bytes.len().min(WINDOW)]);
-    match declared {
+    match prescan(bytes) {
+        // UTF-16 is seen, not declared: in a `<meta>` it means UTF-8.
+        Some(utf_16) if utf_16 == UTF_16LE || utf_16 == UTF_16BE => utf_16,
         // Bytes below 0x80 are not ASCII in every encoding.
         Some(declared) if bytes.is_ascii() => declared,
         _ if is_utf_8(bytes) => UTF_8,
@@ -65,60 +65,10 @@ fn is_utf_8(bytes: &[u8]) -> bool {
     }
 }
 
-/// Returns the encoding that a `<meta>` or an XML declaration names.
-///
-/// Comments are skipped, as the standard's prescan does.
-fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
-    let mut at = 0;
-    while let Some(found) = bytes[at..].iter().position(|&byte| byte == b'<') {
-        at += found;
-        let rest = &bytes[at..];
-        if rest.starts_with(b"<!--") {
-            at += 2 + find(&rest[2..], b"-->")? + 3;
-            continue;
-        }
-        let end = rest.iter().position(|&byte| byte == b'>').unwrap_or(rest.len());
-        let tag = rest[..end].to_ascii_lowercase();
-        let key: Option<&[u8]> = if tag.starts_with(b"<meta") {
-            Some(b"charset")
-        } else if tag.starts_with(b"<?xml") {
-            Some(b"encoding")
-        } else {
-            None
-        };
-        if let Some(encoding) = key.and_then(|key| labelled(&tag, key)) {
-            return Some(encoding);
-        }
-        at += end.max(1);
-    }
-    None
-}
-
-fn labelled(tag: &[u8], key: &[u8]) -> Option<&'static Encoding> {
-    let mut rest = &tag[find(tag, key)? + key.len()..];
-    let trim = |text: &mut &[u8]| *text = text.trim_ascii_start();
-    trim(&mut rest);
-    rest = rest.strip_prefix(b"=")?;
-    trim(&mut rest);
-    rest = rest.strip_prefix(b"\"").or_else(|| rest.strip_prefix(b"'")).unwrap_or(rest);
-    let end = rest.iter().position(|byte| b"\"'; \t\r\n/?".contains(byte)).unwrap_or(rest.len());
-    let encoding = Encoding::for_label(&rest[..end])?;
-    // "If charset is UTF-16BE/LE, then set charset to UTF-8. If charset is x-user-defined, then windows-1252."
-    Some(match encoding {
-        _ if encoding == UTF_16BE || encoding == UTF_16LE => UTF_8,
-        _ if encoding == X_USER_DEFINED => WINDOWS_1252,
-        _ => encoding,
-    })
-}
-
 fn guess(bytes: &[u8]) -> &'static Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
     detector.feed(&bytes[..bytes.len().min(SAMPLE)], true);
     detector.guess(None, Utf8Detection::Allow)
-}
-
-fn find(haystack: &[u8], needle: &[u8]) -> Option<usize> {
-    haystack.windows(needle.len()).position(|window| window == needle)
 }
 
 #[cfg(test)]
@@ -159,6 +109,9 @@ mod tests {
             "<META http-equiv=Content-Type content=\"text/html; charset=Shift_JIS\">\u{30ea}",
             "Shift_JIS",
         );
+        check(b"\xfe\xff\0a", None, "a", "UTF-16BE");
+        check(b"\x83\x8a", Some("Shift_JIS"), "\u{30ea}", "Shift_JIS");
+        check(b"\xe4", Some("utf-8"), "\u{fffd}", "UTF-8");
         check(b"", None, "", "UTF-8");
         check("\u{e4}\u{e4}\u{e4}".as_bytes().split_last().unwrap().1, None, "\u{e4}\u{e4}\u{fffd}", "UTF-8");
     }

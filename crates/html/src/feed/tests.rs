@@ -1,12 +1,12 @@
 //! Comparison of the plain tokens with those of the tokenizer.
 
-use std::cell::RefCell;
 use std::fmt::Write as _;
 
 use html5ever::tokenizer::states::RawKind;
-use html5ever::tokenizer::{TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts};
+use html5ever::tokenizer::{TagKind, TokenizerOpts};
 use proptest::prelude::*;
-use webagents_html::{Content, Guard, Surplus, Watch, feed};
+
+use super::*;
 
 /// Sink that records its tokens, with adjacent text joined.
 struct Record {
