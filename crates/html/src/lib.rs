@@ -4,7 +4,7 @@
 //! [`Dom`] of text, by the tree construction of the HTML Standard. Both cost time and memory linear in the page, whatever
 //! the page holds. No type of html5ever is in this API.
 //!
-//! The two parsers differ in what a hostile page may take from them. [`parse`] is for readers: it may lose structure
+//! A [`Selector`] finds elements of a tree. The two parsers differ in what a hostile page may take from them. [`parse`] is for readers: it may lose structure
 //! and never loses text. [`parse_exact`] is for searches in the elements: its tree is that of a browser with scripting
 //! on, and ends where the page exceeds a limit.
 //!
@@ -22,13 +22,15 @@ mod feed;
 mod plain;
 mod recent;
 mod scan;
+mod select;
 
 pub use charset::{Decoded, charset_of, decode, quoted_string};
 pub use dom::{Dom, Exact, Id, Parsed, Tag, parse, parse_exact};
 pub use feed::End;
 pub use recent::Recent;
+pub use select::{Found, Selector, SelectorError};
 
-/// Limits of parsing.
+/// Limits of parsing and of selectors.
 pub mod limits {
     /// Bytes of a page that [`parse`](crate::parse) reads: 64 MiB.
     pub const HTML_BYTES: usize = 64 * 1024 * 1024;
@@ -48,4 +50,12 @@ pub mod limits {
     pub const STEPS_PER_BYTE: u64 = 32;
     /// Nodes that every page may have, in addition to one for every two bytes.
     pub const NODES: usize = 100_000;
+    /// Bytes of a list of selectors. They bound the recursion of matching as well.
+    pub const SELECTOR_BYTES: usize = 1024;
+    /// Brackets of selectors in each other.
+    pub const SELECTOR_DEPTH: usize = 16;
+    /// Steps that a search for selected elements may take.
+    pub const SELECTOR_STEPS: usize = 10_000_000;
+    /// Further steps for each node of a page. Ordinary selectors take fewer than ten.
+    pub const SELECTOR_STEPS_PER_NODE: usize = 64;
 }

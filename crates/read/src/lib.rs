@@ -34,7 +34,6 @@ mod reading;
 mod removal;
 mod reveal;
 mod section;
-mod selector;
 #[cfg(feature = "http")]
 mod web;
 
@@ -43,14 +42,13 @@ pub use options::{Favor, Images, Links, ReadOptions, Scope};
 pub use page::{Part, part};
 pub use reading::{Kept, Reading, Stage, read};
 pub use removal::{Removal, RemovedKind};
-pub use selector::{Selector, SelectorError};
 #[cfg(feature = "http")]
 pub use web::{
     BrowseOptions, Browsed, Cache, Chunk, Error, ErrorKind, FrontMatter, Kind, NativeMarkdown, Remark,
     Robots, Served, Store, TOOL_NAME, call_tool, chunks, client_options, show_html, tool_definition,
     web_browse, web_browse_many,
 };
-pub use webagents_html::{Decoded, decode};
+pub use webagents_html::{Decoded, Selector, SelectorError, decode};
 
 /// The bounds within which a page is read.
 pub mod limits {

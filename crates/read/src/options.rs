@@ -1,8 +1,7 @@
 //! Options of a reading.
 
 use url::Url;
-
-use crate::selector::Selector;
+use webagents_html::Selector;
 
 /// Options for reading a page. The default is its main content, with links and images.
 #[derive(Debug, Clone, Default)]

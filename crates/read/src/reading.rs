@@ -32,6 +32,8 @@ pub struct Reading {
     pub is_section: bool,
     /// `true` if [`ReadOptions::section`] names an element that the page does not have.
     pub lacks_section: bool,
+    /// `true` if a selector took too many steps, and elements late in the page were not looked at.
+    pub selection_cut: bool,
     /// `true` if elements were nested too deeply, or badly, and only their text was kept.
     pub flattened: bool,
     /// `true` if the page shows hardly any text, and has scripts that a browser would run.
@@ -115,8 +117,11 @@ pub fn read(html: &str, options: &ReadOptions) -> Reading {
     let before = visible(&dom, &[Id::DOCUMENT]);
     let needs_scripts = before < FEW && has_script(&dom);
     let told = metadata::find(&dom, base.as_ref(), options.url.as_ref());
+    let mut selection_cut = false;
     if let Some(exclude) = &options.exclude {
-        for id in exclude.find(&dom, Id::DOCUMENT) {
+        let found = exclude.find(&dom, Id::DOCUMENT);
+        selection_cut |= found.is_cut;
+        for id in found.elements {
             dom.detach(id);
         }
     }
@@ -133,7 +138,9 @@ pub fn read(html: &str, options: &ReadOptions) -> Reading {
             (vec![Id::DOCUMENT], Stage::Section)
         }
         (Some(select), _) => {
-            let roots = select.find(&dom, Id::DOCUMENT);
+            let found = select.find(&dom, Id::DOCUMENT);
+            selection_cut |= found.is_cut;
+            let roots = found.elements;
             for &root in &roots {
                 prune::unseen(&mut dom, root);
             }
@@ -176,6 +183,7 @@ pub fn read(html: &str, options: &ReadOptions) -> Reading {
         stage,
         text,
         metadata: told.metadata,
+        selection_cut,
         flattened,
         needs_scripts,
         truncated,

@@ -15,7 +15,7 @@ const NEAR: usize = 64;
 pub(crate) fn keep(dom: &mut Dom, fragment: &str) -> bool {
     let Some((start, end)) = find(dom, fragment) else { return false };
     // What lies before, but for what the section is in.
-    let mut around = vec![false; dom.len()];
+    let mut around = vec![false; dom.node_count()];
     for above in std::iter::successors(dom.parent(start), |&above| dom.parent(above)) {
         around[above.index()] = true;
     }

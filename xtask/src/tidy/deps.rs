@@ -43,10 +43,11 @@ const EDGES: [(&str, &[&str]); 13] = [
 ];
 
 /// Foreign crates that only these crates use, wrapped in their own types (I2, I8).
-const KEPT: [(&str, &[&str]); 4] = [
+const KEPT: [(&str, &[&str]); 5] = [
     ("reqwest", &["fetch"]),
     ("fantoccini", &["runtime-webdriver"]),
     ("html5ever", &["html"]),
+    ("selectors", &["html"]),
     ("oxc_parser", &["script"]),
 ];
 

@@ -53,9 +53,21 @@ pub(crate) enum Space {
     Foreign,
 }
 
+impl Space {
+    /// Returns the URL of the namespace.
+    pub(crate) fn url(self) -> &'static str {
+        match self {
+            Self::Html => "http://www.w3.org/1999/xhtml",
+            Self::Svg => "http://www.w3.org/2000/svg",
+            Self::MathMl => "http://www.w3.org/1998/Math/MathML",
+            Self::Foreign => "",
+        }
+    }
+}
+
 /// A node: its place among its relatives, what it is, and where its text or its attributes are.
 #[derive(Debug, Clone)]
-struct Node {
+pub(crate) struct Node {
     parent: Id,
     previous: Id,
     next: Id,
@@ -150,11 +162,15 @@ impl Dom {
     }
 
     /// Returns the number of nodes, linked or not.
-    pub fn len(&self) -> usize {
+    pub fn node_count(&self) -> usize {
         self.nodes.len()
     }
 
-    fn node(&self, id: Id) -> &Node {
+    pub(crate) fn space(&self, id: Id) -> Space {
+        self.node(id).space
+    }
+
+    pub(crate) fn node(&self, id: Id) -> &Node {
         &self.nodes[id.index()]
     }
 

@@ -14,7 +14,7 @@ pub(super) fn open(dom: &mut Dom) {
         return;
     }
     // Templates are numbered in the order in which they begin, so outer ones come first.
-    let count = u32::try_from(dom.len()).unwrap_or(u32::MAX);
+    let count = u32::try_from(dom.node_count()).unwrap_or(u32::MAX);
     for template in (0..count).map(Id) {
         if dom.tag(template) != Tag::Template {
             continue;
@@ -29,7 +29,7 @@ pub(super) fn open(dom: &mut Dom) {
 fn flatten(dom: &mut Dom, template: Id) {
     let contents = Id(template.0.saturating_add(1));
     let Some(host) = dom.parent(template) else { return };
-    if contents.index() >= dom.len() || dom.tag(contents) != Tag::Document {
+    if contents.index() >= dom.node_count() || dom.tag(contents) != Tag::Document {
         return;
     }
     dom.detach(template);

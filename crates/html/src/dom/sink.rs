@@ -51,7 +51,7 @@ impl Sink {
     }
 
     pub(super) fn nodes(&self) -> usize {
-        self.dom.borrow().len()
+        self.dom.borrow().node_count()
     }
 
     pub(super) fn into_dom(self) -> Dom {

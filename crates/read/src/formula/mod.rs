@@ -40,7 +40,7 @@ pub(crate) fn resolve(dom: &mut Dom) {
     }
     let typesets = typesets_text(dom);
     let mut parsed = 0;
-    let mut budget = limits::FORMULA_NODES + limits::FORMULA_NODES_PER_NODE * dom.len();
+    let mut budget = limits::FORMULA_NODES + limits::FORMULA_NODES_PER_NODE * dom.node_count();
     let mut found = false;
     let mut at = Some(Id::DOCUMENT);
     while let Some(id) = at {

@@ -31,7 +31,7 @@ pub(super) fn mark(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure])
     if !dom.has(Tag::Img) {
         return Captions::default();
     }
-    let mut images = vec![0_u32; dom.len()];
+    let mut images = vec![0_u32; dom.node_count()];
     let mut order = Vec::new();
     let mut found = Vec::new();
     let mut at = Some(root);

@@ -41,7 +41,7 @@ pub(super) fn after(
     marks: &Marks,
     measures: &[Measure],
 ) -> Vec<Id> {
-    let mut holds = vec![false; dom.len()];
+    let mut holds = vec![false; dom.node_count()];
     for above in std::iter::successors(dom.parent(root), |&at| dom.parent(at)) {
         holds[above.index()] = true;
     }

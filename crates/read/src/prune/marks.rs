@@ -29,7 +29,7 @@ pub(super) struct Marks {
 impl Marks {
     /// None yet.
     pub(super) fn new(dom: &Dom, weight: u32) -> Self {
-        Self { of: vec![None; dom.len()], weight }
+        Self { of: vec![None; dom.node_count()], weight }
     }
 
     pub(super) fn mark(&mut self, id: Id, level: Level, kind: RemovedKind) {

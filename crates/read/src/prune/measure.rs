@@ -83,7 +83,7 @@ pub(super) fn measure(
     mut measures: Vec<Measure>,
 ) -> Vec<Measure> {
     measures.clear();
-    measures.resize(dom.len(), Measure::default());
+    measures.resize(dom.node_count(), Measure::default());
     walk(dom, root, marks, level, |id, own| {
         if let Some(slot) = measures.get_mut(id.index()) {
             *slot = own;

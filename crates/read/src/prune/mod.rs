@@ -504,7 +504,7 @@ fn says_forum(dom: &Dom) -> bool {
 /// Returns the meaning of the names of each element, by the numbers of the nodes.
 fn say(dom: &Dom, root: Id, marks: &Marks) -> Vec<Says> {
     let mut known = names::Known::default();
-    let mut says = vec![Says::Nothing; dom.len()];
+    let mut says = vec![Says::Nothing; dom.node_count()];
     for id in marks.kept(dom, root, Level::Shell) {
         if let Some(slot) = says.get_mut(id.index()) {
             *slot = known.of(dom, id);

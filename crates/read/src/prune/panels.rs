@@ -56,7 +56,7 @@ pub(super) fn mark(dom: &Dom, posts: &Posts, marks: &mut Marks, says: &[Says]) {
     if posts.all().len() < POSTS {
         return;
     }
-    let mut places = vec![0_u64; dom.len()];
+    let mut places = vec![0_u64; dom.node_count()];
     let all = with_replies(dom, posts);
     let known: HashSet<Id> = all.iter().copied().collect();
     let lines: Vec<Vec<Line>> =

@@ -54,7 +54,7 @@ impl Shell {
 
 /// Marks what is hidden, and finds what may be no content by its name or role.
 pub(super) fn hide(dom: &Dom, root: Id, marks: &mut Marks) -> Shell {
-    let mut around = vec![0_u8; dom.len()];
+    let mut around = vec![0_u8; dom.node_count()];
     let mut shell = Shell {
         candidates: Vec::new(),
         names_main: dom.has(Tag::Main),
@@ -271,7 +271,7 @@ pub(super) fn is_unseen_noscript(dom: &Dom, id: Id) -> bool {
 
 /// For each node, whether the title of the page, an `<h1>`, is below it.
 fn with_title(dom: &Dom, root: Id) -> Vec<bool> {
-    let mut holds = vec![false; dom.len()];
+    let mut holds = vec![false; dom.node_count()];
     if !dom.has(Tag::H1) {
         return holds;
     }

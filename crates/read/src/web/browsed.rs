@@ -105,6 +105,8 @@ pub enum Remark {
     Undecodable,
     /// Elements were nested so deeply that their text was kept without them.
     Flattened,
+    /// A selector was too costly for it, so that only elements early in the page were looked at.
+    SelectionCut,
     /// It held letters that nobody sees and a model reads (tag characters, U+E0000 to U+E007F).
     ///
     /// They are left out.
@@ -138,6 +140,7 @@ impl Remark {
             Self::Cut => "cut",
             Self::Undecodable => "undecodable",
             Self::Flattened => "flattened",
+            Self::SelectionCut => "selection_cut",
             Self::Hidden => "hidden",
             Self::Scripted => "scripted",
             Self::NoMarkdown => "no_markdown",
@@ -155,6 +158,7 @@ impl fmt::Display for Remark {
             Self::Cut => "the page is larger than is read; its end is missing",
             Self::Undecodable => "some bytes are not of the page's encoding and were replaced",
             Self::Flattened => "elements are nested too deeply; their text was kept without them",
+            Self::SelectionCut => "a selector is too costly for the page; only its beginning was searched",
             Self::Hidden => "the page held letters that nobody sees; they are left out",
             Self::Scripted => "the page has hardly any text without its scripts; a browser may show more",
             Self::NoSection => "the page has no section of the name after the `#`; all of it was read",
@@ -283,6 +287,9 @@ fn note(remarks: &mut Vec<Remark>, reading: &Reading) {
     }
     if reading.truncated && !remarks.contains(&Remark::Cut) {
         remarks.push(Remark::Cut);
+    }
+    if reading.selection_cut {
+        remarks.push(Remark::SelectionCut);
     }
     if reading.needs_scripts {
         remarks.push(Remark::Scripted);
