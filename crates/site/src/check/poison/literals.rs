@@ -55,6 +55,9 @@ const COMMON: [&str; 40] = [
     "user",
 ];
 
+/// Characters that few sentences have.
+const TELLING: [&str; 3] = ["<", "@", "|"];
+
 /// The [`frequency`] from which a set is worth no search.
 const OFTEN: f64 = 3.0;
 
@@ -78,10 +81,18 @@ enum Side {
     Right,
 }
 
+/// Returns the sets of each alternative of an expression; a match has those of one of them.
+pub(super) fn alternatives(expression: &Hir) -> Vec<Vec<Set>> {
+    match expression.kind() {
+        HirKind::Alternation(parts) => parts.iter().map(required).collect(),
+        _ => vec![required(expression)],
+    }
+}
+
 /// Returns the sets of an expression in the order of a match.
 ///
 /// Sets of which nearly every text has a literal are left out if there is another.
-pub(super) fn required(expression: &Hir) -> Vec<Set> {
+fn required(expression: &Hir) -> Vec<Set> {
     let sets = sets_of(expression, false, false);
     let frequencies: Vec<f64> = sets.iter().map(frequency).collect();
     let rarest = frequencies.iter().copied().fold(f64::INFINITY, f64::min);
@@ -142,7 +153,8 @@ fn sets_of(hir: &Hir, starts: bool, ends: bool) -> Vec<Set> {
                 ends: ends && last.is_some_and(is_of_word),
                 text,
             };
-            if literal.text.trim().len() > 1 { vec![vec![literal]] } else { Vec::new() }
+            let is_telling = literal.text.trim().len() > 1 || TELLING.contains(&literal.text.trim());
+            if is_telling { vec![vec![literal]] } else { Vec::new() }
         }
         HirKind::Capture(capture) => sets_of(&capture.sub, starts, ends),
         HirKind::Repetition(repetition) if repetition.min > 0 => {

@@ -42,8 +42,8 @@ pub(super) struct Pattern {
     pub(super) expression: String,
     /// Compiled when it is needed first.
     regex: LazyLock<Option<Regex>, Box<dyn FnOnce() -> Option<Regex> + Send>>,
-    /// Indexes of sets; a match has a literal of each, in this order.
-    sets: Vec<usize>,
+    /// Indexes of the sets of each alternative. A match has a literal of each set of one of them, in this order.
+    alternatives: Vec<Vec<usize>>,
 }
 
 impl Pattern {
@@ -117,7 +117,10 @@ impl Table {
                 no_first_step,
                 no_markup,
                 reach: Reach::of(&hir),
-                sets: literals::required(&hir).into_iter().map(&mut index).collect(),
+                alternatives: literals::alternatives(&hir)
+                    .into_iter()
+                    .map(|sets| sets.into_iter().map(&mut index).collect())
+                    .collect(),
                 #[cfg(test)]
                 expression,
                 regex: LazyLock::new(Box::new(move || Regex::new(&source).ok())),
@@ -134,21 +137,31 @@ impl Table {
         let frequencies: Vec<f64> = self.sets.iter().map(literals).collect();
         let frequency = |set: usize| frequencies.get(set).copied().unwrap_or(f64::INFINITY);
         for (at, pattern) in self.patterns.iter().enumerate() {
-            let rarest = pattern.sets.iter().min_by(|a, b| frequency(**a).total_cmp(&frequency(**b)));
-            for literal in rarest.and_then(|set| self.sets.get(*set)).into_iter().flatten() {
-                if let Some(triggered) = out.get_mut(*literal) {
-                    triggered.push(at);
+            for sets in &pattern.alternatives {
+                let rarest = sets.iter().min_by(|a, b| frequency(**a).total_cmp(&frequency(**b)));
+                for literal in rarest.and_then(|set| self.sets.get(*set)).into_iter().flatten() {
+                    if let Some(triggered) =
+                        out.get_mut(*literal).filter(|triggered| triggered.last() != Some(&at))
+                    {
+                        triggered.push(at);
+                    }
                 }
             }
         }
         out
     }
 
-    /// Returns whether a part of a text has a literal of each set of a pattern, one after the other.
+    /// Returns whether a part of a text has the literals of an alternative of a pattern.
+    ///
+    /// They are one of each of its sets, one after the other.
     ///
     /// `hits` are those of the part, in the order of their ends.
     pub(super) fn may_match(&self, pattern: &Pattern, hits: &[Hit]) -> bool {
-        let mut sets = pattern.sets.iter().filter_map(|set| self.sets.get(*set));
+        pattern.alternatives.iter().any(|sets| self.are_in_order(sets, hits))
+    }
+
+    fn are_in_order(&self, sets: &[usize], hits: &[Hit]) -> bool {
+        let mut sets = sets.iter().filter_map(|set| self.sets.get(*set));
         let mut wanted = sets.next();
         let mut at = 0;
         for hit in hits {
@@ -181,7 +194,7 @@ mod tests {
         let without: Vec<&str> = TABLE
             .patterns
             .iter()
-            .filter(|pattern| pattern.sets.is_empty() || pattern.regex.is_none())
+            .filter(|pattern| pattern.alternatives.iter().any(Vec::is_empty) || pattern.regex.is_none())
             .map(|pattern| pattern.expression.as_str())
             .collect();
         assert_eq!(without, [""; 0], "no literal filters them, or they do not compile");
